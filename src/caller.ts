@@ -1,0 +1,23 @@
+import type { Permission } from './permissions.ts'
+
+/** Who makes a request: an account, the session it came through and what it may do right now. */
+export interface Caller {
+  id: number
+  nome: string
+  email: string
+  sessao_id: string
+  /** Effective permission names: of the active groups, and direct ones. */
+  permissoes: ReadonlySet<string>
+  /** The admin flag or the permission `admin`: holds every permission there is. */
+  holdsAll: boolean
+}
+
+export function holds(caller: Caller, permissao: Permission | (string & {})): boolean {
+  return caller.holdsAll || caller.permissoes.has(permissao)
+}
+
+/** The first of these permissions that the caller lacks, or null. */
+export function firstLacking(caller: Caller, permissoes: Iterable<string>): string | null {
+  for (const permissao of permissoes) if (!holds(caller, permissao)) return permissao
+  return null
+}

@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { openForCommand } from '../db/open.ts'
+import type { Logger } from '../logging.ts'
+
+export async function runMigrate(config: Config, log: Logger): Promise<void> {
+  const database = await openForCommand(config, (message) => log.info(message))
+  try {
+    const applied = await migrate(database.connection, await readMigrations())
+    console.log(applied.length === 0 ? 'Nothing to migrate' : `Applied: ${applied.join(', ')}`)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildService, type Service } from '../app.ts'
+import type { Config } from '../config.ts'
+import { envelopeError } from '../contracts/error-envelope.ts'
+import { loadDataKey } from '../data-key.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { openForService } from '../db/open.ts'
+import { createPool } from '../db/pool.ts'
+import { type FirstAdministrador, seed } from '../domain/seed.ts'
+import { AppError } from '../errors/catalogue.ts'
+import { loadCertificate } from '../http/certificate.ts'
+import { chooseLanguage } from '../http/language.ts'
+import { type Listener, proxiedListener, tlsListener } from '../http/listener.ts'
+import { requestId } from '../http/request-id.ts'
+import type { Logger } from '../logging.ts'
+
+const clock = { now: () => new Date() }
+
+/** Requests in hand get this long after a signal; the whole process is gone a little later, whatever happens. */
+const FINISH_MS = 6_000
+const EXIT_MS = 9_500
+
+/** Starts the service and leaves it running until a signal. What was opened is closed in reverse order. */
+export async function serve(config: Config, log: Logger): Promise<void> {
+  const opened = new AsyncDisposableStack()
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+    const dataKey = await loadDataKey(config)
+    const database = await openForService(config, (message) => log.info(message))
+    opened.defer(() => database.close())
+    const applied = await migrate(database.connection, await readMigrations())
+    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    const db = createPool({
+      connection: database.connection,
+      onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+    })
+    opened.defer(() => db.end())
+    const listener = await createListener(config, log)
+    const service = await buildService({ config, dataKey, db, clock, log, listener })
+    const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
+    opened.defer(() => service.server.close())
+    await service.server.listen({ host: config.host, port: config.port })
+    await startMetrics(config, service, opened)
+    stopOnSignal(log, () => opened.disposeAsync())
+    announce(config, service, admin)
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+async function createListener(config: Config, log: Logger): Promise<Listener> {
+  const limits = { closing: FINISH_MS }
+  const renderClientError = () => bareError(new AppError('MALFORMED_REQUEST')).body
+  if (config.trustProxy.length > 0) return proxiedListener({ renderClientError, limits })
+  const certificate = await loadCertificate({
+    certFile: config.tlsCertFile ?? undefined,
+    keyFile: config.tlsKeyFile ?? undefined,
+    dataDir: config.dataDir,
+    hosts: config.publicUrl === null ? [config.host] : [config.host, new URL(config.publicUrl).hostname],
+  })
+  return tlsListener({
+    certificate,
+    limits,
+    renderClientError,
+    refusePlain: ({ headers }) => bareError(new AppError('HTTPS_REQUIRED'), headers),
+    onCertificateChange: () => log.info('certificate replaced'),
+    onCertificateError: (error) =>
+      log.error({ err: error }, 'the new certificate cannot be used; the old one stays'),
+  })
+}
+
+/** An error for what never becomes a request of the server: plain HTTP, or not HTTP at all. */
+function bareError(error: AppError, headers: IncomingHttpHeaders = {}) {
+  const id = requestId(headers['x-request-id'])
+  const language = chooseLanguage(headers['accept-language'])
+  const { status, body } = envelopeError(error, { requestId: id, language, timestamp: clock.now() })
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': id,
+      'cache-control': 'no-store',
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+async function startMetrics(
+  config: Config,
+  { metrics }: Service,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  if (metrics === null || config.metricsPort === null) return
+  opened.defer(() => void metrics.server.close())
+  metrics.server.listen(config.metricsPort, config.host)
+  await once(metrics.server, 'listening')
+}
+
+/** The first signal stops the service; npm passes signals on, so the same one may come again and changes nothing. */
+function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(0), EXIT_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+/** To people, not to the log: where it is and, once, how to get in. */
+function announce(config: Config, { server }: Service, admin: FirstAdministrador | null): void {
+  const { port } = server.server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const address = config.publicUrl ?? `${config.trustProxy.length > 0 ? 'http' : 'https'}://${host}:${port}`
+  const lines = [`Vigia is ready at ${address}`, `Documentation: ${address}/docs`]
+  if (admin !== null) {
+    lines.push(`Administrator: ${admin.email}`)
+    if (admin.generatedPassword !== null) lines.push(`Password (shown only now): ${admin.generatedPassword}`)
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}

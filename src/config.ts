@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+
+export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
+export type Ambiente = (typeof AMBIENTES)[number]
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  ambiente: Ambiente
+  adminEmail: string
+  adminPassword: string | null
+  dataKey: Buffer | null
+  tlsCertFile: string | null
+  tlsKeyFile: string | null
+  trustProxy: string[]
+  publicUrl: string | null
+  metricsPort: number | null
+  logLevel: string
+}
+
+/** A start that cannot succeed for a reason the operator can mend: shown without a stack, exit code 1. */
+export class StartupError extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const DATA_KEY_BYTES = 32
+
+/** The only reader of the environment. Reports every bad variable at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const text = (name: string) => env[name]?.trim() || null
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback
+    if ((allowed as readonly string[]).includes(value)) return value as T
+    problems.push(`${name} must be one of ${allowed.join(', ')}`)
+    return fallback
+  }
+  const port = (name: string): number | null => {
+    const value = text(name)
+    if (value === null) return null
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= 0 && number <= 65535) return number
+    problems.push(`${name} must be a port number (0 to 65535)`)
+    return null
+  }
+  const url = (name: string, protocols: string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
+    problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return null
+  }
+  const dataKey = (): Buffer | null => {
+    const value = text('DATA_KEY')
+    if (value === null) return null
+    const key = Buffer.from(value, 'base64')
+    if (key.length === DATA_KEY_BYTES) return key
+    problems.push(
+      `DATA_KEY must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
+    )
+    return null
+  }
+
+  const config: Config = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: port('PORT') ?? 8443,
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    ambiente: oneOf('AMBIENTE', AMBIENTES, 'sandbox'),
+    adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
+    adminPassword: env.ADMIN_PASSWORD || null,
+    dataKey: dataKey(),
+    tlsCertFile: text('TLS_CERT_FILE'),
+    tlsKeyFile: text('TLS_KEY_FILE'),
+    trustProxy: (text('TRUST_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
+    publicUrl: url('PUBLIC_URL', ['https:']),
+    metricsPort: port('METRICS_PORT'),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  if (config.ambiente === 'production') problems.push(...weakInProduction(config))
+  if (problems.length > 0) throw new StartupError(`Configuration:\n  ${problems.join('\n  ')}`)
+  return config
+}
+
+function weakInProduction(config: Config): string[] {
+  const problems: string[] = []
+  if (config.tlsCertFile === null && config.trustProxy.length === 0)
+    problems.push('production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY')
+  if (config.dataKey === null) problems.push('production needs DATA_KEY')
+  return problems
+}

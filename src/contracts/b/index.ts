@@ -1,0 +1,20 @@
+import type { App } from '../../domain/app.ts'
+import type { AnyRow } from '../../http/route.ts'
+import type { Contract } from '../../http/server.ts'
+import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
+import { authRoutesB } from './auth.routes.ts'
+import { gruposRoutesB } from './grupos.routes.ts'
+import { healthRoutesB } from './health.routes.ts'
+import { permissoesRoutesB } from './permissoes.routes.ts'
+
+/** Every `PUT` of this description takes only the fields to change, so `PATCH` is the same. */
+function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
+  return rows.flatMap((row) => (row.method === 'PUT' ? [row, { ...row, method: 'PATCH' as const }] : [row]))
+}
+
+/** Description B: the module description. */
+export const contractB: Contract<App> = {
+  rows: withPatch([...authRoutesB, ...gruposRoutesB, ...permissoesRoutesB, ...healthRoutesB]),
+  renderError: envelopeError,
+  errorSchema: envelopeErrorSchema,
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import type { App } from '../domain/app.ts'
+import { anyone } from '../http/access.ts'
+import { type OpenApiInfo, openApiDocument } from '../http/openapi.ts'
+import type { Contract } from '../http/server.ts'
+import { contractA } from './a/index.ts'
+import { contractB } from './b/index.ts'
+import { envelopeError, envelopeErrorSchema } from './error-envelope.ts'
+import { route } from './route.ts'
+
+const Documento = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  title: 'OpenApi',
+})
+
+/** What describes the interface itself, over both descriptions. */
+export function describedContracts(info: OpenApiInfo): {
+  contracts: Contract<App>[]
+  document: Record<string, unknown>
+} {
+  const rows = [
+    route({
+      spec: '9',
+      method: 'GET',
+      path: '/api/v1/openapi.json',
+      summary: 'Este documento (OpenAPI 3.1)',
+      tag: 'Serviço',
+      access: anyone,
+      input: {},
+      replies: { 200: Documento },
+      errors: [],
+      async handle() {
+        return document
+      },
+    }),
+  ]
+  const service: Contract<App> = { rows, renderError: envelopeError, errorSchema: envelopeErrorSchema }
+  const contracts = [contractA, contractB, service]
+  const document = openApiDocument(contracts as Contract<never>[], info)
+  return { contracts, document }
+}

@@ -1,0 +1,14 @@
+import type { Sql } from './sql.ts'
+
+/** What a statement needs: a pool or a transaction; it cannot know which. */
+export interface Db {
+  rows<T>(query: Sql): Promise<T[]>
+  first<T>(query: Sql): Promise<T | null>
+  /** Number of rows changed. */
+  run(query: Sql): Promise<number>
+}
+
+/** Where a use-case begins its own transaction. */
+export interface Database extends Db {
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+}

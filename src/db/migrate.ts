@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { StartupError } from '../config.ts'
+
+/**
+ * Migrations are plain SQL, forward only, one transaction each, in the order of their names. A session lock lets
+ * instances that start at the same moment run them once; a checksum finds one that was edited after it had run.
+ */
+export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+const LOCK_KEY = 8_443_001
+const MINIMUM_SERVER_VERSION = 150_000
+
+export interface Migration {
+  nome: string
+  sql: string
+  checksum: string
+}
+
+export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]> {
+  const files = (await readdir(dir)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
+  return Promise.all(
+    files.map(async (nome) => {
+      const sql = await readFile(`${dir}/${nome}`, 'utf8')
+      return { nome, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Applies what is missing and tells what it applied. Throws `StartupError` and changes nothing further on failure. */
+export async function migrate(connection: pg.ClientConfig, migrations: Migration[]): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'vigia migrations', statement_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    await client.query(`create table if not exists migracoes (
+      nome text constraint migracoes__pk primary key,
+      checksum text not null,
+      aplicada_em timestamptz not null default now()
+    )`)
+    const { rows } = await client.query<{ nome: string; checksum: string }>(
+      'select nome, checksum from migracoes',
+    )
+    return await applyMissing(client, migrations, new Map(rows.map((row) => [row.nome, row.checksum])))
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  )
+  const server = rows[0]
+  if (server && server.number < MINIMUM_SERVER_VERSION)
+    throw new StartupError(`PostgreSQL 15 or later is needed; the server is ${server.version}`)
+}
+
+async function applyMissing(
+  client: pg.Client,
+  migrations: Migration[],
+  applied: Map<string, string>,
+): Promise<string[]> {
+  const done: string[] = []
+  for (const { nome, sql, checksum } of migrations) {
+    const recorded = applied.get(nome)
+    if (recorded === checksum) continue
+    if (recorded !== undefined)
+      throw new StartupError(`Migration ${nome} was changed after it had been applied; restore the file`)
+    try {
+      await client.query('begin')
+      await client.query(sql)
+      await client.query('insert into migracoes (nome, checksum) values ($1, $2)', [nome, checksum])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw new StartupError(`Migration ${nome} failed: ${(error as Error).message}`)
+    }
+    done.push(nome)
+  }
+  return done
+}

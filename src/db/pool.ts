@@ -1,0 +1,120 @@
+import pg from 'pg'
+import { AppError } from '../errors/catalogue.ts'
+import type { Database, Db } from './db.ts'
+import { translateDatabaseError } from './pg-errors.ts'
+import type { Sql } from './sql.ts'
+
+export interface PoolOptions {
+  connection: pg.ClientConfig
+  max?: number
+  /** How long a request waits for a connection before it is answered 503. */
+  waitMs?: number
+  /** How many requests may wait; the next one is answered 503 at once. */
+  maxWaiting?: number
+  statementTimeoutMs?: number
+  onIdleError?: (error: Error) => void
+}
+
+export interface Pool extends Database {
+  usage(): { total: number; idle: number; waiting: number }
+  end(): Promise<void>
+}
+
+/** Dates stay calendar dates (text); counts and ids are JavaScript numbers. */
+const parsers = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, String],
+])
+
+export function clientConfig(options: PoolOptions): pg.ClientConfig {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000
+  return {
+    application_name: 'vigia',
+    keepAlive: true,
+    connectionTimeoutMillis: options.waitMs ?? 3_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    // The server's own time-out cannot reach us through a dead network: the client gives up a little later.
+    query_timeout: statementTimeoutMs + 2_000,
+    types: {
+      getTypeParser: (oid: number, format?: string) =>
+        (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
+    ...options.connection,
+  }
+}
+
+export function createPool(options: PoolOptions): Pool {
+  const maxWaiting = options.maxWaiting ?? 200
+  const pool = new pg.Pool({ ...clientConfig(options), max: options.max ?? 10, idleTimeoutMillis: 30_000 })
+  // A connection that dies while idle is no request's error; the pool has already dropped it.
+  pool.on('error', (error) => options.onIdleError?.(error))
+
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+    try {
+      return await pool.connect()
+    } catch (error) {
+      throw translateDatabaseError(error)
+    }
+  }
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      // Only a refusal leaves the connection in a known state; after anything else it is thrown away.
+      client.release(!isRefusal(error))
+      throw error
+    }
+  }
+
+  async function transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    return withClient(async (client) => {
+      await execute(client, { text: 'begin' })
+      try {
+        const result = await work(dbOn((query) => execute(client, toQuery(query))))
+        await execute(client, { text: 'commit' })
+        return result
+      } catch (error) {
+        await execute(client, { text: 'rollback' })
+        throw error
+      }
+    })
+  }
+
+  return {
+    ...dbOn((query) => withClient((client) => execute(client, toQuery(query)))),
+    transaction,
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: () => pool.end(),
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof AppError && !error.is('UNAVAILABLE')
+
+function toQuery(query: Sql): pg.QueryConfig {
+  const { text, values, name } = query
+  return { text, values: values as unknown[], ...(name !== undefined && { name }) }
+}
+
+async function execute(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await client.query(query)
+  } catch (error) {
+    throw translateDatabaseError(error)
+  }
+}
+
+/** The three verbs over one way of executing. */
+function dbOn(execute: (query: Sql) => Promise<pg.QueryResult>): Db {
+  return {
+    rows: async (query) => (await execute(query)).rows,
+    first: async (query) => (await execute(query)).rows[0] ?? null,
+    run: async (query) => (await execute(query)).rowCount ?? 0,
+  }
+}

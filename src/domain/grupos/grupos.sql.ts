@@ -1,0 +1,177 @@
+import type { Db } from '../../db/db.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { type Columns, limit, orderBy, where } from '../../db/where.ts'
+import type { ListQuery } from '../../filter.ts'
+import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
+
+export interface GrupoRow {
+  id: number
+  nome: string
+  descricao: string | null
+  ativo: boolean
+  padrao: boolean
+  criado_em: Date
+  atualizado_em: Date
+  total_usuarios: number
+  permissoes: PermissaoRow[]
+}
+
+export interface MembroRow {
+  id: number
+  nome: string
+  email: string
+  ativo: boolean
+}
+
+const COLUMNS: Columns = {
+  fields: {
+    id: sql`g.id`,
+    nome: sql`g.nome`,
+    descricao: sql`g.descricao`,
+    ativo: sql`g.ativo`,
+    criado_em: sql`g.criado_em`,
+    atualizado_em: sql`g.atualizado_em`,
+    total_usuarios: sql`total_usuarios`,
+  },
+  search: (text) => sql`(plain(g.nome) like plain(${text}) or plain(g.descricao) like plain(${text}))`,
+}
+
+const TOTAL_USUARIOS = sql`(select count(*) from usuarios_grupos ug where ug.grupo_id = g.id)`
+
+const GRUPO: Sql = sql`
+  g.id, g.nome, g.descricao, g.ativo, g.padrao, g.criado_em, g.atualizado_em,
+  ${TOTAL_USUARIOS} as total_usuarios,
+  coalesce((select json_agg(json_build_object('id', p.id, 'nome', p.nome, 'descricao', p.descricao) order by p.id)
+              from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
+             where gp.grupo_id = g.id), '[]') as permissoes`
+
+export function listGrupos(db: Db, list: ListQuery): Promise<GrupoRow[]> {
+  return db.rows(sql`
+    select ${GRUPO} from grupos g where ${where(list.filter, COLUMNS)}
+    ${orderBy(list, COLUMNS, sql`g.id`)} ${limit(list)}`)
+}
+
+export async function countGrupos(db: Db, list: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from grupos g where ${where(list.filter, COLUMNS)}`)
+  return row?.total ?? 0
+}
+
+export function findGrupo(db: Db, id: number): Promise<GrupoRow | null> {
+  return db.first(sql`select ${GRUPO} from grupos g where g.id = ${id}`)
+}
+
+/**
+ * The same, held until the end of the transaction: changes of one group happen one after the other. Locked first and
+ * read then, so that what is read includes what the one before did.
+ */
+export async function findGrupoForUpdate(db: Db, id: number): Promise<GrupoRow | null> {
+  await db.run(sql`select from grupos where id = ${id} for update`)
+  return findGrupo(db, id)
+}
+
+export async function insertGrupo(
+  db: Db,
+  grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo'>,
+  now: Date,
+): Promise<number> {
+  const row = await db.first<{ id: number }>(sql`
+    insert into grupos (nome, descricao, ativo, criado_em, atualizado_em)
+    values (${grupo.nome}, ${grupo.descricao}, ${grupo.ativo}, ${now}, ${now})
+    returning id`)
+  return (row as { id: number }).id
+}
+
+/** Answers the id only when the group is new. */
+export async function insertGrupoPadrao(
+  db: Db,
+  grupo: { nome: string; descricao: string },
+): Promise<number | null> {
+  const row = await db.first<{ id: number }>(sql`
+    insert into grupos (nome, descricao, padrao) values (${grupo.nome}, ${grupo.descricao}, true)
+    on conflict (nome) do nothing returning id`)
+  return row?.id ?? null
+}
+
+export function updateGrupo(
+  db: Db,
+  id: number,
+  grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo'>,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    update grupos set nome = ${grupo.nome}, descricao = ${grupo.descricao}, ativo = ${grupo.ativo},
+                      atualizado_em = ${now}
+     where id = ${id}`)
+}
+
+export function touchGrupo(db: Db, id: number, now: Date): Promise<number> {
+  return db.run(sql`update grupos set atualizado_em = ${now} where id = ${id}`)
+}
+
+export function deleteGrupo(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from grupos where id = ${id}`)
+}
+
+export async function replaceGrupoPermissoes(db: Db, id: number, permissoesIds: number[]): Promise<void> {
+  await db.run(
+    sql`delete from grupos_permissoes where grupo_id = ${id} and permissao_id <> all(${permissoesIds})`,
+  )
+  await db.run(sql`
+    insert into grupos_permissoes (grupo_id, permissao_id)
+    select ${id}, unnest(${permissoesIds}::int[]) on conflict do nothing`)
+}
+
+export function insertGrupoPermissoesByNome(db: Db, id: number, nomes: string[]): Promise<number> {
+  return db.run(sql`
+    insert into grupos_permissoes (grupo_id, permissao_id)
+    select ${id}, p.id from permissoes p where p.nome = any(${nomes}) on conflict do nothing`)
+}
+
+export function insertGrupoPermissao(db: Db, id: number, permissaoId: number): Promise<number> {
+  return db.run(sql`
+    insert into grupos_permissoes (grupo_id, permissao_id) values (${id}, ${permissaoId}) on conflict do nothing`)
+}
+
+export function deleteGrupoPermissao(db: Db, id: number, permissaoId: number): Promise<number> {
+  return db.run(sql`delete from grupos_permissoes where grupo_id = ${id} and permissao_id = ${permissaoId}`)
+}
+
+const MEMBRO_COLUMNS: Columns = {
+  fields: { id: sql`u.id`, nome: sql`u.nome`, email: sql`u.email`, ativo: sql`u.ativo` },
+  search: (text) => sql`(plain(u.nome) like plain(${text}) or plain(u.email) like plain(${text}))`,
+}
+
+export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<MembroRow[]> {
+  return db.rows(sql`
+    select u.id, u.nome, u.email, u.ativo
+      from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
+     where ug.grupo_id = ${grupoId} and ${where(list.filter, MEMBRO_COLUMNS)}
+    ${orderBy(list, MEMBRO_COLUMNS, sql`u.id`)} ${limit(list)}`)
+}
+
+export async function countMembros(db: Db, grupoId: number, list: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
+     where ug.grupo_id = ${grupoId} and ${where(list.filter, MEMBRO_COLUMNS)}`)
+  return row?.total ?? 0
+}
+
+export function insertMembro(db: Db, grupoId: number, usuarioId: number): Promise<number> {
+  return db.run(sql`
+    insert into usuarios_grupos (usuario_id, grupo_id) values (${usuarioId}, ${grupoId}) on conflict do nothing`)
+}
+
+export function deleteMembro(db: Db, grupoId: number, usuarioId: number): Promise<number> {
+  return db.run(sql`delete from usuarios_grupos where grupo_id = ${grupoId} and usuario_id = ${usuarioId}`)
+}
+
+export function deleteMembros(db: Db, grupoId: number): Promise<number> {
+  return db.run(sql`delete from usuarios_grupos where grupo_id = ${grupoId}`)
+}
+
+export function copyMembros(db: Db, fromId: number, toId: number): Promise<number> {
+  return db.run(sql`
+    insert into usuarios_grupos (usuario_id, grupo_id)
+    select usuario_id, ${toId} from usuarios_grupos where grupo_id = ${fromId} on conflict do nothing`)
+}

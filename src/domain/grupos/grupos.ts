@@ -1,0 +1,163 @@
+import type { Caller } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError, invalid } from '../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import { listPermissoesByIds } from '../permissoes/permissoes.sql.ts'
+import { assertAdministradorRemains, assertMayGrant, getPermissoes } from '../permissoes/rights.ts'
+import {
+  copyMembros,
+  countGrupos,
+  deleteGrupo,
+  deleteGrupoPermissao,
+  deleteMembros,
+  findGrupo,
+  findGrupoForUpdate,
+  type GrupoRow,
+  insertGrupo,
+  insertGrupoPermissao,
+  listGrupos,
+  replaceGrupoPermissoes,
+  touchGrupo,
+  updateGrupo,
+} from './grupos.sql.ts'
+
+/** Groups carry permissions. Whoever changes one must hold everything it grants, before and after. */
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+export const GRUPOS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    nome: { type: 'text', plain: 'like' },
+    descricao: { type: 'text', plain: 'like' },
+    ativo: { type: 'boolean' },
+    criado_em: { type: 'datetime' },
+    atualizado_em: { type: 'datetime' },
+  },
+  sortable: ['id', 'nome', 'descricao', 'ativo', 'criado_em', 'atualizado_em', 'total_usuarios'],
+  defaultSort: { field: 'id', order: 'asc' },
+}
+
+export interface NewGrupo {
+  nome: string
+  descricao: string | null
+  ativo: boolean
+  permissoes_ids: number[]
+}
+
+export async function pageOfGrupos({ db }: Needs, list: ListQuery): Promise<Page<GrupoRow>> {
+  const [items, total] = await Promise.all([listGrupos(db, list), countGrupos(db, list)])
+  return { items, total, page: list.page, size: list.size }
+}
+
+export async function getGrupo({ db }: Needs, id: number): Promise<GrupoRow> {
+  return (await findGrupo(db, id)) ?? notFound()
+}
+
+export async function createGrupo({ db, clock }: Needs, caller: Caller, grupo: NewGrupo): Promise<GrupoRow> {
+  return db.transaction(async (tx) => {
+    await checkGrant(tx, caller, grupo.permissoes_ids)
+    const id = await insertGrupo(tx, grupo, clock.now())
+    await replaceGrupoPermissoes(tx, id, grupo.permissoes_ids)
+    return (await findGrupo(tx, id)) as GrupoRow
+  })
+}
+
+export async function changeGrupo(
+  needs: Needs,
+  caller: Caller,
+  id: number,
+  change: Partial<NewGrupo>,
+): Promise<GrupoRow> {
+  return changeLocked(needs, caller, id, async (tx, grupo, now) => {
+    if (grupo.padrao && change.nome !== undefined && change.nome !== grupo.nome)
+      throw invalid('body', ['nome'], 'PROTECTED', {})
+    await updateGrupo(tx, id, { ...grupo, ...change }, now)
+    if (change.permissoes_ids) {
+      await checkGrant(tx, caller, change.permissoes_ids)
+      await replaceGrupoPermissoes(tx, id, change.permissoes_ids)
+    }
+    await assertAdministradorRemains(tx, 'body', change.ativo === false ? 'ativo' : 'permissoes_ids')
+  })
+}
+
+export async function addGrupoPermissao(
+  needs: Needs,
+  caller: Caller,
+  id: number,
+  permissaoId: number,
+): Promise<GrupoRow> {
+  return changeLocked(needs, caller, id, async (tx, _grupo, now) => {
+    const permissoes = await listPermissoesByIds(tx, [permissaoId])
+    if (permissoes.length === 0) notFound()
+    assertMayGrant(caller, permissoes)
+    if ((await insertGrupoPermissao(tx, id, permissaoId)) > 0) await touchGrupo(tx, id, now)
+  })
+}
+
+export async function removeGrupoPermissao(
+  needs: Needs,
+  caller: Caller,
+  id: number,
+  permissaoId: number,
+): Promise<void> {
+  await changeLocked(needs, caller, id, async (tx, _grupo, now) => {
+    if ((await deleteGrupoPermissao(tx, id, permissaoId)) === 0) notFound()
+    await touchGrupo(tx, id, now)
+    await assertAdministradorRemains(tx, 'path', 'permissao_id')
+  })
+}
+
+/** Members go to the group `transferir_usuarios`, or simply leave with `force`; with neither, a group in use stays. */
+export async function removeGrupo(
+  { db }: Needs,
+  caller: Caller,
+  id: number,
+  options: { transferir_usuarios?: number; force?: boolean },
+): Promise<void> {
+  const { transferir_usuarios, force = false } = options
+  await db.transaction(async (tx) => {
+    const grupo = await lockGrupo(tx, caller, id)
+    if (grupo.padrao) throw invalid('path', ['id'], 'PROTECTED', {})
+    if (transferir_usuarios !== undefined) {
+      const target = transferir_usuarios === id ? null : await findGrupo(tx, transferir_usuarios)
+      if (target === null)
+        throw invalid('query', ['transferir_usuarios'], 'UNKNOWN', { ids: [transferir_usuarios] })
+      assertMayGrant(caller, target.permissoes)
+      await copyMembros(tx, id, target.id)
+    } else if (grupo.total_usuarios > 0 && !force) {
+      throw invalid('path', ['id'], 'IN_USE', { total_usuarios: grupo.total_usuarios })
+    }
+    await deleteMembros(tx, id)
+    await deleteGrupo(tx, id)
+    await assertAdministradorRemains(tx, 'path', 'id')
+  })
+}
+
+/** Runs one change of a group under its lock and answers the group as it is afterwards. */
+async function changeLocked(
+  { db, clock }: Needs,
+  caller: Caller,
+  id: number,
+  change: (tx: Db, grupo: GrupoRow, now: Date) => Promise<void>,
+): Promise<GrupoRow> {
+  return db.transaction(async (tx) => {
+    await change(tx, await lockGrupo(tx, caller, id), clock.now())
+    return (await findGrupo(tx, id)) as GrupoRow
+  })
+}
+
+async function lockGrupo(tx: Db, caller: Caller, id: number): Promise<GrupoRow> {
+  const grupo = (await findGrupoForUpdate(tx, id)) ?? notFound()
+  assertMayGrant(caller, grupo.permissoes)
+  return grupo
+}
+
+async function checkGrant(tx: Db, caller: Caller, permissoesIds: number[]): Promise<void> {
+  assertMayGrant(caller, await getPermissoes(tx, permissoesIds, 'permissoes_ids'))
+}
+
+function notFound(): never {
+  throw new AppError('NOT_FOUND')
+}

@@ -1,0 +1,80 @@
+import type { Caller } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
+import { getUsuario } from '../usuarios/usuarios.ts'
+import {
+  countMembros,
+  deleteMembro,
+  findGrupo,
+  findGrupoForUpdate,
+  type GrupoRow,
+  insertMembro,
+  listMembros,
+  type MembroRow,
+} from './grupos.sql.ts'
+import { getGrupo } from './grupos.ts'
+
+/** Joining a group is being given all its permissions. */
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+export const MEMBROS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    nome: { type: 'text', plain: 'like' },
+    email: { type: 'text', plain: 'like' },
+    ativo: { type: 'boolean' },
+  },
+  sortable: ['id', 'nome', 'email', 'ativo'],
+  defaultSort: { field: 'nome', order: 'asc' },
+}
+
+export async function pageOfMembros(
+  needs: Needs,
+  grupoId: number,
+  list: ListQuery,
+): Promise<Page<MembroRow>> {
+  await getGrupo(needs, grupoId)
+  const [items, total] = await Promise.all([
+    listMembros(needs.db, grupoId, list),
+    countMembros(needs.db, grupoId, list),
+  ])
+  return { items, total, page: list.page, size: list.size }
+}
+
+export async function addMembro(
+  { db }: Needs,
+  caller: Caller,
+  grupoId: number,
+  usuarioId: number,
+): Promise<GrupoRow> {
+  return db.transaction(async (tx) => {
+    await lockMembership(tx, caller, grupoId, usuarioId)
+    await insertMembro(tx, grupoId, usuarioId)
+    return (await findGrupo(tx, grupoId)) as GrupoRow
+  })
+}
+
+export async function removeMembro(
+  { db }: Needs,
+  caller: Caller,
+  grupoId: number,
+  usuarioId: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockMembership(tx, caller, grupoId, usuarioId)
+    if ((await deleteMembro(tx, grupoId, usuarioId)) === 0) throw new AppError('NOT_FOUND')
+    await assertAdministradorRemains(tx, 'path', 'usuario_id')
+  })
+}
+
+async function lockMembership(tx: Db, caller: Caller, grupoId: number, usuarioId: number): Promise<void> {
+  const grupo = await findGrupoForUpdate(tx, grupoId)
+  if (grupo === null) throw new AppError('NOT_FOUND')
+  await getUsuario({ db: tx }, usuarioId)
+  assertMayGrant(caller, grupo.permissoes)
+  await assertNotAbove(tx, caller, usuarioId)
+}

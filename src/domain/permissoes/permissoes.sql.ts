@@ -1,0 +1,40 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+
+export interface PermissaoRow {
+  id: number
+  nome: string
+  descricao: string | null
+}
+
+export function listPermissoes(db: Db): Promise<PermissaoRow[]> {
+  return db.rows(sql`select id, nome, descricao from permissoes order by id`)
+}
+
+export function listPermissoesByIds(db: Db, ids: number[]): Promise<PermissaoRow[]> {
+  return db.rows(sql`select id, nome, descricao from permissoes where id = any(${ids}) order by id`)
+}
+
+export function listPermissoesEfetivas(db: Db, usuarioId: number): Promise<{ nome: string }[]> {
+  return db.rows(sql`
+    select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+     where e.usuario_id = ${usuarioId}`)
+}
+
+/** Serialises whatever may take away an administrator, until the end of the transaction. */
+export function lockAdministradores(db: Db): Promise<number> {
+  return db.run(sql`select pg_advisory_xact_lock(8443002)`)
+}
+
+export async function anyAdministrador(db: Db): Promise<boolean> {
+  return (await db.first(sql`select from administradores limit 1`)) !== null
+}
+
+export function insertPermissaoPadrao(
+  db: Db,
+  permissao: { nome: string; descricao: string },
+): Promise<number> {
+  return db.run(sql`
+    insert into permissoes (nome, descricao, padrao) values (${permissao.nome}, ${permissao.descricao}, true)
+    on conflict (nome) do nothing`)
+}

@@ -1,0 +1,101 @@
+/**
+ * Every error the service answers, once: code → status. The status belongs to the code, never to the place
+ * that throws. Codes are never reused for another meaning. Texts are in `messages/`, one file a language.
+ */
+export const ERRORS = {
+  MALFORMED_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  INVALID_CREDENTIALS: 401,
+  PERMISSION_DENIED: 403,
+  HTTPS_REQUIRED: 403,
+  ACCOUNT_INACTIVE: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_ERROR: 422,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** What a code must carry besides its message: fields of the answer, or headers derived from them. */
+export interface ErrorExtras {
+  PERMISSION_DENIED: { required_permission: string }
+  METHOD_NOT_ALLOWED: { allow: string }
+  VALIDATION_ERROR: { problems: Problem[] }
+  UNAVAILABLE: { retryAfter: number }
+}
+
+/** What can be wrong with one field, and what its message needs to know. */
+export interface ProblemParams {
+  REQUIRED: object
+  INVALID_TYPE: { expected: string }
+  INVALID_FORMAT: { expected: string }
+  INVALID_EMAIL: object
+  INVALID_VALUE: { allowed: string }
+  TOO_SHORT: { limit: number }
+  TOO_LONG: { limit: number }
+  TOO_SMALL: { limit: number }
+  TOO_LARGE: { limit: number }
+  TOO_FEW: { limit: number }
+  TOO_MANY: { limit: number }
+  REPEATED: object
+  DUPLICATE: object
+  UNKNOWN: { ids: number[] }
+  UNKNOWN_FIELD: { allowed: string }
+  UNKNOWN_OPERATOR: { allowed: string }
+  TOO_DEEP: { limit: number }
+  PROTECTED: object
+  IN_USE: { total_usuarios: number }
+  LAST_ADMIN: object
+}
+
+export type ProblemCode = keyof ProblemParams
+
+export type Problem = {
+  [C in ProblemCode]: {
+    at: 'body' | 'query' | 'path'
+    path: (string | number)[]
+    code: C
+    params: ProblemParams[C]
+  }
+}[ProblemCode]
+
+type ExtrasOf<C extends ErrorCode> = C extends keyof ErrorExtras ? [ErrorExtras[C]] : []
+
+/** The one way to refuse. Anything else that is thrown is a fault of ours and becomes `INTERNAL_ERROR`. */
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C
+  readonly extras: C extends keyof ErrorExtras ? ErrorExtras[C] : undefined
+
+  constructor(code: C, ...extras: ExtrasOf<C>) {
+    super(code)
+    this.code = code
+    this.extras = extras[0] as typeof this.extras
+  }
+
+  is<D extends ErrorCode>(code: D): this is AppError<D> {
+    return (this.code as ErrorCode) === code
+  }
+}
+
+export function problem<C extends ProblemCode>(
+  at: Problem['at'],
+  path: (string | number)[],
+  code: C,
+  params: ProblemParams[C],
+): Problem {
+  return { at, path, code, params } as Problem
+}
+
+/** A refusal for one field, the commonest kind. */
+export function invalid<C extends ProblemCode>(
+  at: Problem['at'],
+  path: (string | number)[],
+  code: C,
+  params: ProblemParams[C],
+): AppError<'VALIDATION_ERROR'> {
+  return new AppError('VALIDATION_ERROR', { problems: [problem(at, path, code, params)] })
+}

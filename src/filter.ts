@@ -1,0 +1,52 @@
+/** What a list can be asked: the common language of the query parser, the features and the SQL builder. */
+
+export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like'] as const
+export type Operator = (typeof OPERATORS)[number]
+
+export type FieldType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'datetime'
+export type FieldValue = string | number | boolean
+
+/** The operators that make sense for a type; `like` means "contains". */
+export const OPERATORS_OF: Record<FieldType, readonly Operator[]> = {
+  text: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like'],
+  integer: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+  number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+  boolean: ['eq', 'ne', 'in'],
+  date: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+  datetime: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+}
+
+export type Filter =
+  | { kind: 'and' | 'or'; of: Filter[] }
+  | { kind: 'test'; field: string; op: Exclude<Operator, 'in'>; value: FieldValue }
+  | { kind: 'test'; field: string; op: 'in'; value: FieldValue[] }
+  /** Free text over the fields that the feature names for it. */
+  | { kind: 'search'; text: string }
+
+export interface FilterField {
+  type: FieldType
+  /** What a plain `field=value` means: equality unless stated. */
+  plain?: Operator
+}
+
+/** What one resource's list allows; the feature owns it, parser, documentation and SQL obey it. */
+export interface ListRules {
+  fields: Record<string, FilterField>
+  sortable: readonly string[]
+  defaultSort: { field: string; order: 'asc' | 'desc' }
+}
+
+export interface ListQuery {
+  page: number
+  size: number
+  sort: string
+  order: 'asc' | 'desc'
+  filter: Filter
+}
+
+export interface Page<T> {
+  total: number
+  page: number
+  size: number
+  items: T[]
+}

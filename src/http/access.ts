@@ -1,0 +1,15 @@
+import type { Permission } from '../permissions.ts'
+
+/** Who may call a route. Data, so that tests and the OpenAPI document can enumerate it. */
+export type Access =
+  | { kind: 'anyone' }
+  | { kind: 'loggedIn' }
+  | { kind: 'requires'; permission: Permission; orSelf?: string }
+
+export const anyone = { kind: 'anyone' } as const satisfies Access
+export const loggedIn = { kind: 'loggedIn' } as const satisfies Access
+
+/** `orSelf` names the path parameter that may instead be the caller's own id. */
+export function requires(permission: Permission, options?: { orSelf: string }) {
+  return { kind: 'requires', permission, ...options } as const satisfies Access
+}

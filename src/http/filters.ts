@@ -1,0 +1,176 @@
+import { type Problem, type ProblemCode, type ProblemParams, problem } from '../errors/catalogue.ts'
+import {
+  type FieldType,
+  type FieldValue,
+  type Filter,
+  type ListRules,
+  OPERATORS,
+  OPERATORS_OF,
+  type Operator,
+} from '../filter.ts'
+
+/** Bounds of the JSON form, so that a query string cannot become an expensive condition. */
+export const MAX_DEPTH = 5
+export const MAX_TESTS = 50
+const MAX_IN = 100
+const MAX_TEXT = 200
+
+type Fields = ListRules['fields']
+
+/**
+ * `field=value`, `field[op]=value` and `search` (text, or nested JSON) → one filter tree. Fields and operators come
+ * from the resource's own rules; plain parameters that are no field of the list are ignored (spec 4.8, decisions 8).
+ */
+export function parseFilters(
+  raw: Record<string, unknown>,
+  { fields }: ListRules,
+): { filter: Filter; problems: Problem[] } {
+  const parser = new FilterParser(fields)
+  const of: Filter[] = []
+  for (const [name, value] of Object.entries(raw)) {
+    const filter = name === 'search' ? parser.search(value) : parser.parameter(name, value)
+    if (filter !== null) of.push(filter)
+  }
+  return { filter: { kind: 'and', of }, problems: parser.problems }
+}
+
+class FilterParser {
+  readonly problems: Problem[] = []
+  readonly #fields: Fields
+  #tests = 0
+
+  constructor(fields: Fields) {
+    this.#fields = fields
+  }
+
+  parameter(name: string, value: unknown): Filter | null {
+    const [, field = '', op] = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name) ?? []
+    if (op === undefined && !Object.hasOwn(this.#fields, field)) return null
+    return this.#test(name, field, op, value)
+  }
+
+  search(value: unknown): Filter | null {
+    if (typeof value !== 'string') return this.#refuse('search', 'INVALID_TYPE', { expected: 'string' })
+    const text = value.trim()
+    if (text.length === 0) return null
+    if (!text.startsWith('{')) return this.#text('search', text) ? { kind: 'search', text } : null
+    let json: unknown
+    try {
+      json = JSON.parse(text)
+    } catch {
+      return this.#refuse('search', 'INVALID_FORMAT', { expected: 'json' })
+    }
+    return this.#node(json, 1)
+  }
+
+  /** `{and: […]}`, `{or: […]}`, `{field: value}` or `{field: {op: value}}`; several keys mean "and". */
+  #node(json: unknown, depth: number): Filter | null {
+    if (depth > MAX_DEPTH) return this.#refuse('search', 'TOO_DEEP', { limit: MAX_DEPTH })
+    if (!isObject(json)) return this.#refuse('search', 'INVALID_FORMAT', { expected: 'json' })
+    const of = Object.entries(json).map(([key, value]) => {
+      if (key === 'and' || key === 'or') return this.#list(key, value, depth)
+      if (!isObject(value)) return this.#test('search', key, undefined, value)
+      const tests = Object.entries(value).map(([op, operand]) => this.#test('search', key, op, operand))
+      return { kind: 'and' as const, of: tests.filter((test) => test !== null) }
+    })
+    return { kind: 'and', of: of.filter((filter) => filter !== null) }
+  }
+
+  #list(kind: 'and' | 'or', value: unknown, depth: number): Filter | null {
+    if (!Array.isArray(value)) return this.#refuse('search', 'INVALID_FORMAT', { expected: 'json' })
+    if (value.length > MAX_TESTS) return this.#refuse('search', 'TOO_MANY', { limit: MAX_TESTS })
+    const of = value.map((item) => this.#node(item, depth + 1))
+    return { kind, of: of.filter((filter) => filter !== null) }
+  }
+
+  #test(parameter: string, field: string, op: string | undefined, value: unknown): Filter | null {
+    if (++this.#tests > MAX_TESTS) return this.#refuse(parameter, 'TOO_MANY', { limit: MAX_TESTS })
+    const rule = Object.hasOwn(this.#fields, field) ? this.#fields[field] : undefined
+    if (rule === undefined)
+      return this.#refuse(parameter, 'UNKNOWN_FIELD', { allowed: Object.keys(this.#fields).join(', ') })
+    const operator = (op ?? rule.plain ?? 'eq') as Operator
+    if (!OPERATORS.includes(operator) || !OPERATORS_OF[rule.type].includes(operator))
+      return this.#refuse(parameter, 'UNKNOWN_OPERATOR', { allowed: OPERATORS_OF[rule.type].join(', ') })
+    if (operator === 'in') return this.#in(parameter, field, rule.type, value)
+    const parsed = this.#value(parameter, rule.type, value)
+    return parsed === null ? null : { kind: 'test', field, op: operator, value: parsed }
+  }
+
+  /** Comma-separated in a parameter; in JSON also a list. */
+  #in(parameter: string, field: string, type: FieldType, value: unknown): Filter | null {
+    const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
+    if (parts.length > MAX_IN) return this.#refuse(parameter, 'TOO_MANY', { limit: MAX_IN })
+    const values = parts.map((part) =>
+      this.#value(parameter, type, typeof part === 'string' ? part.trim() : part),
+    )
+    return values.includes(null) ? null : { kind: 'test', field, op: 'in', value: values as FieldValue[] }
+  }
+
+  #value(parameter: string, type: FieldType, value: unknown): FieldValue | null {
+    if (typeof value === 'string' && !this.#text(parameter, value)) return null
+    const parsed = PARSERS[type](value)
+    return parsed ?? this.#refuse(parameter, 'INVALID_TYPE', { expected: TYPE_NAMES[type] })
+  }
+
+  #text(parameter: string, text: string): boolean {
+    if (text.length > MAX_TEXT) this.#refuse(parameter, 'TOO_LONG', { limit: MAX_TEXT })
+    else if (text.includes('\0') || !text.isWellFormed())
+      this.#refuse(parameter, 'INVALID_FORMAT', { expected: 'text' })
+    else return true
+    return false
+  }
+
+  #refuse<C extends ProblemCode>(parameter: string, code: C, params: ProblemParams[C]): null {
+    this.problems.push(problem('query', [parameter], code, params))
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const TYPE_NAMES: Record<FieldType, string> = {
+  text: 'string',
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'date-time',
+}
+
+/** A value from a query string (text) or from JSON (already typed) → the field's type, or null when it is none. */
+const PARSERS: Record<FieldType, (value: unknown) => FieldValue | null> = {
+  text: (value) => (typeof value === 'string' ? value : null),
+  integer: (value) =>
+    isNumeric(value, /^-?\d{1,10}$/) && Math.abs(Number(value)) <= 2_147_483_647 ? Number(value) : null,
+  number: (value) => (isNumeric(value, /^-?\d{1,15}(\.\d{1,15})?$/) ? Number(value) : null),
+  boolean: (value) => BOOLEANS.get(value) ?? null,
+  date: (value) => (typeof value === 'string' && isCalendarDate(value) ? value : null),
+  datetime: (value) => (typeof value === 'string' && isMoment(value) ? value : null),
+}
+
+const BOOLEANS = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  [true, true],
+  [false, false],
+])
+
+const isNumeric = (value: unknown, form: RegExp) =>
+  (typeof value === 'number' || typeof value === 'string') && form.test(String(value))
+
+/** Only real dates in one spelling: PostgreSQL itself would accept `today` and `infinity`. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) || text.startsWith('0000')) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+function isMoment(text: string): boolean {
+  if (isCalendarDate(text)) return true
+  const [, date = '', time = ''] =
+    /^([0-9-]{10})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
+  return isCalendarDate(date) && time !== '' && !Number.isNaN(Date.parse(text))
+}

@@ -1,0 +1,279 @@
+/**
+ * The one port of the service. Each new connection shows by its first byte what it speaks: TLS goes to Fastify,
+ * plain HTTP to a small server that refuses it. Behind a proxy that ends TLS, plain HTTP goes to Fastify.
+ *
+ *   accepted ──first byte──▶ TLS handshake ──▶ requests
+ *       │                └─▶ plain HTTP ──▶ refused
+ *       └── each arrow has a time limit; a connection that exceeds it is cut
+ */
+import http from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { SecureVersion } from 'node:tls'
+import { type Certificate, type KeyPair, watchCertificate } from './certificate.ts'
+
+/** All but `headerBytes` in milliseconds. */
+export interface ListenerLimits {
+  readonly firstByte: number
+  readonly handshake: number
+  readonly headers: number
+  readonly request: number
+  /** Node looks this often for requests that exceed the two limits above. */
+  readonly check: number
+  readonly keepAlive: number
+  /** No byte in either direction for so long, such as a client that never reads its answer. */
+  readonly idle: number
+  /** How long a refused client may read its answer before it is cut. */
+  readonly linger: number
+  /** How long `close()` waits for requests being answered. */
+  readonly closing: number
+  readonly certificateCheck: number
+  readonly headerBytes: number
+}
+
+export const defaultLimits: ListenerLimits = {
+  firstByte: 10_000,
+  handshake: 10_000,
+  // Must be below `request`: with the two the other way round node never cuts a slow body.
+  headers: 10_000,
+  request: 30_000,
+  check: 1000,
+  // Above the 60 s of common proxies, so that it is the proxy that closes an idle connection.
+  keepAlive: 65_000,
+  idle: 120_000,
+  linger: 1000,
+  closing: 10_000,
+  certificateCheck: 1000,
+  headerBytes: 16 * 1024,
+}
+
+export type ClientErrorStatus = 400 | 408 | 431
+
+export interface PlainAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface ProxiedListenerOptions {
+  /** The JSON body for what is not even a request: malformed (400), too slow (408), headers too large (431). */
+  renderClientError(status: ClientErrorStatus): string
+  readonly limits?: Partial<ListenerLimits>
+}
+
+export interface TlsListenerOptions extends ProxiedListenerOptions {
+  readonly certificate: Certificate
+  /** The answer to plain HTTP. The body of the request is never read. */
+  refusePlain(request: http.IncomingMessage): PlainAnswer
+  onCertificateChange?(pair: KeyPair): void
+  onCertificateError?(error: Error): void
+}
+
+/** To be spread into Fastify's options. */
+export interface Listener {
+  serverFactory(handler: http.RequestListener): http.Server
+  // Fastify always sets a handler of its own for 'clientError'; a second one here would answer twice.
+  clientErrorHandler(error: NodeJS.ErrnoException, socket: Duplex): void
+}
+
+const MIN_TLS: SecureVersion = 'TLSv1.2'
+
+export function tlsListener(options: TlsListenerOptions): Listener {
+  const limits = { ...defaultLimits, ...options.limits }
+  const clientErrorHandler = answerClientErrors(options.renderClientError, limits)
+
+  return {
+    clientErrorHandler,
+    serverFactory(handler) {
+      const { cert, key } = options.certificate
+      const secure = { cert, key, minVersion: MIN_TLS, handshakeTimeout: limits.handshake }
+      const server = https.createServer({ ...secure, ...httpOptions(limits) }, handler)
+      server.setTimeout(limits.idle)
+      splitByFirstByte(server, plainServer(options.refusePlain, clientErrorHandler, limits), limits)
+      followCertificate(server, options, limits)
+      closeWithinLimit(server, limits)
+      return server
+    },
+  }
+}
+
+/** For a service behind a proxy that ends TLS: plain HTTP under the same limits. */
+export function proxiedListener(options: ProxiedListenerOptions): Listener {
+  const limits = { ...defaultLimits, ...options.limits }
+  return {
+    clientErrorHandler: answerClientErrors(options.renderClientError, limits),
+    serverFactory(handler) {
+      const server = http.createServer(httpOptions(limits), handler)
+      server.setTimeout(limits.idle)
+      closeWithinLimit(server, limits)
+      return server
+    },
+  }
+}
+
+function httpOptions(limits: ListenerLimits): http.ServerOptions {
+  return {
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.check,
+    keepAliveTimeout: limits.keepAlive,
+    maxHeaderSize: limits.headerBytes,
+  }
+}
+
+const TLS_HANDSHAKE_RECORD = 0x16
+
+function splitByFirstByte(server: https.Server, plain: http.Server, limits: ListenerLimits): void {
+  const tlsListeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', ignore)
+    cutAfter(limits.firstByte, socket, (cancel) => {
+      socket.once('data', (start) => {
+        cancel()
+        socket.pause()
+        socket.unshift(start)
+        if (start[0] === TLS_HANDSHAKE_RECORD) {
+          for (const listener of tlsListeners) listener.call(server, socket)
+        } else {
+          // The plain server does not listen, so node does not check its limits.
+          cutAfter(limits.headers, socket)
+          plain.emit('connection', socket)
+          socket.resume()
+        }
+      })
+    })
+  })
+}
+
+function plainServer(
+  refusePlain: TlsListenerOptions['refusePlain'],
+  clientErrorHandler: Listener['clientErrorHandler'],
+  limits: ListenerLimits,
+): http.Server {
+  const plain = http.createServer(httpOptions(limits))
+  const refuse = (request: http.IncomingMessage) => {
+    const { socket } = request
+    // Requests pipelined after the refused one.
+    if (socket.writableEnded) return
+    const answer = refusePlain(request)
+    answerAndCut(socket, httpMessage(answer, request.method !== 'HEAD'), limits)
+    request.resume()
+  }
+  // With a listener missing, node invites the body (Expect: 100-continue), or answers or closes on its own.
+  for (const event of ['request', 'checkContinue', 'checkExpectation', 'connect']) plain.on(event, refuse)
+  return plain.on('clientError', clientErrorHandler)
+}
+
+function answerClientErrors(
+  render: ProxiedListenerOptions['renderClientError'],
+  limits: ListenerLimits,
+): Listener['clientErrorHandler'] {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return (error, socket) => {
+    const status = clientErrorStatus(error.code)
+    if (status === null || !mayAnswer(socket)) {
+      socket.destroy()
+    } else if (!socket.writableEnded) {
+      answerAndCut(socket, httpMessage({ status, headers, body: render(status) }), limits)
+    }
+  }
+}
+
+/** Null when there is nobody to answer: the connection is gone, or the TLS handshake failed. */
+function clientErrorStatus(code: string | undefined): ClientErrorStatus | null {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code?.startsWith('HPE_') ? 400 : null
+}
+
+/** Node keeps the response under way on the socket: an error must neither cut into it nor be taken for it. */
+function mayAnswer(socket: Duplex & { _httpMessage?: http.ServerResponse | null }): boolean {
+  const response = socket._httpMessage
+  return !response || (!response.headersSent && !response.req.complete)
+}
+
+function httpMessage({ status, headers, body }: PlainAnswer, withBody = true): string {
+  const fields = {
+    ...headers,
+    date: new Date().toUTCString(),
+    connection: 'close',
+    'content-length': Buffer.byteLength(body),
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  const start = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n`
+  return `${start}${lines.join('')}\r\n${withBody ? body : ''}`
+}
+
+/**
+ * Only our direction is closed at first. Closing both while the client still sends makes the kernel reset the
+ * connection, and the client would lose the answer.
+ */
+function answerAndCut(socket: Duplex, message: string, limits: ListenerLimits): void {
+  socket.end(message)
+  socket.resume()
+  cutAfter(limits.linger, socket)
+}
+
+function cutAfter(milliseconds: number, socket: Duplex, meanwhile?: (cancel: () => void) => void): void {
+  const timer = setTimeout(() => socket.destroy(), milliseconds)
+  const cancel = () => clearTimeout(timer)
+  socket.once('close', cancel)
+  meanwhile?.(cancel)
+}
+
+function followCertificate(server: https.Server, options: TlsListenerOptions, limits: ListenerLimits): void {
+  server.on('listening', () => {
+    const stop = watchCertificate(options.certificate, {
+      interval: limits.certificateCheck,
+      onChange(pair) {
+        server.setSecureContext({ ...pair, minVersion: MIN_TLS })
+        options.onCertificateChange?.(pair)
+      },
+      onError: (error) => options.onCertificateError?.(error),
+    })
+    server.once('close', stop)
+  })
+}
+
+/**
+ * Node's own close() waits for every connection that has not finished a request, also for those that never began
+ * one, and stops looking at the time limits. Here only requests being answered are waited for, and not for ever.
+ */
+function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
+  const open = new Map<string, Socket>()
+  const answering = new Set<Socket>()
+  let closing = false
+
+  server.on('connection', (socket: Socket) => {
+    const name = connectionName(socket)
+    open.set(name, socket)
+    socket.once('close', () => open.delete(name))
+  })
+  server.on('request', ({ socket }: http.IncomingMessage, response: http.ServerResponse) => {
+    answering.add(socket)
+    response.once('close', () => {
+      answering.delete(socket)
+      if (closing) socket.destroySoon()
+    })
+  })
+
+  const close = server.close
+  server.close = (callback) => {
+    closing = true
+    const busy = new Set([...answering].map(connectionName))
+    for (const [name, socket] of open) {
+      if (busy.has(name)) cutAfter(limits.closing, socket)
+      else socket.destroy()
+    }
+    return close.call(server, callback)
+  }
+}
+
+/** The same for a TLS socket and for the TCP socket under it. */
+function connectionName(socket: Socket): string {
+  return [socket.remoteAddress, socket.remotePort, socket.localAddress, socket.localPort].join(' ')
+}
+
+function ignore() {}

@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  observe(request: FastifyRequest, reply: FastifyReply): void
+  /** Plain HTTP on a port of its own, for the monitoring network only. */
+  server: Server
+}
+
+/** Requests by route and status with their latency, pool, and what prom-client knows of the process (event-loop lag). */
+export function createMetrics(poolUsage: () => { total: number; idle: number; waiting: number }): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'vigia_http_request_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'vigia_db_connections',
+    help: 'Database connections of this process, and requests waiting for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(poolUsage())) this.set({ state }, count)
+    },
+  })
+  return {
+    observe(request, reply) {
+      const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
+      durations.observe(labels, reply.elapsedTime / 1000)
+    },
+    server: createServer(async (request, response) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+      response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    }),
+  }
+}
+
+/** The route's pattern, never the URL: bounded in number, free of personal data. */
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.config.route ?? 'unmatched'
+}

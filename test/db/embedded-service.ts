@@ -1,0 +1,17 @@
+// A service that only has a database, run by embedded.test.ts as a process of its own that it can kill.
+import { startEmbedded } from '../../src/db/embedded.ts'
+
+const dataDir = process.argv[2]
+if (!dataDir) throw new Error('usage: embedded-service.ts <data folder>')
+
+const database = await startEmbedded({
+  dataDir,
+  settings: { fsync: 'off' },
+  report: (line) => console.error(line),
+})
+process.on('SIGTERM', () => database.stop())
+process.on('SIGINT', () => console.error('Ctrl-C'))
+process.on('SIGUSR2', () => {
+  throw new Error('an error nobody caught')
+})
+console.log('ready')
