@@ -49,7 +49,9 @@ export function createPool(options: PoolOptions): Pool {
   const maxWaiting = options.maxWaiting ?? 200
   const pool = new pg.Pool({ ...clientConfig(options), max: options.max ?? 10, idleTimeoutMillis: 30_000 })
   // A connection that dies while idle is no request's error; the pool has already dropped it.
-  pool.on('error', (error) => options.onIdleError?.(error))
+  pool.on('error', (error) => {
+    if (!pool.ending) options.onIdleError?.(error)
+  })
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })

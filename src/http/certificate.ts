@@ -102,7 +102,8 @@ async function describe(files: PairFiles, generated: boolean): Promise<Certifica
 }
 
 async function readPair({ certFile, keyFile }: PairFiles): Promise<KeyPair> {
-  const [cert, key] = await Promise.all([readPem('certificate', certFile), readPem('key', keyFile)])
+  const cert = await readPem('certificate', certFile)
+  const key = await readPem('key', keyFile)
   return { cert, key }
 }
 

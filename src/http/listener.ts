@@ -129,20 +129,19 @@ function splitByFirstByte(server: https.Server, plain: http.Server, limits: List
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore)
-    cutAfter(limits.firstByte, socket, (cancel) => {
-      socket.once('data', (start) => {
-        cancel()
-        socket.pause()
-        socket.unshift(start)
-        if (start[0] === TLS_HANDSHAKE_RECORD) {
-          for (const listener of tlsListeners) listener.call(server, socket)
-        } else {
-          // The plain server does not listen, so node does not check its limits.
-          cutAfter(limits.headers, socket)
-          plain.emit('connection', socket)
-          socket.resume()
-        }
-      })
+    const cancelCut = cutAfter(limits.firstByte, socket)
+    socket.once('data', (start) => {
+      cancelCut()
+      socket.pause()
+      socket.unshift(start)
+      if (start[0] === TLS_HANDSHAKE_RECORD) {
+        for (const listener of tlsListeners) listener.call(server, socket)
+      } else {
+        // The plain server does not listen, so node does not check its limits.
+        cutAfter(limits.headers, socket)
+        plain.emit('connection', socket)
+        socket.resume()
+      }
     })
   })
 }
@@ -216,11 +215,11 @@ function answerAndCut(socket: Duplex, message: string, limits: ListenerLimits): 
   cutAfter(limits.linger, socket)
 }
 
-function cutAfter(milliseconds: number, socket: Duplex, meanwhile?: (cancel: () => void) => void): void {
+function cutAfter(milliseconds: number, socket: Duplex): () => void {
   const timer = setTimeout(() => socket.destroy(), milliseconds)
   const cancel = () => clearTimeout(timer)
   socket.once('close', cancel)
-  meanwhile?.(cancel)
+  return cancel
 }
 
 function followCertificate(server: https.Server, options: TlsListenerOptions, limits: ListenerLimits): void {
@@ -243,7 +242,8 @@ function followCertificate(server: https.Server, options: TlsListenerOptions, li
  */
 function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
   const open = new Map<string, Socket>()
-  const answering = new Set<Socket>()
+  const answering = new Set<http.IncomingMessage>()
+  const busyConnections = () => new Set([...answering].map(({ socket }) => connectionName(socket)))
   let closing = false
 
   server.on('connection', (socket: Socket) => {
@@ -251,18 +251,18 @@ function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
     open.set(name, socket)
     socket.once('close', () => open.delete(name))
   })
-  server.on('request', ({ socket }: http.IncomingMessage, response: http.ServerResponse) => {
-    answering.add(socket)
+  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    answering.add(request)
     response.once('close', () => {
-      answering.delete(socket)
-      if (closing) socket.destroySoon()
+      answering.delete(request)
+      if (closing && !busyConnections().has(connectionName(request.socket))) request.socket.destroySoon()
     })
   })
 
   const close = server.close
   server.close = (callback) => {
     closing = true
-    const busy = new Set([...answering].map(connectionName))
+    const busy = busyConnections()
     for (const [name, socket] of open) {
       if (busy.has(name)) cutAfter(limits.closing, socket)
       else socket.destroy()

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { Writable } from 'node:stream'
+import type { InjectOptions } from 'fastify'
+import { buildService, type Service } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { sql } from '../../src/db/sql.ts'
+import { createLogger } from '../../src/logging.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { keepLedger } from './ledger.ts'
+
+/** Every account of the tests has this password; its hash is in the template. */
+export const PASSWORD = 'Senha#Boa1'
+export const ADMIN_EMAIL = 'admin@teste.local'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape; the ledger has checked each against its schema
+  body: any
+}
+
+/** The verbs of the API, as one caller. */
+export interface Verbs {
+  get(path: string, options?: RequestOptions): Promise<Answer>
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>
+  delete(path: string, options?: RequestOptions): Promise<Answer>
+  request(
+    method: string,
+    path: string,
+    options?: RequestOptions & { payload?: string | Buffer },
+  ): Promise<Answer>
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>
+}
+
+export interface Person {
+  id: number
+  email: string
+  token: string
+}
+
+export interface TestApp extends Service {
+  database: TestDatabase
+  clock: { now(): Date; advance(ms: number): void }
+  logs: string[]
+  anonymous: Verbs
+  as(person: Person): Verbs
+  /** A new account in these groups, logged in. */
+  person(options?: { grupos?: string[]; admin?: boolean; permissoes?: string[] }): Promise<Person>
+  /** The template's administrator, logged in. */
+  administrador(): Promise<Person>
+  close(): Promise<void>
+}
+
+const PREFIX = '/api/v1'
+
+export interface TestAppOptions {
+  env?: Record<string, string>
+  database?: TestDatabase
+}
+
+export async function testApp({ env = {}, database: given }: TestAppOptions = {}): Promise<TestApp> {
+  const database = given ?? (await createTestDatabase())
+  const clock = testClock()
+  const logs: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      logs.push(String(chunk))
+      done()
+    },
+  })
+  const service = await buildService({
+    config: readConfig({ DATA_DIR: tmpdir(), ...env }),
+    dataKey: randomBytes(32),
+    db: database.pool,
+    clock,
+    log: createLogger('info', stream),
+    listener: {},
+  })
+  const ledger = keepLedger(service.server, service.document)
+
+  async function send(token: string | null, options: InjectOptions): Promise<Answer> {
+    const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...options.headers }
+    const response = await service.server.inject({ ...options, headers })
+    assert.deepEqual(ledger.violations.splice(0), [], 'the answer matches the OpenAPI document')
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
+      body: isJson && response.payload !== '' ? JSON.parse(response.payload) : undefined,
+    }
+  }
+
+  function verbs(token: string | null): Verbs {
+    const withBody =
+      (method: 'POST' | 'PUT' | 'PATCH') => (path: string, body?: unknown, options?: RequestOptions) =>
+        send(token, {
+          method,
+          url: urlOf(path),
+          ...(body !== undefined && { payload: body as object }),
+          ...options,
+        })
+    return {
+      get: (path, options) => send(token, { method: 'GET', url: urlOf(path), ...options }),
+      post: withBody('POST'),
+      put: withBody('PUT'),
+      patch: withBody('PATCH'),
+      delete: (path, options) => send(token, { method: 'DELETE', url: urlOf(path), ...options }),
+      request: (method, path, options) =>
+        send(token, { method: method as 'GET', url: urlOf(path), ...options }),
+    }
+  }
+
+  const anonymous = verbs(null)
+
+  async function logIn(id: number, email: string): Promise<Person> {
+    const { status, body } = await anonymous.post('/auth/login', { username: email, password: PASSWORD })
+    assert.equal(status, 200)
+    return { id, email, token: body.access_token }
+  }
+
+  let people = 0
+  async function person(
+    { grupos = [], admin = false, permissoes = [] } = {} as Parameters<TestApp['person']>[0] & object,
+  ) {
+    const email = `pessoa${++people}.${grupos.join('-') || 'ninguem'}@teste.local`
+    const row = await database.pool.first<{ id: number }>(sql`
+      insert into usuarios (nome, email, senha_hash, admin)
+      select ${`Pessoa ${people}`}, ${email}, senha_hash, ${admin} from usuarios where email = ${ADMIN_EMAIL}
+      returning id`)
+    const { id } = row as { id: number }
+    await database.pool.run(sql`
+      insert into usuarios_grupos (usuario_id, grupo_id) select ${id}, g.id from grupos g where g.nome = any(${grupos})`)
+    await database.pool.run(sql`
+      insert into usuarios_permissoes (usuario_id, permissao_id)
+      select ${id}, p.id from permissoes p where p.nome = any(${permissoes})`)
+    return logIn(id, email)
+  }
+
+  return {
+    ...service,
+    database,
+    clock,
+    logs,
+    anonymous,
+    as: ({ token }) => verbs(token),
+    person,
+    administrador: () => logIn(1, ADMIN_EMAIL),
+    async close() {
+      await service.server.close()
+      if (given === undefined) await database.drop()
+    },
+  }
+}
+
+/** Paths are relative to the API, unless they start with `/` + something else at the root (`//docs`). */
+const urlOf = (path: string) => (path.startsWith('//') ? path.slice(1) : `${PREFIX}${path}`)
+
+/** Real time that a test can push forward. */
+function testClock() {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance(ms: number) {
+      ahead += ms
+    },
+  }
+}
