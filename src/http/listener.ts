@@ -42,7 +42,7 @@ export const defaultLimits: ListenerLimits = {
   // Above the 60 s of common proxies, so that it is the proxy that closes an idle connection.
   keepAlive: 65_000,
   idle: 120_000,
-  linger: 1000,
+  linger: 2000,
   closing: 10_000,
   certificateCheck: 1000,
   headerBytes: 16 * 1024,
