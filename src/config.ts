@@ -39,8 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = (name: string): number | null => {
     const value = text(name)
     if (value === null) return null
-    const number = Number(value)
-    if (Number.isInteger(number) && number >= 0 && number <= 65535) return number
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
     problems.push(`${name} must be a port number (0 to 65535)`)
     return null
   }
@@ -55,7 +54,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const value = text('DATA_KEY')
     if (value === null) return null
     const key = Buffer.from(value, 'base64')
-    if (key.length === DATA_KEY_BYTES) return key
+    // The decoder passes over what is not base64, and a key with a typing error would be another key.
+    if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return key
     problems.push(
       `DATA_KEY must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
     )
@@ -78,6 +78,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsPort: port('METRICS_PORT'),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
+  if (!/^[^\s@]+@[^\s@]+$/.test(config.adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address')
+  if ((config.tlsCertFile === null) !== (config.tlsKeyFile === null))
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together: give both or neither')
   if (config.ambiente === 'production') problems.push(...weakInProduction(config))
   if (problems.length > 0) throw new StartupError(`Configuration:\n  ${problems.join('\n  ')}`)
   return config

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, type Service } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, StartupError } from '../config.ts'
 import { envelopeError } from '../contracts/error-envelope.ts'
 import { loadDataKey } from '../data-key.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
@@ -12,37 +13,43 @@ import { createPool } from '../db/pool.ts'
 import { type FirstAdministrador, seed } from '../domain/seed.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { loadCertificate } from '../http/certificate.ts'
+import { trustedProxies } from '../http/forwarded.ts'
 import { chooseLanguage } from '../http/language.ts'
 import { type Listener, proxiedListener, tlsListener } from '../http/listener.ts'
 import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../logging.ts'
+import { onSignal } from './signals.ts'
 
 const clock = { now: () => new Date() }
 
 /** Requests in hand get this long after a signal; the whole process is gone a little later, whatever happens. */
 const FINISH_MS = 6_000
+/** Statements that still run then belong to requests that were cut. */
+const QUERIES_MS = 1_000
 const EXIT_MS = 9_500
 
 /** Starts the service and leaves it running until a signal. What was opened is closed in reverse order. */
 export async function serve(config: Config, log: Logger): Promise<void> {
+  // Nothing is in hand until it listens.
+  onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
   try {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+    await mendable(() => mkdir(config.dataDir, { recursive: true, mode: 0o711 }), 'DATA_DIR')
     const dataKey = await loadDataKey(config)
+    const listener = await createListener(config, log)
     const database = await openForService(config, (message) => log.info(message))
     opened.defer(() => database.close())
     const applied = await migrate(database.connection, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
     const db = createPool({
       connection: database.connection,
-      onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+      onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
     })
-    opened.defer(() => db.end())
-    const listener = await createListener(config, log)
+    opened.defer(() => Promise.race([db.end(), sleep(QUERIES_MS)]))
     const service = await buildService({ config, dataKey, db, clock, log, listener })
     const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
     opened.defer(() => service.server.close())
-    await service.server.listen({ host: config.host, port: config.port })
+    await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')
     await startMetrics(config, service, opened)
     stopOnSignal(log, () => opened.disposeAsync())
     announce(config, service, admin)
@@ -52,16 +59,31 @@ export async function serve(config: Config, log: Logger): Promise<void> {
   }
 }
 
+/** For steps that fail by what the operator configured. */
+async function mendable<T>(step: () => T | Promise<T>, variables?: string): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    const { message } = error as Error
+    throw new StartupError(variables === undefined ? message : `${variables}: ${message}`)
+  }
+}
+
 async function createListener(config: Config, log: Logger): Promise<Listener> {
   const limits = { closing: FINISH_MS }
   const renderClientError = () => bareError(new AppError('MALFORMED_REQUEST')).body
-  if (config.trustProxy.length > 0) return proxiedListener({ renderClientError, limits })
-  const certificate = await loadCertificate({
-    certFile: config.tlsCertFile ?? undefined,
-    keyFile: config.tlsKeyFile ?? undefined,
-    dataDir: config.dataDir,
-    hosts: config.publicUrl === null ? [config.host] : [config.host, new URL(config.publicUrl).hostname],
-  })
+  if (config.trustProxy.length > 0) {
+    await mendable(() => trustedProxies(config.trustProxy), 'TRUST_PROXY')
+    return proxiedListener({ renderClientError, limits })
+  }
+  const certificate = await mendable(() =>
+    loadCertificate({
+      certFile: config.tlsCertFile ?? undefined,
+      keyFile: config.tlsKeyFile ?? undefined,
+      dataDir: config.dataDir,
+      hosts: config.publicUrl === null ? [config.host] : [config.host, new URL(config.publicUrl).hostname],
+    }),
+  )
   return tlsListener({
     certificate,
     limits,
@@ -97,13 +119,13 @@ async function startMetrics(
   if (metrics === null || config.metricsPort === null) return
   opened.defer(() => void metrics.server.close())
   metrics.server.listen(config.metricsPort, config.host)
-  await once(metrics.server, 'listening')
+  await mendable(() => once(metrics.server, 'listening'), 'METRICS_PORT')
 }
 
 /** The first signal stops the service; npm passes signals on, so the same one may come again and changes nothing. */
 function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   let stopping = false
-  const onSignal = (signal: string) => {
+  onSignal((signal) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
@@ -115,17 +137,17 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
         process.exit(1)
       },
     )
-  }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  })
 }
 
 /** To people, not to the log: where it is and, once, how to get in. */
-function announce(config: Config, { server }: Service, admin: FirstAdministrador | null): void {
-  const { port } = server.server.address() as AddressInfo
+function announce(config: Config, { server, metrics }: Service, admin: FirstAdministrador | null): void {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const address = config.publicUrl ?? `${config.trustProxy.length > 0 ? 'http' : 'https'}://${host}:${port}`
+  const at = (listening: Server) => `${host}:${(listening.address() as AddressInfo).port}`
+  const scheme = config.trustProxy.length > 0 ? 'http' : 'https'
+  const address = config.publicUrl ?? `${scheme}://${at(server.server)}`
   const lines = [`Vigia is ready at ${address}`, `Documentation: ${address}/docs`]
+  if (metrics !== null) lines.push(`Metrics: http://${at(metrics.server)}/metrics`)
   if (admin !== null) {
     lines.push(`Administrator: ${admin.email}`)
     if (admin.generatedPassword !== null) lines.push(`Password (shown only now): ${admin.generatedPassword}`)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -66,7 +66,7 @@ function allows(file: { uid: number; gid: number; mode: number }, user: OsUser, 
 /** A folder of root's that the user can reach and nobody else can write to. */
 export async function findHome(user: OsUser): Promise<string> {
   for (const home of ['/var/lib/vigia', join(tmpdir(), 'vigia'), '/tmp/vigia']) {
-    if (await isUsableHome(home, user)) return home
+    if (await isUsableHome(home, user)) return realpath(home)
   }
   throw new Error('Found no folder for the files of PostgreSQL: /var/lib/vigia cannot be written')
 }
@@ -75,8 +75,10 @@ async function isUsableHome(home: string, user: OsUser): Promise<boolean> {
   try {
     // The mode given to mkdir is cut down by the umask.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755)
-    const { uid, mode } = await stat(home)
-    return uid === 0 && (mode & 0o022) === 0 && (await canReach(user, join(home, 'x')))
+    // In /tmp anyone may have made it, or a link of this name to another folder of root's.
+    const [{ uid, mode }, itself] = [await stat(home), await lstat(home)]
+    if (uid !== 0 || itself.uid !== 0 || (mode & 0o022) !== 0) return false
+    return await canReach(user, join(await realpath(home), 'x'))
   } catch {
     return false
   }

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdir, realpath, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { createCluster, findCluster, findSocketDir, PORT, SUPERUSER } from './embedded-cluster.ts'
 import { readPostmasterFile } from './embedded-leftovers.ts'
@@ -38,8 +38,8 @@ export interface EmbeddedDatabase {
 
 /** For the service, which becomes the only owner of the data folder until `stop`. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  // Others may pass through but not look inside, since PostgreSQL may have to run as another user.
-  await mkdir(options.dataDir, { recursive: true, mode: 0o711 })
+  // Others may pass through but not look inside: PostgreSQL may have to run as another user. The umask would forbid it.
+  if (await mkdir(options.dataDir, { recursive: true })) await chmod(options.dataDir, 0o711)
   const dataDir = await realpath(options.dataDir)
   const lock = lockDataDir(dataDir)
   try {

@@ -20,7 +20,10 @@ export interface Migration {
 }
 
 export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]> {
-  const files = (await readdir(dir)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort()
+  const misnamed = files.find((file) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+  if (misnamed !== undefined)
+    throw new Error(`Migration ${misnamed} must be named like 0001_what_it_does.sql`)
   return Promise.all(
     files.map(async (nome) => {
       const sql = await readFile(`${dir}/${nome}`, 'utf8')
@@ -43,9 +46,14 @@ export async function migrate(connection: pg.ClientConfig, migrations: Migration
       aplicada_em timestamptz not null default now()
     )`)
     const { rows } = await client.query<{ nome: string; checksum: string }>(
-      'select nome, checksum from migracoes',
+      'select nome, checksum from migracoes order by nome',
     )
-    return await applyMissing(client, migrations, new Map(rows.map((row) => [row.nome, row.checksum])))
+    refuseDivergence(migrations, new Map(rows.map((row) => [row.nome, row.checksum])))
+    return await applyAll(client, migrations.slice(rows.length))
+  } catch (error) {
+    throw error instanceof StartupError
+      ? error
+      : new StartupError(`The database cannot be migrated: ${(error as Error).message}`)
   } finally {
     await client.end()
   }
@@ -60,17 +68,25 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new StartupError(`PostgreSQL 15 or later is needed; the server is ${server.version}`)
 }
 
-async function applyMissing(
-  client: pg.Client,
-  migrations: Migration[],
-  applied: Map<string, string>,
-): Promise<string[]> {
+/** What has run must be the first of our files, unchanged: else nobody knows which schema the database has. */
+function refuseDivergence(migrations: Migration[], applied: Map<string, string>): void {
+  const known = new Map(migrations.map(({ nome, checksum }) => [nome, checksum]))
+  for (const [nome, checksum] of applied) {
+    if (!known.has(nome))
+      throw new StartupError(
+        `The database was migrated by a newer version (${nome}); start that version or a later one`,
+      )
+    if (known.get(nome) !== checksum)
+      throw new StartupError(`Migration ${nome} was changed after it had been applied; restore the file`)
+  }
+  const late = migrations.slice(0, applied.size).find(({ nome }) => !applied.has(nome))
+  if (late !== undefined)
+    throw new StartupError(`Migration ${late.nome} comes before others that have run; give it a later number`)
+}
+
+async function applyAll(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   const done: string[] = []
   for (const { nome, sql, checksum } of migrations) {
-    const recorded = applied.get(nome)
-    if (recorded === checksum) continue
-    if (recorded !== undefined)
-      throw new StartupError(`Migration ${nome} was changed after it had been applied; restore the file`)
     try {
       await client.query('begin')
       await client.query(sql)

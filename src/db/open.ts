@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, StartupError } from '../config.ts'
 import { attachEmbedded, DataDirInUse, startEmbedded } from './embedded.ts'
+import { isPassing } from './pg-errors.ts'
 
 /** Where PostgreSQL is, and how to let go of it. */
 export interface OpenDatabase {
@@ -17,8 +18,9 @@ type Source = Pick<Config, 'databaseUrl' | 'dataDir'>
 export async function openForService(
   source: Source,
   report: (message: string) => void,
+  { patienceMs = CONNECT_PATIENCE_MS } = {},
 ): Promise<OpenDatabase> {
-  if (source.databaseUrl !== null) return openServer(source.databaseUrl, report)
+  if (source.databaseUrl !== null) return openServer(source.databaseUrl, report, patienceMs)
   try {
     const embedded = await startEmbedded({ dataDir: source.dataDir, report })
     return { connection: { ...embedded.connection, ssl: false }, close: () => embedded.stop() }
@@ -37,23 +39,45 @@ export async function openForCommand(
   return { connection: { ...running, ssl: false }, close: async () => {} }
 }
 
-/** A server that starts together with us may be a little later. */
-async function openServer(databaseUrl: string, report: (message: string) => void): Promise<OpenDatabase> {
+async function openServer(
+  databaseUrl: string,
+  report: (message: string) => void,
+  patienceMs: number,
+): Promise<OpenDatabase> {
   const connection = { connectionString: withLibpqMeaning(databaseUrl) }
-  const giveUpAt = Date.now() + CONNECT_PATIENCE_MS
+  const giveUpAt = Date.now() + patienceMs
   for (;;) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.end()
-      return { connection, close: async () => {} }
-    } catch (error) {
-      const reason = (error as { code?: string }).code ?? (error as Error).message
-      if (Date.now() > giveUpAt) throw new StartupError(`DATABASE_URL cannot be reached: ${reason}`)
-      report(`waiting for the database server (${reason})`)
-      await sleep(1_000)
-    }
+    const error = await tryToConnect(connection)
+    if (error === null) return { connection, close: async () => {} }
+    const { code, message } = error
+    // A server that starts together with us may be a little later; one that refuses us will go on doing so.
+    if (!isPassing(error) || Date.now() > giveUpAt)
+      throw new StartupError(`DATABASE_URL cannot be used: ${message || code}`)
+    report(`waiting for the database server (${code ?? message})`)
+    await sleep(1_000)
+  }
+}
+
+type ConnectionError = Error & { code?: string }
+
+async function tryToConnect(connection: pg.ClientConfig): Promise<ConnectionError | null> {
+  const client = newClient({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return null
+  } catch (error) {
+    return error as ConnectionError
+  }
+}
+
+/** The driver reads the certificate files that a URL names here. */
+function newClient(connection: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(connection)
+  } catch (error) {
+    throw new StartupError(`DATABASE_URL cannot be used: ${(error as Error).message}`)
   }
 }
 

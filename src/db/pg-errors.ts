@@ -16,7 +16,7 @@ const CONNECTION_ERRNOS = new Set([
 
 /** Messages of the driver for a connection that is gone; it gives these no code. */
 const CONNECTION_MESSAGES =
-  /timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|cannot use a pool after/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|client has encountered a connection error|cannot use a pool after/i
 
 /**
  * SQLSTATE classes that say "not now": 08 connection, 53 resources (also disk full), 57 operator intervention
@@ -32,12 +32,20 @@ interface DriverError extends Error {
   constraint?: string
 }
 
+/** Whether the same may succeed a little later. */
+export function isPassing({ code = '', message }: DriverError): boolean {
+  return CONNECTION_ERRNOS.has(code) || CONNECTION_MESSAGES.test(message) || UNAVAILABLE_STATE.test(code)
+}
+
+export function unavailable(): AppError<'UNAVAILABLE'> {
+  return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+}
+
 /** Turns what the driver throws into what the service answers; anything else passes unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
-  const { code = '', message, constraint = '' } = error as DriverError
-  if (CONNECTION_ERRNOS.has(code) || CONNECTION_MESSAGES.test(message) || UNAVAILABLE_STATE.test(code))
-    return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  if (isPassing(error)) return unavailable()
+  const { code = '', constraint = '' } = error as DriverError
   if (!/^(22|23|54)...$/.test(code)) return error
   const { field, meaning } = CONSTRAINT.exec(constraint)?.groups ?? {}
   const path = field === undefined ? [] : [field]

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db } from './db.ts'
-import { translateDatabaseError } from './pg-errors.ts'
+import { translateDatabaseError, unavailable } from './pg-errors.ts'
 import type { Sql } from './sql.ts'
 
 export interface PoolOptions {
@@ -12,7 +12,8 @@ export interface PoolOptions {
   /** How many requests may wait; the next one is answered 503 at once. */
   maxWaiting?: number
   statementTimeoutMs?: number
-  onIdleError?: (error: Error) => void
+  /** Connections lost while idle, and those that could not be made. */
+  onConnectionError?: (error: Error) => void
 }
 
 export interface Pool extends Database {
@@ -50,15 +51,20 @@ export function createPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({ ...clientConfig(options), max: options.max ?? 10, idleTimeoutMillis: 30_000 })
   // A connection that dies while idle is no request's error; the pool has already dropped it.
   pool.on('error', (error) => {
-    if (!pool.ending) options.onIdleError?.(error)
+    if (!pool.ending) options.onConnectionError?.(error)
   })
+
+  // One that dies in use fails the query; without a listener the same error would also end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
     try {
       return await pool.connect()
     } catch (error) {
-      throw translateDatabaseError(error)
+      // Whatever the reason (away, dropped, a password that was changed), no request is to blame.
+      options.onConnectionError?.(error as Error)
+      throw unavailable()
     }
   }
 
@@ -80,7 +86,9 @@ export function createPool(options: PoolOptions): Pool {
       await execute(client, { text: 'begin' })
       try {
         const result = await work(dbOn((query) => execute(client, toQuery(query))))
-        await execute(client, { text: 'commit' })
+        const { command } = await execute(client, { text: 'commit' })
+        // After a statement that failed, even one whose error was caught, PostgreSQL answers a commit by rolling back.
+        if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
         return result
       } catch (error) {
         await execute(client, { text: 'rollback' })

@@ -44,7 +44,7 @@ export function limit({ page, size }: Pick<ListQuery, 'page' | 'size'>): Sql {
 }
 
 function columnOf(field: string, columns: Columns): Sql {
-  const column = columns.fields[field]
+  const column = Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   if (column === undefined) throw new Error(`no column for the filter field ${field}`)
   return column
 }
@@ -70,7 +70,7 @@ function test(column: Sql, filter: Extract<Filter, { kind: 'test' }>): Sql {
   }
 }
 
-/** `%` and `_` in what the user typed mean themselves. */
+/** `%` and `_` in what the user typed mean themselves, also the wide forms that `plain` turns into them. */
 function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return `%${text.replaceAll(/[\\%_∖﹨＼﹪％＿]/g, '\\$&')}%`
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
+import { refuseOtherMethods } from './server.ts'
 
 /** Only this origin: no outside address is ever asked. Swagger UI sets styles from script, hence `unsafe-inline` there. */
 const POLICY =
@@ -14,6 +15,7 @@ const swaggerUi = (file: string) => createRequire(import.meta.url).resolve(`swag
 const PAGES = [
   { path: '/docs', file: own('index.html'), type: 'text/html; charset=utf-8' },
   { path: '/docs/docs.js', file: own('docs.js'), type: 'text/javascript; charset=utf-8' },
+  { path: '/docs/docs.css', file: own('docs.css'), type: 'text/css; charset=utf-8' },
   { path: '/docs/swagger-ui.css', file: swaggerUi('swagger-ui.css'), type: 'text/css; charset=utf-8' },
   {
     path: '/docs/swagger-ui-bundle.js',
@@ -32,5 +34,6 @@ export async function serveDocs(server: FastifyInstance): Promise<void> {
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type(type).send(content)
     })
+    refuseOtherMethods(server, path, ['GET'])
   }
 }

@@ -96,20 +96,23 @@ class FilterParser {
     return parsed === null ? null : { kind: 'test', field, op: operator, value: parsed }
   }
 
-  /** Comma-separated in a parameter; in JSON also a list. */
+  /** Comma-separated in a parameter; in JSON also a list, whose texts are taken as they are. */
   #in(parameter: string, field: string, type: FieldType, value: unknown): Filter | null {
-    const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
+    const parts: unknown[] =
+      typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
     if (parts.length > MAX_IN) return this.#refuse(parameter, 'TOO_MANY', { limit: MAX_IN })
-    const values = parts.map((part) =>
-      this.#value(parameter, type, typeof part === 'string' ? part.trim() : part),
-    )
+    const values = parts.map((part) => this.#value(parameter, type, part))
     return values.includes(null) ? null : { kind: 'test', field, op: 'in', value: values as FieldValue[] }
   }
 
   #value(parameter: string, type: FieldType, value: unknown): FieldValue | null {
     if (typeof value === 'string' && !this.#text(parameter, value)) return null
     const parsed = PARSERS[type](value)
-    return parsed ?? this.#refuse(parameter, 'INVALID_TYPE', { expected: TYPE_NAMES[type] })
+    if (parsed !== null) return parsed
+    const expected = TYPE_NAMES[type]
+    return this.#refuse(parameter, expected.startsWith('date') ? 'INVALID_FORMAT' : 'INVALID_TYPE', {
+      expected,
+    })
   }
 
   #text(parameter: string, text: string): boolean {
@@ -146,7 +149,7 @@ const PARSERS: Record<FieldType, (value: unknown) => FieldValue | null> = {
   number: (value) => (isNumeric(value, /^-?\d{1,15}(\.\d{1,15})?$/) ? Number(value) : null),
   boolean: (value) => BOOLEANS.get(value) ?? null,
   date: (value) => (typeof value === 'string' && isCalendarDate(value) ? value : null),
-  datetime: (value) => (typeof value === 'string' && isMoment(value) ? value : null),
+  datetime: (value) => (typeof value === 'string' ? toMoment(value) : null),
 }
 
 const BOOLEANS = new Map<unknown, boolean>([
@@ -168,9 +171,10 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-function isMoment(text: string): boolean {
-  if (isCalendarDate(text)) return true
-  const [, date = '', time = ''] =
-    /^([0-9-]{10})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
-  return isCalendarDate(date) && time !== '' && !Number.isNaN(Date.parse(text))
+/** A date alone is the first moment of that day in Brazil, whatever zone the database server is set to. */
+function toMoment(text: string): string | null {
+  if (isCalendarDate(text)) return `${text} 00:00 America/Sao_Paulo`
+  const [, date = ''] =
+    /^([0-9-]{10})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.exec(text) ?? []
+  return isCalendarDate(date) && !Number.isNaN(Date.parse(text)) ? text : null
 }

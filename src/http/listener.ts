@@ -137,8 +137,6 @@ function splitByFirstByte(server: https.Server, plain: http.Server, limits: List
       if (start[0] === TLS_HANDSHAKE_RECORD) {
         for (const listener of tlsListeners) listener.call(server, socket)
       } else {
-        // The plain server does not listen, so node does not check its limits.
-        cutAfter(limits.headers, socket)
         plain.emit('connection', socket)
         socket.resume()
       }
@@ -152,17 +150,31 @@ function plainServer(
   limits: ListenerLimits,
 ): http.Server {
   const plain = http.createServer(httpOptions(limits))
+  // This server does not listen itself, and so node does not check its limits.
+  const headersLimit = new WeakMap<Socket, () => void>()
+  plain.on('connection', (socket) => headersLimit.set(socket, cutAfter(limits.headers, socket)))
+
   const refuse = (request: http.IncomingMessage) => {
     const { socket } = request
     // Requests pipelined after the refused one.
     if (socket.writableEnded) return
-    const answer = refusePlain(request)
+    headersLimit.get(socket)?.()
+    const answer = answerOrBare403(() => refusePlain(request))
     answerAndCut(socket, httpMessage(answer, request.method !== 'HEAD'), limits)
     request.resume()
   }
   // With a listener missing, node invites the body (Expect: 100-continue), or answers or closes on its own.
   for (const event of ['request', 'checkContinue', 'checkExpectation', 'connect']) plain.on(event, refuse)
   return plain.on('clientError', clientErrorHandler)
+}
+
+// Nothing above this code would catch an error: a strange URL that upsets the renderer would end the service.
+function answerOrBare403(render: () => PlainAnswer): PlainAnswer {
+  try {
+    return render()
+  } catch {
+    return { status: 403, headers: {}, body: '' }
+  }
 }
 
 function answerClientErrors(
@@ -172,11 +184,10 @@ function answerClientErrors(
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   return (error, socket) => {
     const status = clientErrorStatus(error.code)
-    if (status === null || !mayAnswer(socket)) {
-      socket.destroy()
-    } else if (!socket.writableEnded) {
-      answerAndCut(socket, httpMessage({ status, headers, body: render(status) }), limits)
-    }
+    // Answered already: more of the same may follow until the connection is cut.
+    if (status !== null && socket.writableEnded) return
+    if (status === null || !mayAnswer(socket)) socket.destroy()
+    else answerAndCut(socket, httpMessage({ status, headers, body: render(status) }), limits)
   }
 }
 

@@ -23,10 +23,8 @@ export interface OpenApiInfo {
 export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
-  const tags = new Set<string>()
   for (const { rows, errorSchema } of contracts) {
     for (const row of rows) {
-      tags.add(row.tag)
       paths[row.path] ??= {}
       ;(paths[row.path] as Json)[row.method.toLowerCase()] = operation(row, errorSchema, components)
     }
@@ -37,23 +35,36 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
       title: info.title,
       version: info.version,
       description: info.description,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'Proprietary' },
     },
     servers: [{ url: info.serverUrl }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: tagsOf(contracts.flatMap(({ rows }) => rows)),
     paths,
     components: {
       schemas: components.schemas,
       securitySchemes: {
         senha: {
           type: 'oauth2',
-          description: 'Fluxo de senha do OAuth 2.0',
+          description: 'Entre com o e-mail (`username`) e a senha da conta',
           flows: { password: { tokenUrl: info.tokenUrl, scopes: {} } },
         },
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        bearer: {
+          type: 'http',
+          description: 'Ou cole um `access_token`',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+        },
       },
     },
   }
+}
+
+/** A tag tells which part of the address space it covers. */
+function tagsOf(rows: AnyRow<never>[]): Json[] {
+  return [...Map.groupBy(rows, (row) => row.tag)].map(([name, those]) => {
+    const places = new Set(those.map(({ path }) => `\`${path.split('/').slice(0, 4).join('/')}\``))
+    return { name, description: [...places].join(', ') }
+  })
 }
 
 function operation(

@@ -14,7 +14,7 @@ import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { chooseLanguage } from './language.ts'
 import { listParameters, parseList } from './paging.ts'
 import { requestId } from './request-id.ts'
-import { type AnyRow, MEDIA_TYPES, METHODS, NoContent } from './route.ts'
+import { type AnyRow, MEDIA_TYPES, METHODS, type Method, NoContent } from './route.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import { createValidators, type Validate } from './validation.ts'
 
@@ -81,6 +81,8 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
       withoutFinalSlash(request.method ?? '', request.url ?? '/', options.slashMatters),
     frameworkErrors: (error, request, reply) => {
       prepare(request, reply)
+      // A URL that cannot be decoded never comes to the hooks.
+      reply.raw.once('finish', () => options.onResponse?.(request, reply))
       answerError(error, request, reply)
     },
     ...options.fastify,
@@ -104,10 +106,13 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
   const compile = createValidators()
   for (const contract of options.contracts)
     for (const row of contract.rows) server.route(toFastify(row, contract.renderError, options, compile))
-  refuseOtherMethods(
-    server,
-    options.contracts.flatMap((contract) => contract.rows),
-  )
+  const rows = options.contracts.flatMap((contract) => contract.rows)
+  for (const [path, those] of Map.groupBy(rows, (row) => row.path))
+    refuseOtherMethods(
+      server,
+      path,
+      those.map((row) => row.method),
+    )
   return server
 }
 
@@ -124,7 +129,10 @@ function withoutFinalSlash(
 ): string {
   const [path = '/', ...query] = url.split('?')
   if (path.length < 2 || !path.endsWith('/') || slashMatters(method, path)) return url
-  return [path.replace(/\/+$/, '') || '/', ...query].join('?')
+  // Not with a regular expression: on a path of many slashes it would take the square of their number.
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  return [path.slice(0, end), ...query].join('?')
 }
 
 /** JSON and form bodies; an empty one is absent, whatever its content type says. */
@@ -239,32 +247,27 @@ function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValida
   }
 }
 
-/** On every known path, the methods it does not have: 405 with `Allow`, and the answer to CORS preflights. */
-function refuseOtherMethods(server: FastifyInstance, rows: AnyRow<never>[]): void {
-  const methodsOf = Map.groupBy(rows, (row) => toFastifyPath(row.path))
-  for (const [url, those] of methodsOf) {
-    const allowed = new Set<string>(those.map((row) => row.method))
-    const allow = [...allowed, ...(allowed.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    const config = { route: (those[0] as AnyRow<never>).path }
-    server.route({
-      method: [...METHODS, 'TRACE'].filter((method) => !allowed.has(method)),
-      url,
-      config,
-      handler: async () => {
-        throw new AppError('METHOD_NOT_ALLOWED', { allow })
-      },
-    })
-    server.route({
-      method: 'OPTIONS',
-      url,
-      config,
-      handler: async (_request, reply) =>
-        reply
-          .code(204)
-          .headers({ allow, ...PREFLIGHT_HEADERS })
-          .send(),
-    })
-  }
+/** On a known path, the methods it does not have: 405 with `Allow`, and the answer to CORS preflights. */
+export function refuseOtherMethods(server: FastifyInstance, path: string, methods: Iterable<Method>): void {
+  const allowed = new Set<string>(methods)
+  const allow = [...allowed, ...(allowed.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  const route = { url: toFastifyPath(path), config: { route: path } }
+  server.route({
+    ...route,
+    method: [...METHODS, 'TRACE'].filter((method) => !allowed.has(method)),
+    handler: async () => {
+      throw new AppError('METHOD_NOT_ALLOWED', { allow })
+    },
+  })
+  server.route({
+    ...route,
+    method: 'OPTIONS',
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ allow, ...PREFLIGHT_HEADERS })
+        .send(),
+  })
 }
 
 function errorAnswerer(options: ServerOptions<never> | ServerOptions<unknown>) {

@@ -10,15 +10,36 @@ const MAX_PROBLEMS = 100
 const OPTIONS = { allErrors: true, strict: true, allowUnionTypes: true, useDefaults: true, verbose: true }
 
 /**
- * Two validators: bodies are taken as they are (Fastify's default would turn null into 0 and "false" into false),
- * query and path parameters are text and are converted to the type their schema states.
+ * Bodies are taken as they are (Fastify's default would turn null into 0 and "false" into false); query, path and
+ * form parameters are text and first become the type their schema states.
  */
 export function createValidators() {
-  const exact = withFormats(new Ajv(OPTIONS))
-  const converting = withFormats(new Ajv({ ...OPTIONS, coerceTypes: true }))
+  const ajv = withFormats(new Ajv(OPTIONS))
   return {
-    body: (schema: TSchema) => validator(exact.compile(schema)),
-    parameters: (schema: TSchema) => validator(converting.compile(schema)),
+    body: (schema: TSchema) => validator(ajv.compile(schema)),
+    parameters(schema: TSchema): Validate {
+      const validate = validator(ajv.compile(schema))
+      return (value, at) => {
+        if (typeof value === 'object' && value !== null) convert(value as Record<string, unknown>, schema)
+        return validate(value, at)
+      }
+    },
+  }
+}
+
+/** Only plain spellings: Ajv's own conversion also takes `0x10`, `1e3`, blanks and `Infinity`, and lets the last past `maximum`. */
+const NUMBER = /^-?\d{1,100}(\.\d{1,100})?$/
+const BOOLEANS = new Map<unknown, boolean>(Object.entries({ true: true, false: false, 1: true, 0: false }))
+
+function convert(value: Record<string, unknown>, schema: TSchema): void {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string | string[] }> }
+  for (const [name, { type }] of Object.entries(properties)) {
+    const text = value[name]
+    if (typeof text !== 'string') continue
+    const types = [type].flat()
+    if ((types.includes('integer') || types.includes('number')) && NUMBER.test(text))
+      value[name] = Number(text)
+    else if (types.includes('boolean')) value[name] = BOOLEANS.get(text) ?? text
   }
 }
 

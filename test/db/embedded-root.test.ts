@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdir, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { attachEmbedded } from '../../src/db/embedded.ts'
 import { isRoot, query, sandbox } from './embedded-sandbox.ts'
 
+const run = promisify(execFile)
 const HOME = '/var/lib/vigia'
 
 describe('the embedded database of a service that root started', {
@@ -48,10 +51,7 @@ describe('the embedded database of a service that root started', {
     await query(first.connection, 'create table kept as select 1 as one')
     await first.stop()
     const cluster = join(dataDir, 'postgres')
-    await cp(cluster, `${cluster}-copy`, { recursive: true })
-    await rm(cluster, { recursive: true })
-    await cp(`${cluster}-copy`, cluster, { recursive: true })
-    assert.equal((await stat(cluster)).uid, 0)
+    await run('chown', ['-R', 'root:root', cluster])
 
     const second = await start()
     assert.deepEqual(await query(second.connection, 'select one from kept'), [{ one: 1 }])

@@ -1,14 +1,17 @@
 // A data folder with everything that runs on it, gone when the test ends, whatever the test left behind.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded-process.ts'
+
+const run = promisify(execFile)
 
 export const isRoot = process.getuid?.() === 0
 
@@ -31,11 +34,19 @@ export interface Service {
   said(): string
 }
 
-export async function sandbox(t: TestContext, ...below: string[]): Promise<Sandbox> {
+export interface SandboxOptions {
+  /** A data folder with a database to begin with; making one takes a second. */
+  copyOf?: string
+  /** Folders between the sandbox and its data folder. */
+  below?: string
+}
+
+export async function sandbox(t: TestContext, { copyOf, below = '' }: SandboxOptions = {}): Promise<Sandbox> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'vigia-embedded-')))
   // mkdtemp makes it private, which is the subject of one test and an obstacle to the others.
   await chmod(parent, 0o711)
-  const dataDir = join(parent, ...below, 'data')
+  const dataDir = join(parent, below, 'data')
+  if (copyOf) await run('cp', ['-a', copyOf, dataDir])
   const databases: EmbeddedDatabase[] = []
   const services: Service[] = []
   const lines: string[] = []
@@ -50,9 +61,9 @@ export async function sandbox(t: TestContext, ...below: string[]): Promise<Sandb
     parent,
     dataDir,
     lines,
-    async start(settings = {}) {
+    async start(settings = { fsync: 'off' }) {
       const report = (line: string) => lines.push(line)
-      const database = await startEmbedded({ dataDir, settings: { fsync: 'off', ...settings }, report })
+      const database = await startEmbedded({ dataDir, settings, report })
       databases.push(database)
       return database
     },
@@ -82,7 +93,7 @@ function runService(script: string, dataDir: string): Service {
 }
 
 /** The folders may be links to clusters that are kept elsewhere. */
-async function removeClusters(dataDir: string): Promise<void> {
+export async function removeClusters(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => [])
   for (const name of names.filter((name) => name.startsWith('postgres'))) {
     const cluster = await realpath(join(dataDir, name)).catch(() => null)

@@ -131,11 +131,22 @@ test('a data folder that cannot be written is a clear error', async (t) => {
   await assert.rejects(loadCertificate({ dataDir, hosts: [] }), /cannot be kept in .*tls \(E[A-Z]+\)/)
 })
 
+/** Waits until it holds, so that a busy machine only makes the test slower. */
+async function eventually(check: () => void | Promise<void>) {
+  for (const deadline = performance.now() + 5000; ; await sleep(20)) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+    }
+  }
+}
+
 function observe(t: TestContext, certificate: Certificate) {
   const seen: string[] = []
   const errors: string[] = []
   const stop = watchCertificate(certificate, {
-    interval: 20,
+    interval: 50,
     onChange: ({ cert }) => seen.push(cert),
     onError: ({ message }) => errors.push(message),
   })
@@ -164,20 +175,17 @@ test('a change is noticed however the files are replaced, and only once', async 
   // Kubernetes and certbot: a symbolic link is swapped.
   await symlink('b', join(dataDir, 'next'))
   await rename(join(dataDir, 'next'), live)
-  await sleep(150)
-  assert.deepEqual(seen, [second.cert])
+  await eventually(() => assert.deepEqual(seen, [second.cert]))
 
   // In place.
   await write(live, third)
-  await sleep(150)
-  assert.deepEqual(seen, [second.cert, third.cert])
+  await eventually(() => assert.deepEqual(seen, [second.cert, third.cert]))
 
   // By renaming new files over the old ones.
   const drafts = await write(dataDir, fourth)
   await rename(drafts.keyFile, files.keyFile)
   await rename(drafts.certFile, files.certFile)
-  await sleep(150)
-  assert.deepEqual(seen, [second.cert, third.cert, fourth.cert])
+  await eventually(() => assert.deepEqual(seen, [second.cert, third.cert, fourth.cert]))
   assert.deepEqual(errors, [])
 })
 
@@ -188,8 +196,7 @@ test('a change between loading and watching is not missed', async (t) => {
   const next = await makePair()
   await write(dataDir, next)
   const { seen } = observe(t, certificate)
-  await sleep(150)
-  assert.deepEqual(seen, [next.cert])
+  await eventually(() => assert.deepEqual(seen, [next.cert]))
 })
 
 test('a bad replacement is reported once and ignored, and a later good one is taken', async (t) => {
@@ -200,19 +207,16 @@ test('a bad replacement is reported once and ignored, and a later good one is ta
 
   const next = await makePair()
   await writeFile(files.certFile, next.cert)
-  await sleep(150)
-  assert.equal(errors.length, 1)
+  await eventually(() => assert.equal(errors.length, 1))
   assert.match(errors[0] ?? '', /does not belong/)
 
   await rm(files.certFile)
-  await sleep(150)
-  assert.equal(errors.length, 2)
+  await eventually(() => assert.equal(errors.length, 2))
   assert.match(errors[1] ?? '', /ENOENT/)
   assert.deepEqual(seen, [])
 
   await write(dataDir, next)
-  await sleep(150)
-  assert.deepEqual(seen, [next.cert])
+  await eventually(() => assert.deepEqual(seen, [next.cert]))
   assert.equal(errors.length, 2)
 })
 

@@ -15,15 +15,10 @@ import { generate } from 'selfsigned'
 import { type Certificate, type KeyPair, loadCertificate } from '../../src/http/certificate.ts'
 import { type ListenerLimits, proxiedListener, tlsListener } from '../../src/http/listener.ts'
 
-const quick = {
-  firstByte: 300,
-  handshake: 300,
-  headers: 300,
-  request: 600,
-  check: 50,
-  linger: 200,
-  closing: 500,
-}
+// The other limits keep their long defaults: a test shortens only what it is about, for the sake of busy machines.
+const quick = { check: 50, linger: 200, closing: 500 }
+const SLOW_POST =
+  'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n'
 const renderClientError = (status: number) => JSON.stringify({ error: status })
 const MEGABYTE = 1024 * 1024
 
@@ -48,25 +43,24 @@ async function serve(
         certificate: options.certificate ?? certificate,
         renderClientError,
         limits,
-        refusePlain: ({ method, url }) => ({
+        refusePlain: ({ method, url = '' }) => ({
           status: 403,
-          headers: { 'content-type': 'application/json', 'x-refused': 'ã' },
-          body: JSON.stringify({ refused: `${method} ${url}`, porque: 'não' }),
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ refused: `${method} ${decodeURI(url)}`, porque: 'não' }),
         }),
         onCertificateChange: () => events.push('changed'),
         onCertificateError: (error) => events.push(error.message),
       })
   const app = Fastify({ ...listener, bodyLimit: 4 * MEGABYTE })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const released = Promise.withResolvers<void>()
   app.get('/', () => ({ ok: true }))
+  const entered = Promise.withResolvers<void>()
   app.get('/held', async () => {
-    await released
+    entered.resolve()
+    await released.promise
     return { ok: true }
   })
-  app.get('/large', () => Buffer.alloc(64 * MEGABYTE))
+  app.get('/large', () => Buffer.alloc(24 * MEGABYTE))
   app.get('/begun', (_request, reply) => {
     reply.hijack()
     reply.raw.write('begun')
@@ -75,7 +69,7 @@ async function serve(
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.after(() => app.close())
   const { port } = app.server.address() as net.AddressInfo
-  return { app, port, release, events }
+  return { app, port, events, entered: entered.promise, release: released.resolve }
 }
 
 /** Everything the server sends until it closes, and how long that took. */
@@ -96,8 +90,8 @@ async function talk(socket: net.Socket, say: (socket: net.Socket) => void = () =
   return { text, head, body, error, elapsed: performance.now() - started }
 }
 
-// Half open, so that it is always the server that ends the connection.
-const plain = (port: number) => net.connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+const plain = (port: number, options: Partial<net.TcpNetConnectOpts> = {}) =>
+  net.connect({ port, host: '127.0.0.1', ...options })
 
 async function secure(port: number, options: tls.ConnectionOptions = {}) {
   const socket = tls.connect({ port, host: '127.0.0.1', ca: certificate.cert, ...options })
@@ -127,9 +121,20 @@ async function assertServed(port: number) {
   assert.deepEqual(await get(port), { status: 200, body: '{"ok":true}' })
 }
 
+/** Waits until it holds, so that a busy machine only makes the test slower. */
+async function eventually(check: () => void | Promise<void>) {
+  for (const deadline = performance.now() + 5000; ; await sleep(20)) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+    }
+  }
+}
+
 function assertCut(elapsed: number, limit: number) {
   assert.ok(
-    elapsed > limit * 0.8 && elapsed < limit + 700,
+    elapsed > limit * 0.8 && elapsed < limit + 3000,
     `cut after ${elapsed} ms, the limit being ${limit}`,
   )
 }
@@ -181,7 +186,7 @@ describe('TLS', () => {
   })
 
   test('a ClientHello that arrives byte by byte is understood', async (t) => {
-    const { port } = await serve(t, { limits: { handshake: 5000 } })
+    const { port } = await serve(t)
     const slowed = net.createServer((client) => {
       const upstream = plain(port).setNoDelay(true)
       upstream.pipe(client)
@@ -202,7 +207,7 @@ describe('TLS', () => {
   })
 
   test('two hundred requests at once are all answered, on new and on kept connections', async (t) => {
-    const { port } = await serve(t, { limits: { handshake: 10_000, firstByte: 10_000 } })
+    const { port } = await serve(t)
     const agent = new https.Agent({ keepAlive: true, maxSockets: 20 })
     t.after(() => agent.destroy())
     for (const options of [{}, { agent }]) {
@@ -250,6 +255,15 @@ describe('plain HTTP on the same port', () => {
     assert.equal(body, '')
   })
 
+  test('gets a bare 403 when the answer cannot be rendered', async (t) => {
+    const { port } = await serve(t)
+    const { head } = await talk(plain(port), (socket) =>
+      socket.write('GET /%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n'),
+    )
+    assert.match(head, /^HTTP\/1\.1 403 /)
+    await assertServed(port)
+  })
+
   test('is answered when the client closes its side right after the request', async (t) => {
     const { port } = await serve(t)
     const { body } = await talk(plain(port), (socket) => socket.end('GET / HTTP/1.0\r\n\r\n'))
@@ -288,7 +302,7 @@ describe('plain HTTP on the same port', () => {
   test('that never stops sending its body, or sends garbage after it, is answered once and cut', async (t) => {
     const { port } = await serve(t)
     for (const flood of ['x'.repeat(65536), '\0garbage\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n']) {
-      const { text, elapsed } = await talk(plain(port), (socket) => {
+      const { text, elapsed } = await talk(plain(port, { allowHalfOpen: true }), (socket) => {
         socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12345')
         const timer = setInterval(() => socket.write(flood), 5)
         socket.once('close', () => clearInterval(timer))
@@ -297,6 +311,16 @@ describe('plain HTTP on the same port', () => {
       assert.match(text, /^HTTP\/1\.1 403 /)
       assertCut(elapsed, quick.linger)
     }
+  })
+
+  test('is cut also when it does not close its side', async (t) => {
+    const { port, app } = await serve(t)
+    const socket = plain(port, { allowHalfOpen: true })
+    t.after(() => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket.resume(), 'end')
+    assert.equal(await connections(app.server), 1)
+    await eventually(async () => assert.equal(await connections(app.server), 0))
   })
 
   test('that is no HTTP gets 400, and too large headers 431', async (t) => {
@@ -375,96 +399,82 @@ describe('malformed requests over TLS', () => {
   })
 })
 
-describe('slow clients are cut while an honest one is served', () => {
+describe('slow clients are cut while an honest one is served', { concurrency: true }, () => {
+  const slowHeaders = drip('GET / HTTP/1.1\r\nX: yyyyyyyyyy')
+  const slowBody = (socket: net.Socket) => {
+    socket.write(SLOW_POST)
+    drip('1')(socket)
+  }
+  const timeout = /^HTTP\/1.1 408 [\s\S]*\{"error":408\}$/
+  const nothing = /^$/
   const cases: {
     name: string
-    limit: number
-    answer: RegExp
+    limits: Partial<ListenerLimits>
     open: (port: number) => net.Socket | Promise<net.Socket>
     say?: (socket: net.Socket) => void
+    answer: RegExp
   }[] = [
-    { name: 'silent connection', limit: quick.firstByte, answer: /^$/, open: plain },
-    { name: 'silence after the handshake', limit: quick.headers, answer: /^HTTP\/1.1 408 /, open: secure },
-    {
-      name: 'slow plain headers',
-      limit: quick.headers,
-      answer: /^$/,
-      open: plain,
-      say: drip('GET / HTTP/1.1\r\nX: yyyyyyyyyy'),
-    },
-    {
-      name: 'slow headers',
-      limit: quick.headers,
-      answer: /^HTTP\/1.1 408 /,
-      open: secure,
-      say: drip('GET / HTTP/1.1\r\nX: yyyyyyyyyy'),
-    },
+    { name: 'silence', limits: { firstByte: 1000 }, open: plain, answer: nothing },
+    { name: 'silence after the handshake', limits: { headers: 1000 }, open: secure, answer: timeout },
+    { name: 'slow plain headers', limits: { headers: 1000 }, open: plain, say: slowHeaders, answer: nothing },
+    { name: 'slow headers', limits: { headers: 1000 }, open: secure, say: slowHeaders, answer: timeout },
     {
       name: 'slow body',
-      limit: quick.request,
-      answer: /^HTTP\/1.1 408 [\s\S]*\{"error":408\}$/,
+      limits: { headers: 999, request: 1000 },
       open: secure,
-      say(socket) {
-        socket.write(
-          'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n',
-        )
-        drip('1')(socket)
-      },
+      say: slowBody,
+      answer: timeout,
     },
   ]
-  for (const { name, limit, answer, open, say } of cases) {
+  for (const { name, limits, open, say, answer } of cases) {
     test(name, async (t) => {
-      const { port } = await serve(t)
+      const { port } = await serve(t, { limits })
       const slow = talk(await open(port), say)
       await assertServed(port)
       const { text, elapsed } = await slow
-      assertCut(elapsed, limit)
+      assertCut(elapsed, 1000)
       assert.match(text, answer)
       await assertServed(port)
     })
   }
 
   test('half a TLS handshake, at once or byte by byte', async (t) => {
-    const { port } = await serve(t)
+    const { port } = await serve(t, { limits: { handshake: 1000 } })
     const hello = await clientHello()
-    for (const say of [
-      (socket: net.Socket) => socket.write(hello.subarray(0, 100)),
-      (socket: net.Socket) => socket.write(hello),
-      drip(hello),
-    ]) {
-      const slow = talk(plain(port), say)
-      await assertServed(port)
-      assertCut((await slow).elapsed, quick.handshake)
-    }
-  })
-
-  test('a client that never reads its answer', async (t) => {
-    const { port, app } = await serve(t, { limits: { idle: 300 } })
-    const socket = await secure(port)
-    socket.pause()
-    socket.on('error', () => {})
-    socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
-    await sleep(900)
-    assert.equal(await connections(app.server), 0)
+    const part = hello.subarray(0, 100)
+    const slow = [
+      talk(plain(port), (socket) => socket.write(part)),
+      talk(plain(port), (socket) => socket.write(hello)),
+      talk(plain(port), drip(hello)),
+    ]
+    await assertServed(port)
+    for (const { elapsed } of await Promise.all(slow)) assertCut(elapsed, 1000)
   })
 
   test('behind a proxy the same limits hold', async (t) => {
-    const { port } = await serve(t, { proxied: true })
-    const served = await fetch(`http://127.0.0.1:${port}/`)
-    assert.equal(served.status, 200)
-    const silent = await talk(plain(port))
-    assertCut(silent.elapsed, quick.headers)
-    const slow = await talk(plain(port), (socket) => {
-      socket.write(
-        'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n',
-      )
-      drip('1')(socket)
-    })
-    assertCut(slow.elapsed, quick.request)
-    assert.match(slow.text, /^HTTP\/1.1 408 [\s\S]*\{"error":408\}$/)
-    const garbage = await talk(plain(port), (socket) => socket.write('GARBAGE\r\n\r\n'))
+    const { port } = await serve(t, { proxied: true, limits: { headers: 1000, request: 1200 } })
+    const [silent, slow, garbage, served] = await Promise.all([
+      talk(plain(port)),
+      talk(plain(port), slowBody),
+      talk(plain(port), (socket) => socket.write('GARBAGE\r\n\r\n')),
+      fetch(`http://127.0.0.1:${port}/`),
+    ])
+    assertCut(silent.elapsed, 1000)
+    assert.match(silent.text, timeout)
+    assertCut(slow.elapsed, 1200)
+    assert.match(slow.text, timeout)
     assert.match(garbage.text, /^HTTP\/1.1 400 [\s\S]*\{"error":400\}$/)
+    assert.equal(served.status, 200)
   })
+})
+
+test('a client that never reads its answer is cut', async (t) => {
+  const { port, app } = await serve(t, { limits: { idle: 300 } })
+  const socket = await secure(port)
+  socket.pause()
+  socket.on('error', () => {})
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  await eventually(async () => assert.equal(await connections(app.server), 0))
 })
 
 const connections = (server: net.Server) =>
@@ -493,7 +503,7 @@ describe('a certificate replaced on disk', () => {
     const own = await loadCertificate({ dataDir: folder, hosts: [] })
     const { port, events } = await serve(t, {
       certificate: own,
-      limits: { certificateCheck: 20, headers: 5000, request: 6000 },
+      limits: { certificateCheck: 50 },
     })
     assert.equal(await fingerprint(port), fingerprintOf(own))
     const old = await secure(port, { rejectUnauthorized: false })
@@ -501,7 +511,7 @@ describe('a certificate replaced on disk', () => {
     const inPlace = await makePair()
     await writeFile(own.certFile, inPlace.cert)
     await writeFile(own.keyFile, inPlace.key)
-    await sleep(150)
+    await eventually(() => assert.deepEqual(events, ['changed']))
     assert.equal(await fingerprint(port), fingerprintOf(inPlace))
 
     const renamed = await makePair()
@@ -509,14 +519,12 @@ describe('a certificate replaced on disk', () => {
     await writeFile(`${own.keyFile}.new`, renamed.key)
     await rename(`${own.certFile}.new`, own.certFile)
     await rename(`${own.keyFile}.new`, own.keyFile)
-    await sleep(150)
+    await eventually(() => assert.deepEqual(events, ['changed', 'changed']))
     assert.equal(await fingerprint(port), fingerprintOf(renamed))
-    assert.deepEqual(events, ['changed', 'changed'])
 
     await writeFile(own.certFile, inPlace.cert)
-    await sleep(150)
+    await eventually(() => assert.match(events[2] ?? '', /does not belong/))
     assert.equal(await fingerprint(port), fingerprintOf(renamed))
-    assert.match(events[2] ?? '', /does not belong/)
 
     const old11 = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     await assert.rejects(secure(port, old11), { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' })
@@ -553,32 +561,32 @@ describe('close()', () => {
     const started = performance.now()
     await app.close()
     const elapsed = performance.now() - started
-    assert.ok(elapsed < 200, `closed after ${elapsed} ms`)
+    assert.ok(elapsed < 3000, `closed after ${elapsed} ms`)
     await Promise.all(ended)
   })
 
   for (const proxied of [false, true]) {
     const side = proxied ? 'behind a proxy' : 'over TLS'
     test(`waits for a request being answered ${side}, then ends its kept-alive connection`, async (t) => {
-      const { app, port, release } = await serve(t, { proxied, limits: { closing: 5000 } })
+      const { app, port, entered, release } = await serve(t, { proxied, limits: { closing: 5000 } })
       const socket = proxied ? plain(port) : await secure(port)
       const answered = talk(socket, () => socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'))
-      await sleep(50)
+      await entered
       const started = performance.now()
       const closed = app.close()
       await sleep(100)
       release()
       await closed
       const elapsed = performance.now() - started
-      assert.ok(elapsed > 90 && elapsed < 600, `closed after ${elapsed} ms`)
+      assert.ok(elapsed > 90 && elapsed < 3000, `closed after ${elapsed} ms`)
       assert.equal((await answered).body, '{"ok":true}')
     })
 
     test(`does not wait for ever for an answer ${side}`, async (t) => {
-      const { app, port, release } = await serve(t, { proxied })
+      const { app, port, entered, release } = await serve(t, { proxied })
       const socket = proxied ? plain(port) : await secure(port)
       const cut = talk(socket, () => socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'))
-      await sleep(50)
+      await entered
       const started = performance.now()
       await app.close()
       assertCut(performance.now() - started, quick.closing)

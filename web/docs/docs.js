@@ -3,7 +3,9 @@ window.ui = window.SwaggerUIBundle({
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
+  filter: true,
   tryItOutEnabled: true,
   // No badge from an outside address.
   validatorUrl: null,

@@ -62,11 +62,16 @@ export function findGrupo(db: Db, id: number): Promise<GrupoRow | null> {
 }
 
 /**
- * The same, held until the end of the transaction: changes of one group happen one after the other. Locked first and
- * read then, so that what is read includes what the one before did.
+ * Held until the end of the transaction: changes of one group happen one after the other. In the order of ids, so
+ * that two who need the same two groups cannot block each other.
  */
+export function lockGrupos(db: Db, ids: number[]): Promise<number> {
+  return db.run(sql`select from grupos where id = any(${ids}) order by id for update`)
+}
+
+/** Locked first and read then, so that what is read includes what the one before did. */
 export async function findGrupoForUpdate(db: Db, id: number): Promise<GrupoRow | null> {
-  await db.run(sql`select from grupos where id = ${id} for update`)
+  await lockGrupos(db, [id])
   return findGrupo(db, id)
 }
 
@@ -155,6 +160,18 @@ export async function countMembros(db: Db, grupoId: number, list: ListQuery): Pr
     select count(*) as total from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
      where ug.grupo_id = ${grupoId} and ${where(list.filter, MEMBRO_COLUMNS)}`)
   return row?.total ?? 0
+}
+
+/** Everything that the members hold, however they came by it; the admin flag counts as `admin`. */
+export function listDireitosDosMembros(db: Db, grupoId: number): Promise<{ nome: string }[]> {
+  return db.rows(sql`
+    select p.nome from usuarios_grupos ug
+      join permissoes_efetivas e on e.usuario_id = ug.usuario_id
+      join permissoes p on p.id = e.permissao_id
+     where ug.grupo_id = ${grupoId}
+    union
+    select 'admin' from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
+     where ug.grupo_id = ${grupoId} and u.admin`)
 }
 
 export function insertMembro(db: Db, grupoId: number, usuarioId: number): Promise<number> {

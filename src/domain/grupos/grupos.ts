@@ -16,7 +16,9 @@ import {
   type GrupoRow,
   insertGrupo,
   insertGrupoPermissao,
+  listDireitosDosMembros,
   listGrupos,
+  lockGrupos,
   replaceGrupoPermissoes,
   touchGrupo,
   updateGrupo,
@@ -118,6 +120,7 @@ export async function removeGrupo(
 ): Promise<void> {
   const { transferir_usuarios, force = false } = options
   await db.transaction(async (tx) => {
+    if (transferir_usuarios !== undefined) await lockGrupos(tx, [id, transferir_usuarios])
     const grupo = await lockGrupo(tx, caller, id)
     if (grupo.padrao) throw invalid('path', ['id'], 'PROTECTED', {})
     if (transferir_usuarios !== undefined) {
@@ -129,6 +132,8 @@ export async function removeGrupo(
     } else if (grupo.total_usuarios > 0 && !force) {
       throw invalid('path', ['id'], 'IN_USE', { total_usuarios: grupo.total_usuarios })
     }
+    // Nobody acts on an account that holds more than they do, also not on many at once.
+    assertMayGrant(caller, await listDireitosDosMembros(tx, id))
     await deleteMembros(tx, id)
     await deleteGrupo(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Clock } from '../app.ts'
 import type { SigningKey } from '../chaves/chaves.ts'
 
 export const ACCESS_TOKEN_SECONDS = 3600
@@ -16,7 +15,7 @@ export interface AccessTokens {
   verify(token: string): Promise<{ usuario_id: number; sessao_id: string } | null>
 }
 
-export function createAccessTokens(keys: SigningKey[], issuer: string, clock: Clock): AccessTokens {
+export function createAccessTokens(keys: SigningKey[], issuer: string, clock: { now(): Date }): AccessTokens {
   const [newest] = keys
   if (newest === undefined) throw new Error('at least one signing key is needed')
   const byKid = new Map(keys.map((key) => [key.kid, key]))

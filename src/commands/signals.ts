@@ -1,0 +1,7 @@
+/**
+ * What SIGTERM and SIGINT do from now on. Without a handler they would end the process past its 'exit' handlers, and
+ * the embedded database would be left running.
+ */
+export function onSignal(handler: (signal: NodeJS.Signals) => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, handler)
+}

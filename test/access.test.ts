@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { describedContracts } from '../src/contracts/service.routes.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Answer, type Person, testApp } from './harness/app.ts'
+
+/**
+ * Who may call what, written from the spec (4.1 to 4.7, 5) and the decisions (2, 8), never from the code. `anyone`,
+ * `logged in`, or the permission; `or self` where the caller's own id in the path is enough. Paths are under /api/v1.
+ */
+const ACCESS = `
+  POST   /auth/login                                    anyone
+  POST   /usuarios/login                                anyone
+  POST   /usuarios/login_sw                             anyone
+  GET    /usuarios/logado                               logged in
+
+  GET    /permissoes/                                   logged in
+  GET    /permissoes                                    logged in
+
+  GET    /grupos                                        grupos.listar
+  POST   /grupos                                        grupos.criar
+  GET    /grupos/{id}                                   grupos.listar
+  PUT    /grupos/{id}                                   grupos.editar
+  PATCH  /grupos/{id}                                   grupos.editar
+  DELETE /grupos/{id}                                   grupos.deletar
+  POST   /grupos/{grupo_id}/usuarios/{usuario_id}       usuarios.gerenciar_permissoes
+  DELETE /grupos/{grupo_id}/usuarios/{usuario_id}       usuarios.gerenciar_permissoes
+  GET    /grupos/{grupo_id}/usuarios                    grupos.listar
+  PUT    /grupos/{id}/permissoes                        grupos.editar
+  PATCH  /grupos/{id}/permissoes                        grupos.editar
+  POST   /grupos/{id}/permissoes/{permissao_id}         grupos.editar
+  DELETE /grupos/{id}/permissoes/{permissao_id}         grupos.editar
+
+  GET    /health                                        anyone
+  GET    /health/detailed                               anyone
+  GET    /openapi.json                                  anyone
+`
+
+/** Decisions 2. */
+const DEFAULT_GROUPS: Record<string, string[]> = {
+  admin: ['admin'],
+  gestor: [
+    ...['usuarios.listar', 'usuarios.criar', 'usuarios.editar', 'usuarios.deletar', 'usuarios.exportar'],
+    ...['usuarios.gerenciar_grupos', 'usuarios.gerenciar_permissoes'],
+    ...['grupos.listar', 'grupos.criar', 'grupos.editar', 'grupos.deletar'],
+    ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.deletar', 'agravos.importar'],
+    ...['agravos.estatisticas', 'agravos.exportar', 'agravos.identificar'],
+    ...['relatorios.gerar', 'relatorios.exportar'],
+    ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
+    ...['dashboard.visualizar', 'webhooks.gerenciar'],
+  ],
+  analista: [
+    ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.importar', 'agravos.estatisticas'],
+    ...[
+      'agravos.exportar',
+      'relatorios.gerar',
+      'relatorios.exportar',
+      'noticias.listar',
+      'dashboard.visualizar',
+    ],
+  ],
+  usuario: ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+  visualizador: ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+}
+
+interface Row {
+  method: string
+  path: string
+  who: string
+}
+
+const TABLE: Row[] = ACCESS.trim()
+  .split(/\n\s*/)
+  .map((line) => {
+    const [method = '', path = '', ...who] = line.split(/\s+/)
+    return { method, path, who: who.join(' ') }
+  })
+  .filter(({ method }) => method !== '')
+
+const permissionOf = ({ who }: Row) => (who === 'anyone' || who === 'logged in' ? null : who.split(' ')[0])
+
+const t = await testApp()
+after(() => t.close())
+
+const admin = await t.administrador()
+
+const permissoes = (await t.database.pool.rows<{ nome: string }>(sql`select nome from permissoes`)).map(
+  (p) => p.nome,
+)
+
+const people = new Map<string, Person>()
+async function holding(names: string[]): Promise<Person> {
+  const key = names.join()
+  const person = people.get(key) ?? (await t.person({ permissoes: names }))
+  people.set(key, person)
+  return person
+}
+
+/** A request that nothing but access could refuse first: impossible ids, and a body that is not even JSON. */
+function broken({ method, path }: Row, token?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const options = method === 'GET' ? { headers } : { headers, payload: '{"nome": ' }
+  return t.anonymous.request(method, `${path.replaceAll(/\{\w+\}/g, 'x')}?page=x&force=x`, options)
+}
+
+describe('the table of access', () => {
+  it('is what the mounted routes have, in both directions', () => {
+    const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+    const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
+    const mounted = rows.map(({ method, path, access }) => {
+      const who = { anyone: 'anyone', loggedIn: 'logged in', requires: access.permission }[
+        access.kind as 'anyone' | 'loggedIn' | 'requires'
+      ]
+      return `${method} ${path.replace('/api/v1', '')} ${who}${access.orSelf ? ' or self' : ''}`
+    })
+    const written = TABLE.map(({ method, path, who }) => `${method} ${path} ${who}`)
+    assert.deepEqual(mounted.toSorted(), written.toSorted())
+  })
+
+  it('names only permissions that exist', () => {
+    for (const row of TABLE) {
+      const permission = permissionOf(row)
+      if (permission) assert.ok(permissoes.includes(permission), permission)
+    }
+  })
+})
+
+for (const row of TABLE)
+  describe(`${row.method} ${row.path}`, () => {
+    const permission = permissionOf(row)
+
+    if (row.who === 'anyone') {
+      it('asks nobody who they are, and is not disturbed by a bad token', async () => {
+        assert.notEqual((await broken(row)).body?.error?.code, 'UNAUTHORIZED')
+        assert.notEqual((await broken(row, 'x')).body?.error?.code, 'UNAUTHORIZED')
+      })
+      return
+    }
+
+    it('answers 401 to a request without a token, before it looks at anything else', async () => {
+      for (const token of [undefined, 'x']) {
+        const { status, body, headers } = await broken(row, token)
+        assert.equal(status, 401)
+        assert.equal(body.error.code, 'UNAUTHORIZED')
+        assert.equal(headers['www-authenticate'], 'Bearer')
+      }
+    })
+
+    if (permission) {
+      it(`answers 403 to someone who holds everything but ${permission}, before it looks at the request`, async () => {
+        const others = permissoes.filter((nome) => nome !== permission && nome !== 'admin')
+        const { status, body } = await broken(row, (await holding(others)).token)
+        assert.equal(status, 403)
+        assert.equal(body.error.code, 'PERMISSION_DENIED')
+        assert.equal(body.error.required_permission, permission)
+      })
+    }
+
+    it(`lets in ${permission ? `whoever holds ${permission} alone` : 'anyone who is logged in'}`, async () => {
+      const { status } = await broken(row, (await holding(permission ? [permission] : [])).token)
+      assert.ok(![401, 403].includes(status), String(status))
+    })
+
+    it('lets in administrators, by the flag and by the permission', async () => {
+      for (const { token } of [admin, await holding(['admin'])])
+        assert.ok(![401, 403].includes((await broken(row, token)).status))
+    })
+  })
+
+describe('the default groups', () => {
+  it('are these, active, with exactly these permissions', async () => {
+    const rows = await t.database.pool.rows<{ nome: string; permissoes: string[] }>(sql`
+      select g.nome, array(select p.nome from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
+                            where gp.grupo_id = g.id order by p.nome) as permissoes
+        from grupos g where g.ativo and g.padrao`)
+    const sorted = Object.entries(DEFAULT_GROUPS).map(([nome, names]) => [nome, names.toSorted()])
+    assert.deepEqual(
+      Object.fromEntries(rows.map(({ nome, permissoes: names }) => [nome, names.toSorted()])),
+      Object.fromEntries(sorted),
+    )
+    const { total } =
+      (await t.database.pool.first<{ total: number }>(sql`select count(*) as total from grupos`)) ?? {}
+    assert.equal(total, 5)
+  })
+
+  it('are protected, as every built-in permission is', async () => {
+    const unprotected = await t.database.pool.rows(sql`
+      select nome from grupos where not padrao union all select nome from permissoes where not padrao`)
+    assert.deepEqual(unprotected, [])
+  })
+})

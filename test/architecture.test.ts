@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../src/', import.meta.url))
+const files = new Map(
+  globSync('**/*.ts', { cwd: root }).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+)
+
+/** The parts of the service, from the outside in, and what each may know. Leaves know nothing. */
+const MAY_IMPORT: Record<string, string[]> = {
+  main: ['commands', 'config', 'logging'],
+  commands: ['app', 'contracts', 'domain', 'http', 'db', 'errors', 'config', 'data-key', 'logging'],
+  app: ['contracts', 'domain', 'http', 'db', 'errors', 'config', 'logging'],
+  contracts: ['domain', 'http', 'errors', 'caller', 'filter', 'permissions'],
+  domain: ['db', 'errors', 'caller', 'config', 'filter', 'permissions'],
+  http: ['errors', 'caller', 'filter', 'permissions'],
+  db: ['errors', 'config', 'filter'],
+  errors: [],
+  'data-key': ['config'],
+  caller: ['permissions'],
+  config: [],
+  filter: [],
+  logging: [],
+  permissions: [],
+}
+/** Seeding takes one lock; a file for that statement alone would hide it. */
+const SQL_ELSEWHERE = ['domain/seed.ts']
+
+const partOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') as string
+
+/** Types too: what a file knows is what it depends on. */
+function importsOf(file: string): string[] {
+  const statements = /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g
+  return [...(files.get(file) as string).matchAll(statements)].map(([, from, bare]) =>
+    normalize(join(dirname(file), (from ?? bare) as string)),
+  )
+}
+
+const filesWhere = (test: (file: string, text: string) => boolean) =>
+  [...files].filter(([file, text]) => test(file, text)).map(([file]) => file)
+
+describe('The source', () => {
+  it('imports only from the outside in', () => {
+    const wrong = [...files.keys()].flatMap((file) => {
+      const part = partOf(file)
+      assert.ok(MAY_IMPORT[part], `say what ${part} may import`)
+      return importsOf(file)
+        .filter((imported) => partOf(imported) !== part && !MAY_IMPORT[part]?.includes(partOf(imported)))
+        .map((imported) => `${file} → ${imported}`)
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+  it('imports files that exist, inside src', () => {
+    const missing = [...files.keys()].flatMap((file) =>
+      importsOf(file).filter((imported) => !files.has(imported)),
+    )
+    assert.deepEqual(missing, [])
+  })
+
+  it('has no import cycles, those of types included', () => {
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (file: string, path: string[]) => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (done.has(file) || path.includes(file)) return
+      for (const imported of importsOf(file)) visit(imported, [...path, file])
+      done.add(file)
+    }
+    for (const file of files.keys()) visit(file, [])
+    assert.deepEqual(cycles, [])
+  })
+
+  it('keeps the two descriptions apart', () => {
+    const wrong = ['a', 'b'].flatMap((name) =>
+      filesWhere((file) => file.startsWith(`contracts/${name}/`)).flatMap((file) =>
+        importsOf(file)
+          .filter((imported) => imported.startsWith(`contracts/${name === 'a' ? 'b' : 'a'}/`))
+          .map((imported) => `${file} → ${imported}`),
+      ),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  it('does not name the two descriptions below the contracts', () => {
+    const below = /^(http|domain|db|errors)\//
+    const named = /\b[a-z]\w*[a-z][AB]\b|\b[Dd]escriptions? [AB]\b|\b[AB]'s\b|\b[AB]-style\b/
+    assert.deepEqual(
+      filesWhere((file, text) => below.test(file) && named.test(text)),
+      [],
+    )
+  })
+
+  it('has its SQL in *.sql.ts and in db/', () => {
+    const elsewhere = filesWhere(
+      (file, text) => /\bsql`/.test(text) && !file.endsWith('.sql.ts') && !file.startsWith('db/'),
+    )
+    assert.deepEqual(elsewhere, SQL_ELSEWHERE)
+    const seed = files.get('domain/seed.ts') as string
+    assert.deepEqual(seed.match(/\bsql`[^`]*`/g), ['sql`select pg_advisory_xact_lock(8443003)`'])
+  })
+
+  it('reads the environment in one place', () => {
+    assert.deepEqual(
+      filesWhere((_file, text) => /process\.env\b/.test(text)),
+      ['main.ts'],
+    )
+  })
+
+  it('has no file over 400 lines', () => {
+    assert.deepEqual(
+      filesWhere((_file, text) => text.split('\n').length > 401),
+      [],
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { describedContracts } from '../src/contracts/service.routes.ts'
+import { type Answer, PASSWORD, testApp } from './harness/app.ts'
+
+/** Decisions 1: the only paths where the final slash chooses; everywhere else it does not matter. */
+const SLASH_PAIRS = ['/permissoes', '/usuarios']
+
+const t = await testApp()
+after(() => t.close())
+
+const admin = await t.administrador()
+
+const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
+const pathsOf = (method: string) =>
+  rows.filter((row) => row.method === method).map((row) => row.path.replace('/api/v1', '').replace(/\/$/, ''))
+
+/** An answer without what differs from request to request: ids, times, and the path that links repeat. */
+function comparable({ status, headers, text }: Answer) {
+  const { 'x-request-id': _id, date: _date, 'content-length': _length, ...others } = headers
+  const body = text
+    .replaceAll(/"(request_id|timestamp)":"[^"]*"/g, '"$1"')
+    .replaceAll(/"latency_ms":[\d.]+/g, '"latency_ms"')
+    .replaceAll('/?', '?')
+  return { status, headers: others, body }
+}
+
+describe('the final slash chooses the description', () => {
+  it('of GET /permissoes: an array with it, an object without', async () => {
+    const a = await t.as(admin).get('/permissoes/')
+    const b = await t.as(admin).get('/permissoes')
+    assert.ok(Array.isArray(a.body))
+    assert.deepEqual(Object.keys(b.body), ['total', 'categorias'])
+    assert.equal(a.body.length, b.body.total)
+  })
+
+  it('also before a query, and not by a slash within it', async () => {
+    assert.ok(Array.isArray((await t.as(admin).get('/permissoes/?x=1')).body))
+    assert.ok(!Array.isArray((await t.as(admin).get('/permissoes?x=/')).body))
+  })
+
+  it('also for HEAD', async () => {
+    const length = async (path: string) =>
+      Number((await t.as(admin).request('HEAD', path)).headers['content-length'])
+    for (const path of ['/permissoes/', '/permissoes'])
+      assert.equal(await length(path), Buffer.byteLength((await t.as(admin).get(path)).text))
+    assert.notEqual(await length('/permissoes/'), await length('/permissoes'))
+  })
+})
+
+describe('the final slash does not matter', () => {
+  const plain = [...new Set(pathsOf('GET'))].filter(
+    (path) => !path.includes('{') && !SLASH_PAIRS.includes(path),
+  )
+
+  for (const path of plain) {
+    it(`to GET ${path}`, async () => {
+      const without = comparable(await t.as(admin).get(path))
+      assert.equal(without.status, 200)
+      assert.deepEqual(comparable(await t.as(admin).get(`${path}/`)), without)
+      assert.deepEqual(
+        comparable(await t.as(admin).get(`${path}/?page=1`)),
+        comparable(await t.as(admin).get(`${path}?page=1`)),
+      )
+    })
+    it(`to GET ${path} when it is refused`, async () => {
+      const headers = { authorization: 'Bearer x' }
+      const without = comparable(await t.anonymous.get(path, { headers }))
+      assert.deepEqual(comparable(await t.anonymous.get(`${path}/`, { headers })), without)
+    })
+  }
+
+  for (const path of [...new Set(pathsOf('POST'))].filter((path) => !path.includes('{')))
+    it(`to POST ${path}`, async () => {
+      const without = comparable(await t.as(admin).post(path, {}))
+      assert.ok(without.status === 422 || without.status === 415, String(without.status))
+      assert.deepEqual(comparable(await t.as(admin).post(`${path}/`, {})), without)
+    })
+
+  for (const [method, path, body] of [
+    ['GET', '/grupos/1'],
+    ['GET', '/grupos/1/usuarios'],
+    ['GET', '/grupos/999999'],
+    ['PUT', '/grupos/1', { nome: 'outro' }],
+    ['PATCH', '/grupos/2', {}],
+    ['DELETE', '/grupos/1'],
+    ['PUT', '/grupos/4/permissoes', {}],
+    ['POST', '/grupos/4/permissoes/12'],
+    ['DELETE', '/grupos/4/permissoes/1'],
+    ['POST', '/grupos/4/usuarios/1'],
+    ['DELETE', '/grupos/5/usuarios/1'],
+    ['POST', '/permissoes', { nome: 5 }],
+    ['TRACE', '/grupos'],
+    ['OPTIONS', '/grupos'],
+    ['GET', '/rota/que/nao/existe'],
+    ['GET', '//docs'],
+    ['GET', '//docs/docs.js'],
+  ] as [string, string, object?][])
+    it(`to ${method} ${path}`, async () => {
+      const send = (target: string) =>
+        t.as(admin).request(method, target, {
+          ...(body && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+        })
+      const without = comparable(await send(path))
+      assert.deepEqual(comparable(await send(`${path}/`)), without)
+      assert.deepEqual(comparable(await send(`${path}//`)), without)
+    })
+
+  it('to what a request does: a login and a group made with it are like any other', async () => {
+    const login = await t.anonymous.post('/auth/login/', { username: admin.email, password: PASSWORD })
+    assert.equal(login.status, 200)
+    const as = t.as({ ...admin, token: login.body.access_token })
+    const { status, body } = await as.post('/grupos/', { nome: 'com_barra' })
+    assert.equal(status, 201)
+    assert.equal((await as.put(`/grupos/${body.id}/`, { ativo: false })).status, 200)
+    assert.equal((await as.get(`/grupos/${body.id}`)).body.ativo, false)
+    assert.equal((await as.delete(`/grupos/${body.id}/?force=true`)).status, 204)
+  })
+})

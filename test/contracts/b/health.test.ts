@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { testApp } from '../../harness/app.ts'
+import { administer, createTestDatabase } from '../../harness/database.ts'
+
+const t = await testApp({ env: { AMBIENTE: 'staging' } })
+after(() => t.close())
+
+describe('GET /health', () => {
+  it('tells anyone that the service answers, its version and its environment', async () => {
+    const { status, body } = await t.anonymous.get('/health')
+    assert.equal(status, 200)
+    const { timestamp, ...rest } = body
+    assert.deepEqual(rest, { status: 'ok', version: '0.1.0', environment: 'staging' })
+    assert.ok(Math.abs(Date.parse(timestamp) - t.clock.now().getTime()) < 10_000)
+  })
+})
+
+describe('GET /health/detailed', () => {
+  it('adds the state of every part', async () => {
+    const { status, body } = await t.anonymous.get('/health/detailed')
+    assert.equal(status, 200)
+    const { timestamp, checks, ...rest } = body
+    assert.deepEqual(rest, { status: 'ok', version: '0.1.0', environment: 'staging' })
+    assert.ok(Number.isFinite(Date.parse(timestamp)))
+    assert.deepEqual(Object.keys(checks).slice(0, 2), ['database', 'migrations'])
+    for (const check of Object.values<{ status: string; latency_ms: number }>(checks)) {
+      assert.deepEqual(Object.keys(check), ['status', 'latency_ms'])
+      assert.equal(check.status, 'ok')
+      assert.ok(check.latency_ms >= 0)
+    }
+  })
+})
+
+describe('without its database', async () => {
+  const database = await createTestDatabase()
+  const away = await testApp({ database })
+  after(() => away.close())
+  const person = await away.person()
+  await database.pool.end()
+  await administer(`drop database ${database.name} with (force)`)
+
+  it('the service still says that it answers', async () => {
+    assert.equal((await away.anonymous.get('/health')).status, 200)
+  })
+
+  it('the detailed state is 503, names the parts that fail and shows nothing else of them', async () => {
+    const { status, body, text, headers } = await away.anonymous.get('/health/detailed')
+    assert.equal(status, 503)
+    assert.equal(headers['retry-after'], '5')
+    assert.equal(body.status, 'error')
+    const { database: db, migrations, disk } = body.checks
+    assert.deepEqual([db.status, migrations.status, disk.status], ['error', 'error', 'ok'])
+    const { host, user } = database.connection
+    for (const secret of [host, user, database.name, 'pool', 'Error', 'localhost', process.cwd()])
+      assert.ok(!text.includes(String(secret)), `the answer does not show ${secret}`)
+  })
+
+  for (const [what, request] of [
+    ['a login', () => away.anonymous.post('/auth/login', { username: person.email, password: 'x' })],
+    ['a protected route', () => away.as(person).get('/grupos')],
+  ] as const)
+    it(`${what} is 503 with the time to try again, not 401 and not 500`, async () => {
+      const { status, body, headers } = await request()
+      assert.equal(status, 503)
+      assert.equal(body.error.code, 'UNAVAILABLE')
+      assert.match(String(headers['retry-after']), /^\d+$/)
+    })
+})

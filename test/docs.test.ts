@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../src/config.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], { cwd: root })
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+/** Files and folders that a text names: anything that begins with a folder of ours, and files of the root in backquotes. */
+function pathsIn(text: string): string[] {
+  const folders = /(?<![\w./$-])(?:\.ci|bench|docs|migrations|scripts|src|test|web)\/[\w./-]*/g
+  const files = /`([\w-]+\.(?:json|md|mjs|sql|ts))`/g
+  return [
+    ...(text.match(folders) ?? []).map((path) => path.replace(/\.$/, '')),
+    ...[...text.matchAll(files)].map(([, path]) => path as string),
+  ]
+}
+
+describe('The documents', () => {
+  it('are all there', () => {
+    for (const file of ['README.md', 'CHANGELOG.md', 'docs/map.md', 'docs/glossary.md', 'docs/decisions.md'])
+      assert.ok(documents.includes(file), file)
+  })
+
+  for (const file of documents) {
+    it(`${file} names only files that exist`, () => {
+      const missing = pathsIn(read(file)).filter((path) => !existsSync(join(root, path)))
+      assert.deepEqual(missing, [])
+    })
+
+    it(`${file} links only to what exists`, () => {
+      const targets = [...read(file).matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target as string)
+      const missing = targets.filter(
+        (target) => !/^https?:/.test(target) && !existsSync(join(root, dirname(file), target)),
+      )
+      assert.deepEqual(missing, [])
+    })
+
+    it(`${file} names only commands that exist`, () => {
+      const commands = [...read(file).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)]
+      const unknown = commands
+        .map(([, name, short]) => (name ?? short) as string)
+        .filter((name) => !(name in scripts))
+      assert.deepEqual(unknown, [])
+    })
+  }
+
+  it('README.md lists the environment variables that the service reads, and no other', () => {
+    const variables = new Set<string>()
+    readConfig(
+      new Proxy({} as NodeJS.ProcessEnv, {
+        get(_target, name) {
+          variables.add(String(name))
+          return undefined
+        },
+      }),
+    )
+    // The first cell of a row, with one name or several: | `HOST`, `PORT` | … |
+    const rows = read('README.md').match(/^\| *`[A-Z][A-Z0-9_]*`(?:, *`[A-Z][A-Z0-9_]*`)* *\|/gm) ?? []
+    const listed = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]*/g) ?? [])
+    assert.deepEqual(listed.toSorted(), [...variables].sort())
+  })
+})
+
+describe('The repository', () => {
+  const files = globSync('**/*', {
+    cwd: root,
+    exclude: ['node_modules', '.git', 'data', 'coverage'],
+    withFileTypes: true,
+  })
+    .concat(globSync(['.npmrc', '.gitignore', '.ci/*'], { cwd: root, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+  /** What only one machine knows. Put together here, so that this file does not hold them itself. */
+  const FOREIGN: Record<string, RegExp> = {
+    'the host of a package registry': new RegExp(
+      [
+        ['registry', 'npmjs'],
+        ['registry', 'yarnpkg'],
+        ['npm', 'pkg'],
+        ['npm', 'jsr'],
+      ]
+        .map((name) => name.join('\\.'))
+        .join('|'),
+      'i',
+    ),
+    'an address of a registry or of a proxy for one': /https?:\/\/[^/\s"']*(?:registry|artifactory|nexus)/i,
+    'a home folder': new RegExp(`(?<![\\w.])/(?:${['home', 'Users'].join('|')})/[a-z]`),
+    'a working folder': new RegExp(`(?<![\\w.])${['', 'work', ''].join('/')}[a-z]`),
+  }
+
+  it('is found', () => {
+    assert.ok(files.length > 50)
+    assert.ok(files.includes(join(root, 'package-lock.json')))
+  })
+
+  for (const [what, pattern] of Object.entries(FOREIGN))
+    it(`does not name ${what}`, () => {
+      assert.deepEqual(
+        files.filter((file) => pattern.test(readFileSync(file, 'utf8'))),
+        [],
+      )
+    })
+})
