@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -14,6 +14,8 @@ async function schema(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-generate-'))
   await using opened = new AsyncDisposableStack()
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  // As root, PostgreSQL's own user must get through to it; else the cluster would be made, and left, elsewhere.
+  await chmod(dataDir, 0o711)
   const postgres = await startEmbedded({ dataDir, settings: { fsync: 'off' }, report: () => {} })
   opened.defer(() => postgres.stop())
   const connection = { ...postgres.connection, ssl: false }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -7,24 +6,24 @@ import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
-describe('migrate', async () => {
-  const folder = await dataFolder({ after })
+const migrated = await dataFolder({ after })
 
+describe('migrate', () => {
   it('prepares an empty folder, has nothing to do the second time, and stops its database', async () => {
-    const first = await folder.run(['migrate'])
+    const first = await migrated.run(['migrate'])
     assert.equal(first.code, 0, first.stderr)
     assert.match(first.stdout, /^Applied: 0001_\w+\.sql/m)
-    assert.deepEqual(folder.databaseProcesses(), [])
-    const second = await folder.run(['migrate'])
+    assert.deepEqual(migrated.databaseProcesses(), [])
+    const second = await migrated.run(['migrate'])
     assert.equal(second.code, 0, second.stderr)
     assert.match(second.stdout, /^Nothing to migrate$/m)
-    assert.deepEqual(folder.databaseProcesses(), [])
+    assert.deepEqual(migrated.databaseProcesses(), [])
   })
 
   it('works beside a running service, which does not notice', async () => {
-    const service = await folder.start({ ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD })
+    const service = await migrated.start({ ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD })
     const token = await service.login(ADMIN_EMAIL, PASSWORD)
-    const { code, stdout, stderr } = await folder.run(['migrate'])
+    const { code, stdout, stderr } = await migrated.run(['migrate'])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^Nothing to migrate$/m)
     assert.equal((await service.request('/api/v1/usuarios/logado', { token })).status, 200)
@@ -54,27 +53,17 @@ describe('what does not start says why, without a stack, and ends with exit code
   })
 
   it('bad variables, all of them at once', async () => {
-    const lines = await refusal({
-      PORT: 'x',
-      AMBIENTE: 'prod',
-      DATABASE_URL: 'mysql://h/d',
-      LOG_LEVEL: 'loud',
-    })
-    assert.deepEqual(lines, [
-      'Configuration:',
-      'PORT must be a port number (0 to 65535)',
-      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
-      'AMBIENTE must be one of sandbox, staging, production',
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
-    ])
-  })
-
-  it('production without a certificate and without a key', async () => {
-    assert.deepEqual(await refusal({ AMBIENTE: 'production' }), [
-      'Configuration:',
-      'production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY',
-      'production needs DATA_KEY',
-    ])
+    assert.deepEqual(
+      await refusal({ PORT: 'x', DATABASE_URL: 'mysql://h/d', AMBIENTE: 'production', LOG_LEVEL: 'loud' }),
+      [
+        'Configuration:',
+        'PORT must be a port number (0 to 65535)',
+        'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+        'production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY',
+        'production needs DATA_KEY',
+      ],
+    )
   })
 
   it('certificate files that are not there', async () => {
@@ -98,13 +87,12 @@ describe('what does not start says why, without a stack, and ends with exit code
     assert.match(lines.join(), /^DATA_DIR: EEXIST/)
   })
 
-  it('a port that is taken', async () => {
-    const service = await folder.start({ DATABASE_URL, DATA_KEY: randomBytes(32).toString('base64') })
+  it('a port that is taken; the database that was started by then is stopped', async () => {
+    const service = await folder.start({ DATABASE_URL })
     const { port } = new URL(service.url)
-    const other = await dataFolder({ after })
-    const { code, stderr } = await other.run([], { PORT: port })
+    const { code, stderr } = await migrated.run([], { PORT: port })
     assert.equal(code, 1)
     assert.equal(stderr.trim(), `HOST, PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}`)
-    assert.deepEqual(other.databaseProcesses(), [], 'its database was stopped')
+    assert.deepEqual(migrated.databaseProcesses(), [])
   })
 })

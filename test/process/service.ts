@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded-process.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/vigia-test', import.meta.url))
 const READY_PATIENCE_MS = 30_000
 
 export type Env = Record<string, string>
@@ -110,7 +111,8 @@ function spawnMain(args: string[], env: Env): Started {
   const inherited = ['PATH', 'HOME', 'TMPDIR', 'NODE_V8_COVERAGE']
   const basic = Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...basic, ...env },
+    // Dozens of starts read the same modules; node keeps them compiled there.
+    env: { ...basic, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }
