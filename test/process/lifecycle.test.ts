@@ -60,6 +60,7 @@ describe('a data folder through starts, crashes and stops', async () => {
     assert.ok(!logLines(service).join('\n').includes(senha), 'the log does not hold the password')
     assert.equal(stderr, '')
     assert.equal((await service.request('/docs')).status, 200)
+    assert.doesNotMatch(stdout, /metrics/i, 'there is no metrics port unless it is asked for')
   })
 
   it('refuses a second instance on the same folder, and the first one does not notice', async () => {
