@@ -10,12 +10,75 @@ CREATE OR REPLACE FUNCTION public.plain(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, value));
 
+CREATE OR REPLACE FUNCTION public.recusar_alteracao()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a auditoria só aceita inclusões';
+end $function$;
+
+create table auditoria (
+  id bigint not null,
+  data timestamp with time zone not null,
+  ator_id integer,
+  ator_nome text,
+  acao text not null,
+  recurso text,
+  recurso_id text,
+  detalhes jsonb default '{}'::jsonb not null,
+  endereco_ip text,
+  request_id text,
+  hash bytea not null,
+  constraint auditoria__pk PRIMARY KEY (id)
+);
+
+create table auditoria_fim (
+  unica boolean default true not null,
+  ultimo_id bigint not null,
+  ultimo_hash bytea not null,
+  constraint auditoria_fim__pk PRIMARY KEY (unica),
+  constraint auditoria_fim__unica__one CHECK (unica)
+);
+
+create table bloqueios_de_login (
+  conta bytea not null,
+  origem text not null,
+  bloqueado_ate timestamp with time zone not null,
+  constraint bloqueios_de_login__pk PRIMARY KEY (conta, origem)
+);
+
 create table chaves_assinatura (
   kid text not null,
   publica jsonb not null,
   privada_cifrada bytea not null,
   criada_em timestamp with time zone default now() not null,
   constraint chaves_assinatura__pk PRIMARY KEY (kid)
+);
+
+create table codigos_backup (
+  usuario_id integer not null,
+  hash bytea not null,
+  usado_em timestamp with time zone,
+  constraint codigos_backup__pk PRIMARY KEY (usuario_id, hash)
+);
+
+create table emails_pendentes (
+  id bigint generated always as identity not null,
+  tipo text not null,
+  para text not null,
+  usuario_id integer,
+  idioma text,
+  criado_em timestamp with time zone default now() not null,
+  tentativas integer default 0 not null,
+  proxima_tentativa timestamp with time zone default now() not null,
+  constraint emails_pendentes__pk PRIMARY KEY (id)
+);
+
+create table falhas_de_login (
+  conta bytea not null,
+  origem text not null,
+  instante timestamp with time zone not null
 );
 
 create table grupos (
@@ -43,6 +106,13 @@ create table migracoes (
   constraint migracoes__pk PRIMARY KEY (nome)
 );
 
+create table origens_conhecidas (
+  conta bytea not null,
+  origem text not null,
+  ultimo_login timestamp with time zone not null,
+  constraint origens_conhecidas__pk PRIMARY KEY (conta, origem)
+);
+
 create table permissoes (
   id integer generated always as identity not null,
   nome text not null,
@@ -57,6 +127,7 @@ create table refresh_tokens (
   hash bytea not null,
   sessao_id uuid not null,
   criado_em timestamp with time zone not null,
+  rotacionado_em timestamp with time zone,
   constraint refresh_tokens__pk PRIMARY KEY (hash)
 );
 
@@ -68,7 +139,21 @@ create table sessoes (
   encerrada_em timestamp with time zone,
   endereco_ip inet,
   agente text,
+  lembrar boolean default false not null,
+  ultima_atividade timestamp with time zone default now() not null,
   constraint sessoes__pk PRIMARY KEY (id)
+);
+
+create table tokens_de_email (
+  hash bytea not null,
+  tipo text not null,
+  usuario_id integer not null,
+  email text not null,
+  criado_em timestamp with time zone not null,
+  expira_em timestamp with time zone not null,
+  usado_em timestamp with time zone,
+  constraint tokens_de_email__pk PRIMARY KEY (hash),
+  constraint tokens_de_email__tipo__known CHECK (tipo = ANY (ARRAY['redefinir_senha'::text, 'verificar_email'::text]))
 );
 
 create table usuarios (
@@ -87,7 +172,23 @@ create table usuarios (
   ultimo_login timestamp with time zone,
   criado_em timestamp with time zone default now() not null,
   atualizado_em timestamp with time zone default now() not null,
-  constraint usuarios__pk PRIMARY KEY (id)
+  cpf text,
+  cargo text,
+  departamento text,
+  email_verificado boolean default false not null,
+  email_pendente text,
+  idioma text default 'pt-BR'::text not null,
+  ultimo_acesso timestamp with time zone,
+  senha_alterada_em timestamp with time zone default now() not null,
+  senha_forca smallint default 0 not null,
+  trocar_senha boolean default false not null,
+  mfa_segredo_cifrado bytea,
+  mfa_ativado_em timestamp with time zone,
+  mfa_ultimo_passo bigint default 0 not null,
+  criado_por_id integer,
+  atualizado_por_id integer,
+  constraint usuarios__pk PRIMARY KEY (id),
+  constraint usuarios__cpf__unique UNIQUE (cpf)
 );
 
 create table usuarios_grupos (
@@ -121,18 +222,32 @@ create view administradores as
              JOIN permissoes p ON p.id = e.permissao_id
           WHERE e.usuario_id = u.id AND p.nome = 'admin'::text)));
 
+alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
 alter table sessoes add constraint sessoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table tokens_de_email add constraint tokens_de_email__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table usuarios add constraint usuarios__atualizado_por_id__exists FOREIGN KEY (atualizado_por_id) REFERENCES usuarios(id) ON DELETE SET NULL;
+alter table usuarios add constraint usuarios__criado_por_id__exists FOREIGN KEY (criado_por_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table usuarios_grupos add constraint usuarios_grupos__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id);
 alter table usuarios_grupos add constraint usuarios_grupos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
+CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
+CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
+CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
+CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
+CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
+CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
+CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
 CREATE UNIQUE INDEX usuarios__email__unique ON public.usuarios USING btree (lower(email));
 CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
+
+CREATE TRIGGER auditoria_so_inclui BEFORE DELETE OR UPDATE OR TRUNCATE ON auditoria FOR EACH STATEMENT EXECUTE FUNCTION recusar_alteracao();

@@ -29,6 +29,9 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   PROTECTED: {},
   IN_USE: { total_usuarios: 3 },
   LAST_ADMIN: {},
+  WEAK_PASSWORD: { rules: ['length', 'digit'] },
+  MISMATCH: {},
+  INVALID_CODE: {},
 }
 
 export function exampleText(code: ProblemCode, language: Language): string {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
 import { dumpSchema } from '../src/db/schema-dump.ts'

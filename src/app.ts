@@ -1,27 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
 import type { Pool } from './db/pool.ts'
-import type { App, Clock } from './domain/app.ts'
-import { loadSigningKeys } from './domain/chaves/chaves.ts'
-import { createCipher } from './domain/cipher.ts'
+import type { App } from './domain/app.ts'
+import { createAuditoria } from './domain/auditoria/auditoria.ts'
+import { openKeyring } from './domain/chaves/chaves.ts'
+import { createCipher, createKeyedHash } from './domain/cipher.ts'
+import type { MailTransport } from './domain/emails/mail.ts'
+import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
+import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords } from './domain/sessoes/passwords.ts'
+import { createMasterKey } from './domain/usuarios/master-key.ts'
 import { AppError } from './errors/catalogue.ts'
-import { serveDocs } from './http/docs.ts'
 import { forwardedSecurity, trustedProxies } from './http/forwarded.ts'
 import type { Listener } from './http/listener.ts'
 import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
+import { servePages } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import type { Logger } from './logging.ts'
+import { publicUrlOf } from './public-url.ts'
 
 export interface Parts {
   config: Config
   dataKey: Buffer
+  masterKey: string
+  mailTransport: MailTransport
   db: Pool
   clock: Clock
   log: Logger
@@ -33,19 +42,38 @@ export interface Service {
   app: App
   server: FastifyInstance
   metrics: Metrics | null
+  mailWorker: MailWorker
   document: Record<string, unknown>
 }
 
 /** The composition root: everything that exists is named here once. */
-export async function buildService({ config, dataKey, db, clock, log, listener }: Parts): Promise<Service> {
+export async function buildService(parts: Parts): Promise<Service> {
+  const { config, dataKey, db, clock, log, listener } = parts
   const cipher = createCipher(dataKey)
-  const keys = await loadSigningKeys(db, cipher)
+  const keyring = await openKeyring({ db, cipher, clock })
   const version = await packageVersion()
+  const mailWorker = createMailWorker({
+    db,
+    clock,
+    transport: parts.mailTransport,
+    publicUrl: publicUrlOf(config),
+    onError: (error, email) =>
+      log[email?.desistiu ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent'),
+  })
   const app: App = {
     db,
     clock,
+    cipher,
     passwords: createPasswords(),
-    accessTokens: createAccessTokens(keys, config.publicUrl ?? 'vigia', clock),
+    passwordPolicy: { refuseCommon: config.ambiente === 'production' },
+    masterKey: createMasterKey(parts.masterKey),
+    lockout: createLockout(createKeyedHash(dataKey, 'conta')),
+    keyring,
+    accessTokens: createAccessTokens(keyring, config.publicUrl ?? 'vigia', clock),
+    refreshKey: createKeyedHash(dataKey, 'refresh'),
+    backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
+    auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
+    mailer: mailWorker,
     version,
     ambiente: config.ambiente,
     dataDir: config.dataDir,
@@ -63,7 +91,7 @@ export async function buildService({ config, dataKey, db, clock, log, listener }
     app,
     contracts,
     renderError: envelopeError,
-    authenticate: (token) => authenticate(app, token),
+    authenticate: (token, origin) => authenticate(app, token, origin),
     slashMatters,
     clock,
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },
@@ -80,8 +108,8 @@ export async function buildService({ config, dataKey, db, clock, log, listener }
     onFault: (error, request) =>
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
-  await serveDocs(server)
-  return { app, server, metrics, document }
+  await servePages(server)
+  return { app, server, metrics, mailWorker, document }
 }
 
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,13 @@
 import type { Permission } from './permissions.ts'
 
+/** Where a request comes from, as sessions and the audit keep it. */
+export interface Origin {
+  /** Null when a proxy passes on something that is no address. */
+  endereco_ip: string | null
+  agente: string | null
+  request_id: string
+}
+
 /** Who makes a request: an account, the session it came through and what it may do right now. */
 export interface Caller {
   id: number
@@ -8,6 +16,9 @@ export interface Caller {
   sessao_id: string
   /** Effective permission names: of the active groups, and direct ones. */
   permissoes: ReadonlySet<string>
+  /** An administrator set the password: until it is changed, nothing else can be done. */
+  mustChangePassword: boolean
+  origin: Origin
   /** The admin flag or the permission `admin`: holds every permission there is. */
   holdsAll: boolean
 }

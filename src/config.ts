@@ -11,11 +11,14 @@ export interface Config {
   ambiente: Ambiente
   adminEmail: string
   adminPassword: string | null
+  masterKey: string | null
   dataKey: Buffer | null
   tlsCertFile: string | null
   tlsKeyFile: string | null
   trustProxy: string[]
   publicUrl: string | null
+  smtpUrl: string | null
+  mailFrom: string
   metricsPort: number | null
   logLevel: string
 }
@@ -25,6 +28,7 @@ export class StartupError extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const DATA_KEY_BYTES = 32
+const MASTER_KEY_LENGTH = 32
 
 /** The only reader of the environment. Reports every bad variable at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -70,11 +74,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ambiente: oneOf('AMBIENTE', AMBIENTES, 'sandbox'),
     adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
     adminPassword: env.ADMIN_PASSWORD || null,
+    masterKey: env.MASTER_KEY || null,
     dataKey: dataKey(),
     tlsCertFile: text('TLS_CERT_FILE'),
     tlsKeyFile: text('TLS_KEY_FILE'),
     trustProxy: (text('TRUST_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
     publicUrl: url('PUBLIC_URL', ['https:']),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Vigia <vigia@localhost>',
     metricsPort: port('METRICS_PORT'),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -91,5 +98,7 @@ function weakInProduction(config: Config): string[] {
   if (config.tlsCertFile === null && config.trustProxy.length === 0)
     problems.push('production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY')
   if (config.dataKey === null) problems.push('production needs DATA_KEY')
+  if (config.masterKey !== null && config.masterKey.length < MASTER_KEY_LENGTH)
+    problems.push(`production needs a MASTER_KEY of at least ${MASTER_KEY_LENGTH} characters`)
   return problems
 }

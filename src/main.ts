@@ -1,9 +1,16 @@
+import { verifyAudit } from './commands/audit-verify.ts'
+import { rotateKeys } from './commands/keys-rotate.ts'
 import { runMigrate } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
 import { readConfig, StartupError } from './config.ts'
 import { createLogger } from './logging.ts'
 
-const COMMANDS: Record<string, typeof serve> = { serve, migrate: runMigrate }
+const COMMANDS: Record<string, typeof serve> = {
+  serve,
+  migrate: runMigrate,
+  'keys:rotate': rotateKeys,
+  'audit:verify': verifyAudit,
+}
 
 const name = process.argv[2] ?? 'serve'
 const command = COMMANDS[name]

@@ -10,9 +10,32 @@ import { type Answer, type Person, testApp } from './harness/app.ts'
  */
 const ACCESS = `
   POST   /auth/login                                    anyone
+  POST   /auth/refresh                                  anyone
+  POST   /auth/logout                                   logged in
+  POST   /auth/forgot-password                          anyone
+  POST   /auth/reset-password                           anyone
+  POST   /auth/verificar-email                          anyone
+  POST   /auth/change-password                          logged in
+  POST   /auth/mfa/enable                               logged in
+  POST   /auth/mfa/verify                               logged in
+  POST   /auth/mfa/disable                              logged in
+  GET    /auth/sessions                                 logged in
+  DELETE /auth/sessions/{session_id}                    logged in
+  GET    /auth/security-metrics                         logged in
+
   POST   /usuarios/login                                anyone
   POST   /usuarios/login_sw                             anyone
+  POST   /usuarios/refresh-token                        anyone
+  POST   /usuarios/signup                               anyone
+  POST   /usuarios/reset-password                       anyone
+  POST   /usuarios/logout                               logged in
   GET    /usuarios/logado                               logged in
+  GET    /usuarios/me                                   logged in
+  POST   /usuarios/{id}/alterar-senha                   usuarios.editar
+  POST   /usuarios/{id}/desbloquear                     usuarios.editar
+
+  GET    /auditoria                                     auditoria.ver
+  GET    /.well-known/jwks.json                         anyone
 
   GET    /permissoes/                                   logged in
   GET    /permissoes                                    logged in
@@ -35,6 +58,9 @@ const ACCESS = `
   GET    /health/detailed                               anyone
   GET    /openapi.json                                  anyone
 `
+
+/** All that someone can do whose password an administrator set, to be changed at the next login. */
+const WHILE_PASSWORD_MUST_CHANGE = ['/auth/change-password', '/auth/logout', '/usuarios/logout']
 
 /** Decisions 2. */
 const DEFAULT_GROUPS: Record<string, string[]> = {
@@ -96,6 +122,13 @@ async function holding(names: string[]): Promise<Person> {
   return person
 }
 
+async function mustChange(): Promise<Person> {
+  const person = people.get('must change') ?? (await t.person({ admin: true }))
+  people.set('must change', person)
+  await t.database.pool.run(sql`update usuarios set trocar_senha = true where id = ${person.id}`)
+  return person
+}
+
 /** A request that nothing but access could refuse first: impossible ids, and a body that is not even JSON. */
 function broken({ method, path }: Row, token?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -153,6 +186,18 @@ for (const row of TABLE)
         assert.equal(status, 403)
         assert.equal(body.error.code, 'PERMISSION_DENIED')
         assert.equal(body.error.required_permission, permission)
+      })
+    }
+
+    if (!WHILE_PASSWORD_MUST_CHANGE.includes(row.path)) {
+      it('answers 403 to someone who must change the password first, whatever they hold', async () => {
+        const { status, body } = await broken(row, (await mustChange()).token)
+        assert.equal(status, 403)
+        assert.equal(body.error.code, 'PASSWORD_CHANGE_REQUIRED')
+      })
+    } else {
+      it('lets in someone who must change the password first', async () => {
+        assert.ok(![401, 403].includes((await broken(row, (await mustChange()).token)).status))
       })
     }
 

@@ -12,19 +12,23 @@ const files = new Map(
 /** The parts of the service, from the outside in, and what each may know. Leaves know nothing. */
 const MAY_IMPORT: Record<string, string[]> = {
   main: ['commands', 'config', 'logging'],
-  commands: ['app', 'contracts', 'domain', 'http', 'db', 'errors', 'config', 'data-key', 'logging'],
-  app: ['contracts', 'domain', 'http', 'db', 'errors', 'config', 'logging'],
-  contracts: ['domain', 'http', 'errors', 'caller', 'filter', 'permissions'],
-  domain: ['db', 'errors', 'caller', 'config', 'filter', 'permissions'],
+  commands: ['app', 'contracts', 'domain', 'http', 'db', 'errors', 'config', 'secrets', 'mail', 'logging'],
+  app: ['contracts', 'domain', 'http', 'db', 'errors', 'clock', 'config', 'logging', 'public-url'],
+  contracts: ['domain', 'http', 'errors', 'caller', 'filter', 'permissions', 'uf'],
+  domain: ['db', 'errors', 'caller', 'clock', 'config', 'filter', 'permissions'],
+  mail: ['domain'],
   http: ['errors', 'caller', 'filter', 'permissions'],
   db: ['errors', 'config', 'filter'],
   errors: [],
-  'data-key': ['config'],
+  secrets: ['config'],
+  'public-url': ['config'],
   caller: ['permissions'],
+  clock: [],
   config: [],
   filter: [],
   logging: [],
   permissions: [],
+  uf: [],
 }
 /** Seeding takes one lock; a file for that statement alone would hide it. */
 const SQL_ELSEWHERE = ['domain/seed.ts']
@@ -101,6 +105,17 @@ describe('The source', () => {
     assert.deepEqual(elsewhere, SQL_ELSEWHERE)
     const seed = files.get('domain/seed.ts') as string
     assert.deepEqual(seed.match(/\bsql`[^`]*`/g), ['sql`select pg_advisory_xact_lock(8443003)`'])
+  })
+
+  it('calls the functions of another feature, never its SQL', () => {
+    const values = /import (?!type\b)[^'"`;]*?from\s*'(\.[^']+\.sql\.ts)'/g
+    const wrong = filesWhere((file) => /^(domain|contracts)\//.test(file)).flatMap((file) =>
+      [...(files.get(file) as string).matchAll(values)]
+        .map(([, from]) => normalize(join(dirname(file), from as string)))
+        .filter((imported) => dirname(imported) !== dirname(file) && !SQL_ELSEWHERE.includes(file))
+        .map((imported) => `${file} → ${imported}`),
+    )
+    assert.deepEqual(wrong, [])
   })
 
   it('reads the environment in one place', () => {

@@ -71,7 +71,12 @@ describe('the final slash does not matter', () => {
     })
   }
 
-  for (const path of [...new Set(pathsOf('POST'))].filter((path) => !path.includes('{')))
+  /** They act on an empty body: the second call would find something else. */
+  const ACTING = ['/auth/logout', '/auth/mfa/enable']
+  const refusing = [...new Set(pathsOf('POST'))].filter(
+    (path) => !path.includes('{') && !ACTING.includes(path),
+  )
+  for (const path of refusing)
     it(`to POST ${path}`, async () => {
       const without = comparable(await t.as(admin).post(path, {}))
       assert.ok(without.status === 422 || without.status === 415, String(without.status))

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { chromium } from 'playwright-core'
 import { ADMIN_EMAIL, PASSWORD, testApp } from './harness/app.ts'
+import { launchBrowser, noBrowser } from './harness/browser.ts'
 
 const t = await testApp()
 after(() => t.close())
@@ -71,26 +70,11 @@ describe('The documentation page', () => {
   })
 })
 
-const CHROMIUM = '/usr/bin/chromium'
-const skip = existsSync(CHROMIUM) ? false : `needs a browser at ${CHROMIUM} (apt-get install chromium)`
-
-describe('The documentation page in a browser', { skip }, () => {
+describe('The documentation page in a browser', { skip: noBrowser }, () => {
   it('logs in by the OAuth 2.0 form and calls a route, without leaving its origin', async () => {
     await t.server.listen({ host: '127.0.0.1', port: 0 })
     const origin = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
+    const browser = await launchBrowser()
     try {
       const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 1000 } })
       const strangers: string[] = []

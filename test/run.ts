@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
 import { seed } from '../src/domain/seed.ts'
@@ -17,6 +17,8 @@ import { compareLedger } from './harness/ledger-check.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = process.argv.slice(2)
 const dir = await mkdtemp(join(tmpdir(), 'vigia-test-'))
+// As root, PostgreSQL runs as another user, who must be able to pass through.
+await chmod(dir, 0o711)
 const ledgerFile = join(dir, 'ledger.txt')
 let exitCode = 1
 
@@ -51,7 +53,12 @@ async function prepareTemplate(): Promise<TestServer> {
   const connection = { ...postgres.connection, ssl: false }
   await migrate(connection, await readMigrations())
   const db = createPool({ connection })
-  await seed({ db, passwords: createPasswords() }, { email: ADMIN_EMAIL, password: PASSWORD })
+  const clock = { now: () => new Date() }
+  const passwordPolicy = { refuseCommon: false }
+  await seed(
+    { db, passwords: createPasswords(), passwordPolicy, clock },
+    { email: ADMIN_EMAIL, password: PASSWORD },
+  )
   await db.end()
   const { host, port, user } = postgres.connection
   return { connection: { host, port, user }, template }

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, type Service } from '../app.ts'
 import { type Config, StartupError } from '../config.ts'
 import { envelopeError } from '../contracts/error-envelope.ts'
-import { loadDataKey } from '../data-key.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openForService } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
+import { startCleaning } from '../domain/limpeza/limpeza.ts'
 import { type FirstAdministrador, seed } from '../domain/seed.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { loadCertificate } from '../http/certificate.ts'
@@ -18,6 +18,8 @@ import { chooseLanguage } from '../http/language.ts'
 import { type Listener, proxiedListener, tlsListener } from '../http/listener.ts'
 import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../logging.ts'
+import { createTransport } from '../mail/transport.ts'
+import { loadDataKey, loadMasterKey } from '../secrets.ts'
 import { onSignal } from './signals.ts'
 
 const clock = { now: () => new Date() }
@@ -36,6 +38,7 @@ export async function serve(config: Config, log: Logger): Promise<void> {
   try {
     await mendable(() => mkdir(config.dataDir, { recursive: true, mode: 0o711 }), 'DATA_DIR')
     const dataKey = await loadDataKey(config)
+    const masterKey = await loadMasterKey(config)
     const listener = await createListener(config, log)
     const database = await openForService(config, (message) => log.info(message))
     opened.defer(() => database.close())
@@ -46,13 +49,25 @@ export async function serve(config: Config, log: Logger): Promise<void> {
       onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
     })
     opened.defer(() => Promise.race([db.end(), sleep(QUERIES_MS)]))
-    const service = await buildService({ config, dataKey, db, clock, log, listener })
+    const service = await buildService({
+      config,
+      dataKey,
+      masterKey: masterKey.value,
+      mailTransport: createTransport(config),
+      db,
+      clock,
+      log,
+      listener,
+    })
     const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
+    opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
+    service.mailWorker.start()
+    opened.defer(() => service.mailWorker.stop())
     opened.defer(() => service.server.close())
     await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')
     await startMetrics(config, service, opened)
     stopOnSignal(log, () => opened.disposeAsync())
-    announce(config, service, admin)
+    announce(config, service, admin, masterKey)
   } catch (error) {
     await opened.disposeAsync()
     throw error
@@ -141,7 +156,12 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
 }
 
 /** To people, not to the log: where it is and, once, how to get in. */
-function announce(config: Config, { server, metrics }: Service, admin: FirstAdministrador | null): void {
+function announce(
+  config: Config,
+  { server, metrics }: Service,
+  admin: FirstAdministrador | null,
+  masterKey: { value: string; generated: boolean },
+): void {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const at = (listening: Server) => `${host}:${(listening.address() as AddressInfo).port}`
   const scheme = config.trustProxy.length > 0 ? 'http' : 'https'
@@ -152,5 +172,6 @@ function announce(config: Config, { server, metrics }: Service, admin: FirstAdmi
     lines.push(`Administrator: ${admin.email}`)
     if (admin.generatedPassword !== null) lines.push(`Password (shown only now): ${admin.generatedPassword}`)
   }
+  if (masterKey.generated) lines.push(`Master key for sign-ups (shown only now): ${masterKey.value}`)
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { type AppError, ERRORS, type ErrorCode, type Problem } from '../errors/catalogue.ts'
-import { DEFAULT_LANGUAGE, errorText, type Language, problemText } from '../errors/texts.ts'
+import { DEFAULT_LANGUAGE, errorText, type Language, passwordRuleText, problemText } from '../errors/texts.ts'
 import { DateTime } from '../http/schemas.ts'
 import type { RenderError } from '../http/server.ts'
 
@@ -30,6 +30,13 @@ function extrasOf(error: AppError, language: Language): { headers: Record<string
     }
   if (error.is('PERMISSION_DENIED'))
     return { headers: {}, fields: { required_permission: error.extras.required_permission } }
+  if (error.is('ACCOUNT_LOCKED'))
+    return { headers: {}, fields: { locked_until: error.extras.locked_until.toISOString() } }
+  if (error.is('WEAK_PASSWORD'))
+    return {
+      headers: {},
+      fields: { details: error.extras.rules.map((rule) => passwordRuleText(rule, language)) },
+    }
   if (error.is('METHOD_NOT_ALLOWED')) return { headers: { allow: error.extras.allow }, fields: {} }
   if (error.is('UNAVAILABLE'))
     return { headers: { 'retry-after': String(error.extras.retryAfter) }, fields: {} }
@@ -61,6 +68,8 @@ export function envelopeErrorSchema(code: ErrorCode): TSchema {
   const extras: Partial<Record<ErrorCode, Record<string, TSchema>>> = {
     VALIDATION_ERROR: { details: Type.Array(Detail) },
     PERMISSION_DENIED: { required_permission: Type.String() },
+    ACCOUNT_LOCKED: { locked_until: DateTime },
+    WEAK_PASSWORD: { details: Type.Array(Type.String(), { description: 'As regras que faltam' }) },
   }
   return Type.Object(
     {

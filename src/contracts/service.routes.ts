@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { App } from '../domain/app.ts'
+import { ALGORITHM } from '../domain/sessoes/access-tokens.ts'
 import { anyone } from '../http/access.ts'
 import { type OpenApiInfo, openApiDocument } from '../http/openapi.ts'
 import type { Contract } from '../http/server.ts'
@@ -8,11 +9,16 @@ import { contractB } from './b/index.ts'
 import { envelopeError, envelopeErrorSchema } from './error-envelope.ts'
 import { route } from './route.ts'
 
+const tag = 'Serviço'
 const Documento = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   title: 'OpenApi',
 })
+const Jwks = Type.Object(
+  { keys: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })) },
+  { title: 'Jwks' },
+)
 
 /** What describes the interface itself, over both descriptions. */
 export function describedContracts(info: OpenApiInfo): {
@@ -25,13 +31,29 @@ export function describedContracts(info: OpenApiInfo): {
       method: 'GET',
       path: '/api/v1/openapi.json',
       summary: 'Este documento (OpenAPI 3.1)',
-      tag: 'Serviço',
+      tag,
       access: anyone,
       input: {},
       replies: { 200: Documento },
       errors: [],
       async handle() {
         return document
+      },
+    }),
+    route({
+      spec: '5',
+      method: 'GET',
+      path: '/.well-known/jwks.json',
+      summary: 'As chaves públicas que verificam os tokens de acesso (RFC 7517)',
+      tag,
+      access: anyone,
+      input: {},
+      replies: { 200: Jwks },
+      errors: [],
+      async handle({ reply }, { keyring }) {
+        await keyring.reload()
+        reply.header('cache-control', 'public, max-age=300')
+        return { keys: keyring.all().map(({ kid, jwk }) => ({ ...jwk, kid, alg: ALGORITHM, use: 'sig' })) }
       },
     }),
   ]

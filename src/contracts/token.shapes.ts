@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { LoginResult } from '../domain/sessoes/login.ts'
-import { Id } from '../http/schemas.ts'
+import type { LoginInput } from '../domain/sessoes/login.ts'
+import type { TokenPair } from '../domain/sessoes/tokens.ts'
+import type { ErrorCode } from '../errors/catalogue.ts'
+import { Id, Text } from '../http/schemas.ts'
 
-/** Spec 2.8, the same on every login route of both descriptions. */
+/** Spec 2.8, the same on every login and refresh route of both descriptions. */
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String(),
@@ -14,6 +17,36 @@ export const TokenResponse = Type.Object(
   { title: 'TokenResponse' },
 )
 
-export function toTokenResponse({ access_token, refresh_token, expires_in, user }: LoginResult) {
+export function toTokenResponse({ access_token, refresh_token, expires_in, user }: TokenPair) {
   return { access_token, refresh_token, token_type: 'bearer', expires_in, user }
+}
+
+export const MfaCode = Text({
+  minLength: 1,
+  maxLength: 32,
+  description: 'Código do aplicativo ou código de reserva',
+})
+export const RefreshToken = Text({ minLength: 1, maxLength: 512 })
+/** Bounded, but not by the rules for new passwords: what does not match is simply wrong. */
+export const AnyPassword = Text({ minLength: 1, maxLength: 1000 })
+
+export const LOGIN_ERRORS: ErrorCode[] = [
+  'INVALID_CREDENTIALS',
+  'ACCOUNT_INACTIVE',
+  'ACCOUNT_LOCKED',
+  'MFA_REQUIRED',
+]
+
+/** What the login routes, each with its own field names, have in common. */
+export function toLoginInput(
+  request: FastifyRequest,
+  fields: { email: string; senha: string; mfa_code?: string | undefined; remember_me?: boolean | undefined },
+): LoginInput {
+  return {
+    email: fields.email.trim(),
+    senha: fields.senha,
+    mfa_code: fields.mfa_code ?? null,
+    lembrar: fields.remember_me ?? false,
+    idioma: request.headers['accept-language'] === undefined ? null : request.language,
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, StartupError } from '../config.ts'
-import { attachEmbedded, DataDirInUse, startEmbedded } from './embedded.ts'
+import { attachEmbedded, DataDirInUse, startEmbedded } from './embedded/embedded.ts'
 import { isPassing } from './pg-errors.ts'
 
 /** Where PostgreSQL is, and how to let go of it. */

@@ -1,18 +1,37 @@
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/db.ts'
+import type { Auditoria } from './auditoria/auditoria.ts'
+import type { Keyring } from './chaves/chaves.ts'
+import type { Cipher, KeyedHash } from './cipher.ts'
+import type { PasswordPolicy } from './senhas/regras.ts'
 import type { AccessTokens } from './sessoes/access-tokens.ts'
+import type { Lockout } from './sessoes/lockout.ts'
 import type { Passwords } from './sessoes/passwords.ts'
-
-export interface Clock {
-  now(): Date
-}
 
 /** What the domain is given. A use-case takes the slice it needs, so its signature tells what it touches. */
 export interface App {
   db: Database
   clock: Clock
+  cipher: Cipher
   passwords: Passwords
+  passwordPolicy: PasswordPolicy
+  masterKey: MasterKey
+  lockout: Lockout
+  keyring: Keyring
   accessTokens: AccessTokens
+  /** Derives the successor of a refresh token. */
+  refreshKey: KeyedHash
+  /** Hashes the backup codes of the second factor. */
+  backupCodeKey: KeyedHash
+  auditoria: Auditoria
+  /** Mails are written in the transaction that causes them; this only says that there is one. */
+  mailer: { wake(): void }
   version: string
   ambiente: string
   dataDir: string
+}
+
+/** The key that authorises sign-ups; it can be compared, not read. */
+export interface MasterKey {
+  matches(candidate: string): boolean
 }

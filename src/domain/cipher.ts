@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * AES-256-GCM under DATA_KEY, for what must not be readable from the database alone. `context` binds a value to its
@@ -29,4 +29,12 @@ export function createCipher(key: Buffer): Cipher {
       return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
     },
   }
+}
+
+/** A keyed hash for one purpose, under a key of its own derived from DATA_KEY: without it nothing can be forged or guessed. */
+export type KeyedHash = (...parts: string[]) => Buffer
+
+export function createKeyedHash(dataKey: Buffer, purpose: string): KeyedHash {
+  const key = Buffer.from(hkdfSync('sha256', dataKey, '', `vigia/${purpose}`, 32))
+  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
 }

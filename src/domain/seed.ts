@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { StartupError } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
+import { DEFAULT_LANGUAGE } from '../errors/texts.ts'
 import { DEFAULT_GROUPS, PERMISSIONS } from '../permissions.ts'
 import type { App } from './app.ts'
 import { insertGrupoPadrao, insertGrupoPermissoesByNome } from './grupos/grupos.sql.ts'
 import { insertPermissaoPadrao } from './permissoes/permissoes.sql.ts'
+import { brokenRules, strengthOf } from './senhas/regras.ts'
 import { anyUsuarioExists, insertUsuario } from './usuarios/usuarios.sql.ts'
 
 export interface FirstAdministrador {
@@ -19,7 +22,7 @@ export interface FirstAdministrador {
  * when it is made; what administrators change later stays.
  */
 export async function seed(
-  { db, passwords }: Pick<App, 'db' | 'passwords'>,
+  { db, ...needs }: Pick<App, 'db' | 'passwords' | 'passwordPolicy' | 'clock'>,
   admin: { email: string; password: string | null },
 ): Promise<FirstAdministrador | null> {
   return db.transaction(async (tx) => {
@@ -30,18 +33,39 @@ export async function seed(
       const id = await insertGrupoPadrao(tx, { nome, descricao })
       if (id !== null) await insertGrupoPermissoesByNome(tx, id, permissoes)
     }
-    return (await anyUsuarioExists(tx)) ? null : createAdministrador(tx, passwords, admin)
+    return (await anyUsuarioExists(tx)) ? null : createAdministrador(tx, needs, admin)
   })
+}
+
+const NOBODY_IN_PARTICULAR = {
+  nome: 'Administrador',
+  admin: true,
+  telefone: null,
+  estado: null,
+  cidade: null,
+  funcao: null,
+  instituicao: null,
+  idioma: DEFAULT_LANGUAGE,
+  desativado_em: null,
+  criado_por_id: null,
 }
 
 async function createAdministrador(
   tx: Db,
-  passwords: App['passwords'],
+  { passwords, passwordPolicy, clock }: Pick<App, 'passwords' | 'passwordPolicy' | 'clock'>,
   { email, password }: { email: string; password: string | null },
 ): Promise<FirstAdministrador> {
   const generatedPassword = password === null ? generatePassword() : null
-  const senha_hash = await passwords.hash(password ?? (generatedPassword as string))
-  await insertUsuario(tx, { nome: 'Administrador', email, senha_hash, admin: true })
+  const senha = password ?? (generatedPassword as string)
+  const broken = brokenRules(senha, passwordPolicy)
+  if (broken.length > 0)
+    throw new StartupError(`ADMIN_PASSWORD breaks the password rules: ${broken.join(', ')}`)
+  const senha_hash = await passwords.hash(senha)
+  await insertUsuario(
+    tx,
+    { ...NOBODY_IN_PARTICULAR, email, senha_hash, senha_forca: strengthOf(senha) },
+    clock.now(),
+  )
   return { email, generatedPassword }
 }
 

@@ -4,16 +4,27 @@
  */
 export const ERRORS = {
   MALFORMED_REQUEST: 400,
+  WEAK_PASSWORD: 400,
+  INVALID_RESET_TOKEN: 400,
+  INVALID_VERIFICATION_TOKEN: 400,
   UNAUTHORIZED: 401,
   INVALID_CREDENTIALS: 401,
+  INVALID_REFRESH_TOKEN: 401,
+  INVALID_CURRENT_PASSWORD: 401,
   PERMISSION_DENIED: 403,
   HTTPS_REQUIRED: 403,
+  INVALID_MASTER_KEY: 403,
   ACCOUNT_INACTIVE: 403,
+  PASSWORD_CHANGE_REQUIRED: 403,
   NOT_FOUND: 404,
+  SESSION_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   VALIDATION_ERROR: 422,
+  ACCOUNT_LOCKED: 423,
+  MFA_REQUIRED: 428,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 } as const
@@ -24,9 +35,23 @@ export type ErrorCode = keyof typeof ERRORS
 export interface ErrorExtras {
   PERMISSION_DENIED: { required_permission: string }
   METHOD_NOT_ALLOWED: { allow: string }
+  ACCOUNT_LOCKED: { locked_until: Date }
+  WEAK_PASSWORD: { rules: PasswordRule[] }
   VALIDATION_ERROR: { problems: Problem[] }
   UNAVAILABLE: { retryAfter: number }
 }
+
+/** What a new password can lack. */
+export const PASSWORD_RULES = [
+  'length',
+  'uppercase',
+  'lowercase',
+  'digit',
+  'special',
+  'common',
+  'unchanged',
+] as const
+export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
 /** What can be wrong with one field, and what its message needs to know. */
 export interface ProblemParams {
@@ -43,13 +68,16 @@ export interface ProblemParams {
   TOO_MANY: { limit: number }
   REPEATED: object
   DUPLICATE: object
-  UNKNOWN: { ids: number[] }
+  UNKNOWN: { ids: (number | string)[] }
   UNKNOWN_FIELD: { allowed: string }
   UNKNOWN_OPERATOR: { allowed: string }
   TOO_DEEP: { limit: number }
   PROTECTED: object
   IN_USE: { total_usuarios: number }
   LAST_ADMIN: object
+  WEAK_PASSWORD: { rules: PasswordRule[] }
+  MISMATCH: object
+  INVALID_CODE: object
 }
 
 export type ProblemCode = keyof ProblemParams

@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from './catalogue.ts'
+import type { ErrorCode, PasswordRule, Problem } from './catalogue.ts'
 import { enUS } from './messages/en-US.ts'
 import { esES } from './messages/es-ES.ts'
 import type { Messages } from './messages/messages.ts'
@@ -18,4 +18,8 @@ export function errorText(code: ErrorCode, language: Language): string {
 export function problemText(problem: Problem, language: Language): string {
   const text = LANGUAGES[language].problems[problem.code] as (params: Problem['params']) => string
   return text(problem.params)
+}
+
+export function passwordRuleText(rule: PasswordRule, language: Language): string {
+  return LANGUAGES[language].passwordRules[rule]
 }

@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream'
 import type { SecureVersion } from 'node:tls'
 import { type Certificate, type KeyPair, watchCertificate } from './certificate.ts'
 
-/** All but `headerBytes` in milliseconds. */
+/** All but `headerBytes` and `handshakesAtOnce` in milliseconds. */
 export interface ListenerLimits {
   readonly firstByte: number
   readonly handshake: number
@@ -29,6 +29,9 @@ export interface ListenerLimits {
   /** How long `close()` waits for requests being answered. */
   readonly closing: number
   readonly certificateCheck: number
+  /** A handshake gives up its place after this long, so that those who stall hold up nobody. */
+  readonly handshakeTurn: number
+  readonly handshakesAtOnce: number
   readonly headerBytes: number
 }
 
@@ -45,6 +48,8 @@ export const defaultLimits: ListenerLimits = {
   linger: 2000,
   closing: 10_000,
   certificateCheck: 1000,
+  handshakeTurn: 50,
+  handshakesAtOnce: 16,
   headerBytes: 16 * 1024,
 }
 
@@ -127,21 +132,61 @@ const TLS_HANDSHAKE_RECORD = 0x16
 function splitByFirstByte(server: https.Server, plain: http.Server, limits: ListenerLimits): void {
   const tlsListeners = server.listeners('connection')
   server.removeAllListeners('connection')
+  const inTurn = handshakeTurns(server, limits)
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore)
     const cancelCut = cutAfter(limits.firstByte, socket)
     socket.once('data', (start) => {
-      cancelCut()
       socket.pause()
       socket.unshift(start)
       if (start[0] === TLS_HANDSHAKE_RECORD) {
-        for (const listener of tlsListeners) listener.call(server, socket)
+        inTurn(socket, () => {
+          cancelCut()
+          for (const listener of tlsListeners) listener.call(server, socket)
+        })
       } else {
+        cancelCut()
         plain.emit('connection', socket)
         socket.resume()
       }
     })
   })
+}
+
+/**
+ * A handshake takes the main thread a millisecond or more. A few at a time, so that a crowd of new connections does not
+ * hold up those that are being served.
+ */
+function handshakeTurns(server: https.Server, { handshakesAtOnce, handshakeTurn }: ListenerLimits) {
+  const line: (() => void)[] = []
+  const running = new Map<string, () => void>()
+  let free = handshakesAtOnce
+  server.on('secureConnection', (socket) => running.get(connectionName(socket))?.())
+
+  return (socket: Socket, begin: () => void): void => {
+    const run = () => {
+      if (socket.destroyed) return next()
+      const name = connectionName(socket)
+      const done = () => {
+        if (!running.delete(name)) return
+        clearTimeout(timer)
+        next()
+      }
+      const timer = setTimeout(done, handshakeTurn)
+      running.set(name, done)
+      socket.once('close', done)
+      begin()
+    }
+    const next = () => {
+      const waiting = line.shift()
+      if (waiting) setImmediate(waiting)
+      else free++
+    }
+    if (free > 0) {
+      free--
+      run()
+    } else line.push(run)
+  }
 }
 
 function plainServer(

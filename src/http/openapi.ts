@@ -86,7 +86,7 @@ function operation(
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !row.bodyOptional,
         content: { [MEDIA_TYPES[row.consumes ?? 'json']]: { schema: components.use(body) } },
       },
     }),

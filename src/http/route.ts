@@ -54,6 +54,10 @@ export interface RouteRow<
   input: I
   /** What the body comes as; JSON unless stated. */
   consumes?: 'json' | 'form'
+  /** The body may be left out altogether. */
+  bodyOptional?: true
+  /** Open to callers who must change their password first; every other protected route is closed to them. */
+  whilePasswordMustChange?: true
   replies: R
   /** Errors beyond those that access and input imply. */
   errors: ErrorCode[]
@@ -72,9 +76,11 @@ export function routeFor<App>() {
 export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
 /** The errors a row answers by its nature, in the order in which a request meets them. */
-export function impliedErrors({ access, input }: Pick<AnyRow<unknown>, 'access' | 'input'>): ErrorCode[] {
+export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
+  const { access, input, whilePasswordMustChange } = row
   const errors: ErrorCode[] = []
   if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
+  if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
   if (input.params || input.query || input.body || input.list) errors.push('VALIDATION_ERROR')
   return errors

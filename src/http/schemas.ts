@@ -4,7 +4,12 @@ import { type Static, type TSchema, Type } from 'typebox'
 export function Nullable<T extends TSchema>(schema: T) {
   const type = (schema as { type?: string | string[] }).type
   if (typeof type !== 'string') throw new Error('Nullable takes a schema of one plain type')
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+  const values = (schema as { enum?: unknown[] }).enum
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  })
 }
 
 export function OneOf<const T extends string>(values: readonly T[], options: object = {}) {

@@ -6,12 +6,13 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Caller, holds } from '../caller.ts'
+import { type Caller, holds, type Origin } from '../caller.ts'
 import { AppError, type ErrorCode, type Problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
 import type { Access } from './access.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { chooseLanguage } from './language.ts'
+import { originOf } from './origin.ts'
 import { listParameters, parseList } from './paging.ts'
 import { requestId } from './request-id.ts'
 import { type AnyRow, MEDIA_TYPES, METHODS, type Method, NoContent } from './route.ts'
@@ -56,7 +57,7 @@ export interface ServerOptions<App> {
   contracts: Contract<App>[]
   /** Words the errors of requests that no route answers. */
   renderError: RenderError
-  authenticate: (accessToken: string) => Promise<Caller | null>
+  authenticate: (accessToken: string, origin: Origin) => Promise<Caller | null>
   /** Where the path with and without a final slash are different routes; elsewhere the slash does not matter. */
   slashMatters: (method: string, path: string) => boolean
   clock: { now(): Date }
@@ -162,7 +163,7 @@ function toFastify<App>(
     schema: { response: responseSchemas(row) },
     // Before the body is read: 401 and 403 come before 413, 415 and 422.
     onRequest: async (request) => {
-      request.caller = await admitCaller(row.access, request, authenticate)
+      request.caller = await admitCaller(row, request, authenticate)
       refuseMediaType(row, request)
     },
     handler: async (request, reply) => {
@@ -184,14 +185,15 @@ function responseSchemas(row: AnyRow<never>): Record<string, TSchema> {
 }
 
 async function admitCaller(
-  access: Access,
+  { access, whilePasswordMustChange }: Pick<AnyRow<never>, 'access' | 'whilePasswordMustChange'>,
   request: FastifyRequest,
-  authenticate: (token: string) => Promise<Caller | null>,
+  authenticate: ServerOptions<never>['authenticate'],
 ): Promise<Caller | null> {
   if (access.kind === 'anyone') return null
   const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const caller = token === undefined ? null : await authenticate(token)
+  const caller = token === undefined ? null : await authenticate(token, originOf(request))
   if (caller === null) throw new AppError('UNAUTHORIZED')
+  if (caller.mustChangePassword && !whilePasswordMustChange) throw new AppError('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires' && !holds(caller, access.permission) && !isSelf(access, request, caller))
     throw new AppError('PERMISSION_DENIED', { required_permission: access.permission })
   return caller
@@ -238,7 +240,7 @@ function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValida
       input.list = parsed.list
       problems.push(...parsed.problems)
     }
-    if (check.body) {
+    if (check.body && !(row.bodyOptional && request.body === undefined)) {
       input.body = request.body
       problems.push(...check.body(input.body, 'body'))
     }

@@ -48,7 +48,7 @@ function withFormats(ajv: Ajv): Ajv {
   // A practical address: what mail servers accept, in linear time.
   ajv.addFormat(
     'email',
-    /^[^\s@<>()[\]\\,;:"]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,8}$/,
+    /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,8}$/u,
   )
   return ajv.addKeyword('x-format')
 }

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { DataDirInUse, isLocked, lockDataDir } from '../../src/db/embedded-lock.ts'
-import { startOf } from '../../src/db/embedded-process.ts'
+import { DataDirInUse, isLocked, lockDataDir } from '../../src/db/embedded/lock.ts'
+import { startOf } from '../../src/db/embedded/process.ts'
 
 const GONE = '99999999\n1 x\n'
 const mine = `${process.pid}\n${startOf(process.pid)}\n`

@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, readdir, realpath, rm, stat, symlink, writeFil
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { attachEmbedded } from '../../src/db/embedded.ts'
+import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isRoot, query, sandbox } from './embedded-sandbox.ts'
 
 const run = promisify(execFile)

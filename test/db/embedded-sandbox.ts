@@ -8,8 +8,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts'
-import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded-process.ts'
+import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
 
 const run = promisify(execFile)
 

@@ -1,5 +1,5 @@
 // A service that only has a database, run by embedded.test.ts as a process of its own that it can kill.
-import { startEmbedded } from '../../src/db/embedded.ts'
+import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('usage: embedded-service.ts <data folder>')

@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attachEmbedded, DataDirInUse, startEmbedded } from '../../src/db/embedded.ts'
-import { isTrueWithin, sendSignal, serverProcesses, startOf } from '../../src/db/embedded-process.ts'
+import { attachEmbedded, DataDirInUse, startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { isTrueWithin, sendSignal, serverProcesses, startOf } from '../../src/db/embedded/process.ts'
 import { isRoot, query, queryWithin, sandbox } from './embedded-sandbox.ts'
 
 const RECOVERY = /not shut down properly/

@@ -6,12 +6,14 @@ import type { InjectOptions } from 'fastify'
 import { buildService, type Service } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/db/sql.ts'
+import type { Mail } from '../../src/domain/emails/mail.ts'
 import { createLogger } from '../../src/logging.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { keepLedger } from './ledger.ts'
 
 /** Every account of the tests has this password; its hash is in the template. */
 export const PASSWORD = 'Senha#Boa1'
+export const MASTER_KEY = 'a chave mestra dos testes, bem comprida'
 export const ADMIN_EMAIL = 'admin@teste.local'
 
 export interface Answer {
@@ -47,9 +49,12 @@ export interface Person {
 }
 
 export interface TestApp extends Service {
+  dataKey: Buffer
   database: TestDatabase
   clock: { now(): Date; advance(ms: number): void }
   logs: string[]
+  /** What was sent; `await t.mailWorker.runOnce()` sends what is waiting. */
+  mails: Mail[]
   anonymous: Verbs
   as(person: Person): Verbs
   /** A new account in these groups, logged in. */
@@ -63,10 +68,13 @@ const PREFIX = '/api/v1'
 
 export interface TestAppOptions {
   env?: Record<string, string>
+  /** To run a second instance on the same database; it needs the first one's key, too. */
   database?: TestDatabase
+  dataKey?: Buffer
 }
 
-export async function testApp({ env = {}, database: given }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { env = {}, database: given, dataKey = randomBytes(32) } = options
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const logs: string[] = []
@@ -76,9 +84,16 @@ export async function testApp({ env = {}, database: given }: TestAppOptions = {}
       done()
     },
   })
+  const mails: Mail[] = []
   const service = await buildService({
     config: readConfig({ DATA_DIR: tmpdir(), ...env }),
-    dataKey: randomBytes(32),
+    dataKey,
+    masterKey: MASTER_KEY,
+    mailTransport: {
+      async send(mail) {
+        mails.push(mail)
+      },
+    },
     db: database.pool,
     clock,
     log: createLogger('info', stream),
@@ -147,9 +162,11 @@ export async function testApp({ env = {}, database: given }: TestAppOptions = {}
 
   return {
     ...service,
+    dataKey,
     database,
     clock,
     logs,
+    mails,
     anonymous,
     as: ({ token }) => verbs(token),
     person,
@@ -161,8 +178,11 @@ export async function testApp({ env = {}, database: given }: TestAppOptions = {}
   }
 }
 
-/** Paths are relative to the API, unless they start with `/` + something else at the root (`//docs`). */
-const urlOf = (path: string) => (path.startsWith('//') ? path.slice(1) : `${PREFIX}${path}`)
+/** Paths are relative to the API, but for `/.well-known` and those that begin with two slashes (`//docs`). */
+function urlOf(path: string): string {
+  if (path.startsWith('/.well-known')) return path
+  return path.startsWith('//') ? path.slice(1) : `${PREFIX}${path}`
+}
 
 /** Real time that a test can push forward. */
 function testClock() {

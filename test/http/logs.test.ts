@@ -77,7 +77,7 @@ describe('The log', () => {
 
   it('keeps the details of an unforeseen error to its own line', async (context) => {
     const start = t.logs.length
-    context.mock.method(t.app.passwords, 'verify', () => Promise.reject(new Error('inesperado')))
+    context.mock.method(t.app.passwords, 'turn', () => Promise.reject(new Error('inesperado')))
     await t.anonymous.post('/auth/login', { username: ADMIN_EMAIL, password: PASSWORD })
     const [fault, request, ...more] = t.logs.slice(start).map((text) => JSON.parse(text))
     assert.deepEqual([fault.level, fault.msg, request.msg, more.length], [50, 'fault', 'request', 0])

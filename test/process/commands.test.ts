@@ -49,7 +49,9 @@ describe('what does not start says why, without a stack, and ends with exit code
   }
 
   it('an unknown command', async () => {
-    assert.deepEqual(await refusal({}, ['sevre']), ['Unknown command "sevre". Commands: serve, migrate'])
+    assert.deepEqual(await refusal({}, ['sevre']), [
+      'Unknown command "sevre". Commands: serve, migrate, keys:rotate, audit:verify',
+    ])
   })
 
   it('bad variables, all of them at once', async () => {

@@ -7,7 +7,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded-process.ts'
+import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/vigia-test', import.meta.url))

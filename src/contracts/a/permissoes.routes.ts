@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listPermissoes } from '../../domain/permissoes/permissoes.sql.ts'
+import { allPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { loggedIn } from '../../http/access.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { route } from '../route.ts'
@@ -15,8 +15,8 @@ export const permissoesRoutesA = [
     input: {},
     replies: { 200: Type.Array(PermissaoItem) },
     errors: [],
-    async handle(_context, { db }) {
-      return (await listPermissoes(db)).map(toPermissaoItem)
+    async handle(_context, app) {
+      return (await allPermissoes(app)).map(toPermissaoItem)
     },
   }),
 ]

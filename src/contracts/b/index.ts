@@ -2,10 +2,12 @@ import type { App } from '../../domain/app.ts'
 import type { AnyRow } from '../../http/route.ts'
 import type { Contract } from '../../http/server.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
+import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
 import { healthRoutesB } from './health.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { usuariosRoutesB } from './usuarios.routes.ts'
 
 /** Every `PUT` of this description takes only the fields to change, so `PATCH` is the same. */
 function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
@@ -14,7 +16,14 @@ function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
 
 /** Description B: the module description. */
 export const contractB: Contract<App> = {
-  rows: withPatch([...authRoutesB, ...gruposRoutesB, ...permissoesRoutesB, ...healthRoutesB]),
+  rows: withPatch([
+    ...authRoutesB,
+    ...healthRoutesB,
+    ...usuariosRoutesB,
+    ...gruposRoutesB,
+    ...permissoesRoutesB,
+    ...auditoriaRoutesB,
+  ]),
   renderError: envelopeError,
   errorSchema: envelopeErrorSchema,
 }

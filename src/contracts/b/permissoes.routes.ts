@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { listPermissoes, type PermissaoRow } from '../../domain/permissoes/permissoes.sql.ts'
+import type { PermissaoRow } from '../../domain/permissoes/permissoes.sql.ts'
+import { allPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Id, Nullable } from '../../http/schemas.ts'
 import { toPermissaoItem } from '../permissao.shapes.ts'
@@ -34,8 +35,8 @@ export const permissoesRoutesB = [
     input: {},
     replies: { 200: Catalogo },
     errors: [],
-    async handle(_context, { db }) {
-      return toCatalogo(await listPermissoes(db))
+    async handle(_context, app) {
+      return toCatalogo(await allPermissoes(app))
     },
   }),
 ]

@@ -5,21 +5,25 @@ export interface ChaveRow {
   kid: string
   publica: Record<string, unknown>
   privada_cifrada: Buffer
+  criada_em: Date
 }
 
 export function listChaves(db: Db): Promise<ChaveRow[]> {
-  return db.rows(
-    sql`select kid, publica, privada_cifrada from chaves_assinatura order by criada_em desc, kid`,
-  )
+  return db.rows(sql`
+    select kid, publica, privada_cifrada, criada_em from chaves_assinatura order by criada_em desc, kid`)
 }
 
 export function insertChave(db: Db, chave: ChaveRow): Promise<number> {
   return db.run(sql`
-    insert into chaves_assinatura (kid, publica, privada_cifrada)
-    values (${chave.kid}, ${chave.publica}, ${chave.privada_cifrada})`)
+    insert into chaves_assinatura (kid, publica, privada_cifrada, criada_em)
+    values (${chave.kid}, ${chave.publica}, ${chave.privada_cifrada}, ${chave.criada_em})`)
 }
 
-/** One instance at a time decides whether the first key must be made. */
+export function deleteChave(db: Db, kid: string): Promise<number> {
+  return db.run(sql`delete from chaves_assinatura where kid = ${kid}`)
+}
+
+/** One at a time decides which keys there are. */
 export function lockChaves(db: Db): Promise<number> {
   return db.run(sql`lock table chaves_assinatura in share row exclusive mode`)
 }

@@ -5,42 +5,103 @@ import {
   type KeyObject,
   randomUUID,
 } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
 import { StartupError } from '../../config.ts'
-import type { Database } from '../../db/db.ts'
+import type { Database, Db } from '../../db/db.ts'
 import type { Cipher } from '../cipher.ts'
-import { type ChaveRow, insertChave, listChaves, lockChaves } from './chaves.sql.ts'
+import { type ChaveRow, deleteChave, insertChave, listChaves, lockChaves } from './chaves.sql.ts'
 
-/** A key pair that signs access tokens. The newest signs; all of them verify. */
+/** A key pair that signs access tokens. The newest signs; all that are kept verify. */
 export interface SigningKey {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
+  jwk: Record<string, unknown>
 }
+
+/** The keys as this instance knows them, newest first. Another instance may make a new one at any time. */
+export interface Keyring {
+  newest(): SigningKey
+  all(): SigningKey[]
+  /** The key with this id, asking the database when it is new to us. */
+  find(kid: string): Promise<SigningKey | null>
+  /** Asks the database what is new, unless that was done a moment ago. */
+  reload(): Promise<void>
+}
+
+/** Longer than an access token lives: a key must verify all it signed, also with an instance that learns late. */
+const OVERLAP_MS = 2 * 60 * 60_000
+const RELOAD_INTERVAL_MS = 30_000
+const UNKNOWN_KID_INTERVAL_MS = 1_000
 
 const contextOf = (kid: string) => `chaves_assinatura.privada_cifrada:${kid}`
 
-/** The keys of this installation, newest first; the first one is made when there is none. */
-export async function loadSigningKeys(db: Database, cipher: Cipher): Promise<SigningKey[]> {
+type Needs = { db: Database; cipher: Cipher; clock: Clock }
+
+export async function openKeyring(needs: Needs): Promise<Keyring> {
+  let keys = await loadOrCreate(needs)
+  let loadedAt = needs.clock.now().getTime()
+
+  let loading: Promise<void> | null = null
+
+  async function load(): Promise<void> {
+    loadedAt = needs.clock.now().getTime()
+    keys = (await listChaves(needs.db)).map((row) => openChave(row, needs.cipher))
+  }
+
+  /** Whoever comes while the keys are being read waits for them, too. */
+  async function reload(interval = RELOAD_INTERVAL_MS): Promise<void> {
+    if (loading === null && needs.clock.now().getTime() - loadedAt <= interval) return
+    loading ??= load().finally(() => {
+      loading = null
+    })
+    await loading
+  }
+
+  return {
+    newest: () => keys[0] as SigningKey,
+    all: () => keys,
+    async find(kid) {
+      const known = () => keys.find((key) => key.kid === kid) ?? null
+      await reload()
+      // A made-up key id must not cost a query each time.
+      if (known() === null) await reload(UNKNOWN_KID_INTERVAL_MS)
+      return known()
+    },
+    reload: () => reload(),
+  }
+}
+
+/** A new key signs from now on; those whose last token has expired go. Answers the new key's id. */
+export async function rotateChaves({ db, cipher, clock }: Needs): Promise<string> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    await lockChaves(tx)
+    const [newest, ...older] = await listChaves(tx)
+    // What an older key signed last, it signed when the one after it was made.
+    if (newest && now.getTime() - newest.criada_em.getTime() > OVERLAP_MS)
+      for (const { kid } of older) await deleteChave(tx, kid)
+    // The newest even if the clock of who made the last one was ahead.
+    return createChave(tx, cipher, new Date(Math.max(now.getTime(), (newest?.criada_em.getTime() ?? 0) + 1)))
+  })
+}
+
+async function loadOrCreate({ db, cipher, clock }: Needs): Promise<SigningKey[]> {
   const rows = await db.transaction(async (tx) => {
     await lockChaves(tx)
-    const existing = await listChaves(tx)
-    if (existing.length > 0) return existing
-    const first = newChave(cipher)
-    await insertChave(tx, first)
-    return [first]
+    if ((await listChaves(tx)).length === 0) await createChave(tx, cipher, clock.now())
+    return listChaves(tx)
   })
   return rows.map((row) => openChave(row, cipher))
 }
 
-function newChave(cipher: Cipher): ChaveRow {
+async function createChave(tx: Db, cipher: Cipher, criada_em: Date): Promise<string> {
   const kid = randomUUID()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' })
-  return {
-    kid,
-    publica: { ...publicKey.export({ format: 'jwk' }) },
-    privada_cifrada: cipher.encrypt(pkcs8, contextOf(kid)),
-  }
+  const publica = { ...publicKey.export({ format: 'jwk' }) }
+  await insertChave(tx, { kid, publica, privada_cifrada: cipher.encrypt(pkcs8, contextOf(kid)), criada_em })
+  return kid
 }
 
 function openChave({ kid, publica, privada_cifrada }: ChaveRow, cipher: Cipher): SigningKey {
@@ -50,6 +111,7 @@ function openChave({ kid, publica, privada_cifrada }: ChaveRow, cipher: Cipher):
       kid,
       privateKey: createPrivateKey({ key: pkcs8, type: 'pkcs8', format: 'der' }),
       publicKey: createPublicKey({ key: publica, format: 'jwk' }),
+      jwk: publica,
     }
   } catch {
     throw new StartupError('DATA_KEY is not the key this database was encrypted under')

@@ -3,8 +3,9 @@ import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { listPermissoesByIds } from '../permissoes/permissoes.sql.ts'
-import { assertAdministradorRemains, assertMayGrant, getPermissoes } from '../permissoes/rights.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { getPermissao, getPermissoes } from '../permissoes/permissoes.ts'
+import { assertAdministradorRemains, assertMayGrant } from '../permissoes/rights.ts'
 import {
   copyMembros,
   countGrupos,
@@ -26,7 +27,7 @@ import {
 
 /** Groups carry permissions. Whoever changes one must hold everything it grants, before and after. */
 
-type Needs = Pick<App, 'db' | 'clock'>
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
 export const GRUPOS_LIST: ListRules = {
   fields: {
@@ -48,21 +49,27 @@ export interface NewGrupo {
   permissoes_ids: number[]
 }
 
-export async function pageOfGrupos({ db }: Needs, list: ListQuery): Promise<Page<GrupoRow>> {
+export async function pageOfGrupos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<GrupoRow>> {
   const [items, total] = await Promise.all([listGrupos(db, list), countGrupos(db, list)])
   return { items, total, page: list.page, size: list.size }
 }
 
-export async function getGrupo({ db }: Needs, id: number): Promise<GrupoRow> {
+export async function getGrupo({ db }: Pick<App, 'db'>, id: number): Promise<GrupoRow> {
   return (await findGrupo(db, id)) ?? notFound()
 }
 
-export async function createGrupo({ db, clock }: Needs, caller: Caller, grupo: NewGrupo): Promise<GrupoRow> {
+export async function createGrupo(
+  { db, clock, auditoria }: Needs,
+  caller: Caller,
+  grupo: NewGrupo,
+): Promise<GrupoRow> {
   return db.transaction(async (tx) => {
     await checkGrant(tx, caller, grupo.permissoes_ids)
     const id = await insertGrupo(tx, grupo, clock.now())
     await replaceGrupoPermissoes(tx, id, grupo.permissoes_ids)
-    return (await findGrupo(tx, id)) as GrupoRow
+    const created = (await findGrupo(tx, id)) as GrupoRow
+    await auditoria.record(tx, { acao: 'grupo.criado', ...by(caller), ...about(id), detalhes: { ...grupo } })
+    return created
   })
 }
 
@@ -81,6 +88,7 @@ export async function changeGrupo(
       await replaceGrupoPermissoes(tx, id, change.permissoes_ids)
     }
     await assertAdministradorRemains(tx, 'body', change.ativo === false ? 'ativo' : 'permissoes_ids')
+    return { acao: 'grupo.alterado', detalhes: { ...change } }
   })
 }
 
@@ -91,10 +99,10 @@ export async function addGrupoPermissao(
   permissaoId: number,
 ): Promise<GrupoRow> {
   return changeLocked(needs, caller, id, async (tx, _grupo, now) => {
-    const permissoes = await listPermissoesByIds(tx, [permissaoId])
-    if (permissoes.length === 0) notFound()
-    assertMayGrant(caller, permissoes)
-    if ((await insertGrupoPermissao(tx, id, permissaoId)) > 0) await touchGrupo(tx, id, now)
+    assertMayGrant(caller, [await getPermissao(tx, permissaoId)])
+    if ((await insertGrupoPermissao(tx, id, permissaoId)) === 0) return null
+    await touchGrupo(tx, id, now)
+    return { acao: 'grupo.permissao_incluida', detalhes: { permissao_id: permissaoId } }
   })
 }
 
@@ -108,12 +116,13 @@ export async function removeGrupoPermissao(
     if ((await deleteGrupoPermissao(tx, id, permissaoId)) === 0) notFound()
     await touchGrupo(tx, id, now)
     await assertAdministradorRemains(tx, 'path', 'permissao_id')
+    return { acao: 'grupo.permissao_retirada', detalhes: { permissao_id: permissaoId } }
   })
 }
 
 /** Members go to the group `transferir_usuarios`, or simply leave with `force`; with neither, a group in use stays. */
 export async function removeGrupo(
-  { db }: Needs,
+  { db, auditoria }: Needs,
   caller: Caller,
   id: number,
   options: { transferir_usuarios?: number; force?: boolean },
@@ -137,21 +146,30 @@ export async function removeGrupo(
     await deleteMembros(tx, id)
     await deleteGrupo(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')
+    const detalhes = { nome: grupo.nome, membros: grupo.total_usuarios, ...options }
+    await auditoria.record(tx, { acao: 'grupo.excluido', ...by(caller), ...about(id), detalhes })
   })
 }
 
-/** Runs one change of a group under its lock and answers the group as it is afterwards. */
+/** What a change did, for the audit; null when there was nothing to do. */
+type Done = { acao: string; detalhes: Record<string, unknown> } | null
+
+/** Runs one change of a group under its lock, records it and answers the group as it is afterwards. */
 async function changeLocked(
-  { db, clock }: Needs,
+  { db, clock, auditoria }: Needs,
   caller: Caller,
   id: number,
-  change: (tx: Db, grupo: GrupoRow, now: Date) => Promise<void>,
+  change: (tx: Db, grupo: GrupoRow, now: Date) => Promise<Done>,
 ): Promise<GrupoRow> {
   return db.transaction(async (tx) => {
-    await change(tx, await lockGrupo(tx, caller, id), clock.now())
-    return (await findGrupo(tx, id)) as GrupoRow
+    const done = await change(tx, await lockGrupo(tx, caller, id), clock.now())
+    const changed = (await findGrupo(tx, id)) as GrupoRow
+    if (done !== null) await auditoria.record(tx, { ...done, ...by(caller), ...about(id) })
+    return changed
   })
 }
+
+const about = (id: number) => ({ recurso: 'grupo', recurso_id: id })
 
 async function lockGrupo(tx: Db, caller: Caller, id: number): Promise<GrupoRow> {
   const grupo = (await findGrupoForUpdate(tx, id)) ?? notFound()

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
+import { by, type Entry } from '../auditoria/auditoria.ts'
 import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'
 import {
@@ -19,7 +20,7 @@ import { getGrupo } from './grupos.ts'
 
 /** Joining a group is being given all its permissions. */
 
-type Needs = Pick<App, 'db' | 'clock'>
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
 export const MEMBROS_LIST: ListRules = {
   fields: {
@@ -46,20 +47,22 @@ export async function pageOfMembros(
 }
 
 export async function addMembro(
-  { db }: Needs,
+  { db, auditoria }: Needs,
   caller: Caller,
   grupoId: number,
   usuarioId: number,
 ): Promise<GrupoRow> {
   return db.transaction(async (tx) => {
     await lockMembership(tx, caller, grupoId, usuarioId)
-    await insertMembro(tx, grupoId, usuarioId)
-    return (await findGrupo(tx, grupoId)) as GrupoRow
+    const added = await insertMembro(tx, grupoId, usuarioId)
+    const grupo = (await findGrupo(tx, grupoId)) as GrupoRow
+    if (added > 0) await auditoria.record(tx, membership('grupo.membro_incluido', caller, grupoId, usuarioId))
+    return grupo
   })
 }
 
 export async function removeMembro(
-  { db }: Needs,
+  { db, auditoria }: Needs,
   caller: Caller,
   grupoId: number,
   usuarioId: number,
@@ -68,7 +71,12 @@ export async function removeMembro(
     await lockMembership(tx, caller, grupoId, usuarioId)
     if ((await deleteMembro(tx, grupoId, usuarioId)) === 0) throw new AppError('NOT_FOUND')
     await assertAdministradorRemains(tx, 'path', 'usuario_id')
+    await auditoria.record(tx, membership('grupo.membro_retirado', caller, grupoId, usuarioId))
   })
+}
+
+function membership(acao: string, caller: Caller, grupoId: number, usuarioId: number): Entry {
+  return { acao, ...by(caller), recurso: 'grupo', recurso_id: grupoId, detalhes: { usuario_id: usuarioId } }
 }
 
 async function lockMembership(tx: Db, caller: Caller, grupoId: number, usuarioId: number): Promise<void> {

@@ -15,6 +15,10 @@ export function listPermissoesByIds(db: Db, ids: number[]): Promise<PermissaoRow
   return db.rows(sql`select id, nome, descricao from permissoes where id = any(${ids}) order by id`)
 }
 
+export function listPermissoesByNomes(db: Db, nomes: string[]): Promise<PermissaoRow[]> {
+  return db.rows(sql`select id, nome, descricao from permissoes where nome = any(${nomes}) order by id`)
+}
+
 export function listPermissoesEfetivas(db: Db, usuarioId: number): Promise<{ nome: string }[]> {
   return db.rows(sql`
     select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id

@@ -1,58 +1,105 @@
-import { randomUUID } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
-import type { SigningKey } from '../chaves/chaves.ts'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '../../clock.ts'
+import type { Keyring } from '../chaves/chaves.ts'
 
 export const ACCESS_TOKEN_SECONDS = 3600
 
 /** One algorithm, stated here and demanded when verifying: a token never chooses how it is checked. */
-const ALGORITHM = 'EdDSA'
+export const ALGORITHM = 'EdDSA'
 const TYPE = 'at+jwt'
 const AUDIENCE = 'vigia-api'
+const MAX_TOKEN_LENGTH = 2_000
+const CACHE_SIZE = 10_000
+const USUARIO_ID = /^[1-9]\d{0,8}$/
+const SESSAO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export interface AccessTokens {
-  sign(subject: { usuario_id: number; sessao_id: string }): Promise<string>
-  /** Whom the token names, or null for anything that is not a valid access token of ours. */
-  verify(token: string): Promise<{ usuario_id: number; sessao_id: string } | null>
+export interface Subject {
+  usuario_id: number
+  sessao_id: string
 }
 
-export function createAccessTokens(keys: SigningKey[], issuer: string, clock: { now(): Date }): AccessTokens {
-  const [newest] = keys
-  if (newest === undefined) throw new Error('at least one signing key is needed')
-  const byKid = new Map(keys.map((key) => [key.kid, key]))
+export interface AccessTokens {
+  /** The same issue (time and `jti`) gives the same token, byte for byte: Ed25519 signatures are deterministic. */
+  sign(subject: Subject, issue: { jti: string; issuedAt: Date }): Promise<string>
+  /** Whom the token names, or null for anything that is not a valid access token of ours. */
+  verify(token: string): Promise<Subject | null>
+}
+
+export function createAccessTokens(
+  keyring: Keyring,
+  issuer: string,
+  clock: Clock,
+  cacheSize = CACHE_SIZE,
+): AccessTokens {
+  const verified = new BoundedMap<string, { subject: Subject; expiresAt: number }>(cacheSize)
+
+  async function check(token: string): Promise<{ subject: Subject; expiresAt: number } | null> {
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => publicKey(keyring, kid), {
+        algorithms: [ALGORITHM],
+        typ: TYPE,
+        issuer,
+        audience: AUDIENCE,
+        requiredClaims: ['sub', 'sid', 'exp', 'iat', 'jti'],
+        currentDate: clock.now(),
+      })
+      const subject = { usuario_id: Number(payload.sub), sessao_id: String(payload.sid) }
+      if (!USUARIO_ID.test(String(payload.sub)) || !SESSAO_ID.test(subject.sessao_id)) return null
+      return { subject, expiresAt: Number(payload.exp) * 1000 }
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null
+      // The keys could not be read: that says nothing about the token.
+      throw error
+    }
+  }
 
   return {
-    async sign({ usuario_id, sessao_id }) {
-      const issuedAt = Math.floor(clock.now().getTime() / 1000)
+    async sign({ usuario_id, sessao_id }, { jti, issuedAt }) {
+      await keyring.reload()
+      const { kid, privateKey } = keyring.newest()
+      const seconds = Math.floor(issuedAt.getTime() / 1000)
       return new SignJWT({ sid: sessao_id })
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: newest.kid })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setSubject(String(usuario_id))
-        .setJti(randomUUID())
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
-        .sign(newest.privateKey)
+        .setJti(jti)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
+        .sign(privateKey)
     },
     async verify(token) {
-      try {
-        const { payload } = await jwtVerify(token, ({ kid }) => keyFor(byKid, kid), {
-          algorithms: [ALGORITHM],
-          typ: TYPE,
-          issuer,
-          audience: AUDIENCE,
-          requiredClaims: ['sub', 'sid', 'exp', 'iat', 'jti'],
-          currentDate: clock.now(),
-        })
-        return { usuario_id: Number(payload.sub), sessao_id: String(payload.sid) }
-      } catch {
-        return null
-      }
+      if (token.length > MAX_TOKEN_LENGTH) return null
+      const known = verified.get(token) ?? (await check(token))
+      if (known === null || known.expiresAt <= clock.now().getTime()) return null
+      verified.set(token, known)
+      return known.subject
     },
   }
 }
 
-function keyFor(keys: Map<string, SigningKey>, kid: string | undefined) {
-  const key = keys.get(kid ?? '')
-  if (key === undefined) throw new Error('unknown key')
+async function publicKey(keyring: Keyring, kid: string | undefined) {
+  const key = kid === undefined ? null : await keyring.find(kid)
+  if (key === null) throw new errors.JWKSNoMatchingKey()
   return key.publicKey
+}
+
+/** Forgets what was used longest ago. */
+class BoundedMap<K, V> {
+  readonly #entries = new Map<K, V>()
+  readonly #size: number
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  set(key: K, value: V): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    if (this.#entries.size > this.#size) this.#entries.delete(this.#entries.keys().next().value as K)
+  }
 }

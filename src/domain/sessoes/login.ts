@@ -1,52 +1,82 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { Origin } from '../../caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { findCredentials, touchUltimoLogin } from '../usuarios/usuarios.sql.ts'
-import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts'
-import { insertRefreshToken, insertSessao } from './sessoes.sql.ts'
+import { acceptCode } from '../mfa/codigo.ts'
+import { checkPassword, refuse } from './credentials.ts'
+import type { Attempt } from './lockout.ts'
+import { insertRefreshToken } from './refresh.sql.ts'
+import { type Credentials, insertSessao, touchUltimoLogin } from './sessoes.sql.ts'
+import { expiryOf, newRefreshToken, sha256, type TokenPair, tokenPair } from './tokens.ts'
 
-const REFRESH_TOKEN_DAYS = 7
-const DAY_MS = 86_400_000
-
-/** Where a login comes from, as the session list shows it. */
-export interface Origin {
-  endereco_ip: string | null
-  agente: string | null
+export interface LoginInput {
+  email: string
+  senha: string
+  mfa_code: string | null
+  lembrar: boolean
+  /** The language the client speaks, if it said: mails are written in it. */
+  idioma: string | null
 }
 
-export interface LoginResult {
-  access_token: string
-  refresh_token: string
-  expires_in: number
-  user: { id: number; nome: string; email: string }
-}
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'passwords' | 'accessTokens' | 'lockout' | 'auditoria' | 'cipher' | 'backupCodeKey'
+>
 
-/** Unknown email and wrong password are told apart neither by the answer nor by the time it takes. */
-export async function login(
-  app: Pick<App, 'db' | 'clock' | 'passwords' | 'accessTokens'>,
-  { email, senha }: { email: string; senha: string },
-  origin: Origin,
-): Promise<LoginResult> {
-  const usuario = await findCredentials(app.db, email)
-  const matches = await app.passwords.verify(senha, usuario?.senha_hash ?? null)
-  if (usuario === null || !matches) throw new AppError('INVALID_CREDENTIALS')
+export async function login(app: Needs, input: LoginInput, origin: Origin): Promise<TokenPair> {
+  const { usuario, attempt } = await checkPassword(app, input, origin, 'INVALID_CREDENTIALS')
   if (!usuario.ativo) throw new AppError('ACCOUNT_INACTIVE')
-
-  const sessao_id = randomUUID()
-  const refresh_token = randomBytes(32).toString('base64url')
-  const criado_em = app.clock.now()
-  await app.db.transaction(async (tx) => {
-    const expira_em = new Date(criado_em.getTime() + REFRESH_TOKEN_DAYS * DAY_MS)
-    await insertSessao(tx, { id: sessao_id, usuario_id: usuario.id, criado_em, expira_em, ...origin })
-    await insertRefreshToken(tx, { hash: sha256(refresh_token), sessao_id, criado_em })
-    await touchUltimoLogin(tx, usuario.id, criado_em)
-  })
-  return {
-    access_token: await app.accessTokens.sign({ usuario_id: usuario.id, sessao_id }),
-    refresh_token,
-    expires_in: ACCESS_TOKEN_SECONDS,
-    user: { id: usuario.id, nome: usuario.nome, email: usuario.email },
-  }
+  if (usuario.mfa_ativo) await checkSecondFactor(app, usuario, input.mfa_code, attempt, origin)
+  return openSession(app, usuario, input, attempt, origin)
 }
 
-const sha256 = (token: string) => createHash('sha256').update(token).digest()
+/** Only here, after the right password, does anybody learn that there is a second factor. */
+async function checkSecondFactor(
+  app: Needs,
+  usuario: Credentials,
+  code: string | null,
+  attempt: Attempt,
+  origin: Origin,
+): Promise<void> {
+  if (code === null) throw new AppError('MFA_REQUIRED')
+  if (!(await acceptCode(app, usuario.id, code)))
+    throw await refuse(app, usuario, attempt, origin, new AppError('INVALID_CREDENTIALS'))
+}
+
+async function openSession(
+  app: Needs,
+  usuario: Credentials,
+  { lembrar, idioma }: LoginInput,
+  attempt: Attempt,
+  origin: Origin,
+): Promise<TokenPair> {
+  const { id, nome, email } = usuario
+  const sessao_id = randomUUID()
+  const refresh_token = newRefreshToken()
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    // Else a session opened with the old password could outlive the change that ends them all.
+    if ((await touchUltimoLogin(tx, usuario, idioma, now)) === 0) throw new AppError('INVALID_CREDENTIALS')
+    const { endereco_ip, agente } = origin
+    const expira_em = expiryOf(now, lembrar)
+    await insertSessao(tx, {
+      id: sessao_id,
+      usuario_id: id,
+      criado_em: now,
+      expira_em,
+      lembrar,
+      endereco_ip,
+      agente,
+    })
+    await insertRefreshToken(tx, { hash: sha256(refresh_token), sessao_id, criado_em: now })
+    await app.lockout.succeed(tx, attempt, now)
+    await app.auditoria.record(tx, {
+      acao: 'login.sucesso',
+      ator: { id, nome },
+      origin,
+      recurso: 'sessao',
+      recurso_id: sessao_id,
+    })
+  })
+  return tokenPair(app, sessao_id, { id, nome, email }, refresh_token, now)
+}

@@ -4,24 +4,30 @@ import { AppError } from '../../errors/catalogue.ts'
 /** OWASP's argon2id parameters: 19 MiB, 2 passes, 1 lane. */
 const ARGON2ID = { algorithm: 2 as Algorithm, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
+/** With no hash to compare (no such account) it takes as long and answers false. */
+export type Verify = (senha: string, senhaHash: string | null) => Promise<boolean>
+
 export interface Passwords {
   hash(senha: string): Promise<string>
-  /** With no hash to compare (no such account) it takes as long and answers false. */
-  verify(senha: string, senhaHash: string | null): Promise<boolean>
+  /**
+   * One turn of hashing. What is checked before and counted after belongs into the same turn: then hardly more guesses
+   * than are allowed can be under way at once, however many requests come together.
+   */
+  turn<T>(work: (verify: Verify) => Promise<T>): Promise<T>
 }
 
 /** Hashing runs on libuv's threads; at most `concurrent` at once and `waiting` in line, so that logins cannot starve the rest. */
-export function createPasswords({ concurrent = 2, waiting = 200 } = {}): Passwords {
+export function createPasswords({ concurrent = 2, waiting = 500 } = {}): Passwords {
   const limited = limiter(concurrent, waiting)
-  const nobody = limited(() => hash('a password that nobody has', ARGON2ID))
+  const nobody = hash('a password that nobody has', ARGON2ID)
   nobody.catch(() => {})
+  const verifyNow: Verify = async (senha, senhaHash) => {
+    const matches = await verify(senhaHash ?? (await nobody), senha.normalize('NFC'))
+    return matches && senhaHash !== null
+  }
   return {
     hash: (senha) => limited(() => hash(senha.normalize('NFC'), ARGON2ID)),
-    async verify(senha, senhaHash) {
-      const stored = senhaHash ?? (await nobody)
-      const matches = await limited(() => verify(stored, senha.normalize('NFC')))
-      return matches && senhaHash !== null
-    },
+    turn: (work) => limited(() => work(verifyNow)),
   }
 }
 

@@ -6,24 +6,16 @@ export interface NewSessao {
   usuario_id: number
   criado_em: Date
   expira_em: Date
+  lembrar: boolean
   endereco_ip: string | null
   agente: string | null
 }
 
 export function insertSessao(db: Db, sessao: NewSessao): Promise<number> {
   return db.run(sql`
-    insert into sessoes (id, usuario_id, criado_em, expira_em, endereco_ip, agente)
-    values (${sessao.id}, ${sessao.usuario_id}, ${sessao.criado_em}, ${sessao.expira_em},
-            ${sessao.endereco_ip}, ${sessao.agente})`)
-}
-
-export function insertRefreshToken(
-  db: Db,
-  token: { hash: Buffer; sessao_id: string; criado_em: Date },
-): Promise<number> {
-  return db.run(sql`
-    insert into refresh_tokens (hash, sessao_id, criado_em)
-    values (${token.hash}, ${token.sessao_id}, ${token.criado_em})`)
+    insert into sessoes (id, usuario_id, criado_em, ultima_atividade, expira_em, lembrar, endereco_ip, agente)
+    values (${sessao.id}, ${sessao.usuario_id}, ${sessao.criado_em}, ${sessao.criado_em}, ${sessao.expira_em},
+            ${sessao.lembrar}, ${sessao.endereco_ip}, ${sessao.agente})`)
 }
 
 export interface CallerRow {
@@ -31,6 +23,8 @@ export interface CallerRow {
   nome: string
   email: string
   admin: boolean
+  trocar_senha: boolean
+  ultima_atividade: Date
   permissoes: string[]
 }
 
@@ -41,11 +35,78 @@ export function findCaller(
   now: Date,
 ): Promise<CallerRow | null> {
   return db.first(sql`
-    select u.id, u.nome, u.email, u.admin,
+    select u.id, u.nome, u.email, u.admin, u.trocar_senha, s.ultima_atividade,
            array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
                   where e.usuario_id = u.id) as permissoes
       from sessoes s
       join usuarios u on u.id = s.usuario_id
      where s.id = ${sessao.id} and s.usuario_id = ${sessao.usuario_id}
        and s.encerrada_em is null and s.expira_em > ${now} and u.ativo`)
+}
+
+export function touchSessao(db: Db, sessao: { id: string; usuario_id: number }, now: Date): Promise<number> {
+  return db.run(sql`
+    with s as (update sessoes set ultima_atividade = ${now} where id = ${sessao.id})
+    update usuarios set ultimo_acesso = ${now} where id = ${sessao.usuario_id}`)
+}
+
+export interface SessaoRow {
+  id: string
+  endereco_ip: string | null
+  agente: string | null
+  criado_em: Date
+  ultima_atividade: Date
+}
+
+export function listSessoes(db: Db, usuarioId: number, now: Date): Promise<SessaoRow[]> {
+  return db.rows(sql`
+    select id, host(endereco_ip) as endereco_ip, agente, criado_em, ultima_atividade from sessoes
+     where usuario_id = ${usuarioId} and encerrada_em is null and expira_em > ${now}
+     order by ultima_atividade desc, id`)
+}
+
+export function endSessao(db: Db, sessao: { id: string; usuario_id: number }, now: Date): Promise<number> {
+  return db.run(sql`
+    update sessoes set encerrada_em = ${now}
+     where id = ${sessao.id} and usuario_id = ${sessao.usuario_id} and encerrada_em is null and expira_em > ${now}`)
+}
+
+/** All live sessions of the account, but for the one to be kept if any; answers how many. */
+export function endSessoes(
+  db: Db,
+  usuarioId: number,
+  now: Date,
+  keepId: string | null = null,
+): Promise<number> {
+  return db.run(sql`
+    update sessoes set encerrada_em = ${now}
+     where usuario_id = ${usuarioId} and encerrada_em is null and expira_em > ${now}
+       and id is distinct from ${keepId}::uuid`)
+}
+
+export interface Credentials {
+  id: number
+  nome: string
+  email: string
+  senha_hash: string
+  ativo: boolean
+  mfa_ativo: boolean
+}
+
+export function findCredentials(db: Db, canonicalEmail: string): Promise<Credentials | null> {
+  return db.first(sql`
+    select id, nome, email, senha_hash, ativo, mfa_ativado_em is not null as mfa_ativo
+      from usuarios where lower(email) = ${canonicalEmail}`)
+}
+
+/** Zero rows: since its password was compared, the account got another one or was deactivated. */
+export function touchUltimoLogin(
+  db: Db,
+  { id, senha_hash }: Pick<Credentials, 'id' | 'senha_hash'>,
+  idioma: string | null,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    update usuarios set ultimo_login = ${now}, ultimo_acesso = ${now}, idioma = coalesce(${idioma}, idioma)
+     where id = ${id} and senha_hash = ${senha_hash} and ativo`)
 }

@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { SignJWT } from 'jose'
 import { sql } from '../../../src/db/sql.ts'
+import type { Keyring, SigningKey } from '../../../src/domain/chaves/chaves.ts'
 import { createAccessTokens } from '../../../src/domain/sessoes/access-tokens.ts'
 import { authenticate } from '../../../src/domain/sessoes/authenticate.ts'
 import { testApp } from '../../harness/app.ts'
@@ -10,9 +11,16 @@ import { testApp } from '../../harness/app.ts'
 const t = await testApp()
 after(() => t.close())
 
-const key = { kid: 'nossa', ...generateKeyPairSync('ed25519') }
-const retired = { kid: 'anterior', ...generateKeyPairSync('ed25519') }
-const accessTokens = createAccessTokens([key, retired], 'vigia', t.clock)
+const key = { kid: 'nossa', jwk: {}, ...generateKeyPairSync('ed25519') }
+const retired = { kid: 'anterior', jwk: {}, ...generateKeyPairSync('ed25519') }
+const keyringOf = (...keys: SigningKey[]): Keyring => ({
+  newest: () => keys[0] as SigningKey,
+  all: () => keys,
+  find: async (kid) => keys.find((one) => one.kid === kid) ?? null,
+  reload: async () => {},
+})
+const accessTokens = createAccessTokens(keyringOf(key, retired), 'vigia', t.clock)
+const origin = { endereco_ip: '127.0.0.1', agente: null, request_id: 'teste' }
 const app = { db: t.database.pool, clock: t.clock, accessTokens }
 
 const pessoa = await t.person({ permissoes: ['grupos.listar'] })
@@ -41,15 +49,17 @@ function signed(claims: object, header: object, { privateKey } = key): Promise<s
 describe('authenticate', () => {
   it('accepts a token that our key signed for a live session', async () => {
     const { claims, header } = good()
-    const caller = await authenticate(app, await signed(claims, header))
+    const caller = await authenticate(app, await signed(claims, header), origin)
     assert.deepEqual([caller?.id, caller?.sessao_id, caller?.holdsAll], [pessoa.id, sid, false])
     assert.deepEqual([...(caller?.permissoes ?? [])], ['grupos.listar'])
   })
 
   it('accepts what it signs itself, and an older key of ours', async () => {
-    assert.ok(await authenticate(app, await accessTokens.sign({ usuario_id: pessoa.id, sessao_id: sid })))
+    const subject = { usuario_id: pessoa.id, sessao_id: sid }
+    const own = await accessTokens.sign(subject, { jti: 'um', issuedAt: t.clock.now() })
+    assert.ok(await authenticate(app, own, origin))
     const { claims, header } = good()
-    assert.ok(await authenticate(app, await signed(claims, { ...header, kid: 'anterior' }, retired)))
+    assert.ok(await authenticate(app, await signed(claims, { ...header, kid: 'anterior' }, retired), origin))
   })
 
   for (const [what, change] of [
@@ -75,13 +85,13 @@ describe('authenticate', () => {
     it(`refuses a token with ${what}, though our key signed it`, async () => {
       const { claims, header } = good()
       const token = await signed({ ...claims, ...change.claims }, { ...header, ...change.header })
-      assert.equal(await authenticate(app, token), null)
+      assert.equal(await authenticate(app, token, origin), null)
     })
 
   it('refuses a token of before when its key is withdrawn', async () => {
     const { claims, header } = good()
     const token = await signed(claims, { ...header, kid: 'anterior' }, retired)
-    const without = { ...app, accessTokens: createAccessTokens([key], 'vigia', t.clock) }
-    assert.equal(await authenticate(without, token), null)
+    const without = { ...app, accessTokens: createAccessTokens(keyringOf(key), 'vigia', t.clock) }
+    assert.equal(await authenticate(without, token, origin), null)
   })
 })

@@ -4,6 +4,7 @@ import { createPasswords } from '../../../src/domain/sessoes/passwords.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
 
 const passwords = createPasswords()
+const verify = (senha: string, hash: string | null) => passwords.turn((check) => check(senha, hash))
 
 describe('passwords', () => {
   it('are kept as argon2id with at least 19 MiB and two passes, never twice the same', async () => {
@@ -15,14 +16,14 @@ describe('passwords', () => {
   it('match only themselves, to the last of 128 characters', async () => {
     const long = `${'ã'.repeat(127)}1`
     const hash = await passwords.hash(long)
-    assert.equal(await passwords.verify(long, hash), true)
-    assert.equal(await passwords.verify(`${'ã'.repeat(127)}2`, hash), false)
-    assert.equal(await passwords.verify(long.slice(0, -1), hash), false)
+    assert.equal(await verify(long, hash), true)
+    assert.equal(await verify(`${'ã'.repeat(127)}2`, hash), false)
+    assert.equal(await verify(long.slice(0, -1), hash), false)
   })
 
   it('match however the keyboard composed their accents', async () => {
     const hash = await passwords.hash('Ação#2026'.normalize('NFC'))
-    assert.equal(await passwords.verify('Ação#2026'.normalize('NFD'), hash), true)
+    assert.equal(await verify('Ação#2026'.normalize('NFD'), hash), true)
   })
 
   it('take as long for an account that does not exist, and never match', async () => {
@@ -31,23 +32,25 @@ describe('passwords', () => {
       const times = []
       for (let i = 0; i < 5; i++) {
         const start = performance.now()
-        assert.equal(await passwords.verify('Errada#Senha1', stored), false)
+        assert.equal(await verify('Errada#Senha1', stored), false)
         times.push(performance.now() - start)
       }
       return Math.min(...times)
     }
     const [existing, missing] = [await fastest(hash), await fastest(null)]
     assert.ok(missing > existing / 3 && missing < existing * 3, `${existing} ms, ${missing} ms`)
-    assert.equal(await passwords.verify('a password that nobody has', null), false)
+    assert.equal(await verify('a password that nobody has', null), false)
   })
 
   it('are refused as "not now" when too many wait, and work again afterwards', async () => {
     const busy = createPasswords({ concurrent: 1, waiting: 2 })
     const hash = await busy.hash('Senha#Boa1')
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => busy.verify('Senha#Boa1', hash)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, () => busy.turn((check) => check('Senha#Boa1', hash))),
+    )
     const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     assert.equal(refused.length, 3)
     for (const { reason } of refused) assert.ok(reason instanceof AppError && reason.is('UNAVAILABLE'))
-    assert.equal(await busy.verify('Senha#Boa1', hash), true)
+    assert.equal(await busy.turn((check) => check('Senha#Boa1', hash)), true)
   })
 })

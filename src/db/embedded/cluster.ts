@@ -4,8 +4,8 @@ import { chown, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, syml
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { canReach, findHome, type OsUser } from './embedded-owner.ts'
-import { errorCode } from './embedded-process.ts'
+import { canReach, findHome, type OsUser } from './owner.ts'
+import { errorCode } from './process.ts'
 
 // The folder of the cluster, `<dataDir>/postgres`, or what this name links to. It appears whole or not at all:
 // `postgres.new-…` is the same thing, folder or link, while it is being made.

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { PORT, SUPERUSER, serverEnvironment } from './embedded-cluster.ts'
-import { endServer, hasPostmasterFile, settleLeftovers } from './embedded-leftovers.ts'
-import type { OsUser } from './embedded-owner.ts'
-import { errorCode } from './embedded-process.ts'
+import { PORT, SUPERUSER, serverEnvironment } from './cluster.ts'
+import { endServer, hasPostmasterFile, settleLeftovers } from './leftovers.ts'
+import type { OsUser } from './owner.ts'
+import { errorCode } from './process.ts'
 
 // One PostgreSQL server as a child process: started, started again whenever it ends by itself, and stopped.
 

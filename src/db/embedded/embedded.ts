@@ -1,16 +1,16 @@
 import { chmod, mkdir, realpath, rm } from 'node:fs/promises'
 import pg from 'pg'
-import { createCluster, findCluster, findSocketDir, PORT, SUPERUSER } from './embedded-cluster.ts'
-import { readPostmasterFile } from './embedded-leftovers.ts'
-import { isLocked, lockDataDir } from './embedded-lock.ts'
-import { chooseUser, findPrograms } from './embedded-owner.ts'
-import { identify } from './embedded-process.ts'
-import { runServer, type Server } from './embedded-server.ts'
+import { createCluster, findCluster, findSocketDir, PORT, SUPERUSER } from './cluster.ts'
+import { readPostmasterFile } from './leftovers.ts'
+import { isLocked, lockDataDir } from './lock.ts'
+import { chooseUser, findPrograms } from './owner.ts'
+import { identify } from './process.ts'
+import { runServer, type Server } from './server.ts'
 
 // PostgreSQL as part of the service: its binaries come from npm, its data is in the data folder, it listens on a Unix
 // socket only. Linux and macOS; Node cannot open the Unix sockets of Windows, so there it takes a server of its own.
 
-export { DataDirInUse } from './embedded-lock.ts'
+export { DataDirInUse } from './lock.ts'
 
 const DATABASE = 'vigia'
 

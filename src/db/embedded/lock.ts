@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorCode, startOf } from './embedded-process.ts'
+import { errorCode, startOf } from './process.ts'
 
 // One service for one data folder: the file `vigia.pid` holds the pid of the owner and when that process began.
 // A holder that is dead, or whose pid is another process by now, does not count.

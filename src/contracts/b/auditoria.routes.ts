@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import type { AuditoriaRow } from '../../domain/auditoria/auditoria.sql.ts'
+import { AUDITORIA_LIST, pageOfAuditoria } from '../../domain/auditoria/lista.ts'
+import { requires } from '../../http/access.ts'
+import { DateTime, Nullable } from '../../http/schemas.ts'
+import { route } from '../route.ts'
+import { envelope, ListOf } from './envelope.ts'
+
+const Ator = Type.Object({ id: Type.Integer(), nome: Type.String() })
+
+const Registro = Type.Object(
+  {
+    id: Type.Integer(),
+    data: DateTime,
+    ator: Nullable(Ator),
+    acao: Type.String(),
+    recurso: Nullable(Type.String()),
+    recurso_id: Nullable(Type.String()),
+    detalhes: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    endereco_ip: Nullable(Type.String()),
+    request_id: Nullable(Type.String()),
+    hash: Type.String(),
+  },
+  { title: 'RegistroDeAuditoria' },
+)
+const ListaDeAuditoria = ListOf('items', Registro, 'ListaDeAuditoria')
+
+function toRegistro(row: AuditoriaRow) {
+  return {
+    id: row.id,
+    data: row.data.toISOString(),
+    ator: row.ator_id === null ? null : { id: row.ator_id, nome: row.ator_nome ?? '' },
+    acao: row.acao,
+    recurso: row.recurso,
+    recurso_id: row.recurso_id,
+    detalhes: row.detalhes,
+    endereco_ip: row.endereco_ip,
+    request_id: row.request_id,
+    hash: row.hash.toString('hex'),
+  }
+}
+
+export const auditoriaRoutesB = [
+  route({
+    spec: '4.8',
+    method: 'GET',
+    path: '/api/v1/auditoria',
+    summary: 'A auditoria',
+    tag: 'Auditoria',
+    access: requires('auditoria.ver'),
+    input: { list: AUDITORIA_LIST },
+    replies: { 200: ListaDeAuditoria },
+    errors: [],
+    async handle({ list, request }, app) {
+      const page = await pageOfAuditoria(app, list)
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toRegistro) }
+    },
+  }),
+]

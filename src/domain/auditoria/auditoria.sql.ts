@@ -1,0 +1,76 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+import { type Columns, limit, orderBy, where } from '../../db/where.ts'
+import type { ListQuery } from '../../filter.ts'
+
+export interface AuditoriaRow {
+  id: number
+  data: Date
+  ator_id: number | null
+  ator_nome: string | null
+  acao: string
+  recurso: string | null
+  recurso_id: string | null
+  detalhes: Record<string, unknown>
+  endereco_ip: string | null
+  request_id: string | null
+  hash: Buffer
+}
+
+const COLUMNS: Columns = {
+  fields: {
+    id: sql`a.id`,
+    data: sql`a.data`,
+    ator_id: sql`a.ator_id`,
+    acao: sql`a.acao`,
+    recurso: sql`a.recurso`,
+    recurso_id: sql`a.recurso_id`,
+    endereco_ip: sql`a.endereco_ip`,
+    request_id: sql`a.request_id`,
+  },
+  search: (text) => sql`(plain(a.acao) like plain(${text}) or plain(a.ator_nome) like plain(${text}))`,
+}
+
+const REGISTRO = sql`
+  a.id, a.data, a.ator_id, a.ator_nome, a.acao, a.recurso, a.recurso_id, a.detalhes, a.endereco_ip, a.request_id, a.hash`
+
+export function listAuditoria(db: Db, list: ListQuery): Promise<AuditoriaRow[]> {
+  return db.rows(sql`
+    select ${REGISTRO} from auditoria a where ${where(list.filter, COLUMNS)}
+    ${orderBy(list, COLUMNS, sql`a.id`)} ${limit(list)}`)
+}
+
+export async function countAuditoria(db: Db, list: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from auditoria a where ${where(list.filter, COLUMNS)}`)
+  return row?.total ?? 0
+}
+
+/** A run of rows in the order of the chain. */
+export function listAuditoriaAfter(db: Db, id: number, size: number): Promise<AuditoriaRow[]> {
+  return db.rows(sql`select ${REGISTRO} from auditoria a where a.id > ${id} order by a.id limit ${size}`)
+}
+
+export interface AuditoriaFim {
+  ultimo_id: number
+  ultimo_hash: Buffer
+}
+
+export async function findAuditoriaFim(db: Db): Promise<AuditoriaFim | null> {
+  return db.first(sql`select ultimo_id, ultimo_hash from auditoria_fim`)
+}
+
+/** Holds the end of the chain until the transaction ends. */
+export async function lockAuditoriaFim(db: Db): Promise<AuditoriaFim> {
+  return (await db.first<AuditoriaFim>(
+    sql`select ultimo_id, ultimo_hash from auditoria_fim for update`,
+  )) as AuditoriaFim
+}
+
+export function insertAuditoria(db: Db, row: AuditoriaRow): Promise<number> {
+  return db.run(sql`
+    with fim as (update auditoria_fim set ultimo_id = ${row.id}, ultimo_hash = ${row.hash})
+    insert into auditoria (id, data, ator_id, ator_nome, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, hash)
+    values (${row.id}, ${row.data}, ${row.ator_id}, ${row.ator_nome}, ${row.acao}, ${row.recurso}, ${row.recurso_id},
+            ${row.detalhes}, ${row.endereco_ip}, ${row.request_id}, ${row.hash})`)
+}

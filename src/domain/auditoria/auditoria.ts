@@ -1,0 +1,113 @@
+import type { Caller, Origin } from '../../caller.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import type { KeyedHash } from '../cipher.ts'
+import {
+  type AuditoriaRow,
+  findAuditoriaFim,
+  insertAuditoria,
+  listAuditoriaAfter,
+  lockAuditoriaFim,
+} from './auditoria.sql.ts'
+
+/**
+ * The append-only record. Each row is sealed by a keyed hash over its content and the seal before it, so a row that is
+ * changed, missing, added or moved is found; and without DATA_KEY nobody can seal a false one.
+ */
+
+/** What happened. Details name fields and ids, never personal data or secrets. */
+export interface Entry {
+  acao: string
+  /** Null for what nobody logged in did, such as a failed login. */
+  ator: Pick<Caller, 'id' | 'nome'> | null
+  origin: Origin | null
+  recurso?: string
+  recurso_id?: string | number | null
+  detalhes?: Record<string, unknown>
+}
+
+/** The actor's part of an entry, for what a caller did. */
+export function by(caller: Caller): Pick<Entry, 'ator' | 'origin'> {
+  return { ator: caller, origin: caller.origin }
+}
+
+export interface Auditoria {
+  /** To be called last in a transaction: from here to its end, other recorded changes wait. */
+  record(tx: Db, entry: Entry): Promise<void>
+  verify(db: Db): Promise<Verification>
+}
+
+export type Verification = { ok: true; total: number } | { ok: false; id: number; problem: string }
+
+const VERIFY_BATCH = 1000
+
+export function createAuditoria(seal: KeyedHash, clock: Clock): Auditoria {
+  const hashOf = (row: Omit<AuditoriaRow, 'hash'>, before: Buffer) =>
+    seal(canonical(row), before.toString('hex'))
+  return {
+    async record(tx, entry) {
+      const { ultimo_id, ultimo_hash } = await lockAuditoriaFim(tx)
+      const row = toRow(ultimo_id + 1, clock.now(), entry)
+      await insertAuditoria(tx, { ...row, hash: hashOf(row, ultimo_hash) })
+    },
+    async verify(db) {
+      const fim = await findAuditoriaFim(db)
+      let before: Buffer = Buffer.alloc(0)
+      let last = 0
+      // Also what somebody put before the first row.
+      let from = Number.MIN_SAFE_INTEGER
+      for (;;) {
+        const rows = await listAuditoriaAfter(db, from, VERIFY_BATCH)
+        for (const row of rows) {
+          if (row.id <= last) return { ok: false, id: row.id, problem: 'added' }
+          if (row.id !== last + 1) return { ok: false, id: last + 1, problem: 'missing' }
+          if (!hashOf(row, before).equals(row.hash)) return { ok: false, id: row.id, problem: 'changed' }
+          before = row.hash
+          last = row.id
+        }
+        if (rows.length < VERIFY_BATCH) break
+        from = last
+      }
+      // Rows written since the end was read are beyond it, which is fine; fewer are not.
+      if (fim === null || last < fim.ultimo_id) return { ok: false, id: last + 1, problem: 'missing' }
+      return { ok: true, total: last }
+    },
+  }
+}
+
+function toRow(id: number, data: Date, entry: Entry): Omit<AuditoriaRow, 'hash'> {
+  return {
+    id,
+    data,
+    ator_id: entry.ator?.id ?? null,
+    ator_nome: entry.ator?.nome ?? null,
+    acao: entry.acao,
+    recurso: entry.recurso ?? null,
+    recurso_id: entry.recurso_id == null ? null : String(entry.recurso_id),
+    detalhes: entry.detalhes ?? {},
+    endereco_ip: entry.origin?.endereco_ip ?? null,
+    request_id: entry.origin?.request_id ?? null,
+  }
+}
+
+/** The same text before and after a stay in the database, whatever order `jsonb` gives the keys. */
+function canonical(row: Omit<AuditoriaRow, 'hash'>): string {
+  const { id, data, ator_id, ator_nome, acao, recurso, recurso_id, detalhes, endereco_ip, request_id } = row
+  const fields = [
+    id,
+    data.toISOString(),
+    ator_id,
+    ator_nome,
+    acao,
+    recurso,
+    recurso_id,
+    detalhes,
+    endereco_ip,
+    request_id,
+  ]
+  return JSON.stringify(fields, (_key, value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}

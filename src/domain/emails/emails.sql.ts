@@ -1,0 +1,70 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+import type { TipoDeEmail } from './textos/textos.ts'
+
+export interface EmailRow {
+  id: number
+  tipo: TipoDeEmail
+  para: string
+  usuario_id: number | null
+  idioma: string | null
+  criado_em: Date
+  tentativas: number
+}
+
+/** Due at once. Milliseconds, as JavaScript counts: else a mail could be due a moment after its worker was woken. */
+export function insertEmail(
+  db: Db,
+  email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma'>,
+): Promise<number> {
+  return db.run(sql`
+    insert into emails_pendentes (tipo, para, usuario_id, idioma, proxima_tentativa)
+    values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, date_trunc('milliseconds', now()))`)
+}
+
+/** Takes due mails for as long as the lease; rows that another instance is taking are passed over. */
+export function claimEmails(db: Db, atMost: number, now: Date, leaseUntil: Date): Promise<EmailRow[]> {
+  return db.rows(sql`
+    update emails_pendentes set tentativas = tentativas + 1, proxima_tentativa = ${leaseUntil}
+     where id in (select id from emails_pendentes where proxima_tentativa <= ${now}
+                   order by proxima_tentativa, id limit ${atMost} for update skip locked)
+    returning id, tipo, para, usuario_id, idioma, criado_em, tentativas`)
+}
+
+export function deleteEmail(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from emails_pendentes where id = ${id}`)
+}
+
+/** Only by the one who holds it: after its lease another instance may be sending it. */
+export function rescheduleEmail(
+  db: Db,
+  { id, tentativas }: Pick<EmailRow, 'id' | 'tentativas'>,
+  proxima_tentativa: Date,
+): Promise<number> {
+  return db.run(sql`
+    update emails_pendentes set proxima_tentativa = ${proxima_tentativa}
+     where id = ${id} and tentativas = ${tentativas}`)
+}
+
+export interface DestinatarioRow {
+  usuario_id: number
+  nome: string
+  email: string
+  email_pendente: string | null
+  idioma: string
+  trocar_senha: boolean
+}
+
+export function findDestinatario(db: Db, usuarioId: number): Promise<DestinatarioRow | null> {
+  return db.first(sql`
+    select id as usuario_id, nome, email, email_pendente, idioma, trocar_senha
+      from usuarios where id = ${usuarioId}`)
+}
+
+/** Held until the end of the transaction: what is sent to one account is counted by one instance at a time. */
+export function findActiveDestinatarioForUpdate(db: Db, email: string): Promise<DestinatarioRow | null> {
+  return db.first(sql`
+    select id as usuario_id, nome, email, email_pendente, idioma, trocar_senha
+      from usuarios where lower(email) = lower(${email}) and ativo
+       for no key update`)
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../db/db.ts'
+import type { Language } from '../../errors/texts.ts'
+import { insertEmail } from './emails.sql.ts'
+import type { TipoDeEmail } from './textos/textos.ts'
+
+/**
+ * - `redefinir_senha`: a link to choose a new password. Whether the address has an account is looked up only when
+ *   sending, so that asking for it takes the same time either way.
+ * - `verificar_email`: a link that proves that the address in `para` is read by the account's owner.
+ * - `senha_alterada`, `senha_definida` (by an administrator), `email_alterado` (to the old address): notices.
+ */
+export type NewEmail = { para: string; idioma?: Language } & (
+  | { tipo: 'redefinir_senha' }
+  | { tipo: Exclude<TipoDeEmail, 'redefinir_senha'>; usuario_id: number }
+)
+
+/** Part of the caller's transaction: with it, the mail is sent or never was. Wake the worker after the commit. */
+export async function enqueueEmail(db: Db, email: NewEmail): Promise<void> {
+  const { tipo, para, idioma = null } = email
+  const usuario_id = email.tipo === 'redefinir_senha' ? null : email.usuario_id
+  await insertEmail(db, { tipo, para, usuario_id, idioma })
+}

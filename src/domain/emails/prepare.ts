@@ -1,0 +1,94 @@
+import type { Database, Db } from '../../db/db.ts'
+import { composeLink, composeNotice, knownLanguage, type Recipient } from './compose.ts'
+import {
+  type DestinatarioRow,
+  type EmailRow,
+  findActiveDestinatarioForUpdate,
+  findDestinatario,
+} from './emails.sql.ts'
+import type { Mail } from './mail.ts'
+import type { TipoDeAviso } from './textos/textos.ts'
+import { countTokensOfLastHour, issueToken } from './tokens.ts'
+
+/** What becomes of a row of the queue at the moment of sending; null when there is nothing (left) to send. */
+
+const RESETS_AN_HOUR = 5
+
+export interface Prepared {
+  mail: Mail
+  /** The one in its link, clear. */
+  token: string | null
+}
+
+interface Needs {
+  db: Database
+  publicUrl: string
+}
+
+export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Promise<Prepared | null> {
+  const { tipo } = email
+  switch (tipo) {
+    case 'redefinir_senha':
+      return prepareReset(needs, email, now)
+    case 'verificar_email':
+      return prepareVerification(needs, email, now)
+    case 'senha_alterada':
+    case 'senha_definida':
+    case 'email_alterado':
+      return prepareNotice(needs, tipo, email)
+    default:
+      // A newer version shares the table; it will know.
+      throw new Error(`unknown kind of mail: ${tipo satisfies never}`)
+  }
+}
+
+async function prepareReset({ db, publicUrl }: Needs, email: EmailRow, now: Date): Promise<Prepared | null> {
+  const issued = await db.transaction(async (tx) => {
+    const usuario = await findActiveDestinatarioForUpdate(tx, email.para)
+    if (usuario === null) return null
+    const { usuario_id } = usuario
+    const sent = await countTokensOfLastHour(tx, { usuario_id, tipo: 'redefinir_senha' }, now)
+    if (sent >= RESETS_AN_HOUR) return null
+    const token = await issueToken(tx, { tipo: 'redefinir_senha', usuario_id, email: usuario.email }, now)
+    return { usuario, token }
+  })
+  if (issued === null) return null
+  // To the account's address as it is stored, not as it was typed: what compares equal may be somebody else's.
+  const recipient = toRecipient(email, issued.usuario, issued.usuario.email)
+  return { mail: composeLink('redefinir_senha', recipient, publicUrl, issued.token), token: issued.token }
+}
+
+async function prepareVerification(
+  { db, publicUrl }: Needs,
+  email: EmailRow,
+  now: Date,
+): Promise<Prepared | null> {
+  const usuario = await findUsuario(db, email)
+  // Changed again in the meantime: this address is nobody's business any more.
+  if (usuario === null || ![usuario.email, usuario.email_pendente].some(sameAs(email.para))) return null
+  const { usuario_id } = usuario
+  const token = await issueToken(db, { tipo: 'verificar_email', usuario_id, email: email.para }, now)
+  const recipient = toRecipient(email, usuario, email.para)
+  return { mail: composeLink('verificar_email', recipient, publicUrl, token), token }
+}
+
+async function prepareNotice({ db }: Needs, tipo: TipoDeAviso, email: EmailRow): Promise<Prepared | null> {
+  const usuario = await findUsuario(db, email)
+  if (usuario === null) return null
+  const mail = composeNotice(tipo, toRecipient(email, usuario, email.para), {
+    instante: email.criado_em,
+    trocar_senha: usuario.trocar_senha,
+    pendente: sameAs(email.para)(usuario.email),
+  })
+  return { mail, token: null }
+}
+
+async function findUsuario(db: Db, { usuario_id }: EmailRow): Promise<DestinatarioRow | null> {
+  return usuario_id === null ? null : findDestinatario(db, usuario_id)
+}
+
+function toRecipient(email: EmailRow, usuario: DestinatarioRow, to: string): Recipient {
+  return { to, nome: usuario.nome, idioma: knownLanguage(email.idioma ?? usuario.idioma) }
+}
+
+const sameAs = (email: string) => (other: string | null) => other?.toLowerCase() === email.toLowerCase()

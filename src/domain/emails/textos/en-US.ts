@@ -1,0 +1,58 @@
+import type { Textos } from './textos.ts'
+
+export const enUS: Textos = {
+  saudacao: (nome) => (nome === null ? 'Hello,' : `Hello ${nome},`),
+  rodape: 'Automatic message from Vigia; replies are not read.',
+  comLink: {
+    redefinir_senha: {
+      assunto: 'Vigia: password reset',
+      paragrafos: [
+        'We received a request to reset the password of your Vigia account.',
+        'To choose a new password, open the link below. It is valid for 1 hour and works only once.',
+      ],
+      acao: 'Choose a new password',
+      depoisDoLink: ['If you did not ask for this, ignore this message: your password stays the same.'],
+    },
+    verificar_email: {
+      assunto: 'Vigia: confirm your email',
+      paragrafos: [
+        'This address was given as the email of a Vigia account.',
+        'To confirm that it is yours, open the link below. It is valid for 24 hours and works only once.',
+      ],
+      acao: 'Confirm email',
+      depoisDoLink: ['If you do not know this account, ignore this message: nothing will be confirmed.'],
+    },
+  },
+  avisos: {
+    senha_alterada: ({ quando }) => ({
+      assunto: 'Vigia: your password was changed',
+      paragrafos: [
+        `The password of your Vigia account was changed on ${quando} (Brasília time).`,
+        'If it was not you, reset the password now and tell the administrators of the system.',
+      ],
+    }),
+    senha_definida: ({ quando, trocar_senha }) => ({
+      assunto: 'Vigia: an administrator set a new password',
+      paragrafos: [
+        `An administrator set a new password for your Vigia account on ${quando} (Brasília time). The old password no longer works and your sessions were ended.`,
+        trocar_senha
+          ? 'For your security the new password is not sent by email: ask whoever set it. You will have to change it at your next login.'
+          : 'For your security the new password is not sent by email: ask whoever set it.',
+        'If you did not expect this, talk to the administrators of the system.',
+      ],
+    }),
+    email_alterado: ({ quando, pendente }) => ({
+      assunto: pendente
+        ? 'Vigia: request to change your email'
+        : 'Vigia: the email of your account was changed',
+      paragrafos: [
+        pendente
+          ? `On ${quando} (Brasília time) a change of the email of your Vigia account was requested. It counts only once the new address is confirmed; until then this one stays in use.`
+          : `The email of your Vigia account was changed on ${quando} (Brasília time). This address will no longer be used.`,
+        pendente
+          ? 'If it was not you, change your password now and tell the administrators of the system.'
+          : 'If you did not expect this, talk to the administrators of the system.',
+      ],
+    }),
+  },
+}

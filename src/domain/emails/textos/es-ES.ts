@@ -1,0 +1,58 @@
+import type { Textos } from './textos.ts'
+
+export const esES: Textos = {
+  saudacao: (nome) => (nome === null ? 'Hola:' : `Hola, ${nome}:`),
+  rodape: 'Mensaje automático de Vigia; las respuestas no se leen.',
+  comLink: {
+    redefinir_senha: {
+      assunto: 'Vigia: restablecer la contraseña',
+      paragrafos: [
+        'Recibimos una solicitud para restablecer la contraseña de su cuenta en Vigia.',
+        'Para elegir una nueva contraseña, abra el enlace siguiente. Es válido durante 1 hora y funciona una sola vez.',
+      ],
+      acao: 'Elegir nueva contraseña',
+      depoisDoLink: ['Si usted no lo solicitó, ignore este mensaje: su contraseña sigue siendo la misma.'],
+    },
+    verificar_email: {
+      assunto: 'Vigia: confirme su correo',
+      paragrafos: [
+        'Esta dirección fue indicada como el correo de una cuenta en Vigia.',
+        'Para confirmar que es suya, abra el enlace siguiente. Es válido durante 24 horas y funciona una sola vez.',
+      ],
+      acao: 'Confirmar correo',
+      depoisDoLink: ['Si no conoce esa cuenta, ignore este mensaje: no se confirmará nada.'],
+    },
+  },
+  avisos: {
+    senha_alterada: ({ quando }) => ({
+      assunto: 'Vigia: su contraseña fue cambiada',
+      paragrafos: [
+        `La contraseña de su cuenta en Vigia fue cambiada el ${quando} (hora de Brasilia).`,
+        'Si no fue usted, restablezca la contraseña ahora y avise a la administración del sistema.',
+      ],
+    }),
+    senha_definida: ({ quando, trocar_senha }) => ({
+      assunto: 'Vigia: la administración definió una nueva contraseña',
+      paragrafos: [
+        `La administración definió una nueva contraseña para su cuenta en Vigia el ${quando} (hora de Brasilia). La contraseña anterior ya no es válida y sus sesiones fueron cerradas.`,
+        trocar_senha
+          ? 'Por seguridad, la nueva contraseña no se envía por correo: pídala a quien la definió. En su próximo acceso tendrá que cambiarla.'
+          : 'Por seguridad, la nueva contraseña no se envía por correo: pídala a quien la definió.',
+        'Si no lo esperaba, hable con la administración del sistema.',
+      ],
+    }),
+    email_alterado: ({ quando, pendente }) => ({
+      assunto: pendente
+        ? 'Vigia: solicitud de cambio de su correo'
+        : 'Vigia: el correo de su cuenta fue cambiado',
+      paragrafos: [
+        pendente
+          ? `El ${quando} (hora de Brasilia) se solicitó cambiar el correo de su cuenta en Vigia. El cambio solo vale cuando se confirme la nueva dirección; hasta entonces, esta sigue en uso.`
+          : `El correo de su cuenta en Vigia fue cambiado el ${quando} (hora de Brasilia). Esta dirección ya no se usará.`,
+        pendente
+          ? 'Si no fue usted, cambie su contraseña ahora y avise a la administración del sistema.'
+          : 'Si no lo esperaba, hable con la administración del sistema.',
+      ],
+    }),
+  },
+}

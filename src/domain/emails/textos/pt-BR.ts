@@ -1,0 +1,58 @@
+import type { Textos } from './textos.ts'
+
+export const ptBR: Textos = {
+  saudacao: (nome) => (nome === null ? 'Olá,' : `Olá, ${nome},`),
+  rodape: 'Mensagem automática do Vigia; respostas não são lidas.',
+  comLink: {
+    redefinir_senha: {
+      assunto: 'Vigia: redefinição de senha',
+      paragrafos: [
+        'Recebemos um pedido para redefinir a senha da sua conta no Vigia.',
+        'Para escolher uma nova senha, abra o link abaixo. Ele vale por 1 hora e funciona uma só vez.',
+      ],
+      acao: 'Escolher nova senha',
+      depoisDoLink: ['Se você não fez esse pedido, ignore esta mensagem: sua senha continua a mesma.'],
+    },
+    verificar_email: {
+      assunto: 'Vigia: confirme seu e-mail',
+      paragrafos: [
+        'Este endereço foi informado como o e-mail de uma conta no Vigia.',
+        'Para confirmar que ele é seu, abra o link abaixo. Ele vale por 24 horas e funciona uma só vez.',
+      ],
+      acao: 'Confirmar e-mail',
+      depoisDoLink: ['Se você não conhece essa conta, ignore esta mensagem: nada será confirmado.'],
+    },
+  },
+  avisos: {
+    senha_alterada: ({ quando }) => ({
+      assunto: 'Vigia: sua senha foi alterada',
+      paragrafos: [
+        `A senha da sua conta no Vigia foi alterada em ${quando} (horário de Brasília).`,
+        'Se não foi você, redefina a senha agora e avise a administração do sistema.',
+      ],
+    }),
+    senha_definida: ({ quando, trocar_senha }) => ({
+      assunto: 'Vigia: nova senha definida pela administração',
+      paragrafos: [
+        `A administração definiu uma nova senha para a sua conta no Vigia em ${quando} (horário de Brasília). A senha anterior não vale mais e suas sessões foram encerradas.`,
+        trocar_senha
+          ? 'Por segurança, a nova senha não é enviada por e-mail: peça-a a quem a definiu. No próximo acesso você precisará trocá-la.'
+          : 'Por segurança, a nova senha não é enviada por e-mail: peça-a a quem a definiu.',
+        'Se você não esperava por isso, fale com a administração do sistema.',
+      ],
+    }),
+    email_alterado: ({ quando, pendente }) => ({
+      assunto: pendente
+        ? 'Vigia: pedido de troca do seu e-mail'
+        : 'Vigia: o e-mail da sua conta foi alterado',
+      paragrafos: [
+        pendente
+          ? `Em ${quando} (horário de Brasília) foi pedida a troca do e-mail da sua conta no Vigia. A troca só vale depois que o novo endereço for confirmado; até lá, este continua em uso.`
+          : `O e-mail da sua conta no Vigia foi alterado em ${quando} (horário de Brasília). Este endereço não será mais usado.`,
+        pendente
+          ? 'Se não foi você, troque sua senha agora e avise a administração do sistema.'
+          : 'Se você não esperava por isso, fale com a administração do sistema.',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+
+/** Its refresh tokens go with it. */
+export function deleteOldSessoes(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from sessoes where expira_em < ${before} or encerrada_em < ${before}`)
+}
+
+export function deleteOldTokens(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from tokens_de_email where expira_em < ${before}`)
+}
+
+export function deleteOldFalhas(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from falhas_de_login where instante < ${before}`)
+}
+
+export function deleteOldBloqueios(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from bloqueios_de_login where bloqueado_ate < ${before}`)
+}
+
+export function deleteOldOrigens(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from origens_conhecidas where ultimo_login < ${before}`)
+}

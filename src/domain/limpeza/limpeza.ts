@@ -1,0 +1,28 @@
+import type { App } from '../app.ts'
+import {
+  deleteOldBloqueios,
+  deleteOldFalhas,
+  deleteOldOrigens,
+  deleteOldSessoes,
+  deleteOldTokens,
+} from './limpeza.sql.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Removes what has served its time. Harmless to run on several instances and as often as one likes. */
+export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+  await deleteOldSessoes(db, ago(30 * DAY_MS))
+  await deleteOldTokens(db, ago(DAY_MS))
+  await deleteOldFalhas(db, ago(HOUR_MS))
+  await deleteOldBloqueios(db, ago(HOUR_MS))
+  await deleteOldOrigens(db, ago(90 * DAY_MS))
+}
+
+/** Once an hour; what fails is tried again in the next. Answers the way to stop. */
+export function startCleaning(app: Pick<App, 'db' | 'clock'>, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => cleanUp(app).catch(onError), HOUR_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,116 @@
+import { AppError, type PasswordRule, type Problem, problem } from '../../errors/catalogue.ts'
+
+export const MIN_LENGTH = 8
+export const MAX_LENGTH = 128
+
+/** What the commonest passwords are made of, once digits, signs and look-alike characters are taken away. */
+const COMMON_WORDS = [
+  'password',
+  'passwort',
+  'contrasena',
+  'senha',
+  'minhasenha',
+  'novasenha',
+  'mudar',
+  'trocar',
+  'qwerty',
+  'qwertyuiop',
+  'asdfgh',
+  'asdfghjkl',
+  'abc',
+  'abcd',
+  'abcdef',
+  'admin',
+  'administrador',
+  'administrator',
+  'root',
+  'teste',
+  'test',
+  'usuario',
+  'user',
+  'welcome',
+  'bemvindo',
+  'iloveyou',
+  'teamo',
+  'letmein',
+  'brasil',
+  'brazil',
+  'saude',
+  'sus',
+  'dengue',
+  'vigia',
+  'vigilancia',
+  'sinan',
+  'datasus',
+  'flamengo',
+  'corinthians',
+  'palmeiras',
+  'deus',
+  'jesus',
+  'master',
+  'dragon',
+  'monkey',
+  'sunshine',
+  'princess',
+  'football',
+  'futebol',
+  'login',
+  'acesso',
+  'hospital',
+]
+/** Signs and digits that stand for a letter. */
+const LOOK_ALIKES: Record<string, string> = { a: '@4', e: '3', i: '1!', o: '0', s: '$5', t: '7' }
+
+const masked = (word: string) => word.replaceAll(/./g, (letter) => `[${letter}${LOOK_ALIKES[letter] ?? ''}]`)
+
+/** One of the words, masked or not, with signs and digits around it: `P@ssw0rd1!` is `password`. */
+const COMMON = new RegExp(`^[^a-z]*(?:${COMMON_WORDS.map(masked).join('|')})[^a-z]*$`)
+
+const TESTS: [PasswordRule, (senha: string) => boolean][] = [
+  ['length', (senha) => [...senha].length >= MIN_LENGTH && [...senha].length <= MAX_LENGTH],
+  ['uppercase', (senha) => /\p{Lu}/u.test(senha)],
+  ['lowercase', (senha) => /\p{Ll}/u.test(senha)],
+  ['digit', (senha) => /\p{Nd}/u.test(senha)],
+  ['special', (senha) => /[^\p{L}\p{N}\s]/u.test(senha)],
+]
+
+export interface PasswordPolicy {
+  /** Refuse the commonest passwords too (production). */
+  refuseCommon: boolean
+}
+
+/** The rules of spec 5.7 that a new password breaks. */
+export function brokenRules(senha: string, policy: PasswordPolicy): PasswordRule[] {
+  const normalised = senha.normalize('NFC')
+  const broken = TESTS.filter(([, holds]) => !holds(normalised)).map(([rule]) => rule)
+  return policy.refuseCommon && isCommon(normalised) ? [...broken, 'common'] : broken
+}
+
+/** Where the interface answers 400 `WEAK_PASSWORD`. */
+export function assertStrong(senha: string, policy: PasswordPolicy): void {
+  const rules = brokenRules(senha, policy)
+  if (rules.length > 0) throw new AppError('WEAK_PASSWORD', { rules })
+}
+
+/** Where a weak password is one invalid field among others. */
+export function passwordProblems(senha: string, policy: PasswordPolicy, path: string[]): Problem[] {
+  const rules = brokenRules(senha, policy)
+  return rules.length > 0 ? [problem('body', path, 'WEAK_PASSWORD', { rules })] : []
+}
+
+function isCommon(senha: string): boolean {
+  const lower = senha.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return COMMON.test(lower) || COMMON_WORDS.includes(lower.replaceAll(/[^a-z]/g, ''))
+}
+
+/** 0 to 4, from length and variety; kept beside the hash because the password itself is not. */
+export function strengthOf(senha: string): number {
+  const normalised = senha.normalize('NFC')
+  const characters = [...normalised]
+  const kinds = TESTS.slice(1).filter(([, has]) => has(normalised)).length
+  const variety = new Set(characters).size / Math.max(characters.length, 1)
+  const byLength =
+    characters.length >= 16 ? 3 : characters.length >= 12 ? 2 : characters.length >= MIN_LENGTH ? 1 : 0
+  const score = byLength + (kinds === 4 ? 1 : 0)
+  return isCommon(senha) ? 0 : variety < 0.5 ? Math.min(score, 1) : score
+}

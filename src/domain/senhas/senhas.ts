@@ -1,0 +1,151 @@
+import type { Caller, Origin } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError, invalid } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { enqueueEmail } from '../emails/emails.ts'
+import { isRedeemable, redeemToken, revokeTokens } from '../emails/tokens.ts'
+import { assertNotAbove } from '../permissoes/rights.ts'
+import { checkPassword } from '../sessoes/credentials.ts'
+import { endSessoesOf } from '../sessoes/sessoes.ts'
+import { confirmEmailOf } from '../usuarios/email.ts'
+import { getUsuario } from '../usuarios/usuarios.ts'
+import { assertStrong, strengthOf } from './regras.ts'
+import { lockSenha, updateSenha } from './senhas.sql.ts'
+
+/** The ways a password changes. Each ends sessions, ends locks where it proves who asks, and is told by mail. */
+
+export const RESET_TOKEN_SECONDS = 3600
+
+type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'lockout' | 'auditoria' | 'mailer'>
+
+/** Whether the address has an account is looked up only when the mail is sent: the answer is the same in every way. */
+export async function askForReset({ db, mailer }: Pick<App, 'db' | 'mailer'>, email: string): Promise<void> {
+  await enqueueEmail(db, { tipo: 'redefinir_senha', para: email })
+  mailer.wake()
+}
+
+export async function resetSenha(
+  app: Needs,
+  { token, senha_nova, confirmar_senha }: { token: string; senha_nova: string; confirmar_senha: string },
+  origin: Origin,
+): Promise<void> {
+  assertConfirmed(senha_nova, confirmar_senha)
+  if (!(await isRedeemable(app.db, 'redefinir_senha', token, app.clock.now())))
+    throw new AppError('INVALID_RESET_TOKEN')
+  assertStrong(senha_nova, app.passwordPolicy)
+  const senha_hash = await app.passwords.hash(senha_nova)
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    const redeemed = await redeemToken(tx, 'redefinir_senha', token, now)
+    if (redeemed === null) throw new AppError('INVALID_RESET_TOKEN')
+    const usuario = await getUsuario({ db: tx }, redeemed.usuario_id)
+    await storeSenha(tx, usuario.id, senha_hash, senha_nova, false, now)
+    // The link came through that mailbox.
+    await confirmEmailOf(tx, usuario.id, redeemed.email)
+    await endSessoesOf(tx, usuario.id, now)
+    await app.lockout.unlock(tx, usuario.email)
+    await enqueueEmail(tx, { tipo: 'senha_alterada', para: usuario.email, usuario_id: usuario.id })
+    await app.auditoria.record(tx, {
+      acao: 'senha.redefinida',
+      ator: usuario,
+      origin,
+      recurso: 'usuario',
+      recurso_id: usuario.id,
+    })
+  })
+  app.mailer.wake()
+}
+
+/** One's own change; ends the other sessions and answers how many. */
+export async function changeSenha(
+  app: Needs,
+  caller: Caller,
+  {
+    senha_atual,
+    senha_nova,
+    confirmar_senha,
+  }: { senha_atual: string; senha_nova: string; confirmar_senha: string },
+): Promise<number> {
+  assertConfirmed(senha_nova, confirmar_senha)
+  assertStrong(senha_nova, app.passwordPolicy)
+  const { usuario } = await checkPassword(
+    app,
+    { email: caller.email, senha: senha_atual },
+    caller.origin,
+    'INVALID_CURRENT_PASSWORD',
+  )
+  if (senha_nova.normalize('NFC') === senha_atual.normalize('NFC'))
+    throw new AppError('WEAK_PASSWORD', { rules: ['unchanged'] })
+  const senha_hash = await app.passwords.hash(senha_nova)
+  const now = app.clock.now()
+  const ended = await app.db.transaction(async (tx) => {
+    // Replaced meanwhile, by a reset perhaps: then knowing the old one proves nothing.
+    if (!(await lockSenha(tx, usuario))) throw new AppError('INVALID_CURRENT_PASSWORD')
+    await storeSenha(tx, caller.id, senha_hash, senha_nova, false, now)
+    const count = await endSessoesOf(tx, caller.id, now, caller.sessao_id)
+    await enqueueEmail(tx, { tipo: 'senha_alterada', para: caller.email, usuario_id: caller.id })
+    await app.auditoria.record(tx, {
+      acao: 'senha.alterada',
+      ...by(caller),
+      recurso: 'usuario',
+      recurso_id: caller.id,
+    })
+    return count
+  })
+  app.mailer.wake()
+  return ended
+}
+
+/** Set by someone else, who must not stand below the account. */
+export async function setSenha(
+  app: Needs,
+  caller: Caller,
+  usuarioId: number,
+  {
+    nova_senha,
+    forcar_troca,
+    notificar_usuario,
+  }: { nova_senha: string; forcar_troca: boolean; notificar_usuario: boolean },
+): Promise<number> {
+  assertStrong(nova_senha, app.passwordPolicy)
+  const usuario = await getUsuario(app, usuarioId)
+  await assertNotAbove(app.db, caller, usuarioId)
+  const senha_hash = await app.passwords.hash(nova_senha)
+  const now = app.clock.now()
+  const ended = await app.db.transaction(async (tx) => {
+    await assertNotAbove(tx, caller, usuarioId)
+    await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
+    const count = await endSessoesOf(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
+    if (notificar_usuario)
+      await enqueueEmail(tx, { tipo: 'senha_definida', para: usuario.email, usuario_id: usuarioId })
+    await app.auditoria.record(tx, {
+      acao: 'senha.definida',
+      ...by(caller),
+      recurso: 'usuario',
+      recurso_id: usuarioId,
+      detalhes: { forcar_troca },
+    })
+    return count
+  })
+  app.mailer.wake()
+  return ended
+}
+
+/** Every way ends here: the new hash, and no reset link that was asked for earlier works any more. */
+async function storeSenha(
+  tx: Db,
+  usuarioId: number,
+  senha_hash: string,
+  senha: string,
+  trocar_senha: boolean,
+  now: Date,
+): Promise<void> {
+  await updateSenha(tx, usuarioId, { senha_hash, senha_forca: strengthOf(senha), trocar_senha }, now)
+  await revokeTokens(tx, usuarioId, 'redefinir_senha')
+}
+
+function assertConfirmed(senha: string, confirmation: string): void {
+  if (senha.normalize('NFC') !== confirmation.normalize('NFC'))
+    throw invalid('body', ['confirmar_senha'], 'MISMATCH', {})
+}

@@ -1,0 +1,79 @@
+import type { Origin } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { type Attempt, canonicalEmail, locked } from './lockout.ts'
+import type { Verify } from './passwords.ts'
+import { type Credentials, findCredentials } from './sessoes.sql.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'lockout' | 'auditoria'>
+
+/**
+ * The one place where a password is compared. The same steps for an account that exists, does not exist, is locked or
+ * inactive, so that neither the answer nor its time tells which; and every failure counts towards the lock.
+ */
+export async function checkPassword(
+  app: Needs,
+  { email, senha }: { email: string; senha: string },
+  origin: Origin,
+  refusal: 'INVALID_CREDENTIALS' | 'INVALID_CURRENT_PASSWORD',
+): Promise<{ usuario: Credentials; attempt: Attempt }> {
+  const attempt = app.lockout.attempt(email, origin)
+  const usuario = await app.passwords.turn((verify) =>
+    verifyCounted(app, verify, email, senha, attempt, origin, refusal),
+  )
+  return { usuario, attempt }
+}
+
+async function verifyCounted(
+  app: Needs,
+  verify: Verify,
+  email: string,
+  senha: string,
+  attempt: Attempt,
+  origin: Origin,
+  refusal: 'INVALID_CREDENTIALS' | 'INVALID_CURRENT_PASSWORD',
+): Promise<Credentials> {
+  const lockedUntil = await app.lockout.lockedUntil(app.db, attempt, app.clock.now())
+  const usuario = await findCredentials(app.db, canonicalEmail(email))
+  const matches = await verify(senha, lockedUntil === null ? (usuario?.senha_hash ?? null) : null)
+  if (lockedUntil !== null) {
+    await app.db.transaction((tx) => recordAttempt(app, tx, 'login.recusado', usuario, origin))
+    throw locked(lockedUntil)
+  }
+  if (usuario === null || !matches) throw await refuse(app, usuario, attempt, origin, new AppError(refusal))
+  return usuario
+}
+
+/** Counts a failure and answers the error for it: the failure that reaches the limit is already the lock. */
+export async function refuse(
+  app: Pick<App, 'db' | 'clock' | 'lockout' | 'auditoria'>,
+  usuario: { id: number } | null,
+  attempt: Attempt,
+  origin: Origin,
+  refusal: AppError,
+): Promise<AppError> {
+  const lockedUntil = await app.db.transaction(async (tx) => {
+    const until = await app.lockout.fail(tx, attempt, app.clock.now())
+    await recordAttempt(app, tx, until === null ? 'login.falhou' : 'conta.bloqueada', usuario, origin)
+    return until
+  })
+  return lockedUntil === null ? refusal : locked(lockedUntil)
+}
+
+/** An attempt in vain. For an address without an account nothing of it is kept but where it came from. */
+function recordAttempt(
+  { auditoria }: Pick<App, 'auditoria'>,
+  tx: Db,
+  acao: 'login.falhou' | 'login.recusado' | 'conta.bloqueada',
+  usuario: { id: number } | null,
+  origin: Origin,
+): Promise<void> {
+  return auditoria.record(tx, {
+    acao,
+    ator: null,
+    origin,
+    recurso: 'usuario',
+    recurso_id: usuario?.id ?? null,
+  })
+}

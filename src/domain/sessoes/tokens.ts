@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App } from '../app.ts'
+import type { KeyedHash } from '../cipher.ts'
+import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts'
+
+/** What every login and refresh answers: spec 2.8. */
+export interface TokenPair {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  user: { id: number; nome: string; email: string }
+}
+
+const DAY_MS = 86_400_000
+const REFRESH_DAYS = 7
+const REMEMBERED_REFRESH_DAYS = 30
+
+export function expiryOf(now: Date, lembrar: boolean): Date {
+  return new Date(now.getTime() + (lembrar ? REMEMBERED_REFRESH_DAYS : REFRESH_DAYS) * DAY_MS)
+}
+
+export const newRefreshToken = () => randomBytes(32).toString('base64url')
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * The token that follows from another one: whoever repeats a refresh within the grace gets the same answer without any
+ * clear token being stored. Without the key it cannot be foretold.
+ */
+export const successorOf = (derive: KeyedHash, token: string) =>
+  derive('successor', token).toString('base64url')
+
+export async function tokenPair(
+  { accessTokens }: Pick<App, 'accessTokens'>,
+  sessao_id: string,
+  user: TokenPair['user'],
+  refresh_token: string,
+  issuedAt: Date,
+): Promise<TokenPair> {
+  const jti = sha256(`jti ${refresh_token}`).toString('base64url')
+  return {
+    access_token: await accessTokens.sign({ usuario_id: user.id, sessao_id }, { jti, issuedAt }),
+    refresh_token,
+    expires_in: ACCESS_TOKEN_SECONDS,
+    user,
+  }
+}

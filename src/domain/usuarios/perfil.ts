@@ -1,0 +1,37 @@
+import type { Caller } from '../../caller.ts'
+import { PERMISSIONS } from '../../permissions.ts'
+import type { App } from '../app.ts'
+import type { SessaoRow } from '../sessoes/sessoes.sql.ts'
+import { listSessoesOf } from '../sessoes/sessoes.ts'
+import { type GrupoDoUsuario, listGruposOf, listPermissoesDiretas, type UsuarioRow } from './usuarios.sql.ts'
+import { getUsuario } from './usuarios.ts'
+
+export const PERFIL_INCLUDES = ['grupos', 'permissoes', 'sessoes'] as const
+export type PerfilInclude = (typeof PERFIL_INCLUDES)[number]
+
+export interface Perfil {
+  usuario: UsuarioRow
+  sessoes: SessaoRow[]
+  grupos: GrupoDoUsuario[] | null
+  permissoes_diretas: GrupoDoUsuario[] | null
+}
+
+export async function getPerfil(
+  app: Pick<App, 'db' | 'clock'>,
+  caller: Caller,
+  include: Set<PerfilInclude>,
+): Promise<Perfil> {
+  return {
+    usuario: await getUsuario(app, caller.id),
+    sessoes: await listSessoesOf(app, caller.id),
+    grupos: include.has('grupos') ? await listGruposOf(app.db, caller.id) : null,
+    permissoes_diretas: include.has('permissoes') ? await listPermissoesDiretas(app.db, caller.id) : null,
+  }
+}
+
+/** Names a caller holds; an administrator holds all there are. */
+export function effectiveNames(caller: Caller): string[] {
+  return caller.holdsAll
+    ? [...new Set([...Object.keys(PERMISSIONS), ...caller.permissoes])]
+    : [...caller.permissoes]
+}
