@@ -7,7 +7,7 @@ import { createAuditoria } from '../../src/domain/auditoria/auditoria.ts'
 import { createKeyedHash } from '../../src/domain/cipher.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../harness/app.ts'
 
-const t = await testApp()
+const t = await testApp({ realLogins: true })
 after(() => t.close())
 
 const { pool } = t.database

@@ -4,7 +4,7 @@ import { sql } from '../../src/db/sql.ts'
 import { cleanUp } from '../../src/domain/limpeza/limpeza.ts'
 import { PASSWORD, testApp } from '../harness/app.ts'
 
-const t = await testApp()
+const t = await testApp({ realLogins: true })
 after(() => t.close())
 
 const DAY = 86_400_000

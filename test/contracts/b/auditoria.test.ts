@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { problems } from '../refusals.ts'
 
-const t = await testApp()
+const t = await testApp({ realLogins: true })
 after(() => t.close())
 
 const { pool } = t.database

@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Answer, PASSWORD, testApp } from '../../harness/app.ts'
 import { problems, tally } from '../refusals.ts'
 
-const t = await testApp()
+const t = await testApp({ realLogins: true })
 after(() => t.close())
 
 type Login = (email: string, senha: string, headers?: Record<string, string>) => Promise<Answer>

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { type Answer, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 
-const t = await testApp()
+const t = await testApp({ realLogins: true })
 after(() => t.close())
 
 const { pool } = t.database
