@@ -155,7 +155,7 @@ function splitByFirstByte(server: https.Server, plain: http.Server, limits: List
 
 /**
  * A handshake takes the main thread a millisecond or more. A few at a time, so that a crowd of new connections does not
- * hold up those that are being served.
+ * hold up those that are being served; the newest first, so that one who comes alone does not wait for the whole crowd.
  */
 function handshakeTurns(server: https.Server, { handshakesAtOnce, handshakeTurn }: ListenerLimits) {
   const line: (() => void)[] = []
@@ -178,7 +178,7 @@ function handshakeTurns(server: https.Server, { handshakesAtOnce, handshakeTurn 
       begin()
     }
     const next = () => {
-      const waiting = line.shift()
+      const waiting = line.pop()
       if (waiting) setImmediate(waiting)
       else free++
     }
