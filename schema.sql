@@ -2,6 +2,7 @@
 
 set check_function_bodies = off;
 
+create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
 CREATE OR REPLACE FUNCTION public.plain(value text)
@@ -79,6 +80,15 @@ create table falhas_de_login (
   conta bytea not null,
   origem text not null,
   instante timestamp with time zone not null
+);
+
+create table fotos_de_perfil (
+  usuario_id integer not null,
+  grande bytea not null,
+  pequena bytea not null,
+  versao text not null,
+  atualizada_em timestamp with time zone not null,
+  constraint fotos_de_perfil__pk PRIMARY KEY (usuario_id)
 );
 
 create table grupos (
@@ -187,8 +197,17 @@ create table usuarios (
   mfa_ultimo_passo bigint default 0 not null,
   criado_por_id integer,
   atualizado_por_id integer,
+  plano text default 'basico'::text not null,
+  nome_busca text generated always as (plain(nome)) stored not null,
+  email_busca text generated always as (plain(email)) stored not null,
+  cidade_busca text generated always as (plain(cidade)) stored,
+  estado_busca text generated always as (plain(estado)) stored,
+  instituicao_busca text generated always as (plain(instituicao)) stored,
+  cargo_busca text generated always as (plain(cargo)) stored,
+  departamento_busca text generated always as (plain(departamento)) stored,
   constraint usuarios__pk PRIMARY KEY (id),
-  constraint usuarios__cpf__unique UNIQUE (cpf)
+  constraint usuarios__cpf__unique UNIQUE (cpf),
+  constraint usuarios__plano__known CHECK (plano = ANY (ARRAY['basico'::text, 'premium'::text, 'enterprise'::text]))
 );
 
 create table usuarios_grupos (
@@ -224,6 +243,7 @@ create view administradores as
 
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
@@ -246,8 +266,27 @@ CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING b
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
+CREATE INDEX usuarios__admin ON public.usuarios USING btree (admin, id);
+CREATE INDEX usuarios__ativo ON public.usuarios USING btree (ativo, id);
+CREATE INDEX usuarios__atualizado_em ON public.usuarios USING btree (atualizado_em, id);
+CREATE INDEX usuarios__cargo ON public.usuarios USING btree (cargo, id) INCLUDE (cargo_busca);
+CREATE INDEX usuarios__cidade ON public.usuarios USING btree (cidade, id) INCLUDE (cidade_busca);
+CREATE INDEX usuarios__cidade_trigramas ON public.usuarios USING gin (cidade_busca gin_trgm_ops);
+CREATE INDEX usuarios__criado_em ON public.usuarios USING btree (criado_em, id);
+CREATE INDEX usuarios__departamento ON public.usuarios USING btree (departamento, id) INCLUDE (departamento_busca);
+CREATE INDEX usuarios__email ON public.usuarios USING btree (email, id) INCLUDE (email_busca);
 CREATE UNIQUE INDEX usuarios__email__unique ON public.usuarios USING btree (lower(email));
-CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id);
+CREATE INDEX usuarios__email_trigramas ON public.usuarios USING gin (email_busca gin_trgm_ops);
+CREATE INDEX usuarios__email_verificado ON public.usuarios USING btree (email_verificado, id);
+CREATE INDEX usuarios__estado ON public.usuarios USING btree (estado, id) INCLUDE (estado_busca);
+CREATE INDEX usuarios__estado_trigramas ON public.usuarios USING gin (estado_busca gin_trgm_ops);
+CREATE INDEX usuarios__instituicao ON public.usuarios USING btree (instituicao, id) INCLUDE (instituicao_busca);
+CREATE INDEX usuarios__instituicao_trigramas ON public.usuarios USING gin (instituicao_busca gin_trgm_ops);
+CREATE INDEX usuarios__mfa_ativado_em ON public.usuarios USING btree (mfa_ativado_em, id);
+CREATE INDEX usuarios__nome ON public.usuarios USING btree (nome, id) INCLUDE (nome_busca);
+CREATE INDEX usuarios__nome_trigramas ON public.usuarios USING gin (nome_busca gin_trgm_ops);
+CREATE INDEX usuarios__plano ON public.usuarios USING btree (plano, id);
+CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id, usuario_id);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
 
 CREATE TRIGGER auditoria_so_inclui BEFORE DELETE OR UPDATE OR TRUNCATE ON auditoria FOR EACH STATEMENT EXECUTE FUNCTION recusar_alteracao();

@@ -13,6 +13,7 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   INVALID_TYPE: { expected: 'integer' },
   INVALID_FORMAT: { expected: 'date' },
   INVALID_EMAIL: {},
+  INVALID_CPF: {},
   INVALID_VALUE: { allowed: 'asc, desc' },
   TOO_SHORT: { limit: 8 },
   TOO_LONG: { limit: 500 },
@@ -32,6 +33,8 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   WEAK_PASSWORD: { rules: ['length', 'digit'] },
   MISMATCH: {},
   INVALID_CODE: {},
+  NOT_EDITABLE: {},
+  INVALID_IMAGE: {},
 }
 
 export function exampleText(code: ProblemCode, language: Language): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { slashMatters } from './contracts/collisions.ts'
+import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
 import type { Pool } from './db/pool.ts'
@@ -23,6 +23,7 @@ import type { Listener } from './http/listener.ts'
 import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
 import { createServer } from './http/server.ts'
+import { createLimiter } from './limiter.ts'
 import type { Logger } from './logging.ts'
 import { publicUrlOf } from './public-url.ts'
 
@@ -73,10 +74,12 @@ export async function buildService(parts: Parts): Promise<Service> {
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
+    images: createLimiter(2, 20),
     mailer: mailWorker,
     version,
     ambiente: config.ambiente,
     dataDir: config.dataDir,
+    publicUrl: publicUrlOf(config),
   }
   const metrics = config.metricsPort === null ? null : createMetrics(db.usage)
   const { contracts, document } = describedContracts({
@@ -93,6 +96,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     renderError: envelopeError,
     authenticate: (token, origin) => authenticate(app, token, origin),
     slashMatters,
+    collisions: COLLISIONS,
     clock,
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },
     ...(isTrusted && {

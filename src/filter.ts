@@ -27,6 +27,12 @@ export interface FilterField {
   type: FieldType
   /** What a plain `field=value` means: equality unless stated. */
   plain?: Operator
+  /** Fewer operators than the type has. */
+  operators?: readonly Operator[]
+}
+
+export function operatorsOf({ type, operators }: FilterField): readonly Operator[] {
+  return operators ?? OPERATORS_OF[type]
 }
 
 /** What one resource's list allows; the feature owns it, parser, documentation and SQL obey it. */
@@ -41,6 +47,8 @@ export interface ListQuery {
   size: number
   sort: string
   order: 'asc' | 'desc'
+  /** Further keys, for rows that are equal in the first. */
+  thenBy?: { field: string; order: 'asc' | 'desc' }[]
   filter: Filter
 }
 

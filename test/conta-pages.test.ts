@@ -19,6 +19,7 @@ const server = createServer({
   renderError: envelopeError,
   authenticate: async () => null,
   slashMatters: () => false,
+  collisions: [],
   clock: { now: () => new Date() },
   fastify: {},
   onFault: (error) => {

@@ -1,11 +1,38 @@
+import type { Collision } from '../http/endpoint.ts'
+import { USUARIO_CHANGE_FIELDS } from './b/usuario-change.shapes.ts'
+
 /**
  * The places where the two descriptions meet, and what chooses between them. Nothing else in the code asks
  * "A or B?".
  */
 
 /** With the final slash A answers, without it B; on every other path the slash does not matter. */
-const SLASH_PAIRS = ['/api/v1/permissoes/']
+const SLASH_PAIRS = ['/api/v1/usuarios/', '/api/v1/permissoes/']
 
 export function slashMatters(method: string, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && SLASH_PAIRS.includes(path)
 }
+
+const has = (object: unknown, ...names: string[]) =>
+  typeof object === 'object' && object !== null && names.some((name) => Object.hasOwn(object, name))
+
+export const COLLISIONS: Collision[] = [
+  {
+    method: 'GET',
+    path: '/api/v1/usuarios',
+    by: 'query',
+    choose: ({ query }) => (has(query, 'limit', 'offset') && !has(query, 'page', 'size') ? 'a' : 'b'),
+  },
+  {
+    method: 'PUT',
+    path: '/api/v1/usuarios/{id}',
+    by: 'body',
+    choose: ({ body }) => (!has(body, 'usuario') && has(body, ...USUARIO_CHANGE_FIELDS) ? 'b' : 'a'),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/usuarios/{id}',
+    by: 'query',
+    choose: ({ query }) => (has(query, 'motivo') ? 'b' : 'a'),
+  },
+]

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { type AppError, ERRORS, type ErrorCode, type Problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, errorText, type Language, passwordRuleText, problemText } from '../errors/texts.ts'
+import type { RenderError } from '../http/errors.ts'
 import { DateTime } from '../http/schemas.ts'
-import type { RenderError } from '../http/server.ts'
 
 /** Spec 7.1, extended with what each code carries. Used by both descriptions. */
 export const envelopeError: RenderError = (error, { requestId, language, timestamp }) => {

@@ -57,7 +57,12 @@ export function describedContracts(info: OpenApiInfo): {
       },
     }),
   ]
-  const service: Contract<App> = { rows, renderError: envelopeError, errorSchema: envelopeErrorSchema }
+  const service: Contract<App> = {
+    name: 'service',
+    rows,
+    renderError: envelopeError,
+    errorSchema: envelopeErrorSchema,
+  }
   const contracts = [contractA, contractB, service]
   const document = openApiDocument(contracts as Contract<never>[], info)
   return { contracts, document }

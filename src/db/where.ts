@@ -4,6 +4,12 @@ import { join, type Sql, sql } from './sql.ts'
 /** How a feature's filter fields and text search look in SQL. */
 export interface Columns {
   fields: Record<string, Sql>
+  /** Columns that hold a field as `plain` makes it, so that `like` need not compute it for every row. */
+  plain?: Record<string, Sql>
+  /** Fields that are never null: they are ordered as their index is, which can then be read in both directions. */
+  required?: ReadonlySet<string>
+  /** Fields that are no column of the row but a condition on others. */
+  conditions?: Record<string, (test: FilterTest) => Sql>
   search: (contains: string) => Sql
 }
 
@@ -27,20 +33,35 @@ export function where(filter: Filter, columns: Columns): Sql {
     case 'search':
       return columns.search(containing(filter.text))
     case 'test':
-      return test(columnOf(filter.field, columns), filter)
+      return (
+        columns.conditions?.[filter.field]?.(filter) ??
+        test(columnOf(filter.field, columns), filter, columns.plain?.[filter.field])
+      )
   }
 }
 
 /** `order by` the asked field, then id: the same page twice is the same rows. */
-export function orderBy(list: Pick<ListQuery, 'sort' | 'order'>, columns: Columns, id: Sql): Sql {
-  const column = columnOf(list.sort, columns)
-  return list.order === 'asc'
-    ? sql`order by ${column} asc nulls last, ${id} asc`
-    : sql`order by ${column} desc nulls last, ${id} desc`
+export function orderBy(
+  { sort, order, thenBy = [] }: Pick<ListQuery, 'sort' | 'order' | 'thenBy'>,
+  columns: Columns,
+  id: Sql,
+): Sql {
+  const keys = [{ field: sort, order }, ...thenBy].map((key) => {
+    const column = columnOf(key.field, columns)
+    const direction = key.order === 'asc' ? sql`asc` : sql`desc`
+    return columns.required?.has(key.field)
+      ? sql`${column} ${direction}`
+      : sql`${column} ${direction} nulls last`
+  })
+  return sql`order by ${join(keys, ', ')}, ${order === 'asc' ? sql`${id} asc` : sql`${id} desc`}`
 }
 
 export function limit({ page, size }: Pick<ListQuery, 'page' | 'size'>): Sql {
-  return sql`limit ${size} offset ${(page - 1) * size}`
+  return slice(size, (page - 1) * size)
+}
+
+export function slice(size: number, offset: number): Sql {
+  return sql`limit ${size} offset ${offset}`
 }
 
 function columnOf(field: string, columns: Columns): Sql {
@@ -49,7 +70,9 @@ function columnOf(field: string, columns: Columns): Sql {
   return column
 }
 
-function test(column: Sql, filter: Extract<Filter, { kind: 'test' }>): Sql {
+export type FilterTest = Extract<Filter, { kind: 'test' }>
+
+export function test(column: Sql, filter: FilterTest, plain = sql`plain(${column})`): Sql {
   switch (filter.op) {
     case 'eq':
       return sql`${column} = ${filter.value}`
@@ -66,7 +89,7 @@ function test(column: Sql, filter: Extract<Filter, { kind: 'test' }>): Sql {
     case 'in':
       return sql`${column} = any(${filter.value})`
     case 'like':
-      return sql`plain(${column}) like plain(${containing(String(filter.value))})`
+      return sql`${plain} like plain(${containing(String(filter.value))})`
   }
 }
 

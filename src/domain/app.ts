@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/db.ts'
+import type { Limiter } from '../limiter.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Keyring } from './chaves/chaves.ts'
 import type { Cipher, KeyedHash } from './cipher.ts'
@@ -24,11 +25,15 @@ export interface App {
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
   auditoria: Auditoria
+  /** Pictures are decoded a few at a time: each may take 100 MB. */
+  images: Limiter
   /** Mails are written in the transaction that causes them; this only says that there is one. */
   mailer: { wake(): void }
   version: string
   ambiente: string
   dataDir: string
+  /** Base of the addresses that answers and mails contain. */
+  publicUrl: string
 }
 
 /** The key that authorises sign-ups; it can be compared, not read. */

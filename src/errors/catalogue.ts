@@ -59,6 +59,7 @@ export interface ProblemParams {
   INVALID_TYPE: { expected: string }
   INVALID_FORMAT: { expected: string }
   INVALID_EMAIL: object
+  INVALID_CPF: object
   INVALID_VALUE: { allowed: string }
   TOO_SHORT: { limit: number }
   TOO_LONG: { limit: number }
@@ -78,6 +79,8 @@ export interface ProblemParams {
   WEAK_PASSWORD: { rules: PasswordRule[] }
   MISMATCH: object
   INVALID_CODE: object
+  NOT_EDITABLE: object
+  INVALID_IMAGE: object
 }
 
 export type ProblemCode = keyof ProblemParams

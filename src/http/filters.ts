@@ -5,13 +5,16 @@ import {
   type Filter,
   type ListRules,
   OPERATORS,
-  OPERATORS_OF,
   type Operator,
+  operatorsOf,
 } from '../filter.ts'
+import { MAX_PROBLEMS } from './validation.ts'
 
 /** Bounds of the JSON form, so that a query string cannot become an expensive condition. */
 export const MAX_DEPTH = 5
 export const MAX_TESTS = 50
+/** Tests and the lists around them. */
+const MAX_NODES = 4 * MAX_TESTS
 const MAX_IN = 100
 const MAX_TEXT = 200
 
@@ -34,13 +37,54 @@ export function parseFilters(
   return { filter: { kind: 'and', of }, problems: parser.problems }
 }
 
+/** The same tree in a body, its tests written `{campo, operador, valor}`; problems name the body's field. */
+export function parseFilterTree(
+  tree: Record<string, unknown>,
+  { fields }: ListRules,
+): { filter: Filter; problems: Problem[] } {
+  const parser = new FilterParser(fields, { at: 'body', root: 'filtros' })
+  const filter = parser.tree(toSearchForm(tree, MAX_DEPTH))
+  return { filter: filter ?? { kind: 'and', of: [] }, problems: parser.problems }
+}
+
+/** Deeper than the parser reads, nothing is turned any more: it refuses it anyway. */
+function toSearchForm(node: unknown, depth: number): unknown {
+  if (!isObject(node) || depth < 0) return node
+  if ('campo' in node) {
+    const { campo, operador, valor, ...others } = node
+    return {
+      ...(toSearchForm(others, depth) as object),
+      [nameOf(campo)]: { [nameOf(operador ?? 'eq')]: valor },
+    }
+  }
+  const turn = (list: unknown) =>
+    Array.isArray(list) ? list.map((item) => toSearchForm(item, depth - 1)) : list
+  return Object.fromEntries(Object.entries(node).map(([key, list]) => [key, turn(list)]))
+}
+
+/** What is no text is no name that anything has. */
+const nameOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 class FilterParser {
   readonly problems: Problem[] = []
   readonly #fields: Fields
+  readonly #at: Problem['at']
+  /** What the JSON form is called to the caller. */
+  readonly #root: string
   #tests = 0
+  #nodes = 0
 
-  constructor(fields: Fields) {
+  constructor(
+    fields: Fields,
+    { at, root }: { at: Problem['at']; root: string } = { at: 'query', root: 'search' },
+  ) {
     this.#fields = fields
+    this.#at = at
+    this.#root = root
+  }
+
+  tree(json: unknown): Filter | null {
+    return this.#node(json, 1)
   }
 
   parameter(name: string, value: unknown): Filter | null {
@@ -65,20 +109,21 @@ class FilterParser {
 
   /** `{and: […]}`, `{or: […]}`, `{field: value}` or `{field: {op: value}}`; several keys mean "and". */
   #node(json: unknown, depth: number): Filter | null {
-    if (depth > MAX_DEPTH) return this.#refuse('search', 'TOO_DEEP', { limit: MAX_DEPTH })
-    if (!isObject(json)) return this.#refuse('search', 'INVALID_FORMAT', { expected: 'json' })
+    if (++this.#nodes > MAX_NODES) return this.#refuse(this.#root, 'TOO_MANY', { limit: MAX_NODES })
+    if (depth > MAX_DEPTH) return this.#refuse(this.#root, 'TOO_DEEP', { limit: MAX_DEPTH })
+    if (!isObject(json)) return this.#refuse(this.#root, 'INVALID_FORMAT', { expected: 'json' })
     const of = Object.entries(json).map(([key, value]) => {
       if (key === 'and' || key === 'or') return this.#list(key, value, depth)
-      if (!isObject(value)) return this.#test('search', key, undefined, value)
-      const tests = Object.entries(value).map(([op, operand]) => this.#test('search', key, op, operand))
+      if (!isObject(value)) return this.#test(this.#root, key, undefined, value)
+      const tests = Object.entries(value).map(([op, operand]) => this.#test(this.#root, key, op, operand))
       return { kind: 'and' as const, of: tests.filter((test) => test !== null) }
     })
     return { kind: 'and', of: of.filter((filter) => filter !== null) }
   }
 
   #list(kind: 'and' | 'or', value: unknown, depth: number): Filter | null {
-    if (!Array.isArray(value)) return this.#refuse('search', 'INVALID_FORMAT', { expected: 'json' })
-    if (value.length > MAX_TESTS) return this.#refuse('search', 'TOO_MANY', { limit: MAX_TESTS })
+    if (!Array.isArray(value)) return this.#refuse(this.#root, 'INVALID_FORMAT', { expected: 'json' })
+    if (value.length > MAX_TESTS) return this.#refuse(this.#root, 'TOO_MANY', { limit: MAX_TESTS })
     const of = value.map((item) => this.#node(item, depth + 1))
     return { kind, of: of.filter((filter) => filter !== null) }
   }
@@ -89,8 +134,8 @@ class FilterParser {
     if (rule === undefined)
       return this.#refuse(parameter, 'UNKNOWN_FIELD', { allowed: Object.keys(this.#fields).join(', ') })
     const operator = (op ?? rule.plain ?? 'eq') as Operator
-    if (!OPERATORS.includes(operator) || !OPERATORS_OF[rule.type].includes(operator))
-      return this.#refuse(parameter, 'UNKNOWN_OPERATOR', { allowed: OPERATORS_OF[rule.type].join(', ') })
+    if (!OPERATORS.includes(operator) || !operatorsOf(rule).includes(operator))
+      return this.#refuse(parameter, 'UNKNOWN_OPERATOR', { allowed: operatorsOf(rule).join(', ') })
     if (operator === 'in') return this.#in(parameter, field, rule.type, value)
     const parsed = this.#value(parameter, rule.type, value)
     return parsed === null ? null : { kind: 'test', field, op: operator, value: parsed }
@@ -124,7 +169,7 @@ class FilterParser {
   }
 
   #refuse<C extends ProblemCode>(parameter: string, code: C, params: ProblemParams[C]): null {
-    this.problems.push(problem('query', [parameter], code, params))
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem(this.#at, [parameter], code, params))
     return null
   }
 }

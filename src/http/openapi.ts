@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import { listSchema } from './paging.ts'
-import { type AnyRow, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
+import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
 import type { Contract } from './server.ts'
+import type { UploadRule } from './uploads.ts'
 
 type Json = Record<string, unknown>
 
@@ -26,7 +27,11 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
   for (const { rows, errorSchema } of contracts) {
     for (const row of rows) {
       paths[row.path] ??= {}
-      ;(paths[row.path] as Json)[row.method.toLowerCase()] = operation(row, errorSchema, components)
+      const methods = paths[row.path] as Record<string, Operation>
+      const method = row.method.toLowerCase()
+      const described = operation(row, errorSchema, components)
+      // Where contracts share a method and path, one operation describes what either may take and answer.
+      methods[method] = methods[method] ? mergeOperations(methods[method], described) : described
     }
   }
   return {
@@ -71,8 +76,8 @@ function operation(
   row: AnyRow<never>,
   errorSchema: (code: ErrorCode) => TSchema,
   components: Components,
-): Json {
-  const { params, query, list, body } = row.input
+): Operation {
+  const { params, query, list, body, file } = row.input
   const parameters = [
     ...parametersOf(params, 'path', components),
     ...parametersOf(list ? listSchema(list) : query, 'query', components),
@@ -90,11 +95,14 @@ function operation(
         content: { [MEDIA_TYPES[row.consumes ?? 'json']]: { schema: components.use(body) } },
       },
     }),
+    ...(file && {
+      requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: uploadSchema(file) } } },
+    }),
     responses: {
       ...Object.fromEntries(
         Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
           status,
-          reply(schema, components),
+          reply(schema, row.produces, components),
         ]),
       ),
       ...errorReplies(row, errorSchema, components),
@@ -102,8 +110,71 @@ function operation(
   }
 }
 
-function reply(schema: TSchema, components: Components): Json {
+interface Operation extends Json {
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: Content & { required: boolean }
+  responses: Record<string, Content & { description: string }>
+}
+type Parameter = Json & { name: string; in: string; required: boolean }
+type Content = { content?: Record<string, { schema: unknown }> }
+
+function mergeOperations(one: Operation, other: Operation): Operation {
+  const statuses = new Set([...Object.keys(one.responses), ...Object.keys(other.responses)])
+  const parameters = mergeParameters(one.parameters ?? [], other.parameters ?? [])
+  return {
+    ...one,
+    summary: `${one.summary}; ou: ${other.summary}`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(one.requestBody && { requestBody: mergeContent(one.requestBody, other.requestBody) }),
+    responses: Object.fromEntries(
+      [...statuses].map((status) => [status, mergeContent(one.responses[status], other.responses[status])]),
+    ),
+  } as Operation
+}
+
+/** What only one of them takes, or only one demands, is optional. */
+function mergeParameters(one: Parameter[], other: Parameter[]): Parameter[] {
+  const names = new Map(
+    [...other, ...one].map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+  )
+  const demanded = (list: Parameter[], { name, in: place }: Parameter) =>
+    list.some((parameter) => parameter.name === name && parameter.in === place && parameter.required)
+  return [...names.values()].map((parameter) => ({
+    ...parameter,
+    required: demanded(one, parameter) && demanded(other, parameter),
+  }))
+}
+
+function mergeContent<T extends Content>(one: T | undefined, other: T | undefined): T {
+  if (!one?.content || !other?.content) return (one ?? other) as T
+  const content = { ...other.content, ...one.content }
+  for (const type of Object.keys(one.content)) {
+    const schemas = [one.content[type]?.schema, other.content[type]?.schema].filter(
+      (schema) => schema !== undefined,
+    )
+    const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+    content[type] = { schema: distinct.length === 1 ? distinct[0] : { anyOf: distinct } }
+  }
+  return { ...one, content }
+}
+
+function uploadSchema({ field }: UploadRule): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  return { type: 'object', properties: { [field]: file }, required: [field] }
+}
+
+function reply(
+  schema: TSchema,
+  produces: string | undefined,
+  components: Components,
+): Content & { description: string } {
   if (schema === NoContent) return { description: 'Sem corpo' }
+  if (schema === Binary)
+    return {
+      description: 'Sucesso',
+      content: { [produces as string]: { schema: { type: 'string', contentMediaType: produces } } },
+    }
   return { description: 'Sucesso', content: { [MEDIA_TYPES.json]: { schema: components.use(schema) } } }
 }
 
@@ -112,8 +183,12 @@ function errorReplies(
   row: AnyRow<never>,
   errorSchema: (code: ErrorCode) => TSchema,
   components: Components,
-): Json {
-  const codes = new Set([...errorsOf(row), ...COMMON_ERRORS, ...(row.input.body ? BODY_ERRORS : [])])
+): Operation['responses'] {
+  const codes = new Set([
+    ...errorsOf(row),
+    ...COMMON_ERRORS,
+    ...(row.input.body || row.input.file ? BODY_ERRORS : []),
+  ])
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code])
   const replies = [...byStatus].map(([status, those]) => {
     const schemas = [...new Set(those.map((code) => errorSchema(code)))].map((schema) =>

@@ -1,13 +1,13 @@
 import { type TSchema, Type } from 'typebox'
 import type { Problem } from '../errors/catalogue.ts'
-import { type ListQuery, type ListRules, OPERATORS_OF } from '../filter.ts'
+import { type ListQuery, type ListRules, operatorsOf } from '../filter.ts'
 import { parseFilters } from './filters.ts'
 import { OneOf } from './schemas.ts'
 import type { Validate } from './validation.ts'
 
 export const DEFAULT_SIZE = 50
 export const MAX_SIZE = 100
-const MAX_PAGE = 1_000_000_000
+export const MAX_PAGE = 1_000_000_000
 
 /** What every list accepts, in one place: spec 4.8. */
 export function listParameters({ sortable, defaultSort }: Pick<ListRules, 'sortable' | 'defaultSort'>) {
@@ -28,11 +28,15 @@ export function listParameters({ sortable, defaultSort }: Pick<ListRules, 'sorta
 
 /** For the OpenAPI document: paging plus one optional parameter for each filter field. */
 export function listSchema(rules: ListRules): TSchema {
-  const filters = Object.entries(rules.fields).map(([name, { type }]) => {
-    const operators = OPERATORS_OF[type].map((op) => `\`${name}[${op}]\``).join(', ')
+  const filters = Object.entries(rules.fields).map(([name, field]) => {
+    const operators = operatorsOf(field)
+      .map((op) => `\`${name}[${op}]\``)
+      .join(', ')
     return [
       name,
-      Type.Optional(Type.Unsafe({ ...PARAMETER_SCHEMAS[type], description: `Filtro; também ${operators}` })),
+      Type.Optional(
+        Type.Unsafe({ ...PARAMETER_SCHEMAS[field.type], description: `Filtro; também ${operators}` }),
+      ),
     ]
   })
   const paging = listParameters(rules).properties

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Caller } from '../caller.ts'
-import type { ErrorCode } from '../errors/catalogue.ts'
+import type { ErrorCode, Problem } from '../errors/catalogue.ts'
 import type { ListQuery, ListRules } from '../filter.ts'
 import type { Access } from './access.ts'
+import type { Upload, UploadRule } from './uploads.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
@@ -14,10 +15,15 @@ export interface Inputs {
   query?: TSchema
   body?: TSchema
   list?: ListRules
+  /** A file, with `consumes: 'multipart'`. */
+  file?: UploadRule
 }
 
 /** The schema of a reply without a body. */
 export const NoContent = Type.Unsafe<void>({ description: 'Sem corpo' })
+
+/** The schema of a reply that is no JSON; `produces` names its type. */
+export const Binary = Type.Unsafe<Buffer | undefined>({ type: 'string', format: 'binary' })
 
 /** A schema for each status the route answers when all is well. */
 export type Replies = Record<number, TSchema>
@@ -29,6 +35,7 @@ export interface Context<I extends Inputs, A extends Access> {
   query: Read<I['query']>
   body: Read<I['body']>
   list: I['list'] extends ListRules ? ListQuery : undefined
+  file: I['file'] extends UploadRule ? Upload : undefined
   caller: A extends { kind: 'anyone' } ? null : Caller
   request: FastifyRequest
   reply: FastifyReply
@@ -53,7 +60,13 @@ export interface RouteRow<
   access: A
   input: I
   /** What the body comes as; JSON unless stated. */
-  consumes?: 'json' | 'form'
+  consumes?: keyof typeof MEDIA_TYPES
+  /** What a binary reply is. */
+  produces?: string
+  /** Where 1 MiB is not enough. */
+  bodyLimit?: number
+  /** Problems that only the domain can see, reported together with those of the schema; sees the body as it came. */
+  check?(body: unknown, app: App): Promise<Problem[]>
   /** The body may be left out altogether. */
   bodyOptional?: true
   /** Open to callers who must change their password first; every other protected route is closed to them. */
@@ -73,7 +86,11 @@ export function routeFor<App>() {
   ): AnyRow<App> => row
 }
 
-export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const
 
 /** The errors a row answers by its nature, in the order in which a request meets them. */
 export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
@@ -82,7 +99,7 @@ export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
   if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
   if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
-  if (input.params || input.query || input.body || input.list) errors.push('VALIDATION_ERROR')
+  if (input.params || input.query || input.body || input.list || input.file) errors.push('VALIDATION_ERROR')
   return errors
 }
 

@@ -25,6 +25,14 @@ export const Text = (options: {
   description?: string
   examples?: string[]
 }) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', 'x-format': 'text', ...options })
+/** The same, and something to read in it. */
+export const ProseText = (options: { maxLength: number; description?: string }) =>
+  Type.String({
+    pattern: '^(?!\\s+$)[^\\u0000\\ud800-\\udfff]*$',
+    'x-format': 'text',
+    minLength: 1,
+    ...options,
+  })
 export const Ids = Type.Array(Id, { maxItems: 500 })
 /** Flags in a query string. */
 export const Flag = Type.Boolean()

@@ -6,7 +6,7 @@ import { type Problem, problem } from '../errors/catalogue.ts'
 type Place = Problem['at']
 export type Validate = (value: unknown, at: Place) => Problem[]
 
-const MAX_PROBLEMS = 100
+export const MAX_PROBLEMS = 100
 const OPTIONS = { allErrors: true, strict: true, allowUnionTypes: true, useDefaults: true, verbose: true }
 
 /**

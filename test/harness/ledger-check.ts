@@ -14,10 +14,16 @@ const statusOf = (code: ErrorCode) => ERRORS[code] as number
 export function compareLedger(seen: Set<string>): string[] {
   const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
   const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
+  // Where the two descriptions share a route, what either declares.
   const declared = new Map(
-    rows.map((row) => [
-      `${row.method} ${row.path}`,
-      new Set([...Object.keys(row.replies).map(Number), ...errorsOf(row as never).map(statusOf)]),
+    [...Map.groupBy(rows, ({ method, path }) => `${method} ${path}`)].map(([route, those]) => [
+      route,
+      new Set(
+        those.flatMap((row) => [
+          ...Object.keys(row.replies).map(Number),
+          ...errorsOf(row as never).map(statusOf),
+        ]),
+      ),
     ]),
   )
   const findings: string[] = []

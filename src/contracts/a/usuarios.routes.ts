@@ -1,147 +1,170 @@
 import { Type } from 'typebox'
-import { askForReset } from '../../domain/senhas/senhas.ts'
-import { login } from '../../domain/sessoes/login.ts'
-import { refresh } from '../../domain/sessoes/refresh.ts'
-import { logout } from '../../domain/sessoes/sessoes.ts'
-import { signup } from '../../domain/usuarios/signup.ts'
-import { getUsuario } from '../../domain/usuarios/usuarios.ts'
-import { anyone, loggedIn } from '../../http/access.ts'
-import { originOf } from '../../http/origin.ts'
+import { setFoto } from '../../domain/fotos/fotos.ts'
+import { MAX_PHOTO_BYTES } from '../../domain/fotos/imagem.ts'
+import { changeUsuario, setAtivo } from '../../domain/usuarios/alterar.ts'
+import { sliceOfUsuarios } from '../../domain/usuarios/lista.ts'
+import { removeUsuario } from '../../domain/usuarios/remover.ts'
+import { resolvePermissoes } from '../../domain/usuarios/signup.ts'
+import { getUsuarioWithRights } from '../../domain/usuarios/usuarios.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import { loggedIn, requires } from '../../http/access.ts'
+import { Id } from '../../http/schemas.ts'
+import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
+import { avatarUrl } from '../avatar.ts'
+import { fromInclude } from '../include.ts'
 import { Message } from '../message.shapes.ts'
 import { route } from '../route.ts'
-import { LOGIN_ERRORS, RefreshToken, TokenResponse, toLoginInput, toTokenResponse } from '../token.shapes.ts'
+import {
+  DETAIL_INCLUDES,
+  DetailQuery,
+  seesAll,
+  UsuarioDetail,
+  withUsuarioDetailB,
+} from '../usuario-detail.shapes.ts'
 import { withNestedPaths } from './nested-paths.ts'
 import {
-  EmailQuery,
-  fromSignup,
-  LoggedUser,
-  LoginA,
-  LoginForm,
-  Signup,
-  toLoggedUser,
+  fromListQueryA,
+  fromUpdateA,
+  ListQueryA,
+  PaginatedUsers,
   toUsuarioBase,
+  toUsuarioDetailA,
+  toUsuarioListItem,
+  UpdateA,
   UsuarioBase,
 } from './usuarios.shapes.ts'
 
-const tag = 'Autenticação'
-const RefreshQuery = Type.Object({ refresh_token: RefreshToken })
+const tag = 'Usuários'
+const UsuarioPath = Type.Object({ id: Id })
+const FotoAlterada = Type.Object(
+  { message: Type.String(), avatar_url: Type.String() },
+  { title: 'FotoAlterada' },
+)
+
+const list = {
+  spec: '4.1',
+  method: 'GET',
+  summary: 'Listar usuários (limit, offset)',
+  tag,
+  access: loggedIn,
+  input: { query: ListQueryA },
+  replies: { 200: PaginatedUsers },
+  errors: [],
+} as const
 
 export const usuariosRoutesA = [
+  // With the final slash always; without it when `limit` or `offset` ask for this form.
+  ...['/api/v1/usuarios/', '/api/v1/usuarios'].map((path) =>
+    route({
+      ...list,
+      errors: [],
+      path,
+      async handle({ query }, app) {
+        const { limit, offset } = query
+        const { items, total } = await sliceOfUsuarios(app, fromListQueryA(query), { size: limit, offset })
+        return { total, limit, offset, usuarios: items.map(toUsuarioListItem) }
+      },
+    }),
+  ),
   route({
-    spec: '4.1',
-    method: 'POST',
-    path: '/api/v1/usuarios/login',
-    summary: 'Entrar com e-mail e senha',
-    tag,
-    access: anyone,
-    input: { body: LoginA },
-    replies: { 200: TokenResponse },
-    errors: LOGIN_ERRORS,
-    async handle({ body, request }, app) {
-      const input = toLoginInput(request, {
-        email: body.email,
-        senha: body.password,
-        mfa_code: body.mfa_code,
-      })
-      return toTokenResponse(await login(app, input, originOf(request)))
-    },
-  }),
-  route({
-    spec: '5',
-    method: 'POST',
-    path: '/api/v1/usuarios/login_sw',
-    summary: 'Entrar pelo fluxo de senha do OAuth 2.0',
-    tag,
-    access: anyone,
-    input: { body: LoginForm },
-    consumes: 'form',
-    replies: { 200: TokenResponse },
-    errors: LOGIN_ERRORS,
-    async handle({ body, request }, app) {
-      const input = toLoginInput(request, {
-        email: body.username,
-        senha: body.password,
-        mfa_code: body.mfa_code,
-      })
-      return toTokenResponse(await login(app, input, originOf(request)))
-    },
-  }),
-  route({
-    spec: '4.1',
-    method: 'POST',
-    path: '/api/v1/usuarios/refresh-token',
-    summary: 'Trocar o refresh token por um novo par',
-    tag,
-    access: anyone,
-    input: { query: RefreshQuery },
-    replies: { 200: TokenResponse },
-    errors: ['INVALID_REFRESH_TOKEN'],
-    async handle({ query, request }, app) {
-      return toTokenResponse(await refresh(app, query.refresh_token, originOf(request)))
-    },
-  }),
-  route({
-    spec: '4.1',
-    method: 'POST',
-    path: '/api/v1/usuarios/signup',
-    summary: 'Criar uma conta com a chave mestra',
-    tag,
-    access: anyone,
-    input: { body: Signup },
-    replies: { 201: UsuarioBase },
-    errors: ['INVALID_MASTER_KEY'],
-    async handle({ body, request, reply }, app) {
-      const input = fromSignup(body, request.language)
-      const { usuario, permissoes } = await withNestedPaths(() =>
-        signup(app, body.usuario.master_key, input, originOf(request)),
-      )
-      reply.code(201)
-      return toUsuarioBase(usuario, permissoes)
-    },
-  }),
-  route({
-    spec: '4.1',
-    method: 'POST',
-    path: '/api/v1/usuarios/reset-password',
-    summary: 'Pedir um link para redefinir a senha',
-    tag,
-    access: anyone,
-    input: { query: EmailQuery },
-    replies: { 200: Message },
-    errors: [],
-    async handle({ query }, app) {
-      await askForReset(app, query.email)
-      return { message: 'Se o e-mail estiver cadastrado, você receberá as instruções' }
-    },
-  }),
-  route({
-    spec: '4.1',
+    spec: '4.1, 4.4',
     method: 'GET',
-    path: '/api/v1/usuarios/logado',
-    summary: 'O usuário da sessão atual',
+    path: '/api/v1/usuarios/{id}',
+    summary: 'Ver um usuário',
     tag,
     access: loggedIn,
-    input: {},
-    replies: { 200: LoggedUser },
-    errors: [],
-    async handle({ caller }, app) {
-      return toLoggedUser(await getUsuario(app, caller.id))
+    input: { params: UsuarioPath, query: DetailQuery },
+    replies: { 200: UsuarioDetail },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query, caller }, app) {
+      const include = fromInclude(query.include, DETAIL_INCLUDES)
+      const usuario = await getUsuarioWithRights(app, params.id)
+      const detail = toUsuarioDetailA(usuario)
+      return seesAll(caller, usuario) ? withUsuarioDetailB(app, detail, usuario, include) : detail
+    },
+  }),
+  route({
+    spec: '4.1',
+    method: 'PUT',
+    path: '/api/v1/usuarios/{id}',
+    summary: 'Alterar um usuário',
+    tag,
+    access: requires('usuarios.editar', { orSelf: 'id' }),
+    input: { params: UsuarioPath, body: UpdateA },
+    replies: { 200: UsuarioBase },
+    errors: ['NOT_FOUND'],
+    async handle({ params, body, caller }, app) {
+      const { usuario, permissoes } = body
+      const given = { permissoes: usuario.permissoes ?? [], permissoes_ids: permissoes ?? [] }
+      const touched = usuario.permissoes !== undefined || permissoes !== undefined
+      return withNestedPaths(async () => {
+        const { permissoes_ids, problems } = await resolvePermissoes(app, given)
+        if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+        const change = { ...fromUpdateA(body), ...(touched && { permissoes_ids }) }
+        return toUsuarioBase((await changeUsuario(app, caller, params.id, change)).usuario)
+      })
+    },
+  }),
+  route({
+    spec: '4.1',
+    method: 'DELETE',
+    path: '/api/v1/usuarios/{id}',
+    summary: 'Remover um usuário',
+    tag,
+    access: requires('usuarios.deletar'),
+    input: { params: UsuarioPath },
+    replies: { 200: Message },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller }, app) {
+      await removeUsuario(app, caller, params.id)
+      return { message: 'Usuário removido' }
     },
   }),
   route({
     spec: '4.1',
     method: 'POST',
-    path: '/api/v1/usuarios/logout',
-    summary: 'Encerrar a sessão do refresh token',
+    path: '/api/v1/usuarios/{id}/desativar',
+    summary: 'Desativar um usuário',
     tag,
-    access: loggedIn,
-    whilePasswordMustChange: true,
-    input: { query: RefreshQuery },
+    access: requires('usuarios.deletar'),
+    input: { params: UsuarioPath },
     replies: { 200: Message },
-    errors: ['INVALID_REFRESH_TOKEN'],
-    async handle({ query, caller }, app) {
-      await logout(app, caller, { refresh_token: query.refresh_token, everywhere: false })
-      return { message: 'Sessão encerrada' }
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller }, app) {
+      await setAtivo(app, caller, params.id, false)
+      return { message: 'Usuário desativado' }
+    },
+  }),
+  route({
+    spec: '4.1',
+    method: 'POST',
+    path: '/api/v1/usuarios/{id}/reativar',
+    summary: 'Reativar um usuário',
+    tag,
+    access: requires('usuarios.editar'),
+    input: { params: UsuarioPath },
+    replies: { 200: Message },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller }, app) {
+      await setAtivo(app, caller, params.id, true)
+      return { message: 'Usuário reativado' }
+    },
+  }),
+  route({
+    spec: '4.1',
+    method: 'POST',
+    path: '/api/v1/usuarios/{id}/foto-perfil',
+    summary: 'Enviar a foto do perfil',
+    tag,
+    access: requires('usuarios.editar', { orSelf: 'id' }),
+    input: { params: UsuarioPath, file: { field: 'file', maxBytes: MAX_PHOTO_BYTES } },
+    consumes: 'multipart',
+    bodyLimit: MAX_PHOTO_BYTES + MULTIPART_OVERHEAD,
+    replies: { 200: FotoAlterada },
+    errors: ['NOT_FOUND'],
+    async handle({ params, file, caller }, app) {
+      const versao = await setFoto(app, caller, params.id, file.content)
+      return { message: 'Foto alterada', avatar_url: avatarUrl(app, params.id, versao) }
     },
   }),
 ]

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import type { PermissaoRow } from '../../domain/permissoes/permissoes.sql.ts'
+import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
 import type { SignupInput } from '../../domain/usuarios/signup.ts'
-import type { UsuarioRow } from '../../domain/usuarios/usuarios.sql.ts'
-import { Id, Ids, Nullable, OneOf, Text } from '../../http/schemas.ts'
-import { UFS } from '../../uf.ts'
+import type { UsuarioRow, UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
+import type { Filter } from '../../filter.ts'
+import { DateTime, Id, Ids, Nullable, Text } from '../../http/schemas.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { AnyPassword, MfaCode } from '../token.shapes.ts'
-
-const Email = Type.String({ format: 'email', maxLength: 254 })
+import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
 export const LoginA = Type.Object(
   { email: Email, password: AnyPassword, mfa_code: Type.Optional(MfaCode) },
@@ -27,11 +26,6 @@ export const LoginForm = Type.Object(
 
 export const EmailQuery = Type.Object({ email: Email })
 
-const Telefone = Type.String({
-  pattern: '^\\(\\d{2}\\) \\d{4,5}-\\d{4}$',
-  'x-format': 'phone',
-  examples: ['(81) 99999-0000'],
-})
 const PermissaoRef = Type.Object(
   {
     id: Type.Optional(Id),
@@ -41,23 +35,38 @@ const PermissaoRef = Type.Object(
   { minProperties: 1, title: 'PermissaoRef', description: 'Encontrada por `id`; sem ele, por `nome`' },
 )
 
+/** What Create and Update have in common. */
+const editable = {
+  nome: Text({ minLength: 1, maxLength: 200 }),
+  email: Email,
+  admin: Type.Optional(Type.Boolean()),
+  ativo: Type.Optional(Type.Boolean()),
+  telefone: Type.Optional(Nullable(Telefone)),
+  estado: Type.Optional(NullableUf),
+  cidade: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+  funcao: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+  instituicao: Type.Optional(Nullable(Text({ maxLength: 200 }))),
+  permissoes: Type.Optional(Type.Array(PermissaoRef, { maxItems: 500 })),
+}
+
 /** Spec 2.1, Create. */
 const UsuarioCreate = Type.Object(
-  {
-    nome: Text({ minLength: 1, maxLength: 200 }),
-    email: Email,
-    senha: AnyPassword,
-    master_key: Text({ maxLength: 1000 }),
-    admin: Type.Optional(Type.Boolean()),
-    ativo: Type.Optional(Type.Boolean()),
-    telefone: Type.Optional(Nullable(Telefone)),
-    estado: Type.Optional(Nullable(OneOf(UFS))),
-    cidade: Type.Optional(Nullable(Text({ maxLength: 100 }))),
-    funcao: Type.Optional(Nullable(Text({ maxLength: 100 }))),
-    instituicao: Type.Optional(Nullable(Text({ maxLength: 200 }))),
-    permissoes: Type.Optional(Type.Array(PermissaoRef, { maxItems: 500 })),
-  },
+  { ...editable, senha: AnyPassword, master_key: Text({ maxLength: 1000 }) },
   { title: 'UsuarioCreate' },
+)
+
+/** Spec 2.1, Update. `senha` null or absent leaves it. */
+const UsuarioUpdate = Type.Object(
+  { ...editable, senha: Type.Optional(Nullable(AnyPassword)) },
+  { title: 'UsuarioUpdate' },
+)
+
+export const UpdateA = Type.Object(
+  { usuario: UsuarioUpdate, permissoes: Type.Optional(Ids) },
+  {
+    title: 'UpdateA',
+    examples: [{ usuario: { nome: 'Ana Souza', email: 'ana@saude.gov.br', cidade: 'Olinda' } }],
+  },
 )
 
 export const Signup = Type.Object(
@@ -80,22 +89,50 @@ export const Signup = Type.Object(
   },
 )
 
+const NullableText = Nullable(Type.String())
+
+const base = {
+  nome: Type.String(),
+  email: Type.String(),
+  admin: Type.Boolean(),
+  ativo: Type.Boolean(),
+  telefone: NullableText,
+  estado: NullableText,
+  cidade: NullableText,
+  funcao: NullableText,
+  instituicao: NullableText,
+  permissoes: Type.Array(PermissaoItem),
+}
+
 /** Spec 2.1, Base: no id. */
-export const UsuarioBase = Type.Object(
-  {
-    nome: Type.String(),
-    email: Type.String(),
-    admin: Type.Boolean(),
-    ativo: Type.Boolean(),
-    telefone: Nullable(Type.String()),
-    estado: Nullable(OneOf(UFS)),
-    cidade: Nullable(Type.String()),
-    funcao: Nullable(Type.String()),
-    instituicao: Nullable(Type.String()),
-    permissoes: Type.Array(PermissaoItem),
-  },
-  { title: 'UsuarioBase' },
+export const UsuarioBase = Type.Object(base, { title: 'UsuarioBase' })
+
+export const UsuarioListItem = Type.Object(
+  { id: Id, ...base, desativado_em: Nullable(DateTime) },
+  { title: 'UsuarioListItem' },
 )
+
+export const PaginatedUsers = Type.Object(
+  {
+    total: Type.Integer(),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    usuarios: Type.Array(UsuarioListItem),
+  },
+  { title: 'PaginatedUsers' },
+)
+
+/** Spec 2.1, Detail; the object that answers it may hold more (src/contracts/usuario-detail.shapes.ts). */
+export const detail = {
+  id: Id,
+  ...base,
+  desativado_em: Nullable(DateTime),
+  ultimo_login: Nullable(DateTime),
+  criado_por_id: Nullable(Type.Integer()),
+  atualizado_por_id: Nullable(Type.Integer()),
+  created_at: DateTime,
+  updated_at: DateTime,
+}
 
 export const LoggedUser = Type.Object(
   {
@@ -103,14 +140,39 @@ export const LoggedUser = Type.Object(
     nome: Type.String(),
     email: Type.String(),
     admin: Type.Boolean(),
-    telefone: Nullable(Type.String()),
-    estado: Nullable(Type.String()),
-    cidade: Nullable(Type.String()),
-    funcao: Nullable(Type.String()),
-    instituicao: Nullable(Type.String()),
+    telefone: NullableText,
+    estado: NullableText,
+    cidade: NullableText,
+    funcao: NullableText,
+    instituicao: NullableText,
   },
   { title: 'LoggedUser' },
 )
+
+/** Spec 4.1: every filter "contains", without regard to case and accents. */
+export const ListQueryA = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }),
+  nome: Type.Optional(Text({ maxLength: 200 })),
+  email: Type.Optional(Text({ maxLength: 200 })),
+  admin: Type.Optional(Type.Boolean()),
+  ativo: Type.Optional(Type.Boolean()),
+  cidade: Type.Optional(Text({ maxLength: 200 })),
+  estado: Type.Optional(Text({ maxLength: 200 })),
+  search: Type.Optional(
+    Text({ maxLength: 200, description: 'Em nome, e-mail, cidade, estado e instituição' }),
+  ),
+})
+
+export function fromListQueryA(query: Type.Static<typeof ListQueryA>): Filter {
+  const of: Filter[] = []
+  for (const field of ['nome', 'email', 'cidade', 'estado'] as const)
+    if (query[field]) of.push({ kind: 'test', field, op: 'like', value: query[field] })
+  for (const field of ['admin', 'ativo'] as const)
+    if (query[field] !== undefined) of.push({ kind: 'test', field, op: 'eq', value: query[field] })
+  if (query.search?.trim()) of.push({ kind: 'search', text: query.search.trim() })
+  return { kind: 'and', of }
+}
 
 export function fromSignup(
   { usuario, permissoes = [] }: Type.Static<typeof Signup>,
@@ -123,24 +185,54 @@ export function fromSignup(
     senha: usuario.senha,
     admin: usuario.admin ?? false,
     ativo: usuario.ativo ?? true,
-    telefone,
-    estado,
-    cidade,
-    funcao,
-    instituicao,
+    plano: null,
+    cpf: null,
+    ...{ telefone, estado, cidade, funcao, instituicao },
+    cargo: null,
+    departamento: null,
+    grupos_ids: null,
     permissoes: usuario.permissoes ?? [],
     permissoes_ids: permissoes,
     idioma,
   }
 }
 
-export function toUsuarioBase(usuario: UsuarioRow, permissoes: PermissaoRow[]) {
-  const { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao } = usuario
-  const base = { nome, email, admin, ativo, telefone, cidade, funcao, instituicao }
+/** Without the permissions, which the two places for them decide together. */
+export function fromUpdateA({ usuario }: Type.Static<typeof UpdateA>): AlteracaoDeUsuario {
+  const { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao, senha } = usuario
   return {
-    ...base,
-    estado: estado as (typeof UFS)[number] | null,
-    permissoes: permissoes.map(toPermissaoItem),
+    nome,
+    email,
+    ...(admin !== undefined && { admin }),
+    ...(ativo !== undefined && { ativo }),
+    ...(telefone !== undefined && { telefone }),
+    ...(estado !== undefined && { estado }),
+    ...(cidade !== undefined && { cidade }),
+    ...(funcao !== undefined && { funcao }),
+    ...(instituicao !== undefined && { instituicao }),
+    ...(senha != null && { senha }),
+  }
+}
+
+export function toUsuarioBase(usuario: UsuarioWithRights) {
+  const { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao } = usuario
+  const permissoes = usuario.permissoes_diretas.map(toPermissaoItem)
+  return { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao, permissoes }
+}
+
+export function toUsuarioListItem(usuario: UsuarioWithRights) {
+  const desativado_em = usuario.desativado_em?.toISOString() ?? null
+  return { id: usuario.id, ...toUsuarioBase(usuario), desativado_em }
+}
+
+export function toUsuarioDetailA(usuario: UsuarioWithRights) {
+  return {
+    ...toUsuarioListItem(usuario),
+    ultimo_login: usuario.ultimo_login?.toISOString() ?? null,
+    criado_por_id: usuario.criado_por_id,
+    atualizado_por_id: usuario.atualizado_por_id,
+    created_at: usuario.criado_em.toISOString(),
+    updated_at: usuario.atualizado_em.toISOString(),
   }
 }
 

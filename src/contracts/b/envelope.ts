@@ -22,18 +22,20 @@ export function ListOf<const N extends string, T extends TSchema>(name: N, item:
 const Link = Nullable(Type.String())
 const Links = Type.Object({ first: Link, prev: Link, next: Link, last: Link }, { title: 'Links' })
 
-/** Everything of the envelope but the array. `url` is the path and query as the client sent them. */
-export function envelope({ total, page, size }: Page<unknown>, url: string, now: Date) {
+/** Everything of the envelope but the array. `url` is the path and query as the client sent them; null: no link leads there. */
+export function envelope({ total, page, size }: Page<unknown>, url: string | null, now: Date) {
   const pages = Math.ceil(total / size)
   return {
     total,
     page,
     size,
     pages,
-    links: linksOf(url, page, pages),
+    links: url === null ? NO_LINKS : linksOf(url, page, pages),
     meta: { timestamp: now.toISOString() },
   }
 }
+
+const NO_LINKS = { first: null, prev: null, next: null, last: null }
 
 function linksOf(url: string, page: number, pages: number) {
   const at = (target: number) => {

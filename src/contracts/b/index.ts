@@ -16,6 +16,7 @@ function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
 
 /** Description B: the module description. */
 export const contractB: Contract<App> = {
+  name: 'b',
   rows: withPatch([
     ...authRoutesB,
     ...healthRoutesB,

@@ -1,16 +1,68 @@
 import { Type } from 'typebox'
+import { getFoto } from '../../domain/fotos/fotos.ts'
 import { setSenha } from '../../domain/senhas/senhas.ts'
+import { type Alterado, changeUsuario } from '../../domain/usuarios/alterar.ts'
+import { createUsuario, novoUsuarioProblems } from '../../domain/usuarios/criar.ts'
 import { unlockUsuario } from '../../domain/usuarios/desbloquear.ts'
-import { getPerfil } from '../../domain/usuarios/perfil.ts'
+import { userStatistics } from '../../domain/usuarios/estatisticas.ts'
+import { pageOfUsuarios, USUARIOS_LIST } from '../../domain/usuarios/lista.ts'
+import { assertEditable } from '../../domain/usuarios/nao-editavel.ts'
+import { getPerfil, PERFIL_INCLUDES } from '../../domain/usuarios/perfil.ts'
+import { excludeUsuario } from '../../domain/usuarios/remover.ts'
+import {
+  addGrupo,
+  addPermissao,
+  dropGrupo,
+  dropPermissao,
+  getRights,
+} from '../../domain/usuarios/vinculos.ts'
 import { loggedIn, requires } from '../../http/access.ts'
-import { Id } from '../../http/schemas.ts'
+import { Binary, NoContent } from '../../http/route.ts'
+import { Id, OneOf } from '../../http/schemas.ts'
+import { fromInclude } from '../include.ts'
 import { Message } from '../message.shapes.ts'
 import { route } from '../route.ts'
 import { PasswordSet, SetPassword } from './auth.shapes.ts'
-import { fromInclude, PerfilB, PerfilQuery, toPerfil } from './usuarios.shapes.ts'
+import { BuscarUsuarios, fromBuscar, ResultadoDaBusca, toResultado } from './buscar.shapes.ts'
+import { envelope } from './envelope.ts'
+import { AlterarUsuario, fromAlterarUsuario } from './usuario-change.shapes.ts'
+import {
+  CriarUsuario,
+  EstatisticasDeUsuarios,
+  EstatisticasQuery,
+  ExcluirUsuario,
+  fromCriarUsuario,
+  GruposDoUsuario,
+  ListaDeUsuarios,
+  PerfilB,
+  PerfilQuery,
+  PermissoesDoUsuario,
+  toEstatisticas,
+  toPerfil,
+  toPermissoesDoUsuario,
+  toUsuarioCriado,
+  toUsuarioItem,
+  UsuarioAlterado,
+  UsuarioCriado,
+  UsuarioExcluido,
+} from './usuarios.shapes.ts'
 
 const tag = 'Usuários'
 const UsuarioPath = Type.Object({ id: Id })
+const GrupoPath = Type.Object({ id: Id, grupo_id: Id })
+const PermissaoPath = Type.Object({ id: Id, permissao_id: Id })
+const FotoQuery = Type.Object({ tamanho: OneOf(['grande', 'pequena'], { default: 'grande' }) })
+
+const toAlterado = (id: number, { campos_alterados, email_verificacao, relogin }: Alterado) => ({
+  id,
+  message: 'Usuário atualizado com sucesso',
+  campos_alterados,
+  requer_acao: { email_verificacao, relogin },
+})
+
+/** `If-None-Match`: `*` or a list, compared weakly (RFC 9110, 13.1.2). */
+const isKnown = (header: string | undefined, etag: string) =>
+  header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 export const usuariosRoutesB = [
   route({
@@ -24,8 +76,77 @@ export const usuariosRoutesB = [
     replies: { 200: PerfilB },
     errors: [],
     async handle({ query, caller }, app) {
-      const include = fromInclude(query.include)
-      return toPerfil(await getPerfil(app, caller, include), caller, include)
+      const include = fromInclude(query.include, PERFIL_INCLUDES)
+      return toPerfil(app, await getPerfil(app, caller, include), caller, include)
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'GET',
+    path: '/api/v1/usuarios',
+    summary: 'Listar usuários',
+    tag,
+    access: requires('usuarios.listar'),
+    input: { list: USUARIOS_LIST },
+    replies: { 200: ListaDeUsuarios },
+    errors: [],
+    async handle({ list, request }, app) {
+      const page = await pageOfUsuarios(app, list)
+      const items = page.items.map((usuario) => toUsuarioItem(app, usuario))
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items }
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'POST',
+    path: '/api/v1/usuarios',
+    summary: 'Criar um usuário',
+    tag,
+    access: requires('usuarios.criar'),
+    input: { body: CriarUsuario },
+    check: (body, app) => novoUsuarioProblems(app, body),
+    replies: { 201: UsuarioCriado },
+    errors: [],
+    async handle({ body, caller, request, reply }, app) {
+      const usuario = await createUsuario(app, caller, fromCriarUsuario(body, request.language))
+      reply.code(201)
+      return toUsuarioCriado(usuario)
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'PUT',
+    path: '/api/v1/usuarios/{id}',
+    summary: 'Alterar um usuário',
+    tag,
+    access: requires('usuarios.editar', { orSelf: 'id' }),
+    input: { params: UsuarioPath, body: AlterarUsuario },
+    replies: { 200: UsuarioAlterado },
+    errors: ['NOT_FOUND'],
+    async handle({ params, body, caller }, app) {
+      await assertEditable(app, params.id, body)
+      return toAlterado(params.id, await changeUsuario(app, caller, params.id, fromAlterarUsuario(body)))
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'DELETE',
+    path: '/api/v1/usuarios/{id}',
+    summary: 'Desativar um usuário, com motivo',
+    tag,
+    access: requires('usuarios.deletar'),
+    input: { params: UsuarioPath, query: ExcluirUsuario },
+    replies: { 200: UsuarioExcluido },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query, caller }, app) {
+      const { motivo, transferir_para = null, force = false } = query
+      const acoes_realizadas = await excludeUsuario(app, caller, params.id, {
+        motivo,
+        transferir_para,
+        force,
+      })
+      const message = force ? 'Usuário removido' : 'Usuário desativado'
+      return { message, avisos: [], acoes_realizadas }
     },
   }),
   route({
@@ -66,6 +187,147 @@ export const usuariosRoutesB = [
     async handle({ params, caller }, app) {
       await unlockUsuario(app, caller, params.id)
       return { message: 'Conta desbloqueada' }
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'POST',
+    path: '/api/v1/usuarios/{id}/grupos/{grupo_id}',
+    summary: 'Incluir um usuário em um grupo',
+    tag,
+    access: requires('usuarios.gerenciar_grupos'),
+    input: { params: GrupoPath },
+    replies: { 200: UsuarioAlterado },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller }, app) {
+      return toAlterado(params.id, await addGrupo(app, caller, params.id, params.grupo_id))
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'DELETE',
+    path: '/api/v1/usuarios/{id}/grupos/{grupo_id}',
+    summary: 'Retirar um usuário de um grupo',
+    tag,
+    access: requires('usuarios.gerenciar_grupos'),
+    input: { params: GrupoPath },
+    replies: { 204: NoContent },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      await dropGrupo(app, caller, params.id, params.grupo_id)
+      reply.code(204)
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'PUT',
+    path: '/api/v1/usuarios/{id}/grupos',
+    summary: 'Substituir os grupos de um usuário',
+    tag,
+    access: requires('usuarios.gerenciar_grupos'),
+    input: { params: UsuarioPath, body: GruposDoUsuario },
+    replies: { 200: UsuarioAlterado },
+    errors: ['NOT_FOUND'],
+    async handle({ params, body, caller }, app) {
+      const { grupos_ids } = body
+      return toAlterado(params.id, await changeUsuario(app, caller, params.id, { grupos_ids }))
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'POST',
+    path: '/api/v1/usuarios/{id}/permissoes/{permissao_id}',
+    summary: 'Dar uma permissão a um usuário',
+    tag,
+    access: requires('usuarios.gerenciar_permissoes'),
+    input: { params: PermissaoPath },
+    replies: { 200: UsuarioAlterado },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller }, app) {
+      return toAlterado(params.id, await addPermissao(app, caller, params.id, params.permissao_id))
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'DELETE',
+    path: '/api/v1/usuarios/{id}/permissoes/{permissao_id}',
+    summary: 'Retirar uma permissão de um usuário',
+    tag,
+    access: requires('usuarios.gerenciar_permissoes'),
+    input: { params: PermissaoPath },
+    replies: { 204: NoContent },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      await dropPermissao(app, caller, params.id, params.permissao_id)
+      reply.code(204)
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'GET',
+    path: '/api/v1/usuarios/{id}/permissoes',
+    summary: 'O que um usuário pode, e de onde vem',
+    tag,
+    access: requires('usuarios.listar', { orSelf: 'id' }),
+    input: { params: UsuarioPath },
+    replies: { 200: PermissoesDoUsuario },
+    errors: ['NOT_FOUND'],
+    async handle({ params }, app) {
+      return toPermissoesDoUsuario(await getRights(app, params.id))
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'GET',
+    path: '/api/v1/usuarios/estatisticas',
+    summary: 'Números dos usuários',
+    tag,
+    access: requires('usuarios.listar'),
+    input: { query: EstatisticasQuery },
+    replies: { 200: EstatisticasDeUsuarios },
+    errors: [],
+    async handle({ query }, app) {
+      const { periodo, agrupar_por } = query
+      return toEstatisticas(await userStatistics(app, periodo, agrupar_por ?? null), periodo, agrupar_por)
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'POST',
+    path: '/api/v1/usuarios/buscar',
+    summary: 'Buscar usuários com filtros aninhados',
+    tag,
+    access: requires('usuarios.listar'),
+    input: { body: BuscarUsuarios },
+    replies: { 200: ResultadoDaBusca },
+    errors: [],
+    async handle({ body }, app) {
+      const { list, incluir } = fromBuscar(body)
+      return toResultado(app, await pageOfUsuarios(app, list), incluir)
+    },
+  }),
+  route({
+    spec: '2.4',
+    method: 'GET',
+    path: '/api/v1/usuarios/{id}/foto',
+    summary: 'A foto de um usuário (WebP)',
+    tag,
+    access: loggedIn,
+    input: { params: UsuarioPath, query: FotoQuery },
+    replies: { 200: Binary, 304: NoContent },
+    produces: 'image/webp',
+    errors: ['NOT_FOUND'],
+    async handle({ params, query, request, reply }, app) {
+      const { conteudo, versao } = await getFoto(app, params.id, query.tamanho === 'pequena')
+      const etag = `"${versao}-${query.tamanho}"`
+      // The address names the version, so a client may keep it; only for this client, since it took a token.
+      reply.headers({ etag, 'cache-control': 'private, max-age=86400' })
+      if (isKnown(request.headers['if-none-match'], etag)) {
+        reply.code(304)
+        return undefined
+      }
+      reply.type('image/webp')
+      return conteudo
     },
   }),
 ]

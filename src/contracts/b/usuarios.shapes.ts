@@ -1,44 +1,28 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../caller.ts'
+import type { App } from '../../domain/app.ts'
+import type { NovoUsuario } from '../../domain/usuarios/criar.ts'
+import type { Estatisticas } from '../../domain/usuarios/estatisticas.ts'
+import { AGRUPAMENTOS, PERIODOS } from '../../domain/usuarios/estatisticas.ts'
 import {
   effectiveNames,
   PERFIL_INCLUDES,
   type Perfil,
   type PerfilInclude,
 } from '../../domain/usuarios/perfil.ts'
-import type { UsuarioRow } from '../../domain/usuarios/usuarios.sql.ts'
-import { invalid } from '../../errors/catalogue.ts'
-import { DateTime, Id, Nullable } from '../../http/schemas.ts'
+import { PLANOS } from '../../domain/usuarios/planos.ts'
+import type { UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
+import type { Rights } from '../../domain/usuarios/vinculos.ts'
+import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
+import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
+import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 import { Sessao, toSessao } from './auth.shapes.ts'
-
-const NullableText = Nullable(Type.String())
-const NullableMoment = Nullable(DateTime)
-
-/** Spec 2.4, what every output of a user has. */
-const usuario = {
-  id: Id,
-  nome: Type.String(),
-  email: Type.String(),
-  cpf: NullableText,
-  telefone: NullableText,
-  avatar_url: NullableText,
-  cargo: NullableText,
-  departamento: NullableText,
-  cidade: NullableText,
-  estado: NullableText,
-  admin: Type.Boolean(),
-  ativo: Type.Boolean(),
-  email_verificado: Type.Boolean(),
-  mfa_habilitado: Type.Boolean(),
-  criado_em: DateTime,
-  atualizado_em: DateTime,
-  ultimo_acesso: NullableMoment,
-}
+import { ListOf } from './envelope.ts'
 
 export const PerfilB = Type.Object(
   {
-    ...usuario,
+    ...usuarioB,
     sessoes_ativas: Type.Integer(),
     grupos: Type.Optional(Type.Array(PermissaoItem, { description: 'Com include=grupos' })),
     permissoes_diretas: Type.Optional(Type.Array(PermissaoItem, { description: 'Com include=permissoes' })),
@@ -57,47 +41,14 @@ export const PerfilQuery = Type.Object({
   ),
 })
 
-/** `include`: names separated by commas; an unknown one is refused. */
-export function fromInclude(text: string | undefined): Set<PerfilInclude> {
-  const names = (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  for (const name of names)
-    if (!(PERFIL_INCLUDES as readonly string[]).includes(name))
-      throw invalid('query', ['include'], 'INVALID_VALUE', { allowed: PERFIL_INCLUDES.join(', ') })
-  return new Set(names as PerfilInclude[])
-}
-
-function toUsuarioB(row: UsuarioRow) {
-  return {
-    id: row.id,
-    nome: row.nome,
-    email: row.email,
-    cpf: row.cpf,
-    telefone: row.telefone,
-    avatar_url: null,
-    cargo: row.cargo,
-    departamento: row.departamento,
-    cidade: row.cidade,
-    estado: row.estado,
-    admin: row.admin,
-    ativo: row.ativo,
-    email_verificado: row.email_verificado,
-    mfa_habilitado: row.mfa_habilitado,
-    criado_em: row.criado_em.toISOString(),
-    atualizado_em: row.atualizado_em.toISOString(),
-    ultimo_acesso: row.ultimo_acesso?.toISOString() ?? null,
-  }
-}
-
 export function toPerfil(
-  { usuario: row, sessoes, grupos, permissoes_diretas }: Perfil,
+  app: Pick<App, 'publicUrl'>,
+  { usuario, sessoes, grupos, permissoes_diretas }: Perfil,
   caller: Caller,
   include: Set<PerfilInclude>,
 ) {
   return {
-    ...toUsuarioB(row),
+    ...toUsuarioB(app, usuario),
     sessoes_ativas: sessoes.length,
     ...(grupos && { grupos: grupos.map(toPermissaoItem) }),
     ...(permissoes_diretas && {
@@ -105,5 +56,211 @@ export function toPerfil(
       permissoes_efetivas: effectiveNames(caller),
     }),
     ...(include.has('sessoes') && { sessoes: sessoes.map((sessao) => toSessao(sessao, caller.sessao_id)) }),
+  }
+}
+
+const UsuarioItem = Type.Object(
+  {
+    ...usuarioB,
+    grupos: Type.Array(PermissaoItem),
+    permissoes_diretas: Type.Array(PermissaoItem),
+    total_permissoes: Type.Integer(),
+  },
+  { title: 'UsuarioItem' },
+)
+export const ListaDeUsuarios = ListOf('items', UsuarioItem, 'ListaDeUsuarios')
+
+export function toUsuarioItem(app: Pick<App, 'publicUrl'>, usuario: UsuarioWithRights) {
+  return {
+    ...toUsuarioB(app, usuario),
+    grupos: usuario.grupos.map(toPermissaoItem),
+    permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
+    total_permissoes: usuario.permissoes_efetivas.length,
+  }
+}
+
+/** Spec 2.4, create. The rules of CPF, password, groups and permissions are the domain's. */
+export const CriarUsuario = Type.Object(
+  {
+    nome: Text({ minLength: 1, maxLength: 200 }),
+    email: Email,
+    senha: Text({ maxLength: 1000 }),
+    cpf: Type.Optional(Nullable(Text({ maxLength: 20 }))),
+    telefone: Type.Optional(Nullable(Telefone)),
+    cargo: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+    departamento: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+    cidade: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+    estado: Type.Optional(NullableUf),
+    funcao: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+    instituicao: Type.Optional(Nullable(Text({ maxLength: 200 }))),
+    admin: Type.Optional(Type.Boolean()),
+    ativo: Type.Optional(Type.Boolean()),
+    plano: Type.Optional(OneOf(PLANOS)),
+    grupos_ids: Type.Optional(Ids),
+    permissoes_ids: Type.Optional(Ids),
+  },
+  {
+    title: 'CriarUsuario',
+    examples: [
+      {
+        nome: 'Ana Souza',
+        email: 'ana@saude.gov.br',
+        senha: 'Segredo#2026',
+        cpf: '529.982.247-25',
+        cargo: 'Epidemiologista',
+        estado: 'PE',
+        grupos_ids: [3],
+      },
+    ],
+  },
+)
+
+export const UsuarioCriado = Type.Object(
+  {
+    id: Id,
+    email: Type.String(),
+    nome: Type.String(),
+    cpf: Nullable(Type.String()),
+    criado_em: DateTime,
+    grupos: Type.Array(PermissaoItem),
+    mensagem: Type.String(),
+  },
+  { title: 'UsuarioCriado' },
+)
+
+export function fromCriarUsuario(body: Type.Static<typeof CriarUsuario>, idioma: string): NovoUsuario {
+  const { nome, email, senha, admin = false, ativo = true, plano = null, permissoes_ids = [] } = body
+  const { cpf = null, telefone = null, estado = null, cidade = null, funcao = null } = body
+  const { instituicao = null, cargo = null, departamento = null, grupos_ids = null } = body
+  return {
+    ...{ nome, email, senha, admin, ativo, plano, permissoes_ids, cpf, telefone, estado, cidade, funcao },
+    ...{ instituicao, cargo, departamento, grupos_ids, idioma },
+  }
+}
+
+export function toUsuarioCriado({ id, email, nome, cpf, criado_em, grupos }: UsuarioWithRights) {
+  return {
+    ...{ id, email, nome, cpf },
+    criado_em: criado_em.toISOString(),
+    grupos: grupos.map(toPermissaoItem),
+    mensagem: 'Usuário criado com sucesso',
+  }
+}
+
+export const UsuarioAlterado = Type.Object(
+  {
+    id: Id,
+    message: Type.String(),
+    campos_alterados: Type.Array(Type.String()),
+    requer_acao: Type.Object({ email_verificacao: Type.Boolean(), relogin: Type.Boolean() }),
+  },
+  { title: 'UsuarioAlterado' },
+)
+
+export const ExcluirUsuario = Type.Object({
+  motivo: ProseText({ maxLength: 500 }),
+  transferir_para: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Quem fica com os casos' })),
+  force: Type.Optional(Type.Boolean({ description: 'Remove de vez (administradores)' })),
+})
+
+export const UsuarioExcluido = Type.Object(
+  {
+    message: Type.String(),
+    avisos: Type.Array(Type.String()),
+    acoes_realizadas: Type.Object({
+      usuario_desativado: Type.Boolean(),
+      sessoes_encerradas: Type.Integer(),
+      casos_transferidos: Type.Integer(),
+      grupos_removidos: Type.Integer(),
+    }),
+  },
+  { title: 'UsuarioExcluido' },
+)
+
+export const GruposDoUsuario = Type.Object(
+  { grupos_ids: Ids },
+  { title: 'GruposDoUsuario', examples: [{ grupos_ids: [3] }] },
+)
+
+const Fonte = Type.Object(
+  { nome: Type.String(), direta: Type.Boolean(), grupos: Type.Array(Type.String()) },
+  { title: 'FonteDePermissao' },
+)
+export const PermissoesDoUsuario = Type.Object(
+  {
+    grupos: Type.Array(PermissaoItem),
+    permissoes_diretas: Type.Array(PermissaoItem),
+    permissoes_efetivas: Type.Array(Type.String()),
+    tem_permissao_admin: Type.Boolean(),
+    fontes: Type.Array(Fonte, {
+      description: 'De onde vem cada permissão; o administrador tem ainda todas as outras',
+    }),
+  },
+  { title: 'PermissoesDoUsuario' },
+)
+
+export function toPermissoesDoUsuario({ usuario, fontes }: Rights) {
+  return {
+    grupos: usuario.grupos.map(toPermissaoItem),
+    permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
+    permissoes_efetivas: usuario.permissoes_efetivas,
+    tem_permissao_admin: usuario.permissoes_efetivas.includes('admin'),
+    fontes,
+  }
+}
+
+export const EstatisticasQuery = Type.Object({
+  periodo: OneOf(PERIODOS, { default: 'ultimos_30_dias' }),
+  agrupar_por: Type.Optional(OneOf(AGRUPAMENTOS)),
+})
+
+const Contadores = Type.Record(Type.String(), Type.Integer())
+export const EstatisticasDeUsuarios = Type.Object(
+  {
+    periodo: Type.Object({ nome: Type.String(), inicio: DateTime, fim: DateTime }),
+    total_usuarios: Type.Integer(),
+    usuarios_ativos: Type.Integer(),
+    usuarios_inativos: Type.Integer(),
+    novos_usuarios_periodo: Type.Integer(),
+    por_grupo: Contadores,
+    por_estado: Contadores,
+    por_departamento: Type.Optional(
+      Type.Unsafe<Record<string, number>>({ ...Contadores, description: 'Com agrupar_por=departamento' }),
+    ),
+    acessos: Type.Object({ logins: Type.Integer(), usuarios_distintos: Type.Integer() }),
+    seguranca: Type.Object({
+      mfa_habilitado: Type.Integer(),
+      email_verificado: Type.Integer(),
+      administradores: Type.Integer(),
+      troca_de_senha_pendente: Type.Integer(),
+      logins_falhos: Type.Integer(),
+      bloqueios: Type.Integer(),
+    }),
+  },
+  { title: 'EstatisticasDeUsuarios' },
+)
+
+export function toEstatisticas(estatisticas: Estatisticas, nome: string, agrupar_por: string | undefined) {
+  const { contagens, acessos, inicio, fim, por_grupo, por_estado, agrupado } = estatisticas
+  const counters = (groups: { nome: string; total: number }[]) =>
+    Object.fromEntries(groups.map(({ nome: key, total }) => [key, total]))
+  return {
+    periodo: { nome, inicio: inicio.toISOString(), fim: fim.toISOString() },
+    total_usuarios: contagens.total_usuarios,
+    usuarios_ativos: contagens.usuarios_ativos,
+    usuarios_inativos: contagens.usuarios_inativos,
+    novos_usuarios_periodo: contagens.novos_usuarios_periodo,
+    por_grupo: counters(por_grupo),
+    por_estado: counters(por_estado),
+    ...(agrupar_por === 'departamento' && agrupado && { por_departamento: counters(agrupado) }),
+    acessos: { logins: acessos.logins, usuarios_distintos: acessos.usuarios_distintos },
+    seguranca: {
+      mfa_habilitado: contagens.mfa_habilitado,
+      email_verificado: contagens.email_verificado,
+      administradores: contagens.administradores,
+      troca_de_senha_pendente: contagens.troca_de_senha_pendente,
+      logins_falhos: acessos.falhas,
+      bloqueios: acessos.bloqueios,
+    },
   }
 }

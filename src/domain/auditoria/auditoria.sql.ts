@@ -74,3 +74,14 @@ export function insertAuditoria(db: Db, row: AuditoriaRow): Promise<number> {
     values (${row.id}, ${row.data}, ${row.ator_id}, ${row.ator_nome}, ${row.acao}, ${row.recurso}, ${row.recurso_id},
             ${row.detalhes}, ${row.endereco_ip}, ${row.request_id}, ${row.hash})`)
 }
+
+export function listAuditoriaOf(
+  db: Db,
+  recurso: string,
+  recursoId: string,
+  size: number,
+): Promise<AuditoriaRow[]> {
+  return db.rows(sql`
+    select ${REGISTRO} from auditoria a where a.recurso = ${recurso} and a.recurso_id = ${recursoId}
+     order by a.id desc limit ${size}`)
+}

@@ -51,6 +51,10 @@ export function listGrupos(db: Db, list: ListQuery): Promise<GrupoRow[]> {
     ${orderBy(list, COLUMNS, sql`g.id`)} ${limit(list)}`)
 }
 
+export function listGruposByIds(db: Db, ids: number[]): Promise<GrupoRow[]> {
+  return db.rows(sql`select ${GRUPO} from grupos g where g.id = any(${ids}) order by g.id`)
+}
+
 export async function countGrupos(db: Db, list: ListQuery): Promise<number> {
   const row = await db.first<{ total: number }>(sql`
     select count(*) as total from grupos g where ${where(list.filter, COLUMNS)}`)

@@ -19,6 +19,7 @@ import {
   insertGrupoPermissao,
   listDireitosDosMembros,
   listGrupos,
+  listGruposByIds,
   lockGrupos,
   replaceGrupoPermissoes,
   touchGrupo,
@@ -52,6 +53,13 @@ export interface NewGrupo {
 export async function pageOfGrupos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<GrupoRow>> {
   const [items, total] = await Promise.all([listGrupos(db, list), countGrupos(db, list)])
   return { items, total, page: list.page, size: list.size }
+}
+
+/** Those that exist, with their permissions, and the ids of the others. */
+export async function findGrupos(db: Db, ids: number[]): Promise<{ found: GrupoRow[]; unknown: number[] }> {
+  const found = await listGruposByIds(db, ids)
+  const known = new Set(found.map(({ id }) => id))
+  return { found, unknown: [...new Set(ids)].filter((id) => !known.has(id)) }
 }
 
 export async function getGrupo({ db }: Pick<App, 'db'>, id: number): Promise<GrupoRow> {

@@ -42,3 +42,32 @@ export function insertPermissaoPadrao(
     insert into permissoes (nome, descricao, padrao) values (${permissao.nome}, ${permissao.descricao}, true)
     on conflict (nome) do nothing`)
 }
+
+export async function insertPermissao(
+  db: Db,
+  permissao: { nome: string; descricao: string | null },
+): Promise<PermissaoRow> {
+  return (await db.first<PermissaoRow>(sql`
+    insert into permissoes (nome, descricao) values (${permissao.nome}, ${permissao.descricao})
+    returning id, nome, descricao`)) as PermissaoRow
+}
+
+export function findPermissaoForUpdate(
+  db: Db,
+  id: number,
+): Promise<(PermissaoRow & { padrao: boolean }) | null> {
+  return db.first(sql`select id, nome, descricao, padrao from permissoes where id = ${id} for update`)
+}
+
+export function updatePermissao(
+  db: Db,
+  id: number,
+  permissao: { nome: string; descricao: string | null },
+): Promise<number> {
+  return db.run(sql`
+    update permissoes set nome = ${permissao.nome}, descricao = ${permissao.descricao} where id = ${id}`)
+}
+
+export function deletePermissao(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from permissoes where id = ${id}`)
+}

@@ -133,7 +133,7 @@ export async function setSenha(
 }
 
 /** Every way ends here: the new hash, and no reset link that was asked for earlier works any more. */
-async function storeSenha(
+export async function storeSenha(
   tx: Db,
   usuarioId: number,
   senha_hash: string,

@@ -1,5 +1,9 @@
 import type { Db } from '../../db/db.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { join, type Sql, sql } from '../../db/sql.ts'
+import { type Columns, type FilterTest, orderBy, slice, test, where } from '../../db/where.ts'
+import type { FieldValue, Filter, ListQuery } from '../../filter.ts'
+import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
+import type { Plano } from './planos.ts'
 
 export interface NewUsuario {
   nome: string
@@ -12,6 +16,10 @@ export interface NewUsuario {
   cidade: string | null
   funcao: string | null
   instituicao: string | null
+  cpf: string | null
+  cargo: string | null
+  departamento: string | null
+  plano: Plano
   idioma: string
   desativado_em: Date | null
   criado_por_id: number | null
@@ -20,10 +28,12 @@ export interface NewUsuario {
 export async function insertUsuario(db: Db, usuario: NewUsuario, now: Date): Promise<number> {
   const row = await db.first<{ id: number }>(sql`
     insert into usuarios (nome, email, senha_hash, senha_forca, senha_alterada_em, admin, telefone, estado, cidade,
-                          funcao, instituicao, idioma, desativado_em, criado_por_id, criado_em, atualizado_em)
+                          funcao, instituicao, cpf, cargo, departamento, plano, idioma, desativado_em, criado_por_id,
+                          criado_em, atualizado_em)
     values (${usuario.nome}, ${usuario.email}, ${usuario.senha_hash}, ${usuario.senha_forca}, ${now}, ${usuario.admin},
             ${usuario.telefone}, ${usuario.estado}, ${usuario.cidade}, ${usuario.funcao}, ${usuario.instituicao},
-            ${usuario.idioma}, ${usuario.desativado_em}, ${usuario.criado_por_id}, ${now}, ${now})
+            ${usuario.cpf}, ${usuario.cargo}, ${usuario.departamento}, ${usuario.plano}, ${usuario.idioma},
+            ${usuario.desativado_em}, ${usuario.criado_por_id}, ${now}, ${now})
     returning id`)
   return (row as { id: number }).id
 }
@@ -36,6 +46,7 @@ export interface UsuarioRow {
   id: number
   nome: string
   email: string
+  email_pendente: string | null
   cpf: string | null
   telefone: string | null
   estado: string | null
@@ -46,23 +57,227 @@ export interface UsuarioRow {
   departamento: string | null
   admin: boolean
   ativo: boolean
+  plano: Plano
   email_verificado: boolean
   mfa_habilitado: boolean
   senha_forca: number
   senha_alterada_em: Date
   ultimo_login: Date | null
   ultimo_acesso: Date | null
+  desativado_em: Date | null
+  criado_por_id: number | null
+  atualizado_por_id: number | null
   criado_em: Date
   atualizado_em: Date
+  foto_versao: string | null
 }
 
 const USUARIO: Sql = sql`
-  id, nome, email, cpf, telefone, estado, cidade, funcao, instituicao, cargo, departamento, admin, ativo,
-  email_verificado, mfa_ativado_em is not null as mfa_habilitado, senha_forca, senha_alterada_em,
-  ultimo_login, ultimo_acesso, criado_em, atualizado_em`
+  u.id, u.nome, u.email, u.email_pendente, u.cpf, u.telefone, u.estado, u.cidade, u.funcao, u.instituicao, u.cargo,
+  u.departamento, u.admin, u.ativo, u.plano, u.email_verificado, u.mfa_ativado_em is not null as mfa_habilitado,
+  u.senha_forca, u.senha_alterada_em, u.ultimo_login, u.ultimo_acesso, u.desativado_em, u.criado_por_id,
+  u.atualizado_por_id, u.criado_em, u.atualizado_em,
+  (select f.versao from fotos_de_perfil f where f.usuario_id = u.id) as foto_versao`
 
 export function findUsuario(db: Db, id: number): Promise<UsuarioRow | null> {
-  return db.first(sql`select ${USUARIO} from usuarios where id = ${id}`)
+  return db.first(sql`select ${USUARIO} from usuarios u where u.id = ${id}`)
+}
+
+/**
+ * Changes of one account happen one after the other; read after the lock, so that it includes what the one before did.
+ * The key stays free: a change names its author, so two who change each other at once would wait for one another.
+ */
+export async function findUsuarioForUpdate(db: Db, id: number): Promise<UsuarioRow | null> {
+  await db.run(sql`select from usuarios where id = ${id} for no key update`)
+  return findUsuario(db, id)
+}
+
+/** A user with what it holds, all read in the same query: no further query for each row of a list. */
+export interface UsuarioWithRights extends UsuarioRow {
+  grupos: (GrupoDoUsuario & { permissoes_count: number })[]
+  permissoes_diretas: PermissaoRow[]
+  permissoes_efetivas: string[]
+}
+
+const RIGHTS: Sql = sql`
+  coalesce((select json_agg(json_build_object('id', g.id, 'nome', g.nome, 'descricao', g.descricao, 'permissoes_count',
+                              (select count(*) from grupos_permissoes gp where gp.grupo_id = g.id)) order by g.id)
+              from usuarios_grupos ug join grupos g on g.id = ug.grupo_id where ug.usuario_id = u.id), '[]') as grupos,
+  coalesce((select json_agg(json_build_object('id', p.id, 'nome', p.nome, 'descricao', p.descricao) order by p.id)
+              from usuarios_permissoes up join permissoes p on p.id = up.permissao_id
+             where up.usuario_id = u.id), '[]') as permissoes_diretas,
+  case when u.admin or exists (select from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+                                where e.usuario_id = u.id and p.nome = 'admin')
+       then array(select p.nome from permissoes p order by p.id)
+       else array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+                   where e.usuario_id = u.id order by p.id) end as permissoes_efetivas`
+
+export function findUsuarioWithRights(db: Db, id: number): Promise<UsuarioWithRights | null> {
+  return db.first(sql`select ${USUARIO}, ${RIGHTS} from usuarios u where u.id = ${id}`)
+}
+
+/** Free text is looked for in the name and the email, or also in city, state and institution. */
+export type SearchScope = 'name' | 'wide'
+
+const FIELDS = {
+  id: sql`u.id`,
+  nome: sql`u.nome`,
+  email: sql`u.email`,
+  cpf: sql`u.cpf`,
+  telefone: sql`u.telefone`,
+  estado: sql`u.estado`,
+  cidade: sql`u.cidade`,
+  funcao: sql`u.funcao`,
+  instituicao: sql`u.instituicao`,
+  cargo: sql`u.cargo`,
+  departamento: sql`u.departamento`,
+  admin: sql`u.admin`,
+  ativo: sql`u.ativo`,
+  plano: sql`u.plano`,
+  email_verificado: sql`u.email_verificado`,
+  mfa_habilitado: sql`(u.mfa_ativado_em is not null)`,
+  criado_em: sql`u.criado_em`,
+  atualizado_em: sql`u.atualizado_em`,
+  ultimo_acesso: sql`u.ultimo_acesso`,
+}
+
+const REQUIRED = new Set(['id', 'nome', 'email', 'admin', 'ativo', 'criado_em', 'atualizado_em'])
+
+function columnsFor(scope: SearchScope): Columns {
+  const searched = [sql`u.nome_busca`, sql`u.email_busca`]
+  if (scope === 'wide') searched.push(sql`u.cidade_busca`, sql`u.estado_busca`, sql`u.instituicao_busca`)
+  return {
+    fields: FIELDS,
+    plain: {
+      nome: sql`u.nome_busca`,
+      email: sql`u.email_busca`,
+      cidade: sql`u.cidade_busca`,
+      estado: sql`u.estado_busca`,
+      instituicao: sql`u.instituicao_busca`,
+      cargo: sql`u.cargo_busca`,
+      departamento: sql`u.departamento_busca`,
+    },
+    required: REQUIRED,
+    conditions: {
+      cpf: (filter) => test(sql`u.cpf`, digitsOnly(filter)),
+      grupo_id: (filter) =>
+        sql`u.id in (select ug.usuario_id from usuarios_grupos ug where ${test(sql`ug.grupo_id`, filter)})`,
+    },
+    search: (text) =>
+      sql`(${join(
+        searched.map((column) => sql`${column} like plain(${text})`),
+        ' or ',
+      )})`,
+  }
+}
+
+/** A CPF is stored as digits and asked for in either form. */
+function digitsOnly(filter: FilterTest): FilterTest {
+  const digits = (value: FieldValue) => String(value).replaceAll(/[.-]/g, '')
+  return filter.op === 'in'
+    ? { ...filter, value: filter.value.map(digits) }
+    : { ...filter, value: digits(filter.value) }
+}
+
+/** The rows of the page are found first; what they hold is read for them alone. */
+export function listUsuarios(
+  db: Db,
+  list: Omit<ListQuery, 'page' | 'size'>,
+  window: { size: number; offset: number },
+  scope: SearchScope,
+): Promise<UsuarioWithRights[]> {
+  const columns = columnsFor(scope)
+  const order = orderBy(list, columns, sql`u.id`)
+  return db.rows(sql`
+    with pagina as materialized (
+      select u.* from usuarios u where ${where(list.filter, columns)} ${order} ${slice(window.size, window.offset)})
+    select ${USUARIO}, ${RIGHTS} from pagina u ${order}`)
+}
+
+export async function countUsuarios(db: Db, filter: Filter, scope: SearchScope): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from usuarios u where ${where(filter, columnsFor(scope))}`)
+  return row?.total ?? 0
+}
+
+/** Only what is given changes. */
+export type UsuarioChange = Partial<
+  Pick<
+    UsuarioRow,
+    | 'nome'
+    | 'email'
+    | 'telefone'
+    | 'estado'
+    | 'cidade'
+    | 'funcao'
+    | 'instituicao'
+    | 'cargo'
+    | 'departamento'
+    | 'admin'
+    | 'plano'
+    | 'email_pendente'
+    | 'email_verificado'
+    | 'desativado_em'
+  >
+>
+
+const CHANGE_COLUMNS: Record<keyof UsuarioChange, Sql> = {
+  nome: sql`nome`,
+  email: sql`email`,
+  telefone: sql`telefone`,
+  estado: sql`estado`,
+  cidade: sql`cidade`,
+  funcao: sql`funcao`,
+  instituicao: sql`instituicao`,
+  cargo: sql`cargo`,
+  departamento: sql`departamento`,
+  admin: sql`admin`,
+  plano: sql`plano`,
+  email_pendente: sql`email_pendente`,
+  email_verificado: sql`email_verificado`,
+  desativado_em: sql`desativado_em`,
+}
+
+export function updateUsuario(
+  db: Db,
+  id: number,
+  change: UsuarioChange,
+  by: { id: number },
+  now: Date,
+): Promise<number> {
+  const entries = Object.entries(change) as [keyof UsuarioChange, unknown][]
+  const assignments = entries.map(([field, value]) => sql`${CHANGE_COLUMNS[field]} = ${value}`)
+  assignments.push(sql`atualizado_em = ${now}`, sql`atualizado_por_id = ${by.id}`)
+  return db.run(sql`update usuarios set ${join(assignments, ', ')} where id = ${id}`)
+}
+
+export function deleteUsuario(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from usuarios where id = ${id}`)
+}
+
+export async function replaceUsuarioGrupos(db: Db, id: number, gruposIds: number[]): Promise<void> {
+  await db.run(sql`delete from usuarios_grupos where usuario_id = ${id} and grupo_id <> all(${gruposIds})`)
+  await db.run(sql`
+    insert into usuarios_grupos (usuario_id, grupo_id)
+    select ${id}, unnest(${gruposIds}::int[]) on conflict do nothing`)
+}
+
+export async function replaceUsuarioPermissoes(db: Db, id: number, permissoesIds: number[]): Promise<void> {
+  await db.run(sql`
+    delete from usuarios_permissoes where usuario_id = ${id} and permissao_id <> all(${permissoesIds})`)
+  await insertUsuarioPermissoes(db, id, permissoesIds)
+}
+
+/** Which of these are taken by another account. */
+export async function findTaken(
+  db: Db,
+  { email, cpf }: { email: string | null; cpf: string | null },
+  exceptId: number | null,
+): Promise<{ email: boolean; cpf: boolean }> {
+  const row = await db.first<{ email: boolean; cpf: boolean }>(sql`
+    select exists (select from usuarios where lower(email) = lower(${email}) and id is distinct from ${exceptId}::int) as email,
+           exists (select from usuarios where cpf = ${cpf} and id is distinct from ${exceptId}::int) as cpf`)
+  return row as { email: boolean; cpf: boolean }
 }
 
 /** The address was proven to be the account's own. */
@@ -106,4 +321,18 @@ export function insertUsuarioPermissoes(db: Db, usuarioId: number, permissoesIds
 export function insertUsuarioGrupoByNome(db: Db, usuarioId: number, grupo: string): Promise<number> {
   return db.run(sql`
     insert into usuarios_grupos (usuario_id, grupo_id) select ${usuarioId}, id from grupos where nome = ${grupo}`)
+}
+
+export function listFontes(
+  db: Db,
+  usuarioId: number,
+): Promise<{ nome: string; direta: boolean; grupos: string[] }[]> {
+  return db.rows(sql`
+    select p.nome,
+           exists (select from usuarios_permissoes up where up.usuario_id = ${usuarioId} and up.permissao_id = p.id) as direta,
+           array(select g.nome from usuarios_grupos ug join grupos g on g.id = ug.grupo_id and g.ativo
+                   join grupos_permissoes gp on gp.grupo_id = g.id and gp.permissao_id = p.id
+                  where ug.usuario_id = ${usuarioId} order by g.nome) as grupos
+      from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+     where e.usuario_id = ${usuarioId} order by p.id`)
 }

@@ -1,9 +1,20 @@
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
-import { findUsuario, type UsuarioRow } from './usuarios.sql.ts'
+import {
+  findUsuario,
+  findUsuarioWithRights,
+  type UsuarioRow,
+  type UsuarioWithRights,
+} from './usuarios.sql.ts'
 
 export async function getUsuario({ db }: { db: Db }, id: number): Promise<UsuarioRow> {
-  const usuario = await findUsuario(db, id)
-  if (usuario === null) throw new AppError('NOT_FOUND')
-  return usuario
+  return (await findUsuario(db, id)) ?? notFound()
+}
+
+export async function getUsuarioWithRights({ db }: { db: Db }, id: number): Promise<UsuarioWithRights> {
+  return (await findUsuarioWithRights(db, id)) ?? notFound()
+}
+
+function notFound(): never {
+  throw new AppError('NOT_FOUND')
 }

@@ -32,6 +32,7 @@ export const enUS: Messages = {
     INVALID_TYPE: ({ expected }) => `Must be of type ${enUS.types[expected] ?? expected}`,
     INVALID_FORMAT: ({ expected }) => `Invalid format; expected: ${enUS.formats[expected] ?? expected}`,
     INVALID_EMAIL: () => 'Invalid email',
+    INVALID_CPF: () => 'Invalid CPF',
     INVALID_VALUE: ({ allowed }) => `Value not allowed; use: ${allowed}`,
     TOO_SHORT: ({ limit }) => `Must have at least ${limit} character(s)`,
     TOO_LONG: ({ limit }) => `Must have at most ${limit} character(s)`,
@@ -52,6 +53,8 @@ export const enUS: Messages = {
       `Weak password: ${rules.map((rule) => enUS.passwordRules[rule]).join('; ')}`,
     MISMATCH: () => 'Does not match the new password',
     INVALID_CODE: () => 'Invalid code',
+    NOT_EDITABLE: () => 'Cannot be changed here',
+    INVALID_IMAGE: () => 'Not a JPEG, PNG or WebP image that can be read',
   },
   passwordRules: {
     length: 'From 8 to 128 characters',

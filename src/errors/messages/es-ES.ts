@@ -32,6 +32,7 @@ export const esES: Messages = {
     INVALID_TYPE: ({ expected }) => `Debe ser de tipo ${esES.types[expected] ?? expected}`,
     INVALID_FORMAT: ({ expected }) => `Formato inválido; se espera: ${esES.formats[expected] ?? expected}`,
     INVALID_EMAIL: () => 'Correo inválido',
+    INVALID_CPF: () => 'CPF inválido; revise los dígitos',
     INVALID_VALUE: ({ allowed }) => `Valor no permitido; use: ${allowed}`,
     TOO_SHORT: ({ limit }) => `Debe tener al menos ${limit} carácter(es)`,
     TOO_LONG: ({ limit }) => `Debe tener como máximo ${limit} carácter(es)`,
@@ -52,6 +53,8 @@ export const esES: Messages = {
       `Contraseña débil: ${rules.map((rule) => esES.passwordRules[rule]).join('; ')}`,
     MISMATCH: () => 'No coincide con la contraseña nueva',
     INVALID_CODE: () => 'Código inválido',
+    NOT_EDITABLE: () => 'No se puede cambiar por aquí',
+    INVALID_IMAGE: () => 'No es una imagen JPEG, PNG o WebP que se pueda leer',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',

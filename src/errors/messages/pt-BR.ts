@@ -32,6 +32,7 @@ export const ptBR: Messages = {
     INVALID_TYPE: ({ expected }) => `Deve ser do tipo ${ptBR.types[expected] ?? expected}`,
     INVALID_FORMAT: ({ expected }) => `Formato inválido; esperado: ${ptBR.formats[expected] ?? expected}`,
     INVALID_EMAIL: () => 'E-mail inválido',
+    INVALID_CPF: () => 'CPF inválido',
     INVALID_VALUE: ({ allowed }) => `Valor não permitido; use: ${allowed}`,
     TOO_SHORT: ({ limit }) => `Deve ter ao menos ${limit} caractere(s)`,
     TOO_LONG: ({ limit }) => `Deve ter no máximo ${limit} caractere(s)`,
@@ -51,6 +52,8 @@ export const ptBR: Messages = {
     WEAK_PASSWORD: ({ rules }) => `Senha fraca: ${rules.map((rule) => ptBR.passwordRules[rule]).join('; ')}`,
     MISMATCH: () => 'Não confere com a senha nova',
     INVALID_CODE: () => 'Código inválido',
+    NOT_EDITABLE: () => 'Não pode ser alterado por aqui',
+    INVALID_IMAGE: () => 'Não é uma imagem JPEG, PNG ou WebP que possa ser lida',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',

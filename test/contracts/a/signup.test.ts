@@ -198,12 +198,13 @@ describe('POST /usuarios/signup', () => {
 
   it('is in the audit, without personal data', async () => {
     const usuario = create({ nome: 'Beatriz Segredo', telefone: '(81) 98888-7777' })
-    await signUp(usuario, { permissoes: [(await permissao('agravos.listar')).id] })
+    const permissoes_ids = [(await permissao('agravos.listar')).id]
+    await signUp(usuario, { permissoes: permissoes_ids })
     const id = (await stored(usuario.email))?.id
     const row = await t.database.pool.first<{ text: string; detalhes: object; ator_id: number | null }>(sql`
       select row_to_json(a)::text as text, a.detalhes, a.ator_id from auditoria a
        where acao = 'usuario.criado' and recurso_id = ${String(id)}`)
-    assert.deepEqual(row?.detalhes, { admin: false, permissoes: ['agravos.listar'] })
+    assert.deepEqual(row?.detalhes, { admin: false, grupos_ids: null, permissoes_ids })
     assert.equal(row?.ator_id, null)
     for (const secret of ['Beatriz', usuario.email, '98888', PASSWORD, MASTER_KEY])
       assert.ok(!row?.text.includes(secret))

@@ -167,7 +167,10 @@ const KINDS: Record<string, Kind> = {
       201,
     )
     const row = await pool.first<{ id: number }>(sql`select id from usuarios where email = 'bia@teste.local'`)
-    const detalhes = { admin: false, permissoes: ['grupos.listar'] }
+    const given = await pool.first<{ id: number }>(
+      sql`select id from permissoes where nome = 'grupos.listar'`,
+    )
+    const detalhes = { admin: false, grupos_ids: null, permissoes_ids: [given?.id] }
     return { ator: null, recurso: 'usuario', recurso_id: row?.id ?? null, detalhes }
   },
   'cadastro.recusado': async (headers, answered) => {
@@ -274,7 +277,7 @@ describe('a record tells who did what to what, from where and in which request:'
     ]
     for (const prefix of ['login.', 'sessao.', 'conta.', 'mfa.', 'email.']) assert.deepEqual(of(prefix), [])
     assert.deepEqual(of('senha.'), ['forcar_troca'])
-    assert.deepEqual(of('usuario.').toSorted(), ['admin', 'permissoes'])
+    assert.deepEqual(of('usuario.').toSorted(), ['admin', 'grupos_ids', 'permissoes_ids'])
   })
 })
 

@@ -157,7 +157,10 @@ describe('an access token stops working', () => {
 
   for (const [what, statement] of [
     ['ends', (p: Person) => sql`update sessoes set encerrada_em = now() where id = ${sid(p)}`],
-    ['is past its time', (p: Person) => sql`update sessoes set expira_em = now() - interval '1 second' where id = ${sid(p)}`],
+    [
+      'is past its time',
+      (p: Person) => sql`update sessoes set expira_em = now() - interval '1 second' where id = ${sid(p)}`,
+    ],
     ['is gone', (p: Person) => sql`delete from sessoes where id = ${sid(p)}`],
     ['belongs to someone else', (p: Person) => sql`update sessoes set usuario_id = 1 where id = ${sid(p)}`],
   ] as const)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { testApp } from '../../harness/app.ts'
+import { type TestAppOptions, testApp } from '../../harness/app.ts'
 
 export interface Grupo {
   id: number
@@ -13,8 +13,8 @@ export interface Grupo {
 }
 
 /** The service with an administrator, and groups and permissions by name. */
-export async function gruposApp() {
-  const t = await testApp()
+export async function gruposApp(options: TestAppOptions = {}) {
+  const t = await testApp(options)
   const admin = await t.administrador()
   const { body: permissoes } = await t.as(admin).get('/permissoes/')
   const { body: padroes } = await t.as(admin).get('/grupos')

@@ -1,0 +1,12 @@
+import type { App } from '../domain/app.ts'
+
+/** Where a photo is fetched with the caller's token; a new photo has a new address, so it may be cached. */
+export function avatarUrl({ publicUrl }: Pick<App, 'publicUrl'>, usuarioId: number, versao: string): string
+export function avatarUrl(
+  { publicUrl }: Pick<App, 'publicUrl'>,
+  usuarioId: number,
+  versao: string | null,
+): string | null
+export function avatarUrl({ publicUrl }: Pick<App, 'publicUrl'>, usuarioId: number, versao: string | null) {
+  return versao === null ? null : `${publicUrl}/api/v1/usuarios/${usuarioId}/foto?v=${versao}`
+}

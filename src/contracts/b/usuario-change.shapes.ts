@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
+import { PLANOS } from '../../domain/usuarios/planos.ts'
+import { Ids, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
+
+/** Spec 4.4: only the fields to change. `cpf` and `senha` are known so that they can be refused by name. */
+const fields = {
+  nome: Text({ minLength: 1, maxLength: 200 }),
+  email: Email,
+  telefone: Nullable(Telefone),
+  cargo: Nullable(Text({ maxLength: 100 })),
+  departamento: Nullable(Text({ maxLength: 100 })),
+  cidade: Nullable(Text({ maxLength: 100 })),
+  estado: NullableUf,
+  funcao: Nullable(Text({ maxLength: 100 })),
+  instituicao: Nullable(Text({ maxLength: 200 })),
+  admin: Type.Boolean(),
+  ativo: Type.Boolean(),
+  plano: OneOf(PLANOS),
+  grupos_ids: Ids,
+  permissoes_ids: Ids,
+  cpf: Nullable(Text({ maxLength: 20 })),
+  senha: Nullable(Text({ maxLength: 1000 })),
+}
+
+export const USUARIO_CHANGE_FIELDS = Object.keys(fields)
+
+export const AlterarUsuario = Type.Partial(Type.Object(fields), {
+  title: 'AlterarUsuario',
+  description: 'Só os campos a alterar',
+  examples: [{ cargo: 'Epidemiologista', cidade: 'Olinda' }],
+})
+
+/** What is sent and editable; `cpf` and `senha` are judged apart. */
+export function fromAlterarUsuario(body: Type.Static<typeof AlterarUsuario>): AlteracaoDeUsuario {
+  const { cpf: _cpf, senha: _senha, ...rest } = body
+  const known = Object.entries(rest).filter(
+    ([name, value]) => USUARIO_CHANGE_FIELDS.includes(name) && value !== undefined,
+  )
+  return Object.fromEntries(known) as AlteracaoDeUsuario
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { type Caller, holds } from '../caller.ts'
+import type { App } from '../domain/app.ts'
+import { historyOf } from '../domain/auditoria/historico.ts'
+import type { UsuarioWithRights } from '../domain/usuarios/usuarios.sql.ts'
+import { DateTime, Id, Nullable } from '../http/schemas.ts'
+import { detail, type toUsuarioDetailA } from './a/usuarios.shapes.ts'
+import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
+import { GrupoComContagem, toUsuarioB, usuarioB } from './usuario.shapes.ts'
+
+/**
+ * One object for both descriptions: the formal contract's Detail always, the module description's fields beside them for
+ * those who may see them. No names collide with different meanings.
+ */
+export const DETAIL_INCLUDES = ['grupos', 'permissoes', 'historico'] as const
+
+export const DetailQuery = Type.Object({
+  include: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `Nomes separados por vírgula: ${DETAIL_INCLUDES.join(', ')}`,
+    }),
+  ),
+})
+
+const Historico = Type.Object(
+  {
+    data: DateTime,
+    acao: Type.String(),
+    usuario: Nullable(Type.Object({ id: Id, nome: Type.String() })),
+    detalhes: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  },
+  { title: 'HistoricoDeUsuario' },
+)
+
+export const UsuarioDetail = Type.Object(
+  {
+    ...Type.Partial(Type.Object(usuarioB)).properties,
+    ...detail,
+    grupos: Type.Optional(Type.Array(GrupoComContagem)),
+    permissoes_diretas: Type.Optional(Type.Array(PermissaoItem)),
+    permissoes_efetivas: Type.Optional(Type.Array(Type.String())),
+    historico: Type.Optional(Type.Array(Historico, { description: 'Com include=historico' })),
+  },
+  {
+    title: 'UsuarioDetail',
+    description: 'Os campos além do Detail: para quem tem `usuarios.listar` e para o próprio',
+  },
+)
+
+export function seesAll(caller: Caller, { id }: { id: number }): boolean {
+  return caller.id === id || holds(caller, 'usuarios.listar')
+}
+
+export async function withUsuarioDetailB(
+  app: Pick<App, 'db' | 'publicUrl'>,
+  base: ReturnType<typeof toUsuarioDetailA>,
+  usuario: UsuarioWithRights,
+  include: Set<string>,
+) {
+  return {
+    ...toUsuarioB(app, usuario),
+    ...base,
+    grupos: usuario.grupos,
+    permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
+    permissoes_efetivas: usuario.permissoes_efetivas,
+    ...(include.has('historico') && { historico: await historyOf(app, 'usuario', usuario.id) }),
+  }
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { App } from '../domain/app.ts'
+import { PLANOS } from '../domain/usuarios/planos.ts'
+import type { UsuarioRow } from '../domain/usuarios/usuarios.sql.ts'
+import { DateTime, Id, Nullable, OneOf } from '../http/schemas.ts'
+import { avatarUrl } from './avatar.ts'
+
+const NullableText = Nullable(Type.String())
+
+/** Spec 2.4: what every output of a user in the module description has. */
+export const usuarioB = {
+  id: Id,
+  nome: Type.String(),
+  email: Type.String(),
+  cpf: NullableText,
+  telefone: NullableText,
+  avatar_url: NullableText,
+  cargo: NullableText,
+  departamento: NullableText,
+  cidade: NullableText,
+  estado: NullableText,
+  admin: Type.Boolean(),
+  ativo: Type.Boolean(),
+  plano: OneOf(PLANOS),
+  email_verificado: Type.Boolean(),
+  mfa_habilitado: Type.Boolean(),
+  criado_em: DateTime,
+  atualizado_em: DateTime,
+  ultimo_acesso: Nullable(DateTime),
+}
+
+export const GrupoComContagem = Type.Object(
+  { id: Id, nome: Type.String(), descricao: NullableText, permissoes_count: Type.Integer() },
+  { title: 'GrupoComContagem' },
+)
+
+export function toUsuarioB(app: Pick<App, 'publicUrl'>, row: UsuarioRow) {
+  return {
+    id: row.id,
+    nome: row.nome,
+    email: row.email,
+    cpf: row.cpf,
+    telefone: row.telefone,
+    avatar_url: avatarUrl(app, row.id, row.foto_versao),
+    cargo: row.cargo,
+    departamento: row.departamento,
+    cidade: row.cidade,
+    estado: row.estado,
+    admin: row.admin,
+    ativo: row.ativo,
+    plano: row.plano,
+    email_verificado: row.email_verificado,
+    mfa_habilitado: row.mfa_habilitado,
+    criado_em: row.criado_em.toISOString(),
+    atualizado_em: row.atualizado_em.toISOString(),
+    ultimo_acesso: row.ultimo_acesso?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,26 @@
+import type { App } from '../app.ts'
+import { listAuditoriaOf } from './auditoria.sql.ts'
+
+const HISTORY_SIZE = 100
+
+export interface Acontecimento {
+  data: string
+  acao: string
+  usuario: { id: number; nome: string } | null
+  detalhes: Record<string, unknown>
+}
+
+/** The latest that the audit tells of one record, newest first. */
+export async function historyOf(
+  { db }: Pick<App, 'db'>,
+  recurso: string,
+  id: number,
+): Promise<Acontecimento[]> {
+  const rows = await listAuditoriaOf(db, recurso, String(id), HISTORY_SIZE)
+  return rows.map(({ data, acao, ator_id, ator_nome, detalhes }) => ({
+    data: data.toISOString(),
+    acao,
+    usuario: ator_id === null ? null : { id: ator_id, nome: ator_nome ?? '' },
+    detalhes,
+  }))
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../caller.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { getUsuario } from '../usuarios/usuarios.ts'
+import { type FotoRow, findFoto, upsertFoto } from './fotos.sql.ts'
+import { reencode } from './imagem.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'images'>
+
+export async function setFoto(
+  app: Needs,
+  caller: Caller,
+  usuarioId: number,
+  content: Buffer,
+): Promise<string> {
+  await getUsuario(app, usuarioId)
+  const foto = await app.images(() => reencode(content, 'file'))
+  const versao = createHash('sha256').update(foto.grande).digest('hex').slice(0, 16)
+  await app.db.transaction(async (tx) => {
+    await getUsuario({ db: tx }, usuarioId)
+    await upsertFoto(tx, usuarioId, { ...foto, versao }, app.clock.now())
+    await app.auditoria.record(tx, {
+      acao: 'usuario.foto_alterada',
+      ...by(caller),
+      recurso: 'usuario',
+      recurso_id: usuarioId,
+    })
+  })
+  return versao
+}
+
+export async function getFoto(
+  { db }: Pick<App, 'db'>,
+  usuarioId: number,
+  pequena: boolean,
+): Promise<FotoRow> {
+  const foto = await findFoto(db, usuarioId, pequena)
+  if (foto === null) throw new AppError('NOT_FOUND')
+  return foto
+}

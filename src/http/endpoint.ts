@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { type Caller, holds, type Origin } from '../caller.ts'
+import { AppError, type Problem } from '../errors/catalogue.ts'
+import type { Access } from './access.ts'
+import type { RenderError } from './errors.ts'
+import { originOf } from './origin.ts'
+import { listParameters, parseList } from './paging.ts'
+import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
+import { readUpload } from './uploads.ts'
+import type { createValidators, Validate } from './validation.ts'
+
+/** A row as one contract mounts it. */
+export interface Candidate<App> {
+  contract: string
+  row: AnyRow<App>
+  renderError: RenderError
+}
+
+/** Where contracts share a method and path: which of them answers a request, told by its query or by its body. */
+export interface Collision {
+  method: string
+  path: string
+  by: 'query' | 'body'
+  choose(request: FastifyRequest): string
+}
+
+export interface EndpointNeeds<App> {
+  app: App
+  authenticate: (accessToken: string, origin: Origin) => Promise<Caller | null>
+  compile: ReturnType<typeof createValidators>
+}
+
+type Reader<App> = (request: FastifyRequest, app: App) => Promise<Record<string, unknown>>
+type Prepared<App> = Candidate<App> & { read: Reader<App> }
+
+/** One Fastify route for one method and path, whether one row answers there or several do. */
+export function toFastify<App>(
+  candidates: Candidate<App>[],
+  collision: Collision | null,
+  { app, authenticate, compile }: EndpointNeeds<App>,
+): RouteOptions {
+  const prepared = candidates.map((one) => ({ ...one, read: inputReader(one.row, compile) }))
+  const [first] = prepared as [Prepared<App>]
+  const { method, path } = first.row
+  if (prepared.length > 1 && collision === null)
+    throw new Error(`${method} ${path}: nothing chooses who answers`)
+  if (collision?.by === 'body' && new Set(candidates.map(({ row }) => JSON.stringify(row.access))).size > 1)
+    throw new Error(`${method} ${path}: access is checked before the body that chooses`)
+
+  const chosen = (request: FastifyRequest): Prepared<App> =>
+    prepared.find(({ contract }) => contract === collision?.choose(request)) ?? first
+  const beforeBody = (request: FastifyRequest) => (collision?.by === 'query' ? chosen(request) : first)
+
+  return {
+    method,
+    url: toFastifyPath(path),
+    config: { route: path },
+    ...(first.row.bodyLimit !== undefined && { bodyLimit: first.row.bodyLimit }),
+    ...(prepared.length === 1 && { schema: { response: responseSchemas(first.row) } }),
+    // Before the body is read: 401 and 403 come before 413, 415 and 422.
+    onRequest: async (request) => {
+      const { row, renderError } = beforeBody(request)
+      request.renderError = renderError
+      request.caller = await admitCaller(row, request, authenticate)
+      refuseMediaType(row, request)
+    },
+    handler: async (request, reply) => {
+      const { row, renderError, read } = chosen(request)
+      request.renderError = renderError
+      const input = await read(request, app)
+      const result = await row.handle({ ...input, caller: request.caller, request, reply } as never, app)
+      return send(row, reply, result, prepared.length > 1)
+    },
+  }
+}
+
+export const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Through the schema the row declares for its status; a status it does not declare is a mistake of ours. */
+function send(row: AnyRow<never>, reply: FastifyReply, result: unknown, shared: boolean): unknown {
+  const schema = (row.replies as Record<number, TSchema>)[reply.statusCode]
+  if (schema === undefined) throw new Error(`${row.method} ${row.path}: undeclared ${reply.statusCode}`)
+  if (schema === NoContent) return reply.send()
+  if (shared && schema !== Binary)
+    // With a serialiser of its own, Fastify leaves the media type to us.
+    reply
+      .type('application/json; charset=utf-8')
+      .serializer(reply.compileSerializationSchema(schema as never))
+  return result
+}
+
+function responseSchemas(row: AnyRow<never>): Record<string, TSchema> {
+  const entries = Object.entries(row.replies as Record<string, TSchema>)
+  return Object.fromEntries(entries.filter(([, schema]) => schema !== NoContent && schema !== Binary))
+}
+
+async function admitCaller(
+  { access, whilePasswordMustChange }: Pick<AnyRow<never>, 'access' | 'whilePasswordMustChange'>,
+  request: FastifyRequest,
+  authenticate: EndpointNeeds<never>['authenticate'],
+): Promise<Caller | null> {
+  if (access.kind === 'anyone') return null
+  const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const caller = token === undefined ? null : await authenticate(token, originOf(request))
+  if (caller === null) throw new AppError('UNAUTHORIZED')
+  if (caller.mustChangePassword && !whilePasswordMustChange) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+  if (access.kind === 'requires' && !holds(caller, access.permission) && !isSelf(access, request, caller))
+    throw new AppError('PERMISSION_DENIED', { required_permission: access.permission })
+  return caller
+}
+
+function isSelf(
+  access: Extract<Access, { kind: 'requires' }>,
+  request: FastifyRequest,
+  caller: Caller,
+): boolean {
+  const params = request.params as Record<string, string>
+  return access.orSelf !== undefined && params[access.orSelf] === String(caller.id)
+}
+
+function refuseMediaType(row: AnyRow<never>, request: FastifyRequest): void {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const takesBody = row.input.body || row.input.file
+  if (takesBody && type !== undefined && type !== MEDIA_TYPES[row.consumes ?? 'json'])
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** Reads and checks everything a row takes; refuses with all problems at once. */
+function inputReader<App>(row: AnyRow<App>, compile: ReturnType<typeof createValidators>): Reader<App> {
+  const { params, query, body, list, file } = row.input
+  const check: Record<string, Validate> = {}
+  if (params) check.params = compile.parameters(params)
+  if (query) check.query = compile.parameters(query)
+  if (list) check.list = compile.parameters(listParameters(list))
+  if (body) check.body = row.consumes === 'form' ? compile.parameters(body) : compile.body(body)
+  return async (request, app) => {
+    const problems: Problem[] = []
+    const input: Record<string, unknown> = {}
+    if (check.params) {
+      input.params = request.params
+      problems.push(...check.params(input.params, 'path'))
+    }
+    if (check.query) {
+      input.query = { ...(request.query as object) }
+      problems.push(...check.query(input.query, 'query'))
+    }
+    if (check.list && list) {
+      const parsed = parseList(request.query as Record<string, unknown>, list, check.list)
+      input.list = parsed.list
+      problems.push(...parsed.problems)
+    }
+    if (check.body && !(row.bodyOptional && request.body === undefined)) {
+      input.body = request.body
+      problems.push(...check.body(input.body, 'body'))
+      if (row.check) problems.push(...unreported(problems, await row.check(request.body, app)))
+    }
+    if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+    if (file) input.file = await readUpload(request, file)
+    return input
+  }
+}
+
+/** What the schema already found wrong with a field need not be said twice. */
+function unreported(problems: Problem[], more: Problem[]): Problem[] {
+  const known = new Set(problems.map(({ path }) => path.join()))
+  return more.filter(({ path }) => !known.has(path.join()))
+}

@@ -1,0 +1,136 @@
+import { sql } from '../src/db/sql.ts'
+import type { TestApp } from './harness/app.ts'
+
+/** What the database says of everybody's rights, and what one request may have changed of it. */
+
+interface UserState {
+  admin: boolean
+  plano: string
+  ativo: boolean
+  email: string
+  email_verificado: boolean
+  senha_hash: string
+  desativado_em: string | null
+  mfa_ativado_em: string | null
+  criado_em: string
+  criado_por_id: number | null
+  grupos: number[]
+  diretas: number[]
+  efetivas: string[]
+}
+interface GroupState {
+  ativo: boolean
+  padrao: boolean
+  permissoes: string[]
+}
+export interface Snapshot {
+  usuarios: Record<number, UserState>
+  grupos: Record<number, GroupState>
+  permissoes: Record<number, { nome: string; padrao: boolean }>
+}
+
+export async function snapshotOf(db: TestApp['database']['pool']): Promise<Snapshot> {
+  return (await db.first<Snapshot>(sql`
+    select (select json_object_agg(u.id, json_build_object(
+              'admin', u.admin, 'plano', u.plano, 'ativo', u.ativo, 'email', u.email,
+              'email_verificado', u.email_verificado, 'senha_hash', u.senha_hash, 'desativado_em', u.desativado_em,
+              'mfa_ativado_em', u.mfa_ativado_em, 'criado_em', u.criado_em, 'criado_por_id', u.criado_por_id,
+              'grupos', array(select grupo_id from usuarios_grupos where usuario_id = u.id order by 1),
+              'diretas', array(select permissao_id from usuarios_permissoes where usuario_id = u.id order by 1),
+              'efetivas', array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+                                 where e.usuario_id = u.id order by 1)) order by u.id) from usuarios u) as usuarios,
+           (select json_object_agg(g.id, json_build_object('ativo', g.ativo, 'padrao', g.padrao,
+              'permissoes', array(select p.nome from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
+                                   where gp.grupo_id = g.id order by 1)) order by g.id) from grupos g) as grupos,
+           (select json_object_agg(p.id, json_build_object('nome', p.nome, 'padrao', p.padrao) order by p.id)
+              from permissoes p) as permissoes`)) as Snapshot
+}
+
+const within = (some: string[], held: Set<string>, more: string[] = []) =>
+  some.every((one) => held.has(one) || more.includes(one))
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Holds something that someone with `held` does not. */
+const above = (user: UserState, held: Set<string>) => user.admin || !within(user.efetivas, held)
+
+/** What no account may lose or gain by anybody but an administrator. */
+const FIXED = ['admin', 'plano', 'criado_em', 'criado_por_id', 'mfa_ativado_em'] as const
+const RIGHTS = ['ativo', 'desativado_em', 'grupos', 'diretas', 'efetivas'] as const
+
+/** Everything about a change that its maker, who is no administrator, may not have done. */
+export function violations(
+  before: Snapshot,
+  after: Snapshot,
+  attackerId: number,
+  powerful: boolean,
+): string[] {
+  const found: string[] = []
+  const held = new Set((before.usuarios[attackerId] as UserState).efetivas)
+  for (const [id, now] of Object.entries(after.usuarios)) {
+    const was = before.usuarios[Number(id)]
+    if (was === undefined)
+      found.push(...ofNew(now, held, attackerId, powerful).map((what) => `new user: ${what}`))
+    else
+      found.push(
+        ...ofUser(was, now, held, Number(id) === attackerId, powerful).map((what) => `user ${id}: ${what}`),
+      )
+  }
+  for (const [id, was] of Object.entries(before.usuarios))
+    if (after.usuarios[Number(id)] === undefined && (!powerful || above(was, held)))
+      found.push(`user ${id}: removed`)
+  found.push(...ofGroups(before, after, held, powerful))
+  for (const [id, was] of Object.entries(before.permissoes))
+    if (!same(was, after.permissoes[Number(id)]) && (was.padrao || !held.has(was.nome)))
+      found.push(`permission ${id}: changed`)
+  for (const [id, now] of Object.entries(after.permissoes))
+    if (before.permissoes[Number(id)] === undefined && (now.padrao || !powerful))
+      found.push(`permission ${id}: made`)
+  return found
+}
+
+function ofNew(now: UserState, held: Set<string>, attackerId: number, powerful: boolean): string[] {
+  const found: string[] = []
+  if (!powerful) found.push('made')
+  if (now.admin || now.plano !== 'basico') found.push('admin or plano')
+  if (now.email_verificado || now.mfa_ativado_em !== null) found.push('verified')
+  if (now.criado_por_id !== attackerId) found.push('maker')
+  if (!within(now.efetivas, held)) found.push('holds more than its maker')
+  return found
+}
+
+function ofUser(
+  was: UserState,
+  now: UserState,
+  held: Set<string>,
+  self: boolean,
+  powerful: boolean,
+): string[] {
+  const found: string[] = FIXED.filter((field) => !same(was[field], now[field]))
+  if (now.email_verificado && !was.email_verificado) found.push('email_verificado')
+  if (!within(now.efetivas, self ? new Set() : held, was.efetivas)) found.push('rights grew')
+  if (self) {
+    if (now.email !== was.email) found.push('own email without proof')
+    if (!powerful) found.push(...RIGHTS.filter((field) => !same(was[field], now[field])))
+  } else if (!powerful || above(was, held)) {
+    const mayNot = [...RIGHTS, 'email', 'senha_hash', 'email_verificado'] as const
+    found.push(...mayNot.filter((field) => !same(was[field], now[field])))
+  }
+  return found
+}
+
+function ofGroups(before: Snapshot, after: Snapshot, held: Set<string>, powerful: boolean): string[] {
+  const found: string[] = []
+  for (const [id, now] of Object.entries(after.grupos)) {
+    const was = before.grupos[Number(id)]
+    if (was === undefined) {
+      if (!powerful || now.padrao || !within(now.permissoes, held)) found.push(`new group ${id}`)
+    } else if (!same(was, now)) {
+      const mine = powerful && within(was.permissoes, held) && within(now.permissoes, held)
+      if (!mine || was.padrao !== now.padrao) found.push(`group ${id}: changed`)
+    }
+  }
+  for (const [id, was] of Object.entries(before.grupos))
+    if (after.grupos[Number(id)] === undefined && (!powerful || was.padrao || !within(was.permissoes, held)))
+      found.push(`group ${id}: removed`)
+  return found
+}
