@@ -1,15 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildService } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { migrate, readMigrations } from '../src/db/migrate.ts'
-import { createPool } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
-import { seed } from '../src/domain/seed.ts'
-import { createLogger } from '../src/logging.ts'
+import { benchService, PASSWORD } from './service.ts'
 
 /**
  * Does the time of an answer tell whether an account exists? Medians over many tries, the kinds taken in turn so that the
@@ -17,24 +7,8 @@ import { createLogger } from '../src/logging.ts'
  */
 const TRIES = Number(process.argv[2] ?? 500)
 const MAX_DIFFERENCE_MS = 5
-const PASSWORD = 'Senha#Boa1'
 
-const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
-const postgres = await startEmbedded({ dataDir: join(dataDir, 'data'), report: () => {} })
-const connection = { ...postgres.connection, ssl: false }
-await migrate(connection, await readMigrations())
-const db = createPool({ connection })
-const { server, app } = await buildService({
-  config: readConfig({ DATA_DIR: dataDir }),
-  dataKey: randomBytes(32),
-  masterKey: 'a master key',
-  mailTransport: { send: async () => {} },
-  db,
-  clock: { now: () => new Date() },
-  log: createLogger('silent'),
-  listener: {},
-})
-await seed(app, { email: 'existente@bench.local', password: PASSWORD })
+const { db, server, close } = await benchService('existente@bench.local')
 await db.run(sql`
   insert into usuarios (nome, email, senha_hash, desativado_em)
   select 'Inativa', 'inativa@bench.local', senha_hash, now() from usuarios`)
@@ -103,8 +77,5 @@ console.log(
   `${TRIES} tries each; medians at most ${worst.toFixed(2)} ms apart (allowed: ${MAX_DIFFERENCE_MS})`,
 )
 
-await server.close()
-await db.end()
-await postgres.stop()
-await rm(dataDir, { recursive: true, force: true })
+await close()
 process.exit(worst < MAX_DIFFERENCE_MS ? 0 : 1)

@@ -1,15 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildService } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { migrate, readMigrations } from '../src/db/migrate.ts'
-import { createPool } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
-import { seed } from '../src/domain/seed.ts'
-import { createLogger } from '../src/logging.ts'
+import { benchService } from './service.ts'
 
 /**
  * Many tabs of many people refresh at the same moment: is anybody logged out, does every session stay one chain?
@@ -20,22 +10,7 @@ const TIMES = Number(process.argv[3] ?? 20)
 /** Sessions in hand at once, each with all its refreshes: beyond 200 requests waiting the service answers 503. */
 const AT_ONCE = Math.max(1, Math.floor(200 / TIMES))
 
-const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
-const postgres = await startEmbedded({ dataDir: join(dataDir, 'data'), report: () => {} })
-const connection = { ...postgres.connection, ssl: false }
-await migrate(connection, await readMigrations())
-const db = createPool({ connection })
-const { server, app } = await buildService({
-  config: readConfig({ DATA_DIR: dataDir }),
-  dataKey: randomBytes(32),
-  masterKey: 'a master key',
-  mailTransport: { send: async () => {} },
-  db,
-  clock: { now: () => new Date() },
-  log: createLogger('silent'),
-  listener: {},
-})
-await seed(app, { email: 'ana@bench.local', password: 'Senha#Boa1' })
+const { db, server, close } = await benchService('ana@bench.local')
 await db.run(sql`
   with s as (
     insert into sessoes (id, usuario_id, criado_em, expira_em)
@@ -84,9 +59,6 @@ console.log(`sessions logged out: ${encerradas} (allowed: 0)`)
 console.log(`sessions with different answers: ${forked} (allowed: 0)`)
 console.log(`live chains: ${vivas} (needed: ${SESSIONS})`)
 
-await server.close()
-await db.end()
-await postgres.stop()
-await rm(dataDir, { recursive: true, force: true })
+await close()
 const good = encerradas === 0 && forked === 0 && vivas === SESSIONS && statuses.get(200) === SESSIONS * TIMES
 process.exit(good ? 0 : 1)

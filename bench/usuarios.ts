@@ -1,19 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildService } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
 import { fromListQueryA } from '../src/contracts/a/usuarios.shapes.ts'
 import type { Db } from '../src/db/db.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { migrate, readMigrations } from '../src/db/migrate.ts'
-import { createPool } from '../src/db/pool.ts'
 import { Sql, sql } from '../src/db/sql.ts'
-import { seed } from '../src/domain/seed.ts'
 import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../src/domain/usuarios/lista.ts'
 import { parseFilters } from '../src/http/filters.ts'
-import { createLogger } from '../src/logging.ts'
+import { benchService } from './service.ts'
 
 /**
  * How long does PostgreSQL take for a page of 100,000 users? The statements are those that the service itself sends,
@@ -24,22 +14,7 @@ const RUNS = 5
 const MAX_MS = 20
 const SIZE = 50
 
-const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
-const postgres = await startEmbedded({ dataDir: join(dataDir, 'data'), report: () => {} })
-const connection = { ...postgres.connection, ssl: false }
-await migrate(connection, await readMigrations())
-const db = createPool({ connection, statementTimeoutMs: 300_000 })
-const { server, app } = await buildService({
-  config: readConfig({ DATA_DIR: dataDir }),
-  dataKey: randomBytes(32),
-  masterKey: 'a master key',
-  mailTransport: { send: async () => {} },
-  db,
-  clock: { now: () => new Date() },
-  log: createLogger('silent'),
-  listener: {},
-})
-await seed(app, { email: 'admin@bench.local', password: 'Senha#Boa1' })
+const { db, close } = await benchService('admin@bench.local', { statementTimeoutMs: 300_000 })
 
 const FIRST = [
   'João',
@@ -348,8 +323,5 @@ console.log('last page:')
 for (const query of LAST_PAGES) await report(query)
 console.log(`slowest page 1: ${worst.toFixed(1)} ms (allowed: ${MAX_MS})`)
 
-await server.close()
-await db.end()
-await postgres.stop()
-await rm(dataDir, { recursive: true, force: true })
+await close()
 process.exit(worst <= MAX_MS ? 0 : 1)
