@@ -15,7 +15,7 @@ import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
-import { createPasswords } from './domain/sessoes/passwords.ts'
+import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
 import { AppError } from './errors/catalogue.ts'
 import { forwardedSecurity, trustedProxies } from './http/forwarded.ts'
@@ -32,6 +32,8 @@ export interface Parts {
   dataKey: Buffer
   masterKey: string
   mailTransport: MailTransport
+  /** Hashing at another cost than the service's own, for tests. */
+  passwords?: Passwords
   db: Pool
   clock: Clock
   log: Logger
@@ -65,7 +67,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     db,
     clock,
     cipher,
-    passwords: createPasswords(),
+    passwords: parts.passwords ?? createPasswords(),
     passwordPolicy: { refuseCommon: config.ambiente === 'production' },
     masterKey: createMasterKey(parts.masterKey),
     lockout: createLockout(createKeyedHash(dataKey, 'conta')),

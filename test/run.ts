@@ -9,7 +9,7 @@ import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
 import { seed } from '../src/domain/seed.ts'
 import { createPasswords } from '../src/domain/sessoes/passwords.ts'
-import { ADMIN_EMAIL, PASSWORD } from './harness/app.ts'
+import { ADMIN_EMAIL, CHEAP_HASHING, PASSWORD } from './harness/app.ts'
 import type { TestServer } from './harness/database.ts'
 import { compareLedger } from './harness/ledger-check.ts'
 
@@ -36,7 +36,13 @@ try {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, VIGIA_TEST_SERVER: JSON.stringify(server), VIGIA_TEST_LEDGER: ledgerFile },
+      env: {
+        ...process.env,
+        VIGIA_TEST_SERVER: JSON.stringify(server),
+        VIGIA_TEST_LEDGER: ledgerFile,
+        // Every file is a process that reads the same modules; node keeps them compiled there.
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vigia-test'),
+      },
     },
   )
   const [code] = await once(runner, 'exit')
@@ -56,7 +62,7 @@ async function prepareTemplate(): Promise<TestServer> {
   const clock = { now: () => new Date() }
   const passwordPolicy = { refuseCommon: false }
   await seed(
-    { db, passwords: createPasswords(), passwordPolicy, clock },
+    { db, passwords: createPasswords({ cost: CHEAP_HASHING }), passwordPolicy, clock },
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   await db.end()

@@ -7,6 +7,7 @@ import { buildService, type Service } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { Mail } from '../../src/domain/emails/mail.ts'
+import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
 import { insertSessao } from '../../src/domain/sessoes/sessoes.sql.ts'
 import { createLogger } from '../../src/logging.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -14,6 +15,8 @@ import { keepLedger } from './ledger.ts'
 
 /** Every account of the tests has this password; its hash is in the template. */
 export const PASSWORD = 'Senha#Boa1'
+/** Thousands of logins would be nothing but hashing; `test/domain/sessoes/passwords.test.ts` has the real cost. */
+export const CHEAP_HASHING = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
 export const MASTER_KEY = 'a chave mestra dos testes, bem comprida'
 export const ADMIN_EMAIL = 'admin@teste.local'
 
@@ -92,6 +95,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     config: readConfig({ DATA_DIR: tmpdir(), ...env }),
     dataKey,
     masterKey: MASTER_KEY,
+    passwords: createPasswords({ cost: CHEAP_HASHING }),
     mailTransport: {
       async send(mail) {
         mails.push(mail)

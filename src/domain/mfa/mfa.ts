@@ -63,9 +63,10 @@ export async function disableMfa(
 ): Promise<void> {
   const { email, origin } = caller
   if (!(await findMfa(app.db, caller.id))?.mfa_ativado_em) throw new AppError('CONFLICT')
-  const { usuario, attempt } = await checkPassword(app, { email, senha }, origin, 'INVALID_CURRENT_PASSWORD')
-  if (!(await acceptCode(app, caller.id, code)))
-    throw await refuse(app, usuario, attempt, origin, invalid('body', ['code'], 'INVALID_CODE', {}))
+  await checkPassword(app, { email, senha }, origin, 'INVALID_CURRENT_PASSWORD', async (usuario, attempt) => {
+    if (!(await acceptCode(app, caller.id, code)))
+      throw await refuse(app, usuario, attempt, origin, invalid('body', ['code'], 'INVALID_CODE', {}))
+  })
   await app.db.transaction(async (tx) => {
     if ((await removeMfa(tx, caller.id)) === 0) throw new AppError('CONFLICT')
     await app.auditoria.record(tx, { acao: 'mfa.desativado', ...byCaller(caller) })

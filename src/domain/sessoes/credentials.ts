@@ -17,11 +17,15 @@ export async function checkPassword(
   { email, senha }: { email: string; senha: string },
   origin: Origin,
   refusal: 'INVALID_CREDENTIALS' | 'INVALID_CURRENT_PASSWORD',
+  /** What else must be right, such as a second factor: in the same turn, so that its failures are counted in time, too. */
+  alsoCheck: (usuario: Credentials, attempt: Attempt) => Promise<void> = async () => {},
 ): Promise<{ usuario: Credentials; attempt: Attempt }> {
   const attempt = app.lockout.attempt(email, origin)
-  const usuario = await app.passwords.turn((verify) =>
-    verifyCounted(app, verify, email, senha, attempt, origin, refusal),
-  )
+  const usuario = await app.passwords.turn(async (verify) => {
+    const checked = await verifyCounted(app, verify, email, senha, attempt, origin, refusal)
+    await alsoCheck(checked, attempt)
+    return checked
+  })
   return { usuario, attempt }
 }
 

@@ -24,9 +24,16 @@ type Needs = Pick<
 >
 
 export async function login(app: Needs, input: LoginInput, origin: Origin): Promise<TokenPair> {
-  const { usuario, attempt } = await checkPassword(app, input, origin, 'INVALID_CREDENTIALS')
-  if (!usuario.ativo) throw new AppError('ACCOUNT_INACTIVE')
-  if (usuario.mfa_ativo) await checkSecondFactor(app, usuario, input.mfa_code, attempt, origin)
+  const { usuario, attempt } = await checkPassword(
+    app,
+    input,
+    origin,
+    'INVALID_CREDENTIALS',
+    async (known, itsAttempt) => {
+      if (!known.ativo) throw new AppError('ACCOUNT_INACTIVE')
+      if (known.mfa_ativo) await checkSecondFactor(app, known, input.mfa_code, itsAttempt, origin)
+    },
+  )
   return openSession(app, usuario, input, attempt, origin)
 }
 

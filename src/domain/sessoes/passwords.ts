@@ -1,8 +1,9 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { createLimiter } from '../../limiter.ts'
 
-/** OWASP's argon2id parameters: 19 MiB, 2 passes, 1 lane. */
-const ARGON2ID = { algorithm: 2 as Algorithm, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const ARGON2ID = 2 as Algorithm
+/** OWASP's parameters for argon2id: 19 MiB, 2 passes, 1 lane. */
+const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** With no hash to compare (no such account) it takes as long and answers false. */
 export type Verify = (senha: string, senhaHash: string | null) => Promise<boolean>
@@ -17,16 +18,17 @@ export interface Passwords {
 }
 
 /** Hashing runs on libuv's threads; at most `concurrent` at once and `waiting` in line, so that logins cannot starve the rest. */
-export function createPasswords({ concurrent = 2, waiting = 500 } = {}): Passwords {
+export function createPasswords({ concurrent = 2, waiting = 500, cost = COST } = {}): Passwords {
+  const options = { algorithm: ARGON2ID, ...cost }
   const limited = createLimiter(concurrent, waiting)
-  const nobody = hash('a password that nobody has', ARGON2ID)
+  const nobody = hash('a password that nobody has', options)
   nobody.catch(() => {})
   const verifyNow: Verify = async (senha, senhaHash) => {
     const matches = await verify(senhaHash ?? (await nobody), senha.normalize('NFC'))
     return matches && senhaHash !== null
   }
   return {
-    hash: (senha) => limited(() => hash(senha.normalize('NFC'), ARGON2ID)),
+    hash: (senha) => limited(() => hash(senha.normalize('NFC'), options)),
     turn: (work) => limited(() => work(verifyNow)),
   }
 }
