@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onSignal } from '../src/commands/signals.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
@@ -21,6 +22,8 @@ const dir = await mkdtemp(join(tmpdir(), 'vigia-test-'))
 await chmod(dir, 0o711)
 const ledgerFile = join(dir, 'ledger.txt')
 let exitCode = 1
+// Interrupted, it takes its database with it.
+onSignal(() => process.exit(1))
 
 const postgres = await startEmbedded({
   dataDir: dir,
