@@ -34,5 +34,3 @@ export const ProseText = (options: { maxLength: number; description?: string }) 
     ...options,
   })
 export const Ids = Type.Array(Id, { maxItems: 500 })
-/** Flags in a query string. */
-export const Flag = Type.Boolean()

@@ -185,7 +185,7 @@ describe('what is no photo is refused', () => {
       const before = process.memoryUsage.rss()
       const start = performance.now()
       for (let i = 0; i < 5; i++) await refused(content)
-      assert.ok(performance.now() - start < 2000)
+      assert.ok(performance.now() - start < 10_000)
       assert.ok(process.memoryUsage.rss() - before < 200e6)
     })
 

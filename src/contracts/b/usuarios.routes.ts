@@ -288,7 +288,7 @@ export const usuariosRoutesB = [
     errors: [],
     async handle({ query }, app) {
       const { periodo, agrupar_por } = query
-      return toEstatisticas(await userStatistics(app, periodo, agrupar_por ?? null), periodo, agrupar_por)
+      return toEstatisticas(await userStatistics(app, periodo, agrupar_por ?? null), periodo)
     },
   }),
   route({

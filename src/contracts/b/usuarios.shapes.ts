@@ -240,8 +240,8 @@ export const EstatisticasDeUsuarios = Type.Object(
   { title: 'EstatisticasDeUsuarios' },
 )
 
-export function toEstatisticas(estatisticas: Estatisticas, nome: string, agrupar_por: string | undefined) {
-  const { contagens, acessos, inicio, fim, por_grupo, por_estado, agrupado } = estatisticas
+export function toEstatisticas(estatisticas: Estatisticas, nome: string) {
+  const { contagens, acessos, inicio, fim, por_grupo, por_estado, por_departamento } = estatisticas
   const counters = (groups: { nome: string; total: number }[]) =>
     Object.fromEntries(groups.map(({ nome: key, total }) => [key, total]))
   return {
@@ -252,7 +252,7 @@ export function toEstatisticas(estatisticas: Estatisticas, nome: string, agrupar
     novos_usuarios_periodo: contagens.novos_usuarios_periodo,
     por_grupo: counters(por_grupo),
     por_estado: counters(por_estado),
-    ...(agrupar_por === 'departamento' && agrupado && { por_departamento: counters(agrupado) }),
+    ...(por_departamento && { por_departamento: counters(por_departamento) }),
     acessos: { logins: acessos.logins, usuarios_distintos: acessos.usuarios_distintos },
     seguranca: {
       mfa_habilitado: contagens.mfa_habilitado,

@@ -1,6 +1,6 @@
-import { type Caller, holds } from '../../caller.ts'
+import type { Caller } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
-import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
+import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { Permission } from '../../permissions.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
@@ -97,6 +97,8 @@ export async function changeUsuario(
   caller: Caller,
   id: number,
   change: AlteracaoDeUsuario | RightsChange,
+  /** What is told to be wrong when the last administrator would go; the changed field unless stated. */
+  blame?: { at: 'body' | 'path'; field: string },
 ): Promise<Alterado> {
   const told: AlteracaoDeUsuario = typeof change === 'function' ? {} : change
   await refuseInvalid(app, id, told)
@@ -120,7 +122,8 @@ export async function changeUsuario(
     }
     const relogin = await endSessions(tx, caller, id, sent, changed, now)
     const demoting = changed.find((field) => DEMOTING.includes(field))
-    if (demoting !== undefined) await assertAdministradorRemains(tx, 'body', demoting)
+    if (demoting !== undefined)
+      await assertAdministradorRemains(tx, blame?.at ?? 'body', blame?.field ?? demoting)
     const usuario = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
     if (changed.length > 0)
       await app.auditoria.record(tx, {
@@ -251,14 +254,6 @@ function auditDetails(sent: AlteracaoDeUsuario, changed: Field[]): Record<string
 
 /** Deactivation and reactivation by their own routes: the same change, and nothing when it is already so. */
 export async function setAtivo(app: Needs, caller: Caller, id: number, ativo: boolean): Promise<void> {
-  if (!ativo && !holds(caller, 'usuarios.deletar'))
-    throw new AppError('PERMISSION_DENIED', { required_permission: 'usuarios.deletar' })
-  try {
-    await changeUsuario(app, caller, id, { ativo })
-  } catch (error) {
-    // The route has no body to blame.
-    if (error instanceof AppError && error.is('VALIDATION_ERROR'))
-      throw invalid('path', ['id'], 'LAST_ADMIN', {})
-    throw error
-  }
+  // Their routes have no body to blame.
+  await changeUsuario(app, caller, id, { ativo }, { at: 'path', field: 'id' })
 }

@@ -22,7 +22,8 @@ export interface Estatisticas {
   acessos: Acessos
   por_grupo: Grupo[]
   por_estado: Grupo[]
-  agrupado: Grupo[] | null
+  /** States and groups are always counted; departments when asked for. */
+  por_departamento: Grupo[] | null
 }
 
 const DAY_MS = 86_400_000
@@ -41,13 +42,8 @@ export async function userStatistics(
     countByGrupo(db),
     countByEstado(db),
   ])
-  const groupings = {
-    estado: async () => por_estado,
-    grupo: async () => por_grupo,
-    departamento: () => countByDepartamento(db),
-  }
-  const agrupado = agrupar_por === null ? null : await groupings[agrupar_por]()
-  return { inicio, fim, contagens, acessos, por_grupo, por_estado, agrupado }
+  const por_departamento = agrupar_por === 'departamento' ? await countByDepartamento(db) : null
+  return { inicio, fim, contagens, acessos, por_grupo, por_estado, por_departamento }
 }
 
 /** The month is the calendar's in Brasília; UTC-3 all year since 2019. */

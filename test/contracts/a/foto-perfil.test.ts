@@ -233,13 +233,12 @@ describe('POST /usuarios/{id}/foto-perfil', () => {
   it('answers 20 uploads at once, and the service meanwhile', async () => {
     const person = await t.person()
     const large = await picture('jpeg', 2000, 1500)
-    let slowest = 0
+    let meanwhile = 0
     let answered = false
     const watch = (async () => {
       while (!answered) {
-        const start = performance.now()
         assert.equal((await t.anonymous.get('/health')).status, 200)
-        slowest = Math.max(slowest, performance.now() - start)
+        if (!answered) meanwhile++
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })()
@@ -251,7 +250,7 @@ describe('POST /usuarios/{id}/foto-perfil', () => {
     const { 200: done = 0, 503: busy = 0 } = tally(answers)
     assert.equal(done + busy, 20, JSON.stringify(tally(answers)))
     assert.ok(done >= 1)
-    assert.ok(slowest < 1000, `${slowest} ms`)
+    assert.ok(meanwhile >= 5, `the service answered ${meanwhile} times while pictures were decoded`)
     assert.notEqual(await stored(person.id), null)
   })
 
