@@ -116,6 +116,24 @@ create table migracoes (
   constraint migracoes__pk PRIMARY KEY (nome)
 );
 
+create table noticias (
+  id integer generated always as identity not null,
+  titulo text not null,
+  resumo text,
+  conteudo text not null,
+  fonte text,
+  url text,
+  publicado_em timestamp with time zone not null,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  titulo_busca text generated always as (plain(titulo)) stored not null,
+  resumo_busca text generated always as (plain(resumo)) stored,
+  conteudo_busca text generated always as (plain(conteudo)) stored not null,
+  fonte_busca text generated always as (plain(fonte)) stored,
+  constraint noticias__pk PRIMARY KEY (id),
+  constraint noticias__url__http CHECK (url ~* '^https?://'::text)
+);
+
 create table origens_conhecidas (
   conta bytea not null,
   origem text not null,
@@ -263,6 +281,11 @@ CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btre
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
+CREATE INDEX noticias__conteudo_trigramas ON public.noticias USING gin (conteudo_busca gin_trgm_ops);
+CREATE INDEX noticias__fonte_trigramas ON public.noticias USING gin (fonte_busca gin_trgm_ops);
+CREATE INDEX noticias__publicado_em ON public.noticias USING btree (publicado_em, id);
+CREATE INDEX noticias__resumo_trigramas ON public.noticias USING gin (resumo_busca gin_trgm_ops);
+CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_busca gin_trgm_ops);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);

@@ -80,6 +80,13 @@ const ACCESS = `
   POST   /grupos/{id}/permissoes/{permissao_id}         grupos.editar
   DELETE /grupos/{id}/permissoes/{permissao_id}         grupos.editar
 
+  GET    /noticias                                      noticias.listar
+  POST   /noticias                                      noticias.criar
+  GET    /noticias/{id}                                 noticias.listar
+  PUT    /noticias/{id}                                 noticias.editar
+  PATCH  /noticias/{id}                                 noticias.editar
+  DELETE /noticias/{id}                                 noticias.deletar
+
   GET    /health                                        anyone
   GET    /health/detailed                               anyone
   GET    /openapi.json                                  anyone

@@ -8,6 +8,7 @@ import {
   type Operator,
   operatorsOf,
 } from '../filter.ts'
+import { isCalendarDate, isMoment } from './dates.ts'
 import { MAX_PROBLEMS } from './validation.ts'
 
 /** Bounds of the JSON form, so that a query string cannot become an expensive condition. */
@@ -209,17 +210,8 @@ const BOOLEANS = new Map<unknown, boolean>([
 const isNumeric = (value: unknown, form: RegExp) =>
   (typeof value === 'number' || typeof value === 'string') && form.test(String(value))
 
-/** Only real dates in one spelling: PostgreSQL itself would accept `today` and `infinity`. */
-export function isCalendarDate(text: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) || text.startsWith('0000')) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
 /** A date alone is the first moment of that day in Brazil, whatever zone the database server is set to. */
 function toMoment(text: string): string | null {
   if (isCalendarDate(text)) return `${text} 00:00 America/Sao_Paulo`
-  const [, date = ''] =
-    /^([0-9-]{10})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.exec(text) ?? []
-  return isCalendarDate(date) && !Number.isNaN(Date.parse(text)) ? text : null
+  return isMoment(text) ? text : null
 }

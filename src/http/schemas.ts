@@ -33,4 +33,12 @@ export const ProseText = (options: { maxLength: number; description?: string }) 
     minLength: 1,
     ...options,
   })
+/** An address that a reader may follow: absolute, http or https, and no `user@` that would disguise the host. */
+export const HttpUrl = (options: { maxLength: number; description?: string }) =>
+  Type.String({
+    pattern:
+      '^[Hh][Tt][Tt][Pp][Ss]?://(?:[\\p{L}\\p{M}\\p{N}._~-]+|\\[[0-9A-Fa-f:.]+\\])(?::\\d{1,5})?(?:[/?#][^\\s\\p{C}"<>\\\\]*)?$',
+    'x-format': 'http-url',
+    ...options,
+  })
 export const Ids = Type.Array(Id, { maxItems: 500 })

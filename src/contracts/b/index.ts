@@ -6,6 +6,7 @@ import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
 import { healthRoutesB } from './health.routes.ts'
+import { noticiasRoutesB } from './noticias.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
 
@@ -23,6 +24,7 @@ export const contractB: Contract<App> = {
     ...usuariosRoutesB,
     ...gruposRoutesB,
     ...permissoesRoutesB,
+    ...noticiasRoutesB,
     ...auditoriaRoutesB,
   ]),
   renderError: envelopeError,

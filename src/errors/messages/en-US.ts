@@ -81,5 +81,6 @@ export const enUS: Messages = {
     text: 'text without null characters',
     phone: '(99) 99999-9999',
     'group-name': 'lower-case letters, digits, dot, hyphen or underscore, no spaces',
+    'http-url': 'absolute http:// or https:// address',
   },
 }

@@ -81,5 +81,6 @@ export const esES: Messages = {
     text: 'texto sin caracteres nulos',
     phone: '(99) 99999-9999',
     'group-name': 'minúsculas, cifras, punto, guion o guion bajo, sin espacios',
+    'http-url': 'dirección absoluta http:// o https://',
   },
 }

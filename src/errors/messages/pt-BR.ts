@@ -80,5 +80,6 @@ export const ptBR: Messages = {
     text: 'texto sem caracteres nulos',
     phone: '(99) 99999-9999',
     'group-name': 'minúsculas, algarismos, ponto, hífen ou sublinhado, sem espaços',
+    'http-url': 'endereço absoluto http:// ou https://',
   },
 }

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import {
+  changeNoticia,
+  createNoticia,
+  getNoticia,
+  NOTICIAS_LIST,
+  pageOfNoticias,
+  removeNoticia,
+} from '../../domain/noticias/noticias.ts'
+import { requires } from '../../http/access.ts'
+import { NoContent } from '../../http/route.ts'
+import { Id } from '../../http/schemas.ts'
+import { route } from '../route.ts'
+import { envelope } from './envelope.ts'
+import {
+  AlterarNoticia,
+  CriarNoticia,
+  fromAlterarNoticia,
+  fromCriarNoticia,
+  ListaDeNoticias,
+  Noticia,
+  toNoticia,
+} from './noticias.shapes.ts'
+
+const tag = 'Notícias'
+const NoticiaPath = Type.Object({ id: Id })
+
+export const noticiasRoutesB = [
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/noticias',
+    summary: 'Listar notícias',
+    tag,
+    access: requires('noticias.listar'),
+    input: { list: NOTICIAS_LIST },
+    replies: { 200: ListaDeNoticias },
+    errors: [],
+    async handle({ list, request }, app) {
+      const page = await pageOfNoticias(app, list)
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toNoticia) }
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'POST',
+    path: '/api/v1/noticias',
+    summary: 'Publicar uma notícia',
+    tag,
+    access: requires('noticias.criar'),
+    input: { body: CriarNoticia },
+    replies: { 201: Noticia },
+    errors: [],
+    async handle({ body, caller, reply }, app) {
+      const noticia = await createNoticia(app, caller, fromCriarNoticia(body))
+      reply.code(201)
+      return toNoticia(noticia)
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/noticias/{id}',
+    summary: 'Ler uma notícia',
+    tag,
+    access: requires('noticias.listar'),
+    input: { params: NoticiaPath },
+    replies: { 200: Noticia },
+    errors: ['NOT_FOUND'],
+    async handle({ params }, app) {
+      return toNoticia(await getNoticia(app, params.id))
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'PUT',
+    path: '/api/v1/noticias/{id}',
+    summary: 'Alterar uma notícia',
+    tag,
+    access: requires('noticias.editar'),
+    input: { params: NoticiaPath, body: AlterarNoticia },
+    replies: { 200: Noticia },
+    errors: ['NOT_FOUND'],
+    async handle({ params, body, caller }, app) {
+      return toNoticia(await changeNoticia(app, caller, params.id, fromAlterarNoticia(body)))
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'DELETE',
+    path: '/api/v1/noticias/{id}',
+    summary: 'Excluir uma notícia',
+    tag,
+    access: requires('noticias.deletar'),
+    input: { params: NoticiaPath },
+    replies: { 204: NoContent },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      await removeNoticia(app, caller, params.id)
+      reply.code(204)
+    },
+  }),
+]

@@ -1,0 +1,95 @@
+import type { Db } from '../../db/db.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { type Columns, limit, orderBy, where } from '../../db/where.ts'
+import type { ListQuery } from '../../filter.ts'
+
+export interface NoticiaRow {
+  id: number
+  titulo: string
+  resumo: string | null
+  conteudo: string
+  fonte: string | null
+  url: string | null
+  publicado_em: Date
+  criado_em: Date
+  atualizado_em: Date
+}
+
+/** What people write; the rest is the service's. */
+export type NoticiaFields = Omit<NoticiaRow, 'id' | 'criado_em' | 'atualizado_em'>
+
+const NOTICIA: Sql = sql`
+  n.id, n.titulo, n.resumo, n.conteudo, n.fonte, n.url, n.publicado_em, n.criado_em, n.atualizado_em`
+
+const COLUMNS: Columns = {
+  fields: {
+    id: sql`n.id`,
+    titulo: sql`n.titulo`,
+    resumo: sql`n.resumo`,
+    conteudo: sql`n.conteudo`,
+    fonte: sql`n.fonte`,
+    url: sql`n.url`,
+    publicado_em: sql`n.publicado_em`,
+    criado_em: sql`n.criado_em`,
+    atualizado_em: sql`n.atualizado_em`,
+  },
+  plain: {
+    titulo: sql`n.titulo_busca`,
+    resumo: sql`n.resumo_busca`,
+    conteudo: sql`n.conteudo_busca`,
+    fonte: sql`n.fonte_busca`,
+  },
+  required: new Set(['id', 'titulo', 'publicado_em', 'criado_em', 'atualizado_em']),
+  search: (text) => sql`
+    (n.titulo_busca like plain(${text}) or n.resumo_busca like plain(${text})
+      or n.conteudo_busca like plain(${text}) or n.fonte_busca like plain(${text}))`,
+}
+
+export function listNoticias(db: Db, list: ListQuery): Promise<NoticiaRow[]> {
+  return db.rows(sql`
+    select ${NOTICIA} from noticias n where ${where(list.filter, COLUMNS)}
+    ${orderBy(list, COLUMNS, sql`n.id`)} ${limit(list)}`)
+}
+
+export async function countNoticias(db: Db, list: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from noticias n where ${where(list.filter, COLUMNS)}`)
+  return row?.total ?? 0
+}
+
+export function findNoticia(db: Db, id: number): Promise<NoticiaRow | null> {
+  return db.first(sql`select ${NOTICIA} from noticias n where n.id = ${id}`)
+}
+
+/** Held until the end of the transaction: changes of one item happen one after the other. */
+export function findNoticiaForUpdate(db: Db, id: number): Promise<NoticiaRow | null> {
+  return db.first(sql`select ${NOTICIA} from noticias n where n.id = ${id} for update`)
+}
+
+export async function insertNoticia(db: Db, noticia: NoticiaFields, now: Date): Promise<NoticiaRow> {
+  const row = await db.first<NoticiaRow>(sql`
+    insert into noticias as n (titulo, resumo, conteudo, fonte, url, publicado_em, criado_em, atualizado_em)
+    values (${noticia.titulo}, ${noticia.resumo}, ${noticia.conteudo}, ${noticia.fonte}, ${noticia.url},
+            ${noticia.publicado_em}, ${now}, ${now})
+    returning ${NOTICIA}`)
+  return row as NoticiaRow
+}
+
+export async function updateNoticia(
+  db: Db,
+  id: number,
+  noticia: NoticiaFields,
+  now: Date,
+): Promise<NoticiaRow> {
+  const row = await db.first<NoticiaRow>(sql`
+    update noticias n set titulo = ${noticia.titulo}, resumo = ${noticia.resumo}, conteudo = ${noticia.conteudo},
+                          fonte = ${noticia.fonte}, url = ${noticia.url}, publicado_em = ${noticia.publicado_em},
+                          atualizado_em = ${now}
+     where n.id = ${id}
+    returning ${NOTICIA}`)
+  return row as NoticiaRow
+}
+
+export function deleteNoticia(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from noticias where id = ${id}`)
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '../../caller.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import {
+  countNoticias,
+  deleteNoticia,
+  findNoticia,
+  findNoticiaForUpdate,
+  insertNoticia,
+  listNoticias,
+  type NoticiaFields,
+  type NoticiaRow,
+  updateNoticia,
+} from './noticias.sql.ts'
+
+/** News for those who work with the cases. The audit says who changed which fields and keeps none of their text. */
+
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
+
+export const NOTICIAS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    titulo: { type: 'text', plain: 'like' },
+    resumo: { type: 'text', plain: 'like' },
+    conteudo: { type: 'text', plain: 'like', operators: ['like'] },
+    fonte: { type: 'text', plain: 'like' },
+    url: { type: 'text' },
+    publicado_em: { type: 'datetime' },
+    criado_em: { type: 'datetime' },
+    atualizado_em: { type: 'datetime' },
+  },
+  sortable: ['id', 'titulo', 'fonte', 'publicado_em', 'criado_em', 'atualizado_em'],
+  defaultSort: { field: 'publicado_em', order: 'desc' },
+}
+
+/** Published now unless it says when. */
+export type NewNoticia = Omit<NoticiaFields, 'publicado_em'> & { publicado_em: Date | null }
+
+export async function pageOfNoticias({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<NoticiaRow>> {
+  const [items, total] = await Promise.all([listNoticias(db, list), countNoticias(db, list)])
+  return { items, total, page: list.page, size: list.size }
+}
+
+export async function getNoticia({ db }: Pick<App, 'db'>, id: number): Promise<NoticiaRow> {
+  return (await findNoticia(db, id)) ?? notFound()
+}
+
+export async function createNoticia(
+  { db, clock, auditoria }: Needs,
+  caller: Caller,
+  noticia: NewNoticia,
+): Promise<NoticiaRow> {
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const created = await insertNoticia(tx, { ...noticia, publicado_em: noticia.publicado_em ?? now }, now)
+    await auditoria.record(tx, { acao: 'noticia.criada', ...by(caller), ...about(created.id) })
+    return created
+  })
+}
+
+export async function changeNoticia(
+  { db, clock, auditoria }: Needs,
+  caller: Caller,
+  id: number,
+  change: Partial<NoticiaFields>,
+): Promise<NoticiaRow> {
+  return db.transaction(async (tx) => {
+    const noticia = (await findNoticiaForUpdate(tx, id)) ?? notFound()
+    const changed = await updateNoticia(tx, id, { ...noticia, ...change }, clock.now())
+    const detalhes = { campos: Object.keys(change) }
+    await auditoria.record(tx, { acao: 'noticia.alterada', ...by(caller), ...about(id), detalhes })
+    return changed
+  })
+}
+
+export async function removeNoticia({ db, auditoria }: Needs, caller: Caller, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    if ((await deleteNoticia(tx, id)) === 0) notFound()
+    await auditoria.record(tx, { acao: 'noticia.excluida', ...by(caller), ...about(id) })
+  })
+}
+
+const about = (id: number) => ({ recurso: 'noticia', recurso_id: id })
+
+function notFound(): never {
+  throw new AppError('NOT_FOUND')
+}
