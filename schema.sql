@@ -109,6 +109,15 @@ create table grupos_permissoes (
   constraint grupos_permissoes__pk PRIMARY KEY (grupo_id, permissao_id)
 );
 
+create table idempotencia (
+  usuario_id integer not null,
+  chave bytea not null,
+  pedido bytea not null,
+  resposta bytea,
+  criado_em timestamp with time zone not null,
+  constraint idempotencia__pk PRIMARY KEY (usuario_id, chave)
+);
+
 create table migracoes (
   nome text not null,
   checksum text not null,
@@ -264,6 +273,7 @@ alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
+alter table idempotencia add constraint idempotencia__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
 alter table sessoes add constraint sessoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table tokens_de_email add constraint tokens_de_email__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -281,6 +291,7 @@ CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btre
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
+CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);
 CREATE INDEX noticias__conteudo_trigramas ON public.noticias USING gin (conteudo_busca gin_trgm_ops);
 CREATE INDEX noticias__fonte_trigramas ON public.noticias USING gin (fonte_busca gin_trgm_ops);
 CREATE INDEX noticias__publicado_em ON public.noticias USING btree (publicado_em, id);

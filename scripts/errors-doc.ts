@@ -35,6 +35,7 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   INVALID_CODE: {},
   NOT_EDITABLE: {},
   INVALID_IMAGE: {},
+  IDEMPOTENCY_KEY_REUSED: {},
 }
 
 export function exampleText(code: ProblemCode, language: Language): string {

@@ -12,6 +12,7 @@ import { openKeyring } from './domain/chaves/chaves.ts'
 import { createCipher, createKeyedHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
+import { answerOnce } from './domain/idempotencia/idempotencia.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
@@ -75,6 +76,8 @@ export async function buildService(parts: Parts): Promise<Service> {
     accessTokens: createAccessTokens(keyring, config.publicUrl ?? 'vigia', clock),
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
+    idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
+    keyedRequests: createLimiter(4, 200),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
     images: createLimiter(2, 20),
     mailer: mailWorker,
@@ -97,6 +100,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     contracts,
     renderError: envelopeError,
     authenticate: (token, origin) => authenticate(app, token, origin),
+    answerOnce,
     slashMatters,
     collisions: COLLISIONS,
     clock,

@@ -18,6 +18,7 @@ const server = createServer({
   contracts: [],
   renderError: envelopeError,
   authenticate: async () => null,
+  answerOnce: async () => assert.fail('no route takes a key'),
   slashMatters: () => false,
   collisions: [],
   clock: { now: () => new Date() },

@@ -14,8 +14,9 @@ interface Operation {
   summary: string
   tags: string[]
   security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required: boolean }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: object }>
 }
 interface Document {
   openapi: string
@@ -164,13 +165,28 @@ describe('The OpenAPI document', () => {
     for (const operation of [put, remove])
       assert.deepEqual(forms(operation?.responses['422']).length, 2, operation?.operationId)
     assert.deepEqual(forms(get?.responses['200']), [])
-    const { parameters = [] } = remove as { parameters?: { name: string; required: boolean }[] }
+    const { parameters = [] } = remove as Operation
     assert.deepEqual(parameters.map(({ name, required }) => [name, required]).sort(), [
       ['force', false],
       ['id', true],
       ['motivo', false],
       ['transferir_para', false],
     ])
+  })
+
+  it('tells which operations take an Idempotency-Key, and what comes of it', () => {
+    const keyed = operations.filter(({ operation: { parameters = [] } }) =>
+      parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
+    )
+    assert.deepEqual(
+      keyed.map(({ name }) => name),
+      ['POST /api/v1/usuarios'],
+    )
+    for (const { operation } of keyed) {
+      assert.ok('409' in operation.responses)
+      assert.deepEqual(Object.keys(operation.responses['201']?.headers ?? {}), ['Idempotent-Replay'])
+      assert.ok(operation.parameters?.every(({ required }) => !required))
+    }
   })
 
   it('leaves nothing of the schema library in', () => {

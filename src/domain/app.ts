@@ -24,6 +24,13 @@ export interface App {
   refreshKey: KeyedHash
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
+  /** Tells requests and their keys apart (`Idempotency-Key`). */
+  idempotencyKey: KeyedHash
+  /**
+   * Requests with such a key hold a connection while they wait for a turn of hashing, and logins do the reverse: a part
+   * of the pool must stay out of their reach, or each would wait for the other.
+   */
+  keyedRequests: Limiter
   auditoria: Auditoria
   /** Pictures are decoded a few at a time: each may take 100 MB. */
   images: Limiter

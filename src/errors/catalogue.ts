@@ -81,13 +81,14 @@ export interface ProblemParams {
   INVALID_CODE: object
   NOT_EDITABLE: object
   INVALID_IMAGE: object
+  IDEMPOTENCY_KEY_REUSED: object
 }
 
 export type ProblemCode = keyof ProblemParams
 
 export type Problem = {
   [C in ProblemCode]: {
-    at: 'body' | 'query' | 'path'
+    at: 'body' | 'query' | 'path' | 'header'
     path: (string | number)[]
     code: C
     params: ProblemParams[C]

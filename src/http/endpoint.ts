@@ -4,6 +4,7 @@ import { type Caller, holds, type Origin } from '../caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import type { RenderError } from './errors.ts'
+import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
 import { originOf } from './origin.ts'
 import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
@@ -28,19 +29,27 @@ export interface Collision {
 export interface EndpointNeeds<App> {
   app: App
   authenticate: (accessToken: string, origin: Origin) => Promise<Caller | null>
+  answerOnce: AnswerOnce<App>
   compile: ReturnType<typeof createValidators>
 }
 
-type Reader<App> = (request: FastifyRequest, app: App) => Promise<Record<string, unknown>>
-type Prepared<App> = Candidate<App> & { read: Reader<App> }
+interface Reading {
+  input: Record<string, unknown>
+  /** What the schemas find wrong. */
+  problems: Problem[]
+  key: string | undefined
+}
+type Reader = (request: FastifyRequest) => Promise<Reading>
+type Prepared<App> = Candidate<App> & { read: Reader }
 
 /** One Fastify route for one method and path, whether one row answers there or several do. */
 export function toFastify<App>(
   candidates: Candidate<App>[],
   collision: Collision | null,
-  { app, authenticate, compile }: EndpointNeeds<App>,
+  { app, authenticate, answerOnce, compile }: EndpointNeeds<App>,
 ): RouteOptions {
   const prepared = candidates.map((one) => ({ ...one, read: inputReader(one.row, compile) }))
+  for (const { row } of prepared) refuseUnkeyable(row)
   const [first] = prepared as [Prepared<App>]
   const { method, path } = first.row
   if (prepared.length > 1 && collision === null)
@@ -68,8 +77,17 @@ export function toFastify<App>(
     handler: async (request, reply) => {
       const { row, renderError, read } = chosen(request)
       request.renderError = renderError
-      const input = await read(request, app)
-      const result = await row.handle({ ...input, caller: request.caller, request, reply } as never, app)
+      const reading = await read(request)
+      const answer = async (app: App) => {
+        await refuseProblems(row, reading, app)
+        return row.handle({ ...reading.input, caller: request.caller, request, reply } as never, app)
+      }
+      const { input, problems, key } = reading
+      // What only the domain sees is checked after the key: a repetition would find its own email in use.
+      const result =
+        key === undefined || problems.length > 0
+          ? await answer(app)
+          : await answerKeyed(row, { key, input }, { request, reply }, answer, { app, answerOnce })
       return send(row, reply, result, prepared.length > 1)
     },
   }
@@ -126,15 +144,16 @@ function refuseMediaType(row: AnyRow<never>, request: FastifyRequest): void {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** Reads and checks everything a row takes; refuses with all problems at once. */
-function inputReader<App>(row: AnyRow<App>, compile: ReturnType<typeof createValidators>): Reader<App> {
+/** Reads everything a row takes and checks it against the row's schemas. */
+function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValidators>): Reader {
   const { params, query, body, list, file } = row.input
   const check: Record<string, Validate> = {}
   if (params) check.params = compile.parameters(params)
   if (query) check.query = compile.parameters(query)
   if (list) check.list = compile.parameters(listParameters(list))
   if (body) check.body = row.consumes === 'form' ? compile.parameters(body) : compile.body(body)
-  return async (request, app) => {
+  if (row.idempotent) check.headers = compile.parameters(IdempotencyHeaders)
+  return async (request) => {
     const problems: Problem[] = []
     const input: Record<string, unknown> = {}
     if (check.params) {
@@ -153,12 +172,19 @@ function inputReader<App>(row: AnyRow<App>, compile: ReturnType<typeof createVal
     if (check.body && !(row.bodyOptional && request.body === undefined)) {
       input.body = request.body
       problems.push(...check.body(input.body, 'body'))
-      if (row.check) problems.push(...unreported(problems, await row.check(request.body, app)))
     }
-    if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
-    if (file) input.file = await readUpload(request, file)
-    return input
+    const key = row.idempotent && request.headers['idempotency-key']?.toString()
+    if (check.headers) problems.push(...check.headers({ 'Idempotency-Key': key }, 'header'))
+    if (file && problems.length === 0) input.file = await readUpload(request, file)
+    return { input, problems, key }
   }
+}
+
+/** All problems at once: those of the schemas and those that only the domain can see. */
+async function refuseProblems<App>(row: AnyRow<App>, { input, problems }: Reading, app: App): Promise<void> {
+  const more = row.check && 'body' in input ? await row.check(input.body, app) : []
+  const all = [...problems, ...unreported(problems, more)]
+  if (all.length > 0) throw new AppError('VALIDATION_ERROR', { problems: all })
 }
 
 /** What the schema already found wrong with a field need not be said twice. */

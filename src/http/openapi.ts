@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
+import { IdempotencyHeaders, REPLAY_HEADER } from './idempotency.ts'
 import { listSchema } from './paging.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
 import type { Contract } from './server.ts'
@@ -81,6 +82,7 @@ function operation(
   const parameters = [
     ...parametersOf(params, 'path', components),
     ...parametersOf(list ? listSchema(list) : query, 'query', components),
+    ...parametersOf(row.idempotent && IdempotencyHeaders, 'header', components),
   ]
   return {
     operationId: operationId(row),
@@ -102,12 +104,16 @@ function operation(
       ...Object.fromEntries(
         Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
           status,
-          reply(schema, row.produces, components),
+          { ...reply(schema, row.produces, components), ...(row.idempotent && { headers: REPLAY_HEADERS }) },
         ]),
       ),
       ...errorReplies(row, errorSchema, components),
     },
   }
+}
+
+const REPLAY_HEADERS = {
+  [REPLAY_HEADER]: { description: 'Só em uma resposta repetida', schema: { type: 'string', enum: ['true'] } },
 }
 
 interface Operation extends Json {
@@ -203,7 +209,11 @@ function errorReplies(
   return Object.fromEntries(replies)
 }
 
-function parametersOf(schema: TSchema | undefined, place: 'path' | 'query', components: Components): Json[] {
+function parametersOf(
+  schema: TSchema | undefined,
+  place: 'path' | 'query' | 'header',
+  components: Components,
+): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, TSchema>
     required?: string[]

@@ -67,6 +67,11 @@ export interface RouteRow<
   bodyLimit?: number
   /** Problems that only the domain can see, reported together with those of the schema; sees the body as it came. */
   check?(body: unknown, app: App): Promise<Problem[]>
+  /**
+   * Takes an `Idempotency-Key`: the handler then runs in one transaction with the key, and its answer is repeated, as
+   * `replay` leaves it. What it records before refusing is undone, too.
+   */
+  idempotent?: true | { replay(body: Static<R[keyof R & number]>): Static<R[keyof R & number]> }
   /** The body may be left out altogether. */
   bodyOptional?: true
   /** Open to callers who must change their password first; every other protected route is closed to them. */
@@ -100,6 +105,7 @@ export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
   if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
   if (input.params || input.query || input.body || input.list || input.file) errors.push('VALIDATION_ERROR')
+  if (row.idempotent) errors.push('VALIDATION_ERROR', 'CONFLICT')
   return errors
 }
 

@@ -45,6 +45,7 @@ export interface ServerOptions<App> extends ErrorAnswers {
   contracts: Contract<App>[]
   collisions: Collision[]
   authenticate: EndpointNeeds<App>['authenticate']
+  answerOnce: EndpointNeeds<App>['answerOnce']
   /** Where the path with and without a final slash are different routes; elsewhere the slash does not matter. */
   slashMatters: (method: string, path: string) => boolean
   fastify: FastifyServerOptions
@@ -97,7 +98,8 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
 }
 
 function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void {
-  const needs = { app: options.app, authenticate: options.authenticate, compile: createValidators() }
+  const { app, authenticate, answerOnce } = options
+  const needs = { app, authenticate, answerOnce, compile: createValidators() }
   const candidates = options.contracts.flatMap(({ name, rows, renderError }) =>
     rows.map((row) => ({ contract: name, row, renderError })),
   )

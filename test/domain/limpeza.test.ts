@@ -15,6 +15,7 @@ const tables = [
   'falhas_de_login',
   'bloqueios_de_login',
   'origens_conhecidas',
+  'idempotencia',
 ]
 
 async function counts(): Promise<Record<string, number>> {
@@ -23,7 +24,8 @@ async function counts(): Promise<Record<string, number>> {
            (select count(*) from tokens_de_email) as tokens_de_email,
            (select count(*) from falhas_de_login) as falhas_de_login,
            (select count(*) from bloqueios_de_login) as bloqueios_de_login,
-           (select count(*) from origens_conhecidas) as origens_conhecidas`)
+           (select count(*) from origens_conhecidas) as origens_conhecidas,
+           (select count(*) from idempotencia) as idempotencia`)
   return row as Record<string, number>
 }
 
@@ -33,6 +35,8 @@ describe('cleaning', () => {
     for (let i = 0; i < 5; i++) await t.anonymous.post('/auth/login', { email: 'x@y.br', senha: 'errada' })
     await t.anonymous.post('/auth/forgot-password', { email: ana.email })
     await t.mailWorker.runOnce()
+    await t.database.pool.run(sql`
+      insert into idempotencia (usuario_id, chave, pedido, criado_em) values (${ana.id}, '', '', ${t.clock.now()})`)
     const before = await counts()
     for (const table of tables) assert.ok((before[table] as number) > 0, table)
     await cleanUp(t.app)
@@ -45,6 +49,7 @@ describe('cleaning', () => {
       tokens_de_email: 0,
       falhas_de_login: 0,
       bloqueios_de_login: 0,
+      idempotencia: 0,
     })
 
     t.clock.advance(40 * DAY)

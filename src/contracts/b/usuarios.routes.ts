@@ -105,6 +105,7 @@ export const usuariosRoutesB = [
     access: requires('usuarios.criar'),
     input: { body: CriarUsuario },
     check: (body, app) => novoUsuarioProblems(app, body),
+    idempotent: true,
     replies: { 201: UsuarioCriado },
     errors: [],
     async handle({ body, caller, request, reply }, app) {

@@ -1,6 +1,7 @@
 import type { Caller, Origin } from '../../caller.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
+import { canonicalJson } from '../canonical.ts'
 import type { KeyedHash } from '../cipher.ts'
 import {
   type AuditoriaRow,
@@ -105,9 +106,5 @@ function canonical(row: Omit<AuditoriaRow, 'hash'>): string {
     endereco_ip,
     request_id,
   ]
-  return JSON.stringify(fields, (_key, value) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
+  return canonicalJson(fields)
 }

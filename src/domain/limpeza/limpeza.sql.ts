@@ -21,3 +21,7 @@ export function deleteOldBloqueios(db: Db, before: Date): Promise<number> {
 export function deleteOldOrigens(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from origens_conhecidas where ultimo_login < ${before}`)
 }
+
+export function deleteOldIdempotencia(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from idempotencia where criado_em < ${before}`)
+}

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import {
   deleteOldBloqueios,
   deleteOldFalhas,
+  deleteOldIdempotencia,
   deleteOldOrigens,
   deleteOldSessoes,
   deleteOldTokens,
@@ -17,6 +18,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteOldTokens(db, ago(DAY_MS))
   await deleteOldFalhas(db, ago(HOUR_MS))
   await deleteOldBloqueios(db, ago(HOUR_MS))
+  await deleteOldIdempotencia(db, ago(DAY_MS))
   await deleteOldOrigens(db, ago(90 * DAY_MS))
 }
 

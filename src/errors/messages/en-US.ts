@@ -55,6 +55,7 @@ export const enUS: Messages = {
     INVALID_CODE: () => 'Invalid code',
     NOT_EDITABLE: () => 'Cannot be changed here',
     INVALID_IMAGE: () => 'Not a JPEG, PNG or WebP image that can be read',
+    IDEMPOTENCY_KEY_REUSED: () => 'The key was already used with another request',
   },
   passwordRules: {
     length: 'From 8 to 128 characters',
@@ -82,5 +83,6 @@ export const enUS: Messages = {
     phone: '(99) 99999-9999',
     'group-name': 'lower-case letters, digits, dot, hyphen or underscore, no spaces',
     'http-url': 'absolute http:// or https:// address',
+    'idempotency-key': '1 to 255 printable ASCII characters',
   },
 }

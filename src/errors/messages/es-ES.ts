@@ -55,6 +55,7 @@ export const esES: Messages = {
     INVALID_CODE: () => 'Código inválido',
     NOT_EDITABLE: () => 'No se puede cambiar por aquí',
     INVALID_IMAGE: () => 'No es una imagen JPEG, PNG o WebP que se pueda leer',
+    IDEMPOTENCY_KEY_REUSED: () => 'La clave ya se usó con otra solicitud',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',
@@ -82,5 +83,6 @@ export const esES: Messages = {
     phone: '(99) 99999-9999',
     'group-name': 'minúsculas, cifras, punto, guion o guion bajo, sin espacios',
     'http-url': 'dirección absoluta http:// o https://',
+    'idempotency-key': 'de 1 a 255 caracteres ASCII imprimibles',
   },
 }

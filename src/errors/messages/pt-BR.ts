@@ -54,6 +54,7 @@ export const ptBR: Messages = {
     INVALID_CODE: () => 'Código inválido',
     NOT_EDITABLE: () => 'Não pode ser alterado por aqui',
     INVALID_IMAGE: () => 'Não é uma imagem JPEG, PNG ou WebP que possa ser lida',
+    IDEMPOTENCY_KEY_REUSED: () => 'A chave já foi usada com outro pedido',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',
@@ -81,5 +82,6 @@ export const ptBR: Messages = {
     phone: '(99) 99999-9999',
     'group-name': 'minúsculas, algarismos, ponto, hífen ou sublinhado, sem espaços',
     'http-url': 'endereço absoluto http:// ou https://',
+    'idempotency-key': 'de 1 a 255 caracteres ASCII imprimíveis',
   },
 }

@@ -1,0 +1,23 @@
+import type { Database, Db } from './db.ts'
+import { sql } from './sql.ts'
+
+/**
+ * A transaction in the place of the database, so that what use-cases change commits with something around them. Their own
+ * transactions become savepoints: one that fails leaves nothing behind, and a use-case that catches its error can go on.
+ */
+export function nested(tx: Db): Database {
+  return {
+    ...tx,
+    async transaction(work) {
+      await tx.run(sql`savepoint nested`)
+      try {
+        const result = await work(tx)
+        await tx.run(sql`release savepoint nested`)
+        return result
+      } catch (error) {
+        await tx.run(sql`rollback to savepoint nested`)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,8 @@
+/** The same text for the same JSON, whatever order its keys came or were stored in. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

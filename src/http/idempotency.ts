@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Caller } from '../caller.ts'
+import type { AnyRow } from './route.ts'
+
+/** The header that a row with `idempotent` takes. */
+export const IdempotencyHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      pattern: '^[ -~]{1,255}$',
+      'x-format': 'idempotency-key',
+      description:
+        'Por 24 horas, o mesmo pedido com a mesma chave repete a primeira resposta, com `Idempotent-Replay: true`',
+    }),
+  ),
+})
+
+/** Marks an answer that was given before. */
+export const REPLAY_HEADER = 'Idempotent-Replay'
+
+interface KeyedRequest {
+  caller: Caller
+  route: string
+  key: string
+  /** All that makes it the same request. */
+  content: unknown
+  /** The body as it may be kept and repeated. */
+  toKept(body: unknown): unknown
+}
+
+interface KeyedAnswer {
+  status: number
+  body: unknown
+}
+
+/**
+ * Does the work, or answers what the same request was answered before. The work is given another `App`: all it changes
+ * must be kept or lost together with the key.
+ */
+export type AnswerOnce<App> = (
+  app: App,
+  request: KeyedRequest,
+  work: (app: App) => Promise<KeyedAnswer>,
+) => Promise<KeyedAnswer & { replayed: boolean }>
+
+export async function answerKeyed<App>(
+  row: AnyRow<App>,
+  { key, input }: { key: string; input: Record<string, unknown> },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  answer: (app: App) => Promise<unknown>,
+  { app, answerOnce }: { app: App; answerOnce: AnswerOnce<App> },
+): Promise<unknown> {
+  const { status, body, replayed } = await answerOnce(
+    app,
+    {
+      caller: request.caller as Caller,
+      route: `${row.method} ${row.path}`,
+      key,
+      content: input,
+      toKept: typeof row.idempotent === 'object' ? row.idempotent.replay : (body) => body,
+    },
+    async (app) => {
+      const body = await answer(app)
+      return { status: reply.statusCode, body }
+    },
+  )
+  reply.code(status)
+  if (replayed) reply.header(REPLAY_HEADER, 'true')
+  return body
+}
+
+/** A key belongs to a caller, and what is compared is JSON. */
+export function refuseUnkeyable({ method, path, access, input, idempotent }: AnyRow<never>): void {
+  if (idempotent && (access.kind === 'anyone' || input.file))
+    throw new Error(`${method} ${path}: a key needs a caller, and a file cannot be compared`)
+}
