@@ -19,6 +19,36 @@ begin
   raise exception 'a auditoria só aceita inclusões';
 end $function$;
 
+create table anexos (
+  id integer generated always as identity not null,
+  caso_id integer not null,
+  arquivo_id uuid not null,
+  tipo text not null,
+  formato text not null,
+  tamanho integer not null,
+  descricao bytea,
+  enviado_por_id integer,
+  enviado_por_nome text,
+  uploaded_at timestamp with time zone not null,
+  constraint anexos__pk PRIMARY KEY (id),
+  constraint anexos__tipo__known CHECK (tipo = ANY (ARRAY['exame'::text, 'notificacao'::text, 'outro'::text]))
+);
+
+create table arquivos (
+  id uuid not null,
+  criado_em timestamp with time zone not null,
+  tamanho bigint default 0 not null,
+  em_uso boolean default false not null,
+  constraint arquivos__pk PRIMARY KEY (id)
+);
+
+create table arquivos_partes (
+  arquivo_id uuid not null,
+  ordem integer not null,
+  conteudo bytea not null,
+  constraint arquivos_partes__pk PRIMARY KEY (arquivo_id, ordem)
+);
+
 create table auditoria (
   id bigint not null,
   data timestamp with time zone not null,
@@ -47,6 +77,70 @@ create table bloqueios_de_login (
   origem text not null,
   bloqueado_ate timestamp with time zone not null,
   constraint bloqueios_de_login__pk PRIMARY KEY (conta, origem)
+);
+
+create table casos (
+  id integer generated always as identity not null,
+  tipo_agravo text not null,
+  numero_notificacao text not null,
+  data_notificacao date not null,
+  data_inicio_sintomas date,
+  paciente_iniciais text,
+  paciente_idade smallint,
+  paciente_sexo text,
+  paciente_gestante boolean,
+  paciente_raca text,
+  paciente_escolaridade text,
+  paciente_ocupacao text,
+  municipio_residencia integer,
+  estado_residencia text,
+  bairro_residencia text,
+  zona_residencia text,
+  cep_setor text,
+  cep_chave bytea,
+  latitude_aproximada real,
+  longitude_aproximada real,
+  municipio_infeccao integer,
+  estado_infeccao text,
+  pais_infeccao text,
+  classificacao_inicial text,
+  classificacao_final text,
+  criterio_confirmacao text,
+  evolucao text,
+  data_obito date,
+  data_encerramento date,
+  data_investigacao date,
+  hospitalizacao boolean,
+  data_internacao date,
+  uti boolean,
+  status text not null,
+  unidade_cnes text,
+  dados jsonb default '{}'::jsonb not null,
+  sigilo bytea,
+  criado_por_id integer,
+  criado_por_nome text,
+  responsavel_id integer,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  versao integer default 1 not null,
+  excluido_em timestamp with time zone,
+  excluido_por_id integer,
+  excluido_por_nome text,
+  constraint casos__pk PRIMARY KEY (id),
+  constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
+  constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))
+);
+
+create table casos_historico (
+  caso_id integer not null,
+  versao integer not null,
+  data timestamp with time zone not null,
+  acao text not null,
+  usuario_id integer,
+  usuario_nome text,
+  alteracoes jsonb default '{}'::jsonb not null,
+  sigilo bytea,
+  constraint casos_historico__pk PRIMARY KEY (caso_id, versao)
 );
 
 create table chaves_assinatura (
@@ -181,6 +275,16 @@ create table sessoes (
   constraint sessoes__pk PRIMARY KEY (id)
 );
 
+create table tipos_agravo (
+  codigo text not null,
+  nome text not null,
+  cid10_codes text[] not null,
+  descricao text not null,
+  notificacao_obrigatoria boolean not null,
+  ordem smallint not null,
+  constraint tipos_agravo__pk PRIMARY KEY (codigo)
+);
+
 create table tokens_de_email (
   hash bytea not null,
   tipo text not null,
@@ -268,6 +372,11 @@ create view administradores as
              JOIN permissoes p ON p.id = e.permissao_id
           WHERE e.usuario_id = u.id AND p.nome = 'admin'::text)));
 
+alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
+alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
+alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
+alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (responsavel_id) REFERENCES usuarios(id) ON DELETE SET NULL;
+alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -284,9 +393,18 @@ alter table usuarios_grupos add constraint usuarios_grupos__usuario_id__exists F
 alter table usuarios_permissoes add constraint usuarios_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
+CREATE INDEX anexos__arquivo ON public.anexos USING btree (arquivo_id);
+CREATE INDEX anexos__caso ON public.anexos USING btree (caso_id, id);
+CREATE INDEX arquivos__sem_uso ON public.arquivos USING btree (criado_em) WHERE (NOT em_uso);
 CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
 CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
 CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
+CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id DESC) WHERE (excluido_em IS NOT NULL);
+CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
+CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);

@@ -35,6 +35,12 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   INVALID_CODE: {},
   NOT_EDITABLE: {},
   INVALID_IMAGE: {},
+  INVALID_FILE: {},
+  IN_FUTURE: {},
+  BEFORE: { field: 'data_inicio_sintomas' },
+  AFTER: { field: 'data_notificacao' },
+  INCONSISTENT: { field: 'evolucao' },
+  UNKNOWN_MUNICIPIO: {},
   IDEMPOTENCY_KEY_REUSED: {},
 }
 

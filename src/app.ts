@@ -26,6 +26,7 @@ import { servePages } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { createLimiter } from './limiter.ts'
 import type { Logger } from './logging.ts'
+import { loadMunicipios } from './municipios.ts'
 import { publicUrlOf } from './public-url.ts'
 
 export interface Parts {
@@ -76,6 +77,8 @@ export async function buildService(parts: Parts): Promise<Service> {
     accessTokens: createAccessTokens(keyring, config.publicUrl ?? 'vigia', clock),
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
+    cepKey: createKeyedHash(dataKey, 'cep'),
+    municipios: await loadMunicipios(),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),

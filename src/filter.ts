@@ -29,6 +29,10 @@ export interface FilterField {
   plain?: Operator
   /** Fewer operators than the type has. */
   operators?: readonly Operator[]
+  /** The only values there are, compared without regard to case. */
+  values?: readonly string[]
+  /** What a value looks like, where its type does not say it. */
+  form?: { pattern: RegExp; name: string }
 }
 
 export function operatorsOf({ type, operators }: FilterField): readonly Operator[] {

@@ -87,6 +87,23 @@ const ACCESS = `
   PATCH  /noticias/{id}                                 noticias.editar
   DELETE /noticias/{id}                                 noticias.deletar
 
+  GET    /agravos/tipos                                 agravos.listar
+  GET    /agravos/casos                                 agravos.listar
+  POST   /agravos/casos                                 agravos.criar
+  GET    /agravos/casos/excluidos                       agravos.deletar
+  GET    /agravos/casos/{id}                            agravos.listar
+  PUT    /agravos/casos/{id}                            agravos.editar
+  PATCH  /agravos/casos/{id}                            agravos.editar
+  DELETE /agravos/casos/{id}                            agravos.deletar
+  POST   /agravos/casos/{id}/restaurar                  agravos.deletar
+  GET    /agravos/casos/{id}/historico                  agravos.listar
+  GET    /agravos/casos/estatisticas/resumo             agravos.estatisticas
+  GET    /agravos/casos/mapa-calor                      agravos.estatisticas
+  POST   /agravos/casos/{id}/anexos                     agravos.editar
+  GET    /agravos/casos/{id}/anexos                     agravos.listar
+  GET    /agravos/casos/{id}/anexos/{anexo_id}          logged in
+  DELETE /agravos/casos/{id}/anexos/{anexo_id}          agravos.editar
+
   GET    /health                                        anyone
   GET    /health/detailed                               anyone
   GET    /openapi.json                                  anyone

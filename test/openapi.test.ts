@@ -180,7 +180,7 @@ describe('The OpenAPI document', () => {
     )
     assert.deepEqual(
       keyed.map(({ name }) => name),
-      ['POST /api/v1/usuarios'],
+      ['POST /api/v1/usuarios', 'POST /api/v1/agravos/casos'],
     )
     for (const { operation } of keyed) {
       assert.ok('409' in operation.responses)

@@ -1,12 +1,20 @@
 import { invalid } from '../errors/catalogue.ts'
 
-/** `include`: names separated by commas; an unknown one is refused. */
-export function fromInclude<const N extends string>(text: string | undefined, allowed: readonly N[]): Set<N> {
+/** Names separated by commas in a parameter; an unknown one is refused. */
+export function fromNames<const N extends string>(
+  parameter: string,
+  text: string | undefined,
+  allowed: readonly N[],
+): Set<N> {
   const names = (text ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
   if (names.some((name) => !(allowed as readonly string[]).includes(name)))
-    throw invalid('query', ['include'], 'INVALID_VALUE', { allowed: allowed.join(', ') })
+    throw invalid('query', [parameter], 'INVALID_VALUE', { allowed: allowed.join(', ') })
   return new Set(names as N[])
+}
+
+export function fromInclude<const N extends string>(text: string | undefined, allowed: readonly N[]): Set<N> {
+  return fromNames('include', text, allowed)
 }

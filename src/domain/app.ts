@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/db.ts'
 import type { Limiter } from '../limiter.ts'
+import type { Municipios } from '../municipios.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Keyring } from './chaves/chaves.ts'
 import type { Cipher, KeyedHash } from './cipher.ts'
@@ -24,6 +25,9 @@ export interface App {
   refreshKey: KeyedHash
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
+  /** Hashes postal codes, so that equal ones can be counted together without being read. */
+  cepKey: KeyedHash
+  municipios: Municipios
   /** Tells requests and their keys apart (`Idempotency-Key`). */
   idempotencyKey: KeyedHash
   /**

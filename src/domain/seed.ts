@@ -5,6 +5,7 @@ import { sql } from '../db/sql.ts'
 import { DEFAULT_LANGUAGE } from '../errors/texts.ts'
 import { DEFAULT_GROUPS, PERMISSIONS } from '../permissions.ts'
 import type { App } from './app.ts'
+import { seedTipos } from './casos/tipos.ts'
 import { insertGrupoPadrao, insertGrupoPermissoesByNome } from './grupos/grupos.sql.ts'
 import { insertPermissaoPadrao } from './permissoes/permissoes.sql.ts'
 import { brokenRules, strengthOf } from './senhas/regras.ts'
@@ -17,7 +18,7 @@ export interface FirstAdministrador {
 }
 
 /**
- * What an installation needs to be used: permissions, default groups and, while there is no account at all, the
+ * What an installation needs to be used: permissions, default groups, disease types and, while there is no account at all, the
  * administrator. Safe to run at every start and by several instances at once. A default group gets its permissions
  * when it is made; what administrators change later stays.
  */
@@ -33,6 +34,7 @@ export async function seed(
       const id = await insertGrupoPadrao(tx, { nome, descricao })
       if (id !== null) await insertGrupoPermissoesByNome(tx, id, permissoes)
     }
+    await seedTipos(tx)
     return (await anyUsuarioExists(tx)) ? null : createAdministrador(tx, needs, admin)
   })
 }

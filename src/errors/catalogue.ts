@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   MALFORMED_REQUEST: 400,
+  MISSING_REASON: 400,
   WEAK_PASSWORD: 400,
   INVALID_RESET_TOKEN: 400,
   INVALID_VERIFICATION_TOKEN: 400,
@@ -81,6 +82,12 @@ export interface ProblemParams {
   INVALID_CODE: object
   NOT_EDITABLE: object
   INVALID_IMAGE: object
+  INVALID_FILE: object
+  IN_FUTURE: object
+  BEFORE: { field: string }
+  AFTER: { field: string }
+  INCONSISTENT: { field: string }
+  UNKNOWN_MUNICIPIO: object
   IDEMPOTENCY_KEY_REUSED: object
 }
 

@@ -1,9 +1,4 @@
-/** Only real dates in one spelling: PostgreSQL itself would accept `today` and `infinity`. */
-export function isCalendarDate(text: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) || text.startsWith('0000')) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
+import { isCalendarDate } from '../calendar.ts'
 
 const MOMENT = /^([0-9-]{10})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/
 

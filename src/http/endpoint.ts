@@ -4,11 +4,12 @@ import { type Caller, holds, type Origin } from '../caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import type { RenderError } from './errors.ts'
+import { parseFilters } from './filters.ts'
 import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
 import { originOf } from './origin.ts'
 import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
-import { readUpload } from './uploads.ts'
+import { uploadReader } from './uploads.ts'
 import type { createValidators, Validate } from './validation.ts'
 
 /** A row as one contract mounts it. */
@@ -139,18 +140,19 @@ function isSelf(
 
 function refuseMediaType(row: AnyRow<never>, request: FastifyRequest): void {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  const takesBody = row.input.body || row.input.file
+  const takesBody = row.input.body || row.input.upload
   if (takesBody && type !== undefined && type !== MEDIA_TYPES[row.consumes ?? 'json'])
     throw new AppError('UNSUPPORTED_MEDIA_TYPE')
 }
 
 /** Reads everything a row takes and checks it against the row's schemas. */
 function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValidators>): Reader {
-  const { params, query, body, list, file } = row.input
+  const { params, query, body, list, filter, upload } = row.input
   const check: Record<string, Validate> = {}
   if (params) check.params = compile.parameters(params)
   if (query) check.query = compile.parameters(query)
   if (list) check.list = compile.parameters(listParameters(list))
+  if (upload?.fields) check.form = compile.parameters(upload.fields)
   if (body) check.body = row.consumes === 'form' ? compile.parameters(body) : compile.body(body)
   if (row.idempotent) check.headers = compile.parameters(IdempotencyHeaders)
   return async (request) => {
@@ -169,13 +171,18 @@ function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValida
       input.list = parsed.list
       problems.push(...parsed.problems)
     }
+    if (filter) {
+      const parsed = parseFilters(request.query as Record<string, unknown>, filter)
+      input.filter = parsed.filter
+      problems.push(...parsed.problems)
+    }
     if (check.body && !(row.bodyOptional && request.body === undefined)) {
       input.body = request.body
       problems.push(...check.body(input.body, 'body'))
     }
     const key = row.idempotent && request.headers['idempotency-key']?.toString()
     if (check.headers) problems.push(...check.headers({ 'Idempotency-Key': key }, 'header'))
-    if (file && problems.length === 0) input.file = await readUpload(request, file)
+    if (upload) input.upload = uploadReader(request, upload, check.form)
     return { input, problems, key }
   }
 }

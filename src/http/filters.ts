@@ -1,14 +1,16 @@
+import { isCalendarDate } from '../calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../errors/catalogue.ts'
 import {
   type FieldType,
   type FieldValue,
   type Filter,
+  type FilterField,
   type ListRules,
   OPERATORS,
   type Operator,
   operatorsOf,
 } from '../filter.ts'
-import { isCalendarDate, isMoment } from './dates.ts'
+import { isMoment } from './dates.ts'
 import { MAX_PROBLEMS } from './validation.ts'
 
 /** Bounds of the JSON form, so that a query string cannot become an expensive condition. */
@@ -137,28 +139,37 @@ class FilterParser {
     const operator = (op ?? rule.plain ?? 'eq') as Operator
     if (!OPERATORS.includes(operator) || !operatorsOf(rule).includes(operator))
       return this.#refuse(parameter, 'UNKNOWN_OPERATOR', { allowed: operatorsOf(rule).join(', ') })
-    if (operator === 'in') return this.#in(parameter, field, rule.type, value)
-    const parsed = this.#value(parameter, rule.type, value)
+    if (operator === 'in') return this.#in(parameter, field, rule, value)
+    const parsed = this.#value(parameter, rule, value)
     return parsed === null ? null : { kind: 'test', field, op: operator, value: parsed }
   }
 
   /** Comma-separated in a parameter; in JSON also a list, whose texts are taken as they are. */
-  #in(parameter: string, field: string, type: FieldType, value: unknown): Filter | null {
+  #in(parameter: string, field: string, rule: FilterField, value: unknown): Filter | null {
     const parts: unknown[] =
       typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
     if (parts.length > MAX_IN) return this.#refuse(parameter, 'TOO_MANY', { limit: MAX_IN })
-    const values = parts.map((part) => this.#value(parameter, type, part))
+    const values = parts.map((part) => this.#value(parameter, rule, part))
     return values.includes(null) ? null : { kind: 'test', field, op: 'in', value: values as FieldValue[] }
   }
 
-  #value(parameter: string, type: FieldType, value: unknown): FieldValue | null {
+  #value(parameter: string, rule: FilterField, value: unknown): FieldValue | null {
     if (typeof value === 'string' && !this.#text(parameter, value)) return null
-    const parsed = PARSERS[type](value)
-    if (parsed !== null) return parsed
-    const expected = TYPE_NAMES[type]
+    const parsed = PARSERS[rule.type](value)
+    if (parsed !== null) return this.#known(parameter, rule, parsed)
+    const expected = TYPE_NAMES[rule.type]
     return this.#refuse(parameter, expected.startsWith('date') ? 'INVALID_FORMAT' : 'INVALID_TYPE', {
       expected,
     })
+  }
+
+  #known(parameter: string, { values, form }: FilterField, value: FieldValue): FieldValue | null {
+    if (form !== undefined && !form.pattern.test(String(value)))
+      return this.#refuse(parameter, 'INVALID_FORMAT', { expected: form.name })
+    if (values === undefined) return value
+    const wanted = String(value).toLowerCase()
+    const known = values.find((one) => one.toLowerCase() === wanted)
+    return known ?? this.#refuse(parameter, 'INVALID_VALUE', { allowed: values.join(', ') })
   }
 
   #text(parameter: string, text: string): boolean {

@@ -71,6 +71,6 @@ export async function answerKeyed<App>(
 
 /** A key belongs to a caller, and what is compared is JSON. */
 export function refuseUnkeyable({ method, path, access, input, idempotent }: AnyRow<never>): void {
-  if (idempotent && (access.kind === 'anyone' || input.file))
+  if (idempotent && (access.kind === 'anyone' || input.upload))
     throw new Error(`${method} ${path}: a key needs a caller, and a file cannot be compared`)
 }

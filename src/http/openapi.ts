@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import { IdempotencyHeaders, REPLAY_HEADER } from './idempotency.ts'
-import { listSchema } from './paging.ts'
+import { filterSchema, listSchema } from './paging.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
 import type { Contract } from './server.ts'
 import type { UploadRule } from './uploads.ts'
@@ -78,10 +78,11 @@ function operation(
   errorSchema: (code: ErrorCode) => TSchema,
   components: Components,
 ): Operation {
-  const { params, query, list, body, file } = row.input
+  const { params, query, list, filter, body, upload } = row.input
   const parameters = [
     ...parametersOf(params, 'path', components),
-    ...parametersOf(list ? listSchema(list) : query, 'query', components),
+    ...parametersOf(query, 'query', components),
+    ...parametersOf(list ? listSchema(list) : filter && filterSchema(filter), 'query', components),
     ...parametersOf(row.idempotent && IdempotencyHeaders, 'header', components),
   ]
   return {
@@ -97,8 +98,8 @@ function operation(
         content: { [MEDIA_TYPES[row.consumes ?? 'json']]: { schema: components.use(body) } },
       },
     }),
-    ...(file && {
-      requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: uploadSchema(file) } } },
+    ...(upload && {
+      requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: uploadSchema(upload) } } },
     }),
     responses: {
       ...Object.fromEntries(
@@ -165,21 +166,24 @@ function mergeContent<T extends Content>(one: T | undefined, other: T | undefine
   return { ...one, content }
 }
 
-function uploadSchema({ field }: UploadRule): Json {
+function uploadSchema({ field, fields }: UploadRule): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  return { type: 'object', properties: { [field]: file }, required: [field] }
+  const { properties = {}, required = [] } = (fields ?? {}) as { properties?: Json; required?: string[] }
+  return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...required] }
 }
 
 function reply(
   schema: TSchema,
-  produces: string | undefined,
+  produces: string | readonly string[] | undefined,
   components: Components,
 ): Content & { description: string } {
   if (schema === NoContent) return { description: 'Sem corpo' }
   if (schema === Binary)
     return {
       description: 'Sucesso',
-      content: { [produces as string]: { schema: { type: 'string', contentMediaType: produces } } },
+      content: Object.fromEntries(
+        [produces ?? []].flat().map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+      ),
     }
   return { description: 'Sucesso', content: { [MEDIA_TYPES.json]: { schema: components.use(schema) } } }
 }
@@ -193,7 +197,7 @@ function errorReplies(
   const codes = new Set([
     ...errorsOf(row),
     ...COMMON_ERRORS,
-    ...(row.input.body || row.input.file ? BODY_ERRORS : []),
+    ...(row.input.body || row.input.upload ? BODY_ERRORS : []),
   ])
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code])
   const replies = [...byStatus].map(([status, those]) => {

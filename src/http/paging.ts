@@ -26,8 +26,14 @@ export function listParameters({ sortable, defaultSort }: Pick<ListRules, 'sorta
   })
 }
 
-/** For the OpenAPI document: paging plus one optional parameter for each filter field. */
+/** For the OpenAPI document: paging plus the filters. */
 export function listSchema(rules: ListRules): TSchema {
+  const filters = (filterSchema(rules) as unknown as { properties: Record<string, TSchema> }).properties
+  return Type.Partial(Type.Object({ ...listParameters(rules).properties, ...filters }))
+}
+
+/** One optional parameter for each filter field. */
+export function filterSchema(rules: ListRules): TSchema {
   const filters = Object.entries(rules.fields).map(([name, field]) => {
     const operators = operatorsOf(field)
       .map((op) => `\`${name}[${op}]\``)
@@ -35,16 +41,19 @@ export function listSchema(rules: ListRules): TSchema {
     return [
       name,
       Type.Optional(
-        Type.Unsafe({ ...PARAMETER_SCHEMAS[field.type], description: `Filtro; também ${operators}` }),
+        Type.Unsafe({
+          ...PARAMETER_SCHEMAS[field.type],
+          ...(field.values && { enum: [...field.values] }),
+          description: `Filtro; também ${operators}`,
+        }),
       ),
     ]
   })
-  const paging = listParameters(rules).properties
   const search = Type.String({
     description:
       'Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}`',
   })
-  return Type.Partial(Type.Object({ ...paging, search, ...Object.fromEntries(filters) }))
+  return Type.Partial(Type.Object({ search, ...Object.fromEntries(filters) }))
 }
 
 const PARAMETER_SCHEMAS = {

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Caller } from '../caller.ts'
 import type { ErrorCode, Problem } from '../errors/catalogue.ts'
-import type { ListQuery, ListRules } from '../filter.ts'
+import type { Filter, ListQuery, ListRules } from '../filter.ts'
 import type { Access } from './access.ts'
 import type { Upload, UploadRule } from './uploads.ts'
 
@@ -15,15 +16,17 @@ export interface Inputs {
   query?: TSchema
   body?: TSchema
   list?: ListRules
-  /** A file, with `consumes: 'multipart'`. */
-  file?: UploadRule
+  /** The filters of a list, without its paging. */
+  filter?: ListRules
+  /** A form with a file, with `consumes: 'multipart'`. */
+  upload?: UploadRule
 }
 
 /** The schema of a reply without a body. */
 export const NoContent = Type.Unsafe<void>({ description: 'Sem corpo' })
 
 /** The schema of a reply that is no JSON; `produces` names its type. */
-export const Binary = Type.Unsafe<Buffer | undefined>({ type: 'string', format: 'binary' })
+export const Binary = Type.Unsafe<Buffer | Readable | undefined>({ type: 'string', format: 'binary' })
 
 /** A schema for each status the route answers when all is well. */
 export type Replies = Record<number, TSchema>
@@ -35,7 +38,8 @@ export interface Context<I extends Inputs, A extends Access> {
   query: Read<I['query']>
   body: Read<I['body']>
   list: I['list'] extends ListRules ? ListQuery : undefined
-  file: I['file'] extends UploadRule ? Upload : undefined
+  filter: I['filter'] extends ListRules ? Filter : undefined
+  upload: I['upload'] extends UploadRule ? Upload<I['upload']> : undefined
   caller: A extends { kind: 'anyone' } ? null : Caller
   request: FastifyRequest
   reply: FastifyReply
@@ -62,7 +66,7 @@ export interface RouteRow<
   /** What the body comes as; JSON unless stated. */
   consumes?: keyof typeof MEDIA_TYPES
   /** What a binary reply is. */
-  produces?: string
+  produces?: string | readonly string[]
   /** Where 1 MiB is not enough. */
   bodyLimit?: number
   /** Problems that only the domain can see, reported together with those of the schema; sees the body as it came. */
@@ -104,8 +108,9 @@ export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
   if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
   if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
-  if (input.params || input.query || input.body || input.list || input.file) errors.push('VALIDATION_ERROR')
-  if (row.idempotent) errors.push('VALIDATION_ERROR', 'CONFLICT')
+  if (row.idempotent || Object.values(input).some((part) => part !== undefined))
+    errors.push('VALIDATION_ERROR')
+  if (row.idempotent) errors.push('CONFLICT')
   return errors
 }
 

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { isCalendarDate } from '../calendar.ts'
 import { type Problem, problem } from '../errors/catalogue.ts'
 import { isMoment } from './dates.ts'
 
@@ -45,12 +46,14 @@ function convert(value: Record<string, unknown>, schema: TSchema): void {
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['date', 'uuid', 'uri'])
+  addFormats.default(ajv, ['uuid', 'uri'])
   // A practical address: what mail servers accept, in linear time.
   ajv.addFormat(
     'email',
     /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63}){1,8}$/u,
   )
+  // Ajv's own also takes the year 0000, which is in no calendar.
+  ajv.addFormat('date', isCalendarDate)
   // Ajv's own also takes a leap second, which no `Date` can hold, and a blank in place of the T.
   ajv.addFormat('date-time', isMoment)
   return ajv.addKeyword('x-format')

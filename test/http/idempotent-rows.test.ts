@@ -154,10 +154,10 @@ describe('a row that takes a key', () => {
   it('needs a caller, and a body that can be compared', () => {
     const [row] = rows as [AnyRow<App>]
     assert.doesNotThrow(() => refuseUnkeyable(row))
-    const file = { field: 'f', maxBytes: 1 }
+    const upload = { field: 'f', maxBytes: 1 }
     for (const wrong of [
       { ...row, access: anyone },
-      { ...row, input: { file } },
+      { ...row, input: { upload } },
     ])
       assert.throws(() => refuseUnkeyable(wrong), /a key needs a caller/)
   })

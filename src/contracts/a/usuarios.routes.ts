@@ -9,7 +9,7 @@ import { getUsuarioWithRights } from '../../domain/usuarios/usuarios.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
-import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
+import { collect, MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { avatarUrl } from '../avatar.ts'
 import { fromInclude } from '../include.ts'
 import { Message } from '../message.shapes.ts'
@@ -157,13 +157,14 @@ export const usuariosRoutesA = [
     summary: 'Enviar a foto do perfil',
     tag,
     access: requires('usuarios.editar', { orSelf: 'id' }),
-    input: { params: UsuarioPath, file: { field: 'file', maxBytes: MAX_PHOTO_BYTES } },
+    input: { params: UsuarioPath, upload: { field: 'file', maxBytes: MAX_PHOTO_BYTES } },
     consumes: 'multipart',
     bodyLimit: MAX_PHOTO_BYTES + MULTIPART_OVERHEAD,
     replies: { 200: FotoAlterada },
     errors: ['NOT_FOUND'],
-    async handle({ params, file, caller }, app) {
-      const versao = await setFoto(app, caller, params.id, file.content)
+    async handle({ params, upload, caller }, app) {
+      const { stored: content } = await upload(collect)
+      const versao = await setFoto(app, caller, params.id, content)
       return { message: 'Foto alterada', avatar_url: avatarUrl(app, params.id, versao) }
     },
   }),

@@ -2,6 +2,8 @@ import type { App } from '../../domain/app.ts'
 import type { AnyRow } from '../../http/route.ts'
 import type { Contract } from '../../http/server.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
+import { agravosRoutesB } from './agravos.routes.ts'
+import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
@@ -25,6 +27,8 @@ export const contractB: Contract<App> = {
     ...gruposRoutesB,
     ...permissoesRoutesB,
     ...noticiasRoutesB,
+    ...agravosRoutesB,
+    ...anexosRoutesB,
     ...auditoriaRoutesB,
   ]),
   renderError: envelopeError,

@@ -25,3 +25,8 @@ export function deleteOldOrigens(db: Db, before: Date): Promise<number> {
 export function deleteOldIdempotencia(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from idempotencia where criado_em < ${before}`)
 }
+
+/** Of uploads that were cut off. */
+export function deleteUnusedArquivos(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from arquivos where not em_uso and criado_em < ${before}`)
+}

@@ -6,6 +6,7 @@ import {
   deleteOldOrigens,
   deleteOldSessoes,
   deleteOldTokens,
+  deleteUnusedArquivos,
 } from './limpeza.sql.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,6 +20,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteOldFalhas(db, ago(HOUR_MS))
   await deleteOldBloqueios(db, ago(HOUR_MS))
   await deleteOldIdempotencia(db, ago(DAY_MS))
+  await deleteUnusedArquivos(db, ago(DAY_MS))
   await deleteOldOrigens(db, ago(90 * DAY_MS))
 }
 

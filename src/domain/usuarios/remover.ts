@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { transferResponsibility } from '../casos/registrar.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { assertHolds } from './direitos.ts'
@@ -53,11 +54,14 @@ export async function excludeUsuario(
   const { db, clock, auditoria } = app
   const now = clock.now()
   return db.transaction(async (tx) => {
-    if ((await findUsuarioForUpdate(tx, id)) === null) throw new AppError('NOT_FOUND')
+    const usuario = await findUsuarioForUpdate(tx, id)
+    if (usuario === null) throw new AppError('NOT_FOUND')
     await assertNotAbove(tx, caller, id)
+    let casos_transferidos = 0
     if (transferir_para !== null) {
       const heir = transferir_para === id ? null : await findUsuario(tx, transferir_para)
       if (!heir?.ativo) throw invalid('query', ['transferir_para'], 'UNKNOWN', { ids: [transferir_para] })
+      casos_transferidos = await transferResponsibility(tx, usuario, heir, caller, now)
     }
     const before = await findUsuarioWithRights(tx, id)
     const sessoes_encerradas = await endSessoesOf(tx, id, now)
@@ -68,8 +72,7 @@ export async function excludeUsuario(
     const done: Exclusao = {
       usuario_desativado: before?.ativo ?? false,
       sessoes_encerradas,
-      // The service keeps no cases yet: there are none to hand over.
-      casos_transferidos: 0,
+      casos_transferidos,
       grupos_removidos: before?.grupos.length ?? 0,
     }
     const detalhes = { nome: before?.nome, motivo, transferir_para, force, ...done }

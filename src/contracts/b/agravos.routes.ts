@@ -1,0 +1,296 @@
+import { type Static, Type } from 'typebox'
+import { pageOfAnexos } from '../../domain/anexos/anexos.ts'
+import {
+  getCaso,
+  HISTORICO_LIST,
+  pageOfCasos,
+  pageOfExcluidos,
+  pageOfHistorico,
+} from '../../domain/casos/consultar.ts'
+import { summarise } from '../../domain/casos/estatisticas.ts'
+import { CASOS_LIST, EXCLUIDOS_LIST } from '../../domain/casos/filtros.ts'
+import { heatMap } from '../../domain/casos/mapa.ts'
+import {
+  changeCaso,
+  createCaso,
+  entradaProblems,
+  excludeCaso,
+  removeCaso,
+  restoreCaso,
+} from '../../domain/casos/registrar.ts'
+import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
+import { assertHolds } from '../../domain/usuarios/direitos.ts'
+import { AppError, invalid } from '../../errors/catalogue.ts'
+import type { ListQuery } from '../../filter.ts'
+import { requires } from '../../http/access.ts'
+import { etagOf, fromIfMatch } from '../../http/etag.ts'
+import { NoContent } from '../../http/route.ts'
+import { DateTime, Id } from '../../http/schemas.ts'
+import { fromInclude } from '../include.ts'
+import { route } from '../route.ts'
+import { AlterarCaso, CriarCaso, fromCaso } from './caso-entrada.shapes.ts'
+import {
+  CasoAlterado,
+  CasoCriado,
+  CasoDetalhe,
+  CasoRestaurado,
+  ListaDeCasos,
+  ListaDeExcluidos,
+  ListaDeHistorico,
+  TiposDeAgravo,
+  toAcontecido,
+  toDetalhe,
+  toExcluido,
+  toResumo,
+  toTipo,
+  withAnexos,
+} from './casos.shapes.ts'
+import { envelope } from './envelope.ts'
+import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
+import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
+
+const tag = 'Agravos'
+const CasoPath = Type.Object({ id: Id })
+const Identificado = Type.Boolean({
+  default: false,
+  description: 'Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria',
+})
+const IdentificadoQuery = Type.Object({ identificado: Identificado })
+const CasoQuery = Type.Object({
+  include: Type.Optional(
+    Type.String({ description: '`historico`, `anexos`, `investigacao`, entre vírgulas' }),
+  ),
+  identificado: Identificado,
+  em: Type.Optional(Type.Unsafe<string>({ ...DateTime, description: 'O caso como era neste momento' })),
+})
+const ExcluirCaso = Type.Object({
+  motivo: Type.Optional(Type.String({ description: 'Obrigatório; até 500 caracteres' })),
+  force: Type.Boolean({ default: false, description: 'Remove em definitivo (administradores)' }),
+})
+
+const INCLUDES = ['historico', 'anexos', 'investigacao'] as const
+const ALL_ANEXOS: ListQuery = {
+  page: 1,
+  size: 100,
+  sort: 'id',
+  order: 'asc',
+  filter: { kind: 'and', of: [] },
+}
+const MAX_MOTIVO = 500
+
+function fromMotivo({ motivo = '' }: Static<typeof ExcluirCaso>): string {
+  const text = motivo.trim()
+  if (text === '') throw new AppError('MISSING_REASON')
+  if ([...text].length > MAX_MOTIVO) throw invalid('query', ['motivo'], 'TOO_LONG', { limit: MAX_MOTIVO })
+  if (text.includes('\0') || !text.isWellFormed())
+    throw invalid('query', ['motivo'], 'INVALID_FORMAT', { expected: 'text' })
+  return text
+}
+
+export const agravosRoutesB = [
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/tipos',
+    summary: 'Os agravos de notificação',
+    tag,
+    access: requires('agravos.listar'),
+    input: {},
+    replies: { 200: TiposDeAgravo },
+    errors: [],
+    async handle(_context, app) {
+      const tipos = (await tiposDeAgravo(app)).map(toTipo)
+      return { total: tipos.length, tipos }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos',
+    summary: 'Listar casos',
+    tag,
+    access: requires('agravos.listar'),
+    input: { list: CASOS_LIST },
+    replies: { 200: ListaDeCasos },
+    errors: [],
+    async handle({ list, request }, app) {
+      const page = await pageOfCasos(app, list)
+      const tipos = page.items.map((caso) => toResumo(caso, app.municipios))
+      return { ...envelope(page, request.originalUrl, app.clock.now()), tipos }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/casos',
+    summary: 'Registrar um caso',
+    tag,
+    access: requires('agravos.criar'),
+    input: { body: CriarCaso },
+    idempotent: true,
+    check: async (body, app) => problemsOf(body, app),
+    replies: { 201: CasoCriado },
+    errors: [],
+    async handle({ body, caller, reply }, app) {
+      const { id, versao, campos, atualizado_em } = await createCaso(app, caller, fromCaso(body).entrada)
+      reply.code(201).header('etag', etagOf(versao)).header('location', `/api/v1/agravos/casos/${id}`)
+      const { tipo_agravo, numero_notificacao, status } = campos
+      const criado_em = atualizado_em.toISOString()
+      return {
+        id,
+        tipo_agravo,
+        numero_notificacao,
+        status,
+        criado_em,
+        mensagem: 'Caso registrado com sucesso',
+      }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/excluidos',
+    summary: 'Listar os casos excluídos',
+    tag,
+    access: requires('agravos.deletar'),
+    input: { list: EXCLUIDOS_LIST },
+    replies: { 200: ListaDeExcluidos },
+    errors: [],
+    async handle({ list, request }, app) {
+      const page = await pageOfExcluidos(app, list)
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toExcluido) }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/{id}',
+    summary: 'Ver um caso',
+    tag,
+    access: requires('agravos.listar'),
+    input: { params: CasoPath, query: CasoQuery },
+    replies: { 200: CasoDetalhe },
+    errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
+    async handle({ params, query, caller, reply }, app) {
+      const { identificado, em } = query
+      const include = fromInclude(query.include, INCLUDES)
+      const reading = { identificado, em: em === undefined ? null : new Date(em) }
+      const completo = await getCaso(app, caller, params.id, reading)
+      reply.header('etag', etagOf(completo.caso.versao))
+      const detalhe = toDetalhe(completo, app.municipios)
+      if (!include.has('anexos')) return detalhe
+      const { items } = await pageOfAnexos(app, caller, params.id, ALL_ANEXOS, identificado)
+      const known = items.filter(({ uploaded_at }) => reading.em === null || uploaded_at <= reading.em)
+      return withAnexos(detalhe, known, app.publicUrl)
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'PUT',
+    path: '/api/v1/agravos/casos/{id}',
+    summary: 'Alterar um caso',
+    tag,
+    access: requires('agravos.editar'),
+    input: { params: CasoPath, body: AlterarCaso },
+    check: async (body, _app) => fromCaso(body).problems,
+    replies: { 200: CasoAlterado },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params, body, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      const changed = await changeCaso(app, caller, params.id, fromCaso(body).entrada, ifMatch)
+      reply.header('etag', etagOf(changed.versao))
+      const { id, campos_alterados } = changed
+      const atualizado_em = changed.atualizado_em.toISOString()
+      return { id, message: 'Caso atualizado com sucesso', atualizado_em, campos_alterados }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'DELETE',
+    path: '/api/v1/agravos/casos/{id}',
+    summary: 'Excluir um caso',
+    tag,
+    access: requires('agravos.deletar'),
+    input: { params: CasoPath, query: ExcluirCaso },
+    replies: { 204: NoContent },
+    errors: ['NOT_FOUND', 'CONFLICT', 'MISSING_REASON'],
+    async handle({ params, query, caller, request, reply }, app) {
+      if (query.force) assertHolds(caller, 'admin')
+      const motivo = fromMotivo(query)
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      if (query.force) await removeCaso(app, caller, params.id, ifMatch)
+      else await excludeCaso(app, caller, params.id, motivo, ifMatch)
+      reply.code(204)
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/casos/{id}/restaurar',
+    summary: 'Restaurar um caso excluído',
+    tag,
+    access: requires('agravos.deletar'),
+    input: { params: CasoPath },
+    replies: { 200: CasoRestaurado },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      const { id, versao, campos, atualizado_em } = await restoreCaso(app, caller, params.id)
+      reply.header('etag', etagOf(versao))
+      return {
+        id,
+        message: 'Caso restaurado',
+        status: campos.status,
+        atualizado_em: atualizado_em.toISOString(),
+      }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/{id}/historico',
+    summary: 'O histórico de um caso',
+    tag,
+    access: requires('agravos.listar'),
+    input: { params: CasoPath, query: IdentificadoQuery, list: HISTORICO_LIST },
+    replies: { 200: ListaDeHistorico },
+    errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
+    async handle({ params, query, list, caller, request }, app) {
+      const page = await pageOfHistorico(app, caller, params.id, list, query.identificado)
+      const items = page.items.map((one) => toAcontecido(one, app.municipios))
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/estatisticas/resumo',
+    summary: 'Contagens, taxas e curvas',
+    tag,
+    access: requires('agravos.estatisticas'),
+    input: { query: ResumoQuery, filter: CASOS_LIST },
+    replies: { 200: ResumoDeCasos },
+    errors: [],
+    async handle({ query, filter }, app) {
+      return toResumoDeCasos(await summarise(app, fromResumo(query, filter)), query)
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/mapa-calor',
+    summary: 'O mapa de calor, em GeoJSON',
+    tag,
+    access: requires('agravos.estatisticas'),
+    input: { query: MapaQuery, filter: CASOS_LIST },
+    replies: { 200: MapaDeCalor },
+    errors: [],
+    async handle({ query, filter, caller }, app) {
+      return toMapa(await heatMap(app, caller, fromMapa(query, filter)), query)
+    },
+  }),
+]
+
+function problemsOf(body: unknown, app: Parameters<typeof entradaProblems>[0]) {
+  const { entrada, problems } = fromCaso(body)
+  return [...problems, ...entradaProblems(app, entrada)]
+}

@@ -1,0 +1,398 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Anexo } from '../../domain/anexos/anexos.ts'
+import { CAMPOS, type CampoAberto, DADOS, leafOf, type NomeDeCampo } from '../../domain/casos/campos.ts'
+import type { ExcluidoRow } from '../../domain/casos/casos.sql.ts'
+import type { CasoCompleto } from '../../domain/casos/consultar.ts'
+import {
+  CLASSIFICACOES,
+  CLASSIFICACOES_INICIAIS,
+  CRITERIOS,
+  ESCOLARIDADES,
+  EVOLUCOES,
+  RACAS,
+  RESULTADOS,
+  SEXOS,
+  STATUS,
+  TIPOS_AGRAVO,
+  ZONAS,
+} from '../../domain/casos/enumeracoes.ts'
+import { semanaOf } from '../../domain/casos/semana.ts'
+import type { TipoRow } from '../../domain/casos/tipos.sql.ts'
+import type { Acontecimento, VisaoDoCaso } from '../../domain/casos/visao.ts'
+import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
+import type { Municipios } from '../../municipios.ts'
+import { Anexo as AnexoSchema, toAnexo } from './anexos.shapes.ts'
+import { ListOf } from './envelope.ts'
+
+const NullableText = Nullable(Type.String())
+const NullableDate = Nullable(Type.String({ format: 'date' }))
+const NullableBoolean = Nullable(Type.Boolean())
+const Pessoa = Nullable(Type.Object({ id: Type.Integer(), nome: Type.String() }))
+
+export const TipoAgravo = Type.Object(
+  {
+    codigo: OneOf(TIPOS_AGRAVO),
+    nome: Type.String(),
+    cid10_codes: Type.Array(Type.String()),
+    descricao: Type.String(),
+    notificacao_obrigatoria: Type.Boolean(),
+  },
+  { title: 'TipoAgravo' },
+)
+export const TiposDeAgravo = Type.Object(
+  { total: Type.Integer(), tipos: Type.Array(TipoAgravo) },
+  { title: 'TiposDeAgravo' },
+)
+
+export function toTipo({ codigo, nome, cid10_codes, descricao, notificacao_obrigatoria }: TipoRow) {
+  return {
+    codigo: codigo as (typeof TIPOS_AGRAVO)[number],
+    nome,
+    cid10_codes,
+    descricao,
+    notificacao_obrigatoria,
+  }
+}
+
+const paciente = {
+  nome: Nullable(Type.String({ description: 'Iniciais; o nome completo só na leitura identificada' })),
+  idade: Nullable(Type.Integer({ description: 'Anos completos no início dos sintomas' })),
+  sexo: Nullable(OneOf(SEXOS)),
+  gestante: NullableBoolean,
+}
+const endereco = {
+  municipio_residencia: NullableText,
+  codigo_ibge: Nullable(Type.String({ description: 'Sete dígitos' })),
+  estado_residencia: NullableText,
+  bairro: NullableText,
+  zona: Nullable(OneOf(ZONAS)),
+}
+const resumo = {
+  id: Id,
+  tipo_agravo: OneOf(TIPOS_AGRAVO),
+  numero_notificacao: Type.String(),
+  data_notificacao: DateTime,
+  semana_epidemiologica: Type.String({ description: 'Da notificação, `AAAASS`, de domingo a sábado' }),
+  data_inicio_sintomas: NullableDate,
+  semana_epidemiologica_sintomas: NullableText,
+  paciente: Type.Object(paciente),
+  endereco: Type.Object(endereco),
+  classificacao_final: Nullable(OneOf(CLASSIFICACOES)),
+  criterio_confirmacao: Nullable(OneOf(CRITERIOS)),
+  evolucao: Nullable(OneOf(EVOLUCOES)),
+  hospitalizacao: NullableBoolean,
+  status: OneOf(STATUS),
+  dados_especificos: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  unidade_notificante: Type.Object({ nome: NullableText, cnes: NullableText }),
+  criado_em: DateTime,
+  atualizado_em: DateTime,
+}
+
+export const CasoResumo = Type.Object(resumo, { title: 'CasoResumo' })
+export const ListaDeCasos = ListOf('tipos', CasoResumo, 'ListaDeCasos')
+
+const SINAIS = [
+  'febre',
+  'mialgia',
+  'cefaleia',
+  'exantema',
+  'nausea',
+  'dor_retro_orbital',
+  'artralgia',
+  'dor_abdominal',
+  'vomito_persistente',
+  'hepatomegalia',
+  'sangramento_mucosa',
+  'letargia',
+  'acumulo_liquidos',
+] as const
+const LABORATORIO = DADOS.filter((nome) => nome.startsWith('dados_laboratoriais.'))
+
+const eachOf = <const N extends string>(names: readonly N[], schema: (name: N) => TSchema) =>
+  Object.fromEntries(names.map((name) => [leafOf(name), schema(name)])) as Record<string, TSchema>
+
+function resultSchema(nome: NomeDeCampo): TSchema {
+  const { kind } = CAMPOS[nome]
+  if (kind === 'date') return NullableDate
+  if (kind === 'integer') return Nullable(Type.Integer())
+  return kind === 'number' ? Nullable(Type.Number()) : Nullable(OneOf(RESULTADOS))
+}
+
+const Acontecido = Type.Object(
+  {
+    data: DateTime,
+    acao: Type.String({ examples: ['criado', 'atualizado', 'excluido', 'restaurado'] }),
+    usuario: Pessoa,
+    detalhes: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: '`alteracoes`: lista de `{campo, anterior, novo}`; e o que mais a ação tiver',
+    }),
+  },
+  { title: 'HistoricoDoCaso' },
+)
+
+const Locais = Nullable(
+  Type.Array(Type.Object({ local: Type.String(), endereco: NullableText, periodo: NullableText })),
+)
+
+export const CasoDetalhe = Type.Object(
+  {
+    ...resumo,
+    paciente: Type.Object({
+      ...paciente,
+      data_nascimento: NullableDate,
+      raca: Nullable(OneOf(RACAS)),
+      escolaridade: Nullable(OneOf(ESCOLARIDADES)),
+      ocupacao: NullableText,
+    }),
+    endereco: Type.Object({
+      ...endereco,
+      logradouro: NullableText,
+      numero: NullableText,
+      cep: NullableText,
+      latitude: Nullable(Type.Number()),
+      longitude: Nullable(Type.Number()),
+    }),
+    local_infeccao: Type.Object({
+      municipio: NullableText,
+      codigo_ibge: NullableText,
+      estado: NullableText,
+      pais: NullableText,
+    }),
+    classificacao_inicial: Nullable(OneOf(CLASSIFICACOES_INICIAIS)),
+    dados_clinicos: Type.Object({
+      sinais_sintomas: Type.Object(eachOf(SINAIS, () => NullableBoolean)),
+      sinais_alarme: NullableBoolean,
+      comorbidades: Type.Array(Type.String()),
+      hospitalizacao: NullableBoolean,
+      data_internacao: NullableDate,
+      uti: NullableBoolean,
+    }),
+    dados_laboratoriais: Type.Object(eachOf(LABORATORIO, resultSchema)),
+    data_investigacao: NullableDate,
+    data_encerramento: NullableDate,
+    data_obito: NullableDate,
+    investigacao: Type.Object({
+      locais_frequentados: Locais,
+      viagem_recente: NullableBoolean,
+      contato_casos_similares: NullableBoolean,
+    }),
+    unidade_notificante: Type.Object({
+      nome: NullableText,
+      cnes: NullableText,
+      telefone: NullableText,
+      responsavel: NullableText,
+    }),
+    responsavel: Pessoa,
+    versao: Type.Integer({ description: 'Sobe a cada alteração; é o `ETag`' }),
+    historico: Type.Array(Acontecido),
+    anexos: Type.Optional(Type.Array(AnexoSchema)),
+  },
+  { title: 'CasoDetalhe' },
+)
+
+export const ListaDeHistorico = ListOf('items', Acontecido, 'ListaDeHistorico')
+
+export const CasoCriado = Type.Object(
+  {
+    id: Id,
+    tipo_agravo: OneOf(TIPOS_AGRAVO),
+    numero_notificacao: Type.String(),
+    status: OneOf(STATUS),
+    criado_em: DateTime,
+    mensagem: Type.String(),
+  },
+  { title: 'CasoCriado' },
+)
+export const CasoAlterado = Type.Object(
+  {
+    id: Id,
+    message: Type.String(),
+    atualizado_em: DateTime,
+    campos_alterados: Type.Array(Type.String()),
+  },
+  { title: 'CasoAlterado' },
+)
+export const CasoRestaurado = Type.Object(
+  { id: Id, message: Type.String(), status: OneOf(STATUS), atualizado_em: DateTime },
+  { title: 'CasoRestaurado' },
+)
+
+const CasoExcluido = Type.Object(
+  {
+    id: Id,
+    tipo_agravo: OneOf(TIPOS_AGRAVO),
+    numero_notificacao: Type.String(),
+    data_notificacao: DateTime,
+    paciente: Type.Object({ nome: NullableText }),
+    excluido_em: DateTime,
+    excluido_por: Pessoa,
+  },
+  { title: 'CasoExcluido' },
+)
+export const ListaDeExcluidos = ListOf('items', CasoExcluido, 'ListaDeExcluidos')
+
+/** Calendar dates are dates of Brazil; where the interface wants a moment, it is their beginning. */
+const atMidnight = (date: string) => `${date}T00:00:00-03:00`
+
+const formatted = (cep: string | null) => cep && `${cep.slice(0, 5)}-${cep.slice(5)}`
+
+function groupOf(caso: VisaoDoCaso, group: string): Record<string, unknown> {
+  const names = DADOS.filter((nome) => nome.startsWith(`${group}.`))
+  return Object.fromEntries(names.map((nome) => [leafOf(nome), caso[nome]]))
+}
+
+const told = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+export function toResumo(caso: VisaoDoCaso, municipios: Municipios): Static<typeof CasoResumo> {
+  const municipio = municipioOf(caso, 'municipio_residencia', municipios)
+  const onset = caso.data_inicio_sintomas
+  return {
+    id: caso.id,
+    tipo_agravo: caso.tipo_agravo,
+    numero_notificacao: caso.numero_notificacao,
+    data_notificacao: atMidnight(caso.data_notificacao),
+    semana_epidemiologica: semanaOf(caso.data_notificacao).codigo,
+    data_inicio_sintomas: onset,
+    semana_epidemiologica_sintomas: onset && semanaOf(onset).codigo,
+    paciente: {
+      nome: caso.nome,
+      idade: caso.paciente_idade,
+      sexo: caso.paciente_sexo,
+      gestante: caso.paciente_gestante,
+    },
+    endereco: {
+      municipio_residencia: municipio.nome,
+      codigo_ibge: municipio.codigo,
+      estado_residencia: caso.estado_residencia,
+      bairro: caso.bairro_residencia,
+      zona: caso.zona_residencia,
+    },
+    classificacao_final: caso.classificacao_final,
+    criterio_confirmacao: caso.criterio_confirmacao,
+    evolucao: caso.evolucao,
+    hospitalizacao: caso.hospitalizacao,
+    status: caso.status,
+    dados_especificos: told(groupOf(caso, 'dados_especificos')),
+    unidade_notificante: {
+      nome: caso['unidade_notificante.nome'],
+      cnes: caso['unidade_notificante.cnes'],
+    },
+    criado_em: caso.criado_em.toISOString(),
+    atualizado_em: caso.atualizado_em.toISOString(),
+  }
+}
+
+export function toDetalhe(
+  { caso, historico }: CasoCompleto,
+  municipios: Municipios,
+): Static<typeof CasoDetalhe> {
+  const resumo = toResumo(caso, municipios)
+  const infeccao = municipioOf(caso, 'municipio_infeccao', municipios)
+  const { sigilo } = caso
+  const sinal = (nome: string) =>
+    (caso as unknown as Record<string, boolean | null>)[`dados_especificos.${nome}`] ??
+    (caso as unknown as Record<string, boolean | null>)[`dados_clinicos.sinais_sintomas.${nome}`] ??
+    null
+  return {
+    ...resumo,
+    paciente: {
+      ...resumo.paciente,
+      data_nascimento: sigilo?.paciente_data_nascimento ?? null,
+      raca: caso.paciente_raca,
+      escolaridade: caso.paciente_escolaridade,
+      ocupacao: caso.paciente_ocupacao,
+    },
+    endereco: {
+      ...resumo.endereco,
+      logradouro: sigilo?.logradouro_residencia ?? null,
+      numero: sigilo?.numero_residencia ?? null,
+      cep: formatted(sigilo?.cep_residencia ?? null),
+      latitude: sigilo?.latitude ?? null,
+      longitude: sigilo?.longitude ?? null,
+    },
+    local_infeccao: {
+      municipio: infeccao.nome,
+      codigo_ibge: infeccao.codigo,
+      estado: caso.estado_infeccao,
+      pais: caso.pais_infeccao,
+    },
+    classificacao_inicial: caso.classificacao_inicial,
+    dados_clinicos: {
+      sinais_sintomas: Object.fromEntries(SINAIS.map((nome) => [nome, sinal(nome)])),
+      sinais_alarme: caso['dados_especificos.sinais_alarme'],
+      comorbidades: caso['dados_clinicos.comorbidades'] ?? [],
+      hospitalizacao: caso.hospitalizacao,
+      data_internacao: caso.data_internacao,
+      uti: caso.uti,
+    },
+    dados_laboratoriais: groupOf(caso, 'dados_laboratoriais'),
+    data_investigacao: caso.data_investigacao,
+    data_encerramento: caso.data_encerramento,
+    data_obito: caso.data_obito,
+    investigacao: {
+      locais_frequentados: sigilo?.['investigacao.locais_frequentados'] ?? null,
+      viagem_recente: caso['investigacao.viagem_recente'],
+      contato_casos_similares: caso['investigacao.contato_casos_similares'],
+    },
+    unidade_notificante: {
+      ...resumo.unidade_notificante,
+      telefone: caso['unidade_notificante.telefone'],
+      responsavel: caso['unidade_notificante.responsavel'],
+    },
+    responsavel: caso.responsavel,
+    versao: caso.versao,
+    historico: historico.map((one) => toAcontecido(one, municipios)),
+  }
+}
+
+export const withAnexos = (detalhe: Static<typeof CasoDetalhe>, anexos: Anexo[], publicUrl: string) => ({
+  ...detalhe,
+  anexos: anexos.map((anexo) => toAnexo(anexo, publicUrl)),
+})
+
+function municipioOf(
+  caso: VisaoDoCaso,
+  campo: Extract<CampoAberto, 'municipio_residencia' | 'municipio_infeccao'>,
+  municipios: Municipios,
+): { nome: string | null; codigo: string | null } {
+  const codigo = caso[campo]
+  if (codigo === null) return { nome: null, codigo: null }
+  return { nome: municipios.byCodigo(codigo)?.nome ?? null, codigo: String(codigo) }
+}
+
+export function toAcontecido(
+  { data, acao, usuario, alteracoes, outros }: Acontecimento,
+  municipios: Municipios,
+) {
+  const shown = (campo: string, value: unknown) =>
+    campo.startsWith('municipio_') && typeof value === 'number'
+      ? (municipios.byCodigo(value)?.nome ?? value)
+      : value
+  const changes = alteracoes.map(({ campo, anterior, novo }) => ({
+    campo,
+    anterior: shown(campo, anterior),
+    novo: shown(campo, novo),
+  }))
+  return {
+    data: data.toISOString(),
+    acao,
+    usuario,
+    detalhes: { ...(changes.length > 0 && { alteracoes: changes }), ...outros },
+  }
+}
+
+export function toExcluido(row: ExcluidoRow): Static<typeof CasoExcluido> {
+  return {
+    id: row.id,
+    tipo_agravo: row.tipo_agravo as (typeof TIPOS_AGRAVO)[number],
+    numero_notificacao: row.numero_notificacao,
+    data_notificacao: atMidnight(row.data_notificacao),
+    paciente: { nome: row.paciente_iniciais },
+    excluido_em: row.excluido_em.toISOString(),
+    excluido_por:
+      row.excluido_por_nome === null ? null : { id: row.excluido_por_id ?? 0, nome: row.excluido_por_nome },
+  }
+}

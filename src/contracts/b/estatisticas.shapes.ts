@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox'
+import {
+  AGREGACOES,
+  AGRUPAMENTOS,
+  DATAS_BASE,
+  type Numeros,
+  type Pedido,
+  type Resumo,
+} from '../../domain/casos/estatisticas.ts'
+import type { Filter } from '../../filter.ts'
+import { Nullable, OneOf } from '../../http/schemas.ts'
+import { fromNames } from '../include.ts'
+
+const METRICAS = [
+  'total',
+  'confirmado',
+  'descartado',
+  'inconclusivo',
+  'em_investigacao',
+  'hospitalizados',
+  'obitos',
+  'taxa_hospitalizacao',
+  'taxa_obito',
+] as const satisfies (keyof Numeros)[]
+
+export const ResumoQuery = Type.Object({
+  agregacao: Type.Optional(
+    OneOf(AGREGACOES, { description: 'Acrescenta `serie`, por dia, semana epidemiológica ou mês' }),
+  ),
+  data_base: OneOf(DATAS_BASE, { default: 'notificacao', description: 'A data pela qual a série conta' }),
+  metricas: Type.Optional(
+    Type.String({ description: `O que a série e os grupos trazem, entre vírgulas: ${METRICAS.join(', ')}` }),
+  ),
+  agrupar_por: Type.Optional(
+    Type.String({ description: `Acrescenta \`por_…\`, entre vírgulas: ${AGRUPAMENTOS.join(', ')}` }),
+  ),
+})
+
+const Rate = Type.Number({ description: 'Porcentagem de `total`, duas casas' })
+const numeros = {
+  total: Type.Integer(),
+  confirmado: Type.Integer(),
+  descartado: Type.Integer(),
+  inconclusivo: Type.Integer(),
+  em_investigacao: Type.Integer(),
+  hospitalizados: Type.Integer(),
+  obitos: Type.Integer(),
+  taxa_hospitalizacao: Rate,
+  taxa_obito: Rate,
+}
+const some = Type.Partial(Type.Object(numeros)).properties
+const NullableDate = Nullable(Type.String({ format: 'date' }))
+
+const Ponto = Type.Object(
+  {
+    periodo: Type.String({ description: 'Dia, semana `AAAASS` ou mês `AAAA-MM`' }),
+    inicio: Type.String({ format: 'date' }),
+    fim: Type.String({ format: 'date' }),
+    ...some,
+  },
+  { title: 'PontoDaSerie' },
+)
+const Grupo = Type.Object(
+  {
+    valor: Nullable(Type.String({ description: 'Nulo: não informado' })),
+    nome: Nullable(Type.String({ description: 'Do município' })),
+    ...some,
+  },
+  { title: 'GrupoDeCasos' },
+)
+const Grupos = Type.Optional(Type.Array(Grupo))
+
+export const ResumoDeCasos = Type.Object(
+  {
+    periodo: Type.Object({ inicio: NullableDate, fim: NullableDate }),
+    total: Type.Integer(),
+    por_classificacao: Type.Object({
+      confirmado: Type.Integer(),
+      descartado: Type.Integer(),
+      inconclusivo: Type.Integer(),
+      em_investigacao: Type.Integer(),
+    }),
+    hospitalizados: Type.Integer(),
+    obitos: Type.Integer(),
+    taxa_hospitalizacao: Rate,
+    taxa_obito: Rate,
+    serie: Type.Optional(Type.Array(Ponto)),
+    serie_sem_data: Type.Optional(Type.Integer({ description: 'Casos sem a data pela qual a série conta' })),
+    por_tipo_agravo: Grupos,
+    por_faixa_etaria: Grupos,
+    por_sexo: Grupos,
+    por_estado: Grupos,
+    por_municipio: Grupos,
+  },
+  { title: 'ResumoDeCasos' },
+)
+
+type Query = Static<typeof ResumoQuery>
+
+export function fromResumo(query: Query, filter: Filter): Pedido {
+  return {
+    filter,
+    agregacao: query.agregacao ?? null,
+    dataBase: query.data_base,
+    agruparPor: [...fromNames('agrupar_por', query.agrupar_por, AGRUPAMENTOS)],
+  }
+}
+
+export function toResumoDeCasos(resumo: Resumo, { metricas }: Query): Static<typeof ResumoDeCasos> {
+  const asked = fromNames('metricas', metricas, METRICAS)
+  const names = METRICAS.filter((nome) => asked.size === 0 || asked.has(nome))
+  const chosen = (numeros: Numeros) => Object.fromEntries(names.map((nome) => [nome, numeros[nome]]))
+  const { periodo, numeros, serie, grupos } = resumo
+  const { total, hospitalizados, obitos, taxa_hospitalizacao, taxa_obito, ...classes } = numeros
+  const { confirmado, descartado, inconclusivo, em_investigacao } = classes
+  return {
+    periodo,
+    total,
+    por_classificacao: { confirmado, descartado, inconclusivo, em_investigacao },
+    hospitalizados,
+    obitos,
+    taxa_hospitalizacao,
+    taxa_obito,
+    ...(serie && {
+      serie: serie.pontos.map((ponto) => ({
+        periodo: ponto.periodo,
+        inicio: ponto.inicio,
+        fim: ponto.fim,
+        ...chosen(ponto),
+      })),
+      serie_sem_data: serie.sem_data,
+    }),
+    ...Object.fromEntries(
+      Object.entries(grupos).map(([chave, rows]) => [
+        `por_${chave}`,
+        rows.map((grupo) => ({ valor: grupo.valor, nome: grupo.nome, ...chosen(grupo) })),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+
+export function insertArquivo(db: Db, id: string, now: Date): Promise<number> {
+  return db.run(sql`insert into arquivos (id, criado_em) values (${id}, ${now})`)
+}
+
+export function insertParte(db: Db, id: string, ordem: number, conteudo: Buffer): Promise<number> {
+  return db.run(
+    sql`insert into arquivos_partes (arquivo_id, ordem, conteudo) values (${id}, ${ordem}, ${conteudo})`,
+  )
+}
+
+export function completeArquivo(db: Db, id: string, tamanho: number): Promise<number> {
+  return db.run(sql`update arquivos set tamanho = ${tamanho} where id = ${id}`)
+}
+
+export function markInUse(db: Db, id: string): Promise<number> {
+  return db.run(sql`update arquivos set em_uso = true where id = ${id}`)
+}
+
+export function findArquivo(db: Db, id: string): Promise<{ tamanho: number } | null> {
+  return db.first(sql`select tamanho from arquivos where id = ${id}`)
+}
+
+export function findParte(db: Db, id: string, ordem: number): Promise<{ conteudo: Buffer } | null> {
+  return db.first(sql`select conteudo from arquivos_partes where arquivo_id = ${id} and ordem = ${ordem}`)
+}
+
+export function deleteArquivo(db: Db, id: string): Promise<number> {
+  return db.run(sql`delete from arquivos where id = ${id}`)
+}

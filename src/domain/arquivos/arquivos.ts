@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import {
+  completeArquivo,
+  deleteArquivo,
+  findArquivo,
+  findParte,
+  insertArquivo,
+  insertParte,
+  markInUse,
+} from './arquivos.sql.ts'
+
+/**
+ * Files in the database, encrypted in pieces. One is stored while it arrives, without a transaction, so that a slow
+ * sender holds no connection; it counts from the moment a transaction refers to it (`useArquivo`).
+ */
+
+type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
+
+const PIECE_BYTES = 256 * 1024
+/** Enough to tell what a file is. */
+const START_BYTES = 512
+
+export interface Arquivo {
+  id: string
+  tamanho: number
+  /** Not kept beside the content: it would tell whether a file is a certain one. */
+  sha256: Buffer
+  /** Its first bytes. */
+  inicio: Buffer
+}
+
+const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
+
+export async function storeArquivo(
+  { db, clock, cipher }: Needs,
+  content: AsyncIterable<Buffer>,
+): Promise<Arquivo> {
+  const id = randomUUID()
+  const hash = createHash('sha256')
+  let tamanho = 0
+  let ordem = 0
+  let inicio: Buffer = Buffer.alloc(0)
+  await insertArquivo(db, id, clock.now())
+  try {
+    for await (const piece of inPieces(content)) {
+      if (ordem === 0) inicio = Buffer.from(piece.subarray(0, START_BYTES))
+      hash.update(piece)
+      tamanho += piece.length
+      await insertParte(db, id, ordem, cipher.encrypt(piece, contextOf(id, ordem)))
+      ordem += 1
+    }
+    await completeArquivo(db, id, tamanho)
+    return { id, tamanho, sha256: hash.digest(), inicio }
+  } catch (error) {
+    await discardArquivo(db, id)
+    throw error
+  }
+}
+
+/** From here on it stays: to be called in the transaction that begins to refer to it. */
+export async function useArquivo(tx: Db, id: string): Promise<void> {
+  if ((await markInUse(tx, id)) === 0) throw new AppError('NOT_FOUND')
+}
+
+export async function discardArquivo(db: Db, id: string): Promise<void> {
+  await deleteArquivo(db, id)
+}
+
+/** To its end, or with an error: what lacks a piece must not pass for the whole. */
+export async function* readArquivo(
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  id: string,
+): AsyncGenerator<Buffer> {
+  const arquivo = await findArquivo(db, id)
+  if (arquivo === null) throw new AppError('NOT_FOUND')
+  for (let ordem = 0; ordem * PIECE_BYTES < arquivo.tamanho; ordem += 1) {
+    const part = await findParte(db, id, ordem)
+    if (part === null) throw new Error('a piece of the file is missing')
+    yield cipher.decrypt(part.conteudo, contextOf(id, ordem))
+  }
+}
+
+/** Chunks of any size → pieces of one size; the last is what is left. */
+async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const chunk of content) {
+    waiting.push(chunk)
+    size += chunk.length
+    while (size >= PIECE_BYTES) {
+      const all = Buffer.concat(waiting)
+      yield all.subarray(0, PIECE_BYTES)
+      waiting = [all.subarray(PIECE_BYTES)]
+      size = all.length - PIECE_BYTES
+    }
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}

@@ -1,0 +1,233 @@
+import type { Db } from '../../db/db.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { limit, orderBy, where } from '../../db/where.ts'
+import type { ListQuery } from '../../filter.ts'
+import { type Campos, DADOS, leafOf } from './campos.ts'
+import type { CasoColumns } from './filtros.sql.ts'
+import type { CamposAbertos } from './historico.ts'
+import type { Selado } from './sigilo.ts'
+
+/** A case without what identifies the patient: all that most readers ever fetch. */
+export interface CasoRow extends CamposAbertos {
+  id: number
+  paciente_iniciais: string | null
+  criado_por: { id: number; nome: string } | null
+  responsavel: { id: number; nome: string } | null
+  criado_em: Date
+  atualizado_em: Date
+  versao: number
+}
+
+export interface CasoWithSigilo extends CasoRow {
+  sigilo: Buffer | null
+}
+
+interface Stored extends Record<string, unknown> {
+  dados: Record<string, unknown>
+}
+
+const ABERTO = sql`
+  c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
+  c.paciente_idade, c.paciente_sexo, c.paciente_gestante, c.paciente_raca, c.paciente_escolaridade, c.paciente_ocupacao,
+  c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
+  c.municipio_infeccao, c.estado_infeccao, c.pais_infeccao,
+  c.classificacao_inicial, c.classificacao_final, c.criterio_confirmacao, c.evolucao,
+  c.data_obito, c.data_encerramento, c.data_investigacao, c.hospitalizacao, c.data_internacao, c.uti, c.status,
+  c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em, c.versao`
+
+const PESSOAS = sql`
+  case when c.criado_por_nome is not null
+    then jsonb_build_object('id', c.criado_por_id, 'nome', c.criado_por_nome) end as criado_por,
+  (select jsonb_build_object('id', u.id, 'nome', u.nome) from usuarios u where u.id = c.responsavel_id) as responsavel`
+
+/** `dados` spread into its fields, with nulls where nothing is told. */
+function toCaso<T extends CasoRow>({ dados, ...row }: Stored): T {
+  for (const nome of DADOS) row[nome] = dados[leafOf(nome)] ?? null
+  return row as unknown as T
+}
+
+export async function listCasos(db: Db, list: ListQuery, columns: CasoColumns): Promise<CasoRow[]> {
+  const rows = await db.rows<Stored>(sql`
+    select ${ABERTO} from casos c
+    where c.excluido_em is null and ${where(list.filter, columns)}
+    ${orderBy(list, columns, sql`c.id`)} ${limit(list)}`)
+  return rows.map((row) => toCaso(row))
+}
+
+export async function countCasos(
+  db: Db,
+  { filter }: Pick<ListQuery, 'filter'>,
+  columns: CasoColumns,
+): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from casos c where c.excluido_em is null and ${where(filter, columns)}`)
+  return (row as { total: number }).total
+}
+
+export async function findCaso(db: Db, id: number): Promise<CasoRow | null> {
+  const row = await db.first<Stored>(sql`
+    select ${ABERTO}, ${PESSOAS} from casos c where c.id = ${id} and c.excluido_em is null`)
+  return row && toCaso(row)
+}
+
+/** For the identified read and for changes, which need the whole record. */
+export async function findCasoWithSigilo(db: Db, id: number): Promise<CasoWithSigilo | null> {
+  const row = await db.first<Stored>(sql`
+    select ${ABERTO}, ${PESSOAS}, c.sigilo from casos c where c.id = ${id} and c.excluido_em is null`)
+  return row && toCaso(row)
+}
+
+export function lockCaso(db: Db, id: number): Promise<{ versao: number; excluido: boolean } | null> {
+  return db.first(sql`
+    select versao, excluido_em is not null as excluido from casos where id = ${id} for update`)
+}
+
+/** The values of a row in the order of `COLUMNS`. */
+function valuesOf(campos: Campos, selado: Selado): Sql {
+  const dados = Object.fromEntries(
+    DADOS.flatMap((nome) => (campos[nome] === null ? [] : [[leafOf(nome), campos[nome]]])),
+  )
+  return sql`
+    ${campos.tipo_agravo}, ${campos.numero_notificacao}, ${campos.data_notificacao}, ${campos.data_inicio_sintomas},
+    ${selado.paciente_iniciais}, ${campos.paciente_idade}, ${campos.paciente_sexo}, ${campos.paciente_gestante},
+    ${campos.paciente_raca}, ${campos.paciente_escolaridade}, ${campos.paciente_ocupacao},
+    ${campos.municipio_residencia}, ${campos.estado_residencia}, ${campos.bairro_residencia}, ${campos.zona_residencia},
+    ${selado.cep_setor}, ${selado.cep_chave}, ${selado.latitude_aproximada}, ${selado.longitude_aproximada},
+    ${campos.municipio_infeccao}, ${campos.estado_infeccao}, ${campos.pais_infeccao},
+    ${campos.classificacao_inicial}, ${campos.classificacao_final}, ${campos.criterio_confirmacao}, ${campos.evolucao},
+    ${campos.data_obito}, ${campos.data_encerramento}, ${campos.data_investigacao},
+    ${campos.hospitalizacao}, ${campos.data_internacao}, ${campos.uti}, ${campos.status},
+    ${campos['unidade_notificante.cnes']}, ${JSON.stringify(dados)}, ${selado.sigilo}`
+}
+
+const COLUMNS = sql`
+  tipo_agravo, numero_notificacao, data_notificacao, data_inicio_sintomas,
+  paciente_iniciais, paciente_idade, paciente_sexo, paciente_gestante,
+  paciente_raca, paciente_escolaridade, paciente_ocupacao,
+  municipio_residencia, estado_residencia, bairro_residencia, zona_residencia,
+  cep_setor, cep_chave, latitude_aproximada, longitude_aproximada,
+  municipio_infeccao, estado_infeccao, pais_infeccao,
+  classificacao_inicial, classificacao_final, criterio_confirmacao, evolucao,
+  data_obito, data_encerramento, data_investigacao,
+  hospitalizacao, data_internacao, uti, status,
+  unidade_cnes, dados, sigilo`
+
+export async function insertCaso(
+  db: Db,
+  campos: Campos,
+  selado: Selado,
+  by: { id: number; nome: string },
+  now: Date,
+): Promise<number> {
+  const row = await db.first<{ id: number }>(sql`
+    insert into casos (${COLUMNS}, criado_por_id, criado_por_nome, responsavel_id, criado_em, atualizado_em)
+    values (${valuesOf(campos, selado)}, ${by.id}, ${by.nome}, ${by.id}, ${now}, ${now})
+    returning id`)
+  return (row as { id: number }).id
+}
+
+/** The whole row: what did not change is written as it was. */
+export function updateCaso(
+  db: Db,
+  id: number,
+  versao: number,
+  campos: Campos,
+  selado: Selado,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    update casos set (${COLUMNS}, versao, atualizado_em) = (${valuesOf(campos, selado)}, ${versao}, ${now})
+    where id = ${id}`)
+}
+
+export function touchCaso(db: Db, id: number, versao: number, now: Date): Promise<number> {
+  return db.run(sql`update casos set versao = ${versao}, atualizado_em = ${now} where id = ${id}`)
+}
+
+export function markExcluido(
+  db: Db,
+  id: number,
+  versao: number,
+  by: { id: number; nome: string },
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    update casos
+    set excluido_em = ${now}, excluido_por_id = ${by.id}, excluido_por_nome = ${by.nome},
+      versao = ${versao}, atualizado_em = ${now}
+    where id = ${id}`)
+}
+
+export function unmarkExcluido(db: Db, id: number, versao: number, now: Date): Promise<number> {
+  return db.run(sql`
+    update casos
+    set excluido_em = null, excluido_por_id = null, excluido_por_nome = null, versao = ${versao}, atualizado_em = ${now}
+    where id = ${id}`)
+}
+
+/** With its history, its attachments and their files. */
+export function deleteCaso(db: Db, id: number): Promise<number> {
+  return db.run(sql`
+    with files as (
+      delete from arquivos where id in (select arquivo_id from anexos where caso_id = ${id})
+    )
+    delete from casos where id = ${id}`)
+}
+
+export interface ExcluidoRow {
+  id: number
+  tipo_agravo: string
+  numero_notificacao: string
+  data_notificacao: string
+  paciente_iniciais: string | null
+  excluido_em: Date
+  excluido_por_id: number | null
+  excluido_por_nome: string | null
+}
+
+const EXCLUIDOS = {
+  fields: {
+    id: sql`c.id`,
+    tipo_agravo: sql`c.tipo_agravo`,
+    numero_notificacao: sql`c.numero_notificacao`,
+    data_notificacao: sql`c.data_notificacao`,
+    excluido_em: sql`c.excluido_em`,
+  },
+  required: new Set(['id', 'excluido_em']),
+  search: (contains: string) => sql`plain(c.numero_notificacao) like plain(${contains})`,
+}
+
+export function listExcluidos(db: Db, list: ListQuery): Promise<ExcluidoRow[]> {
+  return db.rows(sql`
+    select c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.paciente_iniciais,
+      c.excluido_em, c.excluido_por_id, c.excluido_por_nome
+    from casos c
+    where c.excluido_em is not null and ${where(list.filter, EXCLUIDOS)}
+    ${orderBy(list, EXCLUIDOS, sql`c.id`)} ${limit(list)}`)
+}
+
+export async function countExcluidos(db: Db, { filter }: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from casos c where c.excluido_em is not null and ${where(filter, EXCLUIDOS)}`)
+  return (row as { total: number }).total
+}
+
+/** Everything one account answers for changes hands, with a line in the history of each case. */
+export async function transferCasos(
+  db: Db,
+  from: { id: number; nome: string },
+  to: { id: number; nome: string },
+  by: { id: number; nome: string },
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    with moved as (
+      update casos set responsavel_id = ${to.id}, versao = versao + 1, atualizado_em = ${now}
+      where responsavel_id = ${from.id}
+      returning id, versao
+    )
+    insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes)
+    select id, versao, ${now}::timestamptz, 'transferido', ${by.id}::integer, ${by.nome}::text,
+      ${JSON.stringify({ responsavel: [from, to] })}::jsonb
+    from moved`)
+}

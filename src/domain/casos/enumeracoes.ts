@@ -1,0 +1,81 @@
+/** The words of the notification form, in the order of its codes. */
+
+export const TIPOS_AGRAVO = ['dengue', 'zika', 'chikungunya'] as const
+export type TipoAgravo = (typeof TIPOS_AGRAVO)[number]
+
+/** Classifications that count as confirmed; the last four are those of the forms before 2014. */
+export const CONFIRMADOS = [
+  'dengue_sem_sinais_alarme',
+  'dengue_com_sinais_alarme',
+  'dengue_grave',
+  'confirmado',
+  'dengue_classico',
+  'dengue_com_complicacoes',
+  'febre_hemorragica_dengue',
+  'sindrome_choque_dengue',
+] as const
+export const CLASSIFICACOES = [...CONFIRMADOS, 'descartado', 'inconclusivo'] as const
+export type Classificacao = (typeof CLASSIFICACOES)[number]
+
+/** Those that only a dengue case can have. */
+export const SO_DENGUE: readonly string[] = CONFIRMADOS.filter((one) => one !== 'confirmado')
+
+export const CLASSIFICACOES_INICIAIS = ['suspeito', ...CLASSIFICACOES] as const
+export const CRITERIOS = ['laboratorial', 'clinico_epidemiologico', 'em_investigacao'] as const
+export const EVOLUCOES = [
+  'cura',
+  'obito',
+  'obito_outras_causas',
+  'obito_em_investigacao',
+  'ignorado',
+] as const
+export const OBITOS: readonly string[] = ['obito', 'obito_outras_causas', 'obito_em_investigacao']
+export const STATUS = ['em_investigacao', 'encerrado'] as const
+
+export const SEXOS = ['M', 'F', 'I'] as const
+export const RACAS = ['branca', 'preta', 'amarela', 'parda', 'indigena', 'ignorado'] as const
+export const ZONAS = ['urbana', 'rural', 'periurbana', 'ignorado'] as const
+export const ESCOLARIDADES = [
+  'analfabeto',
+  'fundamental_1_4_incompleto',
+  'fundamental_4_completo',
+  'fundamental_5_8_incompleto',
+  'fundamental_completo',
+  'medio_incompleto',
+  'medio_completo',
+  'superior_incompleto',
+  'superior_completo',
+  'ignorado',
+  'nao_se_aplica',
+] as const
+export const IDADES_GESTACIONAIS = [
+  'primeiro_trimestre',
+  'segundo_trimestre',
+  'terceiro_trimestre',
+  'idade_gestacional_ignorada',
+] as const
+export const AUTOCTONES = ['sim', 'nao', 'indeterminado'] as const
+
+export const RESULTADOS = ['positivo', 'negativo', 'inconclusivo', 'nao_realizado'] as const
+export const PROVAS_DO_LACO = ['positiva', 'negativa', 'nao_realizada'] as const
+export const SOROTIPOS = ['DENV1', 'DENV2', 'DENV3', 'DENV4'] as const
+export const APRESENTACOES = ['aguda', 'cronica'] as const
+
+/** The severity signs of item 70 of the form: plasma leak, bleeding, organs. */
+export const SINAIS_GRAVIDADE = [
+  'pulso_debil',
+  'pa_convergente',
+  'enchimento_capilar',
+  'insuficiencia_respiratoria',
+  'taquicardia',
+  'extremidades_frias',
+  'hipotensao',
+  'hematemese',
+  'melena',
+  'metrorragia',
+  'sangramento_snc',
+  'ast_alt',
+  'miocardite',
+  'alteracao_consciencia',
+  'outros_orgaos',
+] as const

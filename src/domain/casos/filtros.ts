@@ -1,0 +1,91 @@
+import type { FilterField, ListRules, Operator } from '../../filter.ts'
+import { UFS } from '../../uf.ts'
+import {
+  CLASSIFICACOES,
+  CRITERIOS,
+  EVOLUCOES,
+  RACAS,
+  SEXOS,
+  STATUS,
+  TIPOS_AGRAVO,
+  ZONAS,
+} from './enumeracoes.ts'
+
+const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
+const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })
+const limit: FilterField = { type: 'date', operators: ['eq'] }
+
+/** What can be asked of cases. One set of filters for the list, its count, the statistics, the map and the export. */
+export const CASOS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    agravo_codigo: oneOf(TIPOS_AGRAVO),
+    tipo_agravo: oneOf(TIPOS_AGRAVO),
+    data_inicio: limit,
+    data_notificacao_inicio: limit,
+    data_fim: limit,
+    data_notificacao_fim: limit,
+    estado: oneOf(UFS),
+    municipio: { type: 'text', operators: [...EXACT, 'like'] },
+    bairro: { type: 'text', plain: 'like' },
+    zona: oneOf(ZONAS),
+    classificacao: oneOf([...CLASSIFICACOES, 'em_investigacao']),
+    classificacao_final: oneOf(CLASSIFICACOES),
+    criterio_confirmacao: oneOf(CRITERIOS),
+    evolucao: oneOf(EVOLUCOES),
+    hospitalizacao: { type: 'boolean' },
+    status: oneOf(STATUS),
+    sexo: oneOf(SEXOS),
+    gestante: { type: 'boolean' },
+    raca: oneOf(RACAS),
+    idade: { type: 'integer' },
+    numero_notificacao: { type: 'text' },
+    cnes: { type: 'text', operators: EXACT },
+    semana_epidemiologica: {
+      type: 'text',
+      operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+      form: { pattern: /^(?!0000)\d{4}(0[1-9]|[1-4]\d|5[0-3])$/, name: 'semana' },
+    },
+    data_notificacao: { type: 'date' },
+    data_inicio_sintomas: { type: 'date' },
+    data_obito: { type: 'date' },
+    data_encerramento: { type: 'date' },
+    criado_em: { type: 'datetime' },
+    atualizado_em: { type: 'datetime' },
+  },
+  sortable: [
+    'data_notificacao',
+    'id',
+    'tipo_agravo',
+    'numero_notificacao',
+    'data_inicio_sintomas',
+    'data_obito',
+    'data_encerramento',
+    'estado',
+    'municipio',
+    'bairro',
+    'classificacao',
+    'classificacao_final',
+    'criterio_confirmacao',
+    'evolucao',
+    'status',
+    'idade',
+    'sexo',
+    'criado_em',
+    'atualizado_em',
+  ],
+  defaultSort: { field: 'data_notificacao', order: 'desc' },
+}
+
+/** Deleted cases, for those who may restore them. */
+export const EXCLUIDOS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    tipo_agravo: oneOf(TIPOS_AGRAVO),
+    numero_notificacao: { type: 'text' },
+    data_notificacao: { type: 'date' },
+    excluido_em: { type: 'datetime' },
+  },
+  sortable: ['excluido_em', 'id', 'data_notificacao', 'numero_notificacao'],
+  defaultSort: { field: 'excluido_em', order: 'desc' },
+}

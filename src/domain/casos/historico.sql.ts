@@ -1,0 +1,61 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+
+export interface HistoricoRow {
+  caso_id: number
+  versao: number
+  data: Date
+  acao: string
+  usuario_id: number | null
+  usuario_nome: string | null
+  alteracoes: Record<string, unknown>
+  sigilo: Buffer | null
+}
+
+export function insertHistorico(db: Db, row: HistoricoRow): Promise<number> {
+  return db.run(sql`
+    insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo)
+    values (${row.caso_id}, ${row.versao}, ${row.data}, ${row.acao}, ${row.usuario_id}, ${row.usuario_nome},
+      ${JSON.stringify(row.alteracoes)}, ${row.sigilo})`)
+}
+
+/** Newest first, unless asked otherwise. */
+export function listHistorico(
+  db: Db,
+  casoId: number,
+  { size, offset, order = 'desc' }: { size: number; offset: number; order?: 'asc' | 'desc' },
+): Promise<HistoricoRow[]> {
+  return db.rows(sql`
+    select caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo
+    from casos_historico where caso_id = ${casoId}
+    order by versao ${order === 'asc' ? sql`asc` : sql`desc`} limit ${size} offset ${offset}`)
+}
+
+export async function countHistorico(db: Db, casoId: number): Promise<number> {
+  const row = await db.first<{ total: number }>(
+    sql`select count(*) as total from casos_historico where caso_id = ${casoId}`,
+  )
+  return (row as { total: number }).total
+}
+
+/** What led to a version, newest first. */
+export function listHistoricoUpTo(
+  db: Db,
+  { id, versao }: { id: number; versao: number },
+  size: number,
+): Promise<HistoricoRow[]> {
+  return db.rows(sql`
+    select caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo
+    from casos_historico where caso_id = ${id} and versao <= ${versao} order by versao desc limit ${size}`)
+}
+
+/** What happened after a moment and led to a version, newest first. */
+export function listHistoricoAfter(
+  db: Db,
+  { id, versao }: { id: number; versao: number },
+  moment: Date,
+): Promise<HistoricoRow[]> {
+  return db.rows(sql`
+    select caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo
+    from casos_historico where caso_id = ${id} and versao <= ${versao} and data > ${moment} order by versao desc`)
+}

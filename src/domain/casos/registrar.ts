@@ -1,0 +1,239 @@
+import { dateInBrazil } from '../../calendar.ts'
+import type { Caller } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError, type Problem } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { type Campos, NOMES } from './campos.ts'
+import {
+  deleteCaso,
+  findCasoWithSigilo,
+  insertCaso,
+  lockCaso,
+  markExcluido,
+  touchCaso,
+  transferCasos,
+  unmarkExcluido,
+  updateCaso,
+} from './casos.sql.ts'
+import { toCampos } from './consultar.ts'
+import { type Entrada, fromEntrada } from './entrada.ts'
+import { insertHistorico } from './historico.sql.ts'
+import { changedFields, describeChange, sealHistory } from './historico.ts'
+import { applyRules } from './regras.ts'
+import { seal } from './sigilo.ts'
+
+/**
+ * Everything that changes a case.
+ *
+ *   (nothing) ── create ──► em_investigacao ◄── reopen ── encerrado
+ *                                └── a final classification, or a closing date ──►┘
+ *   both ── exclude ──► excluido ── restore ──► as it was
+ *
+ * Each change raises `versao` by one and leaves a line in the history, in the same transaction.
+ */
+
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'auditoria' | 'municipios'>
+
+/** A case that came into being or changed, as the answer tells it. */
+export interface Registrado {
+  id: number
+  versao: number
+  campos: Campos
+  atualizado_em: Date
+  campos_alterados: string[]
+}
+
+/** What is wrong with fields by themselves, without the case they belong to; for reports with all problems at once. */
+export function entradaProblems(app: Pick<App, 'clock' | 'municipios'>, entrada: Entrada): Problem[] {
+  return resolve(app, null, entrada, app.clock.now()).problems
+}
+
+export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): Promise<Registrado> {
+  const now = app.clock.now()
+  const campos = checked(app, null, entrada, now)
+  const id = await app.db.transaction((tx) =>
+    insertCaso(tx, campos, seal(app.cipher, app.cepKey, campos), caller, now),
+  )
+  return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
+}
+
+/** Only what is sent changes. `ifMatch` refuses when somebody else was quicker. */
+export async function changeCaso(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  entrada: Entrada,
+  ifMatch: IfMatch,
+): Promise<Registrado> {
+  const now = app.clock.now()
+  return app.db.transaction(async (tx) => {
+    await lockLive(tx, id, ifMatch)
+    const row = await findCasoWithSigilo(tx, id)
+    if (row === null) throw new AppError('NOT_FOUND')
+    const before = toCampos(app.cipher, row)
+    const campos = checked(app, before, entrada, now)
+    const campos_alterados = changedFields(before, campos)
+    if (campos_alterados.length === 0)
+      return { id, versao: row.versao, campos, atualizado_em: row.atualizado_em, campos_alterados }
+    const versao = row.versao + 1
+    const selado = seal(app.cipher, app.cepKey, campos)
+    await updateCaso(tx, id, versao, campos, selado, now)
+    const { alteracoes, sigilo } = describeChange(before, campos, [
+      row.paciente_iniciais,
+      selado.paciente_iniciais,
+    ])
+    await writeHistory(app, tx, caller, { id, versao, acao: 'atualizado', alteracoes, sigilo }, now)
+    return { id, versao, campos, atualizado_em: now, campos_alterados }
+  })
+}
+
+/** Kept, but out of every list and count, until it is restored. */
+export async function excludeCaso(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  motivo: string,
+  ifMatch: IfMatch,
+): Promise<void> {
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    const versao = (await lockLive(tx, id, ifMatch)) + 1
+    await markExcluido(tx, id, versao, caller, now)
+    await writeHistory(app, tx, caller, { id, versao, acao: 'excluido', sigilo: { motivo } }, now)
+    await app.auditoria.record(tx, { acao: 'caso.excluido', ...by(caller), recurso: 'caso', recurso_id: id })
+  })
+}
+
+/** For good, with history and attachments, whether excluded before or not. The audit keeps that it happened. */
+export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch: IfMatch): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const locked = await lockCaso(tx, id)
+    if (locked === null) throw new AppError('NOT_FOUND')
+    assertMatches(ifMatch, locked.versao)
+    await deleteCaso(tx, id)
+    await app.auditoria.record(tx, { acao: 'caso.removido', ...by(caller), recurso: 'caso', recurso_id: id })
+  })
+}
+
+export async function restoreCaso(app: Needs, caller: Caller, id: number): Promise<Registrado> {
+  const now = app.clock.now()
+  return app.db.transaction(async (tx) => {
+    const locked = await lockCaso(tx, id)
+    if (!locked?.excluido) throw new AppError('NOT_FOUND')
+    const versao = locked.versao + 1
+    await unmarkExcluido(tx, id, versao, now)
+    await writeHistory(app, tx, caller, { id, versao, acao: 'restaurado' }, now)
+    const row = await findCasoWithSigilo(tx, id)
+    if (row === null) throw new AppError('NOT_FOUND')
+    await app.auditoria.record(tx, {
+      acao: 'caso.restaurado',
+      ...by(caller),
+      recurso: 'caso',
+      recurso_id: id,
+    })
+    return { id, versao, campos: toCampos(app.cipher, row), atualizado_em: now, campos_alterados: [] }
+  })
+}
+
+/**
+ * To be called first by what adds to a case or takes from it: a row that refers to the case holds it a little, and two
+ * of those would wait for each other's whole.
+ */
+export async function holdCaso(tx: Db, id: number): Promise<void> {
+  await lockLive(tx, id, null)
+}
+
+/** Something that belongs to the case happened: a new version with a line in its history. */
+export async function noteOnCaso(
+  app: Pick<App, 'cipher' | 'clock'>,
+  tx: Db,
+  caller: Caller,
+  id: number,
+  acao: string,
+  alteracoes: Record<string, unknown>,
+): Promise<void> {
+  const now = app.clock.now()
+  const versao = (await lockLive(tx, id, null)) + 1
+  await touchCaso(tx, id, versao, now)
+  await writeHistory(app, tx, caller, { id, versao, acao, alteracoes }, now)
+}
+
+/** All that one account answers for; the number of cases. */
+export function transferResponsibility(
+  tx: Db,
+  from: Pessoa,
+  to: Pessoa,
+  caller: Caller,
+  now: Date,
+): Promise<number> {
+  const person = ({ id, nome }: Pessoa) => ({ id, nome })
+  return transferCasos(tx, person(from), person(to), caller, now)
+}
+
+type Pessoa = { id: number; nome: string }
+
+/** The versions a client accepts to change (`If-Match`); null accepts any. */
+export type IfMatch = ReadonlySet<number> | null
+
+function assertMatches(ifMatch: IfMatch, versao: number): void {
+  if (ifMatch !== null && !ifMatch.has(versao)) throw new AppError('CONFLICT')
+}
+
+async function lockLive(tx: Db, id: number, ifMatch: IfMatch): Promise<number> {
+  const locked = await lockCaso(tx, id)
+  if (locked === null || locked.excluido) throw new AppError('NOT_FOUND')
+  assertMatches(ifMatch, locked.versao)
+  return locked.versao
+}
+
+function checked(app: Needs, before: Campos | null, entrada: Entrada, now: Date): Campos {
+  const { campos, problems } = resolve(app, before, entrada, now)
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+  return pick(campos)
+}
+
+/** The case as it will be, and every problem with it. */
+function resolve(
+  { municipios }: Pick<App, 'municipios'>,
+  before: Campos | null,
+  entrada: Entrada,
+  now: Date,
+): { campos: Campos; problems: Problem[] } {
+  const sent = fromEntrada(entrada, before, municipios)
+  const told = new Set(sent.problems.map(({ path }) => path.join('.')))
+  const { campos, problems } = applyRules(before, sent.campos, dateInBrazil(now), municipios)
+  return { campos, problems: [...sent.problems, ...problems.filter(({ path }) => !told.has(path.join('.')))] }
+}
+
+/** A row that was read has more than its fields. */
+function pick(campos: Campos): Campos {
+  return Object.fromEntries(NOMES.map((nome) => [nome, campos[nome]])) as Campos
+}
+
+interface Linha {
+  id: number
+  versao: number
+  acao: string
+  alteracoes?: Record<string, unknown>
+  sigilo?: Record<string, unknown>
+}
+
+async function writeHistory(
+  { cipher }: Pick<App, 'cipher'>,
+  tx: Db,
+  caller: Caller,
+  { id, versao, acao, alteracoes = {}, sigilo = {} }: Linha,
+  data: Date,
+): Promise<void> {
+  await insertHistorico(tx, {
+    caso_id: id,
+    versao,
+    data,
+    acao,
+    usuario_id: caller.id,
+    usuario_nome: caller.nome,
+    alteracoes,
+    sigilo: sealHistory(cipher, id, versao, sigilo),
+  })
+}

@@ -1,0 +1,129 @@
+import { yearsBetween } from '../../calendar.ts'
+import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
+import type { Municipios } from '../../municipios.ts'
+import { CAMPOS, type Campos, NOMES, type NomeDeCampo, VAZIO } from './campos.ts'
+import { OBITOS, SO_DENGUE } from './enumeracoes.ts'
+
+/** What must hold between the fields of a case, and what follows from them. Pure; every problem at once. */
+
+export const MAX_IDADE = 130
+
+/** A case after a change (`sent`), with what follows from its fields; or the problems with it. */
+export function applyRules(
+  before: Campos | null,
+  sent: Partial<Campos>,
+  today: string,
+  municipios: Municipios,
+): { campos: Campos; problems: Problem[] } {
+  const problems: Problem[] = []
+  const refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) =>
+    problems.push(problem('body', nome.split('.'), code, params))
+  const campos = { ...(before ?? VAZIO), ...sent }
+  reopen(campos, sent, refuse)
+  const status = statusOf(campos)
+  if (sent.status === 'encerrado' && status !== 'encerrado')
+    refuse('status', 'INCONSISTENT', { field: 'classificacao_final' })
+  campos.status = status
+  campos.paciente_idade = idadeOf(campos, sent, refuse)
+  checkDates(campos, today, refuse)
+  checkPlaces(campos, municipios, refuse)
+  checkAgreement(campos, refuse)
+  return { campos, problems }
+}
+
+type Refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) => unknown
+
+/** A final classification with a criterion that is final too, or a closing date, closes a case. */
+export function statusOf(campos: Campos): Campos['status'] {
+  const { classificacao_final, criterio_confirmacao, data_encerramento } = campos
+  const concluded = classificacao_final !== null && isFinal(criterio_confirmacao)
+  return concluded || data_encerramento !== null ? 'encerrado' : 'em_investigacao'
+}
+
+const isFinal = (criterio: string | null | undefined) => criterio != null && criterio !== 'em_investigacao'
+
+/** Asked for by `status` or by the criterion; takes back what had closed the case. */
+function reopen(campos: Campos, sent: Partial<Campos>, refuse: Refuse): void {
+  const byStatus = sent.status === 'em_investigacao'
+  if (!byStatus && sent.criterio_confirmacao !== 'em_investigacao') return
+  if (sent.data_encerramento != null)
+    refuse('data_encerramento', 'INCONSISTENT', { field: byStatus ? 'status' : 'criterio_confirmacao' })
+  campos.data_encerramento = null
+  if (campos.classificacao_final === null || !isFinal(campos.criterio_confirmacao)) return
+  if (isFinal(sent.criterio_confirmacao)) refuse('criterio_confirmacao', 'INCONSISTENT', { field: 'status' })
+  else campos.criterio_confirmacao = 'em_investigacao'
+}
+
+/** Completed years when the symptoms began; as told, where the birth date is unknown. */
+function idadeOf(campos: Campos, sent: Partial<Campos>, refuse: Refuse): number | null {
+  const birth = campos.paciente_data_nascimento
+  if (birth === null) return campos.paciente_idade
+  const idade = yearsBetween(birth, campos.data_inicio_sintomas ?? campos.data_notificacao ?? birth)
+  if (idade > MAX_IDADE) refuse('paciente_data_nascimento', 'INCONSISTENT', { field: 'data_notificacao' })
+  if (sent.paciente_idade != null && sent.paciente_idade !== idade)
+    refuse('paciente_idade', 'INCONSISTENT', { field: 'paciente_data_nascimento' })
+  return idade
+}
+
+const DATES = NOMES.filter((nome) => CAMPOS[nome].kind === 'date')
+
+/** [the later date, the earlier one]. */
+const ORDER: [NomeDeCampo, NomeDeCampo][] = [
+  ['data_inicio_sintomas', 'paciente_data_nascimento'],
+  ['data_obito', 'data_inicio_sintomas'],
+  ['data_internacao', 'data_inicio_sintomas'],
+  ['data_investigacao', 'data_notificacao'],
+  ['data_encerramento', 'data_notificacao'],
+  ['data_encerramento', 'data_investigacao'],
+]
+
+function checkDates(campos: Campos, today: string, refuse: Refuse): void {
+  for (const nome of DATES) {
+    const date = campos[nome] as string | null
+    if (date !== null && date > today) refuse(nome, 'IN_FUTURE', {})
+  }
+  const {
+    data_inicio_sintomas: onset,
+    data_notificacao: notification,
+    paciente_data_nascimento: birth,
+  } = campos
+  if (onset !== null && notification !== null && onset > notification)
+    refuse('data_inicio_sintomas', 'AFTER', { field: 'data_notificacao' })
+  if (onset === null && birth !== null && notification !== null && birth > notification)
+    refuse('paciente_data_nascimento', 'AFTER', { field: 'data_notificacao' })
+  for (const [later, earlier] of ORDER) {
+    const [after, before] = [campos[later], campos[earlier]] as [string | null, string | null]
+    if (after !== null && before !== null && after < before)
+      if (earlier === 'paciente_data_nascimento')
+        // It is the birth date that is wrong then, not the onset.
+        refuse(earlier, 'AFTER', { field: later })
+      else refuse(later, 'BEFORE', { field: earlier })
+  }
+}
+
+function checkPlaces(campos: Campos, municipios: Municipios, refuse: Refuse): void {
+  for (const [municipio, estado] of [
+    ['municipio_residencia', 'estado_residencia'],
+    ['municipio_infeccao', 'estado_infeccao'],
+  ] as const) {
+    const codigo = campos[municipio]
+    if (codigo !== null && municipios.byCodigo(codigo)?.uf !== campos[estado])
+      refuse(municipio, 'INCONSISTENT', { field: estado })
+  }
+  if ((campos.latitude === null) !== (campos.longitude === null))
+    refuse(campos.latitude === null ? 'latitude' : 'longitude', 'REQUIRED', {})
+}
+
+function checkAgreement(campos: Campos, refuse: Refuse): void {
+  if (campos.data_obito !== null && !OBITOS.includes(campos.evolucao ?? ''))
+    refuse('data_obito', 'INCONSISTENT', { field: 'evolucao' })
+  if (campos.paciente_gestante && campos.paciente_sexo === 'M')
+    refuse('paciente_gestante', 'INCONSISTENT', { field: 'paciente_sexo' })
+  if (campos.data_internacao !== null && campos.hospitalizacao !== true)
+    refuse('data_internacao', 'INCONSISTENT', { field: 'hospitalizacao' })
+  if (campos.uti && campos.hospitalizacao === false)
+    refuse('uti', 'INCONSISTENT', { field: 'hospitalizacao' })
+  if (campos.tipo_agravo !== null && campos.tipo_agravo !== 'dengue')
+    for (const nome of ['classificacao_final', 'classificacao_inicial'] as const)
+      if (SO_DENGUE.includes(campos[nome] ?? '')) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+}

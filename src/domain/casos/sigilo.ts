@@ -1,0 +1,59 @@
+import type { Cipher, KeyedHash } from '../cipher.ts'
+import { type Campos, leafOf, SIGILOSOS, type Sigilo } from './campos.ts'
+
+/** What tells who a patient is: sealed before it reaches the database, opened only for those who ask by right. */
+
+export interface Selado {
+  /** Null when there is nothing to hide. */
+  sigilo: Buffer | null
+  paciente_iniciais: string | null
+  /** Its first five digits. */
+  cep_setor: string | null
+  cep_chave: Buffer | null
+  latitude_aproximada: number | null
+  longitude_aproximada: number | null
+}
+
+type Chave = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
+
+/** A sealed value is bound to its case: copied to another one, it does not open. */
+const contextOf = (caso: Chave) =>
+  JSON.stringify(['casos', caso.tipo_agravo, caso.numero_notificacao, caso.data_notificacao])
+
+export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Selado {
+  const told = SIGILOSOS.flatMap((nome) => (campos[nome] === null ? [] : [[leafOf(nome), campos[nome]]]))
+  return {
+    sigilo:
+      told.length === 0
+        ? null
+        : cipher.encrypt(Buffer.from(JSON.stringify(Object.fromEntries(told))), contextOf(campos)),
+    paciente_iniciais: campos.paciente_nome === null ? null : initialsOf(campos.paciente_nome),
+    cep_setor: campos.cep_residencia?.slice(0, 5) ?? null,
+    cep_chave: campos.cep_residencia === null ? null : cepKey(campos.cep_residencia).subarray(0, 16),
+    latitude_aproximada: campos.latitude === null ? null : roughly(campos.latitude),
+    longitude_aproximada: campos.longitude === null ? null : roughly(campos.longitude),
+  }
+}
+
+export function unseal(cipher: Cipher, caso: Chave & { sigilo: Buffer | null }): Sigilo {
+  const told =
+    caso.sigilo === null ? {} : JSON.parse(cipher.decrypt(caso.sigilo, contextOf(caso)).toString('utf8'))
+  return Object.fromEntries(SIGILOSOS.map((nome) => [nome, told[leafOf(nome)] ?? null])) as unknown as Sigilo
+}
+
+const roughly = (degrees: number) => Math.round(degrees * 100) / 100
+
+const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'du', 'del', "d'"])
+
+/** `Maria da Silva Santos` → `M. S. S.` */
+export function initialsOf(nome: string): string {
+  // Composed, so that an accent written apart does not end a name.
+  const parts = nome
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\p{N}']+/u)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+  const names = parts.filter((part) => !PARTICLES.has(part.toLowerCase()))
+  return (names.length > 0 ? names : parts)
+    .map((part) => `${/[\p{L}\p{N}]/u.exec(part)?.[0].toUpperCase()}.`)
+    .join(' ')
+}

@@ -1,0 +1,54 @@
+import { carregarMunicipios } from 'municipios-brasil'
+
+export interface Municipio {
+  /** IBGE, seven digits. */
+  codigo: number
+  nome: string
+  uf: string
+  latitude: number
+  longitude: number
+}
+
+/** Every municipality, looked up in memory: by code (with or without the check digit) and by name. */
+export interface Municipios {
+  byCodigo(codigo: number): Municipio | null
+  /** Without regard to case, accents and punctuation; a name is unique inside a state. */
+  byNome(nome: string, uf: string): Municipio | null
+  /** Those with this name in any state. */
+  named(nome: string): Municipio[]
+  /** Those whose name contains the text. */
+  containing(text: string): Municipio[]
+}
+
+export async function loadMunicipios(): Promise<Municipios> {
+  const byCodigo = new Map<number, Municipio>()
+  const byNome = new Map<string, Municipio[]>()
+  for (const { codigoIbge, nome, uf, latitude, longitude } of (await carregarMunicipios()).listar()) {
+    const municipio = { codigo: codigoIbge, nome, uf, latitude, longitude }
+    byCodigo.set(codigoIbge, municipio)
+    // The six digits that health files have: unique, but not to be computed back (nine check digits break the formula).
+    byCodigo.set(Math.floor(codigoIbge / 10), municipio)
+    const key = keyOf(nome)
+    byNome.set(key, [...(byNome.get(key) ?? []), municipio])
+  }
+  const named = (nome: string) => byNome.get(keyOf(nome)) ?? []
+  return {
+    byCodigo: (codigo) => byCodigo.get(codigo) ?? null,
+    byNome: (nome, uf) => named(nome).find((one) => one.uf === uf) ?? null,
+    named,
+    containing(text) {
+      const part = keyOf(text)
+      // Signs alone are in no name as it is compared here.
+      if (part === '' && text !== '') return []
+      return [...byNome].flatMap(([key, municipios]) => (key.includes(part) ? municipios : []))
+    },
+  }
+}
+
+/** `Alta Floresta D'Oeste`, `ALTA FLORESTA DOESTE`, `alta floresta d oeste` are one name. */
+function keyOf(nome: string): string {
+  return nome
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { describedContracts } from '../src/contracts/service.routes.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Answer, type Person, testApp, type Verbs } from './harness/app.ts'
+import { MULTIPART, multipart, type Part } from './harness/multipart.ts'
+import {
+  ALTERACAO,
+  anexoPlantado,
+  BAIRRO,
+  casoPlantado,
+  holdsBairro,
+  MOTIVO,
+  NOME,
+  PLANTADOS,
+  plantedIn,
+} from './plantados.ts'
+
+/**
+ * Who a patient is, planted through every route that writes, is found in no answer, log, table, mail or metric, but for
+ * what is asked for by right: an identified read, the download of an attachment, the cells of the map by postal code.
+ */
+
+const t = await testApp({ env: { METRICS_PORT: '0' }, realLogins: true })
+after(() => t.close())
+
+const admin = await t.administrador()
+const people: Record<string, Person | null> = {
+  anonymous: null,
+  'someone in no group': await t.person(),
+  'group admin': await t.person({ grupos: ['admin'] }),
+  gestor: await t.person({ grupos: ['gestor'] }),
+  analista: await t.person({ grupos: ['analista'] }),
+  usuario: await t.person({ grupos: ['usuario'] }),
+  visualizador: await t.person({ grupos: ['visualizador'] }),
+  administrador: admin,
+  auditor: await t.person({ permissoes: ['auditoria.ver'] }),
+}
+const gestor = people.gestor as Person
+const analista = people.analista as Person
+const MAY_IDENTIFY = ['gestor', 'administrador', 'group admin']
+const verbsOf = (who: string): Verbs => {
+  const person = people[who] as Person | null
+  return person === null ? t.anonymous : t.as(person)
+}
+
+/** Body and headers, as they were sent. */
+const wholeOf = ({ text, headers }: Answer) => `${JSON.stringify(headers)}\n${text}`
+
+const written: { what: string; answer: Answer }[] = []
+async function write(what: string, status: number, answer: Promise<Answer>): Promise<Answer> {
+  const done = await answer
+  assert.equal(done.status, status, `${what}: ${done.text}`)
+  written.push({ what, answer: done })
+  return done
+}
+
+const cases = { changed: 0, excluded: 0, restored: 0, keyed: 0 }
+let anexo = 0
+let moment = ''
+
+const attach = (by: Person, id: number, parts = anexoPlantado()) =>
+  t
+    .as(by)
+    .request('POST', `/agravos/casos/${id}/anexos`, { headers: MULTIPART, payload: multipart(...parts) })
+const exclude = (id: number, motivo = MOTIVO) =>
+  t.as(gestor).delete(`/agravos/casos/${id}?motivo=${encodeURIComponent(motivo)}`)
+
+before(async () => {
+  const create = (what: string, options = {}) =>
+    write(what, 201, t.as(analista).post('/agravos/casos', casoPlantado(), options))
+  cases.changed = (await create('create')).body.id
+  cases.excluded = (await create('create')).body.id
+  cases.restored = (await create('create')).body.id
+  const headers = { 'idempotency-key': PLANTADOS.chave }
+  const body = casoPlantado()
+  const keyed = () => t.as(analista).post('/agravos/casos', body, { headers })
+  cases.keyed = (await write('create with a key', 201, keyed())).body.id
+  await write('create with a key again', 201, keyed())
+  const other = t.as(analista).post('/agravos/casos', casoPlantado(), { headers })
+  await write('another with the same key', 422, other)
+  t.clock.advance(60_000)
+  moment = t.clock.now().toISOString()
+  t.clock.advance(60_000)
+  for (const id of [cases.changed, cases.restored])
+    await write('change', 200, t.as(analista).put(`/agravos/casos/${id}`, ALTERACAO))
+  anexo = (await write('attach', 201, attach(analista, cases.changed))).body.id
+  const second = (await write('attach', 201, attach(gestor, cases.changed))).body.id
+  await write('detach', 204, t.as(gestor).delete(`/agravos/casos/${cases.changed}/anexos/${second}`))
+  for (const id of [cases.excluded, cases.restored]) await write('exclude', 204, exclude(id))
+  await write('restore', 200, t.as(gestor).post(`/agravos/casos/${cases.restored}/restaurar`))
+  const gone = (await create('create')).body.id
+  await write('attach', 201, attach(analista, gone))
+  const motivo = encodeURIComponent(MOTIVO)
+  await write('remove', 204, t.as(admin).delete(`/agravos/casos/${gone}?motivo=${motivo}&force=true`))
+  await refusals()
+})
+
+/** Requests that are refused, with planted values in each place that could be quoted. */
+async function refusals(): Promise<void> {
+  const { recusado } = PLANTADOS
+  const broken = {
+    ...casoPlantado(),
+    tipo_agravo: recusado,
+    paciente_sexo: recusado,
+    data_notificacao: recusado,
+    municipio_residencia: recusado,
+    estado_residencia: recusado,
+    cep_residencia: recusado,
+    latitude: recusado,
+    [recusado]: recusado,
+    dados_especificos: { prova_laco: recusado, febre: recusado },
+    investigacao: { locais_frequentados: [{ local: 7, endereco: recusado }] },
+  }
+  const one = `/agravos/casos/${cases.changed}`
+  const key = { headers: { 'idempotency-key': `${PLANTADOS.chave}-2` } }
+  const as = t.as(analista)
+  await write('a broken create', 422, as.post('/agravos/casos', broken))
+  await write('a broken create with a key', 422, as.post('/agravos/casos', broken, key))
+  await write('a broken change', 422, as.put(one, broken))
+  const late = { paciente_data_nascimento: PLANTADOS.nascimento, data_inicio_sintomas: '1950-01-01' }
+  await write('a contradiction', 422, as.put(one, late))
+  const long = NOME.repeat(20)
+  await write('a long name', 422, as.put(one, { paciente_nome: long }))
+  const { numero_notificacao } = (await t.as(gestor).get(one)).body
+  const again = { ...casoPlantado(), numero_notificacao }
+  await write('a duplicate', 422, as.post('/agravos/casos', again))
+  const text = { headers: { 'content-type': 'application/json' }, payload: `{"paciente_nome": "${NOME}` }
+  await write('broken JSON', 400, as.request('POST', '/agravos/casos', text))
+  await write('a list', 422, as.post('/agravos/casos', [NOME]))
+  const stale = { headers: { 'if-match': '"1"' } }
+  await write('a stale change', 409, as.put(one, { paciente_nome: NOME }, stale))
+  await write('an unknown case', 404, as.put('/agravos/casos/999999', { paciente_nome: NOME }))
+  await write('nobody', 401, t.anonymous.post('/agravos/casos', casoPlantado()))
+  const visualizador = t.as(people.visualizador as Person)
+  await write('no right', 403, visualizador.post('/agravos/casos', casoPlantado()))
+  await write('a long reason', 422, exclude(cases.changed, MOTIVO.repeat(20)))
+  await write('excluded before', 404, exclude(cases.excluded))
+  const [tipo, descricao, file] = anexoPlantado() as [Part, Part, Part]
+  const page = { ...file, content: Buffer.from(`<html>${PLANTADOS.conteúdo}`) }
+  await write('a page', 422, attach(analista, cases.changed, [tipo, descricao, page]))
+  const wrong = { field: 'tipo', content: recusado }
+  await write('no tipo', 422, attach(analista, cases.changed, [wrong, descricao, file]))
+}
+
+const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const GETS = [
+  ...new Set(
+    describedContracts(info)
+      .contracts.flatMap((contract) => contract.rows)
+      .filter(({ method }) => method === 'GET')
+      .map(({ path }) => path),
+  ),
+]
+
+const QUERIES = () => [
+  '',
+  'include=historico,anexos,investigacao',
+  `em=${encodeURIComponent(moment)}`,
+  `em=${encodeURIComponent(t.clock.now().toISOString())}&include=anexos`,
+  'size=100&order=asc&sort=id',
+  'nivel=bairro',
+  'nivel=cep',
+  'nivel=municipio&bounds=-36,-9,-34,-7',
+  'agregacao=dia&data_base=sintomas&agrupar_por=tipo_agravo,faixa_etaria,sexo,estado,municipio',
+  'identificado=true',
+]
+
+/** The paths of a row with the planted ids in them, as requests of the test's callers write them. */
+function pathsOf(path: string): string[] {
+  const relative = path.replace('/api/v1', '')
+  if (!relative.startsWith('/agravos/')) return [relative.replaceAll(/\{\w+\}/g, '1')]
+  return Object.values(cases).map((id) => relative.replace('{id}', `${id}`).replace('{anexo_id}', `${anexo}`))
+}
+
+const isIdentified = (query: string) => query === 'identificado=true'
+
+/** What an answer may hold, by right. */
+function allowed(who: string, path: string, query: string): (what: string) => boolean {
+  if (path.endsWith('{anexo_id}'))
+    return (what) => what === 'conteúdo' && (MAY_IDENTIFY.includes(who) || who === 'analista')
+  if (!MAY_IDENTIFY.includes(who)) return () => false
+  if (isIdentified(query) && /\/casos\/\{id\}(\/\w+)?$/.test(path))
+    return (what) => !['conteúdo', 'nome do arquivo', 'recusado', 'chave'].includes(what)
+  return (what) => query === 'nivel=cep' && path.endsWith('/mapa-calor') && what.startsWith('cep')
+}
+
+describe('The search itself', () => {
+  it('finds what is open, and what is identified or downloaded by right', async () => {
+    const one = `/agravos/casos/${cases.changed}`
+    const { text } = await t.as(gestor).get(`${one}?identificado=true&include=historico,anexos`)
+    const hidden = ['conteúdo', 'nome do arquivo', 'motivo', 'recusado', 'chave', 'cep']
+    assert.deepEqual(
+      plantedIn(text).toSorted(),
+      Object.keys(PLANTADOS)
+        .filter((what) => !hidden.includes(what))
+        .toSorted(),
+    )
+    assert.deepEqual(plantedIn((await t.as(analista).get(`${one}/anexos/${anexo}`)).text), ['conteúdo'])
+    assert.ok(holdsBairro((await t.as(analista).get(one)).text))
+    for (const coded of [
+      encodeURIComponent(NOME),
+      Buffer.from(`x ${NOME} y`).toString('base64'),
+      Buffer.from(`xy ${NOME}`).toString('base64url'),
+      Buffer.from(NOME).toString('hex').toUpperCase(),
+      'IRAÇUÍ',
+      'iracui',
+      'Ira\\u00e7u\\u00ed',
+    ])
+      assert.ok(plantedIn(coded).includes('nome'), coded)
+    assert.deepEqual(plantedIn('M. S. S., Rua das Flores, 50000-000, -8.05'), [])
+  })
+})
+
+describe('What identifies a patient', () => {
+  it('is in no answer to a request that wrote it, whether it was carried out or refused', () => {
+    assert.ok(written.length > 25)
+    for (const { what, answer } of written) assert.deepEqual(plantedIn(wholeOf(answer)), [], what)
+  })
+
+  for (const who of Object.keys(people))
+    it(`is in no answer of any GET route to ${who}, but what was asked for by right`, async () => {
+      const verbs = verbsOf(who)
+      let answered = 0
+      for (const path of GETS)
+        for (const query of path.includes('/agravos/') ? QUERIES() : ['', 'size=100', 'include=permissoes'])
+          for (const target of pathsOf(path)) {
+            const answer = await verbs.get(`${target}?${query}`)
+            const found = plantedIn(wholeOf(answer)).filter((what) => !allowed(who, path, query)(what))
+            assert.deepEqual(found, [], `${target}?${query}`)
+            if (isIdentified(query) && /\{id\}(\/\w+)?$/.test(path) && path.includes('/agravos/'))
+              if (who !== 'anonymous' && !MAY_IDENTIFY.includes(who)) assert.equal(answer.status, 403)
+            assert.ok(answer.status < 500, target)
+            if (answer.status === 200) answered++
+          }
+      if (MAY_IDENTIFY.includes(who)) assert.ok(answered > 150, String(answered))
+    })
+
+  it('is no help in searching: a planted value is answered like one that nobody has', async () => {
+    const decoys: Record<string, string> = {
+      [NOME]: 'Iraçuó da Tabajarêncio',
+      [PLANTADOS.cep]: '64917386',
+      [PLANTADOS.logradouro]: 'Jacarandaço',
+      [PLANTADOS.nascimento]: '1957-08-24',
+      [PLANTADOS.motivo]: 'Ermengórdia',
+      [PLANTADOS.descrição]: 'Hemogramótico',
+    }
+    const lists = ['/agravos/casos', '/agravos/casos/excluidos', '/auditoria', '/usuarios', '/noticias']
+    lists.push(`/agravos/casos/${cases.changed}/anexos`, `/agravos/casos/${cases.changed}/historico`)
+    lists.push('/agravos/casos/estatisticas/resumo', '/agravos/casos/mapa-calor')
+    const forms = ['search=', 'paciente_nome=', 'paciente_nome[eq]=', 'cep=', 'descricao[like]=', 'sort=']
+    const shown = ({ status, text }: Answer, value: string) => [
+      status,
+      // The caller's own words come back in links and in the names of parameters; no one else's.
+      ...[value, encodeURIComponent(value), `${new URLSearchParams({ '': value })}`.slice(1)]
+        .reduce((all, form) => all.replaceAll(form, '…'), text)
+        .replaceAll(/"(timestamp|request_id)":"[^"]*"/g, ''),
+    ]
+    for (const path of lists)
+      for (const form of forms)
+        for (const [value, decoy] of Object.entries(decoys)) {
+          const ask = async (one: string) =>
+            shown(await t.as(admin).get(`${path}?${form}${encodeURIComponent(one)}`), one).join('')
+          assert.equal(await ask(value), await ask(decoy), `${path}?${form}${value}`)
+        }
+  })
+
+  it('is not in the log', () => {
+    assert.ok(t.logs.length > 500)
+    assert.deepEqual(plantedIn(t.logs.join('\n')), [])
+  })
+
+  it('is in no table, the audit and the kept answers of keyed requests included', async () => {
+    const { pool } = t.database
+    const tables = await pool.rows<{ nome: string }>(sql`
+      select relname as nome from pg_class where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace`)
+    const dumps = new Map<string, string>()
+    for (const { nome } of tables) {
+      const dump = await pool.first<{ texto: string }>(sql`
+        select coalesce(query_to_xml(format('select * from %I', ${nome}::text), false, true, '')::text, '') as texto`)
+      dumps.set(nome, dump?.texto ?? '')
+    }
+    assert.ok(holdsBairro(dumps.get('casos') ?? ''), 'the search finds what is there')
+    for (const nome of ['casos_historico', 'auditoria', 'idempotencia', 'anexos', 'arquivos_partes'])
+      assert.ok((dumps.get(nome)?.length ?? 0) > 100, nome)
+    for (const [nome, texto] of dumps) {
+      assert.deepEqual(plantedIn(texto), [], nome)
+      // XML writes bytes in base64, whose lines may break a word.
+      assert.deepEqual(plantedIn(texto.replaceAll(/\s/g, '')), [], nome)
+    }
+  })
+
+  it('is in no mail', async () => {
+    await t.anonymous.post('/auth/forgot-password', { email: analista.email })
+    await t.mailWorker.runOnce()
+    assert.ok(t.mails.length > 0)
+    assert.deepEqual(plantedIn(JSON.stringify(t.mails)), [])
+  })
+
+  it('is not in the metrics', async (context) => {
+    const server = t.metrics?.server
+    assert.ok(server)
+    context.after(() => server.close())
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    assert.ok(text.includes('/api/v1/agravos/casos/{id}'))
+    assert.deepEqual(plantedIn(text), [])
+    assert.ok(!holdsBairro(text), BAIRRO)
+  })
+})
