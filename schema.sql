@@ -126,6 +126,11 @@ create table casos (
   excluido_em timestamp with time zone,
   excluido_por_id integer,
   excluido_por_nome text,
+  importacao_id integer,
+  importacao_linha integer,
+  importacao_hash bytea,
+  importacao_versao integer,
+  criado_por_importacao integer,
   constraint casos__pk PRIMARY KEY (id),
   constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
   constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))
@@ -140,6 +145,8 @@ create table casos_historico (
   usuario_nome text,
   alteracoes jsonb default '{}'::jsonb not null,
   sigilo bytea,
+  importacao_id integer,
+  importacao_anterior jsonb,
   constraint casos_historico__pk PRIMARY KEY (caso_id, versao)
 );
 
@@ -210,6 +217,64 @@ create table idempotencia (
   resposta bytea,
   criado_em timestamp with time zone not null,
   constraint idempotencia__pk PRIMARY KEY (usuario_id, chave)
+);
+
+create table importacoes (
+  id integer generated always as identity not null,
+  job_id text,
+  usuario_id integer,
+  usuario_nome text not null,
+  arquivo_nome text not null,
+  arquivo_sha256 bytea not null,
+  arquivo_tamanho bigint not null,
+  formato text not null,
+  layout text not null,
+  tipo_agravo text,
+  total_linhas integer not null,
+  importados integer not null,
+  atualizados integer not null,
+  inalterados integer not null,
+  duplicados_no_arquivo integer not null,
+  erros integer not null,
+  avisos integer not null,
+  criado_em timestamp with time zone not null,
+  desfeita_em timestamp with time zone,
+  desfeita_por_nome text,
+  constraint importacoes__pk PRIMARY KEY (id)
+);
+
+create table jobs (
+  id text not null,
+  tipo text not null,
+  status text default 'processing'::text not null,
+  progress smallint default 0 not null,
+  message text not null,
+  usuario_id integer,
+  usuario_nome text not null,
+  parametros jsonb not null,
+  resultado jsonb,
+  arquivo_id uuid,
+  arquivo_nome text,
+  arquivo_tipo text,
+  arquivo_expira_em timestamp with time zone,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint jobs__pk PRIMARY KEY (id),
+  constraint jobs__progress__range CHECK (progress >= 0 AND progress <= 100),
+  constraint jobs__status__known CHECK (status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))
+);
+
+create table jobs_fila (
+  job_id text not null,
+  numero integer generated always as identity not null,
+  trabalhador text,
+  vence_em timestamp with time zone,
+  tentativas integer default 0 not null,
+  disponivel_em timestamp with time zone default now() not null,
+  cancelar boolean default false not null,
+  arquivo_id uuid,
+  ponto jsonb,
+  constraint jobs_fila__pk PRIMARY KEY (job_id)
 );
 
 create table migracoes (
@@ -383,6 +448,10 @@ alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists F
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table idempotencia add constraint idempotencia__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table jobs add constraint jobs__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE SET NULL;
+alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE SET NULL;
+alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
+alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
 alter table sessoes add constraint sessoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table tokens_de_email add constraint tokens_de_email__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -400,16 +469,25 @@ CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
 CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
 CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
 CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id DESC) WHERE (excluido_em IS NOT NULL);
+CREATE INDEX casos__importacao ON public.casos USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
+CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);
+CREATE INDEX importacoes__arquivo ON public.importacoes USING btree (arquivo_sha256);
+CREATE INDEX importacoes__criado_em ON public.importacoes USING btree (criado_em DESC, id DESC);
+CREATE INDEX jobs__arquivo ON public.jobs USING btree (arquivo_id) WHERE (arquivo_id IS NOT NULL);
+CREATE INDEX jobs__completed_at ON public.jobs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX jobs__usuario ON public.jobs USING btree (usuario_id, created_at DESC);
+CREATE INDEX jobs_fila__arquivo ON public.jobs_fila USING btree (arquivo_id) WHERE (arquivo_id IS NOT NULL);
+CREATE INDEX jobs_fila__disponivel_em ON public.jobs_fila USING btree (disponivel_em);
 CREATE INDEX noticias__conteudo_trigramas ON public.noticias USING gin (conteudo_busca gin_trgm_ops);
 CREATE INDEX noticias__fonte_trigramas ON public.noticias USING gin (fonte_busca gin_trgm_ops);
 CREATE INDEX noticias__publicado_em ON public.noticias USING btree (publicado_em, id);

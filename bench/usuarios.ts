@@ -195,6 +195,7 @@ function explaining(found: Statement[]): Db {
       return db.first(query)
     },
     run: (query) => db.run(query),
+    copy: (query, lines) => db.copy(query, lines),
   }
 }
 

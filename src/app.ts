@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
@@ -9,7 +10,7 @@ import type { Pool } from './db/pool.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { openKeyring } from './domain/chaves/chaves.ts'
-import { createCipher, createKeyedHash } from './domain/cipher.ts'
+import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
 import { answerOnce } from './domain/idempotencia/idempotencia.ts'
@@ -28,6 +29,8 @@ import { createLimiter } from './limiter.ts'
 import type { Logger } from './logging.ts'
 import { loadMunicipios } from './municipios.ts'
 import { publicUrlOf } from './public-url.ts'
+import { abandonIn, runHere, runInThread } from './worker/run.ts'
+import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
 export interface Parts {
   config: Config
@@ -37,6 +40,8 @@ export interface Parts {
   /** Hashing at another cost than the service's own, for tests. */
   passwords?: Passwords
   db: Pool
+  /** How jobs reach the database from threads of their own; without it they run in this one. */
+  connection?: pg.ClientConfig
   clock: Clock
   log: Logger
   /** How Fastify listens: TLS, plain behind a proxy, or not at all in tests. */
@@ -48,6 +53,7 @@ export interface Service {
   server: FastifyInstance
   metrics: Metrics | null
   mailWorker: MailWorker
+  jobWorker: JobWorker
   document: Record<string, unknown>
 }
 
@@ -78,17 +84,29 @@ export async function buildService(parts: Parts): Promise<Service> {
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
     cepKey: createKeyedHash(dataKey, 'cep'),
+    linhaHash: createLineHash(dataKey, 'linha'),
     municipios: await loadMunicipios(),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
     images: createLimiter(2, 20),
     mailer: mailWorker,
+    jobs: { wake: () => jobWorker.wake() },
     version,
     ambiente: config.ambiente,
     dataDir: config.dataDir,
     publicUrl: publicUrlOf(config),
   }
+  const jobWorker: JobWorker = createJobWorker({
+    app,
+    run: parts.connection ? runInThread({ connection: parts.connection, dataKey }) : runHere(app),
+    abandon: abandonIn(app),
+    onError: (error, job) =>
+      log.error(
+        { err: error, job_id: job?.id, tipo: job?.tipo },
+        job ? 'a job failed' : 'no job could be taken',
+      ),
+  })
   const metrics = config.metricsPort === null ? null : createMetrics(db.usage)
   const { contracts, document } = describedContracts({
     title: 'Vigia',
@@ -122,7 +140,7 @@ export async function buildService(parts: Parts): Promise<Service> {
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
   await servePages(server)
-  return { app, server, metrics, mailWorker, document }
+  return { app, server, metrics, mailWorker, jobWorker, document }
 }
 
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {

@@ -20,6 +20,7 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   metricsPort: number | null
+  worker: boolean
   logLevel: string
 }
 
@@ -83,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Vigia <vigia@localhost>',
     metricsPort: port('METRICS_PORT'),
+    worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(config.adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address')

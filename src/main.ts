@@ -1,4 +1,5 @@
 import { verifyAudit } from './commands/audit-verify.ts'
+import { importFile } from './commands/import.ts'
 import { rotateKeys } from './commands/keys-rotate.ts'
 import { runMigrate } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
@@ -10,6 +11,7 @@ const COMMANDS: Record<string, typeof serve> = {
   migrate: runMigrate,
   'keys:rotate': rotateKeys,
   'audit:verify': verifyAudit,
+  import: importFile,
 }
 
 const name = process.argv[2] ?? 'serve'

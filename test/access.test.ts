@@ -54,6 +54,7 @@ const ACCESS = `
   GET    /usuarios/{id}/permissoes                      usuarios.listar or self
   GET    /usuarios/estatisticas                         usuarios.listar
   POST   /usuarios/buscar                               usuarios.listar
+  POST   /usuarios/exportar                             usuarios.exportar
   POST   /usuarios/{id}/alterar-senha                   usuarios.editar
   POST   /usuarios/{id}/desbloquear                     usuarios.editar
 
@@ -103,6 +104,18 @@ const ACCESS = `
   GET    /agravos/casos/{id}/anexos                     agravos.listar
   GET    /agravos/casos/{id}/anexos/{anexo_id}          logged in
   DELETE /agravos/casos/{id}/anexos/{anexo_id}          agravos.editar
+  POST   /agravos/casos/bulk                            agravos.importar
+  GET    /agravos/importacoes                           agravos.importar
+  GET    /agravos/importacoes/{id}                      agravos.importar
+  POST   /agravos/importacoes/{id}/desfazer             agravos.importar
+  POST   /agravos/casos/exportar                        agravos.exportar
+
+  GET    /jobs                                          logged in
+  GET    /jobs/{job_id}                                 logged in
+  DELETE /jobs/{job_id}                                 logged in
+  GET    /jobs/{job_id}/eventos                         logged in
+  GET    /jobs/{job_id}/arquivo                         logged in
+  GET    /jobs/{job_id}/rejeitados                      logged in
 
   GET    /health                                        anyone
   GET    /health/detailed                               anyone

@@ -12,7 +12,19 @@ const files = new Map(
 /** The parts of the service, from the outside in, and what each may know. Leaves know nothing. */
 const MAY_IMPORT: Record<string, string[]> = {
   main: ['commands', 'config', 'logging'],
-  commands: ['app', 'contracts', 'domain', 'http', 'db', 'errors', 'config', 'secrets', 'mail', 'logging'],
+  commands: [
+    'app',
+    'contracts',
+    'domain',
+    'http',
+    'db',
+    'errors',
+    'config',
+    'secrets',
+    'mail',
+    'logging',
+    'public-url',
+  ],
   app: [
     'contracts',
     'domain',
@@ -25,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'logging',
     'municipios',
     'public-url',
+    'worker',
   ],
   contracts: ['domain', 'http', 'errors', 'calendar', 'caller', 'filter', 'municipios', 'permissions', 'uf'],
   domain: [
@@ -41,6 +54,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'permissions',
     'uf',
   ],
+  worker: ['domain', 'db', 'errors', 'municipios'],
   mail: ['domain'],
   http: ['errors', 'calendar', 'caller', 'filter', 'permissions'],
   db: ['errors', 'config', 'filter'],

@@ -38,6 +38,7 @@ describe('readConfig', () => {
       smtpUrl: null,
       mailFrom: 'Vigia <vigia@localhost>',
       metricsPort: null,
+      worker: true,
       logLevel: 'info',
     })
   })
@@ -51,6 +52,7 @@ describe('readConfig', () => {
       'AMBIENTE',
       'ADMIN_EMAIL',
       'DATA_KEY',
+      'WORKER',
       'LOG_LEVEL',
     ]
     const blank = Object.fromEntries(names.map((name, i) => [name, i % 2 === 0 ? '' : '  ']))
@@ -80,6 +82,8 @@ describe('readConfig', () => {
       { tlsCertFile: 'c.pem', tlsKeyFile: 'k.pem' },
     ],
     [{ AMBIENTE: 'staging' }, { ambiente: 'staging' }],
+    [{ WORKER: 'on' }, { worker: true }],
+    [{ WORKER: ' off ' }, { worker: false }],
     [{ LOG_LEVEL: 'trace' }, { logLevel: 'trace' }],
   ]
   for (const [env, part] of accepted)
@@ -102,6 +106,8 @@ describe('readConfig', () => {
     [{ DATA_KEY: `${DATA_KEY.slice(0, 10)}*${DATA_KEY.slice(10)}` }, /^DATA_KEY/],
     [{ PUBLIC_URL: 'http://vigia.example' }, /^PUBLIC_URL must be a URL that begins with https:\/\//],
     [{ TLS_CERT_FILE: 'c.pem' }, /^TLS_CERT_FILE and TLS_KEY_FILE go together/],
+    [{ WORKER: 'false' }, /^WORKER must be one of on, off/],
+    [{ WORKER: 'OFF' }, /^WORKER/],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL/],
   ]
   for (const [env, problem] of refused)

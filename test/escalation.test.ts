@@ -26,6 +26,7 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/reset-password': 'email',
   'POST /usuarios/logout': 'refresh_token',
   'POST /usuarios/signup': `${under('usuario', BASE)} usuario.master_key permissoes`,
+  'POST /usuarios/exportar': 'formato filtros campos',
   'POST /usuarios/buscar': 'filtros ordenacao paginacao.pagina paginacao.tamanho incluir',
   'POST /usuarios': CHANGE,
   'a PUT /usuarios/{id}': `${under('usuario', BASE)} permissoes`,
@@ -59,7 +60,7 @@ const WRITABLE: Record<string, string> = {
   'DELETE /permissoes/{id}': '',
 }
 /** They change no account's data, and have tests of their own. */
-const HARMLESS = /login|refresh-token|reset-password|logout|buscar|foto-perfil/
+const HARMLESS = /login|refresh-token|reset-password|logout|buscar|exportar|foto-perfil/
 
 /** What nobody may set, whatever the route: sent along with everything. */
 const SMUGGLED = {

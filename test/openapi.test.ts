@@ -180,11 +180,12 @@ describe('The OpenAPI document', () => {
     )
     assert.deepEqual(
       keyed.map(({ name }) => name),
-      ['POST /api/v1/usuarios', 'POST /api/v1/agravos/casos'],
+      ['POST /api/v1/usuarios', 'POST /api/v1/agravos/casos', 'POST /api/v1/agravos/casos/bulk'],
     )
     for (const { operation } of keyed) {
       assert.ok('409' in operation.responses)
-      assert.deepEqual(Object.keys(operation.responses['201']?.headers ?? {}), ['Idempotent-Replay'])
+      const { headers } = operation.responses['201'] ?? operation.responses['202'] ?? {}
+      assert.deepEqual(Object.keys(headers ?? {}), ['Idempotent-Replay'])
       assert.ok(operation.parameters?.every(({ required }) => !required))
     }
   })

@@ -55,6 +55,7 @@ export async function serve(config: Config, log: Logger): Promise<void> {
       masterKey: masterKey.value,
       mailTransport: createTransport(config),
       db,
+      connection: database.connection,
       clock,
       log,
       listener,
@@ -63,6 +64,10 @@ export async function serve(config: Config, log: Logger): Promise<void> {
     opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
     service.mailWorker.start()
     opened.defer(() => service.mailWorker.stop())
+    if (config.worker) {
+      service.jobWorker.start()
+      opened.defer(() => service.jobWorker.stop())
+    }
     opened.defer(() => service.server.close())
     await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')
     await startMetrics(config, service, opened)

@@ -6,6 +6,8 @@ export interface Db {
   first<T>(query: Sql): Promise<T | null>
   /** Number of rows changed. */
   run(query: Sql): Promise<number>
+  /** `copy … from stdin` with lines in its text format. Number of rows. */
+  copy(query: Sql, lines: Iterable<string> | AsyncIterable<string>): Promise<number>
 }
 
 /** Where a use-case begins its own transaction. */

@@ -20,9 +20,10 @@ const CONNECTION_MESSAGES =
 
 /**
  * SQLSTATE classes that say "not now": 08 connection, 53 resources (also disk full), 57 operator intervention
- * (shutdown, statement time-out), 40 rollback (deadlock), 55P03 lock time-out, 25006 a replica that was promoted elsewhere.
+ * (shutdown, statement time-out), 40 rollback (deadlock), 55P03 lock time-out, 25P03 a transaction that was idle for too
+ * long, 25006 a replica that was promoted elsewhere.
  */
-const UNAVAILABLE_STATE = /^(08|53|57|40|55P03|25006)/
+const UNAVAILABLE_STATE = /^(08|53|57|40|55P03|25P03|25006)/
 
 /** Constraints are named `<table>__<field>__<meaning>`, so a violation tells its field by itself. */
 const CONSTRAINT = /^\w+?__(?<field>\w+?)__(?<meaning>\w+)$/

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db } from './db.ts'
 import { translateDatabaseError, unavailable } from './pg-errors.ts'
@@ -85,7 +88,7 @@ export function createPool(options: PoolOptions): Pool {
     return withClient(async (client) => {
       await execute(client, { text: 'begin' })
       try {
-        const result = await work(dbOn((query) => execute(client, toQuery(query))))
+        const result = await work(dbOn((query) => execute(client, toQuery(query)), copyOn(client)))
         const { command } = await execute(client, { text: 'commit' })
         // After a statement that failed, even one whose error was caught, PostgreSQL answers a commit by rolling back.
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
@@ -98,7 +101,10 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   return {
-    ...dbOn((query) => withClient((client) => execute(client, toQuery(query)))),
+    ...dbOn(
+      (query) => withClient((client) => execute(client, toQuery(query))),
+      (query, lines) => withClient((client) => copyOn(client)(query, lines)),
+    ),
     transaction,
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
@@ -120,9 +126,22 @@ async function execute(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg
   }
 }
 
-/** The three verbs over one way of executing. */
-function dbOn(execute: (query: Sql) => Promise<pg.QueryResult>): Db {
+function copyOn(client: pg.ClientBase): Db['copy'] {
+  return async ({ text }, lines) => {
+    const target = client.query(copyFrom(text))
+    try {
+      await pipeline(Readable.from(lines, { objectMode: false }), target)
+    } catch (error) {
+      throw translateDatabaseError(error)
+    }
+    return target.rowCount
+  }
+}
+
+/** The verbs over one way of executing. */
+function dbOn(execute: (query: Sql) => Promise<pg.QueryResult>, copy: Db['copy']): Db {
   return {
+    copy,
     rows: async (query) => (await execute(query)).rows,
     first: async (query) => (await execute(query)).rows[0] ?? null,
     run: async (query) => (await execute(query)).rowCount ?? 0,

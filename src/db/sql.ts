@@ -49,6 +49,13 @@ export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
   return new Sql(strings, values)
 }
 
+/** The name of a table or column that is made, not written: letters, digits and underscores only. */
+export function identifier(name: string): Sql {
+  if (!/^[a-z_][a-z0-9_]{0,62}(\.[a-z_][a-z0-9_]{0,62})?$/.test(name))
+    throw new Error(`${name} is no identifier`)
+  return new Sql([name], [])
+}
+
 /** Fragments side by side, with `separator` (trusted text) between them. */
 export function join(fragments: readonly Sql[], separator: string): Sql {
   if (fragments.length === 0) return new Sql([''], [])

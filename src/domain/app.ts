@@ -4,7 +4,7 @@ import type { Limiter } from '../limiter.ts'
 import type { Municipios } from '../municipios.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Keyring } from './chaves/chaves.ts'
-import type { Cipher, KeyedHash } from './cipher.ts'
+import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { PasswordPolicy } from './senhas/regras.ts'
 import type { AccessTokens } from './sessoes/access-tokens.ts'
 import type { Lockout } from './sessoes/lockout.ts'
@@ -27,6 +27,8 @@ export interface App {
   backupCodeKey: KeyedHash
   /** Hashes postal codes, so that equal ones can be counted together without being read. */
   cepKey: KeyedHash
+  /** Tells whether a line of a file is the one that was imported before. */
+  linhaHash: LineHash
   municipios: Municipios
   /** Tells requests and their keys apart (`Idempotency-Key`). */
   idempotencyKey: KeyedHash
@@ -40,6 +42,8 @@ export interface App {
   images: Limiter
   /** Mails are written in the transaction that causes them; this only says that there is one. */
   mailer: { wake(): void }
+  /** Likewise for jobs. */
+  jobs: { wake(): void }
   version: string
   ambiente: string
   dataDir: string

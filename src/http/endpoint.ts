@@ -9,7 +9,7 @@ import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } fro
 import { originOf } from './origin.ts'
 import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
-import { uploadReader } from './uploads.ts'
+import { type AnyUploadRule, readUpload } from './uploads.ts'
 import type { createValidators, Validate } from './validation.ts'
 
 /** A row as one contract mounts it. */
@@ -41,7 +41,10 @@ interface Reading {
   key: string | undefined
 }
 type Reader = (request: FastifyRequest) => Promise<Reading>
-type Prepared<App> = Candidate<App> & { read: Reader }
+type Prepared<App> = Candidate<App> & {
+  read: Reader
+  receive: ReturnType<typeof uploadReceiver<App>>
+}
 
 /** One Fastify route for one method and path, whether one row answers there or several do. */
 export function toFastify<App>(
@@ -49,7 +52,11 @@ export function toFastify<App>(
   collision: Collision | null,
   { app, authenticate, answerOnce, compile }: EndpointNeeds<App>,
 ): RouteOptions {
-  const prepared = candidates.map((one) => ({ ...one, read: inputReader(one.row, compile) }))
+  const prepared = candidates.map((one) => ({
+    ...one,
+    read: inputReader(one.row, compile),
+    receive: uploadReceiver(one.row, compile),
+  }))
   for (const { row } of prepared) refuseUnkeyable(row)
   const [first] = prepared as [Prepared<App>]
   const { method, path } = first.row
@@ -65,7 +72,7 @@ export function toFastify<App>(
   return {
     method,
     url: toFastifyPath(path),
-    config: { route: path },
+    config: { route: path, upload: first.row.input.upload !== undefined },
     ...(first.row.bodyLimit !== undefined && { bodyLimit: first.row.bodyLimit }),
     ...(prepared.length === 1 && { schema: { response: responseSchemas(first.row) } }),
     // Before the body is read: 401 and 403 come before 413, 415 and 422.
@@ -76,20 +83,35 @@ export function toFastify<App>(
       refuseMediaType(row, request)
     },
     handler: async (request, reply) => {
-      const { row, renderError, read } = chosen(request)
+      const { row, renderError, read, receive } = chosen(request)
       request.renderError = renderError
       const reading = await read(request)
-      const answer = async (app: App) => {
-        await refuseProblems(row, reading, app)
-        return row.handle({ ...reading.input, caller: request.caller, request, reply } as never, app)
+      const received = await receive(reading, request, app)
+      try {
+        const answer = async (app: App) => {
+          await refuseProblems(row, reading, app)
+          const context = {
+            ...reading.input,
+            upload: received?.upload,
+            caller: request.caller,
+            request,
+            reply,
+          }
+          const result = await row.handle(context as never, app)
+          received?.use()
+          return result
+        }
+        const { input, problems, key } = reading
+        const content = { ...input, upload: received?.content }
+        // What only the domain sees is checked after the key: a repetition would find its own email in use.
+        const result =
+          key === undefined || problems.length > 0
+            ? await answer(app)
+            : await answerKeyed(row, { key, content }, { request, reply }, answer, { app, answerOnce })
+        return send(row, reply, result, prepared.length > 1)
+      } finally {
+        await received?.discardUnused()
       }
-      const { input, problems, key } = reading
-      // What only the domain sees is checked after the key: a repetition would find its own email in use.
-      const result =
-        key === undefined || problems.length > 0
-          ? await answer(app)
-          : await answerKeyed(row, { key, input }, { request, reply }, answer, { app, answerOnce })
-      return send(row, reply, result, prepared.length > 1)
     },
   }
 }
@@ -145,14 +167,32 @@ function refuseMediaType(row: AnyRow<never>, request: FastifyRequest): void {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE')
 }
 
+/** The form of a row that takes a file; what the handler does not come to use goes away again. */
+function uploadReceiver<App>(row: AnyRow<App>, compile: ReturnType<typeof createValidators>) {
+  const rule = row.input.upload as AnyUploadRule | undefined
+  const validateFields = rule?.fields && compile.parameters(rule.fields)
+  return async ({ problems }: Reading, request: FastifyRequest, app: App) => {
+    if (rule === undefined || problems.length > 0) return null
+    const upload = await readUpload(request, rule, validateFields, app)
+    let used = false
+    return {
+      upload,
+      content: { fields: upload.fields, digest: rule.digest?.(upload.stored) },
+      use() {
+        used = true
+      },
+      discardUnused: async () => used || (await rule.discard?.(upload.stored, app)),
+    }
+  }
+}
+
 /** Reads everything a row takes and checks it against the row's schemas. */
 function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValidators>): Reader {
-  const { params, query, body, list, filter, upload } = row.input
+  const { params, query, body, list, filter } = row.input
   const check: Record<string, Validate> = {}
   if (params) check.params = compile.parameters(params)
   if (query) check.query = compile.parameters(query)
   if (list) check.list = compile.parameters(listParameters(list))
-  if (upload?.fields) check.form = compile.parameters(upload.fields)
   if (body) check.body = row.consumes === 'form' ? compile.parameters(body) : compile.body(body)
   if (row.idempotent) check.headers = compile.parameters(IdempotencyHeaders)
   return async (request) => {
@@ -182,7 +222,6 @@ function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValida
     }
     const key = row.idempotent && request.headers['idempotency-key']?.toString()
     if (check.headers) problems.push(...check.headers({ 'Idempotency-Key': key }, 'header'))
-    if (upload) input.upload = uploadReader(request, upload, check.form)
     return { input, problems, key }
   }
 }

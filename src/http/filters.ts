@@ -40,6 +40,28 @@ export function parseFilters(
   return { filter: { kind: 'and', of }, problems: parser.problems }
 }
 
+/** Of a list, without meaning where everything is asked for. */
+const OF_PAGES = new Set(['page', 'size', 'sort', 'order'])
+
+/**
+ * The parameters of a list as an object in a body; numbers and booleans may come as what they are. A name that is no
+ * filter is refused: ignored, it would let more pass than was asked for.
+ */
+export function parseFilterObject(
+  filtros: Record<string, unknown>,
+  rules: ListRules,
+): { filter: Filter; problems: Problem[] } {
+  const { filter, problems } = parseFilters(filtros, rules)
+  const isKnown = (name: string) =>
+    name === 'search' || name.includes('[') || OF_PAGES.has(name) || Object.hasOwn(rules.fields, name)
+  const allowed = Object.keys(rules.fields).join(', ')
+  const unknown = Object.keys(filtros)
+    .filter((name) => !isKnown(name))
+    .map((name) => problem('body', [name], 'UNKNOWN_FIELD', { allowed }))
+  const all = [...problems, ...unknown].slice(0, MAX_PROBLEMS)
+  return { filter, problems: all.map((one) => ({ ...one, at: 'body', path: ['filtros', ...one.path] })) }
+}
+
 /** The same tree in a body, its tests written `{campo, operador, valor}`; problems name the body's field. */
 export function parseFilterTree(
   tree: Record<string, unknown>,

@@ -45,7 +45,7 @@ export type AnswerOnce<App> = (
 
 export async function answerKeyed<App>(
   row: AnyRow<App>,
-  { key, input }: { key: string; input: Record<string, unknown> },
+  { key, content }: { key: string; content: unknown },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   answer: (app: App) => Promise<unknown>,
   { app, answerOnce }: { app: App; answerOnce: AnswerOnce<App> },
@@ -56,7 +56,7 @@ export async function answerKeyed<App>(
       caller: request.caller as Caller,
       route: `${row.method} ${row.path}`,
       key,
-      content: input,
+      content,
       toKept: typeof row.idempotent === 'object' ? row.idempotent.replay : (body) => body,
     },
     async (app) => {
@@ -69,8 +69,8 @@ export async function answerKeyed<App>(
   return body
 }
 
-/** A key belongs to a caller, and what is compared is JSON. */
+/** A key belongs to a caller, and a file must be comparable. */
 export function refuseUnkeyable({ method, path, access, input, idempotent }: AnyRow<never>): void {
-  if (idempotent && (access.kind === 'anyone' || input.upload))
-    throw new Error(`${method} ${path}: a key needs a caller, and a file cannot be compared`)
+  if (idempotent && (access.kind === 'anyone' || (input.upload && !input.upload.digest)))
+    throw new Error(`${method} ${path}: a key needs a caller, and a file a digest`)
 }

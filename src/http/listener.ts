@@ -40,7 +40,8 @@ export const defaultLimits: ListenerLimits = {
   handshake: 10_000,
   // Must be below `request`: with the two the other way round node never cuts a slow body.
   headers: 10_000,
-  request: 30_000,
+  // The largest upload on a slow line; bodies that are no upload are cut much sooner (`server.ts`).
+  request: 1_800_000,
   check: 1000,
   // Above the 60 s of common proxies, so that it is the proxy that closes an idle connection.
   keepAlive: 65_000,

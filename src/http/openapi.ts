@@ -5,7 +5,7 @@ import { IdempotencyHeaders, REPLAY_HEADER } from './idempotency.ts'
 import { filterSchema, listSchema } from './paging.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
 import type { Contract } from './server.ts'
-import type { UploadRule } from './uploads.ts'
+import type { AnyUploadRule } from './uploads.ts'
 
 type Json = Record<string, unknown>
 
@@ -166,7 +166,7 @@ function mergeContent<T extends Content>(one: T | undefined, other: T | undefine
   return { ...one, content }
 }
 
-function uploadSchema({ field, fields }: UploadRule): Json {
+function uploadSchema({ field, fields }: AnyUploadRule): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { properties = {}, required = [] } = (fields ?? {}) as { properties?: Json; required?: string[] }
   return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...required] }

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { ErrorCode, Problem } from '../errors/catalogue.ts'
 import type { Filter, ListQuery, ListRules } from '../filter.ts'
 import type { Access } from './access.ts'
-import type { Upload, UploadRule } from './uploads.ts'
+import type { AnyUploadRule, Upload } from './uploads.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
@@ -19,7 +19,7 @@ export interface Inputs {
   /** The filters of a list, without its paging. */
   filter?: ListRules
   /** A form with a file, with `consumes: 'multipart'`. */
-  upload?: UploadRule
+  upload?: AnyUploadRule
 }
 
 /** The schema of a reply without a body. */
@@ -39,7 +39,7 @@ export interface Context<I extends Inputs, A extends Access> {
   body: Read<I['body']>
   list: I['list'] extends ListRules ? ListQuery : undefined
   filter: I['filter'] extends ListRules ? Filter : undefined
-  upload: I['upload'] extends UploadRule ? Upload<I['upload']> : undefined
+  upload: I['upload'] extends AnyUploadRule ? Upload<I['upload']> : undefined
   caller: A extends { kind: 'anyone' } ? null : Caller
   request: FastifyRequest
   reply: FastifyReply

@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The path as the row writes it, for logs and metrics: never the URL, which may hold personal data. */
     route?: string
+    /** Takes a file, and as long as that needs. */
+    upload?: boolean
   }
 }
 
@@ -83,6 +85,7 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
   server.addHook('onRequest', async (request, reply) => {
     prepare(request, reply)
     options.admit?.(request)
+    if (!request.routeOptions.config.upload) limitBody(request, reply)
   })
   if (options.onResponse) {
     const { onResponse } = options
@@ -114,6 +117,20 @@ function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void 
       path,
       those.map(({ row }) => row.method),
     )
+}
+
+const BODY_MS = 30_000
+
+/** A body that does not come to its end is cut; uploads have the listener's own, longer limit. */
+function limitBody({ raw, server }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.server.emit('clientError', error, raw.socket)
+  }, BODY_MS)
+  timer.unref()
+  // Also when the answer went out before the body was read.
+  for (const end of [raw, reply.raw]) end.once('close', () => clearTimeout(timer))
 }
 
 /** Headers that every answer carries, also errors and answers to requests that match no route. */

@@ -4,20 +4,26 @@ import type { Static, TSchema } from 'typebox'
 import { AppError, type Problem, problem } from '../errors/catalogue.ts'
 import type { Validate } from './validation.ts'
 
-/** A form with one file: in which field, up to how many bytes, with which other fields. */
-export interface UploadRule {
+/** A form with one file: in which field, up to how many bytes, with which other fields, and where the file goes. */
+export interface UploadRule<App, Stored, F extends TSchema = TSchema> {
   field: string
   maxBytes: number
-  fields?: TSchema
+  fields?: F
+  /** Takes the file as it comes: it is never in memory as a whole, unless that is what this does. */
+  store(content: AsyncIterable<Buffer>, app: App, name: string): Promise<Stored>
+  /** Undoes `store`, where the form or what the handler does with it fails. */
+  discard?(stored: Stored, app: App): Promise<void>
+  /** What makes it the same file again (`Idempotency-Key`). */
+  digest?(stored: Stored): string
 }
 
-/** Takes the file as it comes; what it keeps must vanish again when it or the form fails. */
-export type Sink<T> = (content: AsyncIterable<Buffer>, name: string) => Promise<T>
+// biome-ignore lint/suspicious/noExplicitAny: a row's own rule is checked where the row is made
+export type AnyUploadRule = UploadRule<any, any>
 
-type FieldsOf<R extends UploadRule> = R['fields'] extends TSchema ? Static<R['fields']> : object
-
-/** Reads the form to its end and hands the file to the sink on the way: it is never in memory as a whole. */
-export type Upload<R extends UploadRule> = <T>(sink: Sink<T>) => Promise<{ stored: T; fields: FieldsOf<R> }>
+export interface Upload<R> {
+  stored: R extends { store(...args: never[]): Promise<infer Stored> } ? Stored : never
+  fields: R extends { fields: infer F extends TSchema } ? Static<F> : object
+}
 
 /** Around the file: boundaries, part headers, other fields. */
 export const MULTIPART_OVERHEAD = 16 * 1024
@@ -35,45 +41,54 @@ export async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-export function uploadReader(
+/** Reads the form to its end and hands the file over on the way. Whatever fails, nothing of it is kept. */
+export async function readUpload<App>(
   request: FastifyRequest,
-  rule: UploadRule,
+  rule: AnyUploadRule,
   validateFields: Validate | undefined,
-): Upload<UploadRule> {
-  return async (sink) => {
-    if (Number(request.headers['content-length'] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD)
-      throw new AppError('PAYLOAD_TOO_LARGE')
-    const fields: Record<string, unknown> = {}
-    const problems: Problem[] = []
-    const kept = request.isMultipart() ? await readForm(request, rule, sink, fields, problems) : null
-    if (kept === null && problems.length === 0) problems.push(problem('body', [rule.field], 'REQUIRED', {}))
+  app: App,
+): Promise<Upload<AnyUploadRule>> {
+  if (Number(request.headers['content-length'] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD)
+    throw new AppError('PAYLOAD_TOO_LARGE')
+  const form: Form = { fields: {}, problems: [], kept: null }
+  try {
+    if (request.isMultipart()) await readForm(request, rule, form, app)
+    const { fields, problems } = form
+    if (form.kept === null && problems.length === 0)
+      problems.push(problem('body', [rule.field], 'REQUIRED', {}))
     problems.push(...(validateFields?.(fields, 'body') ?? []))
-    if (problems.length > 0 || kept === null) throw new AppError('VALIDATION_ERROR', { problems })
-    return { stored: kept.stored, fields }
+    if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+    return { stored: form.kept?.stored as never, fields }
+  } catch (error) {
+    if (form.kept !== null) await rule.discard?.(form.kept.stored, app)
+    throw error
   }
 }
 
+interface Form {
+  fields: Record<string, unknown>
+  problems: Problem[]
+  kept: { stored: unknown } | null
+}
+
 /** To the end, or to a second file: a form that is broken behind the file is broken, too. */
-async function readForm<T>(
+async function readForm<App>(
   request: FastifyRequest,
-  { field, maxBytes }: UploadRule,
-  sink: Sink<T>,
-  fields: Record<string, unknown>,
-  problems: Problem[],
-): Promise<{ stored: T } | null> {
-  let kept: { stored: T } | null = null
+  { field, maxBytes, store }: AnyUploadRule,
+  form: Form,
+  app: App,
+): Promise<void> {
   for await (const part of readable(request.parts({ limits: { files: 2, fileSize: maxBytes } }))) {
-    if (part.type === 'field') fields[part.fieldname] = part.value
-    else if (kept !== null) {
-      problems.push(problem('body', [field], 'TOO_MANY', { limit: 1 }))
-      return kept
+    if (part.type === 'field') form.fields[part.fieldname] = part.value
+    else if (form.kept !== null) {
+      form.problems.push(problem('body', [field], 'TOO_MANY', { limit: 1 }))
+      return
     } else if (part.fieldname === field) {
-      kept = { stored: await sink(readable<Buffer>(part.file), part.filename) }
+      form.kept = { stored: await store(readable<Buffer>(part.file), app, part.filename) }
       // A stream that was cut at the limit ends like any other.
       if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE')
     } else part.file.resume()
   }
-  return kept
 }
 
 /** What the parser itself throws has no status: a form that is cut off, or none at all. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
+import { openLote } from '../../src/domain/casos/lote.ts'
 import { cleanUp } from '../../src/domain/limpeza/limpeza.ts'
 import { PASSWORD, testApp } from '../harness/app.ts'
 
@@ -28,6 +29,56 @@ async function counts(): Promise<Record<string, number>> {
            (select count(*) from idempotencia) as idempotencia`)
   return row as Record<string, number>
 }
+
+describe('cleaning up after jobs', () => {
+  const { pool } = t.database
+  const preparo = async () => {
+    const rows = await pool.rows<{ nome: string }>(
+      sql`select tablename as nome from pg_tables where schemaname = 'preparo' order by 1`,
+    )
+    return rows.map(({ nome }) => nome)
+  }
+  const newJob = async (id: string) => {
+    const row = await pool.first<{ numero: number }>(sql`
+      with job as (
+        insert into jobs (id, tipo, message, usuario_nome, parametros, created_at)
+        values (${id}, 'importacao', '', '', '{}', ${t.clock.now()}) returning id
+      )
+      insert into jobs_fila (job_id) select id from job returning numero`)
+    return (row as { numero: number }).numero
+  }
+
+  it('drops the tables of imports that are over, and no others', async () => {
+    const [over, running] = [await newJob('job_over'), await newJob('job_running')]
+    for (const numero of [over, running]) await openLote(pool, numero)
+    await pool.run(sql`delete from jobs_fila where job_id = 'job_over'`)
+    await cleanUp(t.app)
+    assert.deepEqual(await preparo(), [`casos_${running}`, `ocorrencias_${running}`])
+    await pool.run(sql`delete from jobs`)
+    await cleanUp(t.app)
+    assert.deepEqual(await preparo(), [])
+  })
+
+  it('keeps a job for 30 days after its end, and one that has no end', async () => {
+    await newJob('job_done')
+    await newJob('job_endless')
+    const old = new Date(t.clock.now().getTime() - 60 * DAY)
+    await pool.run(sql`update jobs set created_at = ${old}`)
+    const done = (days: number) =>
+      pool.run(sql`
+        update jobs set status = 'failed', completed_at = ${new Date(t.clock.now().getTime() - days * DAY)}
+        where id = 'job_done'`)
+    const ids = async () =>
+      (await pool.rows<{ id: string }>(sql`select id from jobs order by id`)).map(({ id }) => id)
+    await done(29)
+    await cleanUp(t.app)
+    assert.deepEqual(await ids(), ['job_done', 'job_endless'])
+    await done(31)
+    await cleanUp(t.app)
+    assert.deepEqual(await ids(), ['job_endless'])
+    await pool.run(sql`delete from jobs`)
+  })
+})
 
 describe('cleaning', () => {
   it('keeps all that may still be needed, and removes it when its time is over', async () => {

@@ -5,6 +5,7 @@ import { type FieldType, type ListRules, operatorsOf } from '../../src/filter.ts
 import { MAX_DEPTH, MAX_TESTS } from '../../src/http/filters.ts'
 import { picture } from '../contracts/a/pictures.ts'
 import { testApp } from '../harness/app.ts'
+import { MULTIPART, multipart } from '../harness/multipart.ts'
 
 /** What every list of the service has in common, tried on every list there is. */
 const t = await testApp()
@@ -31,6 +32,7 @@ const [caso = 0, ...others] = casos
 for (const id of others.slice(0, 3)) await admin.delete(`/agravos/casos/${id}?motivo=teste`)
 for (const paciente_idade of [1, 2, 3]) await admin.put(`/agravos/casos/${caso}`, { paciente_idade })
 for (let i = 0; i < 3; i++) await attach()
+for (let i = 0; i < 4; i++) await importFile(i)
 const { body: grupos } = await admin.get('/grupos?nome[eq]=usuario')
 
 async function attach() {
@@ -44,6 +46,21 @@ async function attach() {
   const headers = { 'content-type': 'multipart/form-data; boundary=limite' }
   const { status, text } = await admin.request('POST', `/agravos/casos/${caso}/anexos`, { headers, payload })
   assert.equal(status, 201, text)
+}
+
+/** A job and an import each. */
+async function importFile(i: number) {
+  const header =
+    'tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia'
+  const line = `dengue;importado-${i};2024-01-10;Maria da Silva;Recife;PE`
+  const payload = multipart(
+    { field: 'formato', content: 'csv' },
+    { field: 'modo', content: 'importar' },
+    { field: 'file', content: `${header}\n${line}`, filename: `casos-${i}.csv` },
+  )
+  const answer = await admin.request('POST', '/agravos/casos/bulk', { headers: MULTIPART, payload })
+  assert.equal(answer.status, 202, answer.text)
+  await t.jobWorker.runAll()
 }
 
 /** Whose list is asked for, where the path names a resource. */
@@ -61,7 +78,7 @@ function reach(path: string): string {
 }
 
 type Item = Record<string, unknown>
-const keyOf = (item: Item) => String(item.id ?? JSON.stringify(item))
+const keyOf = (item: Item) => String(item.id ?? item.job_id ?? JSON.stringify(item))
 
 interface Page {
   items: Item[]
@@ -96,8 +113,8 @@ const rows = describedContracts(info)
 describe('The lists of the service', () => {
   it('are at least these', () => {
     const paths = rows.map(({ path }) => path.replace('/api/v1', ''))
-    for (const path of ['/usuarios', '/grupos', '/noticias', '/auditoria', '/agravos/casos'])
-      assert.ok(paths.includes(path), path)
+    const expected = ['/usuarios', '/grupos', '/noticias', '/auditoria', '/agravos/casos']
+    for (const path of [...expected, '/agravos/importacoes', '/jobs']) assert.ok(paths.includes(path), path)
   })
 })
 

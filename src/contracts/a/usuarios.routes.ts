@@ -157,14 +157,13 @@ export const usuariosRoutesA = [
     summary: 'Enviar a foto do perfil',
     tag,
     access: requires('usuarios.editar', { orSelf: 'id' }),
-    input: { params: UsuarioPath, upload: { field: 'file', maxBytes: MAX_PHOTO_BYTES } },
+    input: { params: UsuarioPath, upload: { field: 'file', maxBytes: MAX_PHOTO_BYTES, store: collect } },
     consumes: 'multipart',
     bodyLimit: MAX_PHOTO_BYTES + MULTIPART_OVERHEAD,
     replies: { 200: FotoAlterada },
     errors: ['NOT_FOUND'],
     async handle({ params, upload, caller }, app) {
-      const { stored: content } = await upload(collect)
-      const versao = await setFoto(app, caller, params.id, content)
+      const versao = await setFoto(app, caller, params.id, upload.stored)
       return { message: 'Foto alterada', avatar_url: avatarUrl(app, params.id, versao) }
     },
   }),

@@ -35,18 +35,17 @@ import {
   CasoDetalhe,
   CasoRestaurado,
   ListaDeCasos,
-  ListaDeExcluidos,
   ListaDeHistorico,
   TiposDeAgravo,
   toAcontecido,
   toDetalhe,
-  toExcluido,
   toResumo,
   toTipo,
   withAnexos,
 } from './casos.shapes.ts'
 import { envelope } from './envelope.ts'
 import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
+import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
 
 const tag = 'Agravos'

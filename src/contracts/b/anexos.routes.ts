@@ -14,6 +14,7 @@ import { Binary, NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
 import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { route } from '../route.ts'
+import { intoDatabase } from '../uploads.ts'
 import { AnexoEnviado, EnviarAnexo, ListaDeAnexos, toAnexo, toAnexoEnviado } from './anexos.shapes.ts'
 import { envelope } from './envelope.ts'
 
@@ -37,16 +38,17 @@ export const anexosRoutesB = [
     access: requires('agravos.editar'),
     input: {
       params: CasoPath,
-      upload: { field: 'arquivo', maxBytes: MAX_ANEXO_BYTES, fields: EnviarAnexo },
+      upload: { field: 'arquivo', maxBytes: MAX_ANEXO_BYTES, fields: EnviarAnexo, ...intoDatabase },
     },
     consumes: 'multipart',
     bodyLimit: MAX_ANEXO_BYTES + MULTIPART_OVERHEAD,
     replies: { 201: AnexoEnviado },
     errors: ['NOT_FOUND'],
     async handle({ params, upload, caller, reply }, app) {
-      const anexo = await addAnexo(app, caller, params.id, async (sink) => {
-        const { stored, fields } = await upload(sink)
-        return { stored, fields: { tipo: fields.tipo, descricao: fields.descricao?.trim() || null } }
+      const { tipo, descricao } = upload.fields
+      const anexo = await addAnexo(app, caller, params.id, upload.stored, {
+        tipo,
+        descricao: descricao?.trim() || null,
       })
       reply.code(201)
       return toAnexoEnviado(anexo, app.publicUrl)

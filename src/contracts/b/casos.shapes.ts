@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
 import { CAMPOS, type CampoAberto, DADOS, leafOf, type NomeDeCampo } from '../../domain/casos/campos.ts'
-import type { ExcluidoRow } from '../../domain/casos/casos.sql.ts'
 import type { CasoCompleto } from '../../domain/casos/consultar.ts'
 import {
   CLASSIFICACOES,
@@ -24,10 +23,10 @@ import type { Municipios } from '../../municipios.ts'
 import { Anexo as AnexoSchema, toAnexo } from './anexos.shapes.ts'
 import { ListOf } from './envelope.ts'
 
-const NullableText = Nullable(Type.String())
+export const NullableText = Nullable(Type.String())
 const NullableDate = Nullable(Type.String({ format: 'date' }))
 const NullableBoolean = Nullable(Type.Boolean())
-const Pessoa = Nullable(Type.Object({ id: Type.Integer(), nome: Type.String() }))
+export const Pessoa = Nullable(Type.Object({ id: Type.Integer(), nome: Type.String() }))
 
 export const TipoAgravo = Type.Object(
   {
@@ -185,6 +184,14 @@ export const CasoDetalhe = Type.Object(
       responsavel: NullableText,
     }),
     responsavel: Pessoa,
+    origem: Nullable(
+      Type.Object(
+        { importacao_id: Type.Integer(), linha: Nullable(Type.Integer()) },
+        {
+          description: 'A última importação que gravou o caso, e a linha do arquivo',
+        },
+      ),
+    ),
     versao: Type.Integer({ description: 'Sobe a cada alteração; é o `ETag`' }),
     historico: Type.Array(Acontecido),
     anexos: Type.Optional(Type.Array(AnexoSchema)),
@@ -219,22 +226,8 @@ export const CasoRestaurado = Type.Object(
   { title: 'CasoRestaurado' },
 )
 
-const CasoExcluido = Type.Object(
-  {
-    id: Id,
-    tipo_agravo: OneOf(TIPOS_AGRAVO),
-    numero_notificacao: Type.String(),
-    data_notificacao: DateTime,
-    paciente: Type.Object({ nome: NullableText }),
-    excluido_em: DateTime,
-    excluido_por: Pessoa,
-  },
-  { title: 'CasoExcluido' },
-)
-export const ListaDeExcluidos = ListOf('items', CasoExcluido, 'ListaDeExcluidos')
-
 /** Calendar dates are dates of Brazil; where the interface wants a moment, it is their beginning. */
-const atMidnight = (date: string) => `${date}T00:00:00-03:00`
+export const atMidnight = (date: string) => `${date}T00:00:00-03:00`
 
 const formatted = (cep: string | null) => cep && `${cep.slice(0, 5)}-${cep.slice(5)}`
 
@@ -343,6 +336,10 @@ export function toDetalhe(
       responsavel: caso['unidade_notificante.responsavel'],
     },
     responsavel: caso.responsavel,
+    origem:
+      caso.importacao_id === null
+        ? null
+        : { importacao_id: caso.importacao_id, linha: caso.importacao_linha },
     versao: caso.versao,
     historico: historico.map((one) => toAcontecido(one, municipios)),
   }
@@ -381,18 +378,5 @@ export function toAcontecido(
     acao,
     usuario,
     detalhes: { ...(changes.length > 0 && { alteracoes: changes }), ...outros },
-  }
-}
-
-export function toExcluido(row: ExcluidoRow): Static<typeof CasoExcluido> {
-  return {
-    id: row.id,
-    tipo_agravo: row.tipo_agravo as (typeof TIPOS_AGRAVO)[number],
-    numero_notificacao: row.numero_notificacao,
-    data_notificacao: atMidnight(row.data_notificacao),
-    paciente: { nome: row.paciente_iniciais },
-    excluido_em: row.excluido_em.toISOString(),
-    excluido_por:
-      row.excluido_por_nome === null ? null : { id: row.excluido_por_id ?? 0, nome: row.excluido_por_nome },
   }
 }

@@ -16,7 +16,7 @@ const Check = Type.Object(
 )
 const Health = Type.Object(health, { title: 'Health' })
 const HealthDetailed = Type.Object(
-  { ...health, checks: Type.Object({ database: Check, migrations: Check, disk: Check }) },
+  { ...health, checks: Type.Object({ database: Check, migrations: Check, jobs: Check, disk: Check }) },
   { title: 'HealthDetailed' },
 )
 

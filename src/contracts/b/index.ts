@@ -6,8 +6,11 @@ import { agravosRoutesB } from './agravos.routes.ts'
 import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
+import { exportacoesRoutesB } from './exportacoes.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
 import { healthRoutesB } from './health.routes.ts'
+import { importacoesRoutesB } from './importacoes.routes.ts'
+import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
@@ -29,6 +32,9 @@ export const contractB: Contract<App> = {
     ...noticiasRoutesB,
     ...agravosRoutesB,
     ...anexosRoutesB,
+    ...importacoesRoutesB,
+    ...exportacoesRoutesB,
+    ...jobsRoutesB,
     ...auditoriaRoutesB,
   ]),
   renderError: envelopeError,

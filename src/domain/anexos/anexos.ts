@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { type Arquivo, discardArquivo, readArquivo, storeArquivo, useArquivo } from '../arquivos/arquivos.ts'
+import { type Arquivo, discardArquivo, readArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { assertCasoExists, assertMayIdentify, recordIdentifiedRead } from '../casos/consultar.ts'
 import { holdCaso, noteOnCaso } from '../casos/registrar.ts'
@@ -44,36 +44,15 @@ function toAnexo({ descricao: _, arquivo_id: __, ...row }: AnexoRow, descricao: 
 const nomeOf = ({ id, tipo, formato }: Pick<AnexoRow, 'id' | 'tipo' | 'formato'>) =>
   `${tipo}-${id}.${extensaoOf(formato)}`
 
-/** `receive` hands over the form's file while it arrives, and its fields once it is complete. */
+/** The file is there already; who calls this discards it when this fails. */
 export async function addAnexo(
-  app: Needs,
-  caller: Caller,
-  casoId: number,
-  receive: (
-    sink: (content: AsyncIterable<Buffer>) => Promise<Arquivo>,
-  ) => Promise<{ stored: Arquivo; fields: { tipo: AnexoRow['tipo']; descricao: string | null } }>,
-): Promise<Anexo> {
-  await assertCasoExists(app, casoId)
-  let arquivo: Arquivo | null = null
-  try {
-    const { fields } = await receive(async (content) => {
-      arquivo = await storeArquivo(app, content)
-      return arquivo
-    })
-    return await attach(app, caller, casoId, arquivo as unknown as Arquivo, fields)
-  } catch (error) {
-    if (arquivo !== null) await discardArquivo(app.db, (arquivo as Arquivo).id)
-    throw error
-  }
-}
-
-async function attach(
   app: Needs,
   caller: Caller,
   casoId: number,
   { id: arquivo_id, tamanho, inicio }: Arquivo,
   { tipo, descricao }: { tipo: AnexoRow['tipo']; descricao: string | null },
 ): Promise<Anexo> {
+  await assertCasoExists(app, casoId)
   const formato = formatoOf(inicio)
   if (formato === null) throw invalid('body', ['arquivo'], 'INVALID_FILE', {})
   const sender = { enviado_por_id: caller.id, enviado_por_nome: caller.nome, uploaded_at: app.clock.now() }

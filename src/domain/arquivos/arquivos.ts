@@ -19,7 +19,7 @@ import {
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 
-const PIECE_BYTES = 256 * 1024
+export const PIECE_BYTES = 256 * 1024
 /** Enough to tell what a file is. */
 const START_BYTES = 512
 
@@ -81,6 +81,16 @@ export async function* readArquivo(
     if (part === null) throw new Error('a piece of the file is missing')
     yield cipher.decrypt(part.conteudo, contextOf(id, ordem))
   }
+}
+
+/** Empty beyond the end. */
+export async function readPiece(
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  id: string,
+  ordem: number,
+): Promise<Buffer> {
+  const part = await findParte(db, id, ordem)
+  return part === null ? Buffer.alloc(0) : cipher.decrypt(part.conteudo, contextOf(id, ordem))
 }
 
 /** Chunks of any size → pieces of one size; the last is what is left. */

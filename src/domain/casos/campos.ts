@@ -210,6 +210,10 @@ export const isSigiloso = (nome: string): nome is CampoSigiloso =>
 /** The name inside its group. Unique among the fields in `dados`, whose keys they are. */
 export const leafOf = (nome: string) => nome.slice(nome.lastIndexOf('.') + 1)
 
+/** Each field in `dados` with its key there. */
+export const CHAVES_DE_DADOS = DADOS.map((nome) => [nome, leafOf(nome)] as const)
+export const CHAVES_DE_SIGILO = SIGILOSOS.map((nome) => [nome, leafOf(nome)] as const)
+
 export const VAZIO = Object.fromEntries(NOMES.map((nome) => [nome, null])) as unknown as Campos
 
 /** The required ones, besides `status`, which follows from the others. */

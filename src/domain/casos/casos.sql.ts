@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
-import { type Campos, DADOS, leafOf } from './campos.ts'
+import { type Campos, CHAVES_DE_DADOS } from './campos.ts'
 import type { CasoColumns } from './filtros.sql.ts'
 import type { CamposAbertos } from './historico.ts'
 import type { Selado } from './sigilo.ts'
@@ -16,24 +16,27 @@ export interface CasoRow extends CamposAbertos {
   criado_em: Date
   atualizado_em: Date
   versao: number
+  importacao_id: number | null
+  importacao_linha: number | null
 }
 
 export interface CasoWithSigilo extends CasoRow {
   sigilo: Buffer | null
 }
 
-interface Stored extends Record<string, unknown> {
+export interface Stored extends Record<string, unknown> {
   dados: Record<string, unknown>
 }
 
-const ABERTO = sql`
+export const ABERTO = sql`
   c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
   c.paciente_idade, c.paciente_sexo, c.paciente_gestante, c.paciente_raca, c.paciente_escolaridade, c.paciente_ocupacao,
   c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
   c.municipio_infeccao, c.estado_infeccao, c.pais_infeccao,
   c.classificacao_inicial, c.classificacao_final, c.criterio_confirmacao, c.evolucao,
   c.data_obito, c.data_encerramento, c.data_investigacao, c.hospitalizacao, c.data_internacao, c.uti, c.status,
-  c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em, c.versao`
+  c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em, c.versao,
+  c.importacao_id, c.importacao_linha`
 
 const PESSOAS = sql`
   case when c.criado_por_nome is not null
@@ -41,8 +44,8 @@ const PESSOAS = sql`
   (select jsonb_build_object('id', u.id, 'nome', u.nome) from usuarios u where u.id = c.responsavel_id) as responsavel`
 
 /** `dados` spread into its fields, with nulls where nothing is told. */
-function toCaso<T extends CasoRow>({ dados, ...row }: Stored): T {
-  for (const nome of DADOS) row[nome] = dados[leafOf(nome)] ?? null
+export function toCaso<T extends CasoRow>({ dados, ...row }: Stored): T {
+  for (const [nome, chave] of CHAVES_DE_DADOS) row[nome] = dados[chave] ?? null
   return row as unknown as T
 }
 
@@ -82,11 +85,16 @@ export function lockCaso(db: Db, id: number): Promise<{ versao: number; excluido
     select versao, excluido_em is not null as excluido from casos where id = ${id} for update`)
 }
 
+/** What is in `dados`: all that is told, by its key. */
+export function dadosOf(campos: Campos): Record<string, unknown> {
+  const dados: Record<string, unknown> = {}
+  for (const [nome, chave] of CHAVES_DE_DADOS) if (campos[nome] !== null) dados[chave] = campos[nome]
+  return dados
+}
+
 /** The values of a row in the order of `COLUMNS`. */
 function valuesOf(campos: Campos, selado: Selado): Sql {
-  const dados = Object.fromEntries(
-    DADOS.flatMap((nome) => (campos[nome] === null ? [] : [[leafOf(nome), campos[nome]]])),
-  )
+  const dados = dadosOf(campos)
   return sql`
     ${campos.tipo_agravo}, ${campos.numero_notificacao}, ${campos.data_notificacao}, ${campos.data_inicio_sintomas},
     ${selado.paciente_iniciais}, ${campos.paciente_idade}, ${campos.paciente_sexo}, ${campos.paciente_gestante},
@@ -100,7 +108,7 @@ function valuesOf(campos: Campos, selado: Selado): Sql {
     ${campos['unidade_notificante.cnes']}, ${JSON.stringify(dados)}, ${selado.sigilo}`
 }
 
-const COLUMNS = sql`
+export const COLUMNS = sql`
   tipo_agravo, numero_notificacao, data_notificacao, data_inicio_sintomas,
   paciente_iniciais, paciente_idade, paciente_sexo, paciente_gestante,
   paciente_raca, paciente_escolaridade, paciente_ocupacao,
@@ -137,6 +145,22 @@ export function updateCaso(
 ): Promise<number> {
   return db.run(sql`
     update casos set (${COLUMNS}, versao, atualizado_em) = (${valuesOf(campos, selado)}, ${versao}, ${now})
+    where id = ${id}`)
+}
+
+/** What a case remembers of the import that wrote it last. */
+export interface Marca {
+  importacao_id: number | null
+  importacao_linha: number | null
+  importacao_hash: Buffer | null
+  /** The case as it is now is what that import made of it. */
+  intacto: boolean
+}
+
+export function markImported(db: Db, id: number, marca: Marca): Promise<number> {
+  return db.run(sql`
+    update casos set importacao_id = ${marca.importacao_id}, importacao_linha = ${marca.importacao_linha},
+      importacao_hash = ${marca.importacao_hash}, importacao_versao = case when ${marca.intacto} then versao end
     where id = ${id}`)
 }
 

@@ -48,7 +48,8 @@ export function findMunicipio(municipios: Municipios, given: string, uf: string 
   return named.length === 1 ? (named[0] as Municipio) : null
 }
 
-function spelt(kind: Kind, value: Valor): Valor {
+/** A value that is not a municipality. */
+export function spelt(kind: Kind, value: Valor): Valor {
   if (Array.isArray(value)) return value.length === 0 && kind.kind !== 'locais' ? null : value
   // JSON has a negative zero, the store has not: unread, it would look like a change each time.
   if (typeof value === 'number') return value + 0

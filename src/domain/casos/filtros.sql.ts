@@ -34,6 +34,7 @@ export function casoColumns(municipios: Municipios): CasoColumns {
       evolucao: sql`c.evolucao`,
       hospitalizacao: sql`c.hospitalizacao`,
       status: sql`c.status`,
+      importacao_id: sql`c.importacao_id`,
       cnes: sql`c.unidade_cnes`,
       criado_em: sql`c.criado_em`,
       atualizado_em: sql`c.atualizado_em`,

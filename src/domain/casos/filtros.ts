@@ -41,6 +41,7 @@ export const CASOS_LIST: ListRules = {
     idade: { type: 'integer' },
     numero_notificacao: { type: 'text' },
     cnes: { type: 'text', operators: EXACT },
+    importacao_id: { type: 'integer', operators: ['eq', 'ne', 'in'] },
     semana_epidemiologica: {
       type: 'text',
       operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],

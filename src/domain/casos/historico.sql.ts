@@ -12,11 +12,19 @@ export interface HistoricoRow {
   sigilo: Buffer | null
 }
 
-export function insertHistorico(db: Db, row: HistoricoRow): Promise<number> {
+/** Of an import, also which one, and what the case remembered of an earlier one. */
+export interface NewHistorico extends HistoricoRow {
+  importacao_id: number | null
+  importacao_anterior: object | null
+}
+
+export function insertHistorico(db: Db, row: NewHistorico): Promise<number> {
   return db.run(sql`
-    insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo)
+    insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo,
+      importacao_id, importacao_anterior)
     values (${row.caso_id}, ${row.versao}, ${row.data}, ${row.acao}, ${row.usuario_id}, ${row.usuario_nome},
-      ${JSON.stringify(row.alteracoes)}, ${row.sigilo})`)
+      ${JSON.stringify(row.alteracoes)}, ${row.sigilo}, ${row.importacao_id},
+      ${row.importacao_anterior && JSON.stringify(row.importacao_anterior)})`)
 }
 
 /** Newest first, unless asked otherwise. */
@@ -58,4 +66,24 @@ export function listHistoricoAfter(
   return db.rows(sql`
     select caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo
     from casos_historico where caso_id = ${id} and versao <= ${versao} and data > ${moment} order by versao desc`)
+}
+
+export interface HistoricoDeImportacao extends HistoricoRow {
+  importacao_anterior: {
+    importacao_id: number | null
+    importacao_linha: number | null
+    importacao_hash: string | null
+    intacto: boolean | null
+  } | null
+}
+
+/** The last line of each case. */
+export function listLastHistorico(
+  db: Db,
+  casoIds: number[],
+): Promise<(HistoricoDeImportacao & { importacao_id: number | null })[]> {
+  return db.rows(sql`
+    select distinct on (caso_id) caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo,
+      importacao_id, importacao_anterior
+    from casos_historico where caso_id = any(${casoIds}) order by caso_id, versao desc`)
 }

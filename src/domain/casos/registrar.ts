@@ -6,11 +6,14 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { type Campos, NOMES } from './campos.ts'
 import {
+  type CasoRow,
   deleteCaso,
   findCasoWithSigilo,
   insertCaso,
   lockCaso,
+  type Marca,
   markExcluido,
+  markImported,
   touchCaso,
   transferCasos,
   unmarkExcluido,
@@ -76,16 +79,52 @@ export async function changeCaso(
     const campos_alterados = changedFields(before, campos)
     if (campos_alterados.length === 0)
       return { id, versao: row.versao, campos, atualizado_em: row.atualizado_em, campos_alterados }
-    const versao = row.versao + 1
-    const selado = seal(app.cipher, app.cepKey, campos)
-    await updateCaso(tx, id, versao, campos, selado, now)
-    const { alteracoes, sigilo } = describeChange(before, campos, [
-      row.paciente_iniciais,
-      selado.paciente_iniciais,
-    ])
-    await writeHistory(app, tx, caller, { id, versao, acao: 'atualizado', alteracoes, sigilo }, now)
+    const versao = await rewriteCaso(app, tx, row, before, campos, {
+      acao: 'atualizado',
+      usuario: caller,
+      now,
+    })
     return { id, versao, campos, atualizado_em: now, campos_alterados }
   })
+}
+
+export interface Escrita {
+  acao: string
+  usuario: { id: number | null; nome: string }
+  now: Date
+  /** Of an import: which one, what the case remembers of it from now on, and what it remembered before. */
+  importacao_id?: number
+  marca?: Marca
+  importacao_anterior?: object
+}
+
+/** Writes a case anew, with a line in its history. The version it has then. */
+export async function rewriteCaso(
+  { cipher, cepKey }: Pick<App, 'cipher' | 'cepKey'>,
+  tx: Db,
+  { id, versao: last, paciente_iniciais }: Pick<CasoRow, 'id' | 'versao' | 'paciente_iniciais'>,
+  before: Campos,
+  after: Campos,
+  { acao, usuario, now, importacao_id, marca, importacao_anterior }: Escrita,
+): Promise<number> {
+  const versao = last + 1
+  const selado = seal(cipher, cepKey, after)
+  await updateCaso(tx, id, versao, after, selado, now)
+  if (marca !== undefined) await markImported(tx, id, marca)
+  const { alteracoes, sigilo } = describeChange(before, after, [paciente_iniciais, selado.paciente_iniciais])
+  await insertHistorico(tx, {
+    caso_id: id,
+    versao,
+    data: now,
+    acao,
+    usuario_id: usuario.id,
+    usuario_nome: usuario.nome,
+    alteracoes,
+    sigilo: sealHistory(cipher, id, versao, sigilo),
+    importacao_id: importacao_id ?? null,
+    importacao_anterior: importacao_anterior ?? null,
+  })
+  return versao
 }
 
 /** Kept, but out of every list and count, until it is restored. */
@@ -235,5 +274,7 @@ async function writeHistory(
     usuario_nome: caller.nome,
     alteracoes,
     sigilo: sealHistory(cipher, id, versao, sigilo),
+    importacao_id: null,
+    importacao_anterior: null,
   })
 }

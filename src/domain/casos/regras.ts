@@ -15,10 +15,20 @@ export function applyRules(
   today: string,
   municipios: Municipios,
 ): { campos: Campos; problems: Problem[] } {
+  const campos = { ...(before ?? VAZIO), ...sent }
+  return { campos, problems: settle(campos, sent, today, municipios) }
+}
+
+/** The same for a case that is already put together, in place: what follows from its fields is written into it. */
+export function settle(
+  campos: Campos,
+  sent: Partial<Campos>,
+  today: string,
+  municipios: Municipios,
+): Problem[] {
   const problems: Problem[] = []
   const refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', nome.split('.'), code, params))
-  const campos = { ...(before ?? VAZIO), ...sent }
   reopen(campos, sent, refuse)
   const status = statusOf(campos)
   if (sent.status === 'encerrado' && status !== 'encerrado')
@@ -28,7 +38,7 @@ export function applyRules(
   checkDates(campos, today, refuse)
   checkPlaces(campos, municipios, refuse)
   checkAgreement(campos, refuse)
-  return { campos, problems }
+  return problems
 }
 
 type Refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) => unknown

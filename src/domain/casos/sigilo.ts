@@ -1,5 +1,5 @@
 import type { Cipher, KeyedHash } from '../cipher.ts'
-import { type Campos, leafOf, SIGILOSOS, type Sigilo } from './campos.ts'
+import { type Campos, CHAVES_DE_SIGILO, type Sigilo } from './campos.ts'
 
 /** What tells who a patient is: sealed before it reaches the database, opened only for those who ask by right. */
 
@@ -21,12 +21,11 @@ const contextOf = (caso: Chave) =>
   JSON.stringify(['casos', caso.tipo_agravo, caso.numero_notificacao, caso.data_notificacao])
 
 export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Selado {
-  const told = SIGILOSOS.flatMap((nome) => (campos[nome] === null ? [] : [[leafOf(nome), campos[nome]]]))
+  const told: Record<string, unknown> = {}
+  for (const [nome, chave] of CHAVES_DE_SIGILO) if (campos[nome] !== null) told[chave] = campos[nome]
+  const text = JSON.stringify(told)
   return {
-    sigilo:
-      told.length === 0
-        ? null
-        : cipher.encrypt(Buffer.from(JSON.stringify(Object.fromEntries(told))), contextOf(campos)),
+    sigilo: text === '{}' ? null : cipher.encrypt(Buffer.from(text), contextOf(campos)),
     paciente_iniciais: campos.paciente_nome === null ? null : initialsOf(campos.paciente_nome),
     cep_setor: campos.cep_residencia?.slice(0, 5) ?? null,
     cep_chave: campos.cep_residencia === null ? null : cepKey(campos.cep_residencia).subarray(0, 16),
@@ -38,7 +37,9 @@ export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Selado 
 export function unseal(cipher: Cipher, caso: Chave & { sigilo: Buffer | null }): Sigilo {
   const told =
     caso.sigilo === null ? {} : JSON.parse(cipher.decrypt(caso.sigilo, contextOf(caso)).toString('utf8'))
-  return Object.fromEntries(SIGILOSOS.map((nome) => [nome, told[leafOf(nome)] ?? null])) as unknown as Sigilo
+  return Object.fromEntries(
+    CHAVES_DE_SIGILO.map(([nome, chave]) => [nome, told[chave] ?? null]),
+  ) as unknown as Sigilo
 }
 
 const roughly = (degrees: number) => Math.round(degrees * 100) / 100

@@ -46,6 +46,7 @@ export async function answerOnce(
   const id = { usuario_id: caller.id, chave }
   const context = `idempotencia.resposta:${chave.toString('hex')}`
   let mailed = false
+  let asked = false
 
   const answer = await app.keyedRequests(() =>
     db.transaction(async (tx) => {
@@ -70,12 +71,18 @@ export async function answerOnce(
           mailed = true
         },
       }
-      const { status, body } = await work({ ...app, db: nested(tx), mailer })
+      const jobs = {
+        wake() {
+          asked = true
+        },
+      }
+      const { status, body } = await work({ ...app, db: nested(tx), mailer, jobs })
       const kept = Buffer.from(JSON.stringify({ status, body: toKept(body) }))
       await updateResposta(tx, id, cipher.encrypt(kept, context))
       return { status, body, replayed: false }
     }),
   )
   if (mailed) app.mailer.wake()
+  if (asked) app.jobs.wake()
   return answer
 }

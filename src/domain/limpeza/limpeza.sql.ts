@@ -30,3 +30,15 @@ export function deleteOldIdempotencia(db: Db, before: Date): Promise<number> {
 export function deleteUnusedArquivos(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from arquivos where not em_uso and criado_em < ${before}`)
 }
+
+/** What jobs made for a day, or for as long as they are remembered. */
+export function deleteExpiredArquivos(db: Db, now: Date): Promise<number> {
+  return db.run(sql`
+    delete from arquivos where id in (select arquivo_id from jobs where arquivo_expira_em <= ${now})`)
+}
+
+export function deleteOldJobs(db: Db, before: Date): Promise<number> {
+  return db.run(sql`
+    with gone as (delete from jobs where completed_at < ${before} returning arquivo_id)
+    delete from arquivos where id in (select arquivo_id from gone)`)
+}

@@ -1,8 +1,11 @@
 import type { App } from '../app.ts'
+import { dropLeftLotes } from '../casos/lote.ts'
 import {
+  deleteExpiredArquivos,
   deleteOldBloqueios,
   deleteOldFalhas,
   deleteOldIdempotencia,
+  deleteOldJobs,
   deleteOldOrigens,
   deleteOldSessoes,
   deleteOldTokens,
@@ -21,6 +24,9 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteOldBloqueios(db, ago(HOUR_MS))
   await deleteOldIdempotencia(db, ago(DAY_MS))
   await deleteUnusedArquivos(db, ago(DAY_MS))
+  await deleteExpiredArquivos(db, clock.now())
+  await deleteOldJobs(db, ago(30 * DAY_MS))
+  await dropLeftLotes(db)
   await deleteOldOrigens(db, ago(90 * DAY_MS))
 }
 

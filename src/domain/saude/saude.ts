@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { readMigrations } from '../../db/migrate.ts'
 import type { App } from '../app.ts'
+import { isQueueAbandoned } from '../jobs/fila.ts'
 import { listMigracoes, ping } from './saude.sql.ts'
 
 export interface Check {
@@ -8,14 +9,14 @@ export interface Check {
   latency_ms?: number
 }
 
-export type Checks = Record<'database' | 'migrations' | 'disk', Check>
+export type Checks = Record<'database' | 'migrations' | 'jobs' | 'disk', Check>
 
 const CHECK_TIMEOUT_MS = 2_000
 const MINIMUM_FREE_BYTES = 100 * 1024 * 1024
 
 /** Each part the service cannot do without, asked at the same time and given two seconds. */
 export async function checkHealth({ db, dataDir }: Pick<App, 'db' | 'dataDir'>): Promise<Checks> {
-  const [database, migrations, disk] = await Promise.all([
+  const [database, migrations, jobs, disk] = await Promise.all([
     timed(() => ping(db)),
     timed(async () => {
       const applied = new Set((await listMigracoes(db)).map(({ nome }) => nome))
@@ -23,11 +24,14 @@ export async function checkHealth({ db, dataDir }: Pick<App, 'db' | 'dataDir'>):
         throw new Error('migrations are missing')
     }),
     timed(async () => {
+      if (await isQueueAbandoned(db)) throw new Error('jobs wait and nobody takes them')
+    }),
+    timed(async () => {
       const { bavail, bsize } = await statfs(dataDir)
       if (bavail * bsize < MINIMUM_FREE_BYTES) throw new Error('the disk is nearly full')
     }),
   ])
-  return { database, migrations, disk }
+  return { database, migrations, jobs, disk }
 }
 
 async function timed(check: () => Promise<unknown>): Promise<Check> {

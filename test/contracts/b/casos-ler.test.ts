@@ -147,6 +147,7 @@ describe('GET /agravos/casos/{id}', () => {
         responsavel: 'Dra. Ana',
       },
       responsavel: { id: gestor.id, nome: 'Pessoa 1' },
+      origem: null,
       versao: 1,
     })
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
 import { testApp } from '../../harness/app.ts'
 import { administer, createTestDatabase } from '../../harness/database.ts'
 
@@ -23,12 +24,57 @@ describe('GET /health/detailed', () => {
     const { timestamp, checks, ...rest } = body
     assert.deepEqual(rest, { status: 'ok', version: '0.1.0', environment: 'staging' })
     assert.ok(Number.isFinite(Date.parse(timestamp)))
-    assert.deepEqual(Object.keys(checks).slice(0, 2), ['database', 'migrations'])
+    assert.deepEqual(Object.keys(checks), ['database', 'migrations', 'jobs', 'disk'])
     for (const check of Object.values<{ status: string; latency_ms: number }>(checks)) {
       assert.deepEqual(Object.keys(check), ['status', 'latency_ms'])
       assert.equal(check.status, 'ok')
       assert.ok(check.latency_ms >= 0)
     }
+  })
+})
+
+describe('the jobs in GET /health/detailed', () => {
+  const { pool } = t.database
+  const jobs = async () => {
+    const { status, body } = await t.anonymous.get('/health/detailed')
+    assert.deepEqual([body.checks.database.status, body.checks.disk.status], ['ok', 'ok'])
+    return [status, body.checks.jobs.status]
+  }
+  const GOOD = [200, 'ok']
+  const BAD = [503, 'error']
+  const waiting = (since: string) =>
+    pool.run(
+      sql`update jobs_fila set disponivel_em = now() - ${since}::interval, trabalhador = null, vence_em = null`,
+    )
+
+  it('are well while they wait for less than a minute, or while anybody works', async () => {
+    await pool.run(sql`
+      with job as (
+        insert into jobs (id, tipo, message, usuario_nome, parametros, created_at)
+        select 'job_' || i, 'exportacao_casos', '', '', '{}', now() from generate_series(1, 2) i returning id
+      )
+      insert into jobs_fila (job_id) select id from job`)
+    assert.deepEqual(await jobs(), GOOD)
+    await waiting('50 seconds')
+    assert.deepEqual(await jobs(), GOOD)
+    await waiting('1 hour')
+    await pool.run(sql`
+      update jobs_fila set trabalhador = 'a', vence_em = now() + interval '5 seconds' where job_id = 'job_1'`)
+    assert.deepEqual(await jobs(), GOOD, 'one waits, but another is worked on')
+  })
+
+  it('fail when one could have been taken for a minute and nobody works', async () => {
+    await waiting('61 seconds')
+    assert.deepEqual(await jobs(), BAD)
+    await pool.run(sql`update jobs_fila set trabalhador = 'dead', vence_em = now() - interval '1 second'`)
+    assert.deepEqual(await jobs(), BAD, 'a worker that died is nobody')
+  })
+
+  it('are well again when they are done, and when the next attempt is yet to come', async () => {
+    await pool.run(sql`update jobs_fila set disponivel_em = now() + interval '5 seconds'`)
+    assert.deepEqual(await jobs(), GOOD)
+    await pool.run(sql`delete from jobs`)
+    assert.deepEqual(await jobs(), GOOD)
   })
 })
 

@@ -1,0 +1,304 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import https from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { loadMunicipios } from '../src/municipios.ts'
+
+/**
+ * How fast is the import of a file in our own layout, against a plain COPY of the very same rows into the same table with
+ * its indexes, on the same server? And what does the service feel of it: memory, and the list at the same time.
+ * `npm run bench:import [-- rows]`
+ */
+const ROWS = Number(process.argv[2] ?? 1_000_000)
+const PASSWORD = 'Senha#Boa1'
+const EMAIL = 'bench@vigia.local'
+const PORT = 18_443
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+const agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false })
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
+// As root, PostgreSQL runs as another user, who must be able to pass through.
+await chmod(dataDir, 0o711)
+const postgres = await startEmbedded({ dataDir, report: () => {} })
+const { user, database, host } = postgres.connection
+const client = new pg.Client({ user, database, host } as pg.ClientConfig)
+const file = join(dataDir, 'casos.csv')
+await writeFile(file)
+const service = await startService()
+try {
+  await client.connect()
+  await warmUp()
+  const idle = await rss(service.pid)
+  const watching = watch(service.pid)
+  const first = await timed(() => importFile(file))
+  const again = await timed(() => importFile(file))
+  const seen = watching.stop()
+  await client.query('analyze casos')
+  const plain = await copyAnew()
+  const ratio = plain.seconds / first.seconds
+  console.log(`rows                    ${ROWS}  (${Math.round((await stat(file)).size / 1e6)} MB)`)
+  console.log(`plain COPY              ${rate(plain.seconds)}`)
+  console.log(`import                  ${rate(first.seconds)}  = ${ratio.toFixed(2)} of COPY`)
+  console.log(`result                  ${JSON.stringify(first.result)}`)
+  console.log(
+    `same file again         ${again.seconds.toFixed(1)} s = ${(again.seconds / first.seconds).toFixed(3)} of the first, ${JSON.stringify(again.result)}`,
+  )
+  console.log(`memory of the service   ${mb(idle)} idle, ${mb(seen.peak)} at most (+${mb(seen.peak - idle)})`)
+  console.log(
+    `list meanwhile          ${seen.list.length} requests, p50 ${at(seen.list, 0.5)} ms, p99 ${at(seen.list, 0.99)} ms`,
+  )
+  const good = ratio >= 0.4 && again.seconds <= first.seconds / 10 && seen.peak - idle < 150 * 1024 * 1024
+  if (!good || at(seen.list, 0.99) > 250) process.exitCode = 1
+} finally {
+  service.stop()
+  await client.end()
+  await sleep(1_000)
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function rate(seconds: number): string {
+  return `${seconds.toFixed(1)} s, ${Math.round(ROWS / seconds)} rows/s`
+}
+function mb(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MiB`
+}
+function at(times: number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}
+
+/** Plausible, deterministic, in our own columns. */
+async function writeFile(path: string): Promise<void> {
+  const municipios = await loadMunicipios()
+  const places = ['Recife', 'Olinda', 'Caruaru', 'Petrolina'].map((nome) => municipios.byNome(nome, 'PE'))
+  const header = [
+    'tipo_agravo',
+    'numero_notificacao',
+    'data_notificacao',
+    'data_inicio_sintomas',
+    'paciente_nome',
+    'paciente_data_nascimento',
+    'paciente_sexo',
+    'paciente_raca',
+    'municipio_residencia',
+    'estado_residencia',
+    'bairro_residencia',
+    'zona_residencia',
+    'logradouro_residencia',
+    'numero_residencia',
+    'cep_residencia',
+    'classificacao_final',
+    'criterio_confirmacao',
+    'evolucao',
+    'hospitalizacao',
+    'data_encerramento',
+    'dados_especificos.febre',
+    'dados_especificos.mialgia',
+    'dados_especificos.cefaleia',
+    'dados_especificos.exantema',
+    'dados_laboratoriais.ns1',
+    'unidade_notificante.cnes',
+  ]
+  let seed = 42
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
+    return seed % below
+  }
+  const pick = <T>(values: T[]): T => values[random(values.length)] as T
+  const day = (offset: number) =>
+    new Date(Date.UTC(2024, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
+  function* lines() {
+    yield `${header.join(';')}\n`
+    let block = ''
+    for (let i = 0; i < ROWS; i++) {
+      const onset = random(700)
+      const closed = random(4) > 0
+      const place = pick(places)
+      block += `${[
+        'dengue',
+        1_000_000 + i,
+        day(onset + random(20)),
+        day(onset),
+        `${pick(['Maria', 'João', 'Ana', 'José'])} ${pick(['da Silva', 'Souza', 'dos Santos'])} ${i}`,
+        `${1930 + random(90)}-0${1 + random(9)}-1${random(10)}`,
+        pick(['M', 'F']),
+        pick(['branca', 'parda', 'preta', '']),
+        place?.codigo,
+        'PE',
+        pick(['Boa Viagem', 'Casa Amarela', 'Ibura', 'Várzea']),
+        'urbana',
+        `Rua ${random(900)}`,
+        random(2000),
+        `5${random(9)}0${random(90) + 10}-000`,
+        closed ? pick(['dengue_sem_sinais_alarme', 'descartado', 'dengue_com_sinais_alarme']) : '',
+        closed ? pick(['laboratorial', 'clinico_epidemiologico']) : '',
+        closed ? 'cura' : '',
+        pick(['true', 'false']),
+        closed ? day(onset + 60) : '',
+        pick(['true', 'false']),
+        pick(['true', 'false']),
+        pick(['true', 'false']),
+        pick(['true', 'false']),
+        pick(['positivo', 'negativo', '']),
+        String(random(9_000_000)).padStart(7, '0'),
+      ].join(';')}\n`
+      if (i % 1000 === 999) {
+        yield block
+        block = ''
+      }
+    }
+    yield block
+  }
+  await pipeline(lines, createWriteStream(path))
+}
+
+/** The rows as the import stored them, out and in again. */
+async function copyAnew(): Promise<{ seconds: number }> {
+  const path = join(dataDir, 'casos.copy')
+  await pipeline(client.query(copyTo('copy casos to stdout')), createWriteStream(path))
+  await client.query('truncate casos cascade')
+  return timed(() => pipeline(createReadStream(path), client.query(copyFrom('copy casos from stdin'))))
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+  const start = performance.now()
+  const result = await work()
+  return { seconds: (performance.now() - start) / 1000, result }
+}
+
+async function startService() {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      DATA_DIR: join(dataDir, 'service'),
+      DATA_KEY: randomBytes(32).toString('base64'),
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
+      ADMIN_EMAIL: EMAIL,
+      ADMIN_PASSWORD: PASSWORD,
+      PORT: String(PORT),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (data) => String(data).includes('ready') && resolve())
+  })
+  return { pid: child.pid as number, stop: () => child.kill('SIGTERM') }
+}
+
+async function rss(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
+
+/** A login hashes a password, and first requests compile: none of that is the import's. */
+async function warmUp(): Promise<void> {
+  const token = await logIn()
+  for (let i = 0; i < 50; i++) await request('GET', '/agravos/casos', token)
+  await sleep(1_000)
+}
+
+/** Memory five times a second; the first page of the list as fast as it is answered, with a pause between. */
+function watch(pid: number) {
+  let going = true
+  let peak = 0
+  const list: number[] = []
+  const memory = setInterval(async () => {
+    peak = Math.max(peak, await rss(pid).catch(() => 0))
+  }, 200)
+  const asking = (async () => {
+    const token = await logIn()
+    while (going) {
+      const { seconds } = await timed(() =>
+        request('GET', '/agravos/casos?size=50&estado=PE&data_inicio=2025-10-01', token),
+      )
+      list.push(seconds * 1000)
+      await sleep(100)
+    }
+  })()
+  return {
+    stop() {
+      going = false
+      clearInterval(memory)
+      asking.catch((error) => console.error(error))
+      return { peak, list }
+    },
+  }
+}
+
+function request(
+  method: string,
+  path: string,
+  token: string | null,
+  body?: { type: string; content: AsyncIterable<Buffer> | Buffer[]; length?: number },
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
+): Promise<any> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': body.type }),
+      ...(body?.length && { 'content-length': body.length }),
+    }
+    const outgoing = https.request({ port: PORT, path: `/api/v1${path}`, method, headers, agent })
+    outgoing.on('error', reject)
+    outgoing.on('response', async (incoming) => {
+      const text = Buffer.concat(await incoming.toArray()).toString()
+      if ((incoming.statusCode ?? 500) >= 400) reject(new Error(`${incoming.statusCode} ${text}`))
+      else resolve(JSON.parse(text))
+    })
+    if (body) pipeline(body.content, outgoing).catch(reject)
+    else outgoing.end()
+  })
+}
+
+async function logIn(): Promise<string> {
+  const content = [Buffer.from(JSON.stringify({ email: EMAIL, senha: PASSWORD }))]
+  const { access_token } = await request('POST', '/auth/login', null, { type: 'application/json', content })
+  return access_token
+}
+
+/** From the first byte sent to the result. */
+async function importFile(path: string): Promise<Record<string, number>> {
+  const token = await logIn()
+  const boundary = 'vigia-bench'
+  const part = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  async function* content() {
+    yield Buffer.from(
+      `${part('formato', 'csv')}${part('modo', 'importar')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="casos.csv"\r\n\r\n`,
+    )
+    yield* createReadStream(path) as AsyncIterable<Buffer>
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
+  }
+  const type = `multipart/form-data; boundary=${boundary}`
+  const uploaded = await timed(() =>
+    request('POST', '/agravos/casos/bulk', token, { type, content: content() }),
+  )
+  for (;;) {
+    const job = await request('GET', `/jobs/${uploaded.result.job_id}`, token)
+    if (job.status === 'failed') throw new Error(JSON.stringify(job))
+    if (job.status === 'completed') {
+      const { importados, atualizados, inalterados, erros, tempo_processamento } = job.resultado
+      return {
+        importados,
+        atualizados,
+        inalterados,
+        erros,
+        upload: Math.round(uploaded.seconds * 10) / 10,
+        tempo_processamento,
+      }
+    }
+    await sleep(200)
+  }
+}

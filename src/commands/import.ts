@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import https from 'node:https'
+import { basename, extname, join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Config, StartupError } from '../config.ts'
+import { publicUrlOf } from '../public-url.ts'
+
+const USAGE = `npm run import -- file [--importar] [--ignorar-erros] [--tipo dengue|zika|chikungunya]
+                          [--url https://host:port] [--email account] [--inseguro]
+
+Without --importar the file is only checked. The password is asked for, or ADMIN_PASSWORD.`
+
+/** Sends a file to a running service, follows its progress and prints the result; exit code 1 when it failed. */
+export async function importFile(config: Config): Promise<void> {
+  const { file, options } = readArguments(process.argv.slice(3))
+  const { size } = await stat(file).catch(() => {
+    throw new StartupError(`${file} cannot be read`)
+  })
+  const api = await connect(config, options)
+  const token = await logIn(api, options.email ?? config.adminEmail, config)
+  const job = await send(api, token, file, size, options)
+  const result = await follow(api, token, job)
+  print(result)
+  if (result.status !== 'completed') process.exitCode = 1
+}
+
+function readArguments(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        importar: { type: 'boolean', default: false },
+        'ignorar-erros': { type: 'boolean', default: false },
+        tipo: { type: 'string' },
+        url: { type: 'string' },
+        email: { type: 'string' },
+        inseguro: { type: 'boolean', default: false },
+      },
+    })
+    const [file] = positionals
+    if (file !== undefined && positionals.length === 1) return { file, options: values }
+  } catch (error) {
+    throw new StartupError(`${(error as Error).message}\n\n${USAGE}`)
+  }
+  throw new StartupError(USAGE)
+}
+
+type Options = ReturnType<typeof readArguments>['options']
+
+interface Api {
+  request(method: string, path: string, options: SendOptions): Promise<Answer>
+}
+interface SendOptions {
+  headers?: Record<string, string | number>
+  body?: Iterable<Buffer> | AsyncIterable<Buffer>
+}
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
+  body: any
+}
+
+/** The service's own certificate, where it made one, is trusted; `--inseguro` trusts any. */
+async function connect(config: Config, { url, inseguro }: Options): Promise<Api> {
+  const base = url ?? publicUrlOf(config)
+  const ca = await readFile(join(config.dataDir, 'tls', 'cert.pem')).catch(() => undefined)
+  const agent = new https.Agent({
+    keepAlive: true,
+    rejectUnauthorized: !inseguro,
+    ...(url === undefined && ca && { ca, checkServerIdentity: () => undefined }),
+  })
+  return {
+    async request(method, path, { headers = {}, body = [] }) {
+      const outgoing = https.request(`${base}/api/v1${path}`, { method, headers, agent })
+      const response = new Promise<Answer>((resolve, reject) => {
+        outgoing.on('error', reject)
+        outgoing.on('response', async (incoming) => {
+          const text = Buffer.concat(await incoming.toArray()).toString()
+          resolve({ status: incoming.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) })
+        })
+      })
+      // An answer may come before all is sent: it tells more than the broken pipe.
+      pipeline(Readable.from(body, { objectMode: false }), outgoing).catch(() => {})
+      return response.catch((error) => {
+        throw new StartupError(`${base}: ${(error as Error).message}`)
+      })
+    },
+  }
+}
+
+function expectStatus(answer: Answer, status: number): Answer['body'] {
+  if (answer.status === status) return answer.body
+  const { message, details = [] } = answer.body?.error ?? {}
+  const lines = details.map((one: { field: string; message: string }) => `  ${one.field}: ${one.message}`)
+  throw new StartupError([`${answer.status}: ${message}`, ...lines].join('\n'))
+}
+
+async function logIn(api: Api, email: string, config: Config): Promise<string> {
+  const senha =
+    (email === config.adminEmail ? config.adminPassword : null) ??
+    (await askPassword(`Password of ${email}: `))
+  const body = [Buffer.from(JSON.stringify({ email, senha }))]
+  const answer = await api.request('POST', '/auth/login', {
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return expectStatus(answer, 200).access_token
+}
+
+/** Not shown while it is typed. */
+async function askPassword(question: string): Promise<string> {
+  process.stderr.write(question)
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  // Without anybody to type it, the input ends instead.
+  const nobody = once(lines, 'close').then(() => {
+    throw new StartupError('no password was given')
+  })
+  const answer = await Promise.race([lines.question(''), nobody])
+  nobody.catch(() => {})
+  lines.close()
+  process.stderr.write('\n')
+  return answer
+}
+
+const BOUNDARY = 'vigia-import-8b1f0c5e'
+
+async function send(api: Api, token: string, file: string, size: number, options: Options): Promise<string> {
+  const formato = extname(file).slice(1).toLowerCase()
+  const fields: Record<string, string> = {
+    formato: ['csv', 'xlsx', 'dbf', 'dbc'].includes(formato) ? formato : 'csv',
+    modo: options.importar ? 'importar' : 'validar',
+    ignorar_erros: String(options['ignorar-erros']),
+    ...(options.tipo !== undefined && { tipo_agravo: options.tipo }),
+  }
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const name = basename(file).replaceAll('"', '')
+  const head = Buffer.from(
+    `${parts.join('')}--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
+  const answer = await api.request('POST', '/agravos/casos/bulk', {
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': head.length + size + tail.length,
+    },
+    body: body(),
+  })
+  return expectStatus(answer, 202).job_id
+
+  async function* body(): AsyncGenerator<Buffer> {
+    yield head
+    let sent = 0
+    for await (const chunk of createReadStream(file)) {
+      yield chunk
+      sent += chunk.length
+      bar('sending', (100 * sent) / Math.max(size, 1))
+    }
+    yield tail
+  }
+}
+
+async function follow(api: Api, token: string, id: string): Promise<Answer['body']> {
+  for (;;) {
+    const answer = await api.request('GET', `/jobs/${id}`, { headers: { authorization: `Bearer ${token}` } })
+    const job = expectStatus(answer, 200)
+    bar('working', job.progress)
+    if (job.status !== 'processing') return job
+    await sleep(500)
+  }
+}
+
+const WIDTH = 30
+
+function bar(what: string, percent: number): void {
+  if (!process.stderr.isTTY) return
+  const filled = Math.round((WIDTH * percent) / 100)
+  const drawn = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`
+  process.stderr.write(`\r${what.padEnd(8)} ${drawn} ${String(Math.floor(percent)).padStart(3)} %`)
+}
+
+function print(job: Answer['body']): void {
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  const { erros_detalhados = [], avisos_detalhados = [], arquivo: _, ...numbers } = job.resultado ?? {}
+  console.log(job.message)
+  for (const [name, value] of Object.entries(numbers)) console.log(`  ${name.padEnd(22)} ${value ?? '-'}`)
+  for (const { linha, erro } of erros_detalhados.slice(0, 20)) console.log(`  line ${linha}: ${erro}`)
+  if (erros_detalhados.length > 20) console.log(`  … and ${erros_detalhados.length - 20} more errors`)
+  for (const { linha, aviso } of avisos_detalhados.slice(0, 10)) console.log(`  ${linha ?? 'file'}: ${aviso}`)
+  if (job.rejeitados_url) console.log(`  rejected rows: ${job.rejeitados_url}`)
+}

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import type { ExcluidoRow } from '../../domain/casos/casos.sql.ts'
+import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import { DateTime, Id, OneOf } from '../../http/schemas.ts'
+import { atMidnight, NullableText, Pessoa } from './casos.shapes.ts'
+import { ListOf } from './envelope.ts'
+
+const CasoExcluido = Type.Object(
+  {
+    id: Id,
+    tipo_agravo: OneOf(TIPOS_AGRAVO),
+    numero_notificacao: Type.String(),
+    data_notificacao: DateTime,
+    paciente: Type.Object({ nome: NullableText }),
+    excluido_em: DateTime,
+    excluido_por: Pessoa,
+  },
+  { title: 'CasoExcluido' },
+)
+export const ListaDeExcluidos = ListOf('items', CasoExcluido, 'ListaDeExcluidos')
+
+export function toExcluido(row: ExcluidoRow): Static<typeof CasoExcluido> {
+  return {
+    id: row.id,
+    tipo_agravo: row.tipo_agravo as (typeof TIPOS_AGRAVO)[number],
+    numero_notificacao: row.numero_notificacao,
+    data_notificacao: atMidnight(row.data_notificacao),
+    paciente: { nome: row.paciente_iniciais },
+    excluido_em: row.excluido_em.toISOString(),
+    excluido_por:
+      row.excluido_por_nome === null ? null : { id: row.excluido_por_id ?? 0, nome: row.excluido_por_nome },
+  }
+}

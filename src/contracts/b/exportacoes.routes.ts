@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { CASOS_LIST } from '../../domain/casos/filtros.ts'
+import { requestExportCasos } from '../../domain/exportacao/casos.ts'
+import { COLUNAS_DE_CASOS, COLUNAS_SIGILOSAS, type Coluna } from '../../domain/exportacao/colunas.ts'
+import { FORMATOS_DE_EXPORTACAO } from '../../domain/exportacao/formatos.ts'
+import { COLUNAS_DE_USUARIOS, requestExportUsuarios } from '../../domain/exportacao/usuarios.ts'
+import { USUARIOS_LIST } from '../../domain/usuarios/lista.ts'
+import { AppError, invalid } from '../../errors/catalogue.ts'
+import type { Filter, ListRules } from '../../filter.ts'
+import { requires } from '../../http/access.ts'
+import { parseFilterObject } from '../../http/filters.ts'
+import { OneOf } from '../../http/schemas.ts'
+import { route } from '../route.ts'
+import { JobAceito, toJobAceito } from './jobs.shapes.ts'
+
+const Filtros = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Os parâmetros da lista, como `{"estado": "PE", "idade[gte]": 60}`',
+})
+const campos = (values: readonly string[]) =>
+  Type.Optional(Type.Array(OneOf(values), { minItems: 1, maxItems: 200, uniqueItems: true }))
+
+const ExportarCasos = Type.Object(
+  {
+    formato: OneOf(FORMATOS_DE_EXPORTACAO),
+    filtros: Type.Optional(Filtros),
+    campos: campos(COLUNAS_DE_CASOS),
+    identificado: Type.Optional(
+      Type.Boolean({ description: 'Com os dados que identificam; exige `agravos.identificar`' }),
+    ),
+  },
+  {
+    title: 'ExportarCasos',
+    examples: [{ formato: 'csv', filtros: { estado: 'PE', tipo_agravo: 'dengue' } }],
+  },
+)
+const ExportarUsuarios = Type.Object(
+  {
+    formato: OneOf(FORMATOS_DE_EXPORTACAO),
+    filtros: Type.Optional(Filtros),
+    campos: campos(COLUNAS_DE_USUARIOS),
+  },
+  { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
+)
+
+function fromFiltros(filtros: Record<string, unknown> | undefined, rules: ListRules): Filter {
+  const { filter, problems } = parseFilterObject(filtros ?? {}, rules)
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+  return filter
+}
+
+function fromCampos({ campos, identificado }: Static<typeof ExportarCasos>): Coluna[] | null {
+  const hidden = campos?.findIndex((nome) => COLUNAS_SIGILOSAS.includes(nome)) ?? -1
+  if (hidden >= 0 && !identificado)
+    throw invalid('body', ['campos', hidden], 'INCONSISTENT', { field: 'identificado' })
+  return (campos as Coluna[] | undefined) ?? null
+}
+
+export const exportacoesRoutesB = [
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/casos/exportar',
+    summary: 'Exportar casos',
+    tag: 'Agravos',
+    access: requires('agravos.exportar'),
+    input: { body: ExportarCasos },
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ body, caller, reply }, app) {
+      const id = await requestExportCasos(app, caller, {
+        formato: body.formato,
+        filter: fromFiltros(body.filtros, CASOS_LIST),
+        colunas: fromCampos(body),
+        identificado: body.identificado ?? false,
+      })
+      reply.code(202)
+      return toJobAceito(app.publicUrl, id, 'Exportação na fila')
+    },
+  }),
+  route({
+    spec: '4.4',
+    method: 'POST',
+    path: '/api/v1/usuarios/exportar',
+    summary: 'Exportar usuários',
+    tag: 'Usuários',
+    access: requires('usuarios.exportar'),
+    input: { body: ExportarUsuarios },
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ body, caller, reply }, app) {
+      const id = await requestExportUsuarios(app, caller, {
+        formato: body.formato,
+        filter: fromFiltros(body.filtros, USUARIOS_LIST),
+        colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
+      })
+      reply.code(202)
+      return toJobAceito(app.publicUrl, id, 'Exportação na fila')
+    },
+  }),
+]

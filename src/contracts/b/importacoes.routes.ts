@@ -1,0 +1,118 @@
+import { Type } from 'typebox'
+import type { App } from '../../domain/app.ts'
+import {
+  getImportacao,
+  IMPORTACOES_LIST,
+  MAX_IMPORT_BYTES,
+  pageOfImportacoes,
+  requestImport,
+  requestUndo,
+} from '../../domain/importacao/importacoes.ts'
+import { requires } from '../../http/access.ts'
+import { Id } from '../../http/schemas.ts'
+import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
+import { route } from '../route.ts'
+import { intoDatabase } from '../uploads.ts'
+import { envelope } from './envelope.ts'
+import {
+  EnviarImportacao,
+  fromImportacao,
+  Importacao,
+  ListaDeImportacoes,
+  toImportacao,
+} from './importacoes.shapes.ts'
+import { JobAceito, toJobAceito } from './jobs.shapes.ts'
+
+const tag = 'Importações'
+const ImportacaoPath = Type.Object({ id: Id })
+const DesfazerQuery = Type.Object({
+  simular: Type.Boolean({ default: false, description: 'Só conta o que seria desfeito' }),
+})
+
+/** The name the sender gave the file goes along: it is how they know it. */
+const namedIntoDatabase = {
+  ...intoDatabase,
+  store: async (content: AsyncIterable<Buffer>, app: App, name: string) => ({
+    ...(await intoDatabase.store(content, app)),
+    name,
+  }),
+}
+
+export const importacoesRoutesB = [
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/casos/bulk',
+    summary: 'Importar casos de um arquivo',
+    tag,
+    access: requires('agravos.importar'),
+    input: {
+      upload: {
+        field: 'file',
+        maxBytes: MAX_IMPORT_BYTES,
+        fields: EnviarImportacao,
+        ...namedIntoDatabase,
+      },
+    },
+    consumes: 'multipart',
+    bodyLimit: MAX_IMPORT_BYTES + MULTIPART_OVERHEAD,
+    idempotent: true,
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ upload, caller, reply }, app) {
+      const pedido = fromImportacao(upload.fields, upload.stored.name)
+      const id = await requestImport(app, caller, upload.stored, pedido)
+      reply.code(202)
+      return toJobAceito(
+        app.publicUrl,
+        id,
+        pedido.modo === 'validar' ? 'Validação na fila' : 'Importação na fila',
+      )
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/importacoes',
+    summary: 'Listar as importações',
+    tag,
+    access: requires('agravos.importar'),
+    input: { list: IMPORTACOES_LIST },
+    replies: { 200: ListaDeImportacoes },
+    errors: [],
+    async handle({ list, request }, app) {
+      const page = await pageOfImportacoes(app, list)
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toImportacao) }
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/importacoes/{id}',
+    summary: 'Ver uma importação',
+    tag,
+    access: requires('agravos.importar'),
+    input: { params: ImportacaoPath },
+    replies: { 200: Importacao },
+    errors: ['NOT_FOUND'],
+    async handle({ params }, app) {
+      return toImportacao(await getImportacao(app, params.id))
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/importacoes/{id}/desfazer',
+    summary: 'Desfazer uma importação',
+    tag,
+    access: requires('agravos.importar'),
+    input: { params: ImportacaoPath, query: DesfazerQuery },
+    replies: { 202: JobAceito },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params, query, caller, reply }, app) {
+      const id = await requestUndo(app, caller, params.id, query.simular)
+      reply.code(202)
+      return toJobAceito(app.publicUrl, id, query.simular ? 'Simulação na fila' : 'Desfazimento na fila')
+    },
+  }),
+]

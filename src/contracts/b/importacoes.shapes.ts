@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import { FORMATOS } from '../../domain/importacao/formatos/tabela.ts'
+import type { ImportacaoRow } from '../../domain/importacao/importacoes.sql.ts'
+import { MODOS, type PedidoDeImportacao } from '../../domain/importacao/importacoes.ts'
+import { LAYOUTS } from '../../domain/importacao/layouts/layout.ts'
+import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
+import { ListOf } from './envelope.ts'
+
+export const EnviarImportacao = Type.Object({
+  formato: OneOf(FORMATOS, { description: 'O conteúdo decide; uma diferença é avisada' }),
+  modo: OneOf(MODOS, {
+    default: 'validar',
+    description: '`validar` nada grava e diz o que `importar` faria',
+  }),
+  ignorar_erros: Type.Boolean({
+    default: false,
+    description: 'Importa as linhas boas; sem ele, uma linha ruim impede tudo',
+  }),
+  tipo_agravo: Type.Optional(OneOf(TIPOS_AGRAVO, { description: 'Para arquivos sem a coluna do agravo' })),
+})
+
+const MAX_NAME = 200
+
+/** A name to be recognised by: no path, nothing that a terminal or a page would obey. */
+export function fromImportacao(
+  { formato, modo, ignorar_erros, tipo_agravo = undefined }: Static<typeof EnviarImportacao>,
+  name: string,
+): PedidoDeImportacao {
+  const base = name.split(/[/\\]/).at(-1) ?? ''
+  const arquivo_nome = base.replaceAll(/[\p{C}<>"'&]/gu, '').slice(-MAX_NAME) || 'arquivo'
+  return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, arquivo_nome }
+}
+
+export const Importacao = Type.Object(
+  {
+    id: Id,
+    job_id: Nullable(Type.String()),
+    usuario: Type.Object({ id: Nullable(Type.Integer()), nome: Type.String() }),
+    arquivo: Type.Object({
+      nome: Type.String(),
+      sha256: Type.String(),
+      tamanho: Type.Integer(),
+      formato: OneOf(FORMATOS),
+      layout: OneOf(LAYOUTS),
+    }),
+    total_linhas: Type.Integer(),
+    importados: Type.Integer(),
+    atualizados: Type.Integer(),
+    inalterados: Type.Integer(),
+    duplicados_no_arquivo: Type.Integer(),
+    erros: Type.Integer(),
+    avisos: Type.Integer(),
+    criado_em: DateTime,
+    desfeita_em: Nullable(DateTime),
+    desfeita_por: Nullable(Type.String()),
+  },
+  { title: 'Importacao' },
+)
+export const ListaDeImportacoes = ListOf('items', Importacao, 'ListaDeImportacoes')
+
+export function toImportacao(row: ImportacaoRow): Static<typeof Importacao> {
+  return {
+    id: row.id,
+    job_id: row.job_id,
+    usuario: { id: row.usuario_id, nome: row.usuario_nome },
+    arquivo: {
+      nome: row.arquivo_nome,
+      sha256: row.arquivo_sha256.toString('hex'),
+      tamanho: row.arquivo_tamanho,
+      formato: row.formato as (typeof FORMATOS)[number],
+      layout: row.layout as (typeof LAYOUTS)[number],
+    },
+    total_linhas: row.total_linhas,
+    importados: row.importados,
+    atualizados: row.atualizados,
+    inalterados: row.inalterados,
+    duplicados_no_arquivo: row.duplicados_no_arquivo,
+    erros: row.erros,
+    avisos: row.avisos,
+    criado_em: row.criado_em.toISOString(),
+    desfeita_em: row.desfeita_em?.toISOString() ?? null,
+    desfeita_por: row.desfeita_por_nome,
+  }
+}

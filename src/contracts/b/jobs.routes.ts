@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Caller } from '../../caller.ts'
+import type { App } from '../../domain/app.ts'
+import { TIPOS } from '../../domain/exportacao/formatos.ts'
+import {
+  type ArquivoDoJob,
+  cancelJob,
+  getJob,
+  JOBS_LIST,
+  openArquivoDoJob,
+  pageOfJobs,
+} from '../../domain/jobs/jobs.ts'
+import { loggedIn } from '../../http/access.ts'
+import { Binary } from '../../http/route.ts'
+import { route } from '../route.ts'
+import { envelope } from './envelope.ts'
+import { Job, ListaDeJobs, toJob } from './jobs.shapes.ts'
+
+const tag = 'Jobs'
+const JobPath = Type.Object({ job_id: Type.String({ maxLength: 100 }) })
+
+export const jobsRoutesB = [
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/jobs',
+    summary: 'Os meus jobs',
+    tag,
+    access: loggedIn,
+    input: { list: JOBS_LIST },
+    replies: { 200: ListaDeJobs },
+    errors: [],
+    async handle({ list, caller, request }, app) {
+      const page = await pageOfJobs(app, caller, list)
+      const now = app.clock.now()
+      const items = page.items.map((job) => toJob(job, app.publicUrl, now))
+      return { ...envelope(page, request.originalUrl, now), items }
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/jobs/{job_id}',
+    summary: 'O andamento de um job',
+    tag,
+    access: loggedIn,
+    input: { params: JobPath },
+    replies: { 200: Job },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller }, app) {
+      return toJob(await getJob(app, caller, params.job_id), app.publicUrl, app.clock.now())
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'DELETE',
+    path: '/api/v1/jobs/{job_id}',
+    summary: 'Cancelar um job',
+    tag,
+    access: loggedIn,
+    input: { params: JobPath },
+    replies: { 200: Job },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params, caller }, app) {
+      return toJob(await cancelJob(app, caller, params.job_id), app.publicUrl, app.clock.now())
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/jobs/{job_id}/eventos',
+    summary: 'O andamento, à medida que muda (server-sent events)',
+    tag,
+    access: loggedIn,
+    input: { params: JobPath },
+    produces: 'text/event-stream',
+    replies: { 200: Binary },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, request, reply }, app) {
+      await getJob(app, caller, params.job_id)
+      const closed = new AbortController()
+      request.raw.socket.once('close', () => closed.abort())
+      reply.type('text/event-stream').header('x-accel-buffering', 'no')
+      return Readable.from(progressOf(app, caller, params.job_id, closed.signal), { objectMode: false })
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/jobs/{job_id}/arquivo',
+    summary: 'Baixar o arquivo exportado',
+    tag,
+    access: loggedIn,
+    input: { params: JobPath },
+    produces: Object.values(TIPOS).map(({ tipo }) => tipo.split(';')[0] as string),
+    replies: { 200: Binary },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      const tipos = ['exportacao_casos', 'exportacao_usuarios'] as const
+      return download(reply, await openArquivoDoJob(app, caller, params.job_id, tipos))
+    },
+  }),
+  route({
+    spec: '4.7',
+    method: 'GET',
+    path: '/api/v1/jobs/{job_id}/rejeitados',
+    summary: 'Baixar as linhas rejeitadas de uma importação',
+    tag,
+    access: loggedIn,
+    input: { params: JobPath },
+    produces: 'text/csv',
+    replies: { 200: Binary },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      return download(reply, await openArquivoDoJob(app, caller, params.job_id, ['importacao']))
+    },
+  }),
+]
+
+function download(reply: FastifyReply, { nome, tipo, content }: ArquivoDoJob): Readable {
+  reply
+    .type(tipo)
+    .header('content-disposition', `attachment; filename="${nome}"`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  return Readable.from(content, { objectMode: false })
+}
+
+const LOOK_MS = 500
+const COMMENT_MS = 15_000
+
+/** One event for each change; a comment now and then, so that nobody between takes the connection for dead. */
+async function* progressOf(
+  app: App,
+  caller: Caller,
+  id: string,
+  closed: AbortSignal,
+): AsyncGenerator<string> {
+  let last = ''
+  let quiet = 0
+  while (!closed.aborted) {
+    const job = await getJob(app, caller, id)
+    const data = JSON.stringify(toJob(job, app.publicUrl, app.clock.now()))
+    const over = job.status !== 'processing'
+    if (data !== last) yield `event: ${over ? 'fim' : 'progresso'}\ndata: ${data}\n\n`
+    else if (quiet >= COMMENT_MS) yield ': \n\n'
+    quiet = data !== last || quiet >= COMMENT_MS ? 0 : quiet + LOOK_MS
+    last = data
+    if (over) return
+    await sleep(LOOK_MS, undefined, { signal: closed }).catch(() => {})
+  }
+}

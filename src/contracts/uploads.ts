@@ -1,0 +1,9 @@
+import type { App } from '../domain/app.ts'
+import { type Arquivo, discardArquivo, storeArquivo } from '../domain/arquivos/arquivos.ts'
+
+/** Where uploaded files go: into the database, encrypted, while they arrive. */
+export const intoDatabase = {
+  store: (content: AsyncIterable<Buffer>, app: App) => storeArquivo(app, content),
+  discard: ({ id }: Arquivo, { db }: App) => discardArquivo(db, id),
+  digest: ({ sha256 }: Arquivo) => sha256.toString('hex'),
+}

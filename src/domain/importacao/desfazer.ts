@@ -1,0 +1,31 @@
+import { undoLote } from '../casos/lote-desfazer.ts'
+import type { Tarefa } from '../jobs/fila.ts'
+import { findImportacao, markDesfeita } from './importacoes.sql.ts'
+import type { JobApp } from './importar.ts'
+
+/** Takes an import back, in one transaction. */
+export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
+  const { importacao_id, simular } = tarefa.job.parametros as { importacao_id: number; simular: boolean }
+  await app.db.transaction(async (tx) => {
+    const importacao = await findImportacao(tx, importacao_id)
+    if (importacao === null || importacao.desfeita_em !== null) {
+      await tarefa.finish(tx, { status: 'failed', message: 'A importação já foi desfeita' })
+      return
+    }
+    const usuario = { id: tarefa.job.usuario_id, nome: tarefa.job.usuario_nome }
+    const done = await undoLote(app, tx, tarefa, { importacaoId: importacao_id, simular, usuario })
+    if (!simular) await markDesfeita(tx, importacao_id, tarefa.job.usuario_nome, app.clock.now())
+    const { removidos, restaurados, total_mantidos } = done
+    await tarefa.finish(tx, {
+      message: simular ? 'Simulação concluída' : 'Importação desfeita',
+      resultado: {
+        simular,
+        importacao_id,
+        total_processados: removidos + restaurados + total_mantidos,
+        sucesso: removidos + restaurados,
+        erros: 0,
+        ...done,
+      },
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+import { type Columns, limit, orderBy, where } from '../../db/where.ts'
+import type { ListQuery } from '../../filter.ts'
+
+export interface ImportacaoRow {
+  id: number
+  job_id: string | null
+  usuario_id: number | null
+  usuario_nome: string
+  arquivo_nome: string
+  arquivo_sha256: Buffer
+  arquivo_tamanho: number
+  formato: string
+  layout: string
+  tipo_agravo: string | null
+  total_linhas: number
+  importados: number
+  atualizados: number
+  inalterados: number
+  duplicados_no_arquivo: number
+  erros: number
+  avisos: number
+  criado_em: Date
+  desfeita_em: Date | null
+  desfeita_por_nome: string | null
+}
+
+const IMPORTACAO = sql`i.id, i.job_id, i.usuario_id, i.usuario_nome, i.arquivo_nome, i.arquivo_sha256,
+  i.arquivo_tamanho, i.formato, i.layout, i.tipo_agravo, i.total_linhas, i.importados, i.atualizados, i.inalterados,
+  i.duplicados_no_arquivo, i.erros, i.avisos, i.criado_em, i.desfeita_em, i.desfeita_por_nome`
+
+const columns: Columns = {
+  fields: {
+    id: sql`i.id`,
+    usuario_id: sql`i.usuario_id`,
+    arquivo_nome: sql`i.arquivo_nome`,
+    formato: sql`i.formato`,
+    layout: sql`i.layout`,
+    desfeita: sql`(i.desfeita_em is not null)`,
+    total_linhas: sql`i.total_linhas`,
+    importados: sql`i.importados`,
+    atualizados: sql`i.atualizados`,
+    erros: sql`i.erros`,
+    criado_em: sql`i.criado_em`,
+  },
+  required: new Set(['id', 'arquivo_nome', 'criado_em']),
+  search: (contains) => sql`plain(i.arquivo_nome) like plain(${contains})`,
+}
+
+/** Before its numbers are known: the cases must be able to name it. */
+export async function insertImportacao(
+  db: Db,
+  row: Omit<
+    ImportacaoRow,
+    | 'id'
+    | 'desfeita_em'
+    | 'desfeita_por_nome'
+    | 'importados'
+    | 'atualizados'
+    | 'inalterados'
+    | 'duplicados_no_arquivo'
+  >,
+): Promise<number> {
+  const inserted = await db.first<{ id: number }>(sql`
+    insert into importacoes (job_id, usuario_id, usuario_nome, arquivo_nome, arquivo_sha256, arquivo_tamanho, formato,
+      layout, tipo_agravo, total_linhas, erros, avisos, criado_em,
+      importados, atualizados, inalterados, duplicados_no_arquivo)
+    values (${row.job_id}, ${row.usuario_id}, ${row.usuario_nome}, ${row.arquivo_nome}, ${row.arquivo_sha256},
+      ${row.arquivo_tamanho}, ${row.formato}, ${row.layout}, ${row.tipo_agravo}, ${row.total_linhas}, ${row.erros},
+      ${row.avisos}, ${row.criado_em}, 0, 0, 0, 0)
+    returning id`)
+  return (inserted as { id: number }).id
+}
+
+export function completeImportacao(
+  db: Db,
+  id: number,
+  numbers: Pick<
+    ImportacaoRow,
+    'importados' | 'atualizados' | 'inalterados' | 'duplicados_no_arquivo' | 'erros' | 'avisos'
+  >,
+): Promise<number> {
+  return db.run(sql`
+    update importacoes set importados = ${numbers.importados}, atualizados = ${numbers.atualizados},
+      inalterados = ${numbers.inalterados}, duplicados_no_arquivo = ${numbers.duplicados_no_arquivo},
+      erros = ${numbers.erros}, avisos = ${numbers.avisos}
+    where id = ${id}`)
+}
+
+export function findImportacao(db: Db, id: number): Promise<ImportacaoRow | null> {
+  return db.first(sql`select ${IMPORTACAO} from importacoes i where i.id = ${id}`)
+}
+
+/** Earlier imports of the very same file that wrote every one of its rows. */
+export function listSameFile(db: Db, sha256: Buffer, tipoAgravo: string | null): Promise<ImportacaoRow[]> {
+  return db.rows(sql`
+    select ${IMPORTACAO} from importacoes i
+    where i.arquivo_sha256 = ${sha256} and i.tipo_agravo is not distinct from ${tipoAgravo}
+      and i.desfeita_em is null and i.erros = 0 and i.inalterados = 0 and i.duplicados_no_arquivo = 0
+      and i.importados + i.atualizados = i.total_linhas
+    order by i.id desc limit 5`)
+}
+
+export function listImportacoes(db: Db, list: ListQuery): Promise<ImportacaoRow[]> {
+  return db.rows(sql`
+    select ${IMPORTACAO} from importacoes i where ${where(list.filter, columns)}
+    ${orderBy(list, columns, sql`i.id`)} ${limit(list)}`)
+}
+
+export async function countImportacoes(db: Db, { filter }: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from importacoes i where ${where(filter, columns)}`)
+  return (row as { total: number }).total
+}
+
+/** Zero: it was undone before. */
+export function markDesfeita(db: Db, id: number, nome: string, now: Date): Promise<number> {
+  return db.run(sql`
+    update importacoes set desfeita_em = ${now}, desfeita_por_nome = ${nome} where id = ${id} and desfeita_em is null`)
+}

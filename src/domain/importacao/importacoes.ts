@@ -1,0 +1,113 @@
+import { type Caller, holds } from '../../caller.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import { type Arquivo, useArquivo } from '../arquivos/arquivos.ts'
+import { by } from '../auditoria/auditoria.ts'
+import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { enqueueJob } from '../jobs/jobs.ts'
+import { FORMATOS, type Formato } from './formatos/tabela.ts'
+import { countImportacoes, findImportacao, type ImportacaoRow, listImportacoes } from './importacoes.sql.ts'
+import { LAYOUTS } from './layouts/layout.ts'
+
+/** Imports as users see them: sent, listed, undone. The work itself is in `importar.ts` and `desfazer.ts`. */
+
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs'>
+
+export const MAX_IMPORT_BYTES = 2 * 1024 ** 3
+export const MODOS = ['validar', 'importar'] as const
+
+export interface PedidoDeImportacao {
+  formato: Formato
+  modo: (typeof MODOS)[number]
+  ignorar_erros: boolean
+  tipo_agravo: TipoAgravo | null
+  arquivo_nome: string
+}
+
+/** What the job keeps of it. */
+export interface ParametrosDeImportacao extends PedidoDeImportacao {
+  arquivo_sha256: string
+  arquivo_tamanho: number
+}
+
+export async function requestImport(
+  app: Needs,
+  caller: Caller,
+  arquivo: Arquivo,
+  pedido: PedidoDeImportacao,
+): Promise<string> {
+  const id = await app.db.transaction(async (tx) => {
+    await useArquivo(tx, arquivo.id)
+    const parametros: ParametrosDeImportacao = {
+      ...pedido,
+      arquivo_sha256: arquivo.sha256.toString('hex'),
+      arquivo_tamanho: arquivo.tamanho,
+    }
+    return enqueueJob(app, tx, caller, {
+      tipo: 'importacao',
+      message: pedido.modo === 'validar' ? 'Validação na fila' : 'Importação na fila',
+      parametros: { ...parametros },
+      arquivo_id: arquivo.id,
+    })
+  })
+  app.jobs.wake()
+  return id
+}
+
+export const IMPORTACOES_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    usuario_id: { type: 'integer' },
+    arquivo_nome: { type: 'text', plain: 'like' },
+    formato: { type: 'text', operators: ['eq', 'ne', 'in'], values: FORMATOS },
+    layout: { type: 'text', operators: ['eq', 'ne', 'in'], values: LAYOUTS },
+    desfeita: { type: 'boolean' },
+    total_linhas: { type: 'integer' },
+    importados: { type: 'integer' },
+    atualizados: { type: 'integer' },
+    erros: { type: 'integer' },
+    criado_em: { type: 'datetime' },
+  },
+  sortable: ['criado_em', 'id', 'arquivo_nome', 'total_linhas', 'importados', 'erros'],
+  defaultSort: { field: 'criado_em', order: 'desc' },
+}
+
+export async function pageOfImportacoes(
+  { db }: Pick<App, 'db'>,
+  list: ListQuery,
+): Promise<Page<ImportacaoRow>> {
+  const [items, total] = await Promise.all([listImportacoes(db, list), countImportacoes(db, list)])
+  return { items, total, page: list.page, size: list.size }
+}
+
+export async function getImportacao({ db }: Pick<App, 'db'>, id: number): Promise<ImportacaoRow> {
+  const importacao = await findImportacao(db, id)
+  if (importacao === null) throw new AppError('NOT_FOUND')
+  return importacao
+}
+
+/** Of one's own imports, or of anybody's by right to delete cases. */
+export async function requestUndo(app: Needs, caller: Caller, id: number, simular: boolean): Promise<string> {
+  const importacao = await getImportacao(app, id)
+  if (importacao.usuario_id !== caller.id && !holds(caller, 'agravos.deletar'))
+    throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.deletar' })
+  if (importacao.desfeita_em !== null) throw new AppError('CONFLICT')
+  const job = await app.db.transaction(async (tx) => {
+    const jobId = await enqueueJob(app, tx, caller, {
+      tipo: 'desfazer_importacao',
+      message: simular ? 'Simulação na fila' : 'Desfazimento na fila',
+      parametros: { importacao_id: id, simular },
+    })
+    if (!simular)
+      await app.auditoria.record(tx, {
+        acao: 'importacao.desfazer',
+        ...by(caller),
+        recurso: 'importacao',
+        recurso_id: id,
+      })
+    return jobId
+  })
+  app.jobs.wake()
+  return job
+}

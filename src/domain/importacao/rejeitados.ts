@@ -1,0 +1,95 @@
+import type { App } from '../app.ts'
+import { storeArquivo } from '../arquivos/arquivos.ts'
+import { type Ocorrencia, pageOfOcorrencias } from '../casos/lote.ts'
+import { csvLine } from '../exportacao/csv.ts'
+import type { Tarefa } from '../jobs/fila.ts'
+import { fonteOf } from './fonte.ts'
+import { openTabela } from './formatos/abrir.ts'
+import type { ParametrosDeImportacao } from './importacoes.ts'
+import { type Preparado, rejectedContext } from './preparar.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
+
+interface Rejeitada {
+  linha: number
+  texto: string
+  valores: string[]
+}
+
+const ROWS = 1_000
+const PIECE_CHARACTERS = 256 * 1024
+
+/**
+ * All rejected rows as they came, with the reason: a file to mend and send again. `contraditas`: those that were good
+ * by themselves and contradict the case they are about.
+ */
+export async function storeRejected(
+  app: Needs,
+  tarefa: Tarefa,
+  { erros, cabecalho }: Preparado,
+  contraditas: Ocorrencia[],
+): Promise<{ id: string } | null> {
+  if (erros + contraditas.length === 0) return null
+  const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contraditas))
+  return storeArquivo(app, toCsv(cabecalho, rows))
+}
+
+async function* badRows({ db, cipher }: Needs, { job }: Tarefa): AsyncGenerator<Rejeitada> {
+  for (let after = 0; ; ) {
+    const rows = await pageOfOcorrencias(db, job.numero, { erro: true, after, size: ROWS, whole: true })
+    if (rows.length === 0) return
+    for (const { linha, texto, valores } of rows) {
+      const bytes = valores && cipher.decrypt(valores, rejectedContext(job.id, linha))
+      yield { linha, texto, valores: bytes === null ? [] : JSON.parse(bytes.toString()) }
+    }
+    after = rows.at(-1)?.linha ?? after
+  }
+}
+
+/** Only what was bad by itself was kept: these are read from the file again. */
+async function* contradictingRows(
+  app: Needs,
+  tarefa: Tarefa,
+  contraditas: Ocorrencia[],
+): AsyncGenerator<Rejeitada> {
+  if (contraditas.length === 0) return
+  const textos = new Map(contraditas.map(({ linha, texto }) => [linha, texto]))
+  const { arquivo_tamanho, formato } = tarefa.job.parametros as unknown as ParametrosDeImportacao
+  const fonte = fonteOf(app, tarefa.job.arquivo_id as string, arquivo_tamanho)
+  const { tabela } = await openTabela(fonte, formato)
+  for await (const bloco of tabela.blocos) {
+    tarefa.proceed()
+    for (const { linha, valores } of bloco) {
+      const texto = textos.get(linha)
+      if (texto !== undefined) yield { linha, texto, valores }
+    }
+  }
+}
+
+async function* inOrder(
+  first: AsyncGenerator<Rejeitada>,
+  second: AsyncGenerator<Rejeitada>,
+): AsyncGenerator<Rejeitada> {
+  let [one, other] = [await first.next(), await second.next()]
+  for (;;) {
+    if (!one.done && (other.done || one.value.linha < other.value.linha)) {
+      yield one.value
+      one = await first.next()
+    } else if (!other.done) {
+      yield other.value
+      other = await second.next()
+    } else return
+  }
+}
+
+async function* toCsv(cabecalho: string[], rows: AsyncIterable<Rejeitada>): AsyncGenerator<Buffer> {
+  let text = `\uFEFF${csvLine([...cabecalho, 'erro'])}`
+  for await (const { texto, valores } of rows) {
+    text += csvLine([...cabecalho.map((_, i) => valores[i] ?? ''), texto])
+    // By length, not by number: a line may have a million characters.
+    if (text.length < PIECE_CHARACTERS) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}

@@ -1,0 +1,125 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+import type { StatusDeJob } from './status.ts'
+
+/** Leases are by the clock of the database: instances need not agree on the time. */
+
+export interface JobReservado {
+  id: string
+  numero: number
+  tipo: string
+  parametros: Record<string, unknown>
+  usuario_id: number | null
+  usuario_nome: string
+  arquivo_id: string | null
+  ponto: unknown
+  tentativas: number
+}
+
+export async function claimJob(db: Db, worker: string, leaseSeconds: number): Promise<JobReservado | null> {
+  return db.first(sql`
+    with next as (
+      select job_id from jobs_fila
+      where disponivel_em <= now() and (trabalhador is null or vence_em < now())
+      order by numero
+      limit 1
+      for update skip locked
+    ), claimed as (
+      update jobs_fila f
+      set trabalhador = ${worker}, vence_em = now() + make_interval(secs => ${leaseSeconds}),
+        tentativas = tentativas + 1
+      from next where f.job_id = next.job_id
+      returning f.*
+    )
+    select j.id, c.numero, j.tipo, j.parametros, j.usuario_id, j.usuario_nome, c.arquivo_id, c.ponto, c.tentativas
+    from claimed c join jobs j on j.id = c.job_id`)
+}
+
+/** Null: the job is somebody else's by now, or gone. */
+export function renewLease(
+  db: Db,
+  id: string,
+  worker: string,
+  leaseSeconds: number,
+): Promise<{ cancelar: boolean } | null> {
+  return db.first(sql`
+    update jobs_fila set vence_em = now() + make_interval(secs => ${leaseSeconds})
+    where job_id = ${id} and trabalhador = ${worker}
+    returning cancelar`)
+}
+
+/** Progress never goes back. Zero: the job is somebody else's. */
+export function saveCheckpoint(
+  db: Db,
+  id: string,
+  worker: string,
+  ponto: unknown,
+  progress: number,
+): Promise<number> {
+  return db.run(sql`
+    with own as (
+      update jobs_fila set ponto = ${JSON.stringify(ponto)}, tentativas = 1
+      where job_id = ${id} and trabalhador = ${worker}
+      returning job_id
+    )
+    update jobs set progress = greatest(progress, ${progress}) where id in (select job_id from own)`)
+}
+
+export function saveProgress(db: Db, id: string, worker: string, progress: number): Promise<number> {
+  return db.run(sql`
+    update jobs set progress = greatest(progress, ${progress})
+    where id in (select job_id from jobs_fila where job_id = ${id} and trabalhador = ${worker})`)
+}
+
+export interface Desfecho {
+  status: Exclude<StatusDeJob, 'processing'>
+  message: string
+  resultado: Record<string, unknown> | null
+  arquivo: { id: string; nome: string; tipo: string; expira_em: Date } | null
+}
+
+/** Ends a job and leaves the queue, in one statement. Zero: the job is somebody else's. */
+export function finishJob(
+  db: Db,
+  id: string,
+  worker: string,
+  { status, message, resultado, arquivo }: Desfecho,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    with own as (
+      delete from jobs_fila where job_id = ${id} and trabalhador = ${worker} returning job_id, arquivo_id
+    ), unused as (
+      update arquivos set em_uso = false where id in (select arquivo_id from own)
+    )
+    update jobs
+    set status = ${status}, message = ${message}, resultado = ${resultado && JSON.stringify(resultado)},
+      progress = case when ${status === 'completed'} then 100 else progress end, completed_at = ${now},
+      arquivo_id = ${arquivo?.id ?? null}, arquivo_nome = ${arquivo?.nome ?? null},
+      arquivo_tipo = ${arquivo?.tipo ?? null}, arquivo_expira_em = ${arquivo?.expira_em ?? null}
+    where id in (select job_id from own)`)
+}
+
+/** Back into the queue, for whoever comes next; an attempt that was nobody's failure does not count. */
+export function releaseJob(
+  db: Db,
+  id: string,
+  worker: string,
+  delaySeconds: number,
+  counts: boolean,
+): Promise<number> {
+  return db.run(sql`
+    update jobs_fila
+    set trabalhador = null, vence_em = null, disponivel_em = now() + make_interval(secs => ${delaySeconds}),
+      tentativas = tentativas - ${counts ? 0 : 1}
+    where job_id = ${id} and trabalhador = ${worker}`)
+}
+
+/** A job that could be taken has waited for a minute, and nobody works on any. */
+export async function findAbandoned(db: Db): Promise<boolean> {
+  const row = await db.first<{ abandonada: boolean }>(sql`
+    select exists (select from jobs_fila where disponivel_em < now() - interval '1 minute'
+        and (trabalhador is null or vence_em < now()))
+      and not exists (select from jobs_fila where vence_em >= now()) as abandonada`)
+  return row?.abandonada ?? false
+}

@@ -1,0 +1,94 @@
+import type { Db } from '../../db/db.ts'
+import type { App } from '../app.ts'
+import {
+  claimJob,
+  type Desfecho,
+  findAbandoned,
+  finishJob,
+  type JobReservado,
+  releaseJob,
+  renewLease,
+  saveCheckpoint,
+  saveProgress,
+} from './fila.sql.ts'
+
+/**
+ * A job as its worker sees it.
+ *
+ *   waiting ── claimed (a lease of a few seconds, renewed) ──► finished: completed, failed, canceled
+ *      ▲                        │
+ *      └── lease over (the worker died), or handed back ──┘   and goes on from its last checkpoint
+ *
+ * Whatever a worker writes, it writes together with a proof that the job is still its own: one that was thought dead and
+ * wakes up again changes nothing.
+ */
+
+export class JobCancelado extends Error {}
+export class JobPerdido extends Error {}
+
+export interface Tarefa {
+  job: JobReservado
+  /** Throws when the job is to stop; to be called between blocks. */
+  proceed(): void
+  /** Where to go on after a crash, in the transaction of what was done. */
+  checkpoint(tx: Db, ponto: unknown, progress: number): Promise<void>
+  progress(percent: number): Promise<void>
+  /** The end, in the transaction of what the job changed. */
+  finish(tx: Db, desfecho: Partial<Desfecho> & Pick<Desfecho, 'message'>): Promise<void>
+}
+
+export interface Parada {
+  canceled: boolean
+  lost: boolean
+}
+
+export function createTarefa(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  job: JobReservado,
+  worker: string,
+  parada: Parada,
+): Tarefa {
+  let shown = 0
+  return {
+    job,
+    proceed() {
+      if (parada.lost) throw new JobPerdido()
+      if (parada.canceled) throw new JobCancelado()
+    },
+    async checkpoint(tx, ponto, progress) {
+      if ((await saveCheckpoint(tx, job.id, worker, ponto, Math.floor(progress))) === 0)
+        throw new JobPerdido()
+    },
+    async progress(percent) {
+      const whole = Math.floor(percent)
+      if (whole <= shown) return
+      shown = whole
+      await saveProgress(db, job.id, worker, whole)
+    },
+    async finish(tx, desfecho) {
+      const whole = { status: 'completed' as const, resultado: null, arquivo: null, ...desfecho }
+      if ((await finishJob(tx, job.id, worker, whole, clock.now())) === 0) throw new JobPerdido()
+    },
+  }
+}
+
+/** Jobs wait and no worker is alive. */
+export function isQueueAbandoned(db: Db): Promise<boolean> {
+  return findAbandoned(db)
+}
+
+const LEASE_SECONDS = 10
+
+/** What one worker does with the queue. */
+export function leasesOf({ db, clock }: Pick<App, 'db' | 'clock'>, worker: string) {
+  return {
+    claim: () => claimJob(db, worker, LEASE_SECONDS),
+    /** Null: the job is somebody else's by now, or gone. */
+    renew: (id: string) => renewLease(db, id, worker, LEASE_SECONDS),
+    /** Back into the queue, for whoever comes next. */
+    release: (id: string, delaySeconds: number, { counts }: { counts: boolean }) =>
+      releaseJob(db, id, worker, delaySeconds, counts),
+    end: (id: string, status: 'canceled' | 'failed', message: string) =>
+      finishJob(db, id, worker, { status, message, resultado: null, arquivo: null }, clock.now()),
+  }
+}

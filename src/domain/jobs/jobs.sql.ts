@@ -1,0 +1,93 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+import { type Columns, limit, orderBy, where } from '../../db/where.ts'
+import type { ListQuery } from '../../filter.ts'
+import type { StatusDeJob } from './status.ts'
+
+export interface JobRow {
+  id: string
+  tipo: string
+  status: StatusDeJob
+  progress: number
+  message: string
+  usuario_id: number | null
+  resultado: Record<string, unknown> | null
+  arquivo_id: string | null
+  arquivo_nome: string | null
+  arquivo_tipo: string | null
+  arquivo_expira_em: Date | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.usuario_id, j.resultado,
+  j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at`
+
+const columns: Columns = {
+  fields: {
+    tipo: sql`j.tipo`,
+    status: sql`j.status`,
+    // An integer: what it is compared with may be no smallint.
+    progress: sql`j.progress::integer`,
+    created_at: sql`j.created_at`,
+    completed_at: sql`j.completed_at`,
+  },
+  required: new Set(['tipo', 'status', 'progress', 'created_at']),
+  search: (contains) => sql`plain(j.message) like plain(${contains})`,
+}
+
+export interface NovoJob {
+  id: string
+  tipo: string
+  message: string
+  usuario: { id: number; nome: string }
+  parametros: Record<string, unknown>
+  arquivo_id: string | null
+}
+
+export function insertJob(db: Db, job: NovoJob, now: Date): Promise<number> {
+  return db.run(sql`
+    with job as (
+      insert into jobs (id, tipo, message, usuario_id, usuario_nome, parametros, created_at)
+      values (${job.id}, ${job.tipo}, ${job.message}, ${job.usuario.id}, ${job.usuario.nome},
+        ${JSON.stringify(job.parametros)}, ${now})
+      returning id
+    )
+    insert into jobs_fila (job_id, arquivo_id) select id, ${job.arquivo_id}::uuid from job`)
+}
+
+export function findJob(db: Db, id: string): Promise<JobRow | null> {
+  return db.first(sql`select ${JOB} from jobs j where j.id = ${id}`)
+}
+
+export function listJobs(db: Db, usuarioId: number, list: ListQuery): Promise<JobRow[]> {
+  return db.rows(sql`
+    select ${JOB} from jobs j where j.usuario_id = ${usuarioId} and ${where(list.filter, columns)}
+    ${orderBy(list, columns, sql`j.id`)} ${limit(list)}`)
+}
+
+export async function countJobs(db: Db, usuarioId: number, { filter }: ListQuery): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select count(*) as total from jobs j where j.usuario_id = ${usuarioId} and ${where(filter, columns)}`)
+  return (row as { total: number }).total
+}
+
+/** One that nobody works on ends at once; the worker of another one is told. */
+export async function requestCancel(
+  db: Db,
+  id: string,
+  message: string,
+  now: Date,
+): Promise<'canceled' | 'asked' | 'over'> {
+  const waiting = await db.run(sql`
+    with gone as (
+      delete from jobs_fila where job_id = ${id} and (trabalhador is null or vence_em < now())
+      returning job_id, arquivo_id
+    ), file as (
+      delete from arquivos where id in (select arquivo_id from gone)
+    )
+    update jobs set status = 'canceled', message = ${message}, completed_at = ${now}
+    where id in (select job_id from gone) and status = 'processing'`)
+  if (waiting > 0) return 'canceled'
+  return (await db.run(sql`update jobs_fila set cancelar = true where job_id = ${id}`)) > 0 ? 'asked' : 'over'
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import { readArquivo } from '../arquivos/arquivos.ts'
+import { countJobs, findJob, insertJob, type JobRow, listJobs, requestCancel } from './jobs.sql.ts'
+import { STATUS_DE_JOB } from './status.ts'
+
+/** Work that takes longer than a request. Whoever asked for it sees its progress; the queue behind it is in `fila.ts`. */
+
+export const TIPOS_DE_JOB = [
+  'importacao',
+  'desfazer_importacao',
+  'exportacao_casos',
+  'exportacao_usuarios',
+] as const
+export type TipoDeJob = (typeof TIPOS_DE_JOB)[number]
+
+export const JOBS_LIST: ListRules = {
+  fields: {
+    tipo: { type: 'text', operators: ['eq', 'ne', 'in'], values: TIPOS_DE_JOB },
+    status: { type: 'text', operators: ['eq', 'ne', 'in'], values: STATUS_DE_JOB },
+    progress: { type: 'integer' },
+    created_at: { type: 'datetime' },
+    completed_at: { type: 'datetime' },
+  },
+  sortable: ['created_at', 'completed_at', 'status', 'tipo', 'progress'],
+  defaultSort: { field: 'created_at', order: 'desc' },
+}
+
+export interface Pedido {
+  tipo: TipoDeJob
+  message: string
+  parametros: Record<string, unknown>
+  /** A file it reads; it goes when the job is over. */
+  arquivo_id?: string
+}
+
+/** In the transaction of what asks for it. 144 random bits: nobody guesses the job of somebody else. */
+export async function enqueueJob(
+  { clock }: Pick<App, 'clock'>,
+  tx: Db,
+  caller: Caller,
+  { tipo, message, parametros, arquivo_id = undefined }: Pedido,
+): Promise<string> {
+  const id = `job_${randomBytes(18).toString('base64url')}`
+  const usuario = { id: caller.id, nome: caller.nome }
+  await insertJob(tx, { id, tipo, message, usuario, parametros, arquivo_id: arquivo_id ?? null }, clock.now())
+  return id
+}
+
+/** Of its owner; administrators see every one. To others it does not exist. */
+export async function getJob({ db }: Pick<App, 'db'>, caller: Caller, id: string): Promise<JobRow> {
+  const job = await findJob(db, id)
+  if (job === null || (job.usuario_id !== caller.id && !caller.holdsAll)) throw new AppError('NOT_FOUND')
+  return job
+}
+
+export async function pageOfJobs(
+  { db }: Pick<App, 'db'>,
+  caller: Caller,
+  list: ListQuery,
+): Promise<Page<JobRow>> {
+  const [items, total] = await Promise.all([listJobs(db, caller.id, list), countJobs(db, caller.id, list)])
+  return { items, total, page: list.page, size: list.size }
+}
+
+export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, id: string): Promise<JobRow> {
+  const job = await getJob(app, caller, id)
+  if (job.status !== 'processing') throw new AppError('CONFLICT')
+  if ((await requestCancel(app.db, id, 'Cancelado', app.clock.now())) === 'over') {
+    const now = await getJob(app, caller, id)
+    if (now.status !== 'canceled') throw new AppError('CONFLICT')
+    return now
+  }
+  return getJob(app, caller, id)
+}
+
+export interface ArquivoDoJob {
+  nome: string
+  tipo: string
+  content: AsyncIterable<Buffer>
+}
+
+/** What a job made is its owner's alone: it may hold what only they were allowed to see. */
+export async function openArquivoDoJob(
+  app: Pick<App, 'db' | 'cipher' | 'clock'>,
+  caller: Caller,
+  id: string,
+  tipos: readonly TipoDeJob[],
+): Promise<ArquivoDoJob> {
+  const job = await findJob(app.db, id)
+  const { arquivo_id, arquivo_nome, arquivo_tipo, arquivo_expira_em } = job ?? {}
+  if (job?.usuario_id !== caller.id || !(tipos as readonly string[]).includes(job.tipo))
+    throw new AppError('NOT_FOUND')
+  if (!arquivo_id || !arquivo_expira_em || arquivo_expira_em <= app.clock.now())
+    throw new AppError('NOT_FOUND')
+  return {
+    nome: arquivo_nome ?? 'arquivo',
+    tipo: arquivo_tipo ?? 'application/octet-stream',
+    content: readArquivo(app, arquivo_id),
+  }
+}

@@ -1,0 +1,20 @@
+import { runExportCasos } from '../domain/exportacao/casos.ts'
+import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
+import { runUndo } from '../domain/importacao/desfazer.ts'
+import { abandonImport, type JobApp, runImport } from '../domain/importacao/importar.ts'
+import type { Tarefa } from '../domain/jobs/fila.ts'
+import type { TipoDeJob } from '../domain/jobs/jobs.ts'
+
+interface Task {
+  run(app: JobApp, tarefa: Tarefa): Promise<void>
+  /** Takes away what a job that ended before its time left behind. */
+  abandon?(app: Pick<JobApp, 'db'>, tarefa: Pick<Tarefa, 'job'>): Promise<void>
+}
+
+/** What each kind of job does. */
+export const TASKS: Record<TipoDeJob, Task> = {
+  importacao: { run: runImport, abandon: abandonImport },
+  desfazer_importacao: { run: runUndo },
+  exportacao_casos: { run: runExportCasos },
+  exportacao_usuarios: { run: runExportUsuarios },
+}

@@ -1,0 +1,69 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type pg from 'pg'
+import { createPool } from '../db/pool.ts'
+import { createAuditoria } from '../domain/auditoria/auditoria.ts'
+import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
+import type { JobApp } from '../domain/importacao/importar.ts'
+import type { JobReservado } from '../domain/jobs/fila.sql.ts'
+import { createTarefa, JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
+import type { TipoDeJob } from '../domain/jobs/jobs.ts'
+import { AppError } from '../errors/catalogue.ts'
+import { loadMunicipios } from '../municipios.ts'
+import { TASKS } from './tasks.ts'
+
+/**
+ * One job in a thread of its own: reading and checking a large file must not keep requests waiting, and a file that
+ * exhausts the thread's memory ends the thread, not the service.
+ */
+
+export interface ThreadInput {
+  connection: pg.ClientConfig
+  dataKey: Uint8Array
+  job: JobReservado
+  worker: string
+}
+
+/** How it ended, for the process that started it. */
+export type ThreadOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { error: string }
+
+const STATEMENT_MS = 3_600_000
+/** A process that stands still in the middle of a transaction must not keep the next one from its job. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+
+async function main({ connection, dataKey, job, worker }: ThreadInput): Promise<ThreadOutcome> {
+  const key = Buffer.from(dataKey)
+  const clock = { now: () => new Date() }
+  const db = createPool({
+    connection: { ...connection, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS },
+    max: 3,
+    statementTimeoutMs: STATEMENT_MS,
+  })
+  const parada: Parada = { canceled: false, lost: false }
+  parentPort?.on('message', (message: keyof Parada) => {
+    parada[message] = true
+  })
+  try {
+    const app: JobApp = {
+      db,
+      clock,
+      cipher: createCipher(key),
+      cepKey: createKeyedHash(key, 'cep'),
+      linhaHash: createLineHash(key, 'linha'),
+      auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
+      municipios: await loadMunicipios(),
+    }
+    await TASKS[job.tipo as TipoDeJob].run(app, createTarefa(app, job, worker, parada))
+    return 'done'
+  } catch (error) {
+    if (error instanceof JobCancelado) return 'canceled'
+    if (error instanceof JobPerdido) return 'lost'
+    if (error instanceof AppError && error.is('UNAVAILABLE')) return 'unavailable'
+    return { error: (error as Error)?.stack ?? String(error) }
+  } finally {
+    await db.end()
+  }
+}
+
+const outcome = await main(workerData as ThreadInput)
+parentPort?.postMessage(outcome)
+parentPort?.close()

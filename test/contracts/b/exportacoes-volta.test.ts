@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, it } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import { ler } from '../../domain/importacao/formatos/arquivos.ts'
+import { randomCasos } from './casos-arbitrarios.ts'
+import { exportacoesApp } from './exportacoes-app.ts'
+import { linha, numeros, ZERO } from './importacoes-app.ts'
+
+/** What is exported can be imported again, and is the same. */
+
+const app = await exportacoesApp()
+const { t, gestor, fileOf, rowsOf } = app
+after(() => t.close())
+const { pool } = t.database
+beforeEach(async () => {
+  await pool.run(sql`delete from casos`)
+  await pool.run(sql`delete from importacoes`)
+})
+
+const FORMULAS = ['=1+1', '+55 81', '-x', '@soma', "'=já escapado", "''-duas vezes", "d'água", '-5', '=', "'"]
+
+async function create(body: object): Promise<void> {
+  const { status, text } = await t.as(gestor).post('/agravos/casos', body)
+  assert.equal(status, 201, text)
+}
+
+/** All live cases by their number, field by field. */
+async function all() {
+  const rows = await pool.rows<{ numero: string }>(sql`
+    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
+  const told: Record<string, unknown> = {}
+  for (const { numero } of rows) told[numero] = await app.content(numero)
+  return told
+}
+
+async function removeAll() {
+  await pool.run(sql`delete from casos`)
+  await pool.run(sql`delete from importacoes`)
+}
+
+/** A file is imported over what it was made of, then into an empty service. */
+async function comesBack(formato: string) {
+  const before = await all()
+  const total_linhas = Object.keys(before).length
+  const file = await fileOf({ formato, identificado: true }, gestor)
+  const rows = await app.casos()
+  const same = await app.importar(file, { formato, by: gestor })
+  assert.deepEqual(same.erros_detalhados, [])
+  // The column `id` is none of the importer's.
+  assert.deepEqual(numeros(same), { ...ZERO, total_linhas, inalterados: total_linhas, avisos: 1 })
+  assert.deepEqual(await app.casos(), rows)
+  await removeAll()
+  const again = await app.importar(file, { formato, by: gestor })
+  assert.deepEqual(numeros(again), { ...ZERO, total_linhas, importados: total_linhas, avisos: 1 })
+  assert.deepEqual(await all(), before)
+}
+
+describe('An identified export', () => {
+  it('as CSV is imported into the same service without a change, and into an empty one as the same cases', async () => {
+    for (const { body } of randomCasos(120, 20_260_101)) await create(measured(body))
+    await comesBack('csv')
+  })
+
+  it('as XLSX, too, but for control characters, which a workbook cannot hold', async () => {
+    for (const { body } of randomCasos(120, 20_260_102)) await create(measured(printable(body)))
+    await comesBack('xlsx')
+  })
+
+  it('keeps lists, places and empty lists of them as they were', async () => {
+    const dados_clinicos = { comorbidades: ['diabetes', 'a|b', ' com espaços ', '[x', 'c;d', 'e"f'] }
+    const locais = [
+      { local: 'Praia; "norte"', endereco: 'Av. Boa Viagem, 100', periodo: null },
+      { local: '=HOJE()', endereco: null, periodo: 'carnaval\nde 2024' },
+    ]
+    await create({ ...linha(), dados_clinicos, investigacao: { locais_frequentados: locais } })
+    await create({ ...linha(), investigacao: { locais_frequentados: [] } })
+    await create({ ...linha(), dados_clinicos: { comorbidades: ['uma só'] } })
+    const sinais_gravidade = ['hematemese', 'melena']
+    await create({ ...linha(), dados_especificos: { sinais_gravidade } })
+    await comesBack('csv')
+    await comesBack('xlsx')
+  })
+
+  it('keeps texts that a spreadsheet would take for formulas', async () => {
+    for (const texto of FORMULAS)
+      await create({
+        ...linha(),
+        paciente_ocupacao: texto,
+        bairro_residencia: texto,
+        paciente_nome: `${texto} Souza`,
+      })
+    await comesBack('csv')
+  })
+})
+
+/** Numbers as they are measured; within a cell, every end of a line is the same one. */
+const measured = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_key, one) => {
+    if (typeof one === 'number') return Number(one.toFixed(7)) + 0
+    return typeof one === 'string' ? one.replaceAll(/\r\n?/g, '\n') : one
+  })
+
+/** Without what XML has no place for. */
+function printable<T>(value: T): T {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+  const clean = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, '_')
+  return JSON.parse(JSON.stringify(value), (_key, one) => (typeof one === 'string' ? clean(one) : one))
+}
+
+describe('A cell that begins like a formula', () => {
+  const campos = ['numero_notificacao', 'bairro_residencia', 'paciente_ocupacao']
+
+  it('in CSV has an apostrophe before it, but for plain numbers', async () => {
+    for (const texto of FORMULAS) await create({ ...linha(), bairro_residencia: texto })
+    const text = (await fileOf({ campos })).toString()
+    const cells = text.split('\r\n').flatMap((line) => line.split(';'))
+    for (const cell of cells) if (!/^-?\d+$/.test(cell)) assert.doesNotMatch(cell, /^"?[=+\-@\t]/)
+    for (const cell of ["'=1+1", "'+55 81", "'-x", "'@soma", '-5']) assert.ok(cells.includes(cell), cell)
+  })
+
+  it('in XLSX is a text in a cell of texts, as it is', async () => {
+    for (const texto of FORMULAS) await create({ ...linha(), bairro_residencia: texto })
+    const file = await fileOf({ formato: 'xlsx', campos })
+    const { formato, aviso, cabecalho, valores } = await ler(file, 'xlsx')
+    assert.deepEqual([formato, aviso, cabecalho], ['xlsx', null, campos])
+    assert.deepEqual(valores.map((row) => row[1]).toSorted(), FORMULAS.toSorted())
+    const rows = await rowsOf({ formato: 'json', campos } as object)
+    assert.deepEqual(rows.map((row) => row.bairro_residencia).toSorted(), FORMULAS.toSorted())
+  })
+})
+
+describe('An export without names', () => {
+  it('is no file of cases to import: it has no names, and no row of it is taken', async () => {
+    await create(linha())
+    const before = await app.casos()
+    const done = await app.run({}, gestor)
+    const { bytes } = await app.download(`/jobs/${done.job_id}/arquivo`, gestor)
+    const sent = await app.send(bytes, { modo: 'importar', by: gestor })
+    await t.jobWorker.runAll()
+    const job = await app.job(sent.body.job_id, gestor)
+    assert.equal(job.status, 'failed')
+    assert.match(job.resultado.erros_detalhados[0].erro, /^paciente_nome: /)
+    assert.deepEqual(await app.casos(), before)
+  })
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import {
+  type Campo,
+  celula,
+  criarDbc,
+  criarDbf,
+  criarXlsx,
+} from '../../domain/importacao/formatos/arquivos.ts'
+import { csv, importacoesApp, type Linha, linha, numeros, sinan, ZERO } from './importacoes-app.ts'
+
+const app = await importacoesApp()
+const { t, importar } = app
+after(() => t.close())
+
+const PASTA = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The same table in every format. */
+function xlsx(...linhas: Linha[]): Promise<Buffer> {
+  const rows = [Object.keys(linhas[0] ?? {}), ...linhas.map((one) => Object.values(one))]
+  const cells = rows.map(
+    (row, i) => `<row>${row.map((text, j) => celula(`${PASTA[j]}${i + 1}`, text)).join('')}</row>`,
+  )
+  return criarXlsx({ dados: cells.join('') })
+}
+function dbf(...linhas: Linha[]): Buffer {
+  const campos = Object.keys(linhas[0] ?? {}).map((nome): Campo => {
+    const isDate = nome.startsWith('DT_')
+    return [nome, isDate ? 'D' : 'C', isDate ? 8 : 30]
+  })
+  const values = (one: Linha) =>
+    Object.entries(one).map(([nome, text]) => (nome.startsWith('DT_') ? text.replaceAll('-', '') : text))
+  return criarDbf(campos, linhas.map(values))
+}
+
+async function clear() {
+  await t.database.pool.run(sql`delete from casos`)
+  await t.database.pool.run(sql`delete from importacoes`)
+}
+
+/** All cases by their number, as they are told. */
+async function all() {
+  const rows = await t.database.pool.rows<{ numero: string }>(sql`
+    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
+  const told: Record<string, unknown> = {}
+  for (const { numero } of rows) told[numero] = await app.content(numero)
+  return told
+}
+
+const NOTIFICADOS = [
+  sinan({ CS_SEXO: 'F', CS_GESTANT: '5', NU_IDADE_N: '4031', FEBRE: '1', CLASSI_FIN: '10', CRITERIO: '1' }),
+  sinan({ CS_SEXO: 'M', CS_GESTANT: '6', NU_IDADE_N: '3007', FEBRE: '2', CLASSI_FIN: '5', CRITERIO: '2' }),
+  sinan({ CS_SEXO: 'I', CS_GESTANT: '9', NU_IDADE_N: '', FEBRE: '', CLASSI_FIN: '', CRITERIO: '' }),
+]
+
+describe('A SINAN file', () => {
+  it('gives the same cases as CSV, XLSX, DBF and DBC, and any of them after another changes nothing', async () => {
+    const files: Record<string, Buffer | string> = {
+      csv: csv(...NOTIFICADOS),
+      xlsx: await xlsx(...NOTIFICADOS),
+      dbf: dbf(...NOTIFICADOS),
+      dbc: criarDbc(dbf(...NOTIFICADOS)),
+    }
+    let first: unknown
+    for (const [formato, file] of Object.entries(files)) {
+      await clear()
+      const resultado = await importar(file, { formato, nome: `casos.${formato}` })
+      assert.deepEqual(numeros(resultado), { ...ZERO, total_linhas: 3, importados: 3 }, formato)
+      assert.deepEqual([resultado.arquivo.formato, resultado.arquivo.layout], [formato, 'sinan'])
+      const told = await all()
+      first ??= told
+      assert.deepEqual(told, first, formato)
+      const before = await app.casos()
+      for (const [other, same] of Object.entries(files)) {
+        const again = await importar(same, { formato: other })
+        assert.deepEqual(numeros(again), { ...ZERO, total_linhas: 3, inalterados: 3 }, `${formato}, ${other}`)
+      }
+      assert.deepEqual(await app.casos(), before)
+    }
+    const [one] = Object.values(first as Record<string, { paciente: object; classificacao_final: string }>)
+    assert.equal(one?.classificacao_final, 'dengue_sem_sinais_alarme')
+  })
+})
+
+describe('A file of our own layout', () => {
+  it('gives the same cases as CSV and as XLSX', async () => {
+    const rows = [
+      linha({ bairro_residencia: 'Casa Amarela; "A"', paciente_idade: '31', uti: 'sim' }),
+      linha({ bairro_residencia: '', paciente_idade: '', uti: 'não' }),
+    ]
+    await clear()
+    await importar(csv(...rows))
+    const told = await all()
+    await clear()
+    const resultado = await importar(await xlsx(...rows), { formato: 'xlsx' })
+    assert.deepEqual([resultado.importados, resultado.arquivo.layout], [2, 'proprio'])
+    assert.deepEqual(await all(), told)
+  })
+
+  it('is read in latin1, with commas or tabs, as well as in UTF-8', async () => {
+    const rows = [linha({ bairro_residencia: 'São José', paciente_nome: 'Ana Conceição' })]
+    await clear()
+    await importar(csv(...rows))
+    const told = await all()
+    for (const other of [
+      Buffer.from(csv(...rows), 'latin1'),
+      csv(...rows).replaceAll(';', ','),
+      csv(...rows).replaceAll(';', '\t'),
+    ]) {
+      await clear()
+      await importar(other)
+      assert.deepEqual(await all(), told)
+    }
+  })
+})
+
+describe('Rows without a notification number', () => {
+  const { NU_NOTIFIC: _, ...semNumero } = sinan({ CS_SEXO: 'F', NU_IDADE_N: '4031' })
+  const outra = { ...semNumero, CS_SEXO: 'M' }
+  const numbers = async () => Object.keys(await all())
+
+  it('get one that is derived from what they tell; equal rows -2 and -3; a warning says so once', async () => {
+    await clear()
+    const resultado = await importar(csv(semNumero, outra, semNumero, semNumero))
+    assert.deepEqual(numeros(resultado), { ...ZERO, total_linhas: 4, importados: 4, avisos: 1 })
+    assert.match(resultado.avisos_detalhados[0].aviso, /NU_NOTIFIC.*derivado/)
+    const found = await numbers()
+    const base = found.filter((numero) => !/-[23]$/.test(numero))
+    assert.equal(base.length, 2)
+    for (const numero of base) assert.match(numero, /^DATASUS-[0-9a-f]{16}$/)
+    const [repeated] = found.filter((numero) => numero.endsWith('-3')).map((numero) => numero.slice(0, -2))
+    assert.ok(repeated && base.includes(repeated))
+    assert.ok(found.includes(`${repeated}-2`))
+  })
+
+  it('keep it on the next import, in any order, and from DBF as from CSV', async () => {
+    const before = [await app.casos(), await numbers()]
+    const rows = [semNumero, semNumero, outra, semNumero]
+    for (const [file, formato] of [
+      [csv(...rows), 'csv'],
+      [dbf(...rows), 'dbf'],
+      [await xlsx(...rows), 'xlsx'],
+      [csv(semNumero, outra, semNumero, semNumero), 'csv'],
+    ] as [string | Buffer, string][]) {
+      const resultado = await importar(file, { formato })
+      assert.deepEqual([resultado.inalterados, resultado.importados, resultado.atualizados], [4, 0, 0])
+      assert.deepEqual([await app.casos(), await numbers()], before)
+    }
+    await clear()
+    await importar(dbf(...rows), { formato: 'dbf' })
+    assert.deepEqual(await numbers(), before[1])
+  })
+
+  it('that are one more than last time bring one more case', async () => {
+    const { importados, inalterados } = await importar(csv(semNumero, semNumero, semNumero, semNumero, outra))
+    assert.deepEqual([importados, inalterados], [1, 4])
+    assert.equal((await numbers()).length, 5)
+  })
+
+  it('are told apart from those with one in the same file', async () => {
+    await clear()
+    const { NU_NOTIFIC: numero, ...rest } = sinan({ CS_SEXO: 'F', NU_IDADE_N: '4031' })
+    const resultado = await importar(
+      csv({ NU_NOTIFIC: numero as string, ...rest }, { NU_NOTIFIC: '', ...rest }),
+    )
+    assert.deepEqual([resultado.importados, resultado.duplicados_no_arquivo], [2, 0])
+  })
+
+  it('can be opened by right after they were numbered: what is sealed is bound to the number', async () => {
+    await clear()
+    const named = { ...semNumero, NM_PACIENT: 'Rita de Souza', NM_LOGRADO: 'Rua da Aurora' }
+    await importar(csv(named, named))
+    assert.equal((await numbers()).length, 2)
+    for (const numero of await numbers()) {
+      const { paciente, endereco } = await app.read(numero)
+      assert.deepEqual([paciente.nome, endereco.logradouro], ['Rita de Souza', 'Rua da Aurora'])
+    }
+  })
+})

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, it } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import { cleanUp } from '../../../src/domain/limpeza/limpeza.ts'
+import { type Person, testApp } from '../../harness/app.ts'
+import { MULTIPART, multipart } from '../../harness/multipart.ts'
+import { problems } from '../refusals.ts'
+
+const t = await testApp()
+after(() => t.close())
+const { pool } = t.database
+const admin = await t.administrador()
+const ana = await t.person({ grupos: ['gestor'] })
+const bia = await t.person({ grupos: ['gestor'] })
+
+const DAY = 86_400_000
+const HEADER =
+  'tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia'
+const GOOD = 'dengue;N1;2024-03-12;Ana Lima;Recife;PE'
+const BAD = 'dengue;N2;2024-03-12;;Recife;PE'
+
+beforeEach(async () => {
+  await pool.run(sql`delete from jobs`)
+  await pool.run(sql`delete from arquivos`)
+})
+
+async function sendImport(lines: string[], fields: Record<string, string> = {}, who = ana): Promise<string> {
+  const form = multipart(
+    ...Object.entries({ formato: 'csv', ...fields }).map(([field, content]) => ({ field, content })),
+    { field: 'file', content: [HEADER, ...lines, ''].join('\n'), filename: 'casos.csv' },
+  )
+  const { status, body, text } = await t
+    .as(who)
+    .request('POST', '/agravos/casos/bulk', { headers: MULTIPART, payload: form })
+  assert.equal(status, 202, text)
+  return body.job_id
+}
+
+async function sendExport(who: Person = ana): Promise<string> {
+  const { status, body, text } = await t.as(who).post('/agravos/casos/exportar', { formato: 'csv' })
+  assert.equal(status, 202, text)
+  return body.job_id
+}
+
+async function done(id: string): Promise<string> {
+  await t.jobWorker.runAll()
+  return id
+}
+
+async function read(id: string, who: Person = ana) {
+  const { status, body, text } = await t.as(who).get(`/jobs/${id}`)
+  assert.equal(status, 200, text)
+  return body
+}
+
+describe('GET /jobs/{job_id}', () => {
+  it('of one that waits: the interface’s fields, and no result', async () => {
+    const id = await sendImport([GOOD])
+    const { created_at, ...rest } = await read(id)
+    assert.deepEqual(rest, {
+      job_id: id,
+      tipo: 'importacao',
+      status: 'processing',
+      status_url: `${t.app.publicUrl}/api/v1/jobs/${id}`,
+      message: 'Validação na fila',
+      progress: 0,
+      completed_at: null,
+    })
+    assert.ok(Math.abs(Date.parse(created_at) - t.clock.now().getTime()) < 10_000)
+  })
+
+  it('of one under way: how far it came', async () => {
+    const id = await sendImport([GOOD])
+    await pool.run(sql`update jobs set progress = 42 where id = ${id}`)
+    const { status, progress, completed_at } = await read(id)
+    assert.deepEqual(
+      { status, progress, completed_at },
+      { status: 'processing', progress: 42, completed_at: null },
+    )
+  })
+
+  it('of an import that is done: `resultado`, and where the rejected rows are', async () => {
+    const id = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
+    const { status, progress, message, resultado, rejeitados_url, completed_at, ...rest } = await read(id)
+    assert.deepEqual([status, progress], ['completed', 100])
+    assert.equal(message, 'Validação concluída, com 1 linha(s) rejeitada(s)')
+    assert.deepEqual(
+      [resultado.total_linhas, resultado.importados, resultado.erros, resultado.avisos],
+      [2, 1, 1, 0],
+    )
+    assert.equal(typeof resultado.tempo_processamento, 'number')
+    assert.deepEqual(
+      resultado.erros_detalhados.map(({ linha, numero_notificacao }: Record<string, unknown>) => [
+        linha,
+        numero_notificacao,
+      ]),
+      [[3, 'N2']],
+    )
+    assert.equal(rejeitados_url, `${t.app.publicUrl}/api/v1/jobs/${id}/rejeitados`)
+    assert.ok(Date.parse(completed_at) >= Date.parse(rest.created_at))
+    assert.ok(!('result' in rest) && !('arquivo_url' in rest))
+  })
+
+  it('of another job that is done: `result`, and where its file is', async () => {
+    const id = await done(await sendExport())
+    const { status, result, arquivo_url, ...rest } = await read(id)
+    assert.equal(status, 'completed')
+    for (const field of ['total_processados', 'sucesso', 'erros'])
+      assert.equal(typeof result[field], 'number', field)
+    assert.equal(arquivo_url, `${t.app.publicUrl}/api/v1/jobs/${id}/arquivo`)
+    assert.ok(!('resultado' in rest) && !('rejeitados_url' in rest))
+  })
+
+  it('of one that failed: why', async () => {
+    const id = await done(await sendImport([GOOD, BAD], { modo: 'importar' }))
+    const { status, message, completed_at } = await read(id)
+    assert.deepEqual([status, message], ['failed', 'Nada foi importado: 1 linha(s) com erro'])
+    assert.ok(completed_at)
+  })
+
+  it('of one that was canceled', async () => {
+    const id = await sendImport([GOOD])
+    await t.as(ana).delete(`/jobs/${id}`)
+    const { status, message, progress, completed_at } = await read(id)
+    assert.deepEqual([status, message, progress], ['canceled', 'Cancelado', 0])
+    assert.ok(completed_at)
+  })
+
+  it('shows administrators every job; to others it does not exist, just like one that was never there', async () => {
+    const id = await done(await sendImport([GOOD]))
+    assert.deepEqual(await read(id, admin), await read(id))
+    const answers = [await t.as(bia).get(`/jobs/${id}`), await t.as(bia).get('/jobs/job_nenhum')]
+    for (const { status, body } of answers) {
+      assert.equal(status, 404)
+      assert.equal(body.error.code, 'NOT_FOUND')
+    }
+    const [hidden, missing] = answers.map(({ body }) => body.error.message)
+    assert.equal(hidden, missing)
+    assert.equal((await t.anonymous.get(`/jobs/${id}`)).status, 401)
+  })
+
+  it('has ids that nobody guesses', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => sendExport()))
+    for (const id of ids) assert.match(id, /^job_[\w-]{24}$/)
+    const starts = new Set(ids.map((id) => id.slice(4, 9)))
+    assert.equal(starts.size, 20, 'nothing in common')
+  })
+
+  it('is the same on another instance, and after a restart', async () => {
+    const id = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
+    const other = await testApp({ database: t.database, dataKey: t.dataKey })
+    const { body } = await other.as(ana).get(`/jobs/${id}`)
+    assert.deepEqual(body, await read(id))
+    const file = await other.as(ana).get(`/jobs/${id}/rejeitados`)
+    assert.deepEqual([file.status, file.text], [200, (await t.as(ana).get(`/jobs/${id}/rejeitados`)).text])
+    await other.server.close()
+  })
+})
+
+describe('GET /jobs', () => {
+  it('lists only the caller’s own, administrators’ too, the newest first', async () => {
+    const ids: string[] = []
+    for (const send of [sendExport, () => sendImport([GOOD]), sendExport]) {
+      ids.unshift(await send())
+      t.clock.advance(1000)
+    }
+    const of = await sendExport(bia)
+    const { status, body } = await t.as(ana).get('/jobs')
+    assert.equal(status, 200)
+    assert.equal(body.total, 3)
+    assert.deepEqual(jobIds(body), ids)
+    assert.deepEqual(body.items[1], await read(ids[1] as string))
+    assert.deepEqual(jobIds((await t.as(bia).get('/jobs')).body), [of])
+    assert.equal((await t.as(admin).get('/jobs')).body.total, 0)
+    assert.equal((await t.anonymous.get('/jobs')).status, 401)
+  })
+
+  it('takes filters, an order and pages', async () => {
+    const validated = await done(await sendImport([GOOD]))
+    const failed = await done(await sendImport([BAD], { modo: 'importar' }))
+    const waiting = await sendExport()
+    const cases: [string, string[]][] = [
+      ['status=processing', [waiting]],
+      ['status[in]=completed,failed&sort=created_at', [validated, failed]],
+      ['status[ne]=failed&sort=created_at', [validated, waiting]],
+      ['tipo=exportacao_casos', [waiting]],
+      ['progress[gte]=100', [validated]],
+      ['progress[gt]=100000', []],
+      [
+        `completed_at[gt]=${encodeURIComponent('2020-01-01T00:00:00Z')}&sort=completed_at`,
+        [validated, failed],
+      ],
+      ['sort=status&order=asc', [validated, failed, waiting]],
+      ['sort=created_at&order=desc&size=1&page=2', [failed]],
+    ]
+    for (const [query, expected] of cases) {
+      const { status, body, text } = await t.as(ana).get(`/jobs?${query}`)
+      assert.equal(status, 200, text)
+      assert.deepEqual(jobIds(body), expected, query)
+    }
+  })
+
+  it('refuses what it does not know', async () => {
+    for (const [query, problem] of [
+      ['status=parado', 'status INVALID_VALUE'],
+      ['usuario_id[gt]=1', 'usuario_id[gt] UNKNOWN_FIELD'],
+      ['sort=parametros', 'sort INVALID_VALUE'],
+    ] as const) {
+      const { status, body } = await t.as(ana).get(`/jobs?${query}`)
+      assert.equal(status, 422)
+      assert.deepEqual(problems(body.error.details), [problem])
+    }
+  })
+})
+
+const jobIds = (body: { items: { job_id: string }[] }) => body.items.map(({ job_id }) => job_id)
+
+describe('DELETE /jobs/{job_id}', () => {
+  it('cancels what waits; a second time it is too late', async () => {
+    const id = await sendImport([GOOD])
+    const { status, body } = await t.as(ana).delete(`/jobs/${id}`)
+    assert.deepEqual([status, body.status], [200, 'canceled'])
+    const again = await t.as(ana).delete(`/jobs/${id}`)
+    assert.deepEqual([again.status, again.body.error.code], [409, 'CONFLICT'])
+    assert.equal(await t.jobWorker.runAll(), 0)
+    assert.deepEqual(await read(id), body)
+  })
+
+  it('asks the worker of one under way to stop', async () => {
+    const id = await sendImport([GOOD])
+    await pool.run(sql`update jobs_fila set trabalhador = 'outro', vence_em = now() + interval '10 s'`)
+    const { status, body } = await t.as(ana).delete(`/jobs/${id}`)
+    assert.deepEqual([status, body.status], [200, 'processing'])
+    const row = await pool.first<{ cancelar: boolean }>(
+      sql`select cancelar from jobs_fila where job_id = ${id}`,
+    )
+    assert.equal(row?.cancelar, true)
+    assert.equal((await t.as(ana).delete(`/jobs/${id}`)).status, 200, 'asking twice is asking')
+  })
+
+  it('changes nothing of one that is over: 409', async () => {
+    for (const [modo, state] of [
+      ['validar', 'completed'],
+      ['importar', 'failed'],
+    ]) {
+      const id = await done(await sendImport([BAD], { modo: modo as string }))
+      const before = await read(id)
+      assert.equal(before.status, state)
+      const { status, body } = await t.as(ana).delete(`/jobs/${id}`)
+      assert.deepEqual([status, body.error.code], [409, 'CONFLICT'])
+      assert.deepEqual(await read(id), before)
+    }
+  })
+
+  it('of others: 404, and it goes on; an administrator may', async () => {
+    const id = await sendImport([GOOD])
+    for (const path of [`/jobs/${id}`, '/jobs/job_nenhum'])
+      assert.equal((await t.as(bia).delete(path)).status, 404)
+    assert.equal((await read(id)).status, 'processing')
+    assert.equal((await t.as(admin).delete(`/jobs/${id}`)).body.status, 'canceled')
+  })
+})
+
+describe('what a job made', () => {
+  it('is its owner’s alone: administrators and others find nothing', async () => {
+    const exported = await done(await sendExport())
+    const checked = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
+    for (const path of [`/jobs/${exported}/arquivo`, `/jobs/${checked}/rejeitados`]) {
+      const { status, headers, text } = await t.as(ana).get(path)
+      assert.equal(status, 200, path)
+      assert.match(String(headers['content-type']), /^text\/csv/)
+      assert.match(String(headers['content-disposition']), /^attachment; filename="[\w.-]+"$/)
+      assert.match(String(headers['content-security-policy']), /sandbox/)
+      assert.ok(text.length > 0)
+      for (const who of [admin, bia]) assert.equal((await t.as(who).get(path)).status, 404)
+      assert.equal((await t.anonymous.get(path)).status, 401)
+    }
+  })
+
+  it('is not there before the end, nor for jobs that make none, nor of the other kind', async () => {
+    const waiting = await sendExport()
+    assert.equal((await t.as(ana).get(`/jobs/${waiting}/arquivo`)).status, 404)
+    await done(waiting)
+    const clean = await done(await sendImport([GOOD]))
+    const checked = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
+    for (const path of [
+      `/jobs/${clean}/rejeitados`,
+      `/jobs/${clean}/arquivo`,
+      `/jobs/${checked}/arquivo`,
+      `/jobs/${waiting}/rejeitados`,
+      '/jobs/job_nenhum/arquivo',
+      '/jobs/job_nenhum/rejeitados',
+    ])
+      assert.equal((await t.as(ana).get(path)).status, 404, path)
+  })
+})
+
+describe('the time of a job', () => {
+  async function heir(): Promise<Person> {
+    const person = await t.person({ grupos: ['gestor'] })
+    await pool.run(sql`update jobs set usuario_id = ${person.id}`)
+    return person
+  }
+
+  it('its file is gone when its time is over, the job itself after 30 days, what still runs never', async () => {
+    const exported = await done(await sendExport())
+    const checked = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
+    const waiting = await sendImport([GOOD])
+    const files = async () =>
+      (await pool.first<{ total: number }>(sql`select count(*) as total from arquivos`))?.total
+    await cleanUp(t.app)
+    assert.equal(await files(), 3, 'all is kept while it may be needed')
+
+    t.clock.advance(2 * DAY)
+    // Tokens are long over by then: somebody new, to whom the jobs are given.
+    const soon = await heir()
+    const { arquivo_url, status } = await read(exported, soon)
+    assert.deepEqual([status, arquivo_url], ['completed', undefined], 'no link to what has expired')
+    assert.equal((await t.as(soon).get(`/jobs/${exported}/arquivo`)).status, 404)
+    await cleanUp(t.app)
+    assert.equal(await files(), 2)
+    assert.equal((await t.as(soon).get(`/jobs/${checked}/rejeitados`)).status, 200)
+    assert.equal((await read(exported, soon)).result.erros, 0)
+
+    t.clock.advance(29 * DAY)
+    const later = await heir()
+    await cleanUp(t.app)
+    for (const id of [exported, checked]) assert.equal((await t.as(later).get(`/jobs/${id}`)).status, 404)
+    assert.equal(await files(), 1)
+    assert.equal((await read(waiting, later)).status, 'processing')
+    await t.jobWorker.runAll()
+    assert.equal((await read(waiting, later)).status, 'completed')
+  })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, afterEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
+import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import {
+  arquivoDeCasos,
+  enqueue,
+  formOf,
+  gateOf,
+  holdCasos,
+  leftovers,
+  NADA,
+  numbersOf,
+  resultadoEsperado,
+  retratoDe,
+  retratoEsperado,
+  until,
+  untilOver,
+} from './importacao.ts'
+import { dataFolder, type Service } from './service.ts'
+
+const ROWS = 20_000
+
+/** Block after block, from the beginning to the end, none of them twice. */
+function assertOnce(pontos: number[], message?: string): void {
+  assert.equal(pontos[0], 0)
+  assert.equal(pontos.at(-1), ROWS)
+  assert.ok(pontos.length > 3)
+  assert.deepEqual(
+    pontos,
+    [...new Set(pontos)].sort((a, b) => a - b),
+    message,
+  )
+}
+
+describe('an import through the life and death of the service', async () => {
+  const database = await createTestDatabase()
+  const folder = await dataFolder({ after })
+  const other = await dataFolder({ after })
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  const gate = await gateOf(client)
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+  const env = { DATABASE_URL: databaseUrl(database.name), DATA_KEY: randomBytes(32).toString('base64') }
+  const services: Service[] = []
+  afterEach(async () => {
+    await gate.reset()
+    await Promise.all(services.splice(0).map((service) => service.stop()))
+  })
+
+  let token: string
+  async function start(from = folder, more: Record<string, string> = {}): Promise<Service> {
+    const service = await from.start({ ...env, ...more })
+    services.push(service)
+    token ??= await service.login(ADMIN_EMAIL, PASSWORD)
+    return service
+  }
+  async function kill(service: Service): Promise<void> {
+    services.splice(services.indexOf(service), 1)
+    await service.kill()
+  }
+
+  const send = (service: Service, serie: string) =>
+    enqueue(service, token, formOf(arquivoDeCasos(serie, ROWS)))
+  const fila = async (id: string) =>
+    (await client.query('select trabalhador, ponto, tentativas from jobs_fila where job_id = $1', [id]))
+      .rows[0]
+  /** As if the ten seconds of the dead worker were over. */
+  const expire = (id: string) => client.query('update jobs_fila set vence_em = now() where job_id = $1', [id])
+
+  /** Each row once, the numbers right, nothing left behind. */
+  async function assertExact(job: Record<string, unknown>, serie: string): Promise<void> {
+    assert.equal(job.status, 'completed', JSON.stringify(job))
+    assert.deepEqual(numbersOf(job.resultado as Record<string, unknown>), resultadoEsperado(ROWS))
+    assert.deepEqual(await retratoDe(client, serie), retratoEsperado(ROWS))
+    const imports = await client.query('select importados from importacoes where job_id = $1', [job.job_id])
+    assert.deepEqual(imports.rows, [{ importados: ROWS }])
+    await until('nothing is left', async () => (await leftovers(client)).preparo === 0)
+    await until('the file is gone', async () => (await leftovers(client)).arquivos === 0)
+    assert.deepEqual(await leftovers(client), NADA)
+  }
+
+  it('is done in a thread of its own, block by block, while requests are answered', async (t) => {
+    const service = await start()
+    const begun = performance.now()
+    const id = await send(service, 'A')
+    const seen: number[] = []
+    await assertExact(await untilOver(service, token, id, { seen }), 'A')
+    t.diagnostic(`${ROWS} rows in ${Math.round(performance.now() - begun)} ms`)
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a - b),
+      'progress never goes back',
+    )
+    assertOnce(await gate.pontos())
+    const { body } = await service.request('/api/v1/agravos/casos?numero_notificacao=A77', { token })
+    assert.equal(body.total, 1)
+  })
+
+  it('killed while it reads, goes on behind the last block that was committed', async () => {
+    const service = await start()
+    await gate.shut()
+    const id = await send(service, 'B')
+    await gate.untilSomebodyWaits()
+    const { linhas } = (await fila(id)).ponto
+    assert.ok(linhas > 0 && linhas <= 10_000)
+    const read = await gate.pontos()
+    assert.equal(read.at(-1), linhas)
+    const { body: before } = await service.request(`/api/v1/jobs/${id}`, { token })
+    assert.ok(before.progress > 0)
+    await kill(service)
+    await gate.open()
+    const seen: number[] = [before.progress]
+    const next = await start()
+    // Nobody helps here: the next one waits until the lease of the dead one is over.
+    await assertExact(await untilOver(next, token, id, { seen }), 'B')
+    assertOnce(await gate.pontos(), 'no block is read into the table twice')
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a - b),
+      'progress never goes back',
+    )
+  })
+
+  it('killed while it stores, stores all of it the next time, and reads nothing anew', async () => {
+    const service = await start()
+    const hold = await holdCasos(client)
+    const id = await send(service, 'C')
+    await hold.untilSomebodyWaits()
+    assert.equal((await fila(id)).ponto.linhas, ROWS)
+    await kill(service)
+    await hold.release()
+    assert.equal((await retratoDe(client, 'C')).casos, 0, 'all or nothing')
+    await expire(id)
+    await assertExact(await untilOver(await start(), token, id), 'C')
+    assertOnce(await gate.pontos())
+  })
+
+  it('handed back on SIGTERM, goes on at the next start without waiting for anybody', async () => {
+    const service = await start()
+    const hold = await holdCasos(client)
+    const id = await send(service, 'D')
+    await hold.untilSomebodyWaits()
+    services.pop()
+    const { code, ms } = await service.stop()
+    assert.equal(code, 0)
+    assert.ok(ms < 10_000)
+    const { trabalhador, ponto, tentativas } = await fila(id)
+    assert.deepEqual([trabalhador, ponto.linhas, tentativas], [null, ROWS, 0])
+    await hold.release()
+    await assertExact(await untilOver(await start(), token, id), 'D')
+  })
+
+  it('waits on an instance that does not work, and is done by one that does', async () => {
+    const serving = await start(folder, { WORKER: 'off' })
+    const id = await send(serving, 'E')
+    await sleep(2500)
+    assert.equal((await serving.request(`/api/v1/jobs/${id}`, { token })).body.status, 'processing')
+    assert.deepEqual(await fila(id), { trabalhador: null, ponto: null, tentativas: 0 })
+    await start(other)
+    await assertExact(await untilOver(serving, token, id), 'E')
+  })
+
+  it('canceled while it stores, leaves nothing', async () => {
+    const service = await start()
+    const hold = await holdCasos(client)
+    const id = await send(service, 'F')
+    await hold.untilSomebodyWaits()
+    const { status } = await service.request(`/api/v1/jobs/${id}`, { token, method: 'DELETE' })
+    assert.equal(status, 200)
+    // Its thread does not come back from the database to hear of it, and is ended.
+    const job = await untilOver(service, token, id)
+    assert.deepEqual([job.status, job.message], ['canceled', 'Cancelado'])
+    await hold.release()
+    await until('nothing is left', async () => (await leftovers(client)).preparo === 0)
+    await until('the file is gone', async () => (await leftovers(client)).arquivos === 0)
+    assert.equal((await retratoDe(client, 'F')).casos, 0)
+    assert.equal((await client.query('select from importacoes where job_id = $1', [id])).rowCount, 0)
+  })
+})
