@@ -20,7 +20,7 @@ import { envelope } from './envelope.ts'
 import { Job, ListaDeJobs, toJob } from './jobs.shapes.ts'
 
 const tag = 'Jobs'
-const JobPath = Type.Object({ job_id: Type.String({ maxLength: 100 }) })
+const JobPath = Type.Object({ job_id: Type.String({ maxLength: 60 }) })
 
 export const jobsRoutesB = [
   route({

@@ -221,6 +221,7 @@ describe('DELETE /agravos/casos/{id}/anexos/{anexo_id}', () => {
       `999999/anexos/${second.id}`,
     ])
       assert.equal((await t.as(analista).delete(`/agravos/casos/${path}`)).status, 404, path)
+    assert.equal((await t.as(analista).delete(`/agravos/casos/${id}/anexos/abc`)).status, 422)
     const { status, body } = await t.as(leitor).delete(`/agravos/casos/${id}/anexos/${second.id}`)
     assert.equal(status, 403)
     assert.equal(body.error.required_permission, 'agravos.editar')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { problems } from '../refusals.ts'
 import { csv, importacoesApp, linha, numeros, sinan, ZERO } from './importacoes-app.ts'
@@ -206,6 +207,24 @@ describe('Idempotency-Key on POST /agravos/casos/bulk', () => {
     assert.deepEqual((await send(file, keyed('uma'))).body, first.body)
     assert.equal(await t.jobWorker.runAll(), 0)
     await app.leavesNothing()
+  })
+
+  it('is 409 while the first is under way, and keeps no copy', async () => {
+    const file = csv(linha())
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const first = await t.database.pool.transaction(async (tx) => {
+      // The key belongs to its caller, whose row is held here.
+      await tx.run(sql`select from usuarios for update`)
+      const first = send(file, keyed('em curso'))
+      while ((await tx.first(waiting)) === null) await sleep(10)
+      const before = await files()
+      assert.equal((await send(file, keyed('em curso'))).status, 409)
+      assert.deepEqual(await files(), before)
+      return { first }
+    })
+    assert.equal((await first.first).status, 202)
+    assert.equal(await t.jobWorker.runAll(), 1)
   })
 
   it('answers 422 to another file or other fields under the same key, and keeps neither', async () => {

@@ -295,6 +295,18 @@ describe('what a job made', () => {
   })
 })
 
+describe('an id that is too long to be one', () => {
+  const id = 'x'.repeat(61)
+  for (const path of ['', '/eventos', '/arquivo', '/rejeitados'])
+    it(`is refused by GET /jobs/{job_id}${path}`, async () => {
+      assert.equal((await t.as(ana).get(`/jobs/${id}${path}`)).status, 422)
+    })
+
+  it('is refused by DELETE /jobs/{job_id}', async () => {
+    assert.equal((await t.as(ana).delete(`/jobs/${id}`)).status, 422)
+  })
+})
+
 describe('the time of a job', () => {
   async function heir(): Promise<Person> {
     const person = await t.person({ grupos: ['gestor'] })
