@@ -56,6 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   worker: ['domain', 'db', 'errors', 'municipios'],
   mail: ['domain'],
+  outbound: [],
   http: ['errors', 'calendar', 'caller', 'filter', 'permissions'],
   db: ['errors', 'config', 'filter'],
   errors: [],

@@ -1,0 +1,128 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { mayConnectTo } from './addresses.ts'
+import { type Answer, answerTo, type Message } from './exchange.ts'
+import { Failure, type FailureReason, happens, reasonOf, stage } from './failure.ts'
+import { type Resolve, resolveByDns, resolveBySystem } from './resolve.ts'
+import { readTarget, type Target } from './target.ts'
+
+/**
+ * Posts to addresses that strangers choose. A name is resolved once; every address it has is checked; the
+ * connection goes to one of those, and is checked again before the first byte. Each request has a connection of
+ * its own (a kept one would outlive the check of its name) and one deadline for everything. Nothing is followed,
+ * nothing decompressed, no proxy asked, and whatever happens is an outcome.
+ */
+export interface Outbound {
+  post(request: OutboundRequest): Promise<Outcome>
+}
+
+export interface OutboundRequest extends Message {
+  url: string
+}
+
+export type Outcome =
+  | ({ kind: 'answered'; ms: number } & Answer)
+  | { kind: 'failed'; reason: FailureReason; ms: number }
+
+export interface OutboundOptions {
+  /** Loopback and private addresses, local names and plain HTTP; never where credentials are handed out. */
+  allowPrivate: boolean
+  resolve?: Resolve
+  timeoutMs?: number
+  /** Trusted instead of the machine's authorities, PEM. */
+  ca?: string
+}
+
+const TIMEOUT_MS = 15_000
+/** A receiver may be far away or slow: the system's quarter of a second for each address is too short. */
+const ADDRESS_TIMEOUT_MS = 2_500
+const MAX_ADDRESSES = 8
+
+export function createOutbound(options: OutboundOptions): Outbound & { close(): void } {
+  const { allowPrivate, ca, timeoutMs = TIMEOUT_MS } = options
+  const resolve = options.resolve ?? (allowPrivate ? resolveBySystem : resolveByDns())
+  const inFlight = new Set<AbortController>()
+  let closed = false
+
+  async function exchange(request: OutboundRequest, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted()
+    const target = readTarget(request.url, allowPrivate)
+    if (typeof target === 'string') throw new Failure('refused_target')
+    const addresses = await addressesOf(target, signal)
+    const socket = connectTcp({
+      host: target.host,
+      port: target.port,
+      lookup: pinnedTo(addresses),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+    })
+    try {
+      await happens(socket, 'connect', signal, 'connection')
+      checkConnected(socket)
+      const stream = target.secure ? await secured(socket, target, signal) : socket
+      return await answerTo(request, target, stream, signal)
+    } finally {
+      socket.destroy()
+    }
+  }
+
+  async function addressesOf({ host }: Target, signal: AbortSignal): Promise<string[]> {
+    const addresses = isIP(host) ? [host] : await stage(async () => resolve(host, signal), signal, 'dns')
+    if (addresses.length === 0) throw new Failure('dns')
+    // One private address among public ones is an attempt, or a mistake that must not depend on their order.
+    if (!addresses.every((address) => mayConnectTo(address, allowPrivate)))
+      throw new Failure('refused_target')
+    return addresses
+  }
+
+  /** What was asked for was checked before; this is where it led. */
+  function checkConnected({ remoteAddress }: Socket): void {
+    if (remoteAddress === undefined) throw new Failure('connection')
+    if (!mayConnectTo(remoteAddress, allowPrivate)) throw new Failure('refused_target')
+  }
+
+  async function secured(socket: Socket, { host }: Target, signal: AbortSignal): Promise<TLSSocket> {
+    const stream = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(ca !== undefined && { ca }),
+      ALPNProtocols: ['http/1.1'],
+      // Said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+      rejectUnauthorized: true,
+    })
+    await happens(stream, 'secureConnect', signal, 'tls')
+    return stream
+  }
+
+  return {
+    async post(request) {
+      const started = performance.now()
+      const controller = new AbortController()
+      const deadline = setTimeout(() => controller.abort(new Failure('timeout')), timeoutMs)
+      inFlight.add(controller)
+      if (closed) controller.abort(new Failure('connection'))
+      const ms = () => Math.round(performance.now() - started)
+      try {
+        const answer = await exchange(request, controller.signal)
+        return { kind: 'answered', ...answer, ms: ms() }
+      } catch (error) {
+        return { kind: 'failed', reason: reasonOf(error, 'connection'), ms: ms() }
+      } finally {
+        clearTimeout(deadline)
+        inFlight.delete(controller)
+      }
+    },
+    /** Ends what is under way as failed, and lets nothing begin. */
+    close() {
+      closed = true
+      for (const controller of inFlight) controller.abort(new Failure('connection'))
+    },
+  }
+}
+
+/** Instead of asking anybody: the addresses that were checked. */
+function pinnedTo(addresses: string[]): LookupFunction {
+  const found = addresses.slice(0, MAX_ADDRESSES).map((address) => ({ address, family: isIP(address) }))
+  return (_host, _options, done) => done(null, found)
+}
