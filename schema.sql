@@ -177,6 +177,51 @@ create table emails_pendentes (
   constraint emails_pendentes__pk PRIMARY KEY (id)
 );
 
+create table entregas (
+  id bigint generated always as identity not null,
+  webhook_id text not null,
+  evento_id text not null,
+  tipo text not null,
+  chave text not null,
+  corpo text not null,
+  motivo text not null,
+  estado text default 'pendente'::text not null,
+  tentativas integer default 0 not null,
+  ultima_tentativa timestamp with time zone,
+  status_http integer,
+  erro text,
+  duracao_ms integer,
+  resposta bytea,
+  criado_em timestamp with time zone not null,
+  concluida_em timestamp with time zone,
+  constraint entregas__pk PRIMARY KEY (id),
+  constraint entregas__estado__known CHECK (estado = ANY (ARRAY['pendente'::text, 'entregue'::text, 'falhou'::text])),
+  constraint entregas__motivo__known CHECK (motivo = ANY (ARRAY['evento'::text, 'reenvio'::text, 'repeticao'::text, 'teste'::text]))
+);
+
+create table eventos (
+  numero bigint generated always as identity not null,
+  id text not null,
+  tipo text not null,
+  chave text not null,
+  dados jsonb not null,
+  tipos_agravo text[],
+  estados text[],
+  municipios integer[],
+  criado_em timestamp with time zone not null,
+  ordem bigint,
+  constraint eventos__pk PRIMARY KEY (numero),
+  constraint eventos__id__unique UNIQUE (id),
+  constraint eventos__ordem__unique UNIQUE (ordem)
+);
+
+create table eventos_fim (
+  unico boolean default true not null,
+  ordem bigint not null,
+  constraint eventos_fim__pk PRIMARY KEY (unico),
+  constraint eventos_fim__unico__one CHECK (unico)
+);
+
 create table falhas_de_login (
   conta bytea not null,
   origem text not null,
@@ -418,6 +463,38 @@ create table usuarios_permissoes (
   constraint usuarios_permissoes__pk PRIMARY KEY (usuario_id, permissao_id)
 );
 
+create table webhook_filas (
+  webhook_id text not null,
+  chave text not null,
+  proxima_tentativa timestamp with time zone not null,
+  reservada_por uuid,
+  reservada_ate timestamp with time zone,
+  constraint webhook_filas__pk PRIMARY KEY (webhook_id, chave)
+);
+
+create table webhooks (
+  id text not null,
+  usuario_id integer not null,
+  url text not null,
+  eventos text[] not null,
+  tipos_agravo text[] default '{}'::text[] not null,
+  estados text[] default '{}'::text[] not null,
+  municipios integer[] default '{}'::integer[] not null,
+  ativo boolean not null,
+  desligado_por text,
+  desligado_em timestamp with time zone,
+  falhando_desde timestamp with time zone,
+  aguardar_ate timestamp with time zone,
+  headers bytea not null,
+  secret bytea not null,
+  secret_anterior bytea,
+  secret_anterior_ate timestamp with time zone,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  constraint webhooks__pk PRIMARY KEY (id),
+  constraint webhooks__desligado_por__known CHECK (desligado_por = ANY (ARRAY['recusado'::text, 'falhas'::text]))
+);
+
 create view permissoes_efetivas as
  SELECT usuarios_permissoes.usuario_id,
     usuarios_permissoes.permissao_id
@@ -444,6 +521,7 @@ alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (resp
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table entregas add constraint entregas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
@@ -461,6 +539,8 @@ alter table usuarios_grupos add constraint usuarios_grupos__grupo_id__exists FOR
 alter table usuarios_grupos add constraint usuarios_grupos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table webhook_filas add constraint webhook_filas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
+alter table webhooks add constraint webhooks__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
 CREATE INDEX anexos__arquivo ON public.anexos USING btree (arquivo_id);
 CREATE INDEX anexos__caso ON public.anexos USING btree (caso_id, id);
@@ -478,6 +558,11 @@ CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
+CREATE INDEX entregas__idade ON public.entregas USING btree (criado_em);
+CREATE INDEX entregas__pendentes ON public.entregas USING btree (webhook_id, chave, id) WHERE (estado = 'pendente'::text);
+CREATE INDEX entregas__registro ON public.entregas USING btree (webhook_id, id DESC);
+CREATE INDEX eventos__idade ON public.eventos USING btree (criado_em);
+CREATE INDEX eventos__novos ON public.eventos USING btree (numero) WHERE (ordem IS NULL);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);
@@ -518,5 +603,8 @@ CREATE INDEX usuarios__nome_trigramas ON public.usuarios USING gin (nome_busca g
 CREATE INDEX usuarios__plano ON public.usuarios USING btree (plano, id);
 CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id, usuario_id);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
+CREATE INDEX webhook_filas__reservadas ON public.webhook_filas USING btree (webhook_id) WHERE (reservada_ate IS NOT NULL);
+CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhook_id, proxima_tentativa);
+CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);
 
 CREATE TRIGGER auditoria_so_inclui BEFORE DELETE OR UPDATE OR TRUNCATE ON auditoria FOR EACH STATEMENT EXECUTE FUNCTION recusar_alteracao();

@@ -42,6 +42,8 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   INCONSISTENT: { field: 'evolucao' },
   UNKNOWN_MUNICIPIO: {},
   IDEMPOTENCY_KEY_REUSED: {},
+  FORBIDDEN_TARGET: { reason: 'PRIVATE_ADDRESS' },
+  FORBIDDEN_HEADER: {},
 }
 
 export function exampleText(code: ProblemCode, language: Language): string {

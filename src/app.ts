@@ -19,6 +19,7 @@ import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
+import { createWebhookWorker, type WebhookWorker } from './domain/webhooks/worker.ts'
 import { AppError } from './errors/catalogue.ts'
 import { forwardedSecurity, trustedProxies } from './http/forwarded.ts'
 import type { Listener } from './http/listener.ts'
@@ -28,6 +29,7 @@ import { createServer } from './http/server.ts'
 import { createLimiter } from './limiter.ts'
 import type { Logger } from './logging.ts'
 import { loadMunicipios } from './municipios.ts'
+import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { publicUrlOf } from './public-url.ts'
 import { abandonIn, runHere, runInThread } from './worker/run.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
@@ -39,6 +41,8 @@ export interface Parts {
   mailTransport: MailTransport
   /** Hashing at another cost than the service's own, for tests. */
   passwords?: Passwords
+  /** What carries webhooks, for tests. */
+  outbound?: Outbound
   db: Pool
   /** How jobs reach the database from threads of their own; without it they run in this one. */
   connection?: pg.ClientConfig
@@ -54,6 +58,7 @@ export interface Service {
   metrics: Metrics | null
   mailWorker: MailWorker
   jobWorker: JobWorker
+  webhookWorker: WebhookWorker
   document: Record<string, unknown>
 }
 
@@ -92,6 +97,9 @@ export async function buildService(parts: Parts): Promise<Service> {
     images: createLimiter(2, 20),
     mailer: mailWorker,
     jobs: { wake: () => jobWorker.wake() },
+    outbound: parts.outbound ?? createOutbound({ allowPrivate: config.webhookAllowPrivate }),
+    allowPrivateTargets: config.webhookAllowPrivate,
+    webhookTests: createLimiter(8, 50),
     version,
     ambiente: config.ambiente,
     dataDir: config.dataDir,
@@ -106,6 +114,10 @@ export async function buildService(parts: Parts): Promise<Service> {
         { err: error, job_id: job?.id, tipo: job?.tipo },
         job ? 'a job failed' : 'no job could be taken',
       ),
+  })
+  const webhookWorker = createWebhookWorker({
+    app,
+    onError: (error) => log.error({ err: error }, 'webhooks cannot be delivered'),
   })
   const metrics = config.metricsPort === null ? null : createMetrics(db.usage)
   const { contracts, document } = describedContracts({
@@ -140,7 +152,7 @@ export async function buildService(parts: Parts): Promise<Service> {
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
   await servePages(server)
-  return { app, server, metrics, mailWorker, jobWorker, document }
+  return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document }
 }
 
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {

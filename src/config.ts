@@ -21,6 +21,7 @@ export interface Config {
   mailFrom: string
   metricsPort: number | null
   worker: boolean
+  webhookAllowPrivate: boolean
   logLevel: string
 }
 
@@ -67,12 +68,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return null
   }
 
+  const ambiente = oneOf('AMBIENTE', AMBIENTES, 'sandbox')
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: port('PORT') ?? 8443,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    ambiente: oneOf('AMBIENTE', AMBIENTES, 'sandbox'),
+    ambiente,
     adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
     adminPassword: env.ADMIN_PASSWORD || null,
     masterKey: env.MASTER_KEY || null,
@@ -85,6 +87,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: text('MAIL_FROM') ?? 'Vigia <vigia@localhost>',
     metricsPort: port('METRICS_PORT'),
     worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
+    webhookAllowPrivate:
+      oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(config.adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address')
@@ -102,5 +106,6 @@ function weakInProduction(config: Config): string[] {
   if (config.dataKey === null) problems.push('production needs DATA_KEY')
   if (config.masterKey !== null && config.masterKey.length < MASTER_KEY_LENGTH)
     problems.push(`production needs a MASTER_KEY of at least ${MASTER_KEY_LENGTH} characters`)
+  if (config.webhookAllowPrivate) problems.push('production needs WEBHOOK_ALLOW_PRIVATE=off')
   return problems
 }

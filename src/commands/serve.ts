@@ -67,6 +67,8 @@ export async function serve(config: Config, log: Logger): Promise<void> {
     if (config.worker) {
       service.jobWorker.start()
       opened.defer(() => service.jobWorker.stop())
+      service.webhookWorker.start()
+      opened.defer(() => service.webhookWorker.stop())
     }
     opened.defer(() => service.server.close())
     await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')

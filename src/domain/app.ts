@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/db.ts'
 import type { Limiter } from '../limiter.ts'
 import type { Municipios } from '../municipios.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Keyring } from './chaves/chaves.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
@@ -44,6 +45,12 @@ export interface App {
   mailer: { wake(): void }
   /** Likewise for jobs. */
   jobs: { wake(): void }
+  /** Requests to addresses that users choose. */
+  outbound: Outbound
+  /** Whether those may be inside: loopback, private networks, plain HTTP. */
+  allowPrivateTargets: boolean
+  /** Tests of receivers hold a request each for as long as those take. */
+  webhookTests: Limiter
   version: string
   ambiente: string
   dataDir: string

@@ -89,7 +89,13 @@ export interface ProblemParams {
   INCONSISTENT: { field: string }
   UNKNOWN_MUNICIPIO: object
   IDEMPOTENCY_KEY_REUSED: object
+  FORBIDDEN_TARGET: { reason: TargetReason }
+  FORBIDDEN_HEADER: object
 }
+
+/** Why an address is not called. */
+export const TARGET_REASONS = ['INVALID_URL', 'NOT_HTTPS', 'CREDENTIALS', 'PRIVATE_ADDRESS', 'PORT'] as const
+export type TargetReason = (typeof TARGET_REASONS)[number]
 
 export type ProblemCode = keyof ProblemParams
 

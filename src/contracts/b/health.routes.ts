@@ -16,7 +16,10 @@ const Check = Type.Object(
 )
 const Health = Type.Object(health, { title: 'Health' })
 const HealthDetailed = Type.Object(
-  { ...health, checks: Type.Object({ database: Check, migrations: Check, jobs: Check, disk: Check }) },
+  {
+    ...health,
+    checks: Type.Object({ database: Check, migrations: Check, jobs: Check, webhooks: Check, disk: Check }),
+  },
   { title: 'HealthDetailed' },
 )
 

@@ -6,6 +6,8 @@ import { agravosRoutesB } from './agravos.routes.ts'
 import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
+import { entregasRoutesB } from './entregas.routes.ts'
+import { eventosRoutesB } from './eventos.routes.ts'
 import { exportacoesRoutesB } from './exportacoes.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
 import { healthRoutesB } from './health.routes.ts'
@@ -14,6 +16,7 @@ import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
+import { webhooksRoutesB } from './webhooks.routes.ts'
 
 /** Every `PUT` of this description takes only the fields to change, so `PATCH` is the same. */
 function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
@@ -35,6 +38,9 @@ export const contractB: Contract<App> = {
     ...importacoesRoutesB,
     ...exportacoesRoutesB,
     ...jobsRoutesB,
+    ...webhooksRoutesB,
+    ...entregasRoutesB,
+    ...eventosRoutesB,
     ...auditoriaRoutesB,
   ]),
   renderError: envelopeError,

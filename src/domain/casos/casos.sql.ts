@@ -80,9 +80,21 @@ export async function findCasoWithSigilo(db: Db, id: number): Promise<CasoWithSi
   return row && toCaso(row)
 }
 
-export function lockCaso(db: Db, id: number): Promise<{ versao: number; excluido: boolean } | null> {
-  return db.first(sql`
-    select versao, excluido_em is not null as excluido from casos where id = ${id} for update`)
+export interface CasoTravado {
+  id: number
+  versao: number
+  excluido: boolean
+  tipo_agravo: string
+  numero_notificacao: string
+  estado_residencia: string | null
+  municipio_residencia: number | null
+}
+
+const TRAVADO = sql`id, versao, excluido_em is not null as excluido,
+  tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia`
+
+export function lockCaso(db: Db, id: number): Promise<CasoTravado | null> {
+  return db.first(sql`select ${TRAVADO} from casos where id = ${id} for update`)
 }
 
 /** What is in `dados`: all that is told, by its key. */
@@ -243,15 +255,17 @@ export async function transferCasos(
   to: { id: number; nome: string },
   by: { id: number; nome: string },
   now: Date,
-): Promise<number> {
-  return db.run(sql`
+): Promise<CasoTravado[]> {
+  return db.rows(sql`
     with moved as (
       update casos set responsavel_id = ${to.id}, versao = versao + 1, atualizado_em = ${now}
       where responsavel_id = ${from.id}
-      returning id, versao
+      returning ${TRAVADO}
+    ), noted as (
+      insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes)
+      select id, versao, ${now}::timestamptz, 'transferido', ${by.id}::integer, ${by.nome}::text,
+        ${JSON.stringify({ responsavel: [from, to] })}::jsonb
+      from moved
     )
-    insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes)
-    select id, versao, ${now}::timestamptz, 'transferido', ${by.id}::integer, ${by.nome}::text,
-      ${JSON.stringify({ responsavel: [from, to] })}::jsonb
-    from moved`)
+    select * from moved`)
 }

@@ -4,9 +4,11 @@ import type { Db } from '../../db/db.ts'
 import { AppError, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { type Avisado, tellOfCasos } from './avisar.ts'
 import { type Campos, NOMES } from './campos.ts'
 import {
   type CasoRow,
+  type CasoTravado,
   deleteCaso,
   findCasoWithSigilo,
   insertCaso,
@@ -33,7 +35,7 @@ import { seal } from './sigilo.ts'
  *                                └── a final classification, or a closing date ──►┘
  *   both ── exclude ──► excluido ── restore ──► as it was
  *
- * Each change raises `versao` by one and leaves a line in the history, in the same transaction.
+ * Each change raises `versao` by one, leaves a line in the history and an event, in the same transaction.
  */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'auditoria' | 'municipios'>
@@ -55,9 +57,11 @@ export function entradaProblems(app: Pick<App, 'clock' | 'municipios'>, entrada:
 export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): Promise<Registrado> {
   const now = app.clock.now()
   const campos = checked(app, null, entrada, now)
-  const id = await app.db.transaction((tx) =>
-    insertCaso(tx, campos, seal(app.cipher, app.cepKey, campos), caller, now),
-  )
+  const id = await app.db.transaction(async (tx) => {
+    const id = await insertCaso(tx, campos, seal(app.cipher, app.cepKey, campos), caller, now)
+    await tellOfCasos(tx, 'agravo.criado', [{ ...told(campos), id, versao: 1 }], now)
+    return id
+  })
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
 }
 
@@ -84,6 +88,7 @@ export async function changeCaso(
       usuario: caller,
       now,
     })
+    await tellOfCasos(tx, 'agravo.atualizado', [{ ...told(campos), id, versao, before: told(before) }], now)
     return { id, versao, campos, atualizado_em: now, campos_alterados }
   })
 }
@@ -137,20 +142,25 @@ export async function excludeCaso(
 ): Promise<void> {
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
-    const versao = (await lockLive(tx, id, ifMatch)) + 1
+    const locked = await lockLive(tx, id, ifMatch)
+    const versao = locked.versao + 1
     await markExcluido(tx, id, versao, caller, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'excluido', sigilo: { motivo } }, now)
+    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, definitivo: false }], now)
     await app.auditoria.record(tx, { acao: 'caso.excluido', ...by(caller), recurso: 'caso', recurso_id: id })
   })
 }
 
 /** For good, with history and attachments, whether excluded before or not. The audit keeps that it happened. */
 export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch: IfMatch): Promise<void> {
+  const now = app.clock.now()
   await app.db.transaction(async (tx) => {
     const locked = await lockCaso(tx, id)
     if (locked === null) throw new AppError('NOT_FOUND')
     assertMatches(ifMatch, locked.versao)
     await deleteCaso(tx, id)
+    const versao = locked.versao + 1
+    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, definitivo: true }], now)
     await app.auditoria.record(tx, { acao: 'caso.removido', ...by(caller), recurso: 'caso', recurso_id: id })
   })
 }
@@ -163,6 +173,7 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
     const versao = locked.versao + 1
     await unmarkExcluido(tx, id, versao, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'restaurado' }, now)
+    await tellOfCasos(tx, 'agravo.restaurado', [{ ...told(locked), id, versao }], now)
     const row = await findCasoWithSigilo(tx, id)
     if (row === null) throw new AppError('NOT_FOUND')
     await app.auditoria.record(tx, {
@@ -193,13 +204,15 @@ export async function noteOnCaso(
   alteracoes: Record<string, unknown>,
 ): Promise<void> {
   const now = app.clock.now()
-  const versao = (await lockLive(tx, id, null)) + 1
+  const locked = await lockLive(tx, id, null)
+  const versao = locked.versao + 1
   await touchCaso(tx, id, versao, now)
   await writeHistory(app, tx, caller, { id, versao, acao, alteracoes }, now)
+  await tellOfCasos(tx, 'agravo.atualizado', [{ ...told(locked), id, versao }], now)
 }
 
 /** All that one account answers for; the number of cases. */
-export function transferResponsibility(
+export async function transferResponsibility(
   tx: Db,
   from: Pessoa,
   to: Pessoa,
@@ -207,7 +220,12 @@ export function transferResponsibility(
   now: Date,
 ): Promise<number> {
   const person = ({ id, nome }: Pessoa) => ({ id, nome })
-  return transferCasos(tx, person(from), person(to), caller, now)
+  const moved = await transferCasos(tx, person(from), person(to), caller, now)
+  // Excluded ones change hands too, but to everybody else they are gone.
+  const live = moved.filter(({ excluido }) => !excluido)
+  const casos = live.map((caso) => ({ ...told(caso), id: caso.id, versao: caso.versao }))
+  await tellOfCasos(tx, 'agravo.atualizado', casos, now)
+  return moved.length
 }
 
 type Pessoa = { id: number; nome: string }
@@ -219,11 +237,17 @@ function assertMatches(ifMatch: IfMatch, versao: number): void {
   if (ifMatch !== null && !ifMatch.has(versao)) throw new AppError('CONFLICT')
 }
 
-async function lockLive(tx: Db, id: number, ifMatch: IfMatch): Promise<number> {
+async function lockLive(tx: Db, id: number, ifMatch: IfMatch): Promise<CasoTravado> {
   const locked = await lockCaso(tx, id)
   if (locked === null || locked.excluido) throw new AppError('NOT_FOUND')
   assertMatches(ifMatch, locked.versao)
-  return locked.versao
+  return locked
+}
+
+/** Of a case, what its events are about. */
+function told(caso: Omit<Avisado, 'id' | 'versao'>): Omit<Avisado, 'id' | 'versao'> {
+  const { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia } = caso
+  return { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia }
 }
 
 function checked(app: Needs, before: Campos | null, entrada: Entrada, now: Date): Campos {

@@ -35,6 +35,7 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'senha_alterada':
     case 'senha_definida':
     case 'email_alterado':
+    case 'webhook_desligado':
       return prepareNotice(needs, tipo, email)
     default:
       // A newer version shares the table; it will know.

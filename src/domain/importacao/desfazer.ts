@@ -1,4 +1,5 @@
 import { undoLote } from '../casos/lote-desfazer.ts'
+import { emit } from '../eventos/eventos.ts'
 import type { Tarefa } from '../jobs/fila.ts'
 import { findImportacao, markDesfeita } from './importacoes.sql.ts'
 import type { JobApp } from './importar.ts'
@@ -14,8 +15,23 @@ export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
     }
     const usuario = { id: tarefa.job.usuario_id, nome: tarefa.job.usuario_nome }
     const done = await undoLote(app, tx, tarefa, { importacaoId: importacao_id, simular, usuario })
-    if (!simular) await markDesfeita(tx, importacao_id, tarefa.job.usuario_nome, app.clock.now())
     const { removidos, restaurados, total_mantidos } = done
+    if (!simular) {
+      const now = app.clock.now()
+      await markDesfeita(tx, importacao_id, tarefa.job.usuario_nome, now)
+      await emit(tx, [
+        {
+          tipo: 'importacao.desfeita',
+          chave: `importacao:${importacao_id}`,
+          dados: {
+            id: importacao_id,
+            job_id: tarefa.job.id,
+            ...{ removidos, restaurados, mantidos: total_mantidos },
+          },
+          em: now,
+        },
+      ])
+    }
     await tarefa.finish(tx, {
       message: simular ? 'Simulação concluída' : 'Importação desfeita',
       resultado: {

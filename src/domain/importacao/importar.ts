@@ -11,6 +11,7 @@ import {
   type Ocorrencia,
   pageOfOcorrencias,
 } from '../casos/lote.ts'
+import { emit } from '../eventos/eventos.ts'
 import type { Tarefa } from '../jobs/fila.ts'
 import { ArquivoInvalido } from './formatos/tabela.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
@@ -224,6 +225,20 @@ async function registerImport(
     ...about,
   })
   await completeImportacao(tx, id, numbers)
+  const { importados, atualizados, inalterados, erros } = numbers
+  await emit(tx, [
+    {
+      tipo: 'importacao.concluida',
+      chave: `importacao:${id}`,
+      dados: {
+        id,
+        job_id: tarefa.job.id,
+        total_linhas: about.total_linhas,
+        ...{ importados, atualizados, inalterados, erros },
+      },
+      em: app.clock.now(),
+    },
+  ])
   return id
 }
 

@@ -1,5 +1,7 @@
 import type { App } from '../app.ts'
 import { dropLeftLotes } from '../casos/lote.ts'
+import { forgetEventos } from '../eventos/eventos.ts'
+import { forgetEntregas } from '../webhooks/entregas.ts'
 import {
   deleteExpiredArquivos,
   deleteOldBloqueios,
@@ -27,6 +29,8 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteExpiredArquivos(db, clock.now())
   await deleteOldJobs(db, ago(30 * DAY_MS))
   await dropLeftLotes(db)
+  await forgetEntregas(db, ago(30 * DAY_MS))
+  await forgetEventos(db, ago(30 * DAY_MS))
   await deleteOldOrigens(db, ago(90 * DAY_MS))
 }
 

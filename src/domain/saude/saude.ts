@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { readMigrations } from '../../db/migrate.ts'
 import type { App } from '../app.ts'
 import { isQueueAbandoned } from '../jobs/fila.ts'
+import { areEntregasLate } from '../webhooks/entregas.ts'
 import { listMigracoes, ping } from './saude.sql.ts'
 
 export interface Check {
@@ -9,14 +10,18 @@ export interface Check {
   latency_ms?: number
 }
 
-export type Checks = Record<'database' | 'migrations' | 'jobs' | 'disk', Check>
+export type Checks = Record<'database' | 'migrations' | 'jobs' | 'webhooks' | 'disk', Check>
 
 const CHECK_TIMEOUT_MS = 2_000
 const MINIMUM_FREE_BYTES = 100 * 1024 * 1024
 
 /** Each part the service cannot do without, asked at the same time and given two seconds. */
-export async function checkHealth({ db, dataDir }: Pick<App, 'db' | 'dataDir'>): Promise<Checks> {
-  const [database, migrations, jobs, disk] = await Promise.all([
+export async function checkHealth({
+  db,
+  clock,
+  dataDir,
+}: Pick<App, 'db' | 'clock' | 'dataDir'>): Promise<Checks> {
+  const [database, migrations, jobs, webhooks, disk] = await Promise.all([
     timed(() => ping(db)),
     timed(async () => {
       const applied = new Set((await listMigracoes(db)).map(({ nome }) => nome))
@@ -27,11 +32,14 @@ export async function checkHealth({ db, dataDir }: Pick<App, 'db' | 'dataDir'>):
       if (await isQueueAbandoned(db)) throw new Error('jobs wait and nobody takes them')
     }),
     timed(async () => {
+      if (await areEntregasLate({ db, clock })) throw new Error('events wait and nobody delivers them')
+    }),
+    timed(async () => {
       const { bavail, bsize } = await statfs(dataDir)
       if (bavail * bsize < MINIMUM_FREE_BYTES) throw new Error('the disk is nearly full')
     }),
   ])
-  return { database, migrations, jobs, disk }
+  return { database, migrations, jobs, webhooks, disk }
 }
 
 async function timed(check: () => Promise<unknown>): Promise<Check> {

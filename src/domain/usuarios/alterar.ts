@@ -10,6 +10,7 @@ import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights
 import { passwordProblems } from '../senhas/regras.ts'
 import { storeSenha } from '../senhas/senhas.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
+import { tellOfUsuario } from './avisar.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './direitos.ts'
 import type { Plano } from './planos.ts'
 import {
@@ -124,6 +125,7 @@ export async function changeUsuario(
     const demoting = changed.find((field) => DEMOTING.includes(field))
     if (demoting !== undefined)
       await assertAdministradorRemains(tx, blame?.at ?? 'body', blame?.field ?? demoting)
+    if (isSwitchedOff(sent, changed)) await tellOfUsuario(tx, 'usuario.desativado', id, now)
     const usuario = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
     if (changed.length > 0)
       await app.auditoria.record(tx, {
@@ -229,6 +231,9 @@ async function applyEmail(
   return true
 }
 
+const isSwitchedOff = (sent: AlteracaoDeUsuario, changed: Field[]) =>
+  changed.includes('ativo') && sent.ativo === false
+
 async function endSessions(
   tx: Db,
   caller: Caller,
@@ -237,7 +242,7 @@ async function endSessions(
   changed: Field[],
   now: Date,
 ): Promise<boolean> {
-  const switchedOff = changed.includes('ativo') && sent.ativo === false
+  const switchedOff = isSwitchedOff(sent, changed)
   if (!switchedOff && !changed.includes('senha')) return false
   const keep = caller.id === id && !switchedOff ? caller.sessao_id : null
   await endSessoesOf(tx, id, now, keep)

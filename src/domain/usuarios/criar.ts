@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { passwordProblems, strengthOf } from '../senhas/regras.ts'
+import { tellOfUsuario } from './avisar.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './direitos.ts'
 import type { Plano } from './planos.ts'
 import {
@@ -99,6 +100,7 @@ export async function storeUsuario(
     await insertUsuarioPermissoes(tx, id, novo.permissoes_ids)
     await enqueueEmail(tx, { tipo: 'verificar_email', para: novo.email, usuario_id: id })
     const created = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
+    await tellOfUsuario(tx, 'usuario.criado', id, now)
     await app.auditoria.record(tx, {
       acao: 'usuario.criado',
       ...(caller === null ? { ator: null, origin } : by(caller)),

@@ -5,6 +5,7 @@ import { by } from '../auditoria/auditoria.ts'
 import { transferResponsibility } from '../casos/registrar.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
+import { tellOfUsuario } from './avisar.ts'
 import { assertHolds } from './direitos.ts'
 import {
   deleteUsuario,
@@ -18,13 +19,18 @@ import {
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
 /** Physical removal. What the audit says of the account stays, with its name. */
-export async function removeUsuario({ db, auditoria }: Needs, caller: Caller, id: number): Promise<void> {
+export async function removeUsuario(
+  { db, clock, auditoria }: Needs,
+  caller: Caller,
+  id: number,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const usuario = await findUsuarioForUpdate(tx, id)
     if (usuario === null) throw new AppError('NOT_FOUND')
     await assertNotAbove(tx, caller, id)
     await deleteUsuario(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')
+    await tellOfUsuario(tx, 'usuario.desativado', id, clock.now())
     const detalhes = { nome: usuario.nome }
     await auditoria.record(tx, {
       acao: 'usuario.removido',
@@ -75,6 +81,7 @@ export async function excludeUsuario(
       casos_transferidos,
       grupos_removidos: before?.grupos.length ?? 0,
     }
+    if (force || before?.ativo) await tellOfUsuario(tx, 'usuario.desativado', id, now)
     const detalhes = { nome: before?.nome, motivo, transferir_para, force, ...done }
     const acao = force ? 'usuario.removido' : 'usuario.desativado'
     await auditoria.record(tx, { acao, ...by(caller), recurso: 'usuario', recurso_id: id, detalhes })

@@ -63,6 +63,8 @@ export const enUS: Messages = {
     INVALID_FILE: () => 'The file must be a PDF, JPEG, PNG or WebP',
     INVALID_IMAGE: () => 'Not a JPEG, PNG or WebP image that can be read',
     IDEMPOTENCY_KEY_REUSED: () => 'The key was already used with another request',
+    FORBIDDEN_TARGET: ({ reason }) => `Address refused: ${enUS.targetReasons[reason]}`,
+    FORBIDDEN_HEADER: () => 'This header cannot be set',
   },
   passwordRules: {
     length: 'From 8 to 128 characters',
@@ -72,6 +74,13 @@ export const enUS: Messages = {
     special: 'At least one special character',
     common: 'Must not be a common password',
     unchanged: 'Must differ from the current password',
+  },
+  targetReasons: {
+    INVALID_URL: 'not a well-formed absolute address',
+    NOT_HTTPS: 'must begin with https://',
+    CREDENTIALS: 'must not contain a user or password',
+    PRIVATE_ADDRESS: 'points into an internal network',
+    PORT: 'port not allowed',
   },
   types: {
     string: 'text',
@@ -94,6 +103,9 @@ export const enUS: Messages = {
     bounds: 'minLon,minLat,maxLon,maxLat',
     'group-name': 'lower-case letters, digits, dot, hyphen or underscore, no spaces',
     'http-url': 'absolute http:// or https:// address',
+    cursor: 'the cursor of an earlier answer',
+    'header-name': 'HTTP header name',
+    'header-value': 'printable ASCII, no blanks at either end',
     'idempotency-key': '1 to 255 printable ASCII characters',
   },
 }

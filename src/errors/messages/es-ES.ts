@@ -63,6 +63,8 @@ export const esES: Messages = {
     INVALID_FILE: () => 'El archivo debe ser PDF, JPEG, PNG o WebP',
     INVALID_IMAGE: () => 'No es una imagen JPEG, PNG o WebP que se pueda leer',
     IDEMPOTENCY_KEY_REUSED: () => 'La clave ya se usó con otra solicitud',
+    FORBIDDEN_TARGET: ({ reason }) => `Dirección rechazada: ${esES.targetReasons[reason]}`,
+    FORBIDDEN_HEADER: () => 'Esta cabecera no se puede definir',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',
@@ -72,6 +74,13 @@ export const esES: Messages = {
     special: 'Al menos un carácter especial',
     common: 'No puede ser una contraseña común',
     unchanged: 'Debe ser distinta de la contraseña actual',
+  },
+  targetReasons: {
+    INVALID_URL: 'no es una dirección absoluta bien formada',
+    NOT_HTTPS: 'debe empezar por https://',
+    CREDENTIALS: 'no puede contener usuario ni contraseña',
+    PRIVATE_ADDRESS: 'apunta a una red interna',
+    PORT: 'puerto no permitido',
   },
   types: {
     string: 'texto',
@@ -94,6 +103,9 @@ export const esES: Messages = {
     bounds: 'minLon,minLat,maxLon,maxLat',
     'group-name': 'minúsculas, cifras, punto, guion o guion bajo, sin espacios',
     'http-url': 'dirección absoluta http:// o https://',
+    cursor: 'el cursor de una respuesta anterior',
+    'header-name': 'nombre de cabecera HTTP',
+    'header-value': 'ASCII imprimible, sin espacios en los extremos',
     'idempotency-key': 'de 1 a 255 caracteres ASCII imprimibles',
   },
 }

@@ -62,6 +62,8 @@ export const ptBR: Messages = {
     INVALID_FILE: () => 'O arquivo deve ser PDF, JPEG, PNG ou WebP',
     INVALID_IMAGE: () => 'Não é uma imagem JPEG, PNG ou WebP que possa ser lida',
     IDEMPOTENCY_KEY_REUSED: () => 'A chave já foi usada com outro pedido',
+    FORBIDDEN_TARGET: ({ reason }) => `Endereço recusado: ${ptBR.targetReasons[reason]}`,
+    FORBIDDEN_HEADER: () => 'Este cabeçalho não pode ser definido',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',
@@ -71,6 +73,13 @@ export const ptBR: Messages = {
     special: 'Ao menos um caractere especial',
     common: 'Não pode ser uma senha comum',
     unchanged: 'Deve ser diferente da senha atual',
+  },
+  targetReasons: {
+    INVALID_URL: 'não é um endereço absoluto bem formado',
+    NOT_HTTPS: 'deve começar com https://',
+    CREDENTIALS: 'não pode conter usuário ou senha',
+    PRIVATE_ADDRESS: 'aponta para uma rede interna',
+    PORT: 'porta não permitida',
   },
   types: {
     string: 'texto',
@@ -93,6 +102,9 @@ export const ptBR: Messages = {
     bounds: 'minLon,minLat,maxLon,maxLat',
     'group-name': 'minúsculas, algarismos, ponto, hífen ou sublinhado, sem espaços',
     'http-url': 'endereço absoluto http:// ou https://',
+    cursor: 'o cursor de uma resposta anterior',
+    'header-name': 'nome de cabeçalho HTTP',
+    'header-value': 'ASCII imprimível, sem espaços nas pontas',
     'idempotency-key': 'de 1 a 255 caracteres ASCII imprimíveis',
   },
 }

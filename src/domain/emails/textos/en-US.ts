@@ -54,5 +54,12 @@ export const enUS: Textos = {
           : 'If you did not expect this, talk to the administrators of the system.',
       ],
     }),
+    webhook_desligado: ({ quando }) => ({
+      assunto: 'Vigia: one of your webhooks was switched off',
+      paragrafos: [
+        `One of your webhooks on Vigia was switched off on ${quando} (Brasília time), because its receiver answered 410 or accepted no delivery for five days.`,
+        'The events are kept: mend the receiver and resume the webhook to get them. The delivery log tells what happened.',
+      ],
+    }),
   },
 }

@@ -54,5 +54,12 @@ export const esES: Textos = {
           : 'Si no lo esperaba, hable con la administración del sistema.',
       ],
     }),
+    webhook_desligado: ({ quando }) => ({
+      assunto: 'Vigia: uno de sus webhooks fue desactivado',
+      paragrafos: [
+        `Uno de sus webhooks en Vigia fue desactivado el ${quando} (hora de Brasilia), porque el receptor respondió 410 o no aceptó ninguna entrega durante cinco días.`,
+        'Los eventos se conservan: corrija el receptor y reanude el webhook para recibirlos. El registro de entregas dice qué ocurrió.',
+      ],
+    }),
   },
 }

@@ -54,5 +54,12 @@ export const ptBR: Textos = {
           : 'Se você não esperava por isso, fale com a administração do sistema.',
       ],
     }),
+    webhook_desligado: ({ quando }) => ({
+      assunto: 'Vigia: um webhook seu foi desligado',
+      paragrafos: [
+        `Um dos seus webhooks no Vigia foi desligado em ${quando} (horário de Brasília), porque o receptor respondeu 410 ou não aceitou nenhuma entrega por cinco dias.`,
+        'Os eventos continuam guardados: corrija o receptor e retome o webhook para recebê-los. O registro de entregas diz o que houve.',
+      ],
+    }),
   },
 }

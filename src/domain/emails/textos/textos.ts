@@ -1,6 +1,6 @@
 /** Mails that carry a link with a one-time token. */
 export type TipoComLink = 'redefinir_senha' | 'verificar_email'
-export type TipoDeAviso = 'senha_alterada' | 'senha_definida' | 'email_alterado'
+export type TipoDeAviso = 'senha_alterada' | 'senha_definida' | 'email_alterado' | 'webhook_desligado'
 export type TipoDeEmail = TipoComLink | TipoDeAviso
 
 /** What a text may tell. It names no address and no password: mail is read by more people than the one it is for. */

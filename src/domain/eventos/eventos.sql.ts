@@ -1,0 +1,92 @@
+import type { Db } from '../../db/db.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+
+export interface EventoRow {
+  id: string
+  tipo: string
+  dados: Record<string, unknown>
+  criado_em: Date
+}
+
+export interface NovoEventoRow extends EventoRow {
+  chave: string
+  tipos_agravo: string[] | null
+  estados: string[] | null
+  municipios: number[] | null
+}
+
+export function insertEventos(db: Db, eventos: NovoEventoRow[]): Promise<number> {
+  return db.run(sql`
+    insert into eventos (id, tipo, chave, dados, tipos_agravo, estados, municipios, criado_em)
+    select id, tipo, chave, dados, tipos_agravo, estados, municipios, criado_em
+    from jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as novo (
+      id text, tipo text, chave text, dados jsonb, tipos_agravo text[], estados text[], municipios integer[],
+      criado_em timestamptz)`)
+}
+
+/** The last place in the feed, held until the end of the transaction; null when another instance holds it. */
+export async function holdOrdem(tx: Db): Promise<number | null> {
+  const row = await tx.first<{ ordem: number }>(sql`select ordem from eventos_fim for update skip locked`)
+  return row?.ordem ?? null
+}
+
+export async function anyNew(db: Db): Promise<boolean> {
+  return (await db.first(sql`select from eventos where ordem is null limit 1`)) !== null
+}
+
+export interface EventoOrdenado extends NovoEventoRow {
+  ordem: number
+}
+
+const EVENTO = sql`e.id, e.tipo, e.chave, e.dados, e.tipos_agravo, e.estados, e.municipios, e.criado_em, e.ordem`
+
+/** In the order of their numbers, which for one record is the order of its changes. */
+export async function orderEventos(tx: Db, last: number, atMost: number): Promise<EventoOrdenado[]> {
+  const rows = await tx.rows<EventoOrdenado>(sql`
+    with novos as (
+      select numero, ${last}::bigint + row_number() over (order by numero) as ordem
+      from (select numero from eventos where ordem is null order by numero limit ${atMost}) n
+    ), fim as (
+      update eventos_fim set ordem = ${last}::bigint + (select count(*) from novos)
+    )
+    update eventos e set ordem = n.ordem from novos n where e.numero = n.numero
+    returning ${EVENTO}`)
+  return rows.sort((a, b) => a.ordem - b.ordem)
+}
+
+export interface Recorte {
+  tipos: readonly string[]
+  tipos_agravo: readonly string[]
+  estados: readonly string[]
+  municipios: readonly number[]
+}
+
+/** A filter compares only what an event has: what is not about a case passes. */
+function within({ tipos, tipos_agravo, estados, municipios }: Recorte): Sql {
+  return sql`e.tipo = any(${tipos})
+    and (cardinality(${tipos_agravo}::text[]) = 0 or coalesce(e.tipos_agravo && ${tipos_agravo}::text[], true))
+    and (cardinality(${estados}::text[]) = 0 or coalesce(e.estados && ${estados}::text[], true))
+    and (cardinality(${municipios}::integer[]) = 0 or coalesce(e.municipios && ${municipios}::integer[], true))`
+}
+
+export function listEventosAfter(
+  db: Db,
+  recorte: Recorte,
+  after: number,
+  since: Date | null,
+  size: number,
+): Promise<EventoOrdenado[]> {
+  return db.rows(sql`
+    select ${EVENTO} from eventos e
+    where e.ordem > ${after} and e.criado_em >= coalesce(${since}::timestamptz, '-infinity') and ${within(recorte)}
+    order by e.ordem limit ${size}`)
+}
+
+export async function lastOrdem(db: Db): Promise<number> {
+  const row = await db.first<{ ordem: number }>(sql`select ordem from eventos_fim`)
+  return row?.ordem ?? 0
+}
+
+export function deleteOldEventos(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from eventos where criado_em < ${before} and ordem is not null`)
+}

@@ -1,0 +1,77 @@
+import { type Problem, problem } from '../../errors/catalogue.ts'
+
+/** Headers a client has sent with each delivery, usually to prove who calls. */
+
+export const MAX_HEADERS = 20
+const MAX_NAME = 100
+const MAX_VALUE = 2_000
+/** What is shown instead of a value, and what, sent back, leaves it as it is. */
+export const MASKED = '********'
+
+/** They frame the message, name its parties, or are ours. */
+const RESERVED = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'cookie2',
+  'date',
+  'expect',
+  'forwarded',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'origin',
+  'referer',
+  'set-cookie',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'via',
+])
+const RESERVED_BEGINNINGS = ['webhook-', 'x-webhook-', 'proxy-', 'sec-', 'x-forwarded-', ':']
+
+export function headerProblems(headers: Record<string, string>): Problem[] {
+  const names = Object.keys(headers)
+  if (names.length > MAX_HEADERS) return [problem('body', ['headers'], 'TOO_MANY', { limit: MAX_HEADERS })]
+  const seen = new Set<string>()
+  return names.flatMap((name): Problem[] => {
+    const path = ['headers', name]
+    const plain = name.toLowerCase()
+    const value = headers[name] as string
+    if (name.length > MAX_NAME || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+      return [problem('body', ['headers'], 'INVALID_FORMAT', { expected: 'header-name' })]
+    if (RESERVED.has(plain) || RESERVED_BEGINNINGS.some((beginning) => plain.startsWith(beginning)))
+      return [problem('body', path, 'FORBIDDEN_HEADER', {})]
+    if (seen.has(plain)) return [problem('body', path, 'REPEATED', {})]
+    seen.add(plain)
+    if (value.length > MAX_VALUE) return [problem('body', path, 'TOO_LONG', { limit: MAX_VALUE })]
+    // Nothing that ends a line, and nothing that two ends could read differently.
+    if (!/^[\x20-\x7e]*$/.test(value) || value !== value.trim())
+      return [problem('body', path, 'INVALID_FORMAT', { expected: 'header-value' })]
+    return []
+  })
+}
+
+/** Values are secrets: they are shown to nobody. */
+export function maskHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, MASKED]))
+}
+
+/** What a client read, changed and sent back: a masked value stays what it was. */
+export function unmaskHeaders(
+  sent: Record<string, string>,
+  stored: Record<string, string>,
+): Record<string, string> {
+  const before = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]))
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      value === MASKED ? (before.get(name.toLowerCase()) ?? value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,58 @@
+import type { App } from '../app.ts'
+import { EVENTOS, type TipoDeEvento } from '../eventos/catalogo.ts'
+import { type EventoNovo, takeNewEventos, toEvento } from '../eventos/eventos.ts'
+import { insertEntregas, type NovaEntrega } from './fila.sql.ts'
+import { listReceivers, type Receiver } from './webhooks.sql.ts'
+
+/** Enough for one transaction to be worth its while; few enough for it to be short. */
+const AT_ONCE = 200
+
+/**
+ * Hands new events to the webhooks that wait for them, paused ones too. Place in the feed and deliveries are one
+ * transaction: an instance that dies leaves both to the next. Answers how many events there were.
+ */
+export async function distribute({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<number> {
+  return db.transaction(async (tx) => {
+    const eventos = await takeNewEventos(tx, AT_ONCE)
+    if (eventos.length === 0) return 0
+    const receivers = await listReceivers(tx)
+    const entregas = eventos.flatMap((evento) =>
+      receivers
+        .filter((receiver) => isFor(receiver, evento))
+        .map((receiver): NovaEntrega => toEntrega(evento, receiver.id, 'evento')),
+    )
+    if (entregas.length > 0) await insertEntregas(tx, entregas, clock.now())
+    return eventos.length
+  })
+}
+
+/** Whether the webhook asks for it, its owner may know of it, and its filters let it pass. */
+export function isFor(receiver: Receiver, evento: EventoNovo): boolean {
+  const tipo = evento.tipo as TipoDeEvento
+  return (
+    receiver.eventos.includes(tipo) &&
+    (receiver.todas || receiver.permissoes.includes(EVENTOS[tipo].permissao)) &&
+    passes(receiver.tipos_agravo, evento.tipos_agravo) &&
+    passes(receiver.estados, evento.estados) &&
+    passes(receiver.municipios, evento.municipios)
+  )
+}
+
+/** A filter that asks for nothing, or an event that is not about a case, passes. */
+function passes<T>(asked: T[], told: T[] | null): boolean {
+  return asked.length === 0 || told === null || told.some((value) => asked.includes(value))
+}
+
+export function toEntrega(
+  evento: EventoNovo,
+  webhook_id: string,
+  motivo: NovaEntrega['motivo'],
+): NovaEntrega {
+  const { id: evento_id, tipo, chave } = evento
+  return { webhook_id, evento_id, tipo, chave, motivo, corpo: bodyOf(toEvento(evento), webhook_id) }
+}
+
+/** Spec 6.2. */
+export function bodyOf(evento: ReturnType<typeof toEvento>, webhook_id: string): string {
+  return JSON.stringify({ ...evento, webhook_id })
+}

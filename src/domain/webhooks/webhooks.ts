@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { type Caller, firstLacking, holds } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import { problemOfTarget } from '../../outbound/target.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { EVENTOS, type TipoDeEvento } from '../eventos/catalogo.ts'
+import { newSecret } from './assinatura.ts'
+import { headerProblems, unmaskHeaders } from './cabecalhos.ts'
+import { makeDue } from './fila.sql.ts'
+import { openHeaders, openSecrets, sealHeaders, sealSecret } from './sigilo.ts'
+import {
+  countWebhooks,
+  countWebhooksOf,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  updateSecret,
+  updateWebhook,
+  type WebhookRow,
+} from './webhooks.sql.ts'
+
+/**
+ * A webhook: an address that is told of events.
+ *
+ *   active ── pause ──► paused ── resume ──► active        what happens meanwhile waits and is delivered then
+ *     └── 410, or nothing accepted for five days ──► switched off (its owner is told) ── resume ──► active
+ */
+
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'allowPrivateTargets'>
+
+const MAX_PER_ACCOUNT = 20
+const OVERLAP_MS = 24 * 3_600_000
+
+export interface NovoWebhook {
+  url: string
+  eventos: TipoDeEvento[]
+  ativo: boolean
+  headers: Record<string, string>
+  filtros: Filtros
+}
+
+/** Empty means all. Municipalities as they were sent: codes of six or seven digits. */
+export interface Filtros {
+  tipo_agravo: string[]
+  estado: string[]
+  municipio: string[]
+}
+
+export interface Webhook extends Omit<WebhookRow, 'headers'> {
+  headers: Record<string, string>
+}
+
+export const WEBHOOKS_LIST: ListRules = {
+  fields: {
+    usuario_id: { type: 'integer' },
+    url: { type: 'text' },
+    ativo: { type: 'boolean' },
+    criado_em: { type: 'datetime' },
+    atualizado_em: { type: 'datetime' },
+  },
+  sortable: ['criado_em', 'atualizado_em', 'url', 'ativo'],
+  defaultSort: { field: 'criado_em', order: 'desc' },
+}
+
+/** One's own; with the permission to manage them, everybody's. */
+export async function pageOfWebhooks(app: Needs, caller: Caller, list: ListQuery): Promise<Page<Webhook>> {
+  const owner = holds(caller, 'webhooks.gerenciar') ? null : caller.id
+  const [rows, total] = await Promise.all([
+    listWebhooks(app.db, owner, list),
+    countWebhooks(app.db, owner, list),
+  ])
+  return { items: rows.map((row) => opened(app, row)), total, page: list.page, size: list.size }
+}
+
+export async function getWebhook(app: Needs, caller: Caller, id: string): Promise<Webhook> {
+  return opened(app, mine(caller, await findWebhook(app.db, id)))
+}
+
+/** To those who may not manage it, it does not exist. */
+function mine(caller: Caller, row: WebhookRow | null): WebhookRow {
+  if (row === null || (row.usuario_id !== caller.id && !holds(caller, 'webhooks.gerenciar')))
+    throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** The secret is told here and never again. */
+export async function createWebhook(
+  app: Needs,
+  caller: Caller,
+  novo: NovoWebhook,
+): Promise<{ webhook: Webhook; secret: string }> {
+  assertMayLearn(caller, novo.eventos)
+  refuse(contentProblems(app, novo))
+  const id = `wh_${randomBytes(18).toString('base64url')}`
+  const secret = newSecret()
+  const now = app.clock.now()
+  return app.db.transaction(async (tx) => {
+    if ((await countWebhooksOf(tx, caller.id)) >= MAX_PER_ACCOUNT)
+      throw invalid('body', ['webhooks'], 'TOO_MANY', { limit: MAX_PER_ACCOUNT })
+    await insertWebhook(
+      tx,
+      {
+        ...{ id, usuario_id: caller.id, url: novo.url, eventos: novo.eventos, ativo: novo.ativo },
+        ...filterColumns(app, novo.filtros),
+        headers: sealHeaders(app, id, novo.headers),
+        secret: sealSecret(app, id, secret),
+      },
+      now,
+    )
+    const { ativo, eventos } = novo
+    await record(app, tx, caller, 'webhook.criado', id, { eventos, ativo })
+    return { webhook: opened(app, (await findWebhook(tx, id)) as WebhookRow), secret }
+  })
+}
+
+/** Only what is sent changes. */
+export async function changeWebhook(
+  app: Needs,
+  caller: Caller,
+  id: string,
+  change: Partial<NovoWebhook>,
+): Promise<Webhook> {
+  return app.db.transaction(async (tx) => {
+    const row = mine(caller, await lockWebhook(tx, id))
+    const before = opened(app, row)
+    const headers = change.headers ? unmaskHeaders(change.headers, before.headers) : before.headers
+    const filtros = { ...filtersOf(before), ...change.filtros }
+    const { url, ativo } = { ...before, ...change }
+    const eventos = change.eventos ?? (before.eventos as TipoDeEvento[])
+    // Also where somebody else's is turned towards one's own receiver.
+    if (change.eventos !== undefined || change.url !== undefined) assertMayLearn(caller, eventos)
+    refuse(contentProblems(app, { headers, filtros, ...(change.url !== undefined && { url }) }))
+    const sealed = sealHeaders(app, id, headers)
+    await updateWebhook(
+      tx,
+      { id, url, eventos, ativo, headers: sealed, ...filterColumns(app, filtros) },
+      app.clock.now(),
+    )
+    if (ativo && !before.ativo) await makeDue(tx, id, app.clock.now())
+    await record(app, tx, caller, 'webhook.alterado', id, { campos: Object.keys(change), ativo })
+    return opened(app, (await findWebhook(tx, id)) as WebhookRow)
+  })
+}
+
+/** With all that waits for it. */
+export async function removeWebhook(app: Needs, caller: Caller, id: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    mine(caller, await lockWebhook(tx, id))
+    await deleteWebhook(tx, id)
+    await record(app, tx, caller, 'webhook.removido', id)
+  })
+}
+
+/** For a day, deliveries carry the signatures of both secrets. */
+export async function rotateSecret(
+  app: Needs,
+  caller: Caller,
+  id: string,
+): Promise<{ secret: string; anterior_ate: Date }> {
+  const secret = newSecret()
+  const now = app.clock.now()
+  const ate = new Date(now.getTime() + OVERLAP_MS)
+  return app.db.transaction(async (tx) => {
+    const row = mine(caller, await lockWebhook(tx, id))
+    const [current] = openSecrets(app, row, now)
+    const anterior = { secret: sealSecret(app, id, current), ate }
+    await updateSecret(tx, id, sealSecret(app, id, secret), anterior, now)
+    await record(app, tx, caller, 'webhook.segredo_trocado', id)
+    return { secret, anterior_ate: ate }
+  })
+}
+
+/** Nobody is told of what they could not read. */
+function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
+  const lacking = firstLacking(
+    caller,
+    eventos.map((tipo) => EVENTOS[tipo].permissao),
+  )
+  if (lacking !== null) throw new AppError('PERMISSION_DENIED', { required_permission: lacking })
+}
+
+function contentProblems(
+  { municipios, allowPrivateTargets }: Pick<App, 'municipios' | 'allowPrivateTargets'>,
+  { url, headers, filtros }: Pick<NovoWebhook, 'headers' | 'filtros'> & { url?: string },
+): Problem[] {
+  const reason = url === undefined ? null : problemOfTarget(url, allowPrivateTargets)
+  const unknown = filtros.municipio.filter((codigo) => !municipios.byCodigo(Number(codigo)))
+  return [
+    ...(reason === null ? [] : [problem('body', ['url'], 'FORBIDDEN_TARGET', { reason })]),
+    ...headerProblems(headers),
+    ...(unknown.length === 0 ? [] : [problem('body', ['filtros', 'municipio'], 'UNKNOWN_MUNICIPIO', {})]),
+  ]
+}
+
+function refuse(problems: Problem[]): void {
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+}
+
+function filterColumns({ municipios }: Pick<App, 'municipios'>, filtros: Filtros) {
+  const codigos = filtros.municipio.map((codigo) => municipios.byCodigo(Number(codigo))?.codigo as number)
+  return {
+    tipos_agravo: [...new Set(filtros.tipo_agravo)],
+    estados: [...new Set(filtros.estado)],
+    municipios: [...new Set(codigos)],
+  }
+}
+
+function filtersOf({ tipos_agravo, estados, municipios }: Webhook): Filtros {
+  return { tipo_agravo: tipos_agravo, estado: estados, municipio: municipios.map(String) }
+}
+
+function opened(app: Pick<App, 'cipher'>, row: WebhookRow): Webhook {
+  return { ...row, headers: openHeaders(app, row) }
+}
+
+function record(
+  { auditoria }: Needs,
+  tx: Db,
+  caller: Caller,
+  acao: string,
+  id: string,
+  detalhes: Record<string, unknown> = {},
+): Promise<void> {
+  return auditoria.record(tx, { acao, ...by(caller), recurso: 'webhook', recurso_id: id, detalhes })
+}

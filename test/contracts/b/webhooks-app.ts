@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { createWebhookWorker } from '../../../src/domain/webhooks/worker.ts'
+import type { Person } from '../../harness/app.ts'
+import { casosApp } from './casos-app.ts'
+
+export interface Delivery {
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the event carries
+  body: any
+}
+
+export type Behaviour = (delivery: Delivery, response: ServerResponse, earlier: number) => void
+
+export const accept: Behaviour = (_delivery, response) => response.end('ok')
+export const answer =
+  (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
+  (_delivery, response) =>
+    response.writeHead(status, headers).end(body)
+
+/** Somebody who receives; how they take it can change at any time. */
+export async function receiver(behaviour: Behaviour = accept) {
+  const deliveries: Delivery[] = []
+  const state = { behaviour, deliveries, url: '', types: () => deliveries.map(({ body }) => body.tipo) }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      const delivery = { headers: request.headers, text, body: JSON.parse(text) }
+      deliveries.push(delivery)
+      state.behaviour(delivery, response, deliveries.length - 1)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/vigia`
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return state
+}
+
+export type Receiver = Awaited<ReturnType<typeof receiver>>
+
+/** The service with people who change cases and people who want to learn of it. */
+export async function webhooksApp() {
+  const cast = await casosApp()
+  const { t, gestor } = cast
+
+  const create = (input: object, who: Person = gestor, headers: Record<string, string> = {}) =>
+    t.as(who).post('/webhooks', { eventos: ['agravo.criado', 'agravo.atualizado'], ...input }, { headers })
+
+  /** A new webhook with its secret. */
+  async function newWebhook(input: object, who: Person = gestor) {
+    const { status, body, text } = await create(input, who)
+    assert.equal(status, 201, text)
+    return body
+  }
+
+  let ahead = 0
+  /** The deliverer's own time: pushed forward by days, it leaves everybody logged in. */
+  const clock = { now: () => new Date(t.clock.now().getTime() + ahead) }
+  const later = (ms: number) => {
+    ahead += ms
+  }
+  const newWorker = () => createWebhookWorker({ app: { ...t.app, clock }, onError: assert.fail })
+  const worker = newWorker()
+  const deliver = () => worker.runOnce()
+
+  async function entregas(id: string, query = '', who: Person = gestor) {
+    const { status, body, text } = await t.as(who).get(`/webhooks/${id}/entregas${query}`)
+    assert.equal(status, 200, text)
+    return body.items
+  }
+
+  return { ...cast, create, newWebhook, deliver, later, clock, newWorker, entregas }
+}
