@@ -16,7 +16,8 @@ export function resolveByDns(servers: string[] = []): Resolve {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     signal.removeEventListener('abort', cancel)
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (addresses.length === 0) throw new Error('no address')
+    if (addresses.length === 0)
+      throw new AggregateError(answers.map((answer) => answer.status === 'rejected' && answer.reason))
     return addresses
   }
 }

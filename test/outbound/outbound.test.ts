@@ -103,6 +103,12 @@ describe('An answer', () => {
     assert.deepEqual(await outcomeOf(t, endless), answered(200, 'x'.repeat(1_024)))
     const chunked = floods('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\ny\r\n')
     assert.deepEqual(await outcomeOf(t, chunked), answered(500, 'y'.repeat(1_024)))
+    // It says no more and does not hang up, and there is no deadline to speak of.
+    const stalls = says(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${'w'.repeat(1_100)}`)
+    assert.deepEqual(
+      await outcomeOf(t, stalls, { timeoutMs: 2_000_000_000 }),
+      answered(200, 'w'.repeat(1_024)),
+    )
     const exact = says(`HTTP/1.1 200 OK\r\ncontent-length: 1024\r\n\r\n${'z'.repeat(1_024)}`)
     assert.deepEqual(await outcomeOf(t, exact), answered(200, 'z'.repeat(1_024)))
   })
@@ -220,6 +226,13 @@ describe('TLS', () => {
 })
 
 describe('A request', () => {
+  it('to an address asks no name server', async (t) => {
+    const server = await receiver(t, says(OK))
+    const outgoing = outbound(t, { resolve: () => Promise.reject(new Error('asked')) })
+    const url = `http://127.0.0.1:${server.port}/`
+    assert.equal(reasonOf(await outgoing.post({ url, headers: {}, body: '' })), 200)
+  })
+
   it("is what the caller gave and the connection's own headers, nothing else", async (t) => {
     const server = await receiver(t, says(OK))
     const headers = {
