@@ -80,7 +80,8 @@ export async function listPendingEventos(db: Db, webhookId: string, eventos: str
 export async function insertTeste(
   tx: Db,
   { webhook_id, evento_id, tipo, chave, corpo }: Omit<NovaEntrega, 'motivo'>,
-  { estado, status_http, erro, duracao_ms, resposta, now }: Registro,
+  { estado, status_http, erro, duracao_ms, resposta }: Registro,
+  now: Date,
 ): Promise<number> {
   const row = await tx.first<{ id: number }>(sql`
     insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, estado, tentativas, ultima_tentativa,

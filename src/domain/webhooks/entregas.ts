@@ -153,11 +153,8 @@ export async function testWebhook(
   }
   const outcome = await app.webhookTests(() => post(app, row, entrega))
   const accepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
-  const id = await insertTeste(app.db, entrega, {
-    ...describe(app, webhookId, outcome),
-    estado: accepted ? 'entregue' : 'falhou',
-    now: app.clock.now(),
-  })
+  const registro = { ...describe(app, webhookId, outcome), estado: accepted ? 'entregue' : 'falhou' } as const
+  const id = await insertTeste(app.db, entrega, registro, app.clock.now())
   return getEntrega(app, caller, webhookId, id)
 }
 

@@ -113,12 +113,18 @@ export function listFirst(db: Db, filas: Fila[]): Promise<Tentativa[]> {
     ) e on true`)
 }
 
-/** False when somebody else holds the queue by now: what comes of this attempt is then theirs to tell. */
-export async function holdFila(tx: Db, { webhook_id, chave }: Fila, trabalhador: string): Promise<boolean> {
-  const held = await tx.rows(sql`
-    select from webhook_filas
-    where webhook_id = ${webhook_id} and chave = ${chave} and reservada_por = ${trabalhador} for update`)
-  return held.length > 0
+/**
+ * Those of the queues that are still this worker's, until the end of the transaction. What comes of attempts on the
+ * others is for those to tell who hold them by now.
+ */
+export function holdFilas(tx: Db, filas: Fila[], trabalhador: string): Promise<Fila[]> {
+  return tx.rows(sql`
+    select f.webhook_id, f.chave from webhook_filas f
+    where (f.webhook_id, f.chave) in (
+        select n.webhook_id, n.chave from jsonb_to_recordset(${JSON.stringify(filas)}::jsonb)
+          as n (webhook_id text, chave text))
+      and f.reservada_por = ${trabalhador}
+    order by f.webhook_id, f.chave for update`)
 }
 
 export interface Registro {
@@ -127,40 +133,41 @@ export interface Registro {
   erro: string | null
   duracao_ms: number
   resposta: Buffer | null
-  now: Date
 }
 
-/** What came of an attempt. Unless it stays, the next of the queue is due at once; an empty queue goes. */
-export function settleEntrega(
-  tx: Db,
-  { webhook_id, chave }: Fila,
-  id: number,
-  { estado, status_http, erro, duracao_ms, resposta, now }: Registro,
-  proxima: Date,
-): Promise<number> {
+export interface Resultado extends Fila, Registro {
+  /** Null: the queue was found empty. */
+  entrega_id: number | null
+  /** When the queue is due again, unless it is empty now. */
+  proxima: Date
+}
+
+/** What came of attempts. An empty queue goes, the others are free again. */
+export function settleEntregas(tx: Db, resultados: Resultado[], now: Date): Promise<number> {
+  const rows = resultados.map(({ resposta, ...rest }) => ({ ...rest, resposta: resposta?.toString('hex') }))
   return tx.run(sql`
-    with feita as (
-      update entregas set estado = ${estado}, tentativas = tentativas + 1, ultima_tentativa = ${now},
-        status_http = ${status_http}, erro = ${erro}, duracao_ms = ${duracao_ms}, resposta = ${resposta},
-        concluida_em = case when ${estado} = 'pendente' then null else ${now}::timestamptz end
-      where id = ${id}
-    ), resto as materialized (
-      select ${estado} = 'pendente' or exists (
-        select from entregas
-        where webhook_id = ${webhook_id} and chave = ${chave} and estado = 'pendente' and id <> ${id}) as ha
-    ), vazia as (
-      delete from webhook_filas
-      where webhook_id = ${webhook_id} and chave = ${chave} and not (select ha from resto)
+    with feitos as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as feito (
+        webhook_id text, chave text, entrega_id bigint, estado text, status_http integer, erro text, duracao_ms integer,
+        resposta text, proxima timestamptz)
+    ), entregas_feitas as (
+      update entregas e set estado = f.estado, tentativas = e.tentativas + 1, ultima_tentativa = ${now},
+        status_http = f.status_http, erro = f.erro, duracao_ms = f.duracao_ms, resposta = decode(f.resposta, 'hex'),
+        concluida_em = case when f.estado = 'pendente' then null else ${now}::timestamptz end
+      from feitos f where e.id = f.entrega_id
+    ), restos as materialized (
+      select f.webhook_id, f.chave, f.proxima,
+        (f.entrega_id is not null and f.estado = 'pendente') or exists (
+          select from entregas e
+          where e.webhook_id = f.webhook_id and e.chave = f.chave and e.estado = 'pendente'
+            and e.id is distinct from f.entrega_id) as ha
+      from feitos f
+    ), vazias as (
+      delete from webhook_filas f using restos r
+      where f.webhook_id = r.webhook_id and f.chave = r.chave and not r.ha
     )
-    update webhook_filas set reservada_por = null, reservada_ate = null, proxima_tentativa = ${proxima}
-    where webhook_id = ${webhook_id} and chave = ${chave} and (select ha from resto)`)
-}
-
-export function deleteFila(tx: Db, { webhook_id, chave }: Fila): Promise<number> {
-  return tx.run(sql`
-    delete from webhook_filas where webhook_id = ${webhook_id} and chave = ${chave}
-      and not exists (
-        select from entregas where webhook_id = ${webhook_id} and chave = ${chave} and estado = 'pendente')`)
+    update webhook_filas f set reservada_por = null, reservada_ate = null, proxima_tentativa = r.proxima
+    from restos r where f.webhook_id = r.webhook_id and f.chave = r.chave and r.ha`)
 }
 
 /** At the end of a process: others go on at once. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { anyNewEvento } from '../eventos/eventos.ts'
 import { distribute } from './distribuir.ts'
-import { deliver } from './entregar.ts'
+import { attempt, type Feita, settle } from './entregar.ts'
 import { claimFilas, listFirst, releaseFilas, type Tentativa } from './fila.sql.ts'
 
 /**
@@ -18,7 +18,7 @@ const AT_ONCE = 64
 const PER_WEBHOOK = { aceitando: 4, falhando: 1 }
 
 export interface WebhookWorkerOptions {
-  app: Parameters<typeof deliver>[0]
+  app: Parameters<typeof attempt>[0] & Parameters<typeof settle>[0]
   /** Told once until it works again. */
   onError(error: unknown): void
   timing?: Partial<typeof TIMING>
@@ -42,6 +42,9 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
   const timing = { ...TIMING, ...options.timing }
   const trabalhador = randomUUID()
   const inHand = new Set<Promise<void>>()
+  /** And not yet written down. */
+  const attempted: { feita: Feita; written: () => void }[] = []
+  let settling = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   let lookAgain = false
@@ -65,14 +68,38 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
   }
 
   function begin(tentativa: Tentativa): void {
-    const delivery = deliver(app, trabalhador, tentativa)
-      // Its lease runs out and it is delivered again.
-      .catch(report)
-      .finally(() => {
-        inHand.delete(delivery)
-        wake()
-      })
+    const delivery = deliver(tentativa).finally(() => {
+      inHand.delete(delivery)
+      wake()
+    })
     inHand.add(delivery)
+  }
+
+  /** Never rejects: what could not be written down is delivered again when its lease is over. */
+  async function deliver(tentativa: Tentativa): Promise<void> {
+    try {
+      const feita = await attempt(app, tentativa)
+      const written = new Promise<void>((resolve) => attempted.push({ feita, written: resolve }))
+      if (!settling) void settleAll()
+      await written
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  /** What is attempted while one transaction runs waits for the next. */
+  async function settleAll(): Promise<void> {
+    settling = true
+    while (attempted.length > 0) {
+      const those = attempted.splice(0)
+      await settle(
+        app,
+        trabalhador,
+        those.map(({ feita }) => feita),
+      ).catch(report)
+      for (const { written } of those) written()
+    }
+    settling = false
   }
 
   function report(error: unknown): void {
