@@ -8,7 +8,7 @@
  */
 import http from 'node:http'
 import https from 'node:https'
-import type { Socket } from 'node:net'
+import net, { type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureVersion } from 'node:tls'
 import { type Certificate, type KeyPair, watchCertificate } from './certificate.ts'
@@ -26,6 +26,8 @@ export interface ListenerLimits {
   readonly idle: number
   /** How long a refused client may read its answer before it is cut. */
   readonly linger: number
+  /** How long `close()` leaves kept connections open for the request that may be on its way. */
+  readonly draining: number
   /** How long `close()` waits for requests being answered. */
   readonly closing: number
   readonly certificateCheck: number
@@ -47,6 +49,7 @@ export const defaultLimits: ListenerLimits = {
   keepAlive: 65_000,
   idle: 120_000,
   linger: 2000,
+  draining: 1_000,
   closing: 10_000,
   certificateCheck: 1000,
   handshakeTurn: 50,
@@ -294,11 +297,13 @@ function followCertificate(server: https.Server, options: TlsListenerOptions, li
 }
 
 /**
- * Node's own close() waits for every connection that has not finished a request, also for those that never began
- * one, and stops looking at the time limits. Here only requests being answered are waited for, and not for ever.
+ * Node's own close() cuts kept connections at once, also under a request that is just arriving, and waits for those that
+ * never began one. Here what has been used stays open for a moment, each answer then says that it is the last, and only
+ * requests being answered are waited for, and not for ever: a restart fails nobody.
  */
 function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
   const open = new Map<string, Socket>()
+  const used = new Set<string>()
   const answering = new Set<http.IncomingMessage>()
   const busyConnections = () => new Set([...answering].map(({ socket }) => connectionName(socket)))
   let closing = false
@@ -306,25 +311,32 @@ function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
   server.on('connection', (socket: Socket) => {
     const name = connectionName(socket)
     open.set(name, socket)
-    socket.once('close', () => open.delete(name))
+    socket.once('close', () => {
+      open.delete(name)
+      used.delete(name)
+    })
   })
   server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
     answering.add(request)
+    used.add(connectionName(request.socket))
     response.once('close', () => {
       answering.delete(request)
       if (closing && !busyConnections().has(connectionName(request.socket))) request.socket.destroySoon()
     })
   })
 
-  const close = server.close
   server.close = (callback) => {
     closing = true
-    const busy = busyConnections()
-    for (const [name, socket] of open) {
-      if (busy.has(name)) cutAfter(limits.closing, socket)
-      else socket.destroy()
-    }
-    return close.call(server, callback)
+    for (const [name, socket] of open) if (!used.has(name)) socket.destroy()
+    const drained = setTimeout(() => {
+      const busy = busyConnections()
+      for (const [name, socket] of open) {
+        if (busy.has(name)) cutAfter(limits.closing, socket)
+        else socket.destroy()
+      }
+    }, limits.draining)
+    server.once('close', () => clearTimeout(drained))
+    return net.Server.prototype.close.call(server, callback) as http.Server
   }
 }
 

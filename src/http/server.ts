@@ -65,7 +65,8 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
+    // Its listener ends them, in its own time.
+    forceCloseConnections: false,
     rewriteUrl: (request) =>
       withoutFinalSlash(request.method ?? '', request.url ?? '/', options.slashMatters),
     frameworkErrors: (error, request, reply) => {

@@ -16,7 +16,7 @@ import { type Certificate, type KeyPair, loadCertificate } from '../../src/http/
 import { type ListenerLimits, proxiedListener, tlsListener } from '../../src/http/listener.ts'
 
 // The other limits keep their long defaults: a test shortens only what it is about, for the sake of busy machines.
-const quick = { check: 50, linger: 200, closing: 500 }
+const quick = { check: 50, linger: 200, draining: 100, closing: 500 }
 const SLOW_POST =
   'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n'
 const renderClientError = (status: number) => JSON.stringify({ error: status })
@@ -51,7 +51,8 @@ async function serve(
         onCertificateChange: () => events.push('changed'),
         onCertificateError: (error) => events.push(error.message),
       })
-  const app = Fastify({ ...listener, bodyLimit: 4 * MEGABYTE })
+  const closing = { return503OnClosing: false, forceCloseConnections: false }
+  const app = Fastify({ ...listener, ...closing, bodyLimit: 4 * MEGABYTE })
   const released = Promise.withResolvers<void>()
   app.get('/', () => ({ ok: true }))
   const entered = Promise.withResolvers<void>()
@@ -537,7 +538,7 @@ describe('a certificate replaced on disk', () => {
 })
 
 describe('close()', () => {
-  test('ends at once every connection that has no request under way', async (t) => {
+  test('ends soon every connection that has no request under way', async (t) => {
     const { app, port } = await serve(t, {
       limits: { firstByte: 9000, handshake: 9000, headers: 9000, request: 9500, linger: 9000 },
     })
@@ -567,6 +568,19 @@ describe('close()', () => {
 
   for (const proxied of [false, true]) {
     const side = proxied ? 'behind a proxy' : 'over TLS'
+    test(`answers the request that comes on a kept connection ${side} while it closes, as the last one`, async (t) => {
+      const { app, port } = await serve(t, { proxied, limits: { draining: 2000 } })
+      const socket = proxied ? plain(port) : await secure(port)
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await once(socket, 'data')
+      const closed = app.close()
+      await sleep(50)
+      const answered = await talk(socket, () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+      assert.match(answered.text, /^HTTP\/1.1 200/)
+      assert.match(answered.text, /connection: close/i)
+      await closed
+    })
+
     test(`waits for a request being answered ${side}, then ends its kept-alive connection`, async (t) => {
       const { app, port, entered, release } = await serve(t, { proxied, limits: { closing: 5000 } })
       const socket = proxied ? plain(port) : await secure(port)
