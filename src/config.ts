@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
@@ -22,6 +23,8 @@ export interface Config {
   metricsPort: number | null
   worker: boolean
   webhookAllowPrivate: boolean
+  /** Processes that share the port. */
+  instances: number
   logLevel: string
 }
 
@@ -31,6 +34,7 @@ export class StartupError extends Error {}
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const DATA_KEY_BYTES = 32
 const MASTER_KEY_LENGTH = 32
+const MAX_INSTANCES = 64
 
 /** The only reader of the environment. Reports every bad variable at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -68,6 +72,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return null
   }
 
+  const instances = (): number => {
+    const value = text('INSTANCES') ?? '1'
+    const count = value === 'auto' ? availableParallelism() : Number(value)
+    if (/^(?:auto|\d{1,3})$/.test(value) && count >= 1 && count <= MAX_INSTANCES) return count
+    problems.push(`INSTANCES must be auto or a number from 1 to ${MAX_INSTANCES}`)
+    return 1
+  }
   const ambiente = oneOf('AMBIENTE', AMBIENTES, 'sandbox')
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
@@ -89,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
+    instances: instances(),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(config.adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address')

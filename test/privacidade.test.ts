@@ -297,13 +297,8 @@ describe('What identifies a patient', () => {
     assert.deepEqual(plantedIn(JSON.stringify(t.mails)), [])
   })
 
-  it('is not in the metrics', async (context) => {
-    const server = t.metrics?.server
-    assert.ok(server)
-    context.after(() => server.close())
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.address() as { port: number }
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  it('is not in the metrics', async () => {
+    const text = (await t.metrics?.render()) ?? ''
     assert.ok(text.includes('/api/v1/agravos/casos/{id}'))
     assert.deepEqual(plantedIn(text), [])
     assert.ok(!holdsBairro(text), BAIRRO)

@@ -1,156 +1,103 @@
-import { once } from 'node:events'
+import cluster from 'node:cluster'
 import { mkdir } from 'node:fs/promises'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { buildService, type Service } from '../app.ts'
-import { type Config, StartupError } from '../config.ts'
-import { envelopeError } from '../contracts/error-envelope.ts'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import { openForService } from '../db/open.ts'
-import { createPool } from '../db/pool.ts'
-import { startCleaning } from '../domain/limpeza/limpeza.ts'
+import { openBeside, openForService } from '../db/open.ts'
 import { type FirstAdministrador, seed } from '../domain/seed.ts'
-import { AppError } from '../errors/catalogue.ts'
-import { loadCertificate } from '../http/certificate.ts'
-import { trustedProxies } from '../http/forwarded.ts'
-import { chooseLanguage } from '../http/language.ts'
-import { type Listener, proxiedListener, tlsListener } from '../http/listener.ts'
-import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../logging.ts'
-import { createTransport } from '../mail/transport.ts'
-import { loadDataKey, loadMasterKey } from '../secrets.ts'
+import { announce } from './announce.ts'
+import { type Keys, loadKeys, openInstance, runInstance } from './instance.ts'
+import { startMetrics } from './listen.ts'
+import { mendable } from './mendable.ts'
 import { onSignal } from './signals.ts'
+import { supervise } from './supervise.ts'
 
-const clock = { now: () => new Date() }
-
-/** Requests in hand get this long after a signal; the whole process is gone a little later, whatever happens. */
-const FINISH_MS = 6_000
-/** Statements that still run then belong to requests that were cut. */
-const QUERIES_MS = 1_000
+/** The whole process is gone this long after a signal, whatever happens. */
 const EXIT_MS = 9_500
 
-/** Starts the service and leaves it running until a signal. What was opened is closed in reverse order. */
+/**
+ * Starts the service and leaves it running until a signal: alone in this process, or as several instances that share
+ * the port under this one. What was opened is closed in reverse order.
+ */
 export async function serve(config: Config, log: Logger): Promise<void> {
   // Nothing is in hand until it listens.
   onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
   try {
-    await mendable(() => mkdir(config.dataDir, { recursive: true, mode: 0o711 }), 'DATA_DIR')
-    const dataKey = await loadDataKey(config)
-    const masterKey = await loadMasterKey(config)
-    const listener = await createListener(config, log)
-    const database = await openForService(config, (message) => log.info(message))
-    opened.defer(() => database.close())
-    const applied = await migrate(database.connection, await readMigrations())
-    if (applied.length > 0) log.info({ applied }, 'migrations applied')
-    const db = createPool({
-      connection: database.connection,
-      onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
-    })
-    opened.defer(() => Promise.race([db.end(), sleep(QUERIES_MS)]))
-    const service = await buildService({
-      config,
-      dataKey,
-      masterKey: masterKey.value,
-      mailTransport: createTransport(config),
-      db,
-      connection: database.connection,
-      clock,
-      log,
-      listener,
-    })
-    const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
-    opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
-    service.mailWorker.start()
-    opened.defer(() => service.mailWorker.stop())
-    if (config.worker) {
-      service.jobWorker.start()
-      opened.defer(() => service.jobWorker.stop())
-      service.webhookWorker.start()
-      opened.defer(() => service.webhookWorker.stop())
-    }
-    opened.defer(() => service.server.close())
-    await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')
-    await startMetrics(config, service, opened)
-    stopOnSignal(log, () => opened.disposeAsync())
-    announce(config, service, admin, masterKey)
+    if (cluster.isWorker) await serveAsOneOfMany(config, log, opened)
+    else await serveAsOwner(config, log, opened)
   } catch (error) {
     await opened.disposeAsync()
     throw error
   }
 }
 
-/** For steps that fail by what the operator configured. */
-async function mendable<T>(step: () => T | Promise<T>, variables?: string): Promise<T> {
-  try {
-    return await step()
-  } catch (error) {
-    const { message } = error as Error
-    throw new StartupError(variables === undefined ? message : `${variables}: ${message}`)
+async function serveAsOwner(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<void> {
+  await mendable(() => mkdir(config.dataDir, { recursive: true, mode: 0o711 }), 'DATA_DIR')
+  const keys = await loadKeys(config)
+  const database = await openForService(config, (message) => log.info(message))
+  opened.defer(() => database.close())
+  const applied = await migrate(database.connection, await readMigrations())
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  const several = config.instances > 1
+  // Several instances are processes of their own; here one is only built, to seed the database.
+  const instance = several ? new AsyncDisposableStack() : opened
+  const service = await openInstance(config, log, keys, database.connection, instance)
+  const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
+  if (several) {
+    await instance.disposeAsync()
+    await superviseInstances(config, log, keys, admin, opened)
+    return
   }
+  await runInstance(config, log, service, opened)
+  const metrics = await startMetrics(config, service.metrics?.render, opened)
+  stopOnSignal(log, () => opened.disposeAsync())
+  announce(config, { service: (service.server.server.address() as AddressInfo).port, metrics }, admin, keys)
 }
 
-async function createListener(config: Config, log: Logger): Promise<Listener> {
-  const limits = { closing: FINISH_MS }
-  const renderClientError = () => bareError(new AppError('MALFORMED_REQUEST')).body
-  if (config.trustProxy.length > 0) {
-    await mendable(() => trustedProxies(config.trustProxy), 'TRUST_PROXY')
-    return proxiedListener({ renderClientError, limits })
-  }
-  const certificate = await mendable(() =>
-    loadCertificate({
-      certFile: config.tlsCertFile ?? undefined,
-      keyFile: config.tlsKeyFile ?? undefined,
-      dataDir: config.dataDir,
-      hosts: config.publicUrl === null ? [config.host] : [config.host, new URL(config.publicUrl).hostname],
-    }),
-  )
-  return tlsListener({
-    certificate,
-    limits,
-    renderClientError,
-    refusePlain: ({ headers }) => bareError(new AppError('HTTPS_REQUIRED'), headers),
-    onCertificateChange: () => log.info('certificate replaced'),
-    onCertificateError: (error) =>
-      log.error({ err: error }, 'the new certificate cannot be used; the old one stays'),
-  })
-}
-
-/** An error for what never becomes a request of the server: plain HTTP, or not HTTP at all. */
-function bareError(error: AppError, headers: IncomingHttpHeaders = {}) {
-  const id = requestId(headers['x-request-id'])
-  const language = chooseLanguage(headers['accept-language'])
-  const { status, body } = envelopeError(error, { requestId: id, language, timestamp: clock.now() })
-  return {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'x-request-id': id,
-      'cache-control': 'no-store',
-    },
-    body: JSON.stringify(body),
-  }
-}
-
-async function startMetrics(
+async function superviseInstances(
   config: Config,
-  { metrics }: Service,
+  log: Logger,
+  keys: Keys,
+  admin: FirstAdministrador | null,
   opened: AsyncDisposableStack,
 ): Promise<void> {
-  if (metrics === null || config.metricsPort === null) return
-  opened.defer(() => void metrics.server.close())
-  metrics.server.listen(config.metricsPort, config.host)
-  await mendable(() => once(metrics.server, 'listening'), 'METRICS_PORT')
+  const instances = await supervise(config.instances, log)
+  opened.defer(() => instances.stop())
+  const metrics = await startMetrics(config, instances.renderMetrics, opened)
+  stopOnSignal(log, () => opened.disposeAsync())
+  process.on('SIGHUP', () => {
+    log.info('replacing the instances one by one')
+    instances.replaceAll().catch((error) => log.error({ err: error }, 'an instance could not be replaced'))
+  })
+  announce(config, { service: instances.port, metrics }, admin, keys)
+}
+
+/** The supervisor has prepared everything; without it there is nothing to serve for. */
+async function serveAsOneOfMany(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<void> {
+  const stop = () => opened.disposeAsync()
+  const service = await openInstance(config, log, await loadKeys(config), await openBeside(config), opened)
+  service.metrics?.shareWithSupervisor()
+  await runInstance(config, log, service, opened)
+  process.on('disconnect', endWith(log, stop))
+  stopOnSignal(log, stop)
 }
 
 /** The first signal stops the service; npm passes signals on, so the same one may come again and changes nothing. */
 function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  let stopping = false
+  const end = endWith(log, stop)
   onSignal((signal) => {
+    log.info({ signal }, 'stopping')
+    end()
+  })
+}
+
+function endWith(log: Logger, stop: () => Promise<void>): () => void {
+  let stopping = false
+  return () => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(0), EXIT_MS).unref()
     stop().then(
       () => process.exit(0),
@@ -159,26 +106,5 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
         process.exit(1)
       },
     )
-  })
-}
-
-/** To people, not to the log: where it is and, once, how to get in. */
-function announce(
-  config: Config,
-  { server, metrics }: Service,
-  admin: FirstAdministrador | null,
-  masterKey: { value: string; generated: boolean },
-): void {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const at = (listening: Server) => `${host}:${(listening.address() as AddressInfo).port}`
-  const scheme = config.trustProxy.length > 0 ? 'http' : 'https'
-  const address = config.publicUrl ?? `${scheme}://${at(server.server)}`
-  const lines = [`Vigia is ready at ${address}`, `Documentation: ${address}/docs`]
-  if (metrics !== null) lines.push(`Metrics: http://${at(metrics.server)}/metrics`)
-  if (admin !== null) {
-    lines.push(`Administrator: ${admin.email}`)
-    if (admin.generatedPassword !== null) lines.push(`Password (shown only now): ${admin.generatedPassword}`)
   }
-  if (masterKey.generated) lines.push(`Master key for sign-ups (shown only now): ${masterKey.value}`)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }

@@ -11,8 +11,10 @@ export interface OpenDatabase {
 }
 
 const CONNECT_PATIENCE_MS = 30_000
+/** What the embedded server leaves room for: the pools of one instance, its jobs, commands beside it. */
+const CONNECTIONS = { first: 100, further: 30 }
 
-type Source = Pick<Config, 'databaseUrl' | 'dataDir'>
+type Source = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'instances'>>
 
 /** For the service: the server of DATABASE_URL, or an embedded one that nobody else uses. */
 export async function openForService(
@@ -22,11 +24,20 @@ export async function openForService(
 ): Promise<OpenDatabase> {
   if (source.databaseUrl !== null) return openServer(source.databaseUrl, report, patienceMs)
   try {
-    const embedded = await startEmbedded({ dataDir: source.dataDir, report })
+    const max_connections = String(CONNECTIONS.first + CONNECTIONS.further * ((source.instances ?? 1) - 1))
+    const embedded = await startEmbedded({ dataDir: source.dataDir, settings: { max_connections }, report })
     return { connection: { ...embedded.connection, ssl: false }, close: () => embedded.stop() }
   } catch (error) {
     throw error instanceof DataDirInUse ? new StartupError(error.message) : error
   }
+}
+
+/** For one of several instances: what their supervisor opened. */
+export async function openBeside(source: Source): Promise<pg.ClientConfig> {
+  if (source.databaseUrl !== null) return { connectionString: withLibpqMeaning(source.databaseUrl) }
+  const running = await attachEmbedded(source.dataDir)
+  if (running === null) throw new StartupError('The embedded database is not running')
+  return { ...running, ssl: false }
 }
 
 /** For a command: beside a running service it uses the service's embedded database. */

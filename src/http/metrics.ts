@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** Plain HTTP on a port of its own, for the monitoring network only. */
-  server: Server
+  render(): Promise<string>
+  /** Answers the supervisor of several instances, which shows the sum. */
+  shareWithSupervisor(): void
 }
 
 /** Requests by route and status with their latency, pool, and what prom-client knows of the process (event-loop lag). */
@@ -33,11 +34,32 @@ export function createMetrics(poolUsage: () => { total: number; idle: number; wa
       const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
       durations.observe(labels, reply.elapsedTime / 1000)
     },
-    server: createServer(async (request, response) => {
-      if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-      response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
-    }),
+    render: () => registry.metrics(),
+    shareWithSupervisor() {
+      AggregatorRegistry.setRegistries(registry)
+      new AggregatorRegistry()
+    },
   }
+}
+
+/** Of all instances together; for their supervisor. */
+export function sumOfInstances(): () => Promise<string> {
+  const registry = new AggregatorRegistry()
+  return () => registry.clusterMetrics()
+}
+
+/** Plain HTTP on a port of its own, for the monitoring network only. */
+export function metricsServer(render: () => Promise<string>): Server {
+  return createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    try {
+      const text = await render()
+      response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text)
+    } catch {
+      // An instance went away while it was asked.
+      response.writeHead(503).end()
+    }
+  })
 }
 
 /** The route's pattern, never the URL: bounded in number, free of personal data. */

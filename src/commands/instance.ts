@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { buildService, type Service } from '../app.ts'
+import type { Config } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { startCleaning } from '../domain/limpeza/limpeza.ts'
+import type { Logger } from '../logging.ts'
+import { createTransport } from '../mail/transport.ts'
+import { loadDataKey, loadMasterKey } from '../secrets.ts'
+import { createListener } from './listen.ts'
+import { mendable } from './mendable.ts'
+
+export const clock = { now: () => new Date() }
+
+/** Statements that still run after this long belong to requests that were cut. */
+const QUERIES_MS = 1_000
+
+export interface Keys {
+  dataKey: Buffer
+  masterKey: { value: string; generated: boolean }
+}
+
+export async function loadKeys(config: Config): Promise<Keys> {
+  return { dataKey: await loadDataKey(config), masterKey: await loadMasterKey(config) }
+}
+
+/** One process that serves, on a database that is there. What it opens is closed in reverse order. */
+export async function openInstance(
+  config: Config,
+  log: Logger,
+  { dataKey, masterKey }: Keys,
+  connection: pg.ClientConfig,
+  opened: AsyncDisposableStack,
+): Promise<Service> {
+  const listener = await createListener(config, log)
+  const db = createPool({
+    connection,
+    onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
+  })
+  opened.defer(() => Promise.race([db.end(), sleep(QUERIES_MS)]))
+  return buildService({
+    config,
+    dataKey,
+    masterKey: masterKey.value,
+    mailTransport: createTransport(config),
+    db,
+    connection,
+    clock,
+    log,
+    listener,
+  })
+}
+
+/** Begins to work and to listen. */
+export async function runInstance(
+  config: Config,
+  log: Logger,
+  service: Service,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
+  service.mailWorker.start()
+  opened.defer(() => service.mailWorker.stop())
+  if (config.worker) {
+    service.jobWorker.start()
+    opened.defer(() => service.jobWorker.stop())
+    service.webhookWorker.start()
+    opened.defer(() => service.webhookWorker.stop())
+  }
+  opened.defer(() => service.server.close())
+  await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')
+}

@@ -1,0 +1,92 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../config.ts'
+import { sumOfInstances } from '../http/metrics.ts'
+import type { Logger } from '../logging.ts'
+
+/**
+ * Several processes that share one port. One that ends by itself is replaced:
+ *
+ *   forked ── listens ──► serving ── ends ──► replaced (at once, or later and later when it never lasts)
+ *                            └── SIGHUP: its successor serves first, then it finishes what it has in hand
+ */
+export interface Instances {
+  port: number
+  renderMetrics(): Promise<string>
+  /** One by one, each after its successor listens. */
+  replaceAll(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** One that lasted so long did not fail at its start. */
+const LASTED_MS = 10_000
+const PAUSES_MS = { first: 1_000, longest: 30_000 }
+/** An instance that is told to stop ends by itself well before. */
+const STOP_MS = 9_000
+
+export async function supervise(count: number, log: Logger): Promise<Instances> {
+  const serving = new Set<Worker>()
+  let stopping = false
+  let pause = PAUSES_MS.first
+
+  async function fork(): Promise<{ worker: Worker; port: number }> {
+    const started = Date.now()
+    const worker = cluster.fork()
+    const listens = Promise.withResolvers<{ port: number }>()
+    worker.once('listening', listens.resolve)
+    worker.once('exit', () => listens.reject(new StartupError('an instance could not start')))
+    const { port } = await listens.promise
+    serving.add(worker)
+    worker.once('exit', (code, signal) => {
+      if (!serving.delete(worker) || stopping) return
+      log.error({ pid: worker.process.pid, code, signal }, 'an instance ended; another one takes its place')
+      void replaceLost(Date.now() - started > LASTED_MS)
+    })
+    return { worker, port }
+  }
+
+  async function replaceLost(lasted: boolean): Promise<void> {
+    if (lasted) pause = PAUSES_MS.first
+    else await sleep(pause)
+    pause = Math.min(pause * 2, PAUSES_MS.longest)
+    if (stopping) return
+    await fork().catch((error) => {
+      log.error({ err: error }, 'an instance could not start')
+      return replaceLost(false)
+    })
+  }
+
+  async function end(worker: Worker): Promise<void> {
+    serving.delete(worker)
+    if (worker.isDead()) return
+    const ended = once(worker, 'exit')
+    worker.process.kill('SIGTERM')
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_MS)
+    await ended
+    clearTimeout(timer)
+  }
+
+  let replacing: Promise<void> = Promise.resolve()
+  async function replaceEach(): Promise<void> {
+    for (const worker of [...serving]) {
+      if (stopping) return
+      await fork()
+      await end(worker)
+    }
+  }
+
+  const [first] = await Promise.all(Array.from({ length: count }, fork))
+  return {
+    port: (first as { port: number }).port,
+    renderMetrics: sumOfInstances(),
+    replaceAll() {
+      replacing = replacing.catch(() => {}).then(replaceEach)
+      return replacing
+    },
+    async stop() {
+      stopping = true
+      await Promise.all([...serving].map(end))
+    },
+  }
+}
