@@ -322,6 +322,16 @@ create table jobs_fila (
   constraint jobs_fila__pk PRIMARY KEY (job_id)
 );
 
+create table limites (
+  chave text not null,
+  minuto_fim timestamp with time zone not null,
+  minuto_gasto bigint not null,
+  hora_fim timestamp with time zone not null,
+  hora_gasto bigint not null,
+  concedido bigint not null,
+  constraint limites__pk PRIMARY KEY (chave)
+) with (fillfactor=50);
+
 create table migracoes (
   nome text not null,
   checksum text not null,

@@ -187,6 +187,7 @@ async function startService() {
       ADMIN_EMAIL: EMAIL,
       ADMIN_PASSWORD: PASSWORD,
       PORT: String(PORT),
+      RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

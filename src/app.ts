@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
+import type { Db } from './db/db.ts'
 import type { Pool } from './db/pool.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
@@ -14,6 +15,7 @@ import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.t
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
 import { answerOnce } from './domain/idempotencia/idempotencia.ts'
+import { createLimites } from './domain/limites/limites.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
@@ -25,6 +27,7 @@ import { forwardedSecurity, trustedProxies } from './http/forwarded.ts'
 import type { Listener } from './http/listener.ts'
 import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { createLimiter } from './limiter.ts'
 import type { Logger } from './logging.ts'
@@ -44,6 +47,8 @@ export interface Parts {
   /** What carries webhooks, for tests. */
   outbound?: Outbound
   db: Pool
+  /** For counting requests, which must not stand in line behind those that it is to limit; else `db`. */
+  limitesDb?: Db
   /** How jobs reach the database from threads of their own; without it they run in this one. */
   connection?: pg.ClientConfig
   clock: Clock
@@ -127,6 +132,16 @@ export async function buildService(parts: Parts): Promise<Service> {
     serverUrl: config.publicUrl ?? '/',
     tokenUrl: `${config.publicUrl ?? ''}/api/v1/usuarios/login_sw`,
   })
+  const limites =
+    config.rateLimits === 'off'
+      ? null
+      : createLimites({
+          db: parts.limitesDb ?? db,
+          clock,
+          hashOf: createKeyedHash(dataKey, 'endereco'),
+          lifted: config.rateLimits === 'count',
+          onError: (error) => log.warn({ err: error }, 'requests could not be counted'),
+        })
   const isTrusted = config.trustProxy.length > 0 ? trustedProxies(config.trustProxy) : null
   const server = createServer<App>({
     app,
@@ -139,10 +154,14 @@ export async function buildService(parts: Parts): Promise<Service> {
     clock,
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },
     ...(isTrusted && {
-      admit: ({ socket, headers }: FastifyRequest) => {
-        if (!forwardedSecurity(socket.remoteAddress, isTrusted, headers).secure)
-          throw new AppError('HTTPS_REQUIRED')
-      },
+      isSecure: ({ socket, headers }: FastifyRequest) =>
+        forwardedSecurity(socket.remoteAddress, isTrusted, headers).secure,
+    }),
+    ...(limites && {
+      rateLimit: createRateLimit({
+        take: ({ caller, address }, patienceMs) => limites.take(caller ?? { address }, patienceMs),
+        clock,
+      }),
     }),
     onResponse(request, reply) {
       metrics?.observe(request, reply)
@@ -152,6 +171,7 @@ export async function buildService(parts: Parts): Promise<Service> {
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
   await servePages(server)
+  if (limites) server.addHook('onClose', () => limites.giveBack())
   return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document }
 }
 

@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts'
+import type { Plano } from './planos.ts'
 
 /** Where a request comes from, as sessions and the audit keep it. */
 export interface Origin {
@@ -14,6 +15,7 @@ export interface Caller {
   nome: string
   email: string
   sessao_id: string
+  plano: Plano
   /** Effective permission names: of the active groups, and direct ones. */
   permissoes: ReadonlySet<string>
   /** An administrator set the password: until it is changed, nothing else can be done. */

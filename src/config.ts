@@ -4,6 +4,9 @@ import { resolve } from 'node:path'
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
+/** `count`: counted and shown, with limits beyond reach, for load tests. */
+export const RATE_LIMITS = ['on', 'off', 'count'] as const
+
 export interface Config {
   host: string
   port: number
@@ -20,6 +23,7 @@ export interface Config {
   publicUrl: string | null
   smtpUrl: string | null
   mailFrom: string
+  rateLimits: (typeof RATE_LIMITS)[number]
   metricsPort: number | null
   worker: boolean
   webhookAllowPrivate: boolean
@@ -96,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: url('PUBLIC_URL', ['https:']),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Vigia <vigia@localhost>',
+    rateLimits: oneOf('RATE_LIMITS', RATE_LIMITS, 'on'),
     metricsPort: port('METRICS_PORT'),
     worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
     webhookAllowPrivate:

@@ -90,7 +90,7 @@ describe('The OpenAPI document', () => {
       assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/, name)
       assert.ok(operation.summary.length > 3, name)
       assert.equal(operation.tags.length, 1, name)
-      for (const status of ['400', '500', '503'])
+      for (const status of ['400', '429', '500', '503'])
         assert.ok(status in operation.responses, `${name} ${status}`)
       if (operation.requestBody)
         for (const status of ['413', '415', '422'])
@@ -185,7 +185,7 @@ describe('The OpenAPI document', () => {
     for (const { operation } of keyed) {
       assert.ok('409' in operation.responses)
       const { headers } = operation.responses['201'] ?? operation.responses['202'] ?? {}
-      assert.deepEqual(Object.keys(headers ?? {}), ['Idempotent-Replay'])
+      assert.ok('Idempotent-Replay' in (headers ?? {}))
       assert.ok(operation.parameters?.every(({ required }) => !required))
     }
   })

@@ -37,13 +37,15 @@ export async function openInstance(
     connection,
     onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
   })
-  opened.defer(() => Promise.race([db.end(), sleep(QUERIES_MS)]))
+  const limitesDb = createPool({ connection, max: 1 })
+  for (const pool of [db, limitesDb]) opened.defer(() => Promise.race([pool.end(), sleep(QUERIES_MS)]))
   return buildService({
     config,
     dataKey,
     masterKey: masterKey.value,
     mailTransport: createTransport(config),
     db,
+    limitesDb,
     connection,
     clock,
     log,

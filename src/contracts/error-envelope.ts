@@ -38,7 +38,7 @@ function extrasOf(error: AppError, language: Language): { headers: Record<string
       fields: { details: error.extras.rules.map((rule) => passwordRuleText(rule, language)) },
     }
   if (error.is('METHOD_NOT_ALLOWED')) return { headers: { allow: error.extras.allow }, fields: {} }
-  if (error.is('UNAVAILABLE'))
+  if (error.is('UNAVAILABLE') || error.is('RATE_LIMITED'))
     return { headers: { 'retry-after': String(error.extras.retryAfter) }, fields: {} }
   if (error.is('UNAUTHORIZED')) return { headers: { 'www-authenticate': 'Bearer' }, fields: {} }
   return { headers: {}, fields: {} }

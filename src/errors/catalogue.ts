@@ -26,6 +26,7 @@ export const ERRORS = {
   VALIDATION_ERROR: 422,
   ACCOUNT_LOCKED: 423,
   MFA_REQUIRED: 428,
+  RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 } as const
@@ -39,6 +40,8 @@ export interface ErrorExtras {
   ACCOUNT_LOCKED: { locked_until: Date }
   WEAK_PASSWORD: { rules: PasswordRule[] }
   VALIDATION_ERROR: { problems: Problem[] }
+  /** Seconds. */
+  RATE_LIMITED: { retryAfter: number }
   UNAVAILABLE: { retryAfter: number }
 }
 

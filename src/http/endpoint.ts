@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Caller, holds, type Origin } from '../caller.ts'
+import { type Caller, holds } from '../caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import type { RenderError } from './errors.ts'
 import { parseFilters } from './filters.ts'
 import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
-import { originOf } from './origin.ts'
 import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
 import { type AnyUploadRule, readUpload } from './uploads.ts'
@@ -29,7 +28,6 @@ export interface Collision {
 
 export interface EndpointNeeds<App> {
   app: App
-  authenticate: (accessToken: string, origin: Origin) => Promise<Caller | null>
   answerOnce: AnswerOnce<App>
   compile: ReturnType<typeof createValidators>
 }
@@ -50,7 +48,7 @@ type Prepared<App> = Candidate<App> & {
 export function toFastify<App>(
   candidates: Candidate<App>[],
   collision: Collision | null,
-  { app, authenticate, answerOnce, compile }: EndpointNeeds<App>,
+  { app, answerOnce, compile }: EndpointNeeds<App>,
 ): RouteOptions {
   const prepared = candidates.map((one) => ({
     ...one,
@@ -72,14 +70,19 @@ export function toFastify<App>(
   return {
     method,
     url: toFastifyPath(path),
-    config: { route: path, upload: first.row.input.upload !== undefined },
+    config: {
+      route: path,
+      upload: first.row.input.upload !== undefined,
+      authenticated: prepared.some(({ row }) => row.access.kind !== 'anyone'),
+      neverLimited: first.row.neverLimited === true,
+    },
     ...(first.row.bodyLimit !== undefined && { bodyLimit: first.row.bodyLimit }),
     ...(prepared.length === 1 && { schema: { response: responseSchemas(first.row) } }),
     // Before the body is read: 401 and 403 come before 413, 415 and 422.
     onRequest: async (request) => {
       const { row, renderError } = beforeBody(request)
       request.renderError = renderError
-      request.caller = await admitCaller(row, request, authenticate)
+      admitCaller(row, request)
       refuseMediaType(row, request)
     },
     handler: async (request, reply) => {
@@ -136,19 +139,13 @@ function responseSchemas(row: AnyRow<never>): Record<string, TSchema> {
   return Object.fromEntries(entries.filter(([, schema]) => schema !== NoContent && schema !== Binary))
 }
 
-async function admitCaller(
-  { access, whilePasswordMustChange }: Pick<AnyRow<never>, 'access' | 'whilePasswordMustChange'>,
-  request: FastifyRequest,
-  authenticate: EndpointNeeds<never>['authenticate'],
-): Promise<Caller | null> {
-  if (access.kind === 'anyone') return null
-  const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const caller = token === undefined ? null : await authenticate(token, originOf(request))
+function admitCaller({ access, whilePasswordMustChange }: AnyRow<never>, request: FastifyRequest): void {
+  if (access.kind === 'anyone') return
+  const { caller } = request
   if (caller === null) throw new AppError('UNAUTHORIZED')
   if (caller.mustChangePassword && !whilePasswordMustChange) throw new AppError('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires' && !holds(caller, access.permission) && !isSelf(access, request, caller))
     throw new AppError('PERMISSION_DENIED', { required_permission: access.permission })
-  return caller
 }
 
 function isSelf(

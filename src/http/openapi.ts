@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import { IdempotencyHeaders, REPLAY_HEADER } from './idempotency.ts'
 import { filterSchema, listSchema } from './paging.ts'
+import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from './rate-limit.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
 import type { Contract } from './server.ts'
 import type { AnyUploadRule } from './uploads.ts'
@@ -10,7 +11,12 @@ import type { AnyUploadRule } from './uploads.ts'
 type Json = Record<string, unknown>
 
 /** Errors that any request may meet before or beside its route; documented once, on every operation. */
-export const COMMON_ERRORS: ErrorCode[] = ['MALFORMED_REQUEST', 'INTERNAL_ERROR', 'UNAVAILABLE']
+export const COMMON_ERRORS: ErrorCode[] = [
+  'MALFORMED_REQUEST',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+]
 export const BODY_ERRORS: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 
 export interface OpenApiInfo {
@@ -48,6 +54,7 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
     paths,
     components: {
       schemas: components.schemas,
+      headers: RATE_LIMIT_HEADERS,
       securitySchemes: {
         senha: {
           type: 'oauth2',
@@ -101,7 +108,7 @@ function operation(
     ...(upload && {
       requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: uploadSchema(upload) } } },
     }),
-    responses: {
+    responses: withRateLimit({
       ...Object.fromEntries(
         Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
           status,
@@ -109,7 +116,7 @@ function operation(
         ]),
       ),
       ...errorReplies(row, errorSchema, components),
-    },
+    }),
   }
 }
 
@@ -117,11 +124,25 @@ const REPLAY_HEADERS = {
   [REPLAY_HEADER]: { description: 'Só em uma resposta repetida', schema: { type: 'string', enum: ['true'] } },
 }
 
+const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const RATE_LIMIT_REFS = Object.fromEntries(
+  Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, headerRef(name)]),
+)
+
+/** On every answer; the refusal itself also says when to come again. */
+function withRateLimit(responses: Operation['responses']): Operation['responses'] {
+  const described = Object.entries(responses).map(([status, response]) => {
+    const retry = Number(status) === ERRORS.RATE_LIMITED && RETRY_AFTER_HEADER
+    return [status, { ...response, headers: { ...response.headers, ...RATE_LIMIT_REFS, ...retry } }]
+  })
+  return Object.fromEntries(described)
+}
+
 interface Operation extends Json {
   summary: string
   parameters?: Parameter[]
   requestBody?: Content & { required: boolean }
-  responses: Record<string, Content & { description: string }>
+  responses: Record<string, Content & { description: string; headers?: Json }>
 }
 type Parameter = Json & { name: string; in: string; required: boolean }
 type Content = { content?: Record<string, { schema: unknown }> }

@@ -8,10 +8,12 @@ import type { TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
 import { AppError, type ErrorCode } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
+import { type Authenticate, callerOf } from './authenticate.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { type Candidate, type Collision, type EndpointNeeds, toFastify, toFastifyPath } from './endpoint.ts'
 import { type ErrorAnswers, errorAnswerer, type RenderError } from './errors.ts'
 import { chooseLanguage } from './language.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { type AnyRow, MEDIA_TYPES, METHODS, type Method } from './route.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -30,6 +32,10 @@ declare module 'fastify' {
     route?: string
     /** Takes a file, and as long as that needs. */
     upload?: boolean
+    /** Asks for an access token, so that its requests count for an account. */
+    authenticated?: boolean
+    /** As the row says. */
+    neverLimited?: boolean
   }
 }
 
@@ -46,13 +52,15 @@ export interface ServerOptions<App> extends ErrorAnswers {
   app: App
   contracts: Contract<App>[]
   collisions: Collision[]
-  authenticate: EndpointNeeds<App>['authenticate']
+  authenticate: Authenticate
+  /** Without it there are no limits. */
+  rateLimit?: RateLimit
   answerOnce: EndpointNeeds<App>['answerOnce']
   /** Where the path with and without a final slash are different routes; elsewhere the slash does not matter. */
   slashMatters: (method: string, path: string) => boolean
   fastify: FastifyServerOptions
-  /** Refuses a request before anything else is looked at (plain HTTP behind a proxy). */
-  admit?: (request: FastifyRequest) => void
+  /** Whether the client spoke TLS, where a proxy has to tell. */
+  isSecure?: (request: FastifyRequest) => boolean
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
@@ -73,7 +81,11 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
       prepare(request, reply)
       // A URL that cannot be decoded never comes to the hooks.
       reply.raw.once('finish', () => options.onResponse?.(request, reply))
-      answerError(error, request, reply)
+      const counted = options.rateLimit?.(request, reply) ?? Promise.resolve()
+      counted.then(
+        () => answerError(error, request, reply),
+        (refusal) => answerError(refusal, request, reply),
+      )
     },
     ...options.fastify,
   })
@@ -85,8 +97,8 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
 
   server.addHook('onRequest', async (request, reply) => {
     prepare(request, reply)
-    options.admit?.(request)
     if (!request.routeOptions.config.upload) limitBody(request, reply)
+    await admit(request, reply, options)
   })
   if (options.onResponse) {
     const { onResponse } = options
@@ -102,8 +114,8 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
 }
 
 function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void {
-  const { app, authenticate, answerOnce } = options
-  const needs = { app, authenticate, answerOnce, compile: createValidators() }
+  const { app, answerOnce } = options
+  const needs = { app, answerOnce, compile: createValidators() }
   const candidates = options.contracts.flatMap(({ name, rows, renderError }) =>
     rows.map((row) => ({ contract: name, row, renderError })),
   )
@@ -118,6 +130,22 @@ function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void 
       path,
       those.map(({ row }) => row.method),
     )
+}
+
+/** Who asks, and how often: known before anything else is looked at. What cannot be known counts for the address. */
+async function admit<App>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isSecure, authenticate, rateLimit }: ServerOptions<App>,
+): Promise<void> {
+  const secure = isSecure?.(request) ?? true
+  try {
+    if (secure && request.routeOptions.config.authenticated)
+      request.caller = await callerOf(request, authenticate)
+  } finally {
+    await rateLimit?.(request, reply)
+  }
+  if (!secure) throw new AppError('HTTPS_REQUIRED')
 }
 
 const BODY_MS = 30_000

@@ -5,7 +5,7 @@ import { openLote } from '../../src/domain/casos/lote.ts'
 import { cleanUp } from '../../src/domain/limpeza/limpeza.ts'
 import { PASSWORD, testApp } from '../harness/app.ts'
 
-const t = await testApp({ realLogins: true })
+const t = await testApp({ realLogins: true, env: { RATE_LIMITS: 'on' } })
 after(() => t.close())
 
 const DAY = 86_400_000
@@ -17,6 +17,7 @@ const tables = [
   'bloqueios_de_login',
   'origens_conhecidas',
   'idempotencia',
+  'limites',
 ]
 
 async function counts(): Promise<Record<string, number>> {
@@ -26,7 +27,7 @@ async function counts(): Promise<Record<string, number>> {
            (select count(*) from falhas_de_login) as falhas_de_login,
            (select count(*) from bloqueios_de_login) as bloqueios_de_login,
            (select count(*) from origens_conhecidas) as origens_conhecidas,
-           (select count(*) from idempotencia) as idempotencia`)
+           (select count(*) from idempotencia) as idempotencia, (select count(*) from limites) as limites`)
   return row as Record<string, number>
 }
 
@@ -101,6 +102,7 @@ describe('cleaning', () => {
       falhas_de_login: 0,
       bloqueios_de_login: 0,
       idempotencia: 0,
+      limites: 0,
     })
 
     t.clock.advance(40 * DAY)

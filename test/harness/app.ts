@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { buildService, type Service } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Db } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { Mail } from '../../src/domain/emails/mail.ts'
 import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
@@ -75,12 +76,14 @@ export interface TestAppOptions {
   /** To run a second instance on the same database; it needs the first one's key, too. */
   database?: TestDatabase
   dataKey?: Buffer
+  /** Where requests are counted, if not in the same pool. */
+  limitesDb?: Db
   /** People log in by the route, for tests that look at what a login leaves behind. */
   realLogins?: boolean
 }
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, database: given, dataKey = randomBytes(32), realLogins = false } = options
+  const { env = {}, database: given, dataKey = randomBytes(32), limitesDb, realLogins = false } = options
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const logs: string[] = []
@@ -92,7 +95,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const mails: Mail[] = []
   const service = await buildService({
-    config: readConfig({ DATA_DIR: tmpdir(), ...env }),
+    // Tests ask more than one address may; those of the limits switch them on.
+    config: readConfig({ DATA_DIR: tmpdir(), RATE_LIMITS: 'off', ...env }),
     dataKey,
     masterKey: MASTER_KEY,
     passwords: createPasswords({ cost: CHEAP_HASHING }),
@@ -102,6 +106,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       },
     },
     db: database.pool,
+    ...(limitesDb && { limitesDb }),
     clock,
     log: createLogger('info', stream),
     listener: {},

@@ -31,6 +31,7 @@ export const healthRoutesB = [
     summary: 'O serviço responde?',
     tag: 'Serviço',
     access: anyone,
+    neverLimited: true,
     input: {},
     replies: { 200: Health },
     errors: [],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
-import { PLANOS } from '../../domain/usuarios/planos.ts'
 import { Ids, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { PLANOS } from '../../planos.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
 /** Spec 4.4: only the fields to change. `cpf` and `senha` are known so that they can be refused by name. */

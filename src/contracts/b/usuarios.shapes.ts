@@ -10,10 +10,10 @@ import {
   type Perfil,
   type PerfilInclude,
 } from '../../domain/usuarios/perfil.ts'
-import { PLANOS } from '../../domain/usuarios/planos.ts'
 import type { UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
 import type { Rights } from '../../domain/usuarios/vinculos.ts'
 import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
+import { PLANOS } from '../../planos.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'

@@ -26,6 +26,10 @@ export function deleteOldIdempotencia(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from idempotencia where criado_em < ${before}`)
 }
 
+export function deleteOldLimites(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from limites where minuto_fim < ${before} and hora_fim < ${before}`)
+}
+
 /** Of uploads that were cut off. */
 export function deleteUnusedArquivos(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from arquivos where not em_uso and criado_em < ${before}`)

@@ -8,6 +8,7 @@ import {
   deleteOldFalhas,
   deleteOldIdempotencia,
   deleteOldJobs,
+  deleteOldLimites,
   deleteOldOrigens,
   deleteOldSessoes,
   deleteOldTokens,
@@ -25,6 +26,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteOldFalhas(db, ago(HOUR_MS))
   await deleteOldBloqueios(db, ago(HOUR_MS))
   await deleteOldIdempotencia(db, ago(DAY_MS))
+  await deleteOldLimites(db, clock.now())
   await deleteUnusedArquivos(db, ago(DAY_MS))
   await deleteExpiredArquivos(db, clock.now())
   await deleteOldJobs(db, ago(30 * DAY_MS))

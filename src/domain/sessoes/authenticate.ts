@@ -27,6 +27,7 @@ export async function authenticate(
     nome: row.nome,
     email: row.email,
     sessao_id: sessao.id,
+    plano: row.plano,
     permissoes,
     holdsAll: row.admin || permissoes.has('admin'),
     mustChangePassword: row.trocar_senha,

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
+import type { Plano } from '../../planos.ts'
 
 export interface NewSessao {
   id: string
@@ -23,6 +24,7 @@ export interface CallerRow {
   nome: string
   email: string
   admin: boolean
+  plano: Plano
   trocar_senha: boolean
   ultima_atividade: Date
   permissoes: string[]
@@ -35,7 +37,7 @@ export function findCaller(
   now: Date,
 ): Promise<CallerRow | null> {
   return db.first(sql`
-    select u.id, u.nome, u.email, u.admin, u.trocar_senha, s.ultima_atividade,
+    select u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade,
            array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
                   where e.usuario_id = u.id) as permissoes
       from sessoes s

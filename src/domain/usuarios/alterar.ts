@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { Permission } from '../../permissions.ts'
+import type { Plano } from '../../planos.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { enqueueEmail } from '../emails/emails.ts'
@@ -12,7 +13,6 @@ import { storeSenha } from '../senhas/senhas.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './avisar.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './direitos.ts'
-import type { Plano } from './planos.ts'
 import {
   findTaken,
   findUsuarioForUpdate,

@@ -2,13 +2,13 @@ import type { Caller, Origin } from '../../caller.ts'
 import { normaliseCpf } from '../../cpf.ts'
 import type { Db } from '../../db/db.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
+import type { Plano } from '../../planos.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { passwordProblems, strengthOf } from '../senhas/regras.ts'
 import { tellOfUsuario } from './avisar.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './direitos.ts'
-import type { Plano } from './planos.ts'
 import {
   findTaken,
   findUsuarioWithRights,

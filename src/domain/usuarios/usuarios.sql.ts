@@ -2,8 +2,8 @@ import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
 import { type Columns, type FilterTest, orderBy, slice, test, where } from '../../db/where.ts'
 import type { FieldValue, Filter, ListQuery } from '../../filter.ts'
+import type { Plano } from '../../planos.ts'
 import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
-import type { Plano } from './planos.ts'
 
 export interface NewUsuario {
   nome: string

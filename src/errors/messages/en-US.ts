@@ -25,6 +25,7 @@ export const enUS: Messages = {
     VALIDATION_ERROR: 'Invalid data',
     ACCOUNT_LOCKED: 'Account locked after too many attempts',
     MFA_REQUIRED: 'Give the second-factor code',
+    RATE_LIMITED: 'Request limit reached; wait and try again',
     INTERNAL_ERROR: 'Internal error',
     UNAVAILABLE: 'Service temporarily unavailable; try again',
   },

@@ -25,6 +25,7 @@ export const esES: Messages = {
     VALIDATION_ERROR: 'Datos inválidos',
     ACCOUNT_LOCKED: 'Cuenta bloqueada por exceso de intentos',
     MFA_REQUIRED: 'Indique el código del segundo factor',
+    RATE_LIMITED: 'Límite de solicitudes alcanzado; espere e inténtelo de nuevo',
     INTERNAL_ERROR: 'Error interno',
     UNAVAILABLE: 'Servicio temporalmente no disponible; inténtelo de nuevo',
   },

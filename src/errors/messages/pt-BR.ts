@@ -25,6 +25,7 @@ export const ptBR: Messages = {
     VALIDATION_ERROR: 'Dados inválidos',
     ACCOUNT_LOCKED: 'Conta bloqueada por excesso de tentativas',
     MFA_REQUIRED: 'Informe o código do segundo fator',
+    RATE_LIMITED: 'Limite de requisições atingido; aguarde e tente novamente',
     INTERNAL_ERROR: 'Erro interno',
     UNAVAILABLE: 'Serviço temporariamente indisponível; tente novamente',
   },

@@ -1,0 +1,58 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+
+export interface Taking {
+  chave: string
+  /** How many requests; 0 only gives back. */
+  wanted: number
+  perMinute: number
+  perHour: number
+  /** Taken before and not spent, with the ends of the windows it was taken from. */
+  unspent: number
+  minuto_fim: Date
+  hora_fim: Date
+}
+
+export interface LimiteRow {
+  chave: string
+  concedido: number
+  minuto_fim: Date
+  minuto_gasto: number
+  hora_fim: Date
+  hora_gasto: number
+}
+
+/**
+ * Takes from both windows of each key at once, as much as both still have. In the order of the keys, so that instances
+ * never wait for each other in a circle. Not waited for on disk: a crash of the database may forget the takings of its
+ * last half second.
+ */
+export function takeFromLimites(db: Db, takings: Taking[], now: Date): Promise<LimiteRow[]> {
+  const all = <K extends keyof Taking>(field: K) => takings.map((taking) => taking[field])
+  return db.rows(sql`
+    with t as materialized (
+      select t.*, ${now}::timestamptz as now, set_config('synchronous_commit', 'off', true)
+        from unnest(${all('chave')}::text[], ${all('wanted')}::bigint[], ${all('perMinute')}::bigint[],
+                    ${all('perHour')}::bigint[], ${all('unspent')}::bigint[], ${all('minuto_fim')}::timestamptz[],
+                    ${all('hora_fim')}::timestamptz[])
+          as t (chave, wanted, per_minute, per_hour, unspent, minuto_fim, hora_fim)
+    )
+    insert into limites as l (chave, minuto_fim, minuto_gasto, hora_fim, hora_gasto, concedido)
+    select chave, now + interval '1 minute', n, now + interval '1 hour', n, n
+      from t, lateral (select least(wanted, per_minute, per_hour) as n) as taken
+     order by chave
+        on conflict (chave) do update set (minuto_fim, minuto_gasto, hora_fim, hora_gasto, concedido) = (
+          select m.fim, m.gasto + n, h.fim, h.gasto + n, n
+            from t,
+         lateral (select case when l.minuto_fim > now then l.minuto_fim else now + interval '1 minute' end as fim,
+                         case when l.minuto_fim <= now then 0
+                              when l.minuto_fim = t.minuto_fim then l.minuto_gasto - unspent
+                              else l.minuto_gasto end as gasto) as m,
+         lateral (select case when l.hora_fim > now then l.hora_fim else now + interval '1 hour' end as fim,
+                         case when l.hora_fim <= now then 0
+                              when l.hora_fim = t.hora_fim then l.hora_gasto - unspent
+                              else l.hora_gasto end as gasto) as h,
+         lateral (select greatest(0, least(wanted, per_minute - m.gasto, per_hour - h.gasto)) as n) as taken
+           where t.chave = l.chave)
+    returning chave, concedido, minuto_fim, minuto_gasto, hora_fim, hora_gasto`)
+}

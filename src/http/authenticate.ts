@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller, Origin } from '../caller.ts'
+import { originOf } from './origin.ts'
+
+export type Authenticate = (accessToken: string, origin: Origin) => Promise<Caller | null>
+
+/** Who sends the request, as far as its access token is worth anything. */
+export async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
+  const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return token === undefined ? null : authenticate(token, originOf(request))
+}
