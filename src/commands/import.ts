@@ -63,6 +63,8 @@ interface SendOptions {
 }
 interface Answer {
   status: number
+  /** Seconds, where the service asks for patience. */
+  retryAfter: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
   body: any
 }
@@ -83,7 +85,11 @@ async function connect(config: Config, { url, inseguro }: Options): Promise<Api>
         outgoing.on('error', reject)
         outgoing.on('response', async (incoming) => {
           const text = Buffer.concat(await incoming.toArray()).toString()
-          resolve({ status: incoming.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) })
+          resolve({
+            status: incoming.statusCode ?? 0,
+            retryAfter: Number(incoming.headers['retry-after'] ?? 0),
+            body: text === '' ? null : JSON.parse(text),
+          })
         })
       })
       // An answer may come before all is sent: it tells more than the broken pipe.
@@ -171,12 +177,17 @@ async function send(api: Api, token: string, file: string, size: number, options
 }
 
 async function follow(api: Api, token: string, id: string): Promise<Answer['body']> {
-  for (;;) {
+  // Less and less often: a long import must not use up the account's requests.
+  for (let wait = 250; ; wait = Math.min(wait * 1.5, 5_000)) {
     const answer = await api.request('GET', `/jobs/${id}`, { headers: { authorization: `Bearer ${token}` } })
+    if (answer.status === 429) {
+      await sleep(1_000 * answer.retryAfter)
+      continue
+    }
     const job = expectStatus(answer, 200)
     bar('working', job.progress)
     if (job.status !== 'processing') return job
-    await sleep(500)
+    await sleep(wait)
   }
 }
 
