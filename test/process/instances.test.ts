@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import https from 'node:https'
+import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isTrueWithin } from '../../src/db/embedded/process.ts'
+import { answerOf, dataFolder, type Service } from './service.ts'
+
+const PASSWORD = 'Senha#Boa1'
+
+const folder = await dataFolder({ after })
+const service = await folder.start({
+  INSTANCES: '2',
+  ADMIN_PASSWORD: PASSWORD,
+  METRICS_PORT: '0',
+  LOG_LEVEL: 'info',
+})
+const token = await service.login('admin@vigia.local', PASSWORD)
+
+/** Who answered so far, by what the requests leave in the log. */
+function instancesIn(log: string): Set<number> {
+  const lines = log.split('\n').filter((line) => line.startsWith('{') && line.includes('"msg":"request"'))
+  return new Set(lines.map((line) => JSON.parse(line).pid))
+}
+
+/** Clients with connections of their own, which they keep, until told to stop. */
+function clients({ url }: Service, count: number) {
+  let stopped = false
+  const answered: number[] = []
+  const failed: string[] = []
+  const done = Array.from({ length: count }, async () => {
+    const agent = new https.Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
+    while (!stopped) {
+      try {
+        const request = https.get(new URL('/api/v1/agravos/tipos', url), {
+          agent,
+          headers: { authorization: `Bearer ${token}` },
+        })
+        answered.push((await answerOf(request)).status)
+      } catch (error) {
+        failed.push(String(error))
+      }
+      await sleep(5)
+    }
+    agent.destroy()
+  })
+  return {
+    answered,
+    failed,
+    async stop() {
+      stopped = true
+      await Promise.all(done)
+    },
+  }
+}
+
+const log = () => service.output.stdout
+
+describe('several instances on one machine', () => {
+  it('share the port, and one supervisor shows the sum of their metrics', async () => {
+    const load = clients(service, 6)
+    assert.ok(await isTrueWithin(10_000, () => instancesIn(log()).size === 2), 'both answer')
+    await load.stop()
+    assert.deepEqual(load.failed, [])
+    assert.deepEqual(new Set(load.answered), new Set([200]))
+    const metrics = /^Metrics: (\S+)$/m.exec(log())?.[1]
+    const text = await (await fetch(metrics as string)).text()
+    const counts = text.matchAll(/^vigia_http_request_seconds_count\{.*tipos.*\} (\d+)$/gm)
+    const total = [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+    assert.equal(total, load.answered.length)
+  })
+
+  it('behave as one: a session ended at one is ended at the other', async () => {
+    const other = await service.login('admin@vigia.local', PASSWORD)
+    const ask = () => service.request('/api/v1/auth/profile', { token: other })
+    for (let i = 0; i < 4; i++) assert.equal((await ask()).status, 200)
+    await service.request('/api/v1/auth/logout-all', { method: 'POST', token: other })
+    for (let i = 0; i < 4; i++) assert.equal((await ask()).status, 401)
+  })
+
+  it('are replaced one by one on SIGHUP, and no request fails', async () => {
+    const fresh = await service.login('admin@vigia.local', PASSWORD)
+    const before = instancesIn(log())
+    const load = clients(service, 6)
+    await sleep(500)
+    service.process.kill('SIGHUP')
+    const replaced = () => [...instancesIn(log())].filter((pid) => !before.has(pid)).length >= 2
+    assert.ok(await isTrueWithin(40_000, replaced), 'two new ones answer')
+    assert.ok(
+      await isTrueWithin(20_000, () => [...before].every((pid) => !isAlive(pid))),
+      'the old ones are gone',
+    )
+    await load.stop()
+    assert.deepEqual(load.failed, [])
+    assert.equal((await service.request('/api/v1/auth/profile', { token: fresh })).status, 200)
+  })
+
+  it('one that is killed is replaced while the other serves', async () => {
+    const [pid] = [...instancesIn(log())].filter(isAlive)
+    process.kill(pid as number, 'SIGKILL')
+    for (let i = 0; i < 10; i++) assert.equal((await service.request('/api/v1/health')).status, 200)
+    const living = () => instancesIn(log().slice(-200_000))
+    const load = clients(service, 6)
+    assert.ok(await isTrueWithin(30_000, () => [...living()].filter(isAlive).length === 2), 'two serve again')
+    await load.stop()
+  })
+
+  it('end with their supervisor, however it ends', async () => {
+    const pids = [...instancesIn(log())].filter(isAlive)
+    await service.kill()
+    assert.ok(await isTrueWithin(15_000, () => !pids.some(isAlive)), 'no instance is left alone')
+    const again = await folder.start({ INSTANCES: '2', ADMIN_PASSWORD: PASSWORD })
+    assert.equal((await again.request('/api/v1/health')).status, 200)
+    const { code } = await again.stop()
+    assert.equal(code, 0)
+    assert.deepEqual(folder.databaseProcesses(), [])
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
