@@ -115,9 +115,12 @@ export function listFirst(db: Db, filas: Fila[]): Promise<Tentativa[]> {
 
 /**
  * Those of the queues that are still this worker's, until the end of the transaction. What comes of attempts on the
- * others is for those to tell who hold them by now.
+ * others is for those to tell who hold them by now. Webhooks are locked before their queues, as by those who change or
+ * remove them: the other way round each would wait for the other.
  */
-export function holdFilas(tx: Db, filas: Fila[], trabalhador: string): Promise<Fila[]> {
+export async function holdFilas(tx: Db, filas: Fila[], trabalhador: string): Promise<Fila[]> {
+  const ids = [...new Set(filas.map(({ webhook_id }) => webhook_id))]
+  await tx.run(sql`select from webhooks where id = any(${ids}) order by id for key share`)
   return tx.rows(sql`
     select f.webhook_id, f.chave from webhook_filas f
     where (f.webhook_id, f.chave) in (
