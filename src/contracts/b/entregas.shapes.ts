@@ -48,7 +48,9 @@ export const ListaDeEntregas = ListOf('items', Entrega, 'ListaDeEntregas')
 export const EntregaDetalhada = Type.Object(
   {
     ...entrega,
-    corpo: Type.String({ description: 'O corpo enviado, tal e qual' }),
+    corpo: Nullable(
+      Type.String({ description: 'O corpo enviado, tal e qual; só para quem pode ler o que ele conta' }),
+    ),
     resposta: Nullable(
       Type.String({ description: 'O primeiro kilobyte da última resposta; só para o dono do webhook' }),
     ),

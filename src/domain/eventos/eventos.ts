@@ -94,6 +94,9 @@ export function tiposVisibleTo(caller: Caller): TipoDeEvento[] {
   return TIPOS_DE_EVENTO.filter((tipo) => holds(caller, EVENTOS[tipo].permissao))
 }
 
+export const mayLearnOf = (caller: Caller, tipo: string): boolean =>
+  tiposVisibleTo(caller).some((visible) => visible === tipo)
+
 export interface Leitura {
   /** Behind which place to begin; null: at the oldest event that is kept. */
   after: number | null

@@ -4,11 +4,12 @@ import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { EVENTO_DE_TESTE, TIPOS_DE_EVENTO } from '../eventos/catalogo.ts'
-import { eventosSince, newEventoId } from '../eventos/eventos.ts'
+import { eventosSince, mayLearnOf, newEventoId } from '../eventos/eventos.ts'
 import { bodyOf, isFor, toEntrega } from './distribuir.ts'
 import { describe, post } from './entregar.ts'
 import {
   countEntregas,
+  type EntregaCompleta,
   type EntregaRow,
   findEntrega,
   insertTeste,
@@ -57,7 +58,8 @@ export async function pageOfEntregas(
 }
 
 export interface Entrega extends EntregaRow {
-  corpo: string
+  /** Null to those who could not read what it tells: managing webhooks is not reading cases. */
+  corpo: string | null
   /** The beginning of what the receiver answered; of the owner alone. */
   resposta: string | null
 }
@@ -69,11 +71,20 @@ export async function getEntrega(
   id: number,
 ): Promise<Entrega> {
   const { usuario_id } = await getWebhook(app, caller, webhookId)
-  const entrega = await findEntrega(app.db, webhookId, id)
+  const entrega = await storedEntrega(app, webhookId, id)
+  const { tipo, corpo, resposta } = entrega
+  const own = usuario_id === caller.id
+  return {
+    ...entrega,
+    corpo: tipo === EVENTO_DE_TESTE || mayLearnOf(caller, tipo) ? corpo : null,
+    resposta: own && resposta !== null ? openResposta(app, webhookId, resposta) : null,
+  }
+}
+
+async function storedEntrega({ db }: Needs, webhookId: string, id: number): Promise<EntregaCompleta> {
+  const entrega = await findEntrega(db, webhookId, id)
   if (entrega === null) throw new AppError('NOT_FOUND')
-  const { resposta } = entrega
-  const shown = resposta !== null && usuario_id === caller.id
-  return { ...entrega, resposta: shown ? openResposta(app, webhookId, resposta) : null }
+  return entrega
 }
 
 /** At once and past whatever is held back. One that still waits is not doubled, only hurried. */
@@ -83,7 +94,8 @@ export async function resendEntrega(
   webhookId: string,
   id: number,
 ): Promise<Entrega> {
-  const { evento_id, tipo, corpo, chave, estado } = await getEntrega(app, caller, webhookId, id)
+  await getWebhook(app, caller, webhookId)
+  const { evento_id, tipo, corpo, chave, estado } = await storedEntrega(app, webhookId, id)
   const now = app.clock.now()
   const resentId = await app.db.transaction(async (tx) => {
     if (estado === 'pendente') {
