@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Caller, holds } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
+import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogo.ts'
 import {
@@ -115,6 +116,9 @@ export async function readEventos(
   const tipos = recorte.tipos?.filter((tipo) => visible.includes(tipo)) ?? visible
   // Taken first: what is passed over by the filter up to here need not be looked at again.
   const end = await lastOrdem(db)
+  // Of a database that was set back since: whoever goes on from there would miss all that takes those places anew.
+  if (after !== null && after > end)
+    throw invalid('query', ['cursor'], 'INVALID_FORMAT', { expected: 'cursor' })
   const rows = await listEventosAfter(db, { ...recorte, tipos }, after ?? 0, since, size + 1)
   const page = rows.slice(0, size)
   const mais = rows.length > size
