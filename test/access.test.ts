@@ -117,6 +117,23 @@ const ACCESS = `
   GET    /jobs/{job_id}/arquivo                         logged in
   GET    /jobs/{job_id}/rejeitados                      logged in
 
+  POST   /webhooks                                      agravos.listar
+  GET    /webhooks                                      logged in
+  GET    /webhooks/eventos                              logged in
+  GET    /webhooks/{id}                                 logged in
+  PUT    /webhooks/{id}                                 logged in
+  PATCH  /webhooks/{id}                                 logged in
+  DELETE /webhooks/{id}                                 logged in
+  POST   /webhooks/{id}/pausar                          logged in
+  POST   /webhooks/{id}/retomar                         logged in
+  POST   /webhooks/{id}/segredo                         logged in
+  GET    /webhooks/{id}/entregas                        logged in
+  GET    /webhooks/{id}/entregas/{entrega_id}           logged in
+  POST   /webhooks/{id}/entregas/{entrega_id}/reenviar  logged in
+  POST   /webhooks/{id}/reenviar                        logged in
+  POST   /webhooks/{id}/testar                          logged in
+  GET    /eventos                                       logged in
+
   GET    /health                                        anyone
   GET    /health/detailed                               anyone
   GET    /openapi.json                                  anyone

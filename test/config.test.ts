@@ -40,6 +40,8 @@ describe('readConfig', () => {
       rateLimits: 'on',
       metricsPort: null,
       worker: true,
+      webhookAllowPrivate: true,
+      instances: 1,
       logLevel: 'info',
     })
   })
@@ -55,6 +57,8 @@ describe('readConfig', () => {
       'DATA_KEY',
       'RATE_LIMITS',
       'WORKER',
+      'WEBHOOK_ALLOW_PRIVATE',
+      'INSTANCES',
       'LOG_LEVEL',
     ]
     const blank = Object.fromEntries(names.map((name, i) => [name, i % 2 === 0 ? '' : '  ']))
@@ -83,10 +87,13 @@ describe('readConfig', () => {
       { TLS_CERT_FILE: 'c.pem', TLS_KEY_FILE: 'k.pem' },
       { tlsCertFile: 'c.pem', tlsKeyFile: 'k.pem' },
     ],
-    [{ AMBIENTE: 'staging' }, { ambiente: 'staging' }],
     [{ RATE_LIMITS: 'on' }, { rateLimits: 'on' }],
     [{ RATE_LIMITS: ' off' }, { rateLimits: 'off' }],
     [{ RATE_LIMITS: 'count' }, { rateLimits: 'count' }],
+    [{ AMBIENTE: 'staging' }, { ambiente: 'staging', webhookAllowPrivate: false }],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'off' }, { webhookAllowPrivate: false }],
+    [{ AMBIENTE: 'staging', WEBHOOK_ALLOW_PRIVATE: 'on' }, { ambiente: 'staging' }],
+    [{ INSTANCES: '4' }, { instances: 4 }],
     [{ WORKER: 'on' }, { worker: true }],
     [{ WORKER: ' off ' }, { worker: false }],
     [{ LOG_LEVEL: 'trace' }, { logLevel: 'trace' }],
@@ -112,8 +119,12 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'http://vigia.example' }, /^PUBLIC_URL must be a URL that begins with https:\/\//],
     [{ TLS_CERT_FILE: 'c.pem' }, /^TLS_CERT_FILE and TLS_KEY_FILE go together/],
     [{ RATE_LIMITS: 'lifted' }, /^RATE_LIMITS must be one of on, off, count/],
+    [{ INSTANCES: '0' }, /^INSTANCES must be auto or a number from 1 to 64/],
+    [{ INSTANCES: '65' }, /^INSTANCES/],
+    [{ INSTANCES: 'all' }, /^INSTANCES/],
     [{ WORKER: 'false' }, /^WORKER must be one of on, off/],
     [{ WORKER: 'OFF' }, /^WORKER/],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'yes' }, /^WEBHOOK_ALLOW_PRIVATE must be one of on, off/],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL/],
   ]
   for (const [env, problem] of refused)
@@ -150,5 +161,13 @@ describe('production', () => {
   it('starts with them', () => {
     assert.deepEqual(problemsOf({ ...production, DATA_KEY, TLS_CERT_FILE: 'c', TLS_KEY_FILE: 'k' }), [])
     assert.deepEqual(problemsOf({ ...production, DATA_KEY, TRUST_PROXY: '10.0.0.1' }), [])
+  })
+
+  it('does not post into its own network', () => {
+    const strong = { ...production, DATA_KEY, TRUST_PROXY: '10.0.0.1' }
+    assert.equal(readConfig(strong).webhookAllowPrivate, false)
+    assert.deepEqual(problemsOf({ ...strong, WEBHOOK_ALLOW_PRIVATE: 'on' }), [
+      'production needs WEBHOOK_ALLOW_PRIVATE=off',
+    ])
   })
 })

@@ -180,7 +180,12 @@ describe('The OpenAPI document', () => {
     )
     assert.deepEqual(
       keyed.map(({ name }) => name),
-      ['POST /api/v1/usuarios', 'POST /api/v1/agravos/casos', 'POST /api/v1/agravos/casos/bulk'],
+      [
+        'POST /api/v1/usuarios',
+        'POST /api/v1/agravos/casos',
+        'POST /api/v1/agravos/casos/bulk',
+        'POST /api/v1/webhooks',
+      ],
     )
     for (const { operation } of keyed) {
       assert.ok('409' in operation.responses)

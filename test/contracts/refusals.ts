@@ -16,33 +16,38 @@ export async function storedRights(t: TestApp): Promise<unknown> {
               from usuarios u) as usuarios`)
 }
 
-/** Asserts that the request is refused and that it changed nothing; answers the error. */
-async function refused(t: TestApp, act: Act, status: number, code: string) {
-  const before = await storedRights(t)
-  const { status: answered, body, text } = await act()
-  assert.equal(answered, status, text)
-  assert.equal(body.error.code, code)
-  assert.deepEqual(await storedRights(t), before, 'a refusal changes nothing')
-  return body.error
-}
-
-/** 422: what is wrong, each as `field CODE`. */
-export async function invalid(t: TestApp, act: Act): Promise<string[]> {
-  const { details } = await refused(t, act, 422, 'VALIDATION_ERROR')
-  return problems(details)
+/** Refusals, each with the assertion that nothing of what is `stored` changed. */
+export function refusalsOf(stored: () => Promise<unknown>) {
+  /** Answers the error. */
+  async function refused(act: Act, status: number, code: string) {
+    const before = await stored()
+    const { status: answered, body, text } = await act()
+    assert.equal(answered, status, text)
+    assert.equal(body.error.code, code)
+    assert.deepEqual(await stored(), before, 'a refusal changes nothing')
+    return body.error
+  }
+  return {
+    refused,
+    /** 422: what is wrong, each as `field CODE`. */
+    invalid: async (act: Act): Promise<string[]> =>
+      problems((await refused(act, 422, 'VALIDATION_ERROR')).details),
+    /** 403: the permission that was lacking. */
+    denied: async (act: Act): Promise<string> =>
+      (await refused(act, 403, 'PERMISSION_DENIED')).required_permission,
+    missing: async (act: Act): Promise<void> => {
+      await refused(act, 404, 'NOT_FOUND')
+    },
+  }
 }
 
 export const problems = (details: { field: string; code: string }[]) =>
   details.map(({ field, code }) => `${field} ${code}`)
 
-/** 403: the permission that was lacking. */
-export async function denied(t: TestApp, act: Act): Promise<string> {
-  return (await refused(t, act, 403, 'PERMISSION_DENIED')).required_permission
-}
-
-export async function missing(t: TestApp, act: Act): Promise<void> {
-  await refused(t, act, 404, 'NOT_FOUND')
-}
+const rightsOf = (t: TestApp) => refusalsOf(() => storedRights(t))
+export const invalid = (t: TestApp, act: Act) => rightsOf(t).invalid(act)
+export const denied = (t: TestApp, act: Act) => rightsOf(t).denied(act)
+export const missing = (t: TestApp, act: Act) => rightsOf(t).missing(act)
 
 /** How many of simultaneous answers had each status. */
 export function tally(answers: Answer[]): Record<number, number> {

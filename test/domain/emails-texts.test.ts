@@ -35,6 +35,7 @@ const CASES: Case[] = [
   notice('senha_definida', true),
   notice('email_alterado'),
   notice('email_alterado', false, true),
+  notice('webhook_desligado'),
 ]
 
 const to = 'ana@teste.local'

@@ -11,6 +11,7 @@ import type { Mail } from '../../src/domain/emails/mail.ts'
 import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
 import { insertSessao } from '../../src/domain/sessoes/sessoes.sql.ts'
 import { createLogger } from '../../src/logging.ts'
+import type { Outbound } from '../../src/outbound/outbound.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { keepLedger } from './ledger.ts'
 
@@ -80,10 +81,12 @@ export interface TestAppOptions {
   limitesDb?: Db
   /** People log in by the route, for tests that look at what a login leaves behind. */
   realLogins?: boolean
+  /** Another way out than the service's own. */
+  outbound?: Outbound
 }
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, database: given, dataKey = randomBytes(32), limitesDb, realLogins = false } = options
+  const { env = {}, database: given, dataKey = randomBytes(32), limitesDb, outbound, realLogins = false } = options
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const logs: string[] = []
@@ -105,6 +108,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         mails.push(mail)
       },
     },
+    ...(outbound && { outbound }),
     db: database.pool,
     ...(limitesDb && { limitesDb }),
     clock,

@@ -33,6 +33,7 @@ for (const id of others.slice(0, 3)) await admin.delete(`/agravos/casos/${id}?mo
 for (const paciente_idade of [1, 2, 3]) await admin.put(`/agravos/casos/${caso}`, { paciente_idade })
 for (let i = 0; i < 3; i++) await attach()
 for (let i = 0; i < 4; i++) await importFile(i)
+const webhook = await webhookWithEntregas()
 const { body: grupos } = await admin.get('/grupos?nome[eq]=usuario')
 
 async function attach() {
@@ -63,10 +64,27 @@ async function importFile(i: number) {
   await t.jobWorker.runAll()
 }
 
+/** Three webhooks; of one of them, the tests that its receiver never answered. */
+async function webhookWithEntregas(): Promise<string> {
+  const ids: string[] = []
+  for (let i = 0; i < 3; i++) {
+    const { body, text } = await admin.post('/webhooks', {
+      url: `http://127.0.0.1:${1024 + i}/`,
+      eventos: ['agravo.criado'],
+    })
+    assert.ok(body.id, text)
+    ids.push(body.id)
+  }
+  const [first = ''] = ids
+  for (let i = 0; i < 4; i++) await admin.post(`/webhooks/${first}/testar`)
+  return first
+}
+
 /** Whose list is asked for, where the path names a resource. */
-const RESOURCES: [prefix: string, id: number][] = [
+const RESOURCES: [prefix: string, id: number | string][] = [
   ['/agravos/casos/{id}', caso],
   ['/grupos/{grupo_id}', grupos.grupos[0].id],
+  ['/webhooks/{id}', webhook],
 ]
 
 function reach(path: string): string {
@@ -114,7 +132,8 @@ describe('The lists of the service', () => {
   it('are at least these', () => {
     const paths = rows.map(({ path }) => path.replace('/api/v1', ''))
     const expected = ['/usuarios', '/grupos', '/noticias', '/auditoria', '/agravos/casos']
-    for (const path of [...expected, '/agravos/importacoes', '/jobs']) assert.ok(paths.includes(path), path)
+    for (const path of [...expected, '/agravos/importacoes', '/jobs', '/webhooks'])
+      assert.ok(paths.includes(path), path)
   })
 })
 

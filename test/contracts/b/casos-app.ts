@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from '../../../src/db/sql.ts'
-import { type Answer, type Person, testApp } from '../../harness/app.ts'
-import { problems } from '../refusals.ts'
+import { type Person, type TestAppOptions, testApp } from '../../harness/app.ts'
+import { refusalsOf } from '../refusals.ts'
 
 export const UNKNOWN_ID = 2_000_000_000
 
@@ -17,8 +17,8 @@ export const minimo = () => ({
 })
 
 /** The service with someone who may do all to cases and sees names, someone who only reads, and an administrator. */
-export async function casosApp() {
-  const t = await testApp()
+export async function casosApp(options: TestAppOptions = {}) {
+  const t = await testApp(options)
   const admin = await t.administrador()
   const gestor = await t.person({ grupos: ['gestor'] })
   const leitor = await t.person({ grupos: ['visualizador'] })
@@ -58,16 +58,6 @@ export async function casosApp() {
              (select json_agg(h order by h.caso_id, h.versao) from casos_historico h) as historico,
              (select json_agg(a order by a.id) from auditoria a) as auditoria`)
 
-  /** Asserts that the request is refused and that it changed nothing; answers the error. */
-  async function refused(act: () => Promise<Answer>, status: number, code: string) {
-    const before = await stored()
-    const { status: answered, body, text } = await act()
-    assert.equal(answered, status, text)
-    assert.equal(body.error.code, code)
-    assert.deepEqual(await stored(), before, 'a refusal changes nothing')
-    return body.error
-  }
-
   return {
     t,
     admin,
@@ -82,13 +72,7 @@ export async function casosApp() {
       read(id, { identificado: 'true', ...query }),
     change,
     exclude,
-    refused,
-    missing: (act: () => Promise<Answer>) => refused(act, 404, 'NOT_FOUND'),
-    /** What is wrong, each as `field CODE`. */
-    invalid: async (act: () => Promise<Answer>) =>
-      problems((await refused(act, 422, 'VALIDATION_ERROR')).details),
-    denied: async (act: () => Promise<Answer>) =>
-      (await refused(act, 403, 'PERMISSION_DENIED')).required_permission as string,
+    ...refusalsOf(stored),
     /** What the audit says about one case, oldest first. */
     registros: (id: number) =>
       t.database.pool.rows<{ acao: string; ator_id: number; detalhes: unknown }>(sql`

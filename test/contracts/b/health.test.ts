@@ -24,7 +24,7 @@ describe('GET /health/detailed', () => {
     const { timestamp, checks, ...rest } = body
     assert.deepEqual(rest, { status: 'ok', version: '0.1.0', environment: 'staging' })
     assert.ok(Number.isFinite(Date.parse(timestamp)))
-    assert.deepEqual(Object.keys(checks), ['database', 'migrations', 'jobs', 'disk'])
+    assert.deepEqual(Object.keys(checks), ['database', 'migrations', 'jobs', 'webhooks', 'disk'])
     for (const check of Object.values<{ status: string; latency_ms: number }>(checks)) {
       assert.deepEqual(Object.keys(check), ['status', 'latency_ms'])
       assert.equal(check.status, 'ok')

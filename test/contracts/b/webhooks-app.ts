@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
 import { createWebhookWorker } from '../../../src/domain/webhooks/worker.ts'
-import type { Person } from '../../harness/app.ts'
+import type { Person, TestAppOptions } from '../../harness/app.ts'
+import { refusalsOf } from '../refusals.ts'
 import { casosApp } from './casos-app.ts'
 
 export interface Delivery {
@@ -49,9 +51,11 @@ export async function receiver(behaviour: Behaviour = accept) {
 export type Receiver = Awaited<ReturnType<typeof receiver>>
 
 /** The service with people who change cases and people who want to learn of it. */
-export async function webhooksApp() {
-  const cast = await casosApp()
+export async function webhooksApp(options: TestAppOptions = {}) {
+  const cast = await casosApp(options)
   const { t, gestor } = cast
+  /** Has webhooks and manages nobody else's. */
+  const analista = await t.person({ grupos: ['analista'] })
 
   const create = (input: object, who: Person = gestor, headers: Record<string, string> = {}) =>
     t.as(who).post('/webhooks', { eventos: ['agravo.criado', 'agravo.atualizado'], ...input }, { headers })
@@ -79,5 +83,37 @@ export async function webhooksApp() {
     return body.items
   }
 
-  return { ...cast, create, newWebhook, deliver, later, clock, newWorker, entregas }
+  async function detail(id: string, entrega: number, who: Person = gestor) {
+    const { status, body, text } = await t.as(who).get(`/webhooks/${id}/entregas/${entrega}`)
+    assert.equal(status, 200, text)
+    return body
+  }
+
+  const remove = async (id: string) => {
+    assert.equal((await t.as(gestor).delete(`/webhooks/${id}`)).status, 204)
+  }
+
+  /** All that is known of webhooks, as the database has it. */
+  const stored = () =>
+    t.database.pool.first(sql`
+      select (select json_agg(w order by w.id) from webhooks w) as webhooks,
+             (select json_agg(e order by e.id) from entregas e) as entregas,
+             (select json_agg(f order by f.webhook_id, f.chave) from webhook_filas f) as filas,
+             (select json_agg(a order by a.id) from auditoria a) as auditoria`)
+
+  return {
+    ...cast,
+    analista,
+    create,
+    newWebhook,
+    remove,
+    deliver,
+    later,
+    clock,
+    newWorker,
+    entregas,
+    detail,
+    stored,
+    ...refusalsOf(stored),
+  }
 }
