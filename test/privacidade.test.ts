@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { describedContracts } from '../src/contracts/service.routes.ts'
 import { sql } from '../src/db/sql.ts'
+import { answer, receiver } from './contracts/b/webhooks-app.ts'
 import { type Answer, type Person, testApp, type Verbs } from './harness/app.ts'
 import { MULTIPART, multipart, type Part } from './harness/multipart.ts'
 import {
@@ -17,8 +18,9 @@ import {
 } from './plantados.ts'
 
 /**
- * Who a patient is, planted through every route that writes, is found in no answer, log, table, mail or metric, but for
- * what is asked for by right: an identified read, the download of an attachment, the cells of the map by postal code.
+ * Who a patient is, planted through every route that writes, is found in no answer, log, table, mail, event or metric, but
+ * for what is asked for by right: an identified read, the download of an attachment, the cells of the map by postal code,
+ * what one's own receiver answered.
  */
 
 const t = await testApp({ env: { METRICS_PORT: '0' }, realLogins: true })
@@ -58,6 +60,9 @@ async function write(what: string, status: number, answer: Promise<Answer>): Pro
 const cases = { changed: 0, excluded: 0, restored: 0, keyed: 0 }
 let anexo = 0
 let moment = ''
+/** Learns of everything, and answers with what it should not. */
+const them = await receiver(answer(200, { 'x-paciente': PLANTADOS.recusado }, NOME))
+const webhook = { id: '', entrega: 0 }
 
 const attach = (by: Person, id: number, parts = anexoPlantado()) =>
   t
@@ -67,6 +72,9 @@ const exclude = (id: number, motivo = MOTIVO) =>
   t.as(gestor).delete(`/agravos/casos/${id}?motivo=${encodeURIComponent(motivo)}`)
 
 before(async () => {
+  const eventos = ['criado', 'atualizado', 'excluido', 'restaurado'].map((what) => `agravo.${what}`)
+  const subscription = t.as(analista).post('/webhooks', { url: them.url, eventos })
+  webhook.id = (await write('subscribe', 201, subscription)).body.id
   const create = (what: string, options = {}) =>
     write(what, 201, t.as(analista).post('/agravos/casos', casoPlantado(), options))
   cases.changed = (await create('create')).body.id
@@ -94,6 +102,14 @@ before(async () => {
   const motivo = encodeURIComponent(MOTIVO)
   await write('remove', 204, t.as(admin).delete(`/agravos/casos/${gone}?motivo=${motivo}&force=true`))
   await refusals()
+  await t.webhookWorker.runOnce()
+  const { body: log } = await t.as(analista).get(`/webhooks/${webhook.id}/entregas`)
+  webhook.entrega = log.items[0].id
+  const resend = `/webhooks/${webhook.id}/entregas/${webhook.entrega}/reenviar`
+  await write('deliver again', 202, t.as(gestor).post(resend))
+  await write('replay', 202, t.as(gestor).post(`/webhooks/${webhook.id}/reenviar`, { desde: moment }))
+  await write('test a receiver', 200, t.as(gestor).post(`/webhooks/${webhook.id}/testar`))
+  await t.webhookWorker.runOnce()
 })
 
 /** Requests that are refused, with planted values in each place that could be quoted. */
@@ -169,6 +185,8 @@ const QUERIES = () => [
 /** The paths of a row with the planted ids in them, as requests of the test's callers write them. */
 function pathsOf(path: string): string[] {
   const relative = path.replace('/api/v1', '')
+  if (relative.startsWith('/webhooks/'))
+    return [relative.replace('{id}', webhook.id).replace('{entrega_id}', `${webhook.entrega}`)]
   if (!relative.startsWith('/agravos/')) return [relative.replaceAll(/\{\w+\}/g, '1')]
   return Object.values(cases).map((id) => relative.replace('{id}', `${id}`).replace('{anexo_id}', `${anexo}`))
 }
@@ -179,11 +197,18 @@ const isIdentified = (query: string) => query === 'identificado=true'
 function allowed(who: string, path: string, query: string): (what: string) => boolean {
   if (path.endsWith('{anexo_id}'))
     return (what) => what === 'conteúdo' && (MAY_IDENTIFY.includes(who) || who === 'analista')
+  if (path.endsWith('{entrega_id}') && who === 'analista') return (what) => what.endsWith('nome')
   if (!MAY_IDENTIFY.includes(who)) return () => false
   if (isIdentified(query) && /\/casos\/\{id\}(\/\w+)?$/.test(path))
     return (what) => !['conteúdo', 'nome do arquivo', 'recusado', 'chave'].includes(what)
   return (what) => query === 'nivel=cep' && path.endsWith('/mapa-calor') && what.startsWith('cep')
 }
+
+/** Tables that the requests of this test write to. */
+const FILLED = [
+  ...['casos_historico', 'auditoria', 'idempotencia', 'anexos', 'arquivos_partes'],
+  ...['eventos', 'webhooks', 'entregas'],
+]
 
 describe('The search itself', () => {
   it('finds what is open, and what is identified or downloaded by right', async () => {
@@ -281,13 +306,25 @@ describe('What identifies a patient', () => {
       dumps.set(nome, dump?.texto ?? '')
     }
     assert.ok(holdsBairro(dumps.get('casos') ?? ''), 'the search finds what is there')
-    for (const nome of ['casos_historico', 'auditoria', 'idempotencia', 'anexos', 'arquivos_partes'])
-      assert.ok((dumps.get(nome)?.length ?? 0) > 100, nome)
+    for (const nome of FILLED) assert.ok((dumps.get(nome)?.length ?? 0) > 100, nome)
     for (const [nome, texto] of dumps) {
       assert.deepEqual(plantedIn(texto), [], nome)
       // XML writes bytes in base64, whose lines may break a word.
       assert.deepEqual(plantedIn(texto.replaceAll(/\s/g, '')), [], nome)
     }
+  })
+
+  it('is in no event and no delivery', async () => {
+    const { body } = await t.as(analista).get('/eventos?size=100')
+    assert.deepEqual([...new Set(body.eventos.map(({ tipo }: { tipo: string }) => tipo))].sort(), [
+      'agravo.atualizado',
+      'agravo.criado',
+      'agravo.excluido',
+      'agravo.restaurado',
+    ])
+    assert.ok(them.deliveries.length > body.eventos.length + 2, 'all of them, and some again')
+    for (const { headers, text } of them.deliveries)
+      assert.deepEqual(plantedIn(`${JSON.stringify(headers)}\n${text}`), [], text)
   })
 
   it('is in no mail', async () => {

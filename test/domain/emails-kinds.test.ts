@@ -194,4 +194,16 @@ describe('notices', () => {
     assert.match(mails[1]?.subject ?? '', /alterado/)
     assert.ok(!JSON.stringify(mails).includes('segredo'))
   })
+
+  it('tell that a webhook was switched off, in the language of its owner, and not which one', async () => {
+    const { id, email } = await account(db, { idioma: 'en-US' })
+    const { mails, worker } = outbox()
+    await enqueueEmail(db, { tipo: 'webhook_desligado', para: email, usuario_id: id })
+    await worker.runOnce()
+    assert.equal(mails[0]?.to, email)
+    assert.match(mails[0]?.subject ?? '', /webhooks was switched off/)
+    assert.match(mails[0]?.text ?? '', /410 or accepted no delivery for five days/)
+    assert.doesNotMatch(mails[0]?.text ?? '', /wh_|http/)
+    assert.deepEqual(await tokensOf(id), [])
+  })
 })

@@ -81,6 +81,47 @@ describe('cleaning up after jobs', () => {
   })
 })
 
+describe('cleaning up events and deliveries', () => {
+  const { pool } = t.database
+  const ago = (days: number) => new Date(t.clock.now().getTime() - days * DAY)
+  const ids = async () =>
+    (
+      await pool.rows<{ nome: string }>(sql`
+        select id as nome from eventos union all select evento_id || ' ' || estado from entregas
+        union all select chave from webhook_filas order by 1`)
+    ).map(({ nome }) => nome)
+
+  it('keeps them for 30 days; what waited longer goes with its queue', async () => {
+    await pool.run(sql`
+      insert into webhooks (id, usuario_id, url, eventos, ativo, headers, secret, criado_em, atualizado_em)
+      values ('wh_1', 1, 'https://lab.exemplo/', '{agravo.criado}', false, '', '', now(), now())`)
+    const evento = (nome: string, dias: number, ordem: number | null) =>
+      pool.run(sql`
+        insert into eventos (id, tipo, chave, dados, criado_em, ordem)
+        values (${nome}, 'agravo.criado', 'caso:1', '{}', ${ago(dias)}, ${ordem})`)
+    const entrega = (nome: string, dias: number, estado: string, chave: string) =>
+      pool.run(sql`
+        insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, estado, criado_em)
+        values ('wh_1', ${nome}, 'agravo.criado', ${chave}, '{}', 'evento', ${estado}, ${ago(dias)})`)
+    const fila = (chave: string) =>
+      pool.run(sql`
+        insert into webhook_filas (webhook_id, chave, proxima_tentativa) values ('wh_1', ${chave}, now())`)
+    await evento('evt_novo', 29, 1)
+    await evento('evt_velho', 31, 2)
+    await evento('evt_sem_lugar', 31, null)
+    await entrega('novo', 29, 'entregue', 'caso:1')
+    await entrega('velho', 31, 'falhou', 'caso:1')
+    await entrega('so_velho', 31, 'pendente', 'caso:2')
+    await entrega('velho', 31, 'pendente', 'caso:3')
+    await entrega('novo', 29, 'pendente', 'caso:3')
+    for (const chave of ['caso:2', 'caso:3']) await fila(chave)
+    await cleanUp(t.app)
+    assert.deepEqual(await ids(), ['caso:3', 'evt_novo', 'evt_sem_lugar', 'novo entregue', 'novo pendente'])
+    await pool.run(sql`delete from webhooks`)
+    await pool.run(sql`delete from eventos`)
+  })
+})
+
 describe('cleaning', () => {
   it('keeps all that may still be needed, and removes it when its time is over', async () => {
     const ana = await t.person()

@@ -78,6 +78,69 @@ describe('the jobs in GET /health/detailed', () => {
   })
 })
 
+describe('the webhooks in GET /health/detailed', () => {
+  const { pool } = t.database
+  const webhooks = async () => {
+    const { status, body } = await t.anonymous.get('/health/detailed')
+    return [status, body.checks.webhooks.status]
+  }
+  const GOOD = [200, 'ok']
+  const BAD = [503, 'error']
+  const since = (table: 'evento' | 'fila', seconds: number) => {
+    const moment = new Date(t.clock.now().getTime() - seconds * 1000)
+    return table === 'evento'
+      ? pool.run(sql`update eventos set criado_em = ${moment}`)
+      : pool.run(sql`update webhook_filas set proxima_tentativa = ${moment}`)
+  }
+
+  it('fail when an event has not been handed out for a minute', async () => {
+    await pool.run(sql`
+      insert into eventos (id, tipo, chave, dados, criado_em)
+      values ('evt_1', 'usuario.criado', 'usuario:1', '{}', ${t.clock.now()})`)
+    assert.deepEqual(await webhooks(), GOOD)
+    await since('evento', 50)
+    assert.deepEqual(await webhooks(), GOOD)
+    await since('evento', 61)
+    assert.deepEqual(await webhooks(), BAD)
+    await t.webhookWorker.runOnce()
+    assert.deepEqual(await webhooks(), GOOD, 'handed out: there is nobody to tell')
+  })
+
+  it('fail when a delivery could have been made for a minute and nobody works', async () => {
+    await pool.run(sql`
+      with w as (
+        insert into webhooks (id, usuario_id, url, eventos, ativo, headers, secret, criado_em, atualizado_em)
+        values ('wh_1', 1, 'https://lab.exemplo/', '{usuario.criado}', true, '', '', now(), now()) returning id
+      )
+      insert into webhook_filas (webhook_id, chave, proxima_tentativa)
+      select w.id, 'usuario:' || i, now() from w, generate_series(1, 2) i`)
+    await since('fila', 50)
+    assert.deepEqual(await webhooks(), GOOD)
+    await since('fila', 61)
+    assert.deepEqual(await webhooks(), BAD)
+    const reserve = (seconds: number) =>
+      pool.run(sql`
+        update webhook_filas set reservada_por = gen_random_uuid(),
+          reservada_ate = ${new Date(t.clock.now().getTime() + seconds * 1000)} where chave = 'usuario:1'`)
+    await reserve(20)
+    assert.deepEqual(await webhooks(), GOOD, 'one waits, but another is in hand')
+    await reserve(-1)
+    assert.deepEqual(await webhooks(), BAD, 'an instance that died is nobody')
+  })
+
+  it('are well while a webhook is off, or its receiver asked to wait', async () => {
+    await pool.run(sql`update webhooks set ativo = false`)
+    assert.deepEqual(await webhooks(), GOOD)
+    const soon = new Date(t.clock.now().getTime() + 60_000)
+    await pool.run(sql`update webhooks set ativo = true, aguardar_ate = ${soon}`)
+    assert.deepEqual(await webhooks(), GOOD)
+    await pool.run(sql`update webhooks set aguardar_ate = null`)
+    assert.deepEqual(await webhooks(), BAD)
+    await pool.run(sql`delete from webhooks`)
+    assert.deepEqual(await webhooks(), GOOD)
+  })
+})
+
 describe('without its database', async () => {
   const database = await createTestDatabase()
   const away = await testApp({ database })
@@ -95,8 +158,11 @@ describe('without its database', async () => {
     assert.equal(status, 503)
     assert.equal(headers['retry-after'], '5')
     assert.equal(body.status, 'error')
-    const { database: db, migrations, disk } = body.checks
-    assert.deepEqual([db.status, migrations.status, disk.status], ['error', 'error', 'ok'])
+    const { database: db, migrations, webhooks, disk } = body.checks
+    assert.deepEqual(
+      [db.status, migrations.status, webhooks.status, disk.status],
+      ['error', 'error', 'error', 'ok'],
+    )
     const { host, user } = database.connection
     for (const secret of [host, user, database.name, 'pool', 'Error', 'localhost', process.cwd()])
       assert.ok(!text.includes(String(secret)), `the answer does not show ${secret}`)

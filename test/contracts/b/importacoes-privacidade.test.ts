@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { BAIRRO, casoPlantado, holdsBairro, NOME, PLANTADOS, plantedIn } from '../../plantados.ts'
 import { csv, importacoesApp, type Linha, sinan } from './importacoes-app.ts'
+import { receiver } from './webhooks-app.ts'
 
 /** Who a patient is goes from the file into the sealed record, and nowhere else. */
 
@@ -67,6 +68,10 @@ const FILES: Record<string, { file: string; ignorar_erros: string }> = {
   },
 }
 
+const them = await receiver()
+const eventos = ['importacao.concluida', 'agravo.criado']
+assert.equal((await t.as(analista).post('/webhooks', { url: them.url, eventos })).status, 201)
+
 const answers: string[] = []
 const jobs: string[] = []
 for (const { file, ignorar_erros } of Object.values(FILES))
@@ -110,6 +115,12 @@ describe('The name and address of a patient in an imported file', () => {
       assert.equal(status, 404)
       assert.deepEqual(plantedIn(bytes.toString()), [])
     }
+  })
+
+  it('are in no event of the import', async () => {
+    await t.webhookWorker.runOnce()
+    assert.ok(them.deliveries.length > 3)
+    for (const { text } of them.deliveries) assert.deepEqual(plantedIn(text), [], text)
   })
 
   it('are in no line of the log', () => {
