@@ -49,6 +49,8 @@ export function headerProblems(headers: Record<string, string>): Problem[] {
       return [problem('body', path, 'FORBIDDEN_HEADER', {})]
     if (seen.has(plain)) return [problem('body', path, 'REPEATED', {})]
     seen.add(plain)
+    // Nothing is kept under this name that it could stand for.
+    if (value === MASKED) return [problem('body', path, 'REQUIRED', {})]
     if (value.length > MAX_VALUE) return [problem('body', path, 'TOO_LONG', { limit: MAX_VALUE })]
     // Nothing that ends a line, and nothing that two ends could read differently.
     if (!/^[\x20-\x7e]*$/.test(value) || value !== value.trim())

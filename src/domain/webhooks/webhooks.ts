@@ -128,12 +128,17 @@ export async function changeWebhook(
   return app.db.transaction(async (tx) => {
     const row = mine(caller, await lockWebhook(tx, id))
     const before = opened(app, row)
-    const headers = change.headers ? unmaskHeaders(change.headers, before.headers) : before.headers
+    const turned = change.url !== undefined && change.url !== before.url
+    // Values the owner gave for their own receiver are not sent to where somebody else turns the webhook.
+    const kept = turned && row.usuario_id !== caller.id ? {} : before.headers
+    const headers = change.headers ? unmaskHeaders(change.headers, kept) : kept
     const filtros = { ...filtersOf(before), ...change.filtros }
     const { url, ativo } = { ...before, ...change }
-    const eventos = change.eventos ?? (before.eventos as TipoDeEvento[])
-    // Also where somebody else's is turned towards one's own receiver.
-    if (change.eventos !== undefined || change.url !== undefined) assertMayLearn(caller, eventos)
+    const asked = before.eventos as TipoDeEvento[]
+    const eventos = change.eventos ?? asked
+    if (change.eventos !== undefined) assertMayLearn(caller, eventos)
+    // Also where somebody else's is turned towards one's own receiver, with all that waits for it.
+    if (turned) assertMayLearn(caller, asked)
     refuse(contentProblems(app, { headers, filtros, ...(change.url !== undefined && { url }) }))
     const sealed = sealHeaders(app, id, headers)
     await updateWebhook(

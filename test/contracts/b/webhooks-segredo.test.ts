@@ -5,7 +5,7 @@ import { receiver, webhooksApp } from './webhooks-app.ts'
 
 const app = await webhooksApp()
 const { t, gestor, analista, create, newWebhook, newCaso, deliver, detail, entregas, remove } = app
-const { refused } = app
+const { refused, invalid } = app
 after(() => t.close())
 const { pool } = t.database
 
@@ -128,6 +128,40 @@ describe('the headers of a webhook', () => {
       undefined,
       undefined,
     ])
+    await remove(id)
+  })
+
+  it('that are masked must stand for something', async () => {
+    const headers = { 'X-Chave': '********' }
+    assert.deepEqual(await invalid(() => create({ url: URL_1, headers }, analista)), [
+      'headers.X-Chave REQUIRED',
+    ])
+    const { id } = await newWebhook({ url: URL_1, headers: { 'X-Outra': 'x' } }, analista)
+    assert.deepEqual(await invalid(() => t.as(analista).put(`/webhooks/${id}`, { headers })), [
+      'headers.X-Chave REQUIRED',
+    ])
+    await remove(id)
+  })
+
+  it('stay with the owner when somebody else turns the webhook to another address', async () => {
+    const [theirs, elsewhere] = [await receiver(), await receiver()]
+    const headers = { 'X-Chave': 'do-dono' }
+    const { id } = await newWebhook({ url: theirs.url, headers }, analista)
+    const masked = { url: elsewhere.url, headers: { 'X-Chave': '********' } }
+    assert.deepEqual(await invalid(() => t.as(gestor).put(`/webhooks/${id}`, masked)), [
+      'headers.X-Chave REQUIRED',
+    ])
+    const same = await t.as(gestor).put(`/webhooks/${id}`, { url: theirs.url })
+    assert.deepEqual(Object.keys(same.body.headers), ['X-Chave'], 'the same address is no other')
+    const { body } = await t.as(gestor).put(`/webhooks/${id}`, { url: elsewhere.url })
+    assert.deepEqual(body.headers, {})
+    await newCaso()
+    await deliver()
+    assert.equal(elsewhere.deliveries.length, 1)
+    assert.equal(elsewhere.deliveries[0]?.headers['x-chave'], undefined)
+    await t.as(analista).put(`/webhooks/${id}`, { headers })
+    const { body: own } = await t.as(analista).put(`/webhooks/${id}`, { url: theirs.url })
+    assert.deepEqual(Object.keys(own.headers), ['X-Chave'], 'the owner takes them along')
     await remove(id)
   })
 })

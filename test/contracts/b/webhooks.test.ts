@@ -239,7 +239,14 @@ for (const method of ['put', 'patch'] as const)
         await denied(() => change(id, { eventos: ['agravo.excluido'] }, zelador)),
         'agravos.listar',
       )
-      assert.equal((await change(id, { ativo: false, headers: {} }, zelador)).status, 200)
+      const both = { url: 'https://meu.exemplo/', eventos: ['usuario.criado'] }
+      const contas = await t.person({ permissoes: ['webhooks.gerenciar', 'usuarios.listar'] })
+      assert.equal(
+        await denied(() => change(id, both, contas)),
+        'agravos.listar',
+        'what waits would go with it',
+      )
+      assert.equal((await change(id, { url: URL_1, ativo: false, headers: {} }, zelador)).status, 200)
       const { ativo, usuario } = await read(id)
       assert.deepEqual([ativo, usuario.id], [false, analista.id])
       assert.equal((await t.as(zelador).delete(`/webhooks/${id}`)).status, 204)
