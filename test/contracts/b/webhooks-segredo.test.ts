@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { receiver, webhooksApp } from './webhooks-app.ts'
 
@@ -94,6 +95,23 @@ describe('the secret of a webhook', () => {
     assertAbsent(await database(), [secret], 'the kept answer')
     await refused(() => create({ url: `${URL_1}/x` }, analista, headers), 422, 'VALIDATION_ERROR')
     await remove(first.body.id)
+  })
+
+  it('is made once: a creation with the key of one under way is 409', async () => {
+    const headers = { 'idempotency-key': 'em curso' }
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const { first } = await pool.transaction(async (tx) => {
+      // The key belongs to its caller, whose row is held here.
+      await tx.run(sql`select from usuarios for update`)
+      const first = create({ url: URL_1 }, analista, headers)
+      while ((await tx.first(waiting)) === null) await sleep(10)
+      await refused(() => create({ url: URL_1 }, analista, headers), 409, 'CONFLICT')
+      return { first }
+    })
+    const { status, body } = await first
+    assert.equal(status, 201)
+    await remove(body.id)
   })
 
   it('is another one for each webhook', async () => {
