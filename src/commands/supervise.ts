@@ -26,6 +26,8 @@ const PAUSES_MS = { first: 1_000, longest: 30_000 }
 const STOP_MS = 9_000
 
 export async function supervise(count: number, log: Logger): Promise<Instances> {
+  // Each takes connections itself from the socket they share: what is handed to one that dies just then would be lost.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const serving = new Set<Worker>()
   let stopping = false
   let pause = PAUSES_MS.first

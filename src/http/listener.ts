@@ -26,7 +26,7 @@ export interface ListenerLimits {
   readonly idle: number
   /** How long a refused client may read its answer before it is cut. */
   readonly linger: number
-  /** How long `close()` leaves kept connections open for the request that may be on its way. */
+  /** How long `close()` leaves connections open for the request that may be on its way. */
   readonly draining: number
   /** How long `close()` waits for requests being answered. */
   readonly closing: number
@@ -297,45 +297,42 @@ function followCertificate(server: https.Server, options: TlsListenerOptions, li
 }
 
 /**
- * Node's own close() cuts kept connections at once, also under a request that is just arriving, and waits for those that
- * never began one. Here what has been used stays open for a moment, each answer then says that it is the last, and only
- * requests being answered are waited for, and not for ever: a restart fails nobody.
+ * Node's own close() cuts kept connections at once, also under a request that is just arriving, and waits for ever for
+ * those that never began one. Here all stay open for a moment, each answer then says that it is the last, and after that
+ * only requests being answered are waited for, within a limit: a restart fails nobody.
  */
 function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
   const open = new Map<string, Socket>()
-  const used = new Set<string>()
-  const answering = new Set<http.IncomingMessage>()
-  const busyConnections = () => new Set([...answering].map(({ socket }) => connectionName(socket)))
-  let closing = false
+  const answering = new Set<http.ServerResponse>()
+  const busyConnections = () => new Set([...answering].map(({ req }) => connectionName(req.socket)))
+  let drained = false
 
   server.on('connection', (socket: Socket) => {
     const name = connectionName(socket)
     open.set(name, socket)
-    socket.once('close', () => {
-      open.delete(name)
-      used.delete(name)
-    })
+    socket.once('close', () => open.delete(name))
   })
-  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
-    answering.add(request)
-    used.add(connectionName(request.socket))
+  server.on('request', ({ socket }: http.IncomingMessage, response: http.ServerResponse) => {
+    answering.add(response)
     response.once('close', () => {
-      answering.delete(request)
-      if (closing && !busyConnections().has(connectionName(request.socket))) request.socket.destroySoon()
+      answering.delete(response)
+      // One that was not told so may already be sending its next request.
+      const isLast = drained || !response.shouldKeepAlive
+      if (isLast && !busyConnections().has(connectionName(socket))) socket.destroySoon()
     })
   })
 
   server.close = (callback) => {
-    closing = true
-    for (const [name, socket] of open) if (!used.has(name)) socket.destroy()
-    const drained = setTimeout(() => {
+    for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
+    const drain = setTimeout(() => {
+      drained = true
       const busy = busyConnections()
       for (const [name, socket] of open) {
         if (busy.has(name)) cutAfter(limits.closing, socket)
         else socket.destroy()
       }
     }, limits.draining)
-    server.once('close', () => clearTimeout(drained))
+    server.once('close', () => clearTimeout(drain))
     return net.Server.prototype.close.call(server, callback) as http.Server
   }
 }

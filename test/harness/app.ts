@@ -86,7 +86,14 @@ export interface TestAppOptions {
 }
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, database: given, dataKey = randomBytes(32), limitesDb, outbound, realLogins = false } = options
+  const {
+    env = {},
+    database: given,
+    dataKey = randomBytes(32),
+    limitesDb,
+    outbound,
+    realLogins = false,
+  } = options
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const logs: string[] = []

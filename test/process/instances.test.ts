@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import https from 'node:https'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +21,14 @@ const token = await service.login('admin@vigia.local', PASSWORD)
 function instancesIn(log: string): Set<number> {
   const lines = log.split('\n').filter((line) => line.startsWith('{') && line.includes('"msg":"request"'))
   return new Set(lines.map((line) => JSON.parse(line).pid))
+}
+
+/** The processes that serve, below the supervisor. */
+function instancesOf({ process }: Service): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'src/main.ts'], {
+    encoding: 'utf8',
+  })
+  return stdout.split('\n').filter(Boolean).map(Number)
 }
 
 /** Clients with connections of their own, which they keep, until told to stop. */
@@ -71,9 +80,11 @@ describe('several instances on one machine', () => {
 
   it('behave as one: a session ended at one is ended at the other', async () => {
     const other = await service.login('admin@vigia.local', PASSWORD)
-    const ask = () => service.request('/api/v1/auth/profile', { token: other })
+    const ask = () => service.request('/api/v1/usuarios/logado', { token: other })
     for (let i = 0; i < 4; i++) assert.equal((await ask()).status, 200)
-    await service.request('/api/v1/auth/logout-all', { method: 'POST', token: other })
+    const { body } = await service.request('/api/v1/auth/sessions', { token: other })
+    const { id } = body.items.find((one: { current: boolean }) => one.current)
+    await service.request(`/api/v1/auth/sessions/${id}`, { method: 'DELETE', token: other })
     for (let i = 0; i < 4; i++) assert.equal((await ask()).status, 401)
   })
 
@@ -91,21 +102,21 @@ describe('several instances on one machine', () => {
     )
     await load.stop()
     assert.deepEqual(load.failed, [])
-    assert.equal((await service.request('/api/v1/auth/profile', { token: fresh })).status, 200)
+    assert.equal((await service.request('/api/v1/usuarios/logado', { token: fresh })).status, 200)
   })
 
   it('one that is killed is replaced while the other serves', async () => {
-    const [pid] = [...instancesIn(log())].filter(isAlive)
-    process.kill(pid as number, 'SIGKILL')
+    const [victim] = instancesOf(service)
+    process.kill(victim as number, 'SIGKILL')
     for (let i = 0; i < 10; i++) assert.equal((await service.request('/api/v1/health')).status, 200)
-    const living = () => instancesIn(log().slice(-200_000))
-    const load = clients(service, 6)
-    assert.ok(await isTrueWithin(30_000, () => [...living()].filter(isAlive).length === 2), 'two serve again')
-    await load.stop()
+    const replaced = () => instancesOf(service).filter((pid) => pid !== victim).length === 2
+    assert.ok(await isTrueWithin(30_000, replaced), 'two serve again')
+    assert.match(log(), /an instance ended; another one takes its place/)
   })
 
   it('end with their supervisor, however it ends', async () => {
-    const pids = [...instancesIn(log())].filter(isAlive)
+    const pids = instancesOf(service)
+    assert.equal(pids.length, 2)
     await service.kill()
     assert.ok(await isTrueWithin(15_000, () => !pids.some(isAlive)), 'no instance is left alone')
     const again = await folder.start({ INSTANCES: '2', ADMIN_PASSWORD: PASSWORD })
