@@ -5,6 +5,72 @@ set check_function_bodies = off;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
+CREATE OR REPLACE FUNCTION public.contar_casos_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into casos_contagens_pendentes
+  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
+    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
+    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
+    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
+    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
+    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
+  from (select -1 as sinal, * from antes) c
+  where c.excluido_em is null
+  group by 1, 2, 3, 4, 5, 6, 7, 8
+  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
+    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.contar_casos_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into casos_contagens_pendentes
+  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
+    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
+    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
+    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
+    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
+    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
+  from (select 1 as sinal, * from depois) c
+  where c.excluido_em is null
+  group by 1, 2, 3, 4, 5, 6, 7, 8
+  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
+    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.contar_casos_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into casos_contagens_pendentes
+  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
+    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
+    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
+    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
+    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
+    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
+  from (select 1 as sinal, * from depois union all select -1, * from antes) c
+  where c.excluido_em is null
+  group by 1, 2, 3, 4, 5, 6, 7, 8
+  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
+    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.faixa_etaria(idade integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (idade < 1) THEN '<1'::text WHEN (idade < 5) THEN '1-4'::text WHEN (idade < 10) THEN '5-9'::text WHEN (idade < 15) THEN '10-14'::text WHEN (idade < 20) THEN '15-19'::text WHEN (idade < 40) THEN '20-39'::text WHEN (idade < 60) THEN '40-59'::text WHEN (idade < 80) THEN '60-79'::text WHEN (idade >= 80) THEN '80+'::text ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.plain(value text)
  RETURNS text
  LANGUAGE sql
@@ -135,6 +201,33 @@ create table casos (
   constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
   constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))
 );
+
+create table casos_contagens (
+  lugar text collate "C" not null,
+  serie text collate "C" not null,
+  inicio date not null,
+  tipo_agravo text collate "C" not null,
+  classe text collate "C" not null,
+  valor text collate "C" not null,
+  total integer not null,
+  hospitalizados integer not null,
+  obitos integer not null,
+  constraint casos_contagens__pk PRIMARY KEY (lugar, serie, inicio, tipo_agravo, classe, valor)
+) with (fillfactor=85);
+
+create table casos_contagens_pendentes (
+  tipo_agravo text collate "C" not null,
+  classe text collate "C" not null,
+  dia date not null,
+  estado text collate "C" not null,
+  municipio integer not null,
+  sexo text collate "C" not null,
+  faixa_etaria text collate "C" not null,
+  data_inicio_sintomas text collate "C" not null,
+  total integer not null,
+  hospitalizados integer not null,
+  obitos integer not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
 create table casos_historico (
   caso_id integer not null,
@@ -524,6 +617,21 @@ create view administradores as
              JOIN permissoes p ON p.id = e.permissao_id
           WHERE e.usuario_id = u.id AND p.nome = 'admin'::text)));
 
+create view casos_contados as
+ SELECT tipo_agravo,
+    COALESCE(classificacao_final, ''::text) AS classe,
+    data_notificacao AS dia,
+    COALESCE(estado_residencia, '--'::text) AS estado,
+    COALESCE(municipio_residencia, 0) AS municipio,
+    COALESCE(paciente_sexo, ''::text) AS sexo,
+    COALESCE(faixa_etaria(paciente_idade::integer), ''::text) AS faixa_etaria,
+    COALESCE(to_char(data_inicio_sintomas::timestamp with time zone, 'YYYY-MM-DD'::text), ''::text) AS data_inicio_sintomas,
+    1 AS total,
+    COALESCE(hospitalizacao, false)::integer AS hospitalizados,
+    COALESCE(evolucao = 'obito'::text, false)::integer AS obitos
+   FROM casos c
+  WHERE excluido_em IS NULL;
+
 alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
@@ -565,6 +673,7 @@ CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia,
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
+CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (serie, inicio, lugar) WHERE (length(lugar) > 2);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
@@ -618,3 +727,6 @@ CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhoo
 CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);
 
 CREATE TRIGGER auditoria_so_inclui BEFORE DELETE OR UPDATE OR TRUNCATE ON auditoria FOR EACH STATEMENT EXECUTE FUNCTION recusar_alteracao();
+CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE AS antes FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_delete();
+CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
+CREATE TRIGGER casos_contagem_update AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_update();

@@ -1,4 +1,5 @@
 import { verifyAudit } from './commands/audit-verify.ts'
+import { verifyCounters } from './commands/counters-verify.ts'
 import { importFile } from './commands/import.ts'
 import { rotateKeys } from './commands/keys-rotate.ts'
 import { runMigrate } from './commands/migrate.ts'
@@ -11,6 +12,7 @@ const COMMANDS: Record<string, typeof serve> = {
   migrate: runMigrate,
   'keys:rotate': rotateKeys,
   'audit:verify': verifyAudit,
+  'counters:verify': verifyCounters,
   import: importFile,
 }
 

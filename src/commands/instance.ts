@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { buildService, type Service } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createPool } from '../db/pool.ts'
+import { startFolding } from '../domain/casos/contagens.ts'
 import { startCleaning } from '../domain/limpeza/limpeza.ts'
 import type { Logger } from '../logging.ts'
 import { createTransport } from '../mail/transport.ts'
@@ -61,6 +62,7 @@ export async function runInstance(
   opened: AsyncDisposableStack,
 ): Promise<void> {
   opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
+  opened.defer(startFolding(service.app, (error) => log.warn({ err: error }, 'counting failed')))
   service.mailWorker.start()
   opened.defer(() => service.mailWorker.stop())
   if (config.worker) {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { limit, orderBy, where } from '../../db/where.ts'
+import { limit, orderBy, slice, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
 import { type Campos, CHAVES_DE_DADOS } from './campos.ts'
 import type { CasoColumns } from './filtros.sql.ts'
@@ -49,22 +49,28 @@ export function toCaso<T extends CasoRow>({ dados, ...row }: Stored): T {
   return row as unknown as T
 }
 
-export async function listCasos(db: Db, list: ListQuery, columns: CasoColumns): Promise<CasoRow[]> {
+/** Where a page begins: so many rows after the first of this day. */
+export interface Partida {
+  inicio: string
+  offset: number
+}
+
+/** `partida` spares the way from the first row of the list, where it is known. */
+export async function listCasos(
+  db: Db,
+  list: ListQuery,
+  columns: CasoColumns,
+  partida: Partida | null = null,
+): Promise<CasoRow[]> {
   const rows = await db.rows<Stored>(sql`
     select ${ABERTO} from casos c
-    where c.excluido_em is null and ${where(list.filter, columns)}
-    ${orderBy(list, columns, sql`c.id`)} ${limit(list)}`)
+    where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
+    ${orderBy(list, columns, sql`c.id`)} ${partida ? slice(list.size, partida.offset) : limit(list)}`)
   return rows.map((row) => toCaso(row))
 }
 
-export async function countCasos(
-  db: Db,
-  { filter }: Pick<ListQuery, 'filter'>,
-  columns: CasoColumns,
-): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from casos c where c.excluido_em is null and ${where(filter, columns)}`)
-  return (row as { total: number }).total
+function since({ inicio }: Partida, { order }: ListQuery): Sql {
+  return order === 'asc' ? sql`c.data_notificacao >= ${inicio}` : sql`c.data_notificacao <= ${inicio}`
 }
 
 export async function findCaso(db: Db, id: number): Promise<CasoRow | null> {

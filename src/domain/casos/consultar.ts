@@ -6,15 +6,13 @@ import { by } from '../auditoria/auditoria.ts'
 import type { Campos, Sigilo } from './campos.ts'
 import {
   type CasoWithSigilo,
-  countCasos,
   countExcluidos,
   type ExcluidoRow,
   findCaso,
   findCasoWithSigilo,
-  listCasos,
   listExcluidos,
 } from './casos.sql.ts'
-import { casoColumns } from './filtros.sql.ts'
+import { consultaOf, countCasos } from './contagens.sql.ts'
 import {
   countHistorico,
   type HistoricoRow,
@@ -23,6 +21,7 @@ import {
   listHistoricoUpTo,
 } from './historico.sql.ts'
 import { rewind, unsealHistory } from './historico.ts'
+import { rowsOfPage } from './paginar.ts'
 import { unseal } from './sigilo.ts'
 import {
   type Acontecimento,
@@ -39,8 +38,8 @@ export async function pageOfCasos(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
   list: ListQuery,
 ): Promise<Page<VisaoDoCaso>> {
-  const columns = casoColumns(municipios)
-  const [items, total] = await Promise.all([listCasos(db, list, columns), countCasos(db, list, columns)])
+  const consulta = consultaOf(list.filter, municipios)
+  const [items, total] = await Promise.all([rowsOfPage(db, list, consulta), countCasos(db, consulta)])
   return { items: items.map(concealed), total, page: list.page, size: list.size }
 }
 

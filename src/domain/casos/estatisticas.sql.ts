@@ -1,9 +1,8 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { where } from '../../db/where.ts'
-import type { Filter } from '../../filter.ts'
+import { type Consulta, contados, type Detalhe } from './contagens.sql.ts'
 import { CONFIRMADOS } from './enumeracoes.ts'
-import type { CasoColumns } from './filtros.sql.ts'
 
 /** Everything that is counted of a set of cases. */
 export interface Contagem {
@@ -17,44 +16,49 @@ export interface Contagem {
 }
 
 const CONTAGEM = sql`
-  count(*) as total,
-  count(*) filter (where c.classificacao_final = any(${CONFIRMADOS})) as confirmado,
-  count(*) filter (where c.classificacao_final = 'descartado') as descartado,
-  count(*) filter (where c.classificacao_final = 'inconclusivo') as inconclusivo,
-  count(*) filter (where c.classificacao_final is null) as em_investigacao,
-  count(*) filter (where c.hospitalizacao) as hospitalizados,
-  count(*) filter (where c.evolucao = 'obito') as obitos`
+  coalesce(sum(total), 0) as total,
+  coalesce(sum(total) filter (where classe = any(${CONFIRMADOS})), 0) as confirmado,
+  coalesce(sum(total) filter (where classe = 'descartado'), 0) as descartado,
+  coalesce(sum(total) filter (where classe = 'inconclusivo'), 0) as inconclusivo,
+  coalesce(sum(total) filter (where classe = ''), 0) as em_investigacao,
+  coalesce(sum(hospitalizados), 0) as hospitalizados,
+  coalesce(sum(obitos), 0) as obitos`
 
-export async function countTotals(
-  db: Db,
-  filter: Filter,
-  columns: CasoColumns,
-): Promise<Contagem & { primeira: string | null; ultima: string | null }> {
-  const row = await db.first<Contagem & { primeira: string | null; ultima: string | null }>(sql`
-    select ${CONTAGEM}, min(c.data_notificacao) as primeira, max(c.data_notificacao) as ultima
-    from casos c where c.excluido_em is null and ${where(filter, columns)}`)
-  return row as NonNullable<typeof row>
+export interface Totais extends Contagem {
+  /** The first and the last day of notification. */
+  primeira: string | null
+  ultima: string | null
 }
 
-/** What cases can be grouped by. Ages in the bands that the Ministry's bulletins use. */
+/** The counters tell the months of the first and the last case, the cases themselves the days. */
+export async function countTotals(db: Db, consulta: Consulta): Promise<Totais> {
+  const { filter, columns } = consulta
+  const inMonth = (direction: Sql, isPossible: Sql) => sql`(
+    select c.data_notificacao from casos c
+    where c.excluido_em is null and ${where(filter, columns)} and ${isPossible}
+    order by c.data_notificacao ${direction}, c.id ${direction} limit 1)`
+  const row = await db.first<Totais>(sql`
+    with f as materialized (${contados(consulta)}),
+    meses as (
+      select date_trunc('month', inicio::timestamp)::date as mes from f group by 1 having sum(total) > 0
+    )
+    select ${CONTAGEM},
+      ${inMonth(sql`asc`, sql`c.data_notificacao >= (select min(mes) from meses)`)} as primeira,
+      ${inMonth(sql`desc`, sql`c.data_notificacao < (select max(mes) from meses) + interval '1 month'`)} as ultima
+    from f`)
+  return row as Totais
+}
+
+/** What cases can be grouped by, and the counters that tell it. */
 const CHAVES = {
-  data_notificacao: sql`c.data_notificacao`,
-  data_inicio_sintomas: sql`c.data_inicio_sintomas`,
-  tipo_agravo: sql`c.tipo_agravo`,
-  sexo: sql`c.paciente_sexo`,
-  estado: sql`c.estado_residencia`,
-  municipio: sql`c.municipio_residencia`,
-  faixa_etaria: sql`case
-    when c.paciente_idade < 1 then '<1'
-    when c.paciente_idade < 5 then '1-4'
-    when c.paciente_idade < 10 then '5-9'
-    when c.paciente_idade < 15 then '10-14'
-    when c.paciente_idade < 20 then '15-19'
-    when c.paciente_idade < 40 then '20-39'
-    when c.paciente_idade < 60 then '40-59'
-    when c.paciente_idade < 80 then '60-79'
-    when c.paciente_idade >= 80 then '80+' end`,
-} satisfies Record<string, Sql>
+  data_notificacao: { valor: sql`inicio`, detalhe: { porDia: true } },
+  data_inicio_sintomas: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'data_inicio_sintomas' } },
+  tipo_agravo: { valor: sql`tipo_agravo`, detalhe: {} },
+  sexo: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'sexo' } },
+  faixa_etaria: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'faixa_etaria' } },
+  estado: { valor: sql`nullif(left(lugar, 2), '--')`, detalhe: { nivel: 'estado' } },
+  municipio: { valor: sql`nullif(substr(lugar, 3)::integer, 0)`, detalhe: { nivel: 'municipio' } },
+} satisfies Record<string, { valor: Sql; detalhe: Detalhe }>
 export type Chave = keyof typeof CHAVES
 
 export const FAIXAS_ETARIAS = ['<1', '1-4', '5-9', '10-14', '15-19', '20-39', '40-59', '60-79', '80+']
@@ -62,11 +66,10 @@ export const FAIXAS_ETARIAS = ['<1', '1-4', '5-9', '10-14', '15-19', '20-39', '4
 export function countBy<V extends string | number>(
   db: Db,
   chave: Chave,
-  filter: Filter,
-  columns: CasoColumns,
+  consulta: Consulta,
 ): Promise<(Contagem & { valor: V | null })[]> {
+  const { valor, detalhe } = CHAVES[chave]
   return db.rows(sql`
-    select ${CHAVES[chave]} as valor, ${CONTAGEM}
-    from casos c where c.excluido_em is null and ${where(filter, columns)}
-    group by 1 order by 1 nulls last`)
+    select ${valor} as valor, ${CONTAGEM} from (${contados(consulta, detalhe)}) f
+    group by 1 having sum(total) <> 0 order by 1 nulls last`)
 }

@@ -2,9 +2,9 @@ import { addDays } from '../../calendar.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
+import { consultaOf } from './contagens.sql.ts'
 import { SEXOS } from './enumeracoes.ts'
 import { type Contagem, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
-import { casoColumns } from './filtros.sql.ts'
 import { semanaOf } from './semana.ts'
 
 export const AGREGACOES = ['dia', 'semana', 'mes'] as const
@@ -59,18 +59,18 @@ export async function summarise(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
   { filter, agregacao, dataBase, agruparPor }: Pedido,
 ): Promise<Resumo> {
-  const columns = casoColumns(municipios)
-  const { primeira, ultima, ...totals } = await countTotals(db, filter, columns)
+  const consulta = consultaOf(filter, municipios)
+  const { primeira, ultima, ...totals } = await countTotals(db, consulta)
   const asked = periodAsked(filter)
   const periodo = { inicio: asked.inicio ?? primeira, fim: asked.fim ?? ultima }
   const grupos: Resumo['grupos'] = {}
   for (const chave of agruparPor)
-    grupos[chave] = labelled(chave, await countBy<string | number>(db, chave, filter, columns), municipios)
+    grupos[chave] = labelled(chave, await countBy<string | number>(db, chave, consulta), municipios)
   return { periodo, numeros: withRates(totals), serie: agregacao && (await series(agregacao)), grupos }
 
   async function series(agregacao: Agregacao) {
     const chave = dataBase === 'sintomas' ? 'data_inicio_sintomas' : 'data_notificacao'
-    const days = await countBy<string>(db, chave, filter, columns)
+    const days = await countBy<string>(db, chave, consulta)
     const dated = days.filter(({ valor }) => valor !== null) as (Contagem & { valor: string })[]
     const range = dataBase === 'sintomas' ? { inicio: null, fim: null } : asked
     const sem_data = days.find(({ valor }) => valor === null)?.total ?? 0

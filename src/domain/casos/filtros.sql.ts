@@ -3,6 +3,7 @@ import { type Columns, type FilterTest, test } from '../../db/where.ts'
 import type { FieldValue } from '../../filter.ts'
 import type { Municipios } from '../../municipios.ts'
 import { CONFIRMADOS } from './enumeracoes.ts'
+import { municipiosOf, valuesOf } from './recorte.ts'
 import { firstDayOf, semanaByCodigo } from './semana.ts'
 
 export type CasoColumns = Columns
@@ -75,8 +76,6 @@ function padded(filter: FilterTest): FilterTest {
     : { ...filter, value: pad(filter.value) }
 }
 
-const valuesOf = ({ value }: FilterTest): FieldValue[] => (Array.isArray(value) ? value : [value])
-
 /** `confirmado` means the whole group, `em_investigacao` those without a classification; the rest is exact. */
 function classificacaoTest(filter: FilterTest): Sql {
   const classes = valuesOf(filter).map((value) => {
@@ -88,15 +87,9 @@ function classificacaoTest(filter: FilterTest): Sql {
   return filter.op === 'ne' ? sql`not ${any}` : any
 }
 
-/** By code, with or without the check digit, or by name; a name that several states have means all of them. */
 function municipioTest(filter: FilterTest, municipios: Municipios): Sql {
-  const codigos = valuesOf(filter).flatMap((value) => {
-    const text = String(value).trim()
-    if (filter.op === 'like') return municipios.containing(text)
-    if (/^\d{6,7}$/.test(text)) return municipios.byCodigo(Number(text)) ?? []
-    return municipios.named(text)
-  })
-  const any = sql`c.municipio_residencia = any(${codigos.map(({ codigo }) => codigo)}::integer[])`
+  const codigos = municipiosOf(filter, municipios).map(({ codigo }) => codigo)
+  const any = sql`c.municipio_residencia = any(${codigos}::integer[])`
   return filter.op === 'ne' ? sql`not coalesce(${any}, false)` : any
 }
 

@@ -1,9 +1,8 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { where } from '../../db/where.ts'
-import type { Filter } from '../../filter.ts'
 import type { Campos } from './campos.ts'
-import type { CasoColumns } from './filtros.sql.ts'
+import { type Consulta, contados } from './contagens.sql.ts'
 
 export interface CelulaRow {
   /** What the cell is grouped by, as text. */
@@ -18,18 +17,13 @@ export interface CelulaRow {
 }
 
 /** Postal codes are grouped whole only for those who may identify patients; for others by their first five digits. */
-export type Nivel = 'municipio' | 'bairro' | 'setor' | 'cep'
+export type Nivel = 'municipio' | Abaixo
+export type Abaixo = 'bairro' | 'setor' | 'cep'
 
 const MUNICIPIO = sql`mode() within group (order by c.municipio_residencia)`
 
-const NIVEIS: Record<Nivel, { chave: Sql; municipio: Sql; bairro: Sql; setor: Sql; exemplo: Sql }> = {
-  municipio: {
-    chave: sql`c.municipio_residencia::text`,
-    municipio: sql`min(c.municipio_residencia)`,
-    bairro: sql`null::text`,
-    setor: sql`null::text`,
-    exemplo: sql`null::integer`,
-  },
+/** Below the municipality, whose cases are counted. */
+const NIVEIS: Record<Abaixo, { chave: Sql; municipio: Sql; bairro: Sql; setor: Sql; exemplo: Sql }> = {
   // However it is spelt; shown in the spelling that most cases have.
   bairro: {
     chave: sql`c.municipio_residencia || ' ' || plain(c.bairro_residencia)`,
@@ -54,7 +48,21 @@ const NIVEIS: Record<Nivel, { chave: Sql; municipio: Sql; bairro: Sql; setor: Sq
   },
 }
 
-export function countCells(db: Db, nivel: Nivel, filter: Filter, columns: CasoColumns): Promise<CelulaRow[]> {
+export function countCells(db: Db, nivel: Nivel, consulta: Consulta): Promise<CelulaRow[]> {
+  return nivel === 'municipio' ? countMunicipios(db, consulta) : countBelow(db, nivel, consulta)
+}
+
+function countMunicipios(db: Db, consulta: Consulta): Promise<CelulaRow[]> {
+  return db.rows(sql`
+    select municipio::text as chave, municipio, null as bairro, null as setor, null as exemplo, sum(total) as casos
+    from (
+      select nullif(substr(lugar, 3)::integer, 0) as municipio, total
+      from (${contados(consulta, { nivel: 'municipio' })}) f
+    ) m
+    group by municipio having sum(total) <> 0 order by casos desc, 1`)
+}
+
+function countBelow(db: Db, nivel: Abaixo, { filter, columns }: Consulta): Promise<CelulaRow[]> {
   const { chave, municipio, bairro, setor, exemplo } = NIVEIS[nivel]
   return db.rows(sql`
     select ${chave} as chave, ${municipio} as municipio, ${bairro} as bairro, ${setor} as setor, ${exemplo} as exemplo,
@@ -69,7 +77,7 @@ export function countCells(db: Db, nivel: Nivel, filter: Filter, columns: CasoCo
  */
 export function listMiddles(
   db: Db,
-  nivel: Nivel,
+  nivel: Abaixo,
   chaves: string[],
   minimum: number,
 ): Promise<{ chave: string; latitude: number; longitude: number }[]> {

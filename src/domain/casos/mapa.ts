@@ -3,8 +3,8 @@ import { type Caller, holds } from '../../caller.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { recordIdentifiedRead } from './consultar.ts'
-import { casoColumns } from './filtros.sql.ts'
-import { type CelulaRow, countCells, listLacrados, listMiddles, type Nivel } from './mapa.sql.ts'
+import { consultaOf } from './contagens.sql.ts'
+import { type Abaixo, type CelulaRow, countCells, listLacrados, listMiddles, type Nivel } from './mapa.sql.ts'
 import { unseal } from './sigilo.ts'
 
 export const NIVEIS = ['municipio', 'bairro', 'cep'] as const satisfies Nivel[]
@@ -49,14 +49,14 @@ export async function heatMap(
   const nivel = asked === 'cep' && !identifies ? 'setor' : asked
   const minimum = asked === 'municipio' || identifies ? 1 : MINIMUM_CELL
   const period = withPeriod(filter, periodo, app.clock)
-  const rows = await countCells(app.db, nivel, period, casoColumns(app.municipios))
+  const rows = await countCells(app.db, nivel, consultaOf(period, app.municipios))
   const isPlaced = (row: CelulaRow) => row.chave !== null && row.municipio !== null && row.casos >= minimum
   const placed = rows.filter(isPlaced)
   if (asked !== 'municipio' && placed.some(({ casos }) => casos < MINIMUM_CELL))
     await recordIdentifiedRead(app, caller, null, { mapa: asked })
   const rest = rows.reduce((sum, row) => sum + (isPlaced(row) ? 0 : row.casos), 0)
   const ceps = nivel === 'cep' ? await openCeps(app, placed) : new Map<number, string | null>()
-  const middles = asked === 'municipio' ? new Map() : await middlesOf(app, nivel, placed, minimum)
+  const middles = nivel === 'municipio' ? new Map() : await middlesOf(app, nivel, placed, minimum)
   const cells = placed.map((row) =>
     toCelula(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, middles.get(row.chave)),
   )
@@ -71,7 +71,7 @@ interface Ponto {
 
 async function middlesOf(
   { db }: Pick<App, 'db'>,
-  nivel: Nivel,
+  nivel: Abaixo,
   cells: CelulaRow[],
   minimum: number,
 ): Promise<Map<string, Ponto>> {

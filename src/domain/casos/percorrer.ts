@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { countCasos } from './casos.sql.ts'
+import { consultaOf, countCasos } from './contagens.sql.ts'
 import { casoColumns } from './filtros.sql.ts'
 import { fetchCasos, openCursor } from './percorrer.sql.ts'
 import { concealed, identified, type VisaoDoCaso } from './visao.ts'
@@ -28,5 +28,5 @@ export function totalOfCasos(
   db: Db,
   filter: Filter,
 ): Promise<number> {
-  return countCasos(db, { filter }, casoColumns(municipios))
+  return countCasos(db, consultaOf(filter, municipios))
 }

@@ -1,3 +1,4 @@
+import { foldInBulk } from '../casos/contagens.ts'
 import { undoLote } from '../casos/lote-desfazer.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { Tarefa } from '../jobs/fila.ts'
@@ -18,6 +19,7 @@ export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
     const { removidos, restaurados, total_mantidos } = done
     if (!simular) {
       const now = app.clock.now()
+      await foldInBulk(tx)
       await markDesfeita(tx, importacao_id, tarefa.job.usuario_nome, now)
       await emit(tx, [
         {

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
+import { foldInBulk } from '../casos/contagens.ts'
 import {
   changeExisting,
   closeLote,
@@ -184,6 +185,7 @@ async function compareAndStore(
   const rejeitados = await storeRejected(app, tarefa, preparado, planned.erros)
   made.rejeitados = rejeitados
   if (rejeitados !== null) await useArquivo(tx, rejeitados.id)
+  if (store) await foldInBulk(tx)
   await tarefa.finish(tx, {
     status: refused && parametros.modo === 'importar' ? 'failed' : 'completed',
     message: messageOf(resultado, refused),

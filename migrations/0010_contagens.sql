@@ -1,0 +1,103 @@
+-- How many cases there are, kept while they change, so that no question about numbers reads the cases themselves.
+--
+-- A change of cases appends to `casos_contagens_pendentes`, in its own transaction and without touching a row that others
+-- touch; now and then the service adds what is there to `casos_contagens` and removes it. Both together are exact at
+-- every moment. What is not known is '' in both (a state '--', a municipality 0), so that it can be part of a key.
+
+-- The bands of the Ministry's bulletins.
+create function faixa_etaria(idade integer) returns text
+  language sql immutable parallel safe
+  return case
+    when idade < 1 then '<1'
+    when idade < 5 then '1-4'
+    when idade < 10 then '5-9'
+    when idade < 15 then '10-14'
+    when idade < 20 then '15-19'
+    when idade < 40 then '20-39'
+    when idade < 60 then '40-59'
+    when idade < 80 then '60-79'
+    when idade >= 80 then '80+' end;
+
+-- Often emptied: its dead rows are in the way of every reader.
+create table casos_contagens_pendentes (
+  tipo_agravo text collate "C" not null,
+  classe text collate "C" not null,
+  dia date not null,
+  estado text collate "C" not null,
+  municipio integer not null,
+  sexo text collate "C" not null,
+  faixa_etaria text collate "C" not null,
+  data_inicio_sintomas text collate "C" not null,
+  total integer not null,
+  hospitalizados integer not null,
+  obitos integer not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+
+-- One number for each series, place, time and value. The series `dia` and `mes` count all cases, by day and by month, of
+-- the country (''), each state ('PE') and each municipality ('PE2611606'); the others by month and by what
+-- they are called after, of the country and each state. Room on each page lets rows that change often change in place.
+create table casos_contagens (
+  lugar text collate "C" not null,
+  serie text collate "C" not null,
+  inicio date not null,
+  tipo_agravo text collate "C" not null,
+  classe text collate "C" not null,
+  valor text collate "C" not null,
+  total integer not null,
+  hospitalizados integer not null,
+  obitos integer not null,
+  constraint casos_contagens__pk primary key (lugar, serie, inicio, tipo_agravo, classe, valor)
+) with (fillfactor = 85);
+-- All municipalities at once, of a state or of the country.
+create index casos_contagens__municipios on casos_contagens (serie, inicio, lugar) where length(lugar) > 2;
+
+-- What is counted of each case.
+create view casos_contados as
+select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
+  coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
+  coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
+  coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
+  1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+  coalesce(c.evolucao = 'obito', false)::integer as obitos
+from casos c where c.excluido_em is null;
+
+-- One function for each kind of statement, since each sees other transition tables: `depois`, `antes` or both. A large
+-- statement appends one row for each different case, a change of what is not counted none.
+do $do$
+declare
+  evento record;
+begin
+  for evento in
+    select * from (values
+      ('insert', 'new table as depois', 'select 1 as sinal, * from depois'),
+      ('update', 'old table as antes new table as depois',
+        'select 1 as sinal, * from depois union all select -1, * from antes'),
+      ('delete', 'old table as antes', 'select -1 as sinal, * from antes')
+    ) e (tipo, tabelas, mudanca)
+  loop
+    execute format($function$
+create function contar_casos_%1$s() returns trigger language plpgsql as $$
+begin
+  insert into casos_contagens_pendentes
+  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
+    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
+    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
+    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
+    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
+    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
+  from (%2$s) c
+  where c.excluido_em is null
+  group by 1, 2, 3, 4, 5, 6, 7, 8
+  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
+    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  return null;
+end $$$function$, evento.tipo, evento.mudanca);
+    execute format(
+      'create trigger casos_contagem_%1$s after %1$s on casos referencing %2$s
+         for each statement execute function contar_casos_%1$s()',
+      evento.tipo, evento.tabelas);
+  end loop;
+end $do$;
+
+-- What is there already waits to be added up like everything else.
+insert into casos_contagens_pendentes select * from casos_contados;

@@ -1,0 +1,197 @@
+import type { Db } from '../../db/db.ts'
+import { join, type Sql, sql } from '../../db/sql.ts'
+import { where } from '../../db/where.ts'
+import type { Filter } from '../../filter.ts'
+import type { Municipios } from '../../municipios.ts'
+import { UFS } from '../../uf.ts'
+import { type CasoColumns, casoColumns } from './filtros.sql.ts'
+import { type Cobertura, coverageOf, type Periodo, type Recorte, recorteOf } from './recorte.ts'
+
+/**
+ * Numbers of cases: from the counters where they know the answer, from the cases where not. A reader sees no difference:
+ * both are the same relation, `(lugar, inicio, tipo_agravo, classe, valor, total, hospitalizados, obitos)`, to sum up.
+ */
+
+/** A filter, as the cases and as the counters are asked for it. */
+export interface Consulta {
+  filter: Filter
+  columns: CasoColumns
+  recorte: Recorte | null
+}
+
+export function consultaOf(filter: Filter, municipios: Municipios): Consulta {
+  return { filter, columns: casoColumns(municipios), recorte: recorteOf(filter, municipios) }
+}
+
+/** How finely a place is told. */
+export type Nivel = 'pais' | 'estado' | 'municipio'
+
+/** Dimensions that are counted by month, of the country and of states. */
+export const DIMENSOES = ['sexo', 'faixa_etaria', 'data_inicio_sintomas'] as const
+export type Dimensao = (typeof DIMENSOES)[number]
+
+export interface Detalhe {
+  nivel?: Nivel
+  dimensao?: Dimensao | null
+  /** Days apart; else they may come as the first of their month. */
+  porDia?: boolean
+}
+
+export function contados(consulta: Consulta, detalhe: Detalhe = {}): Sql {
+  const { recorte } = consulta
+  const wanted = { nivel: detalhe.nivel ?? 'pais', dimensao: detalhe.dimensao ?? null }
+  if (recorte === null) return ofCasos(consulta, wanted)
+  const nivel = finer(wanted.nivel, recorte)
+  const { dimensao } = wanted
+  if (dimensao === null) {
+    const cobertura = detalhe.porDia ? { meses: null, dias: [recorte.periodo] } : coverageOf(recorte.periodo)
+    return ofContagens(recorte, cobertura, { nivel, dimensao })
+  }
+  const { meses, dias } = coverageOf(recorte.periodo)
+  if (nivel === 'municipio' || meses === null) return ofCasos(consulta, wanted)
+  const inside = ofContagens(recorte, { meses, dias: [] }, { nivel, dimensao })
+  return dias.length === 0 ? inside : sql`${inside} union all ${ofCasos(consulta, wanted, dias)}`
+}
+
+interface Alvo {
+  nivel: Nivel
+  dimensao: Dimensao | null
+}
+
+/** A filter by place needs counters of such places. */
+function finer(nivel: Nivel, { estados, municipios }: Recorte): Nivel {
+  if (municipios !== null) return 'municipio'
+  return estados !== null && nivel === 'pais' ? 'estado' : nivel
+}
+
+/** Counters and what waits to be added to them, in one statement: one snapshot. */
+function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, { nivel, dimensao }: Alvo): Sql {
+  const from = (serie: string, periodos: Periodo[]) => sql`
+    select k.lugar, k.inicio, k.tipo_agravo, k.classe, k.valor, k.total, k.hospitalizados, k.obitos
+    from casos_contagens k
+    where k.serie = ${serie} and ${isInLugar(nivel, recorte)} and ${isCounted(sql`k`, recorte)}
+      and ${isIn(sql`k.inicio`, periodos)}`
+  const parts = [
+    ...(meses === null ? [] : [from(dimensao ?? 'mes', [meses])]),
+    ...(dias.length === 0 ? [] : [from('dia', dias)]),
+  ]
+  const inicio =
+    meses === null
+      ? sql`p.dia`
+      : sql`case when ${isIn(sql`p.dia`, [meses])} then date_trunc('month', p.dia::timestamp)::date else p.dia end`
+  const valor = dimensao === null ? sql`''` : PENDENTE[dimensao]
+  const waiting = sql`
+    select ${LUGAR[nivel]}, ${inicio}, p.tipo_agravo, p.classe, ${valor}, p.total, p.hospitalizados, p.obitos
+    from casos_contagens_pendentes p
+    where ${isPlaced(recorte)} and ${isCounted(sql`p`, recorte)} and ${isIn(
+      sql`p.dia`,
+      meses === null ? dias : [meses, ...dias],
+    )}`
+  return join([...parts, waiting], ' union all ')
+}
+
+const MUNICIPIO = (estado: Sql, municipio: Sql) => sql`${estado} || lpad(${municipio}::text, 7, '0')`
+
+const LUGAR: Record<Nivel, Sql> = {
+  pais: sql`''`,
+  estado: sql`p.estado`,
+  municipio: MUNICIPIO(sql`p.estado`, sql`p.municipio`),
+}
+
+const PENDENTE: Record<Dimensao, Sql> = {
+  sexo: sql`p.sexo`,
+  faixa_etaria: sql`p.faixa_etaria`,
+  data_inicio_sintomas: sql`p.data_inicio_sintomas`,
+}
+
+const ESTADOS = ['--', ...UFS]
+
+/** Which counters: all of a level, or those of the places asked for. */
+function isInLugar(nivel: Nivel, { estados, municipios }: Recorte): Sql {
+  if (nivel === 'pais') return sql`k.lugar = ''`
+  if (nivel === 'estado') return sql`k.lugar = any(${estados ?? ESTADOS})`
+  const inEstados = estados === null ? sql`true` : sql`left(k.lugar, 2) = any(${estados})`
+  if (municipios === null) return sql`(length(k.lugar) > 2 and ${inEstados})`
+  // The state of a municipality's cases is its own: the rules of a case say so.
+  return sql`(k.lugar = any(${municipios.map(({ uf, codigo }) => `${uf}${codigo}`)}) and ${inEstados})`
+}
+
+function isPlaced({ estados, municipios }: Recorte): Sql {
+  const inEstados = estados === null ? sql`true` : sql`p.estado = any(${estados})`
+  const inMunicipios =
+    municipios === null
+      ? sql`true`
+      : sql`p.municipio = any(${municipios.map(({ codigo }) => codigo)}::integer[])`
+  return sql`${inEstados} and ${inMunicipios}`
+}
+
+function isCounted(table: Sql, { tipos, classes }: Recorte): Sql {
+  const ofTipos = tipos === null ? sql`true` : sql`${table}.tipo_agravo = any(${tipos})`
+  const ofClasses = classes === null ? sql`true` : sql`${table}.classe = any(${classes})`
+  return sql`${ofTipos} and ${ofClasses}`
+}
+
+function isIn(day: Sql, periodos: Periodo[]): Sql {
+  const each = periodos.map(({ de, ate }) => {
+    const from = de === null ? sql`true` : sql`${day} >= ${de}::date`
+    return ate === null ? from : sql`${from} and ${day} <= ${ate}::date`
+  })
+  return sql`(${join(each, ' or ')})`
+}
+
+const ESTADO_DO_CASO = sql`coalesce(c.estado_residencia, '--')`
+const LUGAR_DO_CASO: Record<Nivel, Sql> = {
+  pais: sql`''`,
+  estado: ESTADO_DO_CASO,
+  municipio: MUNICIPIO(ESTADO_DO_CASO, sql`coalesce(c.municipio_residencia, 0)`),
+}
+const VALOR_DO_CASO: Record<Dimensao, Sql> = {
+  sexo: sql`coalesce(c.paciente_sexo, '')`,
+  faixa_etaria: sql`coalesce(faixa_etaria(c.paciente_idade), '')`,
+  data_inicio_sintomas: sql`coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '')`,
+}
+
+/** The cases of the filter, of these periods if any are named, one by one. */
+function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, periodos?: Periodo[]): Sql {
+  return sql`
+    select (${LUGAR_DO_CASO[nivel]}) collate "C" as lugar, c.data_notificacao as inicio,
+      c.tipo_agravo collate "C" as tipo_agravo, coalesce(c.classificacao_final, '') collate "C" as classe,
+      (${dimensao === null ? sql`''` : VALOR_DO_CASO[dimensao]}) collate "C" as valor,
+      1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+      coalesce(c.evolucao = 'obito', false)::integer as obitos
+    from casos c where c.excluido_em is null and ${where(filter, columns)}
+      and ${periodos === undefined ? sql`true` : isIn(sql`c.data_notificacao`, periodos)}`
+}
+
+export async function countCasos(db: Db, consulta: Consulta): Promise<number> {
+  const row = await db.first<{ total: number }>(sql`
+    select coalesce(sum(total), 0) as total from (${contados(consulta)}) f`)
+  return (row as { total: number }).total
+}
+
+/** A month or a day, and how many of its rows come before the one that was looked for. */
+export interface Bloco {
+  inicio: string
+  offset: number
+}
+
+/** Which of the months and days of a coverage holds the row at `offset`. */
+export function findBloco(
+  db: Db,
+  recorte: Recorte,
+  cobertura: Cobertura,
+  order: 'asc' | 'desc',
+  offset: number,
+): Promise<Bloco | null> {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const alvo = { nivel: finer('pais', recorte), dimensao: null }
+  return db.first(sql`
+    select inicio, ${offset}::bigint - antes as "offset"
+    from (
+      select inicio, total, sum(total) over (order by inicio ${direction}) - total as antes
+      from (
+        select inicio, sum(total) as total from (${ofContagens(recorte, cobertura, alvo)}) f group by 1
+      ) blocos
+    ) somados
+    where antes <= ${offset}::bigint and antes + total > ${offset}::bigint`)
+}

@@ -1,0 +1,84 @@
+import type { Database, Db } from '../../db/db.ts'
+import type { App } from '../app.ts'
+import {
+  addPending,
+  type Diferenca,
+  isAnyPending,
+  isWorthSweeping,
+  listDiferencas,
+  lockContagens,
+  prepareToSum,
+  recountAll,
+  sweepPending,
+  tryLockContagens,
+} from './contagens-somar.sql.ts'
+
+/**
+ * The counters of cases. Whatever changes a case appends what changed, by triggers, in the same transaction:
+ *
+ *   casos ──trigger──► casos_contagens_pendentes ──here, one at a time──► casos_contagens
+ *
+ * Readers add both up in one statement, so the numbers are exact at every moment, also when nobody adds up for a while.
+ */
+
+/** In one transaction; it must end well before a statement may take no longer. */
+const BATCH = 20_000
+/** A bulk change has time, and larger batches put more together. */
+const BULK_BATCH = 200_000
+
+/** Adds up all that waits, unless somebody else is at it. */
+export async function foldContagens(db: Database): Promise<void> {
+  while (await isAnyPending(db)) {
+    const done = await db.transaction(async (tx) => {
+      if (!(await tryLockContagens(tx))) return false
+      await prepareToSum(tx)
+      await addPending(tx, BATCH)
+      return true
+    })
+    if (!done) return
+    if (await isWorthSweeping(db)) await sweepPending(db)
+  }
+}
+
+/** In the transaction of a bulk change, at its end: what it changed is not left for every reader to add up. */
+export async function foldInBulk(tx: Db): Promise<void> {
+  await lockContagens(tx)
+  await prepareToSum(tx)
+  while (await isAnyPending(tx)) await addPending(tx, BULK_BATCH)
+}
+
+const EVERY_MS = 1_000
+
+/** Once a second, never twice at once. Answers the way to stop. */
+export function startFolding(
+  { db }: Pick<App, 'db'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let folding: Promise<void> | null = null
+  const timer = setInterval(() => {
+    folding ??= foldContagens(db)
+      .catch(onError)
+      .finally(() => {
+        folding = null
+      })
+  }, EVERY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await folding
+  }
+}
+
+/** The first differences between the counters and the cases; none when all is well. */
+export function verifyContagens(db: Db, atMost = 20): Promise<Diferenca[]> {
+  return listDiferencas(db, atMost)
+}
+
+export async function rebuildContagens(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockContagens(tx)
+    await recountAll(tx)
+    await foldInBulk(tx)
+  })
+  await sweepPending(db)
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/db.ts'
+import type { ListQuery } from '../../filter.ts'
+import { type CasoRow, listCasos, type Partida } from './casos.sql.ts'
+import { type Consulta, findBloco } from './contagens.sql.ts'
+import { coverageOf, isInMonths, monthOf, type Recorte } from './recorte.ts'
+
+/** Up to here the rows before a page are skipped faster than its place is looked up. */
+const NEAR = 500
+
+/** The rows of a page. One far away in the order of days is found by how many cases each day has. */
+export async function rowsOfPage(db: Db, list: ListQuery, consulta: Consulta): Promise<CasoRow[]> {
+  const { columns, recorte } = consulta
+  const offset = (list.page - 1) * list.size
+  const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length
+  if (offset <= NEAR || !isByDay || recorte === null) return listCasos(db, list, columns)
+  const partida = await findPartida(db, recorte, list.order, offset)
+  return partida === null ? [] : listCasos(db, list, columns, partida)
+}
+
+/** First the month, or a day outside of whole months; then the day of that month. */
+async function findPartida(
+  db: Db,
+  recorte: Recorte,
+  order: ListQuery['order'],
+  offset: number,
+): Promise<Partida | null> {
+  const cobertura = coverageOf(recorte.periodo)
+  const bloco = await findBloco(db, recorte, cobertura, order, offset)
+  if (bloco === null || !isInMonths(bloco.inicio, cobertura)) return bloco
+  const days = { meses: null, dias: [monthOf(bloco.inicio)] }
+  const found = await findBloco(db, recorte, days, order, bloco.offset)
+  // Cases went away in between: the page begins behind what the month still has.
+  return found ?? { ...bloco, inicio: order === 'asc' ? monthOf(bloco.inicio).de : monthOf(bloco.inicio).ate }
+}
