@@ -673,7 +673,7 @@ CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia,
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
-CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (serie, inicio, lugar) WHERE (length(lugar) > 2);
+CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE (length(lugar) > 2);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);

@@ -33,9 +33,10 @@ create table casos_contagens_pendentes (
   obitos integer not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- One number for each series, place, time and value. The series `dia` and `mes` count all cases, by day and by month, of
--- the country (''), each state ('PE') and each municipality ('PE2611606'); the others by month and by what
--- they are called after, of the country and each state. Room on each page lets rows that change often change in place.
+-- One number for each place, series, time and value. Places are the country (''), each state ('PE') and each municipality
+-- ('PE2611606'). The series `dia` and `mes` count all cases, by day and by month, the others by month and by what they are
+-- called after; municipalities have only `mes`: their days have so few cases that reading those is as fast. Room on each
+-- page lets rows that change often change in place.
 create table casos_contagens (
   lugar text collate "C" not null,
   serie text collate "C" not null,
@@ -49,7 +50,7 @@ create table casos_contagens (
   constraint casos_contagens__pk primary key (lugar, serie, inicio, tipo_agravo, classe, valor)
 ) with (fillfactor = 85);
 -- All municipalities at once, of a state or of the country.
-create index casos_contagens__municipios on casos_contagens (serie, inicio, lugar) where length(lugar) > 2;
+create index casos_contagens__municipios on casos_contagens (inicio, lugar) where length(lugar) > 2;
 
 -- What is counted of each case.
 create view casos_contados as

@@ -4,7 +4,6 @@ import { sql } from '../../db/sql.ts'
 const SOMA = sql`
   sum(total)::integer as total, sum(hospitalizados)::integer as hospitalizados, sum(obitos)::integer as obitos`
 const MES = sql`date_trunc('month', dia::timestamp)::date`
-const LUGARES = sql`(values (''), (estado), (estado || lpad(municipio::text, 7, '0')))`
 
 /**
  * The rows of `casos_contagens` that the relation `contadas` adds up to (it has the columns of `casos_contados`), in the
@@ -30,10 +29,10 @@ const SOMAS = sql`
   ),
   linhas as (
     select 'dia' as serie, lugar, dia as inicio, tipo_agravo, classe, '' as valor, total, hospitalizados, obitos
-    from dias cross join lateral ${LUGARES} l (lugar)
+    from dias cross join lateral (values (''), (estado)) l (lugar)
     union all
     select 'mes', lugar, mes, tipo_agravo, classe, '', total, hospitalizados, obitos
-    from meses cross join lateral ${LUGARES} l (lugar)
+    from meses cross join lateral (values (''), (estado), (estado || lpad(municipio::text, 7, '0'))) l (lugar)
     union all
     select serie, lugar, mes, tipo_agravo, classe, valor, total, hospitalizados, obitos
     from valores cross join lateral (values (''), (estado)) l (lugar)
@@ -60,7 +59,7 @@ export function lockContagens(tx: Db): Promise<number> {
 
 /** Room to sum up in memory, and no compiling: it would cost more than the work. */
 export async function prepareToSum(tx: Db): Promise<void> {
-  await tx.run(sql`set local work_mem = '64MB'`)
+  await tx.run(sql`set local work_mem = '128MB'`)
   await tx.run(sql`set local jit = off`)
 }
 
@@ -124,12 +123,13 @@ export function listDiferencas(db: Db, atMost: number): Promise<Diferenca[]> {
     order by 1, 2, 3, 4, 5, 6 limit ${atMost}`)
 }
 
-/** All counters anew: every case waits to be added up. Nobody may change one meanwhile. */
+/** All counters anew. Nobody may change a case meanwhile. */
 export async function recountAll(tx: Db): Promise<void> {
   await tx.run(sql`lock table casos in share row exclusive mode`)
   await tx.run(sql`delete from casos_contagens_pendentes`)
   await tx.run(sql`delete from casos_contagens`)
-  await tx.run(sql`insert into casos_contagens_pendentes select * from casos_contados`)
+  await tx.run(sql`
+    with contadas as (select * from casos_contados), ${SOMAS} insert into casos_contagens select * from somas`)
 }
 
 /** Rows that were added up are in the way of every reader until they are swept out. */

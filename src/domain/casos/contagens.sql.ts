@@ -26,9 +26,8 @@ export function consultaOf(filter: Filter, municipios: Municipios): Consulta {
 /** How finely a place is told. */
 export type Nivel = 'pais' | 'estado' | 'municipio'
 
-/** Dimensions that are counted by month, of the country and of states. */
-export const DIMENSOES = ['sexo', 'faixa_etaria', 'data_inicio_sintomas'] as const
-export type Dimensao = (typeof DIMENSOES)[number]
+/** Dimensions that are counted, of the country and of states. */
+export type Dimensao = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
 
 export interface Detalhe {
   nivel?: Nivel
@@ -39,19 +38,23 @@ export interface Detalhe {
 
 export function contados(consulta: Consulta, detalhe: Detalhe = {}): Sql {
   const { recorte } = consulta
-  const wanted = { nivel: detalhe.nivel ?? 'pais', dimensao: detalhe.dimensao ?? null }
-  if (recorte === null) return ofCasos(consulta, wanted)
-  const nivel = finer(wanted.nivel, recorte)
-  const { dimensao } = wanted
-  if (dimensao === null) {
-    const cobertura = detalhe.porDia ? { meses: null, dias: [recorte.periodo] } : coverageOf(recorte.periodo)
-    return ofContagens(recorte, cobertura, { nivel, dimensao })
-  }
-  const { meses, dias } = coverageOf(recorte.periodo)
-  if (nivel === 'municipio' || meses === null) return ofCasos(consulta, wanted)
-  const inside = ofContagens(recorte, { meses, dias: [] }, { nivel, dimensao })
-  return dias.length === 0 ? inside : sql`${inside} union all ${ofCasos(consulta, wanted, dias)}`
+  const { nivel: wanted = 'pais', dimensao = null, porDia = false } = detalhe
+  if (recorte === null) return ofCasos(consulta, { nivel: wanted, dimensao })
+  const alvo = { nivel: finer(wanted, recorte), dimensao }
+  const { meses, dias } = porDia ? { meses: null, dias: [recorte.periodo] } : coverageOf(recorte.periodo)
+  if (hasDays(alvo)) return ofContagens(recorte, { meses, dias }, alvo)
+  const countedMonths =
+    meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
+  const days = countedMonths.length === 0 ? [recorte.periodo] : dias
+  return join(
+    [...countedMonths, ...(days.length === 0 ? [] : [ofCasos(consulta, alvo, days)])],
+    ' union all ',
+  )
 }
+
+/** All cases are counted by day too, but in municipalities; dimensions by month, but not in municipalities at all. */
+const hasDays = ({ nivel, dimensao }: Alvo) => dimensao === null && nivel !== 'municipio'
+const isKept = ({ nivel, dimensao }: Alvo) => dimensao === null || nivel !== 'municipio'
 
 interface Alvo {
   nivel: Nivel
@@ -175,23 +178,20 @@ export interface Bloco {
   offset: number
 }
 
-/** Which of the months and days of a coverage holds the row at `offset`. */
+/** Which of the days, or months and days, holds the row at `offset`. */
 export function findBloco(
   db: Db,
-  recorte: Recorte,
-  cobertura: Cobertura,
+  consulta: Consulta,
+  detalhe: Pick<Detalhe, 'porDia'>,
   order: 'asc' | 'desc',
   offset: number,
 ): Promise<Bloco | null> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const alvo = { nivel: finer('pais', recorte), dimensao: null }
   return db.first(sql`
     select inicio, ${offset}::bigint - antes as "offset"
     from (
       select inicio, total, sum(total) over (order by inicio ${direction}) - total as antes
-      from (
-        select inicio, sum(total) as total from (${ofContagens(recorte, cobertura, alvo)}) f group by 1
-      ) blocos
+      from (select inicio, sum(total) as total from (${contados(consulta, detalhe)}) f group by 1) blocos
     ) somados
     where antes <= ${offset}::bigint and antes + total > ${offset}::bigint`)
 }

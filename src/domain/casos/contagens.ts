@@ -23,8 +23,8 @@ import {
 
 /** In one transaction; it must end well before a statement may take no longer. */
 const BATCH = 20_000
-/** A bulk change has time, and larger batches put more together. */
-const BULK_BATCH = 200_000
+/** A bulk change has time, and all at once puts more together. */
+const EVERYTHING = 2_000_000_000
 
 /** Adds up all that waits, unless somebody else is at it. */
 export async function foldContagens(db: Database): Promise<void> {
@@ -44,7 +44,7 @@ export async function foldContagens(db: Database): Promise<void> {
 export async function foldInBulk(tx: Db): Promise<void> {
   await lockContagens(tx)
   await prepareToSum(tx)
-  while (await isAnyPending(tx)) await addPending(tx, BULK_BATCH)
+  await addPending(tx, EVERYTHING)
 }
 
 const EVERY_MS = 1_000
@@ -77,8 +77,8 @@ export function verifyContagens(db: Db, atMost = 20): Promise<Diferenca[]> {
 export async function rebuildContagens(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await lockContagens(tx)
+    await prepareToSum(tx)
     await recountAll(tx)
-    await foldInBulk(tx)
   })
   await sweepPending(db)
 }

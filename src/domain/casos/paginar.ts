@@ -13,22 +13,23 @@ export async function rowsOfPage(db: Db, list: ListQuery, consulta: Consulta): P
   const offset = (list.page - 1) * list.size
   const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length
   if (offset <= NEAR || !isByDay || recorte === null) return listCasos(db, list, columns)
-  const partida = await findPartida(db, recorte, list.order, offset)
+  const partida = await findPartida(db, consulta, recorte, list.order, offset)
   return partida === null ? [] : listCasos(db, list, columns, partida)
 }
 
 /** First the month, or a day outside of whole months; then the day of that month. */
 async function findPartida(
   db: Db,
+  consulta: Consulta,
   recorte: Recorte,
   order: ListQuery['order'],
   offset: number,
 ): Promise<Partida | null> {
-  const cobertura = coverageOf(recorte.periodo)
-  const bloco = await findBloco(db, recorte, cobertura, order, offset)
-  if (bloco === null || !isInMonths(bloco.inicio, cobertura)) return bloco
-  const days = { meses: null, dias: [monthOf(bloco.inicio)] }
-  const found = await findBloco(db, recorte, days, order, bloco.offset)
+  const bloco = await findBloco(db, consulta, {}, order, offset)
+  if (bloco === null || !isInMonths(bloco.inicio, coverageOf(recorte.periodo))) return bloco
+  const month = monthOf(bloco.inicio)
+  const ofMonth = { ...consulta, recorte: { ...recorte, periodo: month } }
+  const day = await findBloco(db, ofMonth, { porDia: true }, order, bloco.offset)
   // Cases went away in between: the page begins behind what the month still has.
-  return found ?? { ...bloco, inicio: order === 'asc' ? monthOf(bloco.inicio).de : monthOf(bloco.inicio).ate }
+  return day ?? { ...bloco, inicio: order === 'asc' ? month.de : month.ate }
 }
