@@ -666,11 +666,15 @@ CREATE INDEX arquivos__sem_uso ON public.arquivos USING btree (criado_em) WHERE 
 CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
 CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
 CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
+CREATE INDEX casos__contagem ON public.casos USING btree (data_notificacao) INCLUDE (tipo_agravo, classificacao_final, estado_residencia, municipio_residencia, paciente_sexo, paciente_idade, data_inicio_sintomas, hospitalizacao, evolucao) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id DESC) WHERE (excluido_em IS NOT NULL);
 CREATE INDEX casos__importacao ON public.casos USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__ponto_bairro ON public.casos USING btree (municipio_residencia, plain(bairro_residencia)) INCLUDE (latitude_aproximada, longitude_aproximada) WHERE ((excluido_em IS NULL) AND (latitude_aproximada IS NOT NULL));
+CREATE INDEX casos__ponto_cep ON public.casos USING btree (cep_chave) INCLUDE (latitude_aproximada, longitude_aproximada) WHERE ((excluido_em IS NULL) AND (latitude_aproximada IS NOT NULL));
+CREATE INDEX casos__ponto_setor ON public.casos USING btree (cep_setor) INCLUDE (latitude_aproximada, longitude_aproximada) WHERE ((excluido_em IS NULL) AND (latitude_aproximada IS NOT NULL));
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE (length(lugar) > 2);

@@ -102,3 +102,18 @@ end $do$;
 
 -- What is there already waits to be added up like everything else.
 insert into casos_contagens_pendentes select * from casos_contados;
+
+-- Where the counters do not know the answer, what is counted of the cases of a period is read from here alone.
+create index casos__contagem on casos (data_notificacao)
+  include (tipo_agravo, classificacao_final, estado_residencia, municipio_residencia, paciente_sexo, paciente_idade,
+    data_inicio_sintomas, hospitalizacao, evolucao)
+  where excluido_em is null;
+
+-- The points of the map's cells, for the few cases that have one.
+create index casos__ponto_bairro on casos (municipio_residencia, plain(bairro_residencia))
+  include (latitude_aproximada, longitude_aproximada)
+  where excluido_em is null and latitude_aproximada is not null;
+create index casos__ponto_setor on casos (cep_setor) include (latitude_aproximada, longitude_aproximada)
+  where excluido_em is null and latitude_aproximada is not null;
+create index casos__ponto_cep on casos (cep_chave) include (latitude_aproximada, longitude_aproximada)
+  where excluido_em is null and latitude_aproximada is not null;

@@ -46,10 +46,7 @@ export function contados(consulta: Consulta, detalhe: Detalhe = {}): Sql {
   const countedMonths =
     meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
   const days = countedMonths.length === 0 ? [recorte.periodo] : dias
-  return join(
-    [...countedMonths, ...(days.length === 0 ? [] : [ofCasos(consulta, alvo, days)])],
-    ' union all ',
-  )
+  return join([...countedMonths, ...days.map((periodo) => ofCasos(consulta, alvo, periodo))], ' union all ')
 }
 
 /** All cases are counted by day too, but in municipalities; dimensions by month, but not in municipalities at all. */
@@ -67,31 +64,24 @@ function finer(nivel: Nivel, { estados, municipios }: Recorte): Nivel {
   return estados !== null && nivel === 'pais' ? 'estado' : nivel
 }
 
-/** Counters and what waits to be added to them, in one statement: one snapshot. */
+/** Counters and what waits to be added to them, in one statement: one snapshot. A part for each period finds its index. */
 function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, { nivel, dimensao }: Alvo): Sql {
-  const from = (serie: string, periodos: Periodo[]) => sql`
+  const counted = (serie: string, periodo: Periodo) => sql`
     select k.lugar, k.inicio, k.tipo_agravo, k.classe, k.valor, k.total, k.hospitalizados, k.obitos
     from casos_contagens k
     where k.serie = ${serie} and ${isInLugar(nivel, recorte)} and ${isCounted(sql`k`, recorte)}
-      and ${isIn(sql`k.inicio`, periodos)}`
-  const parts = [
-    ...(meses === null ? [] : [from(dimensao ?? 'mes', [meses])]),
-    ...(dias.length === 0 ? [] : [from('dia', dias)]),
-  ]
-  const inicio =
-    meses === null
-      ? sql`p.dia`
-      : sql`case when ${isIn(sql`p.dia`, [meses])} then date_trunc('month', p.dia::timestamp)::date else p.dia end`
-  const valor = dimensao === null ? sql`''` : PENDENTE[dimensao]
-  const waiting = sql`
-    select ${LUGAR[nivel]}, ${inicio}, p.tipo_agravo, p.classe, ${valor}, p.total, p.hospitalizados, p.obitos
+      and ${isIn(sql`k.inicio`, periodo)}`
+  const waiting = (inicio: Sql, periodo: Periodo) => sql`
+    select ${LUGAR[nivel]}, ${inicio}, p.tipo_agravo, p.classe, ${dimensao === null ? sql`''` : PENDENTE[dimensao]},
+      p.total, p.hospitalizados, p.obitos
     from casos_contagens_pendentes p
-    where ${isPlaced(recorte)} and ${isCounted(sql`p`, recorte)} and ${isIn(
-      sql`p.dia`,
-      meses === null ? dias : [meses, ...dias],
-    )}`
-  return join([...parts, waiting], ' union all ')
+    where ${isPlaced(recorte)} and ${isCounted(sql`p`, recorte)} and ${isIn(sql`p.dia`, periodo)}`
+  const ofMonths = (periodo: Periodo) => [counted(dimensao ?? 'mes', periodo), waiting(MES, periodo)]
+  const ofDays = (periodo: Periodo) => [counted('dia', periodo), waiting(sql`p.dia`, periodo)]
+  return join([...(meses === null ? [] : ofMonths(meses)), ...dias.flatMap(ofDays)], ' union all ')
 }
+
+const MES = sql`date_trunc('month', p.dia::timestamp)::date`
 
 const MUNICIPIO = (estado: Sql, municipio: Sql) => sql`${estado} || lpad(${municipio}::text, 7, '0')`
 
@@ -134,12 +124,9 @@ function isCounted(table: Sql, { tipos, classes }: Recorte): Sql {
   return sql`${ofTipos} and ${ofClasses}`
 }
 
-function isIn(day: Sql, periodos: Periodo[]): Sql {
-  const each = periodos.map(({ de, ate }) => {
-    const from = de === null ? sql`true` : sql`${day} >= ${de}::date`
-    return ate === null ? from : sql`${from} and ${day} <= ${ate}::date`
-  })
-  return sql`(${join(each, ' or ')})`
+function isIn(day: Sql, { de, ate }: Periodo): Sql {
+  const from = de === null ? sql`true` : sql`${day} >= ${de}::date`
+  return ate === null ? from : sql`${from} and ${day} <= ${ate}::date`
 }
 
 const ESTADO_DO_CASO = sql`coalesce(c.estado_residencia, '--')`
@@ -154,8 +141,10 @@ const VALOR_DO_CASO: Record<Dimensao, Sql> = {
   data_inicio_sintomas: sql`coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '')`,
 }
 
-/** The cases of the filter, of these periods if any are named, one by one. */
-function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, periodos?: Periodo[]): Sql {
+const SEMPRE: Periodo = { de: null, ate: null }
+
+/** The cases of the filter that were notified in a period, one by one. */
+function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, periodo = SEMPRE): Sql {
   return sql`
     select (${LUGAR_DO_CASO[nivel]}) collate "C" as lugar, c.data_notificacao as inicio,
       c.tipo_agravo collate "C" as tipo_agravo, coalesce(c.classificacao_final, '') collate "C" as classe,
@@ -163,7 +152,7 @@ function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, perio
       1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       coalesce(c.evolucao = 'obito', false)::integer as obitos
     from casos c where c.excluido_em is null and ${where(filter, columns)}
-      and ${periodos === undefined ? sql`true` : isIn(sql`c.data_notificacao`, periodos)}`
+      and ${isIn(sql`c.data_notificacao`, periodo)}`
 }
 
 export async function countCasos(db: Db, consulta: Consulta): Promise<number> {

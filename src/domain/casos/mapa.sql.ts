@@ -22,8 +22,18 @@ export type Abaixo = 'bairro' | 'setor' | 'cep'
 
 const MUNICIPIO = sql`mode() within group (order by c.municipio_residencia)`
 
+interface Celulas {
+  chave: Sql
+  municipio: Sql
+  bairro: Sql
+  setor: Sql
+  exemplo: Sql
+  /** Whether a case is in the cell `k.chave`, as its index has it. */
+  isInside: Sql
+}
+
 /** Below the municipality, whose cases are counted. */
-const NIVEIS: Record<Abaixo, { chave: Sql; municipio: Sql; bairro: Sql; setor: Sql; exemplo: Sql }> = {
+const NIVEIS: Record<Abaixo, Celulas> = {
   // However it is spelt; shown in the spelling that most cases have.
   bairro: {
     chave: sql`c.municipio_residencia || ' ' || plain(c.bairro_residencia)`,
@@ -31,6 +41,8 @@ const NIVEIS: Record<Abaixo, { chave: Sql; municipio: Sql; bairro: Sql; setor: S
     bairro: sql`mode() within group (order by c.bairro_residencia)`,
     setor: sql`null::text`,
     exemplo: sql`null::integer`,
+    isInside: sql`c.municipio_residencia = split_part(k.chave, ' ', 1)::integer
+      and plain(c.bairro_residencia) = substr(k.chave, strpos(k.chave, ' ') + 1)`,
   },
   setor: {
     chave: sql`c.cep_setor`,
@@ -38,6 +50,7 @@ const NIVEIS: Record<Abaixo, { chave: Sql; municipio: Sql; bairro: Sql; setor: S
     bairro: sql`null::text`,
     setor: sql`min(c.cep_setor)`,
     exemplo: sql`null::integer`,
+    isInside: sql`c.cep_setor = k.chave`,
   },
   cep: {
     chave: sql`encode(c.cep_chave, 'hex')`,
@@ -45,6 +58,7 @@ const NIVEIS: Record<Abaixo, { chave: Sql; municipio: Sql; bairro: Sql; setor: S
     bairro: sql`null::text`,
     setor: sql`min(c.cep_setor)`,
     exemplo: sql`max(c.id)`,
+    isInside: sql`c.cep_chave = decode(k.chave, 'hex')`,
   },
 }
 
@@ -81,11 +95,10 @@ export function listMiddles(
   chaves: string[],
   minimum: number,
 ): Promise<{ chave: string; latitude: number; longitude: number }[]> {
-  const { chave } = NIVEIS[nivel]
   return db.rows(sql`
-    select ${chave} as chave, avg(c.latitude_aproximada) as latitude, avg(c.longitude_aproximada) as longitude
-    from casos c
-    where c.excluido_em is null and c.latitude_aproximada is not null and ${chave} = any(${chaves})
+    select k.chave, avg(c.latitude_aproximada) as latitude, avg(c.longitude_aproximada) as longitude
+    from unnest(${chaves}::text[]) k (chave) join casos c on ${NIVEIS[nivel].isInside}
+    where c.excluido_em is null and c.latitude_aproximada is not null
     group by 1 having count(*) >= ${minimum}`)
 }
 
