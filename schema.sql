@@ -10,18 +10,15 @@ CREATE OR REPLACE FUNCTION public.contar_casos_delete()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into casos_contagens_pendentes
-  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
-    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
-    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
-    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
-    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
-    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
-  from (select -1 as sinal, * from antes) c
-  where c.excluido_em is null
-  group by 1, 2, 3, 4, 5, 6, 7, 8
-  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
-    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  insert into casos_contagens_pendentes 
+    select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
+      coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
+      coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
+      coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
+      c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+    from (select -1 as sinal, * from antes) c
+    where c.excluido_em is null;
   return null;
 end $function$;
 
@@ -30,18 +27,15 @@ CREATE OR REPLACE FUNCTION public.contar_casos_insert()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into casos_contagens_pendentes
-  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
-    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
-    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
-    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
-    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
-    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
-  from (select 1 as sinal, * from depois) c
-  where c.excluido_em is null
-  group by 1, 2, 3, 4, 5, 6, 7, 8
-  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
-    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  insert into casos_contagens_pendentes 
+    select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
+      coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
+      coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
+      coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
+      c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+    from (select 1 as sinal, * from depois) c
+    where c.excluido_em is null;
   return null;
 end $function$;
 
@@ -50,18 +44,31 @@ CREATE OR REPLACE FUNCTION public.contar_casos_update()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into casos_contagens_pendentes
-  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
-    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
-    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
-    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
-    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
-    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
-  from (select 1 as sinal, * from depois union all select -1, * from antes) c
-  where c.excluido_em is null
-  group by 1, 2, 3, 4, 5, 6, 7, 8
-  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
-    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  insert into casos_contagens_pendentes 
+    select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
+      sum(total), sum(hospitalizados), sum(obitos)
+    from (
+    select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
+      coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
+      coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
+      coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
+      c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+    from (select 1 as sinal, * from depois union all select -1, * from antes) c
+    where c.excluido_em is null) m
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.esvaziar_contagens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(8443010);
+  delete from casos_contagens_pendentes;
+  delete from casos_contagens;
   return null;
 end $function$;
 
@@ -733,4 +740,5 @@ CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);
 CREATE TRIGGER auditoria_so_inclui BEFORE DELETE OR UPDATE OR TRUNCATE ON auditoria FOR EACH STATEMENT EXECUTE FUNCTION recusar_alteracao();
 CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE AS antes FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_delete();
 CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
+CREATE TRIGGER casos_contagem_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_contagens();
 CREATE TRIGGER casos_contagem_update AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_update();

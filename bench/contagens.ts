@@ -2,7 +2,7 @@ import type { Db } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import { listCasos } from '../src/domain/casos/casos.sql.ts'
 import { type Consulta, consultaOf, countCasos } from '../src/domain/casos/contagens.sql.ts'
-import { rebuildContagens } from '../src/domain/casos/contagens.ts'
+import { foldInBulk, rebuildContagens } from '../src/domain/casos/contagens.ts'
 import { countBy, countTotals } from '../src/domain/casos/estatisticas.sql.ts'
 import { countCells } from '../src/domain/casos/mapa.sql.ts'
 import { rowsOfPage } from '../src/domain/casos/paginar.ts'
@@ -12,7 +12,7 @@ import { benchService } from './service.ts'
 
 /**
  * What do the counters of cases gain, and what do they cost? Each question is asked twice on the same data, in turns: as the
- * service asks it, and as plain `count(*)` and OFFSET over the cases. What is compared are medians of the whole round trip;
+ * service asks it, and as plain sums and OFFSET over the cases, with all their indexes. What is compared are medians of the whole round trip;
  * the price is that of inserts with the triggers and without. `npm run bench:counters [-- rows]`
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000)
@@ -23,7 +23,9 @@ const { db, app, close } = await benchService('admin@bench.local', { statementTi
 const { municipios } = app
 
 /** Ten years with a season, 27 states of very different size, twenty municipalities in each, skewed. */
-const generated = (from: number, to: number) => sql`
+const EVERYWHERE = { years: YEARS, states: 27 }
+const ONE_STATE_AND_YEAR = { years: 1, states: 1 }
+const generated = (from: number, to: number, { years, states } = EVERYWHERE) => sql`
   insert into casos (tipo_agravo, numero_notificacao, data_notificacao, data_inicio_sintomas, paciente_idade, paciente_sexo,
     municipio_residencia, estado_residencia, bairro_residencia, classificacao_final, evolucao, hospitalizacao, status, dados,
     sigilo, criado_em, atualizado_em)
@@ -38,9 +40,9 @@ const generated = (from: number, to: number) => sql`
     '{"febre": true, "mialgia": true, "cefaleia": false}', decode(repeat(md5(i::text), 6), 'hex'), now(), now()
   from (
     select i, random() as onset, random() as age, random() as sex, random() as class, random() as place,
-      floor(random() * random() * 27)::integer as uf,
+      floor(random() * random() * ${states})::integer as uf,
       case when random() < 0.85 then 'dengue' when random() < 0.6 then 'chikungunya' else 'zika' end as tipo,
-      date '2016-01-01' + floor(random() * ${YEARS})::integer * 365
+      date '2016-01-01' + floor(random() * ${years})::integer * 365
         + floor(case when random() < 0.6 then 30 + random() * 120 else random() * 365 end)::integer as dia
     from generate_series(${from}::integer, ${to}::integer) i
   ) numbered`
@@ -103,11 +105,13 @@ const QUESTIONS: [string, Filter, Ask][] = [
   ['map, 365 days', and(...between('2021-03-10', '2022-03-09')), mapa],
 ]
 
+let next = ROWS + 1
 try {
   await fill()
   await readings()
   await creations()
-  await blocks()
+  await blocks(ONE_STATE_AND_YEAR, 'one state and year')
+  await blocks(EVERYWHERE, 'everywhere')
 } finally {
   await close()
 }
@@ -141,34 +145,33 @@ async function readings() {
 
 /** One case a transaction, with the triggers and without. */
 async function creations() {
-  let next = ROWS
-  const create = async () => {
-    const before = performance.now()
-    for (let i = 0; i < 500; i++) await db.run(generated(++next, next))
-    return performance.now() - before
-  }
+  const create = () =>
+    timed(async () => {
+      for (let i = 0; i < 500; i++, next++) await db.run(generated(next, next))
+    })
   const [plain, counted] = await withAndWithout(create)
   console.log(
     `\nsingle create: ${ms(plain / 500)} without triggers, ${ms(counted / 500)} with = ${(plain / counted).toFixed(2)}`,
   )
 }
 
-/** Large statements, as an import writes them; what they changed added up at the end. */
-async function blocks() {
-  let next = ROWS + 100_000
-  const insert = () => {
-    next += 20_000
-    return timed(() => db.run(generated(next - 19_999, next)))
-  }
-  const [plain, counted] = await withAndWithout(insert)
-  console.log(
-    `block of 20,000: ${ms(plain)} without triggers, ${ms(counted)} with = ${(plain / counted).toFixed(2)}`,
-  )
+/** Large statements, as an import writes them, in one transaction that adds up at its end what they changed. */
+async function blocks(where: typeof EVERYWHERE, name: string) {
+  const insert = () =>
+    timed(() =>
+      db.transaction(async (tx) => {
+        for (let i = 0; i < 10; i++, next += 20_000) await tx.run(generated(next, next + 19_999, where))
+        await foldInBulk(tx)
+      }),
+    )
+  const [plain, counted] = await withAndWithout(insert, 1)
+  const ratio = (plain / counted).toFixed(2)
+  console.log(`200,000 in blocks, ${name}: ${ms(plain)} without triggers, ${ms(counted)} with = ${ratio}`)
 }
 
-async function withAndWithout(work: () => Promise<number>): Promise<[number, number]> {
+async function withAndWithout(work: () => Promise<number>, runs = RUNS): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     await db.run(sql`alter table casos disable trigger user`)
     times[0].push(await work())
     await db.run(sql`alter table casos enable trigger user`)

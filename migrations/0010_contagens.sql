@@ -62,35 +62,38 @@ select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_noti
   coalesce(c.evolucao = 'obito', false)::integer as obitos
 from casos c where c.excluido_em is null;
 
--- One function for each kind of statement, since each sees other transition tables: `depois`, `antes` or both. A large
--- statement appends one row for each different case, a change of what is not counted none.
+-- One function for each kind of statement, since each sees other transition tables. What an update takes away and puts
+-- back cancels out, so that a change of what is not counted leaves nothing.
 do $do$
 declare
   evento record;
 begin
   for evento in
-    select * from (values
-      ('insert', 'new table as depois', 'select 1 as sinal, * from depois'),
+    select tipo, tabelas, replace(replace(molde, '<mudanca>', $sql$
+    select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
+      coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
+      coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
+      coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
+      c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+    from (<linhas>) c
+    where c.excluido_em is null$sql$), '<linhas>', linhas) as mudanca
+    from (values
+      ('insert', 'new table as depois', 'select 1 as sinal, * from depois', '<mudanca>'),
+      ('delete', 'old table as antes', 'select -1 as sinal, * from antes', '<mudanca>'),
       ('update', 'old table as antes new table as depois',
-        'select 1 as sinal, * from depois union all select -1, * from antes'),
-      ('delete', 'old table as antes', 'select -1 as sinal, * from antes')
-    ) e (tipo, tabelas, mudanca)
+        'select 1 as sinal, * from depois union all select -1, * from antes', $sql$
+    select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
+      sum(total), sum(hospitalizados), sum(obitos)
+    from (<mudanca>) m
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0$sql$)
+    ) e (tipo, tabelas, linhas, molde)
   loop
     execute format($function$
 create function contar_casos_%1$s() returns trigger language plpgsql as $$
 begin
-  insert into casos_contagens_pendentes
-  select c.tipo_agravo, coalesce(c.classificacao_final, ''), c.data_notificacao,
-    coalesce(c.estado_residencia, '--'), coalesce(c.municipio_residencia, 0),
-    coalesce(c.paciente_sexo, ''), coalesce(faixa_etaria(c.paciente_idade), ''),
-    coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), ''),
-    sum(c.sinal), coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0),
-    coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0)
-  from (%2$s) c
-  where c.excluido_em is null
-  group by 1, 2, 3, 4, 5, 6, 7, 8
-  having sum(c.sinal) <> 0 or coalesce(sum(c.sinal) filter (where c.hospitalizacao), 0) <> 0
-    or coalesce(sum(c.sinal) filter (where c.evolucao = 'obito'), 0) <> 0;
+  insert into casos_contagens_pendentes %2$s;
   return null;
 end $$$function$, evento.tipo, evento.mudanca);
     execute format(
@@ -99,6 +102,17 @@ end $$$function$, evento.tipo, evento.mudanca);
       evento.tipo, evento.tabelas);
   end loop;
 end $do$;
+
+-- Under the lock of those who add up: what they write at this moment goes, too.
+create function esvaziar_contagens() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(8443010);
+  delete from casos_contagens_pendentes;
+  delete from casos_contagens;
+  return null;
+end $$;
+create trigger casos_contagem_truncate after truncate on casos
+  for each statement execute function esvaziar_contagens();
 
 -- What is there already waits to be added up like everything else.
 insert into casos_contagens_pendentes select * from casos_contados;

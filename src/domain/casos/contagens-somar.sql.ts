@@ -45,6 +45,7 @@ const SOMAS = sql`
     order by 1, 2, 3, 4, 5, 6
   )`
 
+/** The trigger on `truncate` takes it, too. */
 const LOCK = 8_443_010
 
 /** Who adds up holds this until the end of the transaction: nobody else writes the counters meanwhile. */

@@ -229,4 +229,16 @@ describe('The counters of cases', () => {
     assert.equal(await isAnyPending(pool), false)
     await agrees('rebuilt')
   })
+
+  it('are empty when the cases were truncated, also while somebody adds up', async () => {
+    await perform({
+      do: 'create',
+      campos: { tipo_agravo: 'zika', data_notificacao: '2024-01-01' },
+      lugar: RECIFE,
+    })
+    await Promise.all([foldContagens(pool), pool.run(sql`truncate casos cascade`)])
+    assert.deepEqual(await verifyContagens(pool), [])
+    assert.deepEqual(await pool.rows(sql`select from casos_contagens`), [])
+    await agrees('truncated')
+  })
 })
