@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
+import { isAnyPending } from '../../src/domain/casos/contagens-somar.sql.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
@@ -46,5 +48,18 @@ describe('counters:verify', () => {
     assert.equal(code, 1)
     assert.match(stderr, /--fix/)
     assert.match(stderr, /npm run counters:verify \[-- --rebuild\]/)
+  })
+})
+
+describe('A running service', () => {
+  it('adds up what waits, by itself', async () => {
+    await pool.run(sql`update casos set hospitalizacao = true`)
+    assert.equal(await isAnyPending(pool), true)
+    const service = await folder.start({ DATABASE_URL: databaseUrl(database.name) })
+    const deadline = Date.now() + 20_000
+    while ((await isAnyPending(pool)) && Date.now() < deadline) await sleep(50)
+    assert.equal(await isAnyPending(pool), false)
+    assert.equal((await service.stop()).code, 0)
+    assert.equal((await verify()).code, 0)
   })
 })
