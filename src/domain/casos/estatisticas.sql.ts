@@ -30,14 +30,24 @@ export interface Totais extends Contagem {
   ultima: string | null
 }
 
-/** The counters tell the months of the first and the last case, the cases themselves the days. */
 export async function countTotals(db: Db, consulta: Consulta): Promise<Totais> {
+  const statement = consulta.recorte === null ? totalsOfCasos(consulta) : totalsOfContagens(consulta)
+  return (await db.first<Totais>(statement)) as Totais
+}
+
+function totalsOfCasos(consulta: Consulta): Sql {
+  return sql`
+    select ${CONTAGEM}, min(inicio) as primeira, max(inicio) as ultima from (${contados(consulta)}) f`
+}
+
+/** The counters tell the months of the first and the last case, the cases themselves the days. */
+function totalsOfContagens(consulta: Consulta): Sql {
   const { filter, columns } = consulta
   const inMonth = (direction: Sql, isPossible: Sql) => sql`(
     select c.data_notificacao from casos c
     where c.excluido_em is null and ${where(filter, columns)} and ${isPossible}
     order by c.data_notificacao ${direction}, c.id ${direction} limit 1)`
-  const row = await db.first<Totais>(sql`
+  return sql`
     with f as materialized (${contados(consulta)}),
     meses as (
       select date_trunc('month', inicio::timestamp)::date as mes from f group by 1 having sum(total) > 0
@@ -45,8 +55,7 @@ export async function countTotals(db: Db, consulta: Consulta): Promise<Totais> {
     select ${CONTAGEM},
       ${inMonth(sql`asc`, sql`c.data_notificacao >= (select min(mes) from meses)`)} as primeira,
       ${inMonth(sql`desc`, sql`c.data_notificacao < (select max(mes) from meses) + interval '1 month'`)} as ultima
-    from f`)
-  return row as Totais
+    from f`
 }
 
 /** What cases can be grouped by, and the counters that tell it. */
