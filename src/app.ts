@@ -111,7 +111,9 @@ export async function buildService(parts: Parts): Promise<Service> {
   }
   const jobWorker: JobWorker = createJobWorker({
     app,
-    run: parts.connection ? runInThread({ connection: parts.connection, dataKey }) : runHere(app),
+    run: parts.connection
+      ? runInThread({ connection: parts.connection, dataKey, municipios: app.municipios.all })
+      : runHere(app),
     abandon: abandonIn(app),
     onError: (error, job) =>
       log.error(

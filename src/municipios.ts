@@ -1,5 +1,3 @@
-import { carregarMunicipios } from 'municipios-brasil'
-
 export interface Municipio {
   /** IBGE, seven digits. */
   codigo: number
@@ -11,6 +9,7 @@ export interface Municipio {
 
 /** Every municipality, looked up in memory: by code (with or without the check digit) and by name. */
 export interface Municipios {
+  all: readonly Municipio[]
   byCodigo(codigo: number): Municipio | null
   /** Without regard to case, accents and punctuation; a name is unique inside a state. */
   byNome(nome: string, uf: string): Municipio | null
@@ -21,18 +20,34 @@ export interface Municipios {
 }
 
 export async function loadMunicipios(): Promise<Municipios> {
+  const { carregarMunicipios } = await import('municipios-brasil')
+  const all = (await carregarMunicipios())
+    .listar()
+    .map(({ codigoIbge, nome, uf, latitude, longitude }) => ({
+      codigo: codigoIbge,
+      nome,
+      uf,
+      latitude,
+      longitude,
+    }))
+  return indexMunicipios(all)
+}
+
+/** Of a list that is there already: a thread gets it from the one that began it, instead of reading the package again. */
+export function indexMunicipios(all: readonly Municipio[]): Municipios {
   const byCodigo = new Map<number, Municipio>()
   const byNome = new Map<string, Municipio[]>()
-  for (const { codigoIbge, nome, uf, latitude, longitude } of (await carregarMunicipios()).listar()) {
-    const municipio = { codigo: codigoIbge, nome, uf, latitude, longitude }
-    byCodigo.set(codigoIbge, municipio)
+  for (const municipio of all) {
+    const { codigo, nome } = municipio
+    byCodigo.set(codigo, municipio)
     // The six digits that health files have: unique, but not to be computed back (nine check digits break the formula).
-    byCodigo.set(Math.floor(codigoIbge / 10), municipio)
+    byCodigo.set(Math.floor(codigo / 10), municipio)
     const key = keyOf(nome)
     byNome.set(key, [...(byNome.get(key) ?? []), municipio])
   }
   const named = (nome: string) => byNome.get(keyOf(nome)) ?? []
   return {
+    all,
     byCodigo: (codigo) => byCodigo.get(codigo) ?? null,
     byNome: (nome, uf) => named(nome).find((one) => one.uf === uf) ?? null,
     named,

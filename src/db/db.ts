@@ -7,7 +7,7 @@ export interface Db {
   /** Number of rows changed. */
   run(query: Sql): Promise<number>
   /** `copy … from stdin` with lines in its text format. Number of rows. */
-  copy(query: Sql, lines: Iterable<string> | AsyncIterable<string>): Promise<number>
+  copy(query: Sql, lines: Iterable<string | Buffer> | AsyncIterable<string | Buffer>): Promise<number>
 }
 
 /** Where a use-case begins its own transaction. */

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type pg from 'pg'
 import { unavailable } from '../db/pg-errors.ts'
 import type { JobApp } from '../domain/importacao/importar.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
@@ -22,7 +21,7 @@ const LOOK_MS = 100
 /** A job that does not stop by itself is stopped. */
 const GRACE_MS = 3_000
 
-export function runInThread(parts: { connection: pg.ClientConfig; dataKey: Buffer }): RunJob {
+export function runInThread(parts: Pick<ThreadInput, 'connection' | 'dataKey' | 'municipios'>): RunJob {
   return (job, worker, parada) => {
     const workerData: ThreadInput = { ...parts, job, worker }
     const thread = new Worker(new URL('./thread.ts', import.meta.url), {

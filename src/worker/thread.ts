@@ -8,7 +8,7 @@ import type { JobReservado } from '../domain/jobs/fila.sql.ts'
 import { createTarefa, JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import { AppError } from '../errors/catalogue.ts'
-import { loadMunicipios } from '../municipios.ts'
+import { indexMunicipios, type Municipio } from '../municipios.ts'
 import { TASKS } from './tasks.ts'
 
 /**
@@ -19,6 +19,7 @@ import { TASKS } from './tasks.ts'
 export interface ThreadInput {
   connection: pg.ClientConfig
   dataKey: Uint8Array
+  municipios: readonly Municipio[]
   job: JobReservado
   worker: string
 }
@@ -30,7 +31,7 @@ const STATEMENT_MS = 3_600_000
 /** A process that stands still in the middle of a transaction must not keep the next one from its job. */
 const IDLE_IN_TRANSACTION_MS = 30_000
 
-async function main({ connection, dataKey, job, worker }: ThreadInput): Promise<ThreadOutcome> {
+async function main({ connection, dataKey, municipios, job, worker }: ThreadInput): Promise<ThreadOutcome> {
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
   const db = createPool({
@@ -50,7 +51,7 @@ async function main({ connection, dataKey, job, worker }: ThreadInput): Promise<
       cepKey: createKeyedHash(key, 'cep'),
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
-      municipios: await loadMunicipios(),
+      municipios: indexMunicipios(municipios),
     }
     await TASKS[job.tipo as TipoDeJob].run(app, createTarefa(app, job, worker, parada))
     return 'done'

@@ -50,11 +50,11 @@ export function dropTable(db: Db, tabela: string): Promise<number> {
   return db.run(sql`drop table if exists ${identifier(tabela)}`)
 }
 
-export function copyCasos(db: Db, numero: number, lines: string[]): Promise<number> {
+export function copyCasos(db: Db, numero: number, lines: Buffer[]): Promise<number> {
   return db.copy(sql`copy ${casosOf(numero)} from stdin`, lines)
 }
 
-export function copyOcorrencias(db: Db, numero: number, lines: string[]): Promise<number> {
+export function copyOcorrencias(db: Db, numero: number, lines: Buffer[]): Promise<number> {
   return db.copy(sql`copy ${ocorrenciasOf(numero)} from stdin`, lines)
 }
 

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import type { Campos, NomeDeCampo } from './campos.ts'
 import { toCampos } from './consultar.ts'
 import { changedFields } from './historico.ts'
+import type { Linhas } from './linhas.ts'
 import {
   analyseLote,
   type CasoImportado,
@@ -100,12 +101,11 @@ export function lineOfOcorrencia({ linha, erro, numero, texto, valores }: Ocorre
 export async function writeLote(
   tx: Db,
   numero: number,
-  { casos, ocorrencias }: { casos: string[]; ocorrencias: string[] },
+  { casos, ocorrencias }: { casos: Linhas; ocorrencias: Linhas },
 ): Promise<void> {
   await relaxCommit(tx)
-  // In one piece: a write for each line would cost more than the line.
-  if (casos.length > 0) await copyCasos(tx, numero, [casos.join('')])
-  if (ocorrencias.length > 0) await copyOcorrencias(tx, numero, [ocorrencias.join('')])
+  if (casos.bytes > 0) await copyCasos(tx, numero, casos.pieces())
+  if (ocorrencias.bytes > 0) await copyOcorrencias(tx, numero, ocorrencias.pieces())
 }
 
 /** With the rows themselves (`whole`), a page may be shorter than it could be. */

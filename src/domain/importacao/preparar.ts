@@ -1,6 +1,7 @@
 import { dateInBrazil } from '../../calendar.ts'
 import type { App } from '../app.ts'
 import type { Campos, NomeDeCampo, Valor } from '../casos/campos.ts'
+import { Linhas } from '../casos/linhas.ts'
 import { clearLote, lineOfCaso, lineOfOcorrencia, openLote, sizeOfLote, writeLote } from '../casos/lote.ts'
 import type { KeyedHash } from '../cipher.ts'
 import type { Tarefa } from '../jobs/fila.ts'
@@ -20,8 +21,8 @@ type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'mun
 
 /** Rows a block. While one is written, the next is read. */
 const BLOCK = 4_000
-/** Characters a block: rows that are rejected are kept whole, and may be long. */
-const BLOCK_LENGTH = 16 * 1024 * 1024
+/** Of rejected rows, which are kept whole and may be long. */
+const BLOCK_BYTES = 8 * 1024 * 1024
 const MAX_REMEMBERED = 20_000
 export const MAX_DETALHES = 1_000
 /** The share of the whole work. */
@@ -117,23 +118,25 @@ function createWriter(
   const { job } = tarefa
   const hashOf = lineHasher(app, layout.presentes)
   const sealing = { cipher: app.cipher, cepKey: remembered(app.cepKey) }
-  let casos: string[] = []
-  let ocorrencias: string[] = []
+  let block = { casos: new Linhas(), ocorrencias: new Linhas() }
+  let other = { casos: new Linhas(), ocorrencias: new Linhas() }
   let rows = 0
-  let length = 0
   let writing: Promise<void> = Promise.resolve()
 
   async function flush(): Promise<void> {
     // Only one block is on its way while the next is read: memory stays bounded.
     await writing
-    const block = { casos, ocorrencias, ponto: { ...ponto }, percent: percent() }
-    casos = []
-    ocorrencias = []
+    const full = block
+    const here = { ...ponto }
+    const reached = percent()
+    block = other
+    other = full
     rows = 0
-    length = 0
+    block.casos.clear()
+    block.ocorrencias.clear()
     writing = app.db.transaction(async (tx) => {
-      await writeLote(tx, job.numero, block)
-      await tarefa.checkpoint(tx, block.ponto, block.percent)
+      await writeLote(tx, job.numero, full)
+      await tarefa.checkpoint(tx, here, reached)
     })
     // Its failure is met by the next flush or by the end.
     writing.catch(() => {})
@@ -150,14 +153,13 @@ function createWriter(
         ponto.avisos += avisos.length
         ponto.derivados ||= numeroDerivado
         const about = { linha, hash: hashOf(campos), derivado: numeroDerivado }
-        casos.push(lineOfCaso(sealing, campos, about))
+        block.casos.add(lineOfCaso(sealing, campos, about))
         for (const { coluna, mensagem } of avisos) {
           if (ponto.avisosGuardados >= MAX_DETALHES) break
           ponto.avisosGuardados += 1
           const texto = coluna === null ? mensagem : `${coluna}: ${mensagem}`
-          ocorrencias.push(
-            lineOfOcorrencia({ linha, erro: false, numero: campos.numero_notificacao, texto, valores: null }),
-          )
+          const numero = campos.numero_notificacao
+          block.ocorrencias.add(lineOfOcorrencia({ linha, erro: false, numero, texto, valores: null }))
         }
       } else {
         ponto.erros += 1
@@ -166,11 +168,9 @@ function createWriter(
           rejectedContext(job.id, linha),
         )
         const { numero_notificacao: numero, erro: texto } = convertida
-        const line = lineOfOcorrencia({ linha, erro: true, numero, texto, valores: valoresSelados })
-        ocorrencias.push(line)
-        length += line.length
+        block.ocorrencias.add(lineOfOcorrencia({ linha, erro: true, numero, texto, valores: valoresSelados }))
       }
-      return rows >= BLOCK || length >= BLOCK_LENGTH ? flush() : undefined
+      return rows >= BLOCK || block.ocorrencias.bytes >= BLOCK_BYTES ? flush() : undefined
     },
     async end() {
       // Without a row there is no step forward to be recorded.
