@@ -88,7 +88,7 @@ const last = { trabalhador: null as string | null }
 let highest = 0
 let back = 0
 for (let i = 0; i < KILLS && (await untilWorked(last)); i++) {
-  // Anywhere from its first moment on; a thread needs a second or two before it reads.
+  // Anywhere from its first moment on; a process needs a second or two before it reads.
   await sleep(next() * 6_000)
   const { status, progress, linhas } = await look()
   if (progress < highest) back += 1

@@ -33,7 +33,7 @@ import type { Logger } from './logging.ts'
 import { loadMunicipios } from './municipios.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { publicUrlOf } from './public-url.ts'
-import { abandonIn, runHere, runInThread } from './worker/run.ts'
+import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
 export interface Parts {
@@ -48,7 +48,7 @@ export interface Parts {
   db: Pool
   /** For counting requests, which must not stand in line behind those that it is to limit; else `db`. */
   limitesDb?: Db
-  /** How jobs reach the database from threads of their own; without it they run in this one. */
+  /** How jobs reach the database from processes of their own; without it they run in this one. */
   connection?: pg.ClientConfig
   clock: Clock
   log: Logger
@@ -112,7 +112,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const jobWorker: JobWorker = createJobWorker({
     app,
     run: parts.connection
-      ? runInThread({ connection: parts.connection, dataKey, municipios: app.municipios.all })
+      ? runInProcess({ connection: parts.connection, dataKey, municipios: app.municipios.all })
       : runHere(app),
     abandon: abandonIn(app),
     onError: (error, job) =>

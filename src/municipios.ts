@@ -21,19 +21,17 @@ export interface Municipios {
 
 export async function loadMunicipios(): Promise<Municipios> {
   const { carregarMunicipios } = await import('municipios-brasil')
-  const all = (await carregarMunicipios())
-    .listar()
-    .map(({ codigoIbge, nome, uf, latitude, longitude }) => ({
-      codigo: codigoIbge,
-      nome,
-      uf,
-      latitude,
-      longitude,
-    }))
+  const all = (await carregarMunicipios()).listar().map(({ codigoIbge, nome, uf, latitude, longitude }) => ({
+    codigo: codigoIbge,
+    nome,
+    uf,
+    latitude,
+    longitude,
+  }))
   return indexMunicipios(all)
 }
 
-/** Of a list that is there already: a thread gets it from the one that began it, instead of reading the package again. */
+/** Of a list that is there already: the process of a job gets it from the service instead of reading the package again. */
 export function indexMunicipios(all: readonly Municipio[]): Municipios {
   const byCodigo = new Map<number, Municipio>()
   const byNome = new Map<string, Municipio[]>()

@@ -1,41 +1,43 @@
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
 import { unavailable } from '../db/pg-errors.ts'
 import type { JobApp } from '../domain/importacao/importar.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
 import { createTarefa, JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
+import type { ChildInput, ChildOutcome } from './child.ts'
 import { TASKS } from './tasks.ts'
-import type { ThreadInput, ThreadOutcome } from './thread.ts'
 import type { RunJob } from './worker.ts'
 
-/** In this thread; for tests, which need its clock and its database. */
+/** In this process; for tests, which need its clock and its database. */
 export function runHere(app: JobApp): RunJob {
   return async (job, worker, parada) => {
     await TASKS[job.tipo as TipoDeJob].run(app, createTarefa(app, job, worker, parada))
   }
 }
 
-/** More than the largest honest file needs; beyond it, the thread ends and its job fails. */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 }
+/** More than the largest honest file needs; beyond it the process ends and its job fails. */
+const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
 const LOOK_MS = 100
 /** A job that does not stop by itself is stopped. */
 const GRACE_MS = 3_000
 
-export function runInThread(parts: Pick<ThreadInput, 'connection' | 'dataKey' | 'municipios'>): RunJob {
+export function runInProcess(parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios'>): RunJob {
   return (job, worker, parada) => {
-    const workerData: ThreadInput = { ...parts, job, worker }
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData,
-      resourceLimits: THREAD_LIMITS,
+    const child = fork(new URL('./child.ts', import.meta.url), {
+      execArgv: MEMORY,
+      serialization: 'advanced',
+      // What it has to tell comes as a message; what node itself says of a process that ran out of memory is no news.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const watch = passOn(parada, thread)
+    child.send({ ...parts, job, worker } satisfies ChildInput)
+    const watch = passOn(parada, child)
     return new Promise<void>((resolve, reject) => {
-      let outcome: ThreadOutcome | null = null
-      thread.on('message', (message: ThreadOutcome) => {
+      let outcome: ChildOutcome | null = null
+      child.on('message', (message: ChildOutcome) => {
         outcome = message
       })
-      thread.on('error', reject)
-      thread.on('exit', () => {
+      child.on('error', reject)
+      child.on('exit', () => {
         clearInterval(watch)
         const error = failureOf(outcome, parada)
         if (error === null) resolve()
@@ -45,24 +47,24 @@ export function runInThread(parts: Pick<ThreadInput, 'connection' | 'dataKey' | 
   }
 }
 
-/** Tells the thread when to stop, and stops it when it does not. */
-function passOn(parada: Parada, thread: Worker): NodeJS.Timeout {
+/** Tells the process when to stop, and stops it when it does not. */
+function passOn(parada: Parada, child: ChildProcess): NodeJS.Timeout {
   let told = 0
   return setInterval(() => {
     if (!parada.canceled && !parada.lost) return
     if (told === 0) {
       told = Date.now()
-      thread.postMessage(parada.lost ? 'lost' : 'canceled')
-    } else if (parada.lost || Date.now() - told > GRACE_MS) void thread.terminate()
+      if (child.connected) child.send(parada.lost ? 'lost' : 'canceled')
+    } else if (parada.lost || Date.now() - told > GRACE_MS) child.kill('SIGKILL')
   }, LOOK_MS)
 }
 
-function failureOf(outcome: ThreadOutcome | null, parada: Parada): Error | null {
+function failureOf(outcome: ChildOutcome | null, parada: Parada): Error | null {
   if (outcome === 'done') return null
   if (outcome === 'lost' || parada.lost) return new JobPerdido()
   if (outcome === 'canceled' || parada.canceled) return new JobCancelado()
   if (outcome === 'unavailable') return unavailable()
-  return new Error(outcome === null ? 'the thread of the job died' : outcome.error)
+  return new Error(outcome === null ? 'the process of the job died' : outcome.error)
 }
 
 /** What a job leaves behind when it ends otherwise than by itself; one that is handed on keeps it. */

@@ -86,7 +86,7 @@ describe('an import through the life and death of the service', async () => {
     assert.deepEqual(await leftovers(client), NADA)
   }
 
-  it('is done in a thread of its own, block by block, while requests are answered', async (t) => {
+  it('is done in a process of its own, block by block, while requests are answered', async (t) => {
     const service = await start()
     const begun = performance.now()
     const id = await send(service, 'A')
@@ -174,7 +174,7 @@ describe('an import through the life and death of the service', async () => {
     await hold.untilSomebodyWaits()
     const { status } = await service.request(`/api/v1/jobs/${id}`, { token, method: 'DELETE' })
     assert.equal(status, 200)
-    // Its thread does not come back from the database to hear of it, and is ended.
+    // Its process does not come back from the database to hear of it, and is ended.
     const job = await untilOver(service, token, id)
     assert.deepEqual([job.status, job.message], ['canceled', 'Cancelado'])
     await hold.release()

@@ -211,7 +211,7 @@ describe('what arrives as a file, or pretends to', async () => {
     const form = formOf(zip, { ignorar_erros: 'true', modo: 'validar' })
     const { status, body, text } = await upload(service, token, form)
     assert.equal(status, 202, text)
-    // A thread that runs out of memory is tried again a few times.
+    // A process that runs out of memory is tried again a few times.
     const job = await untilOver(service, token, body.job_id, { patience: 120_000 })
     const grown = (residentBytes() ?? 0) - (before ?? 0)
     t.diagnostic(
@@ -219,7 +219,7 @@ describe('what arrives as a file, or pretends to', async () => {
     )
     if (job.status === 'completed') assert.equal(job.resultado.erros, rows)
     assert.ok(before === null || grown < 150 * MIB)
-    // What a thread had written of its own file when it died is taken by the daily cleaning.
+    // What a process had written of its own file when it died is taken by the daily cleaning.
     await client.query('delete from arquivos where not em_uso or id in (select arquivo_id from jobs)')
     await client.query('delete from jobs')
     await assertNothingKept()

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
 import type pg from 'pg'
 import { createPool } from '../db/pool.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
@@ -12,11 +12,12 @@ import { indexMunicipios, type Municipio } from '../municipios.ts'
 import { TASKS } from './tasks.ts'
 
 /**
- * One job in a thread of its own: reading and checking a large file must not keep requests waiting, and a file that
- * exhausts the thread's memory ends the thread, not the service.
+ * One job in a process of its own: reading and checking a large file must not keep requests waiting, a file that exhausts
+ * its memory ends it and not the service, and all that memory is given back when it is over. Its one argument comes as a
+ * message, since everybody on the machine can read the arguments and many the environment of a process.
  */
 
-export interface ThreadInput {
+export interface ChildInput {
   connection: pg.ClientConfig
   dataKey: Uint8Array
   municipios: readonly Municipio[]
@@ -24,14 +25,14 @@ export interface ThreadInput {
   worker: string
 }
 
-/** How it ended, for the process that started it. */
-export type ThreadOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { error: string }
+/** How it ended, for the process that began it. */
+export type ChildOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { error: string }
 
 const STATEMENT_MS = 3_600_000
 /** A process that stands still in the middle of a transaction must not keep the next one from its job. */
 const IDLE_IN_TRANSACTION_MS = 30_000
 
-async function main({ connection, dataKey, municipios, job, worker }: ThreadInput): Promise<ThreadOutcome> {
+async function main({ connection, dataKey, municipios, job, worker }: ChildInput): Promise<ChildOutcome> {
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
   const db = createPool({
@@ -40,7 +41,7 @@ async function main({ connection, dataKey, municipios, job, worker }: ThreadInpu
     statementTimeoutMs: STATEMENT_MS,
   })
   const parada: Parada = { canceled: false, lost: false }
-  parentPort?.on('message', (message: keyof Parada) => {
+  process.on('message', (message: keyof Parada) => {
     parada[message] = true
   })
   try {
@@ -65,6 +66,10 @@ async function main({ connection, dataKey, municipios, job, worker }: ThreadInpu
   }
 }
 
-const outcome = await main(workerData as ThreadInput)
-parentPort?.postMessage(outcome)
-parentPort?.close()
+// The service is gone: whoever takes the job over begins behind its last block.
+process.on('disconnect', () => process.exit(1))
+// Signals to the whole group (^C) are the service's to answer.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+const [input] = (await once(process, 'message')) as [ChildInput]
+const outcome = await main(input)
+process.send?.(outcome, () => process.exit(0))
