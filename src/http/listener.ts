@@ -102,7 +102,7 @@ export function tlsListener(options: TlsListenerOptions): Listener {
       splitByFirstByte(server, plainServer(options.refusePlain, clientErrorHandler, limits), limits)
       followCertificate(server, options, limits)
       closeWithinLimit(server, limits)
-      return server
+      return ignoreExpectations(server)
     },
   }
 }
@@ -116,9 +116,14 @@ export function proxiedListener(options: ProxiedListenerOptions): Listener {
       const server = http.createServer(httpOptions(limits), handler)
       server.setTimeout(limits.idle)
       closeWithinLimit(server, limits)
-      return server
+      return ignoreExpectations(server)
     },
   }
+}
+
+/** An `Expect` that is not `100-continue` may be ignored (RFC 9110, 10.1.1); node's own 417 would have no body. */
+function ignoreExpectations<S extends http.Server>(server: S): S {
+  return server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
 function httpOptions(limits: ListenerLimits): http.ServerOptions {

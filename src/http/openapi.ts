@@ -189,8 +189,12 @@ function mergeContent<T extends Content>(one: T | undefined, other: T | undefine
 
 function uploadSchema({ field, fields }: AnyUploadRule): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const { properties = {}, required = [] } = (fields ?? {}) as { properties?: Json; required?: string[] }
-  return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...required] }
+  const { properties = {}, required = [] } = (fields ?? {}) as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  const demanded = required.filter((name) => !('default' in (properties[name] ?? {})))
+  return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...demanded] }
 }
 
 function reply(
@@ -218,7 +222,8 @@ function errorReplies(
   const codes = new Set([
     ...errorsOf(row),
     ...COMMON_ERRORS,
-    ...(row.input.body || row.input.upload ? BODY_ERRORS : []),
+    // Also where none is asked for: what comes is read before it is ignored.
+    ...(row.method === 'GET' ? [] : BODY_ERRORS),
   ])
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code])
   const replies = [...byStatus].map(([status, those]) => {

@@ -10,10 +10,11 @@ import { sql } from '../../src/db/sql.ts'
 import type { Mail } from '../../src/domain/emails/mail.ts'
 import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
 import { insertSessao } from '../../src/domain/sessoes/sessoes.sql.ts'
+import type { Listener } from '../../src/http/listener.ts'
 import { createLogger } from '../../src/logging.ts'
 import type { Outbound } from '../../src/outbound/outbound.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { keepLedger } from './ledger.ts'
+import { keepLedger, type Ledger } from './ledger.ts'
 
 /** Every account of the tests has this password; its hash is in the template. */
 export const PASSWORD = 'Senha#Boa1'
@@ -59,6 +60,7 @@ export interface TestApp extends Service {
   database: TestDatabase
   clock: { now(): Date; advance(ms: number): void }
   logs: string[]
+  ledger: Ledger
   /** What was sent; `await t.mailWorker.runOnce()` sends what is waiting. */
   mails: Mail[]
   anonymous: Verbs
@@ -79,21 +81,17 @@ export interface TestAppOptions {
   dataKey?: Buffer
   /** Where requests are counted, if not in the same pool. */
   limitesDb?: Db
+  /** How it listens, for those who come over a connection. */
+  listener?: Listener
+  /** What carries webhooks. */
+  outbound?: Outbound
   /** People log in by the route, for tests that look at what a login leaves behind. */
   realLogins?: boolean
-  /** Another way out than the service's own. */
-  outbound?: Outbound
 }
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const {
-    env = {},
-    database: given,
-    dataKey = randomBytes(32),
-    limitesDb,
-    outbound,
-    realLogins = false,
-  } = options
+  const { env = {}, database: given, dataKey = randomBytes(32), limitesDb, realLogins = false } = options
+  const { listener = {}, outbound } = options
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const logs: string[] = []
@@ -120,7 +118,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(limitesDb && { limitesDb }),
     clock,
     log: createLogger('info', stream),
-    listener: {},
+    listener,
+    ...(outbound && { outbound }),
   })
   const ledger = keepLedger(service.server, service.document)
 
@@ -185,6 +184,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 
   const enter = realLogins ? logIn : withSession
 
+  /** Read once: a test may change the account it comes from. */
+  const templateHash = lazily(async () => {
+    const row = await database.pool.first<{ senha_hash: string }>(sql`
+      select senha_hash from usuarios where email = ${ADMIN_EMAIL}`)
+    return row?.senha_hash
+  })
+
   let people = 0
   async function person(
     { grupos = [], admin = false, permissoes = [] } = {} as Parameters<TestApp['person']>[0] & object,
@@ -192,7 +198,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const email = `pessoa${++people}.${grupos.join('-') || 'ninguem'}@teste.local`
     const row = await database.pool.first<{ id: number }>(sql`
       insert into usuarios (nome, email, senha_hash, admin)
-      select ${`Pessoa ${people}`}, ${email}, senha_hash, ${admin} from usuarios where email = ${ADMIN_EMAIL}
+      values (${`Pessoa ${people}`}, ${email}, ${await templateHash()}, ${admin})
       returning id`)
     const { id } = row as { id: number }
     await database.pool.run(sql`
@@ -209,6 +215,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database,
     clock,
     logs,
+    ledger,
     mails,
     anonymous,
     as: ({ token }) => verbs(token),
@@ -225,6 +232,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 function urlOf(path: string): string {
   if (path.startsWith('/.well-known')) return path
   return path.startsWith('//') ? path.slice(1) : `${PREFIX}${path}`
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** Real time that a test can push forward. */

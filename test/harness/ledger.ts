@@ -12,23 +12,29 @@ export interface Ledger {
   violations: string[]
 }
 
-type Validate = ((body: unknown) => boolean) & { errors?: unknown }
+export type Validate = ((body: unknown) => boolean) & { errors?: unknown }
 
-export function keepLedger(server: FastifyInstance, document: Record<string, unknown>): Ledger {
+/** The schemas of a document by where they stand in it; null where there is none. */
+export function schemasOf(document: Record<string, unknown>): (place: string[]) => Validate | null {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
   const compiled = new Map<string, Validate | null>()
+  return (place) => {
+    const pointer = place.map((segment) => `/${pointerSegment(segment)}`).join('')
+    if (!compiled.has(pointer))
+      compiled.set(pointer, isIn(document, place) ? ajv.compile({ $ref: `openapi#${pointer}` }) : null)
+    return compiled.get(pointer) ?? null
+  }
+}
+
+export function keepLedger(server: FastifyInstance, document: Record<string, unknown>): Ledger {
+  const schemas = schemasOf(document)
   const violations: string[] = []
 
   const validatorFor = (method: string, route: string, status: number): Validate | null => {
-    const pointer = `/paths/${pointerSegment(route)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`
-    if (!compiled.has(pointer))
-      compiled.set(
-        pointer,
-        hasPointer(document, pointer) ? ajv.compile({ $ref: `openapi#${pointer}` }) : null,
-      )
-    return compiled.get(pointer) ?? null
+    const answer = ['paths', route, method.toLowerCase(), 'responses', `${status}`]
+    return schemas([...answer, 'content', 'application/json', 'schema'])
   }
 
   server.addHook('onSend', async (request, reply, payload) => {
@@ -51,10 +57,9 @@ export function keepLedger(server: FastifyInstance, document: Record<string, unk
 
 const pointerSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1')
 
-function hasPointer(document: unknown, pointer: string): boolean {
+function isIn(document: unknown, place: string[]): boolean {
   let node = document
-  for (const segment of pointer.split('/').slice(1)) {
-    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const key of place) {
     if (typeof node !== 'object' || node === null || !(key in node)) return false
     node = (node as Record<string, unknown>)[key]
   }

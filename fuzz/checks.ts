@@ -1,0 +1,100 @@
+import { plantedIn } from '../test/plantados.ts'
+import type { FuzzRequest } from './requests.ts'
+import { STRANGERS } from './roles.ts'
+import type { Trace } from './traces.sql.ts'
+
+/** What came back, or what did not. */
+export type Answer =
+  | { kind: 'answered'; status: number; headers: string; text: string; ms: number }
+  | { kind: 'failed'; why: string }
+
+export interface Seen {
+  request: FuzzRequest
+  answer: Answer
+  /** Where the answer differs from its schema. */
+  violations: string[]
+  /** What the service itself called a fault. */
+  faults: string[]
+  traces: Trace[]
+  /** Holds the right to know who a patient is, by role or by what was granted since. */
+  mayIdentify: boolean
+  /** The request was not sent to its end. */
+  cutOff: boolean
+}
+
+export const MAX_MS = 5_000
+
+/** What a refused request may leave behind: who tried, how often, and when. */
+const MAY_CHANGE_ON_REFUSAL = new Set([
+  'auditoria',
+  'auditoria_fim',
+  'sessoes',
+  'falhas_de_login',
+  'bloqueios_de_login',
+  'limites',
+])
+/** A refresh token that is shown twice ends its whole family. */
+const REUSE = ['POST /api/v1/auth/refresh', 'POST /api/v1/usuarios/refresh-token']
+
+/** Words of our own program and of PostgreSQL; none of them is in what the fuzzer sends. */
+const INSIDES =
+  /node_modules|file:\/\/\/|\.[mc]?[jt]s:\d+:\d+|\n\s+at \S+ \(|violates [\w-]+ (?:constraint|key)|syntax error at or near|relation \\?"\w|column \\?"\w|invalid input syntax|invalid byte sequence|SQLSTATE|ECONNREFUSED|\bAppError\b|TypeError|RangeError|DatabaseError/
+
+/** Everything that is wrong with one answer. */
+export function findingsIn(seen: Seen): string[] {
+  const { request, answer } = seen
+  if (answer.kind === 'failed') return [answer.why]
+  const { status, text, headers, ms } = answer
+  const { operation, invalid, expected, role } = request
+  const findings = [
+    ...seen.violations.map((one) => `not as declared: ${one.slice(0, 300)}`),
+    ...seen.faults.map((one) => `fault: ${one.slice(0, 400)}`),
+  ]
+  const accepted = status < 400
+  if (status >= 500) findings.push(`answered ${status}`)
+  if (ms > MAX_MS) findings.push(`took ${Math.round(ms)} ms`)
+  if (!operation.statuses.has(status) && !isBesideTheRoute(request, status))
+    findings.push(`${status} is not declared`)
+  if (invalid !== null && accepted) findings.push(`accepted what is invalid: ${invalid}`)
+  if (operation.protected && STRANGERS.includes(role) && accepted) findings.push(`let in ${role}`)
+  if (expected && !expected.includes(status)) findings.push(`${status} where only ${expected} is right`)
+  if (INSIDES.test(text)) findings.push(`shows its insides: ${INSIDES.exec(text)?.[0]}`)
+  const planted = plantedIn(`${headers}\n${text}`).filter((what) => !mayShow(seen, what))
+  if (planted.length > 0) findings.push(`shows of a patient: ${planted}`)
+  if (!accepted) findings.push(...tracesOfRefusal(seen))
+  return findings
+}
+
+/** An id with a slash or dots in it is another path, and there other answers are right. */
+const isBesideTheRoute = ({ invalid }: FuzzRequest, status: number) =>
+  invalid !== null && (status === 404 || status === 405)
+
+/** Stored while it arrives, and removed again where the request is refused. */
+const isFile = (tabela: string) => tabela === 'arquivos' || tabela === 'arquivos_partes'
+
+function tracesOfRefusal({ request, traces, cutOff }: Seen): string[] {
+  return (
+    traces
+      .filter(({ tabela, added, changed }) => added !== 0 || (changed !== 0 && !isFile(tabela)))
+      .filter(({ tabela }) => !MAY_CHANGE_ON_REFUSAL.has(tabela))
+      // A file that was cut off is removed when that is noticed.
+      .filter(({ tabela }) => !(cutOff && isFile(tabela)))
+      .filter(({ tabela }) => !(tabela === 'refresh_tokens' && REUSE.includes(request.operation.name)))
+      .map(
+        ({ tabela, added, changed }) =>
+          `refused, and left a trace in ${tabela}: ${added} added, ${changed} changed`,
+      )
+  )
+}
+
+/** Patients are shown to those who may know them and ask, to whoever exported or imported them, and in attachments. */
+function mayShow({ request, mayIdentify }: Seen, what: string): boolean {
+  const { operation, identified, url } = request
+  const { path } = operation
+  if (path.endsWith('/{anexo_id}')) return what === 'conteúdo'
+  if (path.endsWith('/rejeitados')) return true
+  if (!mayIdentify) return false
+  if (path.endsWith('/arquivo')) return true
+  if (path.endsWith('/mapa-calor')) return url.includes('nivel=cep') && what.startsWith('cep')
+  return identified
+}

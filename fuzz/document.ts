@@ -1,0 +1,101 @@
+import { schemasOf, type Validate } from '../test/harness/ledger.ts'
+
+/** What the fuzzer reads of a JSON schema. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  minProperties?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  format?: string
+  'x-format'?: string
+  contentMediaType?: string
+  default?: unknown
+  examples?: unknown[]
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+}
+
+export interface Operation {
+  method: string
+  path: string
+  /** `POST /api/v1/grupos` */
+  name: string
+  protected: boolean
+  parameters: Parameter[]
+  body: { media: string; schema: Schema; required: boolean; accepts: Validate } | null
+  statuses: ReadonlySet<number>
+}
+
+export interface ApiDocument {
+  operations: Operation[]
+  /** The schema itself, where another is referred to. */
+  resolve(schema: Schema): Schema
+  find(name: string): Operation
+}
+
+interface Described {
+  security: unknown[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, unknown>
+}
+
+/** The operations of an OpenAPI document, each with what it takes and what it may answer. */
+export function readDocument(document: Record<string, unknown>): ApiDocument {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Described>>
+    components: { schemas: Record<string, Schema> }
+  }
+  const schemas = schemasOf(document)
+
+  function bodyOf(path: string, method: string, { requestBody }: Described): Operation['body'] {
+    if (requestBody === undefined) return null
+    const [media, { schema }] = Object.entries(requestBody.content)[0] as [string, { schema: Schema }]
+    const accepts = schemas(['paths', path, method, 'requestBody', 'content', media, 'schema']) as Validate
+    return { media, schema, required: requestBody.required, accepts }
+  }
+
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, described]): Operation => ({
+        method: method.toUpperCase(),
+        path,
+        name: `${method.toUpperCase()} ${path}`,
+        protected: described.security.length > 0,
+        parameters: described.parameters ?? [],
+        body: bodyOf(path, method, described),
+        statuses: new Set(Object.keys(described.responses).map(Number)),
+      }),
+    ),
+  )
+  return {
+    operations,
+    resolve(schema) {
+      if (schema.$ref === undefined) return schema
+      return components.schemas[schema.$ref.slice('#/components/schemas/'.length)] as Schema
+    },
+    find(name) {
+      const found = operations.find((operation) => operation.name === name)
+      if (found === undefined) throw new Error(`the document has no ${name}`)
+      return found
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { holds } from '../src/caller.ts'
+import { authenticate } from '../src/domain/sessoes/authenticate.ts'
+import { type Answer, findingsIn, type Seen } from './checks.ts'
+import { readDocument } from './document.ts'
+import { DELIVERIES, type Delivery, inject, isWhole, overTls } from './exchange.ts'
+import { createForms } from './files.ts'
+import { createHints } from './hints.ts'
+import { createMemory } from './memory.ts'
+import { createRandom } from './random.ts'
+import { createReport, type Report } from './report.ts'
+import { createRequests, type FuzzRequest } from './requests.ts'
+import { createCast, MAY_IDENTIFY } from './roles.ts'
+import { createSequences, type Outcome, type Step } from './sequences.ts'
+import { createValues } from './values.ts'
+import { createWorld } from './world.ts'
+
+export interface FuzzOptions {
+  requests: number
+  seed: number
+  /** After so many requests another world begins, where nobody has lost their rights yet. Some run side by side. */
+  worldRequests?: number
+  /** Breaks the service, to see that it is noticed. */
+  sabotage?(server: FastifyInstance): void
+  onProgress?(report: Report): void
+}
+
+const WORLD_REQUESTS = 4_000
+/** Each waits for its database most of the time. */
+const LANES = 4
+const PROGRESS = 100
+/** So many in a hundred come over TLS, and most of those come to a bad end. */
+const OVER_TLS = 0.02
+
+export async function fuzz(options: FuzzOptions): Promise<Report> {
+  const { requests, seed, worldRequests = WORLD_REQUESTS } = options
+  const report = createReport(seed)
+  const budgets = Array.from({ length: Math.ceil(requests / worldRequests) }, (_, world) =>
+    Math.min(worldRequests, requests - world * worldRequests),
+  )
+  const worlds = budgets.entries()
+  async function lane(): Promise<void> {
+    for (const [world, budget] of worlds) await fuzzWorld(report, seed + world, budget, options)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return report
+}
+
+async function fuzzWorld(report: Report, seed: number, budget: number, options: FuzzOptions): Promise<void> {
+  await using world = await createWorld()
+  const { t } = world
+  options.sabotage?.(t.server)
+  const random = createRandom(seed)
+  const document = readDocument(t.document)
+  const memory = createMemory(document.operations, random)
+  const values = createValues(document, random, createHints(memory, random, world.receiverUrl))
+  const forms = await createForms(random, values)
+  const requests = createRequests({ random, values, memory, forms })
+  const cast = createCast(t, random, ({ email }) => memory.note('email', email))
+  const nextSequence = createSequences(document, random)
+  report.expect(document.operations)
+
+  let sent = 0
+  async function send(step: Step): Promise<Outcome> {
+    // Its answer ends with the job.
+    if (step.settled || step.operation.path.endsWith('/eventos') || random.chance(0.02)) await work()
+    const request = requests.make(step.operation, step.role, step.manner, step)
+    if (step.expected) request.expected = step.expected
+    const latest = step.afterLogin ? memory.recall('access_token') : undefined
+    const authorization = latest ? `Bearer ${latest}` : await cast.authorization(step.role)
+    if (authorization !== null) request.headers.authorization = authorization
+    const mayIdentify = await mayIdentifyNow(request)
+    await world.traces()
+    const delivery = !step.expected && random.chance(OVER_TLS) ? random.pick(DELIVERIES) : null
+    const answer = await exchange(request, delivery)
+    sent++
+    if (answer === null) {
+      report.note(seed, sent, request, null, [])
+      return { status: 0, params: request.params, created: null }
+    }
+    const seen: Seen = {
+      request,
+      answer,
+      mayIdentify,
+      cutOff: delivery !== null && !isWhole(delivery),
+      violations: t.ledger.violations.splice(0),
+      faults: t.logs.splice(0).filter((line) => /^\{"level":(50|60)/.test(line)),
+      traces: await world.traces(),
+    }
+    report.note(seed, sent, request, answer, findingsIn(seen))
+    if (report.requests % PROGRESS === 0) options.onProgress?.(report)
+    // Mails are sent at once; what that changes is not of the next request.
+    if (seen.traces.some(({ tabela }) => tabela === 'emails_pendentes')) await t.mailWorker.runOnce()
+    return learn(request, answer)
+  }
+
+  async function exchange(request: FuzzRequest, delivery: Delivery | null): Promise<Answer | null> {
+    if (delivery === null) return inject(t.server, request)
+    const answer = await overTls(await world.port(), request, delivery, random)
+    // What was cut off may still be on its way out.
+    if (!isWhole(delivery)) await sleep(20)
+    return answer
+  }
+
+  /** By role, or by rights that the fuzzer itself has given away. */
+  async function mayIdentifyNow({ role, identified, operation }: FuzzRequest): Promise<boolean> {
+    if (MAY_IDENTIFY.includes(role)) return true
+    const person = cast.person(role)
+    const mayMatter = identified || /(mapa-calor|arquivo)$/.test(operation.path)
+    if (person === undefined || !mayMatter) return false
+    const caller = await authenticate(t.app, person.token, {
+      endereco_ip: null,
+      agente: null,
+      request_id: '',
+    })
+    return caller !== null && holds(caller, 'agravos.identificar')
+  }
+
+  function learn({ operation, params, role }: FuzzRequest, answer: Answer): Outcome {
+    if (answer.kind === 'failed') return { status: 0, params, created: null }
+    const { status, text } = answer
+    const isOut =
+      status === 401 || /PASSWORD_CHANGE_REQUIRED/.test(text) || (role === 'admin' && status === 403)
+    if (isOut) cast.forget(role)
+    if (status >= 300 || !text.startsWith('{')) return { status, params, created: null }
+    const body = parsed(text)
+    memory.learn(operation, params, body)
+    return { status, params, created: memory.created(operation, params, body) }
+  }
+
+  async function work(): Promise<void> {
+    for (const mail of await world.work())
+      for (const [, token] of mail.matchAll(/#token=([\w-]+)/g)) memory.note('token', token as string)
+  }
+
+  for (const name of ['GET /api/v1/permissoes/', 'GET /api/v1/grupos', 'GET /api/v1/auth/sessions'])
+    await send({ operation: document.find(name), role: 'admin', manner: 'plain' })
+  while (sent < budget) await nextSequence()(send)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,26 @@
+/** The same seed gives the same requests (mulberry32). */
+export interface Random {
+  /** From 0 up to, and without, 1. */
+  next(): number
+  /** Both ends included. */
+  integer(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(values: readonly T[]): T
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    integer,
+    chance: (probability) => next() < probability,
+    pick: (values) => values[integer(0, values.length - 1)] as never,
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from '../src/db/sql.ts'
+import type { Person, TestApp } from '../test/harness/app.ts'
+import type { Random } from './random.ts'
+
+/** Everybody who may come, and how often they do. */
+const ROLES = {
+  admin: 34,
+  gestor: 20,
+  analista: 11,
+  usuario: 8,
+  visualizador: 8,
+  'sem grupo': 7,
+  anonymous: 6,
+  desativado: 3,
+  garbage: 3,
+} as const
+export type Role = keyof typeof ROLES
+
+const DRAWN = Object.entries(ROLES).flatMap(([role, weight]) =>
+  Array.from({ length: weight }, () => role as Role),
+)
+export const anyRole = (random: Random): Role => random.pick(DRAWN)
+
+/** Those who are let in nowhere that asks for a token. */
+export const STRANGERS: readonly Role[] = ['anonymous', 'desativado', 'garbage']
+/** Those who may see who a patient is. */
+export const MAY_IDENTIFY: readonly Role[] = ['admin', 'gestor']
+
+export interface Cast {
+  /** What the role sends to say who it is. */
+  authorization(role: Role): Promise<string | null>
+  /** After an answer that the role's session did not survive: it logs in anew with its next request. */
+  forget(role: Role): void
+  person(role: Role): Person | undefined
+}
+
+export function createCast(t: TestApp, random: Random, onPerson: (person: Person) => void): Cast {
+  const people = new Map<Role, Person>()
+  const garbage = [
+    'Bearer',
+    'Bearer x',
+    'Bearer a.b.c',
+    'Basic YTpi',
+    `Bearer ${'A'.repeat(3000)}`,
+    "Bearer ' or 1=1",
+    'bearer null',
+  ]
+
+  async function enter(role: Role): Promise<Person> {
+    if (role === 'admin') return t.person({ admin: true })
+    if (role === 'sem grupo') return t.person()
+    if (role !== 'desativado') return t.person({ grupos: [role] })
+    return t.person({ grupos: ['gestor'] })
+  }
+
+  return {
+    async authorization(role) {
+      if (role === 'anonymous') return null
+      if (role === 'garbage') return random.pick(garbage)
+      const person = people.get(role) ?? (await enter(role))
+      if (!people.has(role)) onPerson(person)
+      people.set(role, person)
+      // Each time: somebody may have reactivated the account.
+      if (role === 'desativado')
+        await t.database.pool.run(sql`
+          update usuarios set desativado_em = now() where id = ${person.id} and desativado_em is null`)
+      return `Bearer ${person.token}`
+    },
+    forget: (role) => people.delete(role),
+    person: (role) => people.get(role),
+  }
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { createListener } from '../src/commands/listen.ts'
+import { readConfig } from '../src/config.ts'
+import { createLogger } from '../src/logging.ts'
+import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
+import { type TestApp, testApp } from '../test/harness/app.ts'
+import { takeTraces, watchTables } from './traces.sql.ts'
+
+/** A service of its own on a database of its own, with somebody who receives its webhooks. */
+export interface World extends AsyncDisposable {
+  t: TestApp
+  receiverUrl: string
+  traces(): ReturnType<typeof takeTraces>
+  /** Everything that waits in the queues: imports, exports, webhooks, mails. What the mails say is handed over. */
+  work(): Promise<string[]>
+  /** The service over TLS, opened when it is first asked for. */
+  port(): Promise<number>
+}
+
+export async function createWorld(dataDir = tmpdir()): Promise<World> {
+  await using opened = new AsyncDisposableStack()
+  const receiver = await openReceiver()
+  opened.defer(() => receiver.close())
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+  const listener = await createListener(config, createLogger('silent'))
+  const t = await testApp({ listener, outbound: onlyTo(receiver.url), env: { DATA_DIR: dataDir } })
+  opened.defer(() => t.close())
+  await watchTables(t.database.pool)
+  const mailed = { seen: 0 }
+  const closing = opened.move()
+  return {
+    t,
+    receiverUrl: receiver.url,
+    traces: () => takeTraces(t.database.pool),
+    async work() {
+      await t.jobWorker.runAll()
+      await t.webhookWorker.runOnce()
+      await t.mailWorker.runOnce()
+      const texts = t.mails.slice(mailed.seen).map((mail) => JSON.stringify(mail))
+      mailed.seen = t.mails.length
+      return texts
+    },
+    async port() {
+      if (!t.server.server.listening) await t.server.listen({ port: 0, host: '127.0.0.1' })
+      return (t.server.server.address() as AddressInfo).port
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
+}
+
+/** Answers what the last digit of the path says. */
+async function openReceiver() {
+  const statuses: Record<string, number> = { 7: 301, 8: 410, 9: 500 }
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(statuses[request.url?.at(-1) ?? ''] ?? 200).end('<b>recebido</b>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Nothing that is made up leaves the machine, and nobody waits for names that do not exist. */
+function onlyTo(url: string): Outbound {
+  const outbound = createOutbound({ allowPrivate: true })
+  return {
+    post: async (request) =>
+      request.url.startsWith(`${url}/`)
+        ? outbound.post(request)
+        : { kind: 'failed', reason: 'connection', ms: 0 },
+  }
+}
