@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import type { FastifyInstance } from 'fastify'
@@ -62,7 +61,7 @@ export async function overTls(
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
-  const closed = once(socket, 'close').then(() => true)
+  const closed = new Promise((resolve) => socket.once('close', () => resolve(true)))
   socket.on('secureConnect', async () => {
     const pieces = delivery === 'in pieces' ? 5 : 1
     for (let i = 0; i < pieces; i++) {

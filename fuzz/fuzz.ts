@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { holds } from '../src/caller.ts'
+import type { Pool } from '../src/db/pool.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
 import { type Answer, findingsIn, type Seen } from './checks.ts'
 import { readDocument } from './document.ts'
@@ -22,11 +23,13 @@ export interface FuzzOptions {
   /** After so many requests another world begins, where nobody has lost their rights yet. Some run side by side. */
   worldRequests?: number
   /** Breaks the service, to see that it is noticed. */
-  sabotage?(server: FastifyInstance): void
+  sabotage?(server: FastifyInstance, db: Pool): void
+  /** Where it is written down, for whoever wants to look before the end. */
+  report?: Report
   onProgress?(report: Report): void
 }
 
-const WORLD_REQUESTS = 4_000
+const WORLD_REQUESTS = 10_000
 /** Each waits for its database most of the time. */
 const LANES = 4
 const PROGRESS = 100
@@ -34,8 +37,7 @@ const PROGRESS = 100
 const OVER_TLS = 0.02
 
 export async function fuzz(options: FuzzOptions): Promise<Report> {
-  const { requests, seed, worldRequests = WORLD_REQUESTS } = options
-  const report = createReport(seed)
+  const { requests, seed, worldRequests = WORLD_REQUESTS, report = createReport(seed) } = options
   const budgets = Array.from({ length: Math.ceil(requests / worldRequests) }, (_, world) =>
     Math.min(worldRequests, requests - world * worldRequests),
   )
@@ -50,18 +52,23 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
 async function fuzzWorld(report: Report, seed: number, budget: number, options: FuzzOptions): Promise<void> {
   await using world = await createWorld()
   const { t } = world
-  options.sabotage?.(t.server)
+  options.sabotage?.(t.server, t.database.pool)
   const random = createRandom(seed)
   const document = readDocument(t.document)
   const memory = createMemory(document.operations, random)
   const values = createValues(document, random, createHints(memory, random, world.receiverUrl))
   const forms = await createForms(random, values)
   const requests = createRequests({ random, values, memory, forms })
-  const cast = createCast(t, random, ({ email }) => memory.note('email', email))
+  const cast = createCast(t, random, ({ email }) => {
+    isDirty = true
+    memory.note('email', email)
+  })
   const nextSequence = createSequences(document, random)
   report.expect(document.operations)
 
   let sent = 0
+  // What people and queues do beside the requests is not theirs.
+  let isDirty = true
   async function send(step: Step): Promise<Outcome> {
     // Its answer ends with the job.
     if (step.settled || step.operation.path.endsWith('/eventos') || random.chance(0.02)) await work()
@@ -71,11 +78,13 @@ async function fuzzWorld(report: Report, seed: number, budget: number, options: 
     const authorization = latest ? `Bearer ${latest}` : await cast.authorization(step.role)
     if (authorization !== null) request.headers.authorization = authorization
     const mayIdentify = await mayIdentifyNow(request)
-    await world.traces()
+    if (isDirty) await world.traces()
+    isDirty = false
     const delivery = !step.expected && random.chance(OVER_TLS) ? random.pick(DELIVERIES) : null
     const answer = await exchange(request, delivery)
     sent++
     if (answer === null) {
+      isDirty = true
       report.note(seed, sent, request, null, [])
       return { status: 0, params: request.params, created: null }
     }
@@ -90,8 +99,6 @@ async function fuzzWorld(report: Report, seed: number, budget: number, options: 
     }
     report.note(seed, sent, request, answer, findingsIn(seen))
     if (report.requests % PROGRESS === 0) options.onProgress?.(report)
-    // Mails are sent at once; what that changes is not of the next request.
-    if (seen.traces.some(({ tabela }) => tabela === 'emails_pendentes')) await t.mailWorker.runOnce()
     return learn(request, answer)
   }
 
@@ -130,6 +137,7 @@ async function fuzzWorld(report: Report, seed: number, budget: number, options: 
   }
 
   async function work(): Promise<void> {
+    isDirty = true
     for (const mail of await world.work())
       for (const [, token] of mail.matchAll(/#token=([\w-]+)/g)) memory.note('token', token as string)
   }

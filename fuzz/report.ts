@@ -25,7 +25,7 @@ export interface Report {
   table(): string
 }
 
-export function createReport(seed: number): Report {
+export function createReport(seed: number, onFinding: (finding: Finding) => void = () => {}): Report {
   const started = performance.now()
   const coverage: Report['coverage'] = new Map()
   const findings: Report['findings'] = new Map()
@@ -49,14 +49,11 @@ export function createReport(seed: number): Report {
       for (const what of found) {
         const key = `${request.operation.name}: ${what.replaceAll(/\d+/g, '#').slice(0, 120)}`
         const known = findings.get(key)
-        if (known) known.times++
-        else
-          findings.set(key, {
-            what,
-            operation: request.operation.name,
-            times: 1,
-            repeat: `request ${number} of seed ${worldSeed}: ${asCurl(request)}${answerText(answer)}`,
-          })
+        const repeat = `request ${number} of seed ${worldSeed}: ${asCurl(request)}${answerText(answer)}`
+        const finding = known ?? { what, operation: request.operation.name, times: 0, repeat }
+        finding.times++
+        findings.set(key, finding)
+        if (known === undefined) onFinding(finding)
       }
     },
     summary() {

@@ -34,6 +34,7 @@ export interface Cast {
   person(role: Role): Person | undefined
 }
 
+/** `onPerson` hears of everybody whose account was changed here. */
 export function createCast(t: TestApp, random: Random, onPerson: (person: Person) => void): Cast {
   const people = new Map<Role, Person>()
   const garbage = [
@@ -53,6 +54,10 @@ export function createCast(t: TestApp, random: Random, onPerson: (person: Person
     return t.person({ grupos: ['gestor'] })
   }
 
+  const deactivate = ({ id }: Person) =>
+    t.database.pool.run(sql`
+      update usuarios set desativado_em = now() where id = ${id} and desativado_em is null`)
+
   return {
     async authorization(role) {
       if (role === 'anonymous') return null
@@ -61,9 +66,7 @@ export function createCast(t: TestApp, random: Random, onPerson: (person: Person
       if (!people.has(role)) onPerson(person)
       people.set(role, person)
       // Each time: somebody may have reactivated the account.
-      if (role === 'desativado')
-        await t.database.pool.run(sql`
-          update usuarios set desativado_em = now() where id = ${person.id} and desativado_em is null`)
+      if (role === 'desativado' && (await deactivate(person)) > 0) onPerson(person)
       return `Bearer ${person.token}`
     },
     forget: (role) => people.delete(role),

@@ -10,7 +10,7 @@ export interface Trace {
 
 /**
  * Every change of a row leaves a note in the same transaction: what was rolled back leaves none. Cheaper than comparing
- * tables, and so every request can be looked at.
+ * tables, and so every request can be looked at. When somebody was last here is noted by any request.
  */
 export async function watchTables(db: Db): Promise<void> {
   await db.run(sql`create schema fuzz`)
@@ -18,7 +18,7 @@ export async function watchTables(db: Db): Promise<void> {
   await db.run(sql`
     create function fuzz.anotar() returns trigger language plpgsql as $$
     begin
-      if tg_op <> 'UPDATE' or old is distinct from new then
+      if tg_op <> 'UPDATE' or to_jsonb(old) - 'ultimo_acesso' is distinct from to_jsonb(new) - 'ultimo_acesso' then
         insert into fuzz.notas values (tg_table_name, tg_op);
       end if;
       return null;

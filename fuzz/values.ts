@@ -95,6 +95,8 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
       random.pick(NASTY_TEXTS),
       random.pick(NASTY_TEXTS),
     ]
+    const words = ONE_OF_WORDS.exec(pattern ?? '')?.[1]
+    if (words !== undefined) return random.pick(words.split('|'))
     const known = KNOWN_FORMATS[schema['x-format'] ?? ''] ?? ['palavra', '1234567', 'a']
     return shuffle(texts).find(fits) ?? known.find(fits) ?? random.pick(known)
   }
@@ -220,6 +222,7 @@ const OTHER_TYPES: [type: string, value: unknown][] = [
   ['null', null],
 ]
 
+const ONE_OF_WORDS = /^\^\(\?:([\w|]+)\)\$$/
 const KNOWN_FORMATS: Record<string, string[]> = {
   phone: ['(81) 99999-0000'],
   cep: ['64917-385'],

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createListener } from '../src/commands/listen.ts'
 import { readConfig } from '../src/config.ts'
 import { createLogger } from '../src/logging.ts'
@@ -20,8 +22,10 @@ export interface World extends AsyncDisposable {
   port(): Promise<number>
 }
 
-export async function createWorld(dataDir = tmpdir()): Promise<World> {
+export async function createWorld(): Promise<World> {
   await using opened = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-fuzz-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   const receiver = await openReceiver()
   opened.defer(() => receiver.close())
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })

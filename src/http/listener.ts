@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream'
 import type { SecureVersion } from 'node:tls'
 import { type Certificate, type KeyPair, watchCertificate } from './certificate.ts'
 
-/** All but `headerBytes` and `handshakesAtOnce` in milliseconds. */
+/** All but `headerBytes`, `headerCount` and `handshakesAtOnce` in milliseconds. */
 export interface ListenerLimits {
   readonly firstByte: number
   readonly handshake: number
@@ -35,6 +35,8 @@ export interface ListenerLimits {
   readonly handshakeTurn: number
   readonly handshakesAtOnce: number
   readonly headerBytes: number
+  /** Browsers and proxies send some dozens. */
+  readonly headerCount: number
 }
 
 export const defaultLimits: ListenerLimits = {
@@ -55,6 +57,7 @@ export const defaultLimits: ListenerLimits = {
   handshakeTurn: 50,
   handshakesAtOnce: 16,
   headerBytes: 16 * 1024,
+  headerCount: 200,
 }
 
 export type ClientErrorStatus = 400 | 408 | 431
@@ -97,7 +100,10 @@ export function tlsListener(options: TlsListenerOptions): Listener {
     serverFactory(handler) {
       const { cert, key } = options.certificate
       const secure = { cert, key, minVersion: MIN_TLS, handshakeTimeout: limits.handshake }
-      const server = https.createServer({ ...secure, ...httpOptions(limits) }, handler)
+      const server = https.createServer(
+        { ...secure, ...httpOptions(limits) },
+        screened(handler, options, limits),
+      )
       server.setTimeout(limits.idle)
       splitByFirstByte(server, plainServer(options.refusePlain, clientErrorHandler, limits), limits)
       followCertificate(server, options, limits)
@@ -113,7 +119,7 @@ export function proxiedListener(options: ProxiedListenerOptions): Listener {
   return {
     clientErrorHandler: answerClientErrors(options.renderClientError, limits),
     serverFactory(handler) {
-      const server = http.createServer(httpOptions(limits), handler)
+      const server = http.createServer(httpOptions(limits), screened(handler, options, limits))
       server.setTimeout(limits.idle)
       closeWithinLimit(server, limits)
       return ignoreExpectations(server)
@@ -125,6 +131,28 @@ export function proxiedListener(options: ProxiedListenerOptions): Listener {
 function ignoreExpectations<S extends http.Server>(server: S): S {
   return server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
+
+/**
+ * What node's parser lets through: HTTP/0.9, which has no headers, and so neither host nor token; and headers beyond
+ * count, of which node takes the first 2,000 and drops the rest, so that what decides may be what was dropped.
+ */
+function screened(
+  handler: http.RequestListener,
+  { renderClientError }: ProxiedListenerOptions,
+  { headerCount }: ListenerLimits,
+): http.RequestListener {
+  const refusal = ({ httpVersionMajor, rawHeaders }: http.IncomingMessage) => {
+    if (httpVersionMajor < 1) return 400
+    return rawHeaders.length > 2 * headerCount ? 431 : null
+  }
+  return (request, response) => {
+    const status = refusal(request)
+    if (status === null) return handler(request, response)
+    response.writeHead(status, { ...JSON_BODY, connection: 'close' }).end(renderClientError(status))
+  }
+}
+
+const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' }
 
 function httpOptions(limits: ListenerLimits): http.ServerOptions {
   return {
@@ -235,13 +263,12 @@ function answerClientErrors(
   render: ProxiedListenerOptions['renderClientError'],
   limits: ListenerLimits,
 ): Listener['clientErrorHandler'] {
-  const headers = { 'content-type': 'application/json; charset=utf-8' }
   return (error, socket) => {
     const status = clientErrorStatus(error.code)
     // Answered already: more of the same may follow until the connection is cut.
     if (status !== null && socket.writableEnded) return
     if (status === null || !mayAnswer(socket)) socket.destroy()
-    else answerAndCut(socket, httpMessage({ status, headers, body: render(status) }), limits)
+    else answerAndCut(socket, httpMessage({ status, headers: JSON_BODY, body: render(status) }), limits)
   }
 }
 
