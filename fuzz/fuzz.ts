@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { holds } from '../src/caller.ts'
-import type { Pool } from '../src/db/pool.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
 import { type Answer, findingsIn, type Seen } from './checks.ts'
 import { readDocument } from './document.ts'
@@ -15,7 +13,7 @@ import { createRequests, type FuzzRequest } from './requests.ts'
 import { createCast, MAY_IDENTIFY } from './roles.ts'
 import { createSequences, type Outcome, type Step } from './sequences.ts'
 import { createValues } from './values.ts'
-import { createWorld } from './world.ts'
+import { createWorld, type Sabotage, type World } from './world.ts'
 
 export interface FuzzOptions {
   requests: number
@@ -23,7 +21,7 @@ export interface FuzzOptions {
   /** After so many requests another world begins, where nobody has lost their rights yet. Some run side by side. */
   worldRequests?: number
   /** Breaks the service, to see that it is noticed. */
-  sabotage?(server: FastifyInstance, db: Pool): void
+  sabotage?: Sabotage
   /** Where it is written down, for whoever wants to look before the end. */
   report?: Report
   onProgress?(report: Report): void
@@ -41,18 +39,26 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const budgets = Array.from({ length: Math.ceil(requests / worldRequests) }, (_, world) =>
     Math.min(worldRequests, requests - world * worldRequests),
   )
-  const worlds = budgets.entries()
-  async function lane(): Promise<void> {
-    for (const [world, budget] of worlds) await fuzzWorld(report, seed + world, budget, options)
+  for (let first = 0; first < budgets.length; first += LANES) {
+    // All are ready before the first request: making one takes the thread for seconds, and would pass for a hang.
+    await using lanes = new AsyncDisposableStack()
+    const runs = []
+    for (const [lane, budget] of budgets.slice(first, first + LANES).entries()) {
+      const world = lanes.use(await createWorld(options.sabotage))
+      runs.push(await prepareRun(world, report, { seed: seed + first + lane, budget }, options))
+    }
+    await Promise.all(runs.map((run) => run()))
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
   return report
 }
 
-async function fuzzWorld(report: Report, seed: number, budget: number, options: FuzzOptions): Promise<void> {
-  await using world = await createWorld()
+async function prepareRun(
+  world: World,
+  report: Report,
+  { seed, budget }: { seed: number; budget: number },
+  { onProgress }: FuzzOptions,
+): Promise<() => Promise<void>> {
   const { t } = world
-  options.sabotage?.(t.server, t.database.pool)
   const random = createRandom(seed)
   const document = readDocument(t.document)
   const memory = createMemory(document.operations, random)
@@ -98,7 +104,7 @@ async function fuzzWorld(report: Report, seed: number, budget: number, options: 
       traces: await world.traces(),
     }
     report.note(seed, sent, request, answer, findingsIn(seen))
-    if (report.requests % PROGRESS === 0) options.onProgress?.(report)
+    if (report.requests % PROGRESS === 0) onProgress?.(report)
     return learn(request, answer)
   }
 
@@ -142,9 +148,11 @@ async function fuzzWorld(report: Report, seed: number, budget: number, options: 
       for (const [, token] of mail.matchAll(/#token=([\w-]+)/g)) memory.note('token', token as string)
   }
 
-  for (const name of ['GET /api/v1/permissoes/', 'GET /api/v1/grupos', 'GET /api/v1/auth/sessions'])
-    await send({ operation: document.find(name), role: 'admin', manner: 'plain' })
-  while (sent < budget) await nextSequence()(send)
+  return async () => {
+    for (const name of ['GET /api/v1/permissoes/', 'GET /api/v1/grupos', 'GET /api/v1/auth/sessions'])
+      await send({ operation: document.find(name), role: 'admin', manner: 'plain' })
+    while (sent < budget) await nextSequence()(send)
+  }
 }
 
 function parsed(text: string): unknown {

@@ -218,9 +218,11 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
   function breakBody(draft: Draft, { body }: Operation): void {
     const { media, schema, accepts } = body as NonNullable<Operation['body']>
     const { value, why } = values.makeBroken(schema, 'body')
-    const sent = media === 'application/json' ? value : textsOf(value)
+    const payload = written(media, value)
+    // A form is text, and half of a surrogate pair does not come through.
+    const sent = media === 'application/json' ? value : Object.fromEntries(new URLSearchParams(payload))
     draft.headers['content-type'] = media
-    draft.payload = written(media, value)
+    draft.payload = payload
     // Where either of two forms will do, what breaks one may be the other.
     draft.invalid = accepts(sent) ? null : why
   }

@@ -4,8 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { createListener } from '../src/commands/listen.ts'
 import { readConfig } from '../src/config.ts'
+import type { Pool } from '../src/db/pool.ts'
 import { createLogger } from '../src/logging.ts'
 import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
 import { type TestApp, testApp } from '../test/harness/app.ts'
@@ -22,7 +24,9 @@ export interface World extends AsyncDisposable {
   port(): Promise<number>
 }
 
-export async function createWorld(): Promise<World> {
+export type Sabotage = (server: FastifyInstance, db: Pool) => void
+
+export async function createWorld(sabotage?: Sabotage): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-fuzz-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -32,6 +36,8 @@ export async function createWorld(): Promise<World> {
   const listener = await createListener(config, createLogger('silent'))
   const t = await testApp({ listener, outbound: onlyTo(receiver.url), env: { DATA_DIR: dataDir } })
   opened.defer(() => t.close())
+  sabotage?.(t.server, t.database.pool)
+  await t.server.ready()
   await watchTables(t.database.pool)
   const mailed = { seen: 0 }
   const closing = opened.move()

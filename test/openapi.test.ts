@@ -14,7 +14,7 @@ interface Operation {
   summary: string
   tags: string[]
   security: Record<string, string[]>[]
-  parameters?: { name: string; in: string; required: boolean }[]
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: object }>
 }
@@ -58,6 +58,31 @@ describe('The OpenAPI document', () => {
   it('has a final slash only where the slash matters', () => {
     const slashed = Object.keys(document.paths).filter((path) => path.endsWith('/'))
     for (const path of slashed) assert.ok(['/api/v1/usuarios/', '/api/v1/permissoes/'].includes(path), path)
+  })
+
+  it('declares 413 and 415 wherever a body may come, also where none is asked for', async () => {
+    const silent = operations.filter(
+      ({ method, operation }) =>
+        method !== 'GET' && !(413 in operation.responses && 415 in operation.responses),
+    )
+    assert.deepEqual(
+      silent.map(({ name }) => name),
+      [],
+    )
+    const admin = t.as(await t.administrador())
+    const { status } = await admin.request('DELETE', '/grupos/999', { payload: 'nada' })
+    assert.equal(status, 415)
+  })
+
+  it('demands no parameter, and no field of a form, that has a default', () => {
+    const wrong = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? [])
+        .filter(({ required, schema }) => required && 'default' in schema)
+        .map((parameter) => `${name} ${parameter.name}`),
+    )
+    assert.deepEqual(wrong, [])
+    const { content } = document.paths['/api/v1/agravos/casos/bulk']?.post?.requestBody ?? {}
+    assert.deepEqual(content?.['multipart/form-data']?.schema.required, ['file', 'formato'])
   })
 
   it('is answered by the service itself, to anyone', async () => {

@@ -189,12 +189,18 @@ function mergeContent<T extends Content>(one: T | undefined, other: T | undefine
 
 function uploadSchema({ field, fields }: AnyUploadRule): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const { properties = {}, required = [] } = (fields ?? {}) as {
+  const { properties } = (fields ?? {}) as { properties?: Json }
+  const demanded = fields ? demandedOf(fields) : []
+  return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...demanded] }
+}
+
+/** What has a default may be left out, though whoever reads it finds it there. */
+function demandedOf(schema: TSchema): string[] {
+  const { properties = {}, required = [] } = schema as {
     properties?: Record<string, object>
     required?: string[]
   }
-  const demanded = required.filter((name) => !('default' in (properties[name] ?? {})))
-  return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...demanded] }
+  return required.filter((name) => !('default' in (properties[name] ?? {})))
 }
 
 function reply(
@@ -244,16 +250,15 @@ function parametersOf(
   place: 'path' | 'query' | 'header',
   components: Components,
 ): Json[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, TSchema>
-    required?: string[]
-  }
+  if (schema === undefined) return []
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> }
+  const demanded = demandedOf(schema)
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property as TSchema & { description?: string }
     return {
       name,
       in: place,
-      required: place === 'path' || required.includes(name),
+      required: place === 'path' || demanded.includes(name),
       ...(description !== undefined && { description }),
       schema: components.use(rest as TSchema),
     }

@@ -113,7 +113,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         mails.push(mail)
       },
     },
-    ...(outbound && { outbound }),
     db: database.pool,
     ...(limitesDb && { limitesDb }),
     clock,
