@@ -35,7 +35,7 @@ export async function inject(server: FastifyInstance, request: FuzzRequest): Pro
 }
 
 /** How a request is sent over a connection. Only the first two are whole: whoever cuts a request may be cut. */
-export const DELIVERIES = [
+const DELIVERIES = [
   'whole',
   'in pieces',
   'cut off',
@@ -44,6 +44,9 @@ export const DELIVERIES = [
   'dropped',
 ] as const
 export type Delivery = (typeof DELIVERIES)[number]
+/** Without a body there is nothing to be too short: such a request would be whole, and carried out. */
+export const deliveriesOf = ({ payload }: FuzzRequest) =>
+  payload?.length ? DELIVERIES : DELIVERIES.filter((delivery) => delivery !== 'too short a length')
 export const isWhole = (delivery: Delivery) => delivery === 'whole' || delivery === 'in pieces'
 
 /** Over TLS, with an end that may not be one. */

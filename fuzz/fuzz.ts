@@ -3,7 +3,7 @@ import { holds } from '../src/caller.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
 import { type Answer, findingsIn, type Seen } from './checks.ts'
 import { readDocument } from './document.ts'
-import { DELIVERIES, type Delivery, inject, isWhole, overTls } from './exchange.ts'
+import { type Delivery, deliveriesOf, inject, isWhole, overTls } from './exchange.ts'
 import { createForms } from './files.ts'
 import { createHints } from './hints.ts'
 import { createMemory } from './memory.ts'
@@ -86,7 +86,7 @@ async function prepareRun(
     const mayIdentify = await mayIdentifyNow(request)
     if (isDirty) await world.traces()
     isDirty = false
-    const delivery = !step.expected && random.chance(OVER_TLS) ? random.pick(DELIVERIES) : null
+    const delivery = !step.expected && random.chance(OVER_TLS) ? random.pick(deliveriesOf(request)) : null
     const answer = await exchange(request, delivery)
     sent++
     if (answer === null) {
