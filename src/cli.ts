@@ -1,5 +1,6 @@
 import { verifyAudit } from './commands/audit-verify.ts'
 import { verifyCounters } from './commands/counters-verify.ts'
+import { fillWithDemo } from './commands/demo.ts'
 import { importFile } from './commands/import.ts'
 import { rotateKeys } from './commands/keys-rotate.ts'
 import { runMigrate } from './commands/migrate.ts'
@@ -14,6 +15,7 @@ const COMMANDS: Record<string, typeof serve> = {
   'audit:verify': verifyAudit,
   'counters:verify': verifyCounters,
   import: importFile,
+  demo: fillWithDemo,
 }
 
 const name = process.argv[2] ?? 'serve'

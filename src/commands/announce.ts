@@ -7,17 +7,24 @@ export function announce(
   config: Config,
   ports: { service: number; metrics: number | null },
   admin: FirstAdministrador | null,
-  { masterKey }: Keys,
+  keys: Keys,
 ): void {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const scheme = config.trustProxy.length > 0 ? 'http' : 'https'
   const address = config.publicUrl ?? `${scheme}://${host}:${ports.service}`
   const lines = [`Vigia is ready at ${address}`, `Documentation: ${address}/docs`]
   if (ports.metrics !== null) lines.push(`Metrics: http://${host}:${ports.metrics}/metrics`)
+  lines.push(...credentialLines(admin, keys))
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+/** What was made just now and can be learnt nowhere else. */
+export function credentialLines(admin: FirstAdministrador | null, { masterKey }: Keys): string[] {
+  const lines: string[] = []
   if (admin !== null) {
     lines.push(`Administrator: ${admin.email}`)
     if (admin.generatedPassword !== null) lines.push(`Password (shown only now): ${admin.generatedPassword}`)
   }
   if (masterKey.generated) lines.push(`Master key for sign-ups (shown only now): ${masterKey.value}`)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  return lines
 }

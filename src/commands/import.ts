@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Config, StartupError } from '../config.ts'
 import { publicUrlOf } from '../public-url.ts'
+import { drawBar, endBar } from './progress-bar.ts'
 
 const USAGE = `npm run import -- file [--importar] [--ignorar-erros] [--tipo dengue|zika|chikungunya]
                           [--url https://host:port] [--email account] [--inseguro]
@@ -170,7 +171,7 @@ async function send(api: Api, token: string, file: string, size: number, options
     for await (const chunk of createReadStream(file)) {
       yield chunk
       sent += chunk.length
-      bar('sending', (100 * sent) / Math.max(size, 1))
+      drawBar('sending', (100 * sent) / Math.max(size, 1))
     }
     yield tail
   }
@@ -185,23 +186,14 @@ async function follow(api: Api, token: string, id: string): Promise<Answer['body
       continue
     }
     const job = expectStatus(answer, 200)
-    bar('working', job.progress)
+    drawBar('working', job.progress)
     if (job.status !== 'processing') return job
     await sleep(wait)
   }
 }
 
-const WIDTH = 30
-
-function bar(what: string, percent: number): void {
-  if (!process.stderr.isTTY) return
-  const filled = Math.round((WIDTH * percent) / 100)
-  const drawn = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`
-  process.stderr.write(`\r${what.padEnd(8)} ${drawn} ${String(Math.floor(percent)).padStart(3)} %`)
-}
-
 function print(job: Answer['body']): void {
-  if (process.stderr.isTTY) process.stderr.write('\n')
+  endBar()
   const { erros_detalhados = [], avisos_detalhados = [], arquivo: _, ...numbers } = job.resultado ?? {}
   console.log(job.message)
   for (const [name, value] of Object.entries(numbers)) console.log(`  ${name.padEnd(22)} ${value ?? '-'}`)

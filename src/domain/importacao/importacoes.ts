@@ -33,7 +33,7 @@ export interface ParametrosDeImportacao extends PedidoDeImportacao {
 
 export async function requestImport(
   app: Needs,
-  caller: Caller,
+  caller: Pick<Caller, 'id' | 'nome'>,
   arquivo: Arquivo,
   pedido: PedidoDeImportacao,
 ): Promise<string> {

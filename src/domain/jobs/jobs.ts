@@ -42,7 +42,7 @@ export interface Pedido {
 export async function enqueueJob(
   { clock }: Pick<App, 'clock'>,
   tx: Db,
-  caller: Caller,
+  caller: Pick<Caller, 'id' | 'nome'>,
   { tipo, message, parametros, arquivo_id = undefined }: Pedido,
 ): Promise<string> {
   const id = `job_${randomBytes(18).toString('base64url')}`
@@ -52,7 +52,11 @@ export async function enqueueJob(
 }
 
 /** Of its owner; administrators see every one. To others it does not exist. */
-export async function getJob({ db }: Pick<App, 'db'>, caller: Caller, id: string): Promise<JobRow> {
+export async function getJob(
+  { db }: Pick<App, 'db'>,
+  caller: Pick<Caller, 'id' | 'holdsAll'>,
+  id: string,
+): Promise<JobRow> {
   const job = await findJob(db, id)
   if (job === null || (job.usuario_id !== caller.id && !caller.holdsAll)) throw new AppError('NOT_FOUND')
   return job

@@ -42,6 +42,17 @@ export async function anyUsuarioExists(db: Db): Promise<boolean> {
   return (await db.first(sql`select from usuarios limit 1`)) !== null
 }
 
+export interface Administrador {
+  id: number
+  nome: string
+  email: string
+}
+
+/** The first there is, for what the service itself asks for. */
+export function findAdministrador(db: Db): Promise<Administrador | null> {
+  return db.first(sql`select id, nome, email from usuarios where admin and ativo order by id limit 1`)
+}
+
 export interface UsuarioRow {
   id: number
   nome: string

@@ -1,0 +1,246 @@
+import type { NomeDeCampo } from '../domain/casos/campos.ts'
+import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
+import type { Municipios } from '../municipios.ts'
+import { dayOf, daysUntil, type Surto } from './epidemias.ts'
+import { type Pessoa, somebody } from './pessoas.ts'
+import { type Lugar, lugaresOf, type Uf } from './populacao.ts'
+import { createRandom, type Random, sharesOf, type Weighted } from './random.ts'
+
+/**
+ * Plausible cases of nobody: as many as asked for, in the order of their notification, the same for the same seed. Gaps are
+ * where real notifications have them.
+ */
+
+/** The last day with notifications: fixed, so that a seed gives the same cases next month. */
+export const ATE = '2026-09-30'
+
+export type CasoDeDemonstracao = Partial<Record<NomeDeCampo, string>>
+
+export interface PedidoDeDemonstracao {
+  casos: number
+  seed: number
+  /** Nothing is notified later than this. */
+  until: string
+}
+
+export function* generateCasos(
+  municipios: Municipios,
+  { casos, seed, until }: PedidoDeDemonstracao,
+): Generator<CasoDeDemonstracao> {
+  const lugares = lugaresOf(municipios)
+  const random = createRandom(seed)
+  const dates = createDates()
+  const days = [...daysUntil(until < ATE ? until : ATE, seed)]
+  const whole = days.reduce((sum, { surtos }) => sum + surtos.total, 0)
+  const last = days.at(-1)?.dia ?? 0
+  let weight = 0
+  let made = 0
+  for (const { dia, surtos } of days) {
+    weight += surtos.total
+    const due = dia === last ? casos : Math.floor((casos * weight) / whole)
+    for (; made < due; made++)
+      yield casoOf({ random, dates, dia, last, lugares, seed, numero: made + 1 }, surtos.pick(random))
+  }
+}
+
+interface Circunstancia {
+  random: Random
+  dates: Dates
+  /** Of the notification, and the last there is. */
+  dia: number
+  last: number
+  lugares: Map<Uf, Weighted<Lugar>>
+  /** Cases of two seeds do not meet. */
+  seed: number
+  numero: number
+}
+
+function casoOf(at: Circunstancia, { tipo, uf }: Surto): CasoDeDemonstracao {
+  const { random, dates, dia, seed, numero } = at
+  const onset = dia - delayOf(random)
+  const lugar = (at.lugares.get(uf) as Weighted<Lugar>).pick(random)
+  const pessoa = somebody(random)
+  const desfecho = outcomeOf(at, tipo, onset)
+  return {
+    tipo_agravo: tipo,
+    numero_notificacao: String(seed * 100_000_000 + numero),
+    data_notificacao: dates(dia),
+    data_inicio_sintomas: dates(onset),
+    ...patientOf(random, pessoa, onset, dates),
+    ...addressOf(random, lugar),
+    ...desfecho,
+    ...signsOf(random, tipo),
+    ...laboratoryOf(random, tipo, desfecho),
+    'unidade_notificante.cnes': String(
+      2_000_000 + ((lugar.codigo * 31 + random.below(1 + lugar.setores)) % 7_000_000),
+    ),
+  }
+}
+
+/** Days from the onset to the notification: three in the middle, now and then months. */
+const delayOf = (random: Random) => Math.min(240, Math.round(3 * Math.exp(0.95 * random.normal())))
+
+function patientOf(
+  random: Random,
+  { nome, idade, sexo, gestante, raca, escolaridade }: Pessoa,
+  onset: number,
+  dates: Dates,
+): CasoDeDemonstracao {
+  const known = random.chance(0.97)
+  const birth = dates(onset - Math.floor(idade * 365.25) - 1 - random.below(364))
+  return {
+    paciente_nome: nome,
+    paciente_data_nascimento: known ? birth : '',
+    // With a birth date the age follows from it.
+    paciente_idade: known ? '' : String(idade),
+    paciente_sexo: sexo,
+    paciente_gestante: sexo === 'F' ? String(gestante) : '',
+    paciente_raca: raca,
+    paciente_escolaridade: escolaridade,
+  }
+}
+
+const BAIRROS =
+  'Centro,São José,Boa Vista,Santo Antônio,Jardim América,Vila Nova,São Francisco,Bela Vista,Santa Luzia,Industrial,Alto da Boa Vista,Novo Horizonte,São Pedro,Planalto,Santa Rita,Nossa Senhora Aparecida,Cidade Nova,Liberdade,Jardim das Flores,Aeroporto,Primavera,Vila São João,Santa Cruz,Morada do Sol,Parque das Nações,Coqueiral,Floresta,Ipiranga,Várzea,Esperança'.split(
+    ',',
+  )
+const RUAS =
+  'Rua das Flores,Rua São João,Avenida Brasil,Rua Sete de Setembro,Rua XV de Novembro,Avenida Getúlio Vargas,Rua Santo Antônio,Rua Dom Pedro II,Rua Tiradentes,Rua da Paz,Travessa Boa Esperança,Rua Projetada'.split(
+    ',',
+  )
+const ZONAS = sharesOf({ urbana: 84, rural: 7, periurbana: 1, '': 8 })
+/** Degrees in which the houses of a place are spread, by how many sectors of postal codes it has. */
+const spreadOf = (setores: number) => Math.min(0.12, 0.01 + 0.01 * Math.log2(setores))
+
+function addressOf(random: Random, lugar: Lugar): CasoDeDemonstracao {
+  const setor = lugar.setor + random.below(lugar.setores)
+  const located = random.chance(0.4)
+  const off = () => spreadOf(lugar.setores) * (random.next() + random.next() - 1)
+  const autochthonous = random.chance(0.75)
+  return {
+    municipio_residencia: String(lugar.codigo),
+    estado_residencia: lugar.uf,
+    // The first are the most common, as are the quarters nearest to the unit.
+    bairro_residencia: random.chance(0.2)
+      ? ''
+      : (BAIRROS[Math.floor(random.next() ** 2 * BAIRROS.length)] as string),
+    zona_residencia: ZONAS.pick(random),
+    logradouro_residencia: random.chance(0.12) ? '' : random.pick(RUAS),
+    numero_residencia: random.chance(0.25) ? '' : String(1 + random.below(1_999)),
+    cep_residencia: random.chance(0.35)
+      ? ''
+      : `${String(setor).padStart(5, '0')}-${String(random.below(1_000)).padStart(3, '0')}`,
+    latitude: located ? (lugar.latitude + off()).toFixed(5) : '',
+    longitude: located ? (lugar.longitude + off()).toFixed(5) : '',
+    municipio_infeccao: autochthonous ? String(lugar.codigo) : '',
+    estado_infeccao: autochthonous ? lugar.uf : '',
+  }
+}
+
+/** Days after which an investigation is over. */
+const ENCERRAMENTO = { soonest: 7, latest: 60 }
+const CONFIRMADO = 0.63
+const DESCARTADO = 0.265
+const HOSPITALIZADO = 0.036
+const OBITO = 0.0005
+const GRAVIDADE = sharesOf({ dengue_sem_sinais_alarme: 970, dengue_com_sinais_alarme: 27, dengue_grave: 3 })
+const CRITERIOS = sharesOf({ laboratorial: 42, clinico_epidemiologico: 58 })
+const EVOLUCOES = sharesOf({ cura: 82, ignorado: 6, '': 12 })
+
+function outcomeOf(
+  { random, dates, dia, last }: Circunstancia,
+  tipo: TipoAgravo,
+  onset: number,
+): CasoDeDemonstracao {
+  const died = random.chance(OBITO)
+  const inHospital = died || random.chance(HOSPITALIZADO)
+  const closed = dia + ENCERRAMENTO.soonest + random.below(ENCERRAMENTO.latest - ENCERRAMENTO.soonest)
+  const hospital = {
+    hospitalizacao: inHospital ? 'true' : random.chance(0.8) ? 'false' : '',
+    data_internacao: inHospital ? dates(Math.min(last, onset + 1 + random.below(6))) : '',
+    uti: inHospital && random.chance(0.06) ? 'true' : '',
+    data_investigacao: random.chance(0.6) ? dates(dia) : '',
+    classificacao_inicial: 'suspeito',
+  }
+  if (closed > last) return { ...hospital, criterio_confirmacao: 'em_investigacao' }
+  const fate = died ? 0 : random.next()
+  const confirmed = fate < CONFIRMADO
+  return {
+    ...hospital,
+    classificacao_final: confirmed
+      ? severityOf(random, tipo, died)
+      : fate < CONFIRMADO + DESCARTADO
+        ? 'descartado'
+        : 'inconclusivo',
+    criterio_confirmacao: CRITERIOS.pick(random),
+    evolucao: died ? 'obito' : EVOLUCOES.pick(random),
+    data_obito: died ? dates(Math.min(closed, onset + 3 + random.below(12))) : '',
+    data_encerramento: dates(closed),
+  }
+}
+
+function severityOf(random: Random, tipo: TipoAgravo, died: boolean): string {
+  if (tipo !== 'dengue') return 'confirmado'
+  return died ? 'dengue_grave' : GRAVIDADE.pick(random)
+}
+
+/** How many of a hundred have each sign: dengue, chikungunya, zika. */
+const SINAIS: Partial<Record<NomeDeCampo, Record<TipoAgravo, number>>> = {
+  'dados_especificos.febre': { dengue: 86, chikungunya: 90, zika: 55 },
+  'dados_especificos.mialgia': { dengue: 80, chikungunya: 75, zika: 50 },
+  'dados_especificos.cefaleia': { dengue: 78, chikungunya: 70, zika: 55 },
+  'dados_especificos.exantema': { dengue: 18, chikungunya: 30, zika: 85 },
+  'dados_especificos.nausea': { dengue: 40, chikungunya: 25, zika: 15 },
+  'dados_especificos.dor_retro_orbital': { dengue: 32, chikungunya: 15, zika: 20 },
+  'dados_especificos.artralgia': { dengue: 22, chikungunya: 88, zika: 40 },
+  'dados_especificos.vomito': { dengue: 26, chikungunya: 15, zika: 8 },
+  'dados_especificos.conjuntivite': { dengue: 3, chikungunya: 6, zika: 35 },
+}
+const NOMES_DE_SINAIS = Object.entries(SINAIS) as [NomeDeCampo, Record<TipoAgravo, number>][]
+
+/** Either the whole block of the form was filled in, or none of it. */
+function signsOf(random: Random, tipo: TipoAgravo): CasoDeDemonstracao {
+  const filled = random.chance(0.93)
+  const signs: CasoDeDemonstracao = {}
+  for (const [nome, shares] of NOMES_DE_SINAIS)
+    signs[nome] = filled ? String(random.chance(shares[tipo] / 100)) : ''
+  return signs
+}
+
+const SOROTIPOS = sharesOf({ DENV1: 60, DENV2: 32, DENV3: 6, DENV4: 2 })
+
+/** Tests agree with the criterion by which the case was closed. */
+function laboratoryOf(
+  random: Random,
+  tipo: TipoAgravo,
+  { classificacao_final, criterio_confirmacao }: CasoDeDemonstracao,
+): CasoDeDemonstracao {
+  const tested = criterio_confirmacao === 'laboratorial'
+  const result =
+    classificacao_final === 'descartado'
+      ? 'negativo'
+      : classificacao_final === 'inconclusivo'
+        ? 'inconclusivo'
+        : 'positivo'
+  const ns1 = tested && tipo === 'dengue' && random.chance(0.6)
+  const pcr = tested && !ns1 && random.chance(0.3)
+  return {
+    'dados_laboratoriais.ns1': ns1 ? result : '',
+    'dados_laboratoriais.pcr': pcr ? result : '',
+    'dados_laboratoriais.igm': tested && !ns1 && !pcr ? result : '',
+    'dados_especificos.sorotipo':
+      pcr && tipo === 'dengue' && result === 'positivo' ? SOROTIPOS.pick(random) : '',
+  }
+}
+
+type Dates = (dia: number) => string
+
+/** Everybody's birthdays included, these are the same few thousand days again and again. */
+function createDates(): Dates {
+  const first = dayOf('1900-01-01')
+  const known = new Array<string>(dayOf(ATE) - first + 1)
+  return (dia) => {
+    known[dia - first] ??= new Date(dia * 86_400_000).toISOString().slice(0, 10)
+    return known[dia - first] as string
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import pg from 'pg'
+import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
+import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { dataFolder } from './service.ts'
+
+describe('npm run demo', async () => {
+  const database = await createTestDatabase()
+  const folder = await dataFolder({ after })
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+  const env = { DATABASE_URL: databaseUrl(database.name), ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }
+  const demo = (args: string[], more: Record<string, string> = {}) =>
+    folder.run(['demo', ...args], { ...env, ...more })
+  const counted = async (table: string) =>
+    (await client.query(`select count(*)::int as total from ${table}`)).rows[0].total
+
+  async function refused(args: string[], says: RegExp, more: Record<string, string> = {}) {
+    const before = [await counted('casos'), await counted('jobs'), await counted('arquivos')]
+    const { code, stdout, stderr } = await demo(args, more)
+    assert.equal(code, 1, stdout)
+    assert.match(stderr, says)
+    assert.doesNotMatch(stderr, /^ {4}at /m, 'no stack')
+    assert.deepEqual([await counted('casos'), await counted('jobs'), await counted('arquivos')], before)
+  }
+
+  it('is refused outside of a sandbox', () =>
+    refused(['200'], /AMBIENTE is staging/, { AMBIENTE: 'staging' }))
+
+  it('is refused for numbers that are none', async () => {
+    await refused(['many'], /npm run demo \[-- cases \[seed\]\]/)
+    await refused(['0'], /npm run demo/)
+    await refused(['10', '1', '2'], /npm run demo/)
+  })
+
+  it('fills a sandbox that does not run, through the importer', async () => {
+    const { code, stdout, stderr } = await demo(['200'])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^200 cases of seed 1 in /m)
+    assert.match(stdout, /^ {2}importados +200$/m)
+    assert.match(stdout, /curl -sk "\$API\/agravos\/casos\?/)
+    assert.equal(await counted('casos'), 200)
+    assert.equal(await counted('importacoes'), 1)
+    assert.equal(await counted('arquivos'), 0)
+  })
+
+  it('changes nothing the second time, and beside a running service', async () => {
+    const service = await folder.start(env)
+    const { code, stdout, stderr } = await demo(['200'])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^ {2}importados +0$/m)
+    assert.match(stdout, /^ {2}inalterados +200$/m)
+    assert.equal(await counted('casos'), 200)
+    const other = await demo(['50', '2'])
+    assert.equal(other.code, 0, other.stderr)
+    assert.match(other.stdout, /^ {2}importados +50$/m)
+    const token = await service.login(ADMIN_EMAIL, PASSWORD)
+    const { body } = await service.request('/api/v1/agravos/casos', { token })
+    assert.equal(body.total, 250)
+    assert.equal((await service.stop()).code, 0)
+  })
+})
