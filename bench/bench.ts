@@ -1,0 +1,211 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serverProcesses } from '../src/db/embedded/process.ts'
+import { requestOf } from './comparison/load.ts'
+import { EMAIL, type Ground, PASSWORD, type Prepared, prepare } from './comparison/prepare.ts'
+import {
+  cpuOf,
+  type Loader,
+  memoryOf,
+  type Running,
+  startBaseline,
+  startLoader,
+  startService,
+  treeOf,
+} from './comparison/processes.ts'
+import { HEADER, lineOf, type Measured } from './comparison/table.ts'
+import { type Workload, workloadsOf } from './comparison/workloads.ts'
+
+/**
+ * The whole service (accounts, permissions, validation, counted limits) against bare `node:http` and `pg` on the same data,
+ * by turns in one run. Each line is a ratio with its target; exit code 1 when one is missed. `npm run bench [-- cases [seconds]]`
+ */
+const CASES = Number(process.argv[2] ?? 1_000_000)
+const SECONDS = Number(process.argv[3] ?? 4)
+const ROUNDS = 3
+const CONNECTIONS = 32
+const MAX_MEMORY_MIB = 300
+const REFERENCE = 1_000_000
+const ROOT = process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench')
+const folder = join(ROOT, String(CASES))
+
+interface Side {
+  name: string
+  running: Running
+  secure: boolean
+  headers: Record<string, string>
+}
+
+const missed: string[] = []
+const stack = new AsyncDisposableStack()
+try {
+  const ground = await prepare(folder, CASES)
+  stack.defer(() => ground.postgres.stop())
+  stack.defer(() => ground.client.end())
+  await measureAll(ground)
+} finally {
+  await stack.disposeAsync()
+}
+console.log(missed.length === 0 ? '\nEvery target was reached' : `\nMissed:\n  ${missed.join('\n  ')}`)
+if (missed.length > 0) process.exitCode = 1
+
+async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promise<void> {
+  const loader = startLoader()
+  stack.defer(() => loader.stop())
+  const started = async (more: Record<string, string>) => {
+    const running = await startService({ ...env, ...more })
+    stack.defer(() => running.stop())
+    return running
+  }
+  const running = await startBaseline(databaseUrl)
+  stack.defer(() => running.stop())
+  const baseline: Side = { name: 'baseline', running, secure: false, headers: {} }
+  const behindProxy = { TRUST_PROXY: '127.0.0.1' }
+  const service = await asSide('service', await started(behindProxy), false)
+  const { rows } = await client.query(
+    'select min(id) as first, max(id) as last from casos where importacao_id is not null',
+  )
+  const [listing, ...others] = workloadsOf(rows[0]) as [Workload, ...Workload[]]
+
+  console.log(`${CASES} cases, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s by turns\n`)
+  console.log(HEADER)
+  const results: Record<string, Measured> = {}
+  for (const workload of [listing, ...others]) {
+    const [ours, theirs] = (await inTurns(loader, workload, [service, baseline])) as [Measured, Measured]
+    results[workload.name] = ours
+    judge(workload, ours, theirs)
+  }
+  judgeImport(prepared)
+
+  console.log('\nThe list again, each beside the service as above:')
+  const tls = await asSide('TLS', await started({ WORKER: 'off' }), true)
+  const two = await asSide(
+    'INSTANCES=2',
+    await started({ ...behindProxy, INSTANCES: '2', WORKER: 'off' }),
+    false,
+  )
+  const [one, secured, twice] = (await inTurns(loader, listing, [service, tls, two])) as [
+    Measured,
+    Measured,
+    Measured,
+  ]
+  console.log(lineOf('with TLS', secured, one))
+  console.log(lineOf('INSTANCES=2', twice, one))
+  expectAtLeast('INSTANCES=2 against one process', twice.perSecond / one.perSecond, 1.3)
+  await compareWithReference(results)
+}
+
+/** The address of the side as a client sees it, with a token. */
+async function asSide(name: string, running: Running, secure: boolean): Promise<Side> {
+  const headers: Record<string, string> = secure ? {} : { 'x-forwarded-proto': 'https' }
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  const response = await fetch(`${secure ? 'https' : 'http'}://127.0.0.1:${running.port}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: EMAIL, password: PASSWORD }),
+  })
+  const { access_token } = (await response.json()) as { access_token: string }
+  return { name, running, secure, headers: { ...headers, authorization: `Bearer ${access_token}` } }
+}
+
+/** A first turn of each, not counted, in which code is compiled and pages are read; then round by round. */
+async function inTurns(loader: Loader, workload: Workload, sides: Side[]): Promise<Measured[]> {
+  for (const side of sides) await turnOf(loader, workload, side, SECONDS / 2)
+  const turns = sides.map((): Measured[] => [])
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [i, side] of sides.entries()) turns[i]?.push(await turnOf(loader, workload, side, SECONDS))
+  return turns.map(medianOf)
+}
+
+async function turnOf(
+  loader: Loader,
+  { method, paths, body }: Workload,
+  side: Side,
+  seconds: number,
+): Promise<Measured> {
+  const { pid, port } = side.running
+  const which = side.name === 'baseline' ? 'baseline' : 'service'
+  const server = treeOf(pid)
+  const database = serverProcesses(join(folder, 'postgres'))
+  const before = [cpuOf(server), cpuOf(database)] as const
+  const loaded = await loader.run({
+    port,
+    secure: side.secure,
+    connections: CONNECTIONS,
+    seconds,
+    requests: paths.map((path) => requestOf(method, path[which], side.headers, body)),
+    status: method === 'POST' ? 201 : 200,
+  })
+  const cores = (used: number) => used / loaded.seconds
+  return {
+    perSecond: loaded.requests / loaded.seconds,
+    p50: loaded.p50,
+    p99: loaded.p99,
+    memory: memoryOf(treeOf(pid)),
+    cpu: {
+      server: cores(cpuOf(server) - before[0]),
+      database: cores(cpuOf(database) - before[1]),
+      load: cores(loaded.cpu),
+    },
+  }
+}
+
+function medianOf(turns: Measured[]): Measured {
+  const middle = (numberOf: (turn: Measured) => number) =>
+    turns.map(numberOf).sort((a, b) => a - b)[Math.floor(turns.length / 2)] as number
+  return {
+    perSecond: middle((turn) => turn.perSecond),
+    p50: middle((turn) => turn.p50),
+    p99: middle((turn) => turn.p99),
+    memory: Math.max(...turns.map(({ memory }) => memory)),
+    cpu: {
+      server: middle(({ cpu }) => cpu.server),
+      database: middle(({ cpu }) => cpu.database),
+      load: middle(({ cpu }) => cpu.load),
+    },
+  }
+}
+
+function expectAtLeast(what: string, value: number, target: number): void {
+  if (value < target) missed.push(`${what}: ${value.toFixed(2)}, at least ${target}`)
+}
+function expectAtMost(what: string, value: number, target: number): void {
+  if (value > target) missed.push(`${what}: ${value.toFixed(1)}, at most ${target.toFixed(1)}`)
+}
+
+function judge({ name, atLeast }: Workload, ours: Measured, theirs: Measured): void {
+  console.log(lineOf(name, ours, theirs, atLeast))
+  expectAtLeast(name, ours.perSecond / theirs.perSecond, atLeast)
+  expectAtMost(`${name}: p99 in ms`, ours.p99, theirs.p99)
+  expectAtMost(`${name}: memory in MiB`, ours.memory, MAX_MEMORY_MIB)
+}
+
+function judgeImport({ cases, rows, importSeconds, copySeconds, bytesPerCase }: Prepared): void {
+  const target = cases > REFERENCE ? 0.35 : 0.4
+  const ratio = copySeconds / importSeconds
+  const speed = (seconds: number) => `${Math.round(rows / seconds)} rows/s`
+  console.log(
+    `\nimport of the last ${rows} rows, when the data were prepared: ${speed(importSeconds)}, COPY ${speed(copySeconds)} = ${ratio.toFixed(2)} (≥ ${target})`,
+  )
+  expectAtLeast('import against COPY', ratio, target)
+  const { table, indexes, counters } = bytesPerCase
+  console.log(
+    `bytes per case: table ${Math.round(table)}, indexes ${Math.round(indexes)}, counters ${Math.round(counters)}`,
+  )
+}
+
+/** How cost grows: the service's own speed at this size against that at a million, where that was measured here. */
+async function compareWithReference(results: Record<string, Measured>): Promise<void> {
+  await writeFile(join(folder, 'result.json'), JSON.stringify(results))
+  if (CASES === REFERENCE) return
+  const kept = await readFile(join(ROOT, String(REFERENCE), 'result.json'), 'utf8').catch(() => null)
+  if (kept === null) return
+  const reference: Record<string, Measured> = JSON.parse(kept)
+  console.log(`\nAgainst the same at ${REFERENCE} cases:`)
+  for (const { name, within } of workloadsOf({ first: 1, last: 1 })) {
+    const share = (results[name]?.perSecond ?? 0) / (reference[name]?.perSecond ?? 1)
+    console.log(`${name.padEnd(32)} ${share.toFixed(2).padStart(7)}  (≥ ${1 - within})`)
+    if (CASES > REFERENCE) expectAtLeast(`${name} against ${REFERENCE} cases`, share, 1 - within)
+  }
+}

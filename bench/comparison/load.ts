@@ -1,0 +1,110 @@
+import net from 'node:net'
+import tls from 'node:tls'
+
+/**
+ * Asks as fast as it is answered, on a number of kept connections, with as little work of its own as possible: it shares the
+ * cores with those it measures. A process of its own; told what to ask by messages of its parent.
+ */
+export interface Load {
+  port: number
+  secure: boolean
+  connections: number
+  seconds: number
+  /** Asked in turn; `COUNTER` inside becomes a number of as many digits that was not used before. */
+  requests: string[]
+  status: number
+}
+
+export interface Loaded {
+  requests: number
+  seconds: number
+  p50: number
+  p99: number
+  /** Seconds of CPU of this process. */
+  cpu: number
+}
+
+export const COUNTER = '@@@@@@@@@@@@@'
+
+/** What HTTP says, with the length of its body. */
+export function requestOf(method: string, path: string, headers: Record<string, string>, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length =
+    body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}${length}\r\n${body}`
+}
+
+let counter = Date.now()
+
+export async function run(load: Load): Promise<Loaded> {
+  const times: number[] = []
+  const started = performance.now()
+  const cpu = process.cpuUsage()
+  const until = started + 1_000 * load.seconds
+  let turn = Math.floor(Math.random() * load.requests.length)
+  const next = () => {
+    if (performance.now() >= until) return null
+    turn = (turn + 1) % load.requests.length
+    const request = load.requests[turn] as string
+    if (!request.includes(COUNTER)) return request
+    counter += 1
+    return request.replace(COUNTER, String(counter))
+  }
+  await Promise.all(Array.from({ length: load.connections }, () => ask(load, next, times)))
+  const seconds = (performance.now() - started) / 1_000
+  const { user, system } = process.cpuUsage(cpu)
+  const sorted = Float64Array.from(times).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), cpu: (user + system) / 1e6 }
+}
+
+/** One connection, one request at a time. */
+function ask({ port, secure, status }: Load, next: () => string | null, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = secure
+      ? tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+      : net.connect({ port, host: '127.0.0.1', noDelay: true })
+    let sent = 0
+    let missing = 0
+    let head = ''
+    const send = () => {
+      const request = next()
+      if (request === null) {
+        socket.destroy()
+        resolve()
+        return
+      }
+      sent = performance.now()
+      socket.write(request)
+    }
+    socket.on(secure ? 'secureConnect' : 'connect', send)
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the connection was closed')))
+    socket.on('data', (chunk) => {
+      if (missing > 0) missing -= chunk.length
+      else {
+        head += chunk.latin1Slice()
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        if (Number(head.slice(9, 12)) !== status) {
+          reject(new Error(head.slice(0, 2_000)))
+          return
+        }
+        missing = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN) - head.length
+        head = ''
+      }
+      if (missing > 0) return
+      if (missing !== 0) reject(new Error('an answer without its length'))
+      times.push(performance.now() - sent)
+      send()
+    })
+  })
+}
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename)
+  process.on('message', (load: Load) => {
+    run(load).then(
+      (loaded) => process.send?.({ loaded }),
+      (error) => process.send?.({ error: String(error) }),
+    )
+  })

@@ -1,0 +1,99 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { runCommand } from './processes.ts'
+
+/** The cases that are asked for, imported once and kept for the next run. */
+export interface Prepared {
+  cases: number
+  /** Of the last file: as the service imports it, and as plain COPY takes the very same rows, after the same rows before. */
+  rows: number
+  importSeconds: number
+  copySeconds: number
+  bytesPerCase: { table: number; indexes: number; counters: number }
+}
+
+export interface Ground {
+  postgres: EmbeddedDatabase
+  client: pg.Client
+  databaseUrl: string
+  /** For every process of the service. */
+  env: Record<string, string>
+  prepared: Prepared
+}
+
+export const EMAIL = 'bench@vigia.local'
+export const PASSWORD = 'Senha#Boa1'
+
+export async function prepare(folder: string, cases: number): Promise<Ground> {
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  const note = join(folder, 'prepared.json')
+  const known = await readFile(note, 'utf8').catch(() => null)
+  if (known === null) await rm(folder, { recursive: true })
+  const postgres = await startEmbedded({ dataDir: folder, report: () => {} })
+  const databaseUrl = urlOf(postgres.connection)
+  const env = {
+    DATA_DIR: join(folder, 'service'),
+    DATABASE_URL: databaseUrl,
+    ADMIN_EMAIL: EMAIL,
+    ADMIN_PASSWORD: PASSWORD,
+    AMBIENTE: 'sandbox',
+    RATE_LIMITS: 'count',
+  }
+  const client = new pg.Client({ ...postgres.connection, ssl: false })
+  await client.connect()
+  if (known !== null) return { postgres, client, databaseUrl, env, prepared: JSON.parse(known) }
+  console.log(`Importing ${cases} cases; they are kept in ${folder}`)
+  await runCommand(['demo', String(cases)], env)
+  const prepared = await compareWithCopy(client, folder, cases)
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+  await writeFile(note, JSON.stringify(prepared))
+  return { postgres, client, databaseUrl, env, prepared }
+}
+
+function urlOf({ user, database, host }: Connection): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
+}
+
+/** The copy of the table is also what the baseline writes into. */
+async function compareWithCopy(client: pg.Client, folder: string, cases: number): Promise<Prepared> {
+  const { rows } = await client.query<{ id: number; rows: number; seconds: number }>(`
+    select i.id, i.importados as rows, extract(epoch from j.completed_at - j.created_at)::float as seconds
+    from importacoes i join jobs j on j.id = i.job_id order by i.id desc limit 1`)
+  const last = rows[0] as (typeof rows)[0]
+  await client.query('create schema bench')
+  await client.query('create table bench.casos (like public.casos including all)')
+  await client.query(
+    'insert into bench.casos overriding system value select * from casos where importacao_id <> $1',
+    [last.id],
+  )
+  const file = join(folder, 'casos.copy')
+  await pipeline(
+    client.query(copyTo(`copy (select * from casos where importacao_id = ${last.id} order by id) to stdout`)),
+    createWriteStream(file),
+  )
+  await client.query('checkpoint')
+  const started = performance.now()
+  await pipeline(createReadStream(file), client.query(copyFrom('copy bench.casos from stdin')))
+  const copySeconds = (performance.now() - started) / 1_000
+  await rm(file)
+  await client.query(
+    `select setval(pg_get_serial_sequence('bench.casos', 'id'), (select max(id) from casos))`,
+  )
+  const sizes = await client.query(`
+    select pg_table_size('casos') as table, pg_indexes_size('casos') as indexes,
+      pg_total_relation_size('casos_contagens') as counters`)
+  const { table, indexes, counters } = sizes.rows[0]
+  return {
+    cases,
+    rows: last.rows,
+    importSeconds: last.seconds,
+    copySeconds,
+    bytesPerCase: { table: table / cases, indexes: indexes / cases, counters: counters / cases },
+  }
+}
