@@ -27,6 +27,8 @@ const ROUNDS = 3
 const CONNECTIONS = 32
 const MAX_MEMORY_MIB = 300
 const REFERENCE = 1_000_000
+/** What a proxy that ends TLS says. */
+const FORWARDED = { 'x-forwarded-proto': 'https' }
 const ROOT = process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench')
 const folder = join(ROOT, String(CASES))
 
@@ -62,7 +64,15 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   stack.defer(() => running.stop())
   const baseline: Side = { name: 'baseline', running, secure: false, headers: {} }
   const behindProxy = { TRUST_PROXY: '127.0.0.1' }
-  const service = await asSide('service', await started(behindProxy), false)
+  const plain = await started(behindProxy)
+  const authorization = `Bearer ${await logIn(plain)}`
+  const ofService = (name: string, process: Running): Side => ({
+    name,
+    running: process,
+    secure: false,
+    headers: { ...FORWARDED, authorization },
+  })
+  const service = ofService('service', plain)
   const { rows } = await client.query(
     'select min(id) as first, max(id) as last from casos where importacao_id is not null',
   )
@@ -79,12 +89,8 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   judgeImport(prepared)
 
   console.log('\nThe list again, each beside the service as above:')
-  const tls = await asSide('TLS', await started({ WORKER: 'off' }), true)
-  const two = await asSide(
-    'INSTANCES=2',
-    await started({ ...behindProxy, INSTANCES: '2', WORKER: 'off' }),
-    false,
-  )
+  const tls = { ...ofService('TLS', await started({ WORKER: 'off' })), secure: true }
+  const two = ofService('INSTANCES=2', await started({ ...behindProxy, INSTANCES: '2', WORKER: 'off' }))
   const [one, secured, twice] = (await inTurns(loader, listing, [service, tls, two])) as [
     Measured,
     Measured,
@@ -96,17 +102,14 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   await compareWithReference(results)
 }
 
-/** The address of the side as a client sees it, with a token. */
-async function asSide(name: string, running: Running, secure: boolean): Promise<Side> {
-  const headers: Record<string, string> = secure ? {} : { 'x-forwarded-proto': 'https' }
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  const response = await fetch(`${secure ? 'https' : 'http'}://127.0.0.1:${running.port}/api/v1/auth/login`, {
+/** A token of the service; its other processes, on the same database, take it as well. */
+async function logIn({ port }: Running): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...FORWARDED, 'content-type': 'application/json' },
     body: JSON.stringify({ username: EMAIL, password: PASSWORD }),
   })
-  const { access_token } = (await response.json()) as { access_token: string }
-  return { name, running, secure, headers: { ...headers, authorization: `Bearer ${access_token}` } }
+  return ((await response.json()) as { access_token: string }).access_token
 }
 
 /** A first turn of each, not counted, in which code is compiled and pages are read; then round by round. */

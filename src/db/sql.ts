@@ -49,6 +49,15 @@ export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
   return new Sql(strings, values)
 }
 
+/**
+ * A statement put together of pieces whose text is always the same, kept by PostgreSQL like one that is written in one piece.
+ * Not for filters: each combination would be kept, with a plan for values it has not seen.
+ */
+export function prepared(statement: Sql): Sql {
+  const name = createHash('sha1').update(statement.strings.join('?')).digest('base64url')
+  return new Sql(statement.strings, statement.values, name)
+}
+
 /** The name of a table or column that is made, not written: letters, digits and underscores only. */
 export function identifier(name: string): Sql {
   if (!/^[a-z_][a-z0-9_]{0,62}(\.[a-z_][a-z0-9_]{0,62})?$/.test(name))

@@ -1,6 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
-import { CAMPOS, type CampoAberto, DADOS, leafOf, type NomeDeCampo } from '../../domain/casos/campos.ts'
+import {
+  CAMPOS,
+  type CampoAberto,
+  type CampoDeDados,
+  DADOS,
+  leafOf,
+  type NomeDeCampo,
+} from '../../domain/casos/campos.ts'
+import type { CasoListado } from '../../domain/casos/casos.sql.ts'
 import type { CasoCompleto } from '../../domain/casos/consultar.ts'
 import {
   CLASSIFICACOES,
@@ -15,7 +23,7 @@ import {
   TIPOS_AGRAVO,
   ZONAS,
 } from '../../domain/casos/enumeracoes.ts'
-import { semanaOf } from '../../domain/casos/semana.ts'
+import { codigoDaSemana } from '../../domain/casos/semana.ts'
 import type { TipoRow } from '../../domain/casos/tipos.sql.ts'
 import type { Acontecimento, VisaoDoCaso } from '../../domain/casos/visao.ts'
 import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
@@ -231,15 +239,43 @@ export const atMidnight = (date: string) => `${date}T00:00:00-03:00`
 
 const formatted = (cep: string | null) => cep && `${cep.slice(0, 5)}-${cep.slice(5)}`
 
-function groupOf(caso: VisaoDoCaso, group: string): Record<string, unknown> {
-  const names = DADOS.filter((nome) => nome.startsWith(`${group}.`))
-  return Object.fromEntries(names.map((nome) => [leafOf(nome), caso[nome]]))
+const groupFields = (group: string) =>
+  DADOS.filter((nome) => nome.startsWith(`${group}.`)).map((nome) => [nome, leafOf(nome)] as const)
+const ESPECIFICOS = groupFields('dados_especificos')
+const LABORATORIAIS = groupFields('dados_laboratoriais')
+
+/** Only what is told. */
+function especificosOf(read: (nome: CampoDeDados, chave: string) => unknown): Record<string, unknown> {
+  const told: Record<string, unknown> = {}
+  for (const [nome, chave] of ESPECIFICOS) {
+    const value = read(nome, chave)
+    if (value !== null && value !== undefined) told[chave] = value
+  }
+  return told
 }
 
-const told = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+/** A case of a list, where nobody is identified. */
+export function toResumo(caso: CasoListado, municipios: Municipios): Static<typeof CasoResumo> {
+  const { dados } = caso
+  return resumoOf(caso, municipios, {
+    nome: caso.paciente_iniciais,
+    dados_especificos: especificosOf((_nome, chave) => dados[chave]),
+    unidade: (dados.nome as string | undefined) ?? null,
+  })
+}
 
-export function toResumo(caso: VisaoDoCaso, municipios: Municipios): Static<typeof CasoResumo> {
+function resumoOf(
+  caso: Omit<CasoListado, 'dados'>,
+  municipios: Municipios,
+  {
+    nome,
+    dados_especificos,
+    unidade,
+  }: Pick<Static<typeof CasoResumo>, 'dados_especificos'> & {
+    nome: string | null
+    unidade: string | null
+  },
+): Static<typeof CasoResumo> {
   const municipio = municipioOf(caso, 'municipio_residencia', municipios)
   const onset = caso.data_inicio_sintomas
   return {
@@ -247,11 +283,11 @@ export function toResumo(caso: VisaoDoCaso, municipios: Municipios): Static<type
     tipo_agravo: caso.tipo_agravo,
     numero_notificacao: caso.numero_notificacao,
     data_notificacao: atMidnight(caso.data_notificacao),
-    semana_epidemiologica: semanaOf(caso.data_notificacao).codigo,
+    semana_epidemiologica: codigoDaSemana(caso.data_notificacao),
     data_inicio_sintomas: onset,
-    semana_epidemiologica_sintomas: onset && semanaOf(onset).codigo,
+    semana_epidemiologica_sintomas: onset && codigoDaSemana(onset),
     paciente: {
-      nome: caso.nome,
+      nome,
       idade: caso.paciente_idade,
       sexo: caso.paciente_sexo,
       gestante: caso.paciente_gestante,
@@ -268,9 +304,9 @@ export function toResumo(caso: VisaoDoCaso, municipios: Municipios): Static<type
     evolucao: caso.evolucao,
     hospitalizacao: caso.hospitalizacao,
     status: caso.status,
-    dados_especificos: told(groupOf(caso, 'dados_especificos')),
+    dados_especificos,
     unidade_notificante: {
-      nome: caso['unidade_notificante.nome'],
+      nome: unidade,
       cnes: caso['unidade_notificante.cnes'],
     },
     criado_em: caso.criado_em.toISOString(),
@@ -282,7 +318,11 @@ export function toDetalhe(
   { caso, historico }: CasoCompleto,
   municipios: Municipios,
 ): Static<typeof CasoDetalhe> {
-  const resumo = toResumo(caso, municipios)
+  const resumo = resumoOf(caso, municipios, {
+    nome: caso.nome,
+    dados_especificos: especificosOf((nome) => caso[nome]),
+    unidade: caso['unidade_notificante.nome'],
+  })
   const infeccao = municipioOf(caso, 'municipio_infeccao', municipios)
   const { sigilo } = caso
   const sinal = (nome: string) =>
@@ -321,7 +361,7 @@ export function toDetalhe(
       data_internacao: caso.data_internacao,
       uti: caso.uti,
     },
-    dados_laboratoriais: groupOf(caso, 'dados_laboratoriais'),
+    dados_laboratoriais: Object.fromEntries(LABORATORIAIS.map(([nome, chave]) => [chave, caso[nome]])),
     data_investigacao: caso.data_investigacao,
     data_encerramento: caso.data_encerramento,
     data_obito: caso.data_obito,
@@ -351,7 +391,7 @@ export const withAnexos = (detalhe: Static<typeof CasoDetalhe>, anexos: Anexo[],
 })
 
 function municipioOf(
-  caso: VisaoDoCaso,
+  caso: Pick<VisaoDoCaso, typeof campo>,
   campo: Extract<CampoAberto, 'municipio_residencia' | 'municipio_infeccao'>,
   municipios: Municipios,
 ): { nome: string | null; codigo: string | null } {

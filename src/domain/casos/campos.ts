@@ -199,6 +199,7 @@ export const COLUNAS = placed('coluna')
 export const DADOS = placed('dados')
 export const SIGILOSOS = placed('sigilo')
 export type CampoSigiloso = At<'sigilo'>
+export type CampoDeDados = At<'dados'>
 export type CampoAberto = At<'coluna' | 'dados'>
 
 /** What identifies the patient; null where the caller does not see it. */

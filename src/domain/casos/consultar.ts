@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { Campos, Sigilo } from './campos.ts'
 import {
+  type CasoListado,
   type CasoWithSigilo,
   countExcluidos,
   type ExcluidoRow,
@@ -37,10 +38,10 @@ type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
 export async function pageOfCasos(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
   list: ListQuery,
-): Promise<Page<VisaoDoCaso>> {
+): Promise<Page<CasoListado>> {
   const consulta = consultaOf(list.filter, municipios)
   const [items, total] = await Promise.all([rowsOfPage(db, list, consulta), countCasos(db, consulta)])
-  return { items: items.map(concealed), total, page: list.page, size: list.size }
+  return { items, total, page: list.page, size: list.size }
 }
 
 export async function pageOfExcluidos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<ExcluidoRow>> {
@@ -73,7 +74,7 @@ export async function getCaso(
   const row = identificado ? await findCasoWithSigilo(db, id) : await findCaso(db, id)
   if (row === null) throw new AppError('NOT_FOUND')
   const now: VisaoDoCaso = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
-  const caso = em === null ? now : await asItWas(app, row, now, em)
+  const caso = em === null ? now : await asItWas(app, now, em)
   const rows = await listHistoricoUpTo(db, caso, HISTORY_SIZE)
   const told = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
   return { caso, historico: rows.length < HISTORY_SIZE ? [...told, creation(now)] : told }
@@ -145,20 +146,14 @@ export function assertMayIdentify(caller: Caller): void {
 }
 
 /** Takes back, newest first, all that happened since. */
-async function asItWas(
-  { db, cipher }: Needs,
-  { paciente_iniciais }: { paciente_iniciais: string | null },
-  caso: VisaoDoCaso,
-  moment: Date,
-): Promise<VisaoDoCaso> {
+async function asItWas({ db, cipher }: Needs, caso: VisaoDoCaso, moment: Date): Promise<VisaoDoCaso> {
   if (moment < caso.criado_em) throw new AppError('NOT_FOUND')
   const since = await listHistoricoAfter(db, caso, moment)
   if (wasExcluded(since)) throw new AppError('NOT_FOUND')
   const open = rewind(
-    { ...caso, paciente_iniciais },
+    { ...caso },
     since.map(({ alteracoes }) => alteracoes),
   )
-  const { paciente_iniciais: iniciais, ...then } = open
   const sigilo =
     caso.sigilo &&
     rewind<Sigilo & Record<string, unknown>>(
@@ -168,9 +163,9 @@ async function asItWas(
   const versao = caso.versao - since.length
   const [last] = await listHistoricoUpTo(db, { id: caso.id, versao }, 1)
   return {
-    ...then,
+    ...open,
     sigilo,
-    nome: sigilo ? sigilo.paciente_nome : iniciais,
+    nome: sigilo ? sigilo.paciente_nome : open.paciente_iniciais,
     versao,
     atualizado_em: last?.data ?? caso.criado_em,
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import type { ListQuery } from '../../filter.ts'
-import { type CasoRow, listCasos, type Partida } from './casos.sql.ts'
+import { type CasoListado, listCasos, type Partida } from './casos.sql.ts'
 import { type Consulta, findBloco } from './contagens.sql.ts'
 import { coverageOf, isInMonths, monthOf, type Recorte } from './recorte.ts'
 
@@ -8,7 +8,7 @@ import { coverageOf, isInMonths, monthOf, type Recorte } from './recorte.ts'
 const NEAR = 500
 
 /** The rows of a page. One far away in the order of days is found by how many cases each day has. */
-export async function rowsOfPage(db: Db, list: ListQuery, consulta: Consulta): Promise<CasoRow[]> {
+export async function rowsOfPage(db: Db, list: ListQuery, consulta: Consulta): Promise<CasoListado[]> {
   const { columns, recorte } = consulta
   const offset = (list.page - 1) * list.size
   const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length

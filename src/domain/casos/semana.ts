@@ -15,13 +15,22 @@ export interface Semana {
 
 export function semanaOf(date: string): Semana {
   const sunday = sundayOf(new Date(`${date}T00:00:00Z`))
-  const year = new Date(sunday.getTime() + 3 * DAY_MS).getUTCFullYear()
-  const week = (sunday.getTime() - firstSunday(year).getTime()) / (7 * DAY_MS) + 1
   return {
-    codigo: `${String(year).padStart(4, '0')}${String(week).padStart(2, '0')}`,
+    codigo: codigoOf(sunday),
     inicio: dayOf(sunday),
     fim: dayOf(new Date(sunday.getTime() + 6 * DAY_MS)),
   }
+}
+
+/** `YYYYWW` alone, which is all that lists tell. */
+export function codigoDaSemana(date: string): string {
+  return codigoOf(sundayOf(new Date(`${date}T00:00:00Z`)))
+}
+
+function codigoOf(sunday: Date): string {
+  const year = new Date(sunday.getTime() + 3 * DAY_MS).getUTCFullYear()
+  const week = (sunday.getTime() - firstSunday(year).getTime()) / (7 * DAY_MS) + 1
+  return `${String(year).padStart(4, '0')}${String(week).padStart(2, '0')}`
 }
 
 /** `YYYYWW` → the week, or null where that year has no such week. */

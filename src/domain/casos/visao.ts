@@ -9,20 +9,19 @@ import { unseal } from './sigilo.ts'
  * The one place that decides what a reader sees of a patient. `sigilo` is null for everybody, administrators too, unless
  * the read was asked for by right and is in the audit; then the initials give way to the name.
  */
-export interface VisaoDoCaso extends Omit<CasoRow, 'paciente_iniciais'> {
+export interface VisaoDoCaso extends CasoRow {
   /** Initials, or the name in an identified read. */
   nome: string | null
   sigilo: Sigilo | null
 }
 
-export function concealed({ paciente_iniciais, ...caso }: CasoRow): VisaoDoCaso {
-  return { ...caso, nome: paciente_iniciais, sigilo: null }
+export function concealed(caso: CasoRow): VisaoDoCaso {
+  return { ...caso, nome: caso.paciente_iniciais, sigilo: null }
 }
 
 export function identified(cipher: Cipher, row: CasoWithSigilo): VisaoDoCaso {
-  const { paciente_iniciais: _, sigilo: sealed, ...caso } = row
-  const sigilo = unseal(cipher, { ...row, sigilo: sealed })
-  return { ...caso, nome: sigilo.paciente_nome, sigilo }
+  const sigilo = unseal(cipher, row)
+  return { ...row, nome: sigilo.paciente_nome, sigilo }
 }
 
 export interface Acontecimento {
