@@ -1,4 +1,5 @@
 import { verifyAudit } from './commands/audit-verify.ts'
+import { runBackup, runRestore } from './commands/backup.ts'
 import { verifyCounters } from './commands/counters-verify.ts'
 import { fillWithDemo } from './commands/demo.ts'
 import { importFile } from './commands/import.ts'
@@ -15,6 +16,8 @@ const COMMANDS: Record<string, typeof serve> = {
   'audit:verify': verifyAudit,
   'counters:verify': verifyCounters,
   import: importFile,
+  backup: runBackup,
+  restore: runRestore,
   demo: fillWithDemo,
 }
 

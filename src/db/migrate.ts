@@ -13,6 +13,12 @@ export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.
 const LOCK_KEY = 8_443_001
 const MINIMUM_SERVER_VERSION = 150_000
 
+const MIGRACOES = `create table if not exists migracoes (
+  nome text constraint migracoes__pk primary key,
+  checksum text not null,
+  aplicada_em timestamptz not null default now()
+)`
+
 export interface Migration {
   nome: string
   sql: string
@@ -40,11 +46,7 @@ export async function migrate(connection: pg.ClientConfig, migrations: Migration
   try {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    await client.query(`create table if not exists migracoes (
-      nome text constraint migracoes__pk primary key,
-      checksum text not null,
-      aplicada_em timestamptz not null default now()
-    )`)
+    await client.query(MIGRACOES)
     const { rows } = await client.query<{ nome: string; checksum: string }>(
       'select nome, checksum from migracoes order by nome',
     )
@@ -59,6 +61,14 @@ export async function migrate(connection: pg.ClientConfig, migrations: Migration
   }
 }
 
+/** For an empty database, in the transaction of the caller: all of it comes about with what the caller adds, or none. */
+export async function createSchema(client: pg.Client, migrations: Migration[]): Promise<void> {
+  await refuseOldServer(client)
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+  await client.query(MIGRACOES)
+  for (const migration of migrations) await apply(client, migration)
+}
+
 async function refuseOldServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
@@ -69,12 +79,16 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
 }
 
 /** What has run must be the first of our files, unchanged: else nobody knows which schema the database has. */
-function refuseDivergence(migrations: Migration[], applied: Map<string, string>): void {
+export function refuseDivergence(
+  migrations: Migration[],
+  applied: Map<string, string>,
+  what: 'database' | 'backup' = 'database',
+): void {
   const known = new Map(migrations.map(({ nome, checksum }) => [nome, checksum]))
   for (const [nome, checksum] of applied) {
     if (!known.has(nome))
       throw new StartupError(
-        `The database was migrated by a newer version (${nome}); start that version or a later one`,
+        `The ${what} was migrated by a newer version (${nome}); start that version or a later one`,
       )
     if (known.get(nome) !== checksum)
       throw new StartupError(`Migration ${nome} was changed after it had been applied; restore the file`)
@@ -86,11 +100,11 @@ function refuseDivergence(migrations: Migration[], applied: Map<string, string>)
 
 async function applyAll(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   const done: string[] = []
-  for (const { nome, sql, checksum } of migrations) {
+  for (const migration of migrations) {
+    const { nome } = migration
     try {
       await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into migracoes (nome, checksum) values ($1, $2)', [nome, checksum])
+      await apply(client, migration)
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})
@@ -99,4 +113,9 @@ async function applyAll(client: pg.Client, migrations: Migration[]): Promise<str
     done.push(nome)
   }
   return done
+}
+
+async function apply(client: pg.Client, { nome, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into migracoes (nome, checksum) values ($1, $2)', [nome, checksum])
 }

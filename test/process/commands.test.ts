@@ -50,7 +50,7 @@ describe('what does not start says why, without a stack, and ends with exit code
 
   it('an unknown command', async () => {
     assert.deepEqual(await refusal({}, ['sevre']), [
-      'Unknown command "sevre". Commands: serve, migrate, keys:rotate, audit:verify, counters:verify, import, demo',
+      'Unknown command "sevre". Commands: serve, migrate, keys:rotate, audit:verify, counters:verify, import, backup, restore, demo',
     ])
   })
 

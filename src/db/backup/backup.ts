@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises'
+import type pg from 'pg'
+import { StartupError } from '../../config.ts'
+import { type Contents, type End, endOfRows, type Head, headOf, lineOf, writeArchive } from './archive.ts'
+import { inTransaction, listTables, lockTables, readSequences, rowsOf } from './tables.ts'
+
+/**
+ * Everything in the database as of one moment, while others go on writing: one repeatable-read transaction reads every
+ * table. The embedded PostgreSQL comes without `pg_dump`.
+ */
+export async function backup(connection: pg.ClientConfig, file: string): Promise<Contents> {
+  if (await exists(file)) throw new StartupError(`${file} exists: give the backup another name`)
+  return inTransaction(connection, 'read only', async (client) => {
+    const head = headOf(await readMigracoes(client), new Date())
+    const end: End = { tables: {}, sequences: {} }
+    await writeArchive(file, partsOf(client, head, end))
+    return { head, end }
+  })
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Fills `end` on the way. */
+async function* partsOf(client: pg.Client, head: Head, end: End): AsyncGenerator<Buffer> {
+  yield lineOf(head)
+  const tables = await listTables(client)
+  await lockTables(client, tables)
+  for (const table of tables) {
+    yield lineOf({ table: table.name, columns: table.columns })
+    end.tables[table.name] = yield* rowsOf(client, table)
+    yield endOfRows()
+  }
+  // They know no transaction; read last, they are beyond every row.
+  end.sequences = await readSequences(client)
+  yield lineOf(end)
+}
+
+async function readMigracoes(client: pg.Client): Promise<Head['migracoes']> {
+  const { rows: found } = await client.query(`select to_regclass('migracoes') is not null as there`)
+  if (!found[0]?.there) throw new StartupError('There is nothing to back up: the database is empty')
+  const { rows } = await client.query('select nome, checksum from migracoes order by nome')
+  return rows.map(({ nome, checksum }) => [nome, checksum])
+}
