@@ -36,17 +36,16 @@ import {
   CasoRestaurado,
   ListaDeCasos,
   ListaDeHistorico,
-  TiposDeAgravo,
   toAcontecido,
   toDetalhe,
   toResumo,
-  toTipo,
   withAnexos,
 } from './casos.shapes.ts'
 import { envelope } from './envelope.ts'
 import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
+import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })

@@ -24,7 +24,6 @@ import {
   ZONAS,
 } from '../../domain/casos/enumeracoes.ts'
 import { codigoDaSemana } from '../../domain/casos/semana.ts'
-import type { TipoRow } from '../../domain/casos/tipos.sql.ts'
 import type { Acontecimento, VisaoDoCaso } from '../../domain/casos/visao.ts'
 import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import type { Municipios } from '../../municipios.ts'
@@ -35,31 +34,6 @@ export const NullableText = Nullable(Type.String())
 const NullableDate = Nullable(Type.String({ format: 'date' }))
 const NullableBoolean = Nullable(Type.Boolean())
 export const Pessoa = Nullable(Type.Object({ id: Type.Integer(), nome: Type.String() }))
-
-export const TipoAgravo = Type.Object(
-  {
-    codigo: OneOf(TIPOS_AGRAVO),
-    nome: Type.String(),
-    cid10_codes: Type.Array(Type.String()),
-    descricao: Type.String(),
-    notificacao_obrigatoria: Type.Boolean(),
-  },
-  { title: 'TipoAgravo' },
-)
-export const TiposDeAgravo = Type.Object(
-  { total: Type.Integer(), tipos: Type.Array(TipoAgravo) },
-  { title: 'TiposDeAgravo' },
-)
-
-export function toTipo({ codigo, nome, cid10_codes, descricao, notificacao_obrigatoria }: TipoRow) {
-  return {
-    codigo: codigo as (typeof TIPOS_AGRAVO)[number],
-    nome,
-    cid10_codes,
-    descricao,
-    notificacao_obrigatoria,
-  }
-}
 
 const paciente = {
   nome: Nullable(Type.String({ description: 'Iniciais; o nome completo só na leitura identificada' })),
