@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dataFolder, type Service } from '../test/process/service.ts'
+import { dataFolder, freePort, type Service } from '../test/process/service.ts'
 import { type Behaviour, Receiver } from './webhook-receivers.ts'
 
 /**
@@ -36,14 +34,6 @@ const start = () =>
   })
 let service: Service = await start()
 const token = await logIn()
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 interface Answer {
   status: number

@@ -8,7 +8,8 @@ import type { Logger } from '../logging.ts'
 /**
  * Several processes that share one port. One that ends by itself is replaced:
  *
- *   forked ── listens ──► serving ── ends ──► replaced (at once, or later and later when it never lasts)
+ *   forked ── listens ──► serving ── ends ──► replaced (at once, or a second later when it did not last)
+ *      └── ends ──► forked again, later and later
  *                            └── SIGHUP: its successor serves first, then it finishes what it has in hand
  */
 export interface Instances {
@@ -30,7 +31,6 @@ export async function supervise(count: number, log: Logger): Promise<Instances> 
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const serving = new Set<Worker>()
   let stopping = false
-  let pause = PAUSES_MS.first
 
   async function fork(): Promise<{ worker: Worker; port: number }> {
     const started = Date.now()
@@ -43,19 +43,17 @@ export async function supervise(count: number, log: Logger): Promise<Instances> 
     worker.once('exit', (code, signal) => {
       if (!serving.delete(worker) || stopping) return
       log.error({ pid: worker.process.pid, code, signal }, 'an instance ended; another one takes its place')
-      void replaceLost(Date.now() - started > LASTED_MS)
+      void forkAfter(Date.now() - started > LASTED_MS ? 0 : PAUSES_MS.first)
     })
     return { worker, port }
   }
 
-  async function replaceLost(lasted: boolean): Promise<void> {
-    if (lasted) pause = PAUSES_MS.first
-    else await sleep(pause)
-    pause = Math.min(pause * 2, PAUSES_MS.longest)
+  async function forkAfter(pause: number): Promise<void> {
+    await sleep(pause)
     if (stopping) return
     await fork().catch((error) => {
       log.error({ err: error }, 'an instance could not start')
-      return replaceLost(false)
+      return forkAfter(Math.min(Math.max(2 * pause, PAUSES_MS.first), PAUSES_MS.longest))
     })
   }
 

@@ -94,7 +94,9 @@ export function createPool(options: PoolOptions): Pool {
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
         return result
       } catch (error) {
-        await execute(client, { text: 'rollback' })
+        // A connection that does not answer would make the request wait a second time; it is thrown away, and what was
+        // begun on it ends with it.
+        if (!isUnavailable(error)) await execute(client, { text: 'rollback' })
         throw error
       }
     })
@@ -111,7 +113,8 @@ export function createPool(options: PoolOptions): Pool {
   }
 }
 
-const isRefusal = (error: unknown) => error instanceof AppError && !error.is('UNAVAILABLE')
+const isUnavailable = (error: unknown) => error instanceof AppError && error.is('UNAVAILABLE')
+const isRefusal = (error: unknown) => error instanceof AppError && !isUnavailable(error)
 
 function toQuery(query: Sql): pg.QueryConfig {
   const { text, values, name } = query

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { AppError } from '../../src/errors/catalogue.ts'
 import { createTestDatabase, testServer } from '../harness/database.ts'
+import { databaseProxy } from '../process/database-proxy.ts'
 
 const database = await createTestDatabase({ template: 'template0' })
 const failures: Error[] = []
@@ -57,6 +59,32 @@ describe('values', () => {
 })
 
 describe('transactions', () => {
+  it('whose connection falls silent are given up once, not once more for their rollback', async () => {
+    const proxy = await databaseProxy({ after })
+    const connection = { ...database.connection, host: '127.0.0.1', port: proxy.port }
+    const far = pool({ connection, max: 2, statementTimeoutMs: 100 })
+    // Both connections are there before the silence.
+    await Promise.all([far.rows(sql`select pg_sleep(0.05)`), far.rows(sql`select pg_sleep(0.05)`)])
+    const order: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const transaction = far
+      .transaction(async (tx) => {
+        proxy.stall()
+        begun.resolve()
+        await tx.run(sql`insert into coisas (nome) values ('a')`)
+      })
+      .catch((error) => order.push(isUnavailable(error) ? 'transaction' : String(error)))
+    await begun.promise
+    await sleep(1_000)
+    const later = far
+      .rows(sql`select 1`)
+      .catch((error) => order.push(isUnavailable(error) ? 'later' : String(error)))
+    await Promise.all([transaction, later])
+    await proxy.back()
+    assert.deepEqual(order, ['transaction', 'later'])
+    assert.deepEqual(await names(), [])
+  })
+
   it('keep everything when the work returns, nothing when it throws', async () => {
     const insert = (nome: string) => sql`insert into coisas (nome) values (${nome})`
     const result = await one.transaction(async (tx) => (await tx.run(insert('fica'))) + 41)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -105,6 +106,15 @@ export async function dataFolder(owner: { after(done: () => Promise<void>): void
     databaseProcesses: () => serverProcesses(cluster),
     endDatabaseProcesses,
   }
+}
+
+/** For a service that is to be found at the same address after a restart. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 /** Only what a process needs, so that variables of the developer's shell change nothing. */
