@@ -80,24 +80,22 @@ async function serveAsOneOfMany(config: Config, log: Logger, opened: AsyncDispos
   const service = await openInstance(config, log, await loadKeys(config), await openBeside(config), opened)
   service.metrics?.shareWithSupervisor()
   await runInstance(config, log, service, opened)
-  process.on('disconnect', endWith(log, stop))
-  stopOnSignal(log, stop)
+  const end = endWith(log, stop)
+  process.on('disconnect', () => end())
+  onSignal(end)
 }
 
 /** The first signal stops the service; npm passes signals on, so the same one may come again and changes nothing. */
 function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  const end = endWith(log, stop)
-  onSignal((signal) => {
-    log.info({ signal }, 'stopping')
-    end()
-  })
+  onSignal(endWith(log, stop))
 }
 
-function endWith(log: Logger, stop: () => Promise<void>): () => void {
+function endWith(log: Logger, stop: () => Promise<void>): (signal?: NodeJS.Signals) => void {
   let stopping = false
-  return () => {
+  return (signal) => {
     if (stopping) return
     stopping = true
+    log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(0), EXIT_MS).unref()
     stop().then(
       () => process.exit(0),
