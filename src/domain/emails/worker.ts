@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/db.ts'
+import { createRunner } from '../runner.ts'
 import { claimEmails, deleteEmail, type EmailRow, rescheduleEmail } from './emails.sql.ts'
 import { MailFailure, type MailTransport } from './mail.ts'
 import { type Prepared, prepareEmail } from './prepare.ts'
@@ -82,51 +83,19 @@ export function createMailWorker({
   ...options
 }: MailWorkerOptions): MailWorker {
   const timing = { ...TIMING, ...options.timing }
-  const inHand = new Set<Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let claiming: Promise<void> | null = null
-  let claimAgain = false
-  let queueFails = false
-  let stopped = false
+  const runner = createRunner({
+    look,
+    onError: (error) => onError(error, null),
+    poll: timing.poll,
+    patience: timing.stop,
+  })
 
-  /** Fills the free places. Whoever finishes wakes, so a place is never left empty while something is due. */
-  async function claim(): Promise<void> {
-    const free = AT_ONCE - inHand.size
-    if (free === 0 || stopped) return
+  /** Fills the free places. */
+  async function look(): Promise<void> {
+    const free = AT_ONCE - runner.inHand()
+    if (free === 0 || runner.isStopped()) return
     const now = clock.now()
-    for (const email of await claimEmails(db, free, now, after(now, LEASE_MS))) {
-      const delivery = deliver(email).finally(() => {
-        inHand.delete(delivery)
-        wake()
-      })
-      inHand.add(delivery)
-    }
-  }
-
-  function wake(): void {
-    if (stopped) return
-    if (claiming !== null) {
-      claimAgain = true
-      return
-    }
-    claiming = claim()
-      .then(
-        () => {
-          queueFails = false
-        },
-        (error) => {
-          if (!queueFails && !stopped) onError(error, null)
-          queueFails = true
-          claimAgain = false
-        },
-      )
-      .finally(() => {
-        claiming = null
-        if (claimAgain) {
-          claimAgain = false
-          wake()
-        }
-      })
+    for (const email of await claimEmails(db, free, now, after(now, LEASE_MS))) runner.hold(deliver(email))
   }
 
   /** Never rejects. */
@@ -159,37 +128,14 @@ export function createMailWorker({
       else await rescheduleEmail(db, email, after(clock.now(), backoff))
     } catch (queueError) {
       // Its lease runs out and it is tried again.
-      if (!stopped) onError(queueError, { id, tipo, tentativas, desistiu: false })
+      if (!runner.isStopped()) onError(queueError, { id, tipo, tentativas, desistiu: false })
       return
     }
     onError(error, { id, tipo, tentativas, desistiu: backoff === undefined })
   }
 
-  async function settled(): Promise<void> {
-    while (claiming !== null || inHand.size > 0) await Promise.all([claiming, ...inHand])
-  }
-
-  return {
-    start() {
-      timer = setInterval(wake, timing.poll).unref()
-      wake()
-    },
-    wake,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      let patience: NodeJS.Timeout | undefined
-      const outOfPatience = new Promise<void>((resolve) => {
-        patience = setTimeout(resolve, timing.stop)
-      })
-      await Promise.race([settled(), outOfPatience])
-      clearTimeout(patience)
-    },
-    async runOnce() {
-      wake()
-      await settled()
-    },
-  }
+  const { start, wake, stop, runOnce } = runner
+  return { start, wake, stop, runOnce }
 }
 
 const after = (instant: Date, ms: number) => new Date(instant.getTime() + ms)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { anyNewEvento } from '../eventos/eventos.ts'
+import { createRunner } from '../runner.ts'
 import { distribute } from './distribuir.ts'
 import { attempt, type Feita, settle } from './entregar.ts'
 import { claimFilas, listFirst, releaseFilas, type Tentativa } from './fila.sql.ts'
@@ -39,40 +40,27 @@ export interface WebhookWorker {
 }
 
 export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerOptions): WebhookWorker {
-  const timing = { ...TIMING, ...options.timing }
+  const { poll, stop: patience } = { ...TIMING, ...options.timing }
   const trabalhador = randomUUID()
-  const inHand = new Set<Promise<void>>()
+  const runner = createRunner({ look, onError, poll, patience })
   /** And not yet written down. */
   const attempted: { feita: Feita; written: () => void }[] = []
   let settling = false
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | null = null
-  let lookAgain = false
-  let failing = false
-  let stopped = false
 
   async function look(): Promise<void> {
-    while (!stopped && (await anyNewEvento(app)) && (await distribute(app)) > 0);
-    while (!stopped && (await claim()) > 0);
+    while (!runner.isStopped() && (await anyNewEvento(app)) && (await distribute(app)) > 0);
+    while (!runner.isStopped() && (await claim()) > 0);
   }
 
   async function claim(): Promise<number> {
-    const total = AT_ONCE - inHand.size
+    const total = AT_ONCE - runner.inHand()
     if (total === 0) return 0
     const now = app.clock.now()
     const vagas = { total, porWebhook: PER_WEBHOOK }
     const filas = await claimFilas(app.db, trabalhador, vagas, now, new Date(now.getTime() + LEASE_MS))
     if (filas.length === 0) return 0
-    for (const tentativa of await listFirst(app.db, filas)) begin(tentativa)
+    for (const tentativa of await listFirst(app.db, filas)) runner.hold(deliver(tentativa))
     return filas.length
-  }
-
-  function begin(tentativa: Tentativa): void {
-    const delivery = deliver(tentativa).finally(() => {
-      inHand.delete(delivery)
-      wake()
-    })
-    inHand.add(delivery)
   }
 
   /** Never rejects: what could not be written down is delivered again when its lease is over. */
@@ -83,7 +71,7 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
       if (!settling) void settleAll()
       await written
     } catch (error) {
-      report(error)
+      runner.report(error)
     }
   }
 
@@ -96,65 +84,18 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
         app,
         trabalhador,
         those.map(({ feita }) => feita),
-      ).catch(report)
+      ).catch(runner.report)
       for (const { written } of those) written()
     }
     settling = false
   }
 
-  function report(error: unknown): void {
-    if (!failing && !stopped) onError(error)
-    failing = true
-  }
-
-  function wake(): void {
-    if (stopped) return
-    if (looking !== null) {
-      lookAgain = true
-      return
-    }
-    looking = look()
-      .then(
-        () => {
-          failing = false
-        },
-        (error) => {
-          lookAgain = false
-          report(error)
-        },
-      )
-      .finally(() => {
-        looking = null
-        if (lookAgain) {
-          lookAgain = false
-          wake()
-        }
-      })
-  }
-
-  async function settled(): Promise<void> {
-    while (looking !== null || inHand.size > 0) await Promise.all([looking, ...inHand])
-  }
-
   return {
-    start() {
-      timer = setInterval(wake, timing.poll).unref()
-      wake()
-    },
+    start: runner.start,
     async stop() {
-      stopped = true
-      clearInterval(timer)
-      let patience: NodeJS.Timeout | undefined
-      const outOfPatience = new Promise<void>((resolve) => {
-        patience = setTimeout(resolve, timing.stop)
-      })
-      await Promise.race([settled(), outOfPatience])
-      clearTimeout(patience)
-      await releaseFilas(app.db, trabalhador).catch(report)
+      await runner.stop()
+      await releaseFilas(app.db, trabalhador).catch(runner.report)
     },
-    async runOnce() {
-      wake()
-      await settled()
-    },
+    runOnce: runner.runOnce,
   }
 }
