@@ -5,6 +5,25 @@ set check_function_bodies = off;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
+CREATE OR REPLACE FUNCTION public.avisar_acesso_do_usuario()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Of an account that is removed or of one that is left for another, the one that was.
+  perform pg_notify('acessos', (to_jsonb(coalesce(old, new)) ->> tg_argv[0]));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.avisar_acessos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('acessos', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.contar_casos_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -742,3 +761,12 @@ CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE
 CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
 CREATE TRIGGER casos_contagem_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_contagens();
 CREATE TRIGGER casos_contagem_update AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_update();
+CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
+CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
+CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
+CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.encerrada_em IS DISTINCT FROM new.encerrada_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
+CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
+CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER usuarios_permissoes_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_permissoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -18,6 +18,7 @@ import { answerOnce } from './domain/idempotencia/idempotencia.ts'
 import { createLimites } from './domain/limites/limites.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
+import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
@@ -90,6 +91,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     lockout: createLockout(createKeyedHash(dataKey, 'conta')),
     keyring,
     accessTokens: createAccessTokens(keyring, config.publicUrl ?? 'vigia', clock),
+    callers: createCallers(db),
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
     cepKey: createKeyedHash(dataKey, 'cep'),

@@ -14,3 +14,9 @@ export interface Db {
 export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
 }
+
+/** What PostgreSQL tells its clients (`notify`). */
+export interface Notices {
+  /** From now on every connection listens before its first statement, and so hears of what was committed after it. */
+  subscribe(channel: string, onNotice: (payload: string) => void): void
+}

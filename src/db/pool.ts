@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { AppError } from '../errors/catalogue.ts'
-import type { Database, Db } from './db.ts'
+import type { Database, Db, Notices } from './db.ts'
 import { translateDatabaseError, unavailable } from './pg-errors.ts'
-import type { Sql } from './sql.ts'
+import { identifier, type Sql } from './sql.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
@@ -19,7 +19,7 @@ export interface PoolOptions {
   onConnectionError?: (error: Error) => void
 }
 
-export interface Pool extends Database {
+export interface Pool extends Database, Notices {
   usage(): { total: number; idle: number; waiting: number }
   end(): Promise<void>
 }
@@ -59,6 +59,7 @@ export function createPool(options: PoolOptions): Pool {
 
   // One that dies in use fails the query; without a listener the same error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const notices = createNotices()
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
@@ -74,6 +75,7 @@ export function createPool(options: PoolOptions): Pool {
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connect()
     try {
+      await notices.listenOn(client)
       const result = await work(client)
       client.release()
       return result
@@ -108,8 +110,41 @@ export function createPool(options: PoolOptions): Pool {
       (query, lines) => withClient((client) => copyOn(client)(query, lines)),
     ),
     transaction,
+    subscribe: notices.subscribe,
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
+  }
+}
+
+/** Who wants to hear what, and which connections listen to it already. */
+function createNotices() {
+  const subscribers = new Map<string, ((payload: string) => void)[]>()
+  const listening = new WeakMap<pg.ClientBase, Set<string>>()
+
+  function channelsOf(client: pg.ClientBase): Set<string> {
+    const known = listening.get(client)
+    if (known !== undefined) return known
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const onNotice of subscribers.get(channel) ?? []) onNotice(payload)
+    })
+    const channels = new Set<string>()
+    listening.set(client, channels)
+    return channels
+  }
+
+  return {
+    subscribe(channel: string, onNotice: (payload: string) => void): void {
+      subscribers.set(channel, [...(subscribers.get(channel) ?? []), onNotice])
+    },
+    async listenOn(client: pg.ClientBase): Promise<void> {
+      if (subscribers.size === 0) return
+      const channels = channelsOf(client)
+      if (channels.size === subscribers.size) return
+      for (const channel of subscribers.keys()) {
+        await execute(client, { text: `listen ${identifier(channel).text}` })
+        channels.add(channel)
+      }
+    },
   }
 }
 

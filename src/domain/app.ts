@@ -8,6 +8,7 @@ import type { Keyring } from './chaves/chaves.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { PasswordPolicy } from './senhas/regras.ts'
 import type { AccessTokens } from './sessoes/access-tokens.ts'
+import type { Callers } from './sessoes/callers.ts'
 import type { Lockout } from './sessoes/lockout.ts'
 import type { Passwords } from './sessoes/passwords.ts'
 
@@ -22,6 +23,7 @@ export interface App {
   lockout: Lockout
   keyring: Keyring
   accessTokens: AccessTokens
+  callers: Callers
   /** Derives the successor of a refresh token. */
   refreshKey: KeyedHash
   /** Hashes the backup codes of the second factor. */

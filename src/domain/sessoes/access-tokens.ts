@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../clock.ts'
 import type { Keyring } from '../chaves/chaves.ts'
+import { BoundedMap } from './bounded-map.ts'
 
 export const ACCESS_TOKEN_SECONDS = 3600
 
@@ -82,24 +83,4 @@ async function publicKey(keyring: Keyring, kid: string | undefined) {
   const key = kid === undefined ? null : await keyring.find(kid)
   if (key === null) throw new errors.JWKSNoMatchingKey()
   return key.publicKey
-}
-
-/** Forgets what was used longest ago. */
-class BoundedMap<K, V> {
-  readonly #entries = new Map<K, V>()
-  readonly #size: number
-
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  get(key: K): V | undefined {
-    return this.#entries.get(key)
-  }
-
-  set(key: K, value: V): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    if (this.#entries.size > this.#size) this.#entries.delete(this.#entries.keys().next().value as K)
-  }
 }

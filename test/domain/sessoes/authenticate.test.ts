@@ -21,7 +21,7 @@ const keyringOf = (...keys: SigningKey[]): Keyring => ({
 })
 const accessTokens = createAccessTokens(keyringOf(key, retired), 'vigia', t.clock)
 const origin = { endereco_ip: '127.0.0.1', agente: null, request_id: 'teste' }
-const app = { db: t.database.pool, clock: t.clock, accessTokens }
+const app = { ...t.app, accessTokens }
 
 const pessoa = await t.person({ permissoes: ['grupos.listar'] })
 const sessao = await t.database.pool.first<{ id: string }>(sql`

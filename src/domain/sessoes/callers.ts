@@ -1,0 +1,84 @@
+import type { Caller } from '../../caller.ts'
+import type { Db, Notices } from '../../db/db.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { findCaller } from './sessoes.sql.ts'
+
+/** An account as it calls through one of its sessions. */
+export interface Known extends Omit<Caller, 'origin'> {
+  ultima_atividade: Date
+}
+
+export interface Callers {
+  /** Null when the session has ended or its account may not come in. */
+  find(sessao: Sessao, now: Date): Promise<Known | null>
+}
+
+interface Sessao {
+  id: string
+  usuario_id: number
+}
+
+interface Entry {
+  usuario_id: number
+  until: number
+  known: Promise<Known | null>
+}
+
+/** The channel on which the database tells of every change of what an account may do (migration 0012). */
+const CHANNEL = 'acessos'
+/** How long a right may outlive its end should the database be unable to tell. */
+const KEPT_MS = 1_000
+const MOST = 10_000
+
+/**
+ * Reads who calls, and remembers it for a moment. The database tells of every change with its commit: in the process that
+ * made it before the change is answered, so that it holds from the next request on, in the others as soon as the word
+ * reaches them.
+ */
+export function createCallers(db: Db & Notices): Callers {
+  const entries = new BoundedMap<string, Entry>(MOST)
+
+  db.subscribe(CHANNEL, (usuarioId) => {
+    for (const [id, entry] of entries)
+      if (usuarioId === '' || entry.usuario_id === Number(usuarioId)) entries.delete(id)
+  })
+
+  function remember(sessao: Sessao, now: Date): Entry {
+    const entry = {
+      usuario_id: sessao.usuario_id,
+      until: now.getTime() + KEPT_MS,
+      known: read(db, sessao, now),
+    }
+    entries.set(sessao.id, entry)
+    const forget = () => {
+      if (entries.get(sessao.id) === entry) entries.delete(sessao.id)
+    }
+    entry.known.then((known) => known ?? forget(), forget)
+    return entry
+  }
+
+  return {
+    find(sessao, now) {
+      const entry = entries.get(sessao.id)
+      const isFresh = entry?.usuario_id === sessao.usuario_id && now.getTime() < entry.until
+      return (isFresh ? entry : remember(sessao, now)).known
+    },
+  }
+}
+
+async function read(db: Db, sessao: Sessao, now: Date): Promise<Known | null> {
+  const row = await findCaller(db, sessao, now)
+  if (row === null) return null
+  const permissoes = new Set(row.permissoes)
+  return {
+    id: row.id,
+    nome: row.nome,
+    email: row.email,
+    sessao_id: sessao.id,
+    plano: row.plano,
+    permissoes,
+    holdsAll: row.admin || permissoes.has('admin'),
+    mustChangePassword: row.trocar_senha,
+    ultima_atividade: row.ultima_atividade,
+  }
+}
