@@ -765,7 +765,7 @@ CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMEN
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
-CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.encerrada_em IS DISTINCT FROM new.encerrada_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -24,7 +24,9 @@ create trigger usuarios_acesso_alterado after update on usuarios
 create trigger sessoes_acesso after delete on sessoes
   for each row execute function avisar_acesso_do_usuario('usuario_id');
 create trigger sessoes_acesso_encerrado after update on sessoes
-  for each row when (old.encerrada_em is distinct from new.encerrada_em)
+  for each row when (
+    (old.usuario_id, old.encerrada_em) is distinct from (new.usuario_id, new.encerrada_em)
+    or new.expira_em < old.expira_em)
   execute function avisar_acesso_do_usuario('usuario_id');
 create trigger usuarios_grupos_acesso after insert or update or delete on usuarios_grupos
   for each row execute function avisar_acesso_do_usuario('usuario_id');

@@ -13,7 +13,14 @@ export interface Db {
 /** Where a use-case begins its own transaction. */
 export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * Does `work` in one transaction for all that wait for it at the moment: many small changes cost little more than one.
+   * `work` is the same function each time, and answers for each item in its place.
+   */
+  together<T, R>(work: Together<T, R>, item: T): Promise<R>
 }
+
+export type Together<T, R> = (tx: Db, items: T[]) => Promise<R[]>
 
 /** What PostgreSQL tells its clients (`notify`). */
 export interface Notices {

@@ -6,18 +6,20 @@ import { sql } from './sql.ts'
  * transactions become savepoints: one that fails leaves nothing behind, and a use-case that catches its error can go on.
  */
 export function nested(tx: Db): Database {
+  const transaction: Database['transaction'] = async (work) => {
+    await tx.run(sql`savepoint nested`)
+    try {
+      const result = await work(tx)
+      await tx.run(sql`release savepoint nested`)
+      return result
+    } catch (error) {
+      await tx.run(sql`rollback to savepoint nested`)
+      throw error
+    }
+  }
   return {
     ...tx,
-    async transaction(work) {
-      await tx.run(sql`savepoint nested`)
-      try {
-        const result = await work(tx)
-        await tx.run(sql`release savepoint nested`)
-        return result
-      } catch (error) {
-        await tx.run(sql`rollback to savepoint nested`)
-        throw error
-      }
-    },
+    transaction,
+    together: (work, item) => transaction(async (tx) => (await work(tx, [item]))[0] as never),
   }
 }

@@ -6,6 +6,7 @@ import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db, Notices } from './db.ts'
 import { translateDatabaseError, unavailable } from './pg-errors.ts'
 import { identifier, type Sql } from './sql.ts'
+import { createTogether } from './together.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
@@ -110,6 +111,7 @@ export function createPool(options: PoolOptions): Pool {
       (query, lines) => withClient((client) => copyOn(client)(query, lines)),
     ),
     transaction,
+    together: createTogether(transaction),
     subscribe: notices.subscribe,
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),

@@ -1,13 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
-import {
-  CAMPOS,
-  type CampoAberto,
-  type CampoDeDados,
-  DADOS,
-  leafOf,
-  type NomeDeCampo,
-} from '../../domain/casos/campos.ts'
+import { CAMPOS, type CampoDeDados, DADOS, leafOf, type NomeDeCampo } from '../../domain/casos/campos.ts'
 import type { CasoListado } from '../../domain/casos/casos.sql.ts'
 import type { CasoCompleto } from '../../domain/casos/consultar.ts'
 import {
@@ -24,7 +17,7 @@ import {
   ZONAS,
 } from '../../domain/casos/enumeracoes.ts'
 import { codigoDaSemana } from '../../domain/casos/semana.ts'
-import type { Acontecimento, VisaoDoCaso } from '../../domain/casos/visao.ts'
+import type { Acontecimento } from '../../domain/casos/visao.ts'
 import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import type { Municipios } from '../../municipios.ts'
 import { Anexo as AnexoSchema, toAnexo } from './anexos.shapes.ts'
@@ -250,7 +243,7 @@ function resumoOf(
     unidade: string | null
   },
 ): Static<typeof CasoResumo> {
-  const municipio = municipioOf(caso, 'municipio_residencia', municipios)
+  const municipio = municipioOf(caso.municipio_residencia, municipios)
   const onset = caso.data_inicio_sintomas
   return {
     id: caso.id,
@@ -297,7 +290,7 @@ export function toDetalhe(
     dados_especificos: especificosOf((nome) => caso[nome]),
     unidade: caso['unidade_notificante.nome'],
   })
-  const infeccao = municipioOf(caso, 'municipio_infeccao', municipios)
+  const infeccao = municipioOf(caso.municipio_infeccao, municipios)
   const { sigilo } = caso
   const sinal = (nome: string) =>
     (caso as unknown as Record<string, boolean | null>)[`dados_especificos.${nome}`] ??
@@ -365,11 +358,9 @@ export const withAnexos = (detalhe: Static<typeof CasoDetalhe>, anexos: Anexo[],
 })
 
 function municipioOf(
-  caso: Pick<VisaoDoCaso, typeof campo>,
-  campo: Extract<CampoAberto, 'municipio_residencia' | 'municipio_infeccao'>,
+  codigo: number | null,
   municipios: Municipios,
 ): { nome: string | null; codigo: string | null } {
-  const codigo = caso[campo]
   if (codigo === null) return { nome: null, codigo: null }
   return { nome: municipios.byCodigo(codigo)?.nome ?? null, codigo: String(codigo) }
 }

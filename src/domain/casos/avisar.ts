@@ -14,12 +14,11 @@ export interface Avisado extends Alcance {
 export function tellOfCasos(
   tx: Db,
   tipo: CasoTipo,
-  casos: (Avisado & { before?: Alcance; definitivo?: boolean })[],
-  em: Date,
+  casos: (Avisado & { em: Date; before?: Alcance; definitivo?: boolean })[],
 ): Promise<void> {
   return emit(
     tx,
-    casos.map(({ id, tipo_agravo, numero_notificacao, versao, definitivo, before, ...place }) => ({
+    casos.map(({ id, tipo_agravo, numero_notificacao, versao, em, definitivo, before, ...place }) => ({
       tipo,
       chave: `caso:${id}` as const,
       dados: {

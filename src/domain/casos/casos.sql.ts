@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { prepared, type Sql, sql } from '../../db/sql.ts'
 import { limit, orderBy, slice, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
-import { type CampoDeDados, type Campos, CHAVES_DE_DADOS } from './campos.ts'
+import { type Campos, CHAVES_DE_DADOS } from './campos.ts'
 import type { CasoColumns } from './filtros.sql.ts'
 import type { CamposAbertos } from './historico.ts'
 import type { Selado } from './sigilo.ts'
@@ -50,10 +50,41 @@ export function toCaso<T extends CasoRow>(row: Stored): T {
   return row as unknown as T
 }
 
-/** As it is read: spreading the many fields of each row would take longer than reading it. */
-export interface CasoListado extends Omit<CasoRow, CampoDeDados | 'criado_por' | 'responsavel'> {
+/** As it is read, and no more than a list tells: reading the fields of each row is most of what a list costs. */
+export interface CasoListado
+  extends Pick<
+    CasoRow,
+    | 'id'
+    | 'tipo_agravo'
+    | 'numero_notificacao'
+    | 'data_notificacao'
+    | 'data_inicio_sintomas'
+    | 'paciente_iniciais'
+    | 'paciente_idade'
+    | 'paciente_sexo'
+    | 'paciente_gestante'
+    | 'municipio_residencia'
+    | 'estado_residencia'
+    | 'bairro_residencia'
+    | 'zona_residencia'
+    | 'classificacao_final'
+    | 'criterio_confirmacao'
+    | 'evolucao'
+    | 'hospitalizacao'
+    | 'status'
+    | 'unidade_notificante.cnes'
+    | 'criado_em'
+    | 'atualizado_em'
+  > {
   dados: Partial<Record<string, unknown>>
 }
+
+const LISTADO = sql`
+  c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
+  c.paciente_idade, c.paciente_sexo, c.paciente_gestante,
+  c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
+  c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,
+  c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em`
 
 /** Where a page begins: so many rows after the first of this day. */
 export interface Partida {
@@ -69,7 +100,7 @@ export async function listCasos(
   partida: Partida | null = null,
 ): Promise<CasoListado[]> {
   return db.rows<CasoListado>(sql`
-    select ${ABERTO} from casos c
+    select ${LISTADO} from casos c
     where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
     ${orderBy(list, columns, sql`c.id`)} ${partida ? slice(list.size, partida.offset) : limit(list)}`)
 }
@@ -116,21 +147,52 @@ export function dadosOf(campos: Campos): Record<string, unknown> {
   return dados
 }
 
-/** The values of a row in the order of `COLUMNS`. */
-function valuesOf(campos: Campos, selado: Selado): Sql {
-  const dados = dadosOf(campos)
-  return sql`
-    ${campos.tipo_agravo}, ${campos.numero_notificacao}, ${campos.data_notificacao}, ${campos.data_inicio_sintomas},
-    ${selado.paciente_iniciais}, ${campos.paciente_idade}, ${campos.paciente_sexo}, ${campos.paciente_gestante},
-    ${campos.paciente_raca}, ${campos.paciente_escolaridade}, ${campos.paciente_ocupacao},
-    ${campos.municipio_residencia}, ${campos.estado_residencia}, ${campos.bairro_residencia}, ${campos.zona_residencia},
-    ${selado.cep_setor}, ${selado.cep_chave}, ${selado.latitude_aproximada}, ${selado.longitude_aproximada},
-    ${campos.municipio_infeccao}, ${campos.estado_infeccao}, ${campos.pais_infeccao},
-    ${campos.classificacao_inicial}, ${campos.classificacao_final}, ${campos.criterio_confirmacao}, ${campos.evolucao},
-    ${campos.data_obito}, ${campos.data_encerramento}, ${campos.data_investigacao},
-    ${campos.hospitalizacao}, ${campos.data_internacao}, ${campos.uti}, ${campos.status},
-    ${campos['unidade_notificante.cnes']}, ${JSON.stringify(dados)}, ${selado.sigilo}`
+/** Stored as they are. All others are in `dados` or, if they tell who the patient is, sealed. */
+const COMO_SAO = [
+  'tipo_agravo',
+  'numero_notificacao',
+  'data_notificacao',
+  'data_inicio_sintomas',
+  'paciente_idade',
+  'paciente_sexo',
+  'paciente_gestante',
+  'paciente_raca',
+  'paciente_escolaridade',
+  'paciente_ocupacao',
+  'municipio_residencia',
+  'estado_residencia',
+  'bairro_residencia',
+  'zona_residencia',
+  'municipio_infeccao',
+  'estado_infeccao',
+  'pais_infeccao',
+  'classificacao_inicial',
+  'classificacao_final',
+  'criterio_confirmacao',
+  'evolucao',
+  'data_obito',
+  'data_encerramento',
+  'data_investigacao',
+  'hospitalizacao',
+  'data_internacao',
+  'uti',
+  'status',
+] as const satisfies (keyof Campos)[]
+
+/** What `COLUMNS` hold, as JSON that PostgreSQL reads as a row of the table. */
+function storedOf(campos: Campos, { sigilo, cep_chave, ...approximate }: Selado): Record<string, unknown> {
+  const stored: Record<string, unknown> = {
+    ...approximate,
+    cep_chave: cep_chave && hex(cep_chave),
+    unidade_cnes: campos['unidade_notificante.cnes'],
+    dados: dadosOf(campos),
+    sigilo: sigilo && hex(sigilo),
+  }
+  for (const nome of COMO_SAO) stored[nome] = campos[nome]
+  return stored
 }
+
+const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
 export const COLUMNS = sql`
   tipo_agravo, numero_notificacao, data_notificacao, data_inicio_sintomas,
@@ -144,21 +206,35 @@ export const COLUMNS = sql`
   hospitalizacao, data_internacao, uti, status,
   unidade_cnes, dados, sigilo`
 
-export async function insertCaso(
-  db: Db,
-  campos: Campos,
-  selado: Selado,
-  by: { id: number; nome: string },
-  now: Date,
-): Promise<number> {
-  const row = await db.first<{ id: number }>(
+export interface NovoCaso {
+  campos: Campos
+  selado: Selado
+  by: { id: number; nome: string }
+  now: Date
+}
+
+/** The ids of the cases, in their order. */
+export async function insertCasos(db: Db, novos: NovoCaso[]): Promise<number[]> {
+  const stored = novos.map(({ campos, selado, by, now }) => ({
+    ...storedOf(campos, selado),
+    criado_por_id: by.id,
+    criado_por_nome: by.nome,
+    criado_em: now,
+  }))
+  const rows = await db.rows<Chave & { id: number }>(
     prepared(sql`
       insert into casos (${COLUMNS}, criado_por_id, criado_por_nome, responsavel_id, criado_em, atualizado_em)
-      values (${valuesOf(campos, selado)}, ${by.id}, ${by.nome}, ${by.id}, ${now}, ${now})
-      returning id`),
+      select ${COLUMNS}, criado_por_id, criado_por_nome, criado_por_id, criado_em, criado_em
+      from json_populate_recordset(null::casos, ${JSON.stringify(stored)}::json)
+      returning id, tipo_agravo, numero_notificacao, data_notificacao`),
   )
-  return (row as { id: number }).id
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  return novos.map(({ campos }) => ids.get(keyOf(campos)) as number)
 }
+
+type Chave = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
+const keyOf = ({ tipo_agravo, numero_notificacao, data_notificacao }: Chave) =>
+  JSON.stringify([tipo_agravo, numero_notificacao, data_notificacao])
 
 /** The whole row: what did not change is written as it was. */
 export function updateCaso(
@@ -169,9 +245,13 @@ export function updateCaso(
   selado: Selado,
   now: Date,
 ): Promise<number> {
-  return db.run(sql`
-    update casos set (${COLUMNS}, versao, atualizado_em) = (${valuesOf(campos, selado)}, ${versao}, ${now})
-    where id = ${id}`)
+  return db.run(
+    prepared(sql`
+      update casos set (${COLUMNS}, versao, atualizado_em) = (
+        select ${COLUMNS}, ${versao}::integer, ${now}::timestamptz
+        from json_populate_record(null::casos, ${JSON.stringify(storedOf(campos, selado))}::json))
+      where id = ${id}`),
+  )
 }
 
 /** What a case remembers of the import that wrote it last. */

@@ -75,7 +75,8 @@ export async function getCaso(
   if (row === null) throw new AppError('NOT_FOUND')
   const now: VisaoDoCaso = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
   const caso = em === null ? now : await asItWas(app, now, em)
-  const rows = await listHistoricoUpTo(db, caso, HISTORY_SIZE)
+  // The first version has nothing before it.
+  const rows = caso.versao === 1 ? [] : await listHistoricoUpTo(db, caso, HISTORY_SIZE)
   const told = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
   return { caso, historico: rows.length < HISTORY_SIZE ? [...told, creation(now)] : told }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { join, type Sql, sql } from '../../db/sql.ts'
+import { join, prepared, type Sql, sql } from '../../db/sql.ts'
 import { where } from '../../db/where.ts'
 import type { Filter } from '../../filter.ts'
 import type { Municipios } from '../../municipios.ts'
@@ -37,16 +37,33 @@ export interface Detalhe {
 }
 
 export function contados(consulta: Consulta, detalhe: Detalhe = {}): Sql {
+  const { contagens, casos } = partsOf(consulta, detalhe)
+  return join([...contagens, ...casos], ' union all ')
+}
+
+/**
+ * A statement over those numbers. PostgreSQL keeps it where only counters are read: their index serves whatever is asked.
+ * What reads cases is planned for the values it is asked for.
+ */
+export function overContados(consulta: Consulta, detalhe: Detalhe, statementOf: (contados: Sql) => Sql): Sql {
+  const { contagens, casos } = partsOf(consulta, detalhe)
+  const statement = statementOf(join([...contagens, ...casos], ' union all '))
+  return casos.length === 0 ? prepared(statement) : statement
+}
+
+/** Which counters and which cases make up the answer. */
+function partsOf(
+  consulta: Consulta,
+  { nivel: wanted = 'pais', dimensao = null, porDia = false }: Detalhe,
+): { contagens: Sql[]; casos: Sql[] } {
   const { recorte } = consulta
-  const { nivel: wanted = 'pais', dimensao = null, porDia = false } = detalhe
-  if (recorte === null) return ofCasos(consulta, { nivel: wanted, dimensao })
+  if (recorte === null) return { contagens: [], casos: [ofCasos(consulta, { nivel: wanted, dimensao })] }
   const alvo = { nivel: finer(wanted, recorte), dimensao }
   const { meses, dias } = porDia ? { meses: null, dias: [recorte.periodo] } : coverageOf(recorte.periodo)
-  if (hasDays(alvo)) return ofContagens(recorte, { meses, dias }, alvo)
-  const countedMonths =
-    meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
-  const days = countedMonths.length === 0 ? [recorte.periodo] : dias
-  return join([...countedMonths, ...days.map((periodo) => ofCasos(consulta, alvo, periodo))], ' union all ')
+  if (hasDays(alvo)) return { contagens: [ofContagens(recorte, { meses, dias }, alvo)], casos: [] }
+  const contagens = meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
+  const days = contagens.length === 0 ? [recorte.periodo] : dias
+  return { contagens, casos: days.map((periodo) => ofCasos(consulta, alvo, periodo)) }
 }
 
 /** All cases are counted by day too, but in municipalities; dimensions by month, but not in municipalities at all. */
@@ -156,8 +173,13 @@ function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, perio
 }
 
 export async function countCasos(db: Db, consulta: Consulta): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select coalesce(sum(total), 0) as total from (${contados(consulta)}) f`)
+  const row = await db.first<{ total: number }>(
+    overContados(
+      consulta,
+      {},
+      (contados) => sql`select coalesce(sum(total), 0) as total from (${contados}) f`,
+    ),
+  )
   return (row as { total: number }).total
 }
 
@@ -176,11 +198,17 @@ export function findBloco(
   offset: number,
 ): Promise<Bloco | null> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  return db.first(sql`
-    select inicio, ${offset}::bigint - antes as "offset"
-    from (
-      select inicio, total, sum(total) over (order by inicio ${direction}) - total as antes
-      from (select inicio, sum(total) as total from (${contados(consulta, detalhe)}) f group by 1) blocos
-    ) somados
-    where antes <= ${offset}::bigint and antes + total > ${offset}::bigint`)
+  return db.first(
+    overContados(
+      consulta,
+      detalhe,
+      (contados) => sql`
+        select inicio, ${offset}::bigint - antes as "offset"
+        from (
+          select inicio, total, sum(total) over (order by inicio ${direction}) - total as antes
+          from (select inicio, sum(total) as total from (${contados}) f group by 1) blocos
+        ) somados
+        where antes <= ${offset}::bigint and antes + total > ${offset}::bigint`,
+    ),
+  )
 }

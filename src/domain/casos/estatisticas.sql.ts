@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { where } from '../../db/where.ts'
-import { type Consulta, contados, type Detalhe } from './contagens.sql.ts'
+import { type Consulta, contados, type Detalhe, overContados } from './contagens.sql.ts'
 import { CONFIRMADOS } from './enumeracoes.ts'
 
 /** Everything that is counted of a set of cases. */
@@ -28,6 +28,12 @@ export interface Totais extends Contagem {
   /** The first and the last day of notification. */
   primeira: string | null
   ultima: string | null
+}
+
+/** For those who asked for a period, and need not be told which one it is. */
+export async function countAll(db: Db, consulta: Consulta): Promise<Contagem> {
+  const statement = overContados(consulta, {}, (contados) => sql`select ${CONTAGEM} from (${contados}) f`)
+  return (await db.first<Contagem>(statement)) as Contagem
 }
 
 export async function countTotals(db: Db, consulta: Consulta): Promise<Totais> {
@@ -61,6 +67,7 @@ function totalsOfContagens(consulta: Consulta): Sql {
 /** What cases can be grouped by, and the counters that tell it. */
 const CHAVES = {
   data_notificacao: { valor: sql`inicio`, detalhe: { porDia: true } },
+  mes: { valor: sql`date_trunc('month', inicio::timestamp)::date`, detalhe: {} },
   data_inicio_sintomas: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'data_inicio_sintomas' } },
   tipo_agravo: { valor: sql`tipo_agravo`, detalhe: {} },
   sexo: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'sexo' } },
@@ -78,7 +85,13 @@ export function countBy<V extends string | number>(
   consulta: Consulta,
 ): Promise<(Contagem & { valor: V | null })[]> {
   const { valor, detalhe } = CHAVES[chave]
-  return db.rows(sql`
-    select ${valor} as valor, ${CONTAGEM} from (${contados(consulta, detalhe)}) f
-    group by 1 having sum(total) <> 0 order by 1 nulls last`)
+  return db.rows(
+    overContados(
+      consulta,
+      detalhe,
+      (contados) => sql`
+        select ${valor} as valor, ${CONTAGEM} from (${contados}) f
+        group by 1 having sum(total) <> 0 order by 1 nulls last`,
+    ),
+  )
 }

@@ -2,9 +2,9 @@ import { addDays } from '../../calendar.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { consultaOf } from './contagens.sql.ts'
+import { type Consulta, consultaOf } from './contagens.sql.ts'
 import { SEXOS } from './enumeracoes.ts'
-import { type Contagem, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
+import { type Contagem, countAll, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
 import { semanaOf } from './semana.ts'
 
 export const AGREGACOES = ['dia', 'semana', 'mes'] as const
@@ -37,11 +37,16 @@ export interface Grupo extends Numeros {
   nome: string | null
 }
 
+interface Serie {
+  pontos: Ponto[]
+  sem_data: number
+}
+
 export interface Resumo {
   periodo: { inicio: string | null; fim: string | null }
   numeros: Numeros
   /** Null when no series was asked for. */
-  serie: { pontos: Ponto[]; sem_data: number } | null
+  serie: Serie | null
   grupos: Partial<Record<Agrupamento, Grupo[]>>
 }
 
@@ -60,22 +65,40 @@ export async function summarise(
   { filter, agregacao, dataBase, agruparPor }: Pedido,
 ): Promise<Resumo> {
   const consulta = consultaOf(filter, municipios)
-  const { primeira, ultima, ...totals } = await countTotals(db, consulta)
   const asked = periodAsked(filter)
-  const periodo = { inicio: asked.inicio ?? primeira, fim: asked.fim ?? ultima }
+  const serie = agregacao && (await seriesOf(db, consulta, agregacao, dataBase, asked))
+  const { periodo, ...totals } = await totalsOf(asked)
   const grupos: Resumo['grupos'] = {}
   for (const chave of agruparPor)
     grupos[chave] = labelled(chave, await countBy<string | number>(db, chave, consulta), municipios)
-  return { periodo, numeros: withRates(totals), serie: agregacao && (await series(agregacao)), grupos }
+  return { periodo, numeros: withRates(totals), serie, grupos }
 
-  async function series(agregacao: Agregacao) {
-    const chave = dataBase === 'sintomas' ? 'data_inicio_sintomas' : 'data_notificacao'
-    const days = await countBy<string>(db, chave, consulta)
-    const dated = days.filter(({ valor }) => valor !== null) as (Contagem & { valor: string })[]
-    const range = dataBase === 'sintomas' ? { inicio: null, fim: null } : asked
-    const sem_data = days.find(({ valor }) => valor === null)?.total ?? 0
-    return { pontos: pointsOf(dated, agregacao, range), sem_data }
+  async function totalsOf({ inicio, fim }: Resumo['periodo']): Promise<Contagem & Pick<Resumo, 'periodo'>> {
+    if (inicio === null || fim === null) {
+      const { primeira, ultima, ...totals } = await countTotals(db, consulta)
+      return { ...totals, periodo: { inicio: inicio ?? primeira, fim: fim ?? ultima } }
+    }
+    // Every case has a day of notification: the curve by those has all of them.
+    const isInSerie = serie !== null && dataBase === 'notificacao'
+    const totals = isInSerie ? serie.pontos.reduce<Contagem>(add, NOTHING) : await countAll(db, consulta)
+    return { ...totals, periodo: asked }
   }
+}
+
+async function seriesOf(
+  db: App['db'],
+  consulta: Consulta,
+  agregacao: Agregacao,
+  dataBase: Pedido['dataBase'],
+  asked: Resumo['periodo'],
+): Promise<Serie> {
+  const isBySintomas = dataBase === 'sintomas'
+  const byNotificacao = agregacao === 'mes' ? 'mes' : 'data_notificacao'
+  const counted = await countBy<string>(db, isBySintomas ? 'data_inicio_sintomas' : byNotificacao, consulta)
+  const dated = counted.filter(({ valor }) => valor !== null) as (Contagem & { valor: string })[]
+  const sem_data = counted.find(({ valor }) => valor === null)?.total ?? 0
+  const range = isBySintomas ? { inicio: null, fim: null } : asked
+  return { pontos: pointsOf(dated, agregacao, range), sem_data }
 }
 
 /** The period that plain limits name; `null` where there is none. */

@@ -11,11 +11,12 @@ import {
   type CasoTravado,
   deleteCaso,
   findCasoWithSigilo,
-  insertCaso,
+  insertCasos,
   lockCaso,
   type Marca,
   markExcluido,
   markImported,
+  type NovoCaso,
   touchCaso,
   transferCasos,
   unmarkExcluido,
@@ -57,12 +58,22 @@ export function entradaProblems(app: Pick<App, 'clock' | 'municipios'>, entrada:
 export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): Promise<Registrado> {
   const now = app.clock.now()
   const campos = checked(app, null, entrada, now)
-  const id = await app.db.transaction(async (tx) => {
-    const id = await insertCaso(tx, campos, seal(app.cipher, app.cepKey, campos), caller, now)
-    await tellOfCasos(tx, 'agravo.criado', [{ ...told(campos), id, versao: 1 }], now)
-    return id
-  })
+  const selado = seal(app.cipher, app.cepKey, campos)
+  const id = await app.db.together(writeNovos, { campos, selado, by: caller, now })
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
+}
+
+/** The cases that are registered at the same moment. */
+async function writeNovos(tx: Db, novos: NovoCaso[]): Promise<number[]> {
+  const ids = await insertCasos(tx, novos)
+  const casos = novos.map(({ campos, now }, i) => ({
+    ...told(campos),
+    id: ids[i] as number,
+    versao: 1,
+    em: now,
+  }))
+  await tellOfCasos(tx, 'agravo.criado', casos)
+  return ids
 }
 
 /** Only what is sent changes. `ifMatch` refuses when somebody else was quicker. */
@@ -88,7 +99,9 @@ export async function changeCaso(
       usuario: caller,
       now,
     })
-    await tellOfCasos(tx, 'agravo.atualizado', [{ ...told(campos), id, versao, before: told(before) }], now)
+    await tellOfCasos(tx, 'agravo.atualizado', [
+      { ...told(campos), id, versao, em: now, before: told(before) },
+    ])
     return { id, versao, campos, atualizado_em: now, campos_alterados }
   })
 }
@@ -146,7 +159,7 @@ export async function excludeCaso(
     const versao = locked.versao + 1
     await markExcluido(tx, id, versao, caller, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'excluido', sigilo: { motivo } }, now)
-    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, definitivo: false }], now)
+    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, em: now, definitivo: false }])
     await app.auditoria.record(tx, { acao: 'caso.excluido', ...by(caller), recurso: 'caso', recurso_id: id })
   })
 }
@@ -160,7 +173,7 @@ export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch
     assertMatches(ifMatch, locked.versao)
     await deleteCaso(tx, id)
     const versao = locked.versao + 1
-    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, definitivo: true }], now)
+    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, em: now, definitivo: true }])
     await app.auditoria.record(tx, { acao: 'caso.removido', ...by(caller), recurso: 'caso', recurso_id: id })
   })
 }
@@ -173,7 +186,7 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
     const versao = locked.versao + 1
     await unmarkExcluido(tx, id, versao, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'restaurado' }, now)
-    await tellOfCasos(tx, 'agravo.restaurado', [{ ...told(locked), id, versao }], now)
+    await tellOfCasos(tx, 'agravo.restaurado', [{ ...told(locked), id, versao, em: now }])
     const row = await findCasoWithSigilo(tx, id)
     if (row === null) throw new AppError('NOT_FOUND')
     await app.auditoria.record(tx, {
@@ -208,7 +221,7 @@ export async function noteOnCaso(
   const versao = locked.versao + 1
   await touchCaso(tx, id, versao, now)
   await writeHistory(app, tx, caller, { id, versao, acao, alteracoes }, now)
-  await tellOfCasos(tx, 'agravo.atualizado', [{ ...told(locked), id, versao }], now)
+  await tellOfCasos(tx, 'agravo.atualizado', [{ ...told(locked), id, versao, em: now }])
 }
 
 /** All that one account answers for; the number of cases. */
@@ -223,8 +236,8 @@ export async function transferResponsibility(
   const moved = await transferCasos(tx, person(from), person(to), caller, now)
   // Excluded ones change hands too, but to everybody else they are gone.
   const live = moved.filter(({ excluido }) => !excluido)
-  const casos = live.map((caso) => ({ ...told(caso), id: caso.id, versao: caso.versao }))
-  await tellOfCasos(tx, 'agravo.atualizado', casos, now)
+  const casos = live.map((caso) => ({ ...told(caso), id: caso.id, versao: caso.versao, em: now }))
+  await tellOfCasos(tx, 'agravo.atualizado', casos)
   return moved.length
 }
 

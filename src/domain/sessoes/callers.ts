@@ -6,6 +6,7 @@ import { findCaller } from './sessoes.sql.ts'
 /** An account as it calls through one of its sessions. */
 export interface Known extends Omit<Caller, 'origin'> {
   ultima_atividade: Date
+  expira_em: Date
 }
 
 export interface Callers {
@@ -53,7 +54,10 @@ export function createCallers(db: Db & Notices): Callers {
     const forget = () => {
       if (entries.get(sessao.id) === entry) entries.delete(sessao.id)
     }
-    entry.known.then((known) => known ?? forget(), forget)
+    entry.known.then((known) => {
+      if (known === null) forget()
+      else entry.until = Math.min(entry.until, known.expira_em.getTime())
+    }, forget)
     return entry
   }
 
@@ -80,5 +84,6 @@ async function read(db: Db, sessao: Sessao, now: Date): Promise<Known | null> {
     holdsAll: row.admin || permissoes.has('admin'),
     mustChangePassword: row.trocar_senha,
     ultima_atividade: row.ultima_atividade,
+    expira_em: row.expira_em,
   }
 }

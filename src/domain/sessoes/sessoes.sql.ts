@@ -27,6 +27,7 @@ export interface CallerRow {
   plano: Plano
   trocar_senha: boolean
   ultima_atividade: Date
+  expira_em: Date
   permissoes: string[]
 }
 
@@ -37,7 +38,7 @@ export function findCaller(
   now: Date,
 ): Promise<CallerRow | null> {
   return db.first(sql`
-    select u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade,
+    select u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade, s.expira_em,
            array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
                   where e.usuario_id = u.id) as permissoes
       from sessoes s

@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Consulta, consultaOf, countCasos } from '../../../src/domain/casos/contagens.sql.ts'
 import { foldContagens, verifyContagens } from '../../../src/domain/casos/contagens.ts'
 import { CLASSIFICACOES, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
-import { type Chave, countBy, countTotals } from '../../../src/domain/casos/estatisticas.sql.ts'
+import { type Chave, countAll, countBy, countTotals } from '../../../src/domain/casos/estatisticas.sql.ts'
 import { countCells } from '../../../src/domain/casos/mapa.sql.ts'
 import { rowsOfPage } from '../../../src/domain/casos/paginar.ts'
 import type { Filter } from '../../../src/filter.ts'
@@ -74,6 +74,7 @@ const filtro: fc.Arbitrary<Filter> = fc
   .map((of) => ({ kind: 'and', of }))
 
 const CHAVES: Chave[] = [
+  'mes',
   'data_notificacao',
   'data_inicio_sintomas',
   'tipo_agravo',
@@ -89,6 +90,7 @@ async function numbersOf(consulta: Consulta) {
   return {
     total: await countCasos(pool, consulta),
     totals: await countTotals(pool, consulta),
+    all: await countAll(pool, consulta),
     groups,
     cells: await countCells(pool, 'municipio', consulta),
   }

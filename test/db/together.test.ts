@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Db } from '../../src/db/db.ts'
+import { nested } from '../../src/db/nested.ts'
+import { sql } from '../../src/db/sql.ts'
+import { AppError } from '../../src/errors/catalogue.ts'
+import { createTestDatabase } from '../harness/database.ts'
+
+const { pool, drop } = await createTestDatabase()
+after(drop)
+await pool.run(sql`create table coisas (nome text constraint coisas__nome__unique unique, transacao xid8)`)
+
+/** Numbers of items, in the order of the transactions that wrote them. */
+const turns: number[] = []
+async function write(tx: Db, nomes: string[]): Promise<string[]> {
+  turns.push(nomes.length)
+  await tx.run(sql`insert into coisas select nome, pg_current_xact_id() from unnest(${nomes}::text[]) nome`)
+  return nomes.map((nome) => nome.toUpperCase())
+}
+const written = async (prefix: string) =>
+  (
+    await pool.rows<{ nome: string }>(
+      sql`select nome from coisas where nome like ${`${prefix}%`} order by nome`,
+    )
+  ).map(({ nome }) => nome)
+const names = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(3, '0')}`)
+
+describe('what waits at the same moment', () => {
+  it('is written in few transactions, and each is answered for itself', async () => {
+    turns.length = 0
+    const all = names('a', 100)
+    const answers = await Promise.all(all.map((nome) => pool.together(write, nome)))
+    assert.deepEqual(
+      answers,
+      all.map((nome) => nome.toUpperCase()),
+    )
+    assert.deepEqual(await written('a'), all)
+    // The first two come alone, the others wait for their end.
+    assert.deepEqual(turns, [1, 1, 64, 34])
+  })
+
+  it('is written although one of them is refused, and only that one is told', async () => {
+    const all = [...names('b', 20), 'b007']
+    const answers = await Promise.allSettled(all.map((nome) => pool.together(write, nome)))
+    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []))
+    assert.equal(refused.length, 1)
+    assert.ok(refused[0]?.is('VALIDATION_ERROR'))
+    assert.deepEqual(await written('b'), names('b', 20))
+  })
+
+  it('is not tried one by one when the database is away', async () => {
+    let tries = 0
+    const away = async () => {
+      tries++
+      await new Promise(setImmediate)
+      throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+    }
+    const answers = await Promise.allSettled(names('c', 50).map((nome) => pool.together(away, nome)))
+    assert.ok(answers.every((one) => one.status === 'rejected' && one.reason.is('UNAVAILABLE')))
+    assert.equal(tries, 3)
+  })
+
+  it('goes on with those who come later', async () => {
+    await assert.rejects(pool.together(write, 'b001'))
+    assert.equal(await pool.together(write, 'd'), 'D')
+  })
+
+  it('stays apart for other work', async () => {
+    const count = async (_tx: Db, items: number[]) => items.map(() => items.length)
+    const [, other] = await Promise.all([pool.together(write, 'e'), pool.together(count, 1)])
+    assert.equal(other, 1)
+  })
+
+  it('is part of a transaction around it, and of nobody else’s', async () => {
+    const attempt = pool.transaction(async (tx) => {
+      const [one, two] = [await nested(tx).together(write, 'f1'), await nested(tx).together(write, 'f2')]
+      assert.deepEqual([one, two], ['F1', 'F2'])
+      await assert.rejects(nested(tx).together(write, 'f2'))
+      throw new Error('never mind')
+    })
+    await assert.rejects(attempt, /never mind/)
+    assert.deepEqual(await written('f'), [])
+  })
+})
