@@ -140,16 +140,15 @@ async function turnOf(
     requests: paths.map((path) => requestOf(method, path[which], side.headers, body)),
     status: method === 'POST' ? 201 : 200,
   })
-  const cores = (used: number) => used / loaded.seconds
+  const milliseconds = (used: number) => (1_000 * used) / loaded.requests
   return {
     perSecond: loaded.requests / loaded.seconds,
     p50: loaded.p50,
     p99: loaded.p99,
     memory: memoryOf(treeOf(pid)),
     cpu: {
-      server: cores(cpuOf(server) - before[0]),
-      database: cores(cpuOf(database) - before[1]),
-      load: cores(loaded.cpu),
+      server: milliseconds(cpuOf(server) - before[0]),
+      database: milliseconds(cpuOf(database) - before[1]),
     },
   }
 }
@@ -165,7 +164,6 @@ function medianOf(turns: Measured[]): Measured {
     cpu: {
       server: middle(({ cpu }) => cpu.server),
       database: middle(({ cpu }) => cpu.database),
-      load: middle(({ cpu }) => cpu.load),
     },
   }
 }

@@ -20,8 +20,6 @@ export interface Loaded {
   seconds: number
   p50: number
   p99: number
-  /** Seconds of CPU of this process. */
-  cpu: number
 }
 
 export const COUNTER = '@@@@@@@@@@@@@'
@@ -39,7 +37,6 @@ let counter = Date.now()
 export async function run(load: Load): Promise<Loaded> {
   const times: number[] = []
   const started = performance.now()
-  const cpu = process.cpuUsage()
   const until = started + 1_000 * load.seconds
   let turn = Math.floor(Math.random() * load.requests.length)
   const next = () => {
@@ -52,10 +49,9 @@ export async function run(load: Load): Promise<Loaded> {
   }
   await Promise.all(Array.from({ length: load.connections }, () => ask(load, next, times)))
   const seconds = (performance.now() - started) / 1_000
-  const { user, system } = process.cpuUsage(cpu)
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), cpu: (user + system) / 1e6 }
+  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99) }
 }
 
 /** One connection, one request at a time. */

@@ -1,12 +1,12 @@
 /** What is printed of a workload. */
 
-/** Medians of the rounds; CPU in cores. */
+/** Medians of the rounds; CPU in milliseconds for each request. */
 export interface Measured {
   perSecond: number
   p50: number
   p99: number
   memory: number
-  cpu: { server: number; database: number; load: number }
+  cpu: { server: number; database: number }
 }
 
 export const HEADER = [
@@ -18,12 +18,12 @@ export const HEADER = [
   'p50 ms'.padStart(16),
   'p99 ms'.padStart(16),
   'MiB'.padStart(5),
-  'cores: server, database, load'.padStart(32),
+  'CPU ms: server + database'.padStart(32),
 ].join('')
 
 export function lineOf(name: string, ours: Measured, theirs: Measured, target?: number): string {
   const both = (of: (side: Measured) => number) => `${of(ours).toFixed(1)} / ${of(theirs).toFixed(1)}`
-  const { server, database, load } = ours.cpu
+  const cpu = (side: Measured) => `${side.cpu.server.toFixed(2)} + ${side.cpu.database.toFixed(2)}`
   return [
     name.padEnd(32),
     ours.perSecond.toFixed(0).padStart(8),
@@ -33,9 +33,6 @@ export function lineOf(name: string, ours: Measured, theirs: Measured, target?: 
     both(({ p50 }) => p50).padStart(16),
     both(({ p99 }) => p99).padStart(16),
     ours.memory.toFixed(0).padStart(5),
-    [server, database, load]
-      .map((cores) => cores.toFixed(2))
-      .join(', ')
-      .padStart(32),
+    `${cpu(ours)} / ${cpu(theirs)}`.padStart(32),
   ].join('')
 }

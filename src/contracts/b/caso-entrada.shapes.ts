@@ -160,29 +160,33 @@ export const AlterarCaso = Type.Unsafe<Record<string, unknown>>(
   ),
 )
 
+/** Where in a body each field may be. */
+const PLACES = [...NOMES.map((nome) => [nome, nome] as const), ...Object.entries(ALIASES)].map(
+  ([place, nome]) => ({ path: place.split('.'), nome }),
+)
+
 /** Nested body → flat fields. The same field sent twice with different values is a contradiction. */
 export function fromCaso(body: unknown): { entrada: Entrada; problems: Problem[] } {
   const entrada: Record<string, unknown> = {}
   const problems: Problem[] = []
-  for (const [place, nome] of [...NOMES.map((nome) => [nome, nome] as const), ...Object.entries(ALIASES)]) {
-    const value = at(body, place.split('.'))
+  for (const { path, nome } of PLACES) {
+    const value = at(body, path)
     if (value === undefined || !fits(CAMPOS[nome], value)) continue
     const told = spoken(nome, value)
     if (entrada[nome] !== undefined && entrada[nome] !== told)
-      problems.push(problem('body', place.split('.'), 'INCONSISTENT', { field: nome }))
+      problems.push(problem('body', path, 'INCONSISTENT', { field: nome }))
     entrada[nome] = told
   }
   return { entrada: entrada as Entrada, problems }
 }
 
 function at(body: unknown, path: string[]): unknown {
-  return path.reduce<unknown>(
-    (node, key) =>
-      typeof node === 'object' && node !== null && Object.hasOwn(node, key)
-        ? (node as Record<string, unknown>)[key]
-        : undefined,
-    body,
-  )
+  let node = body
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined
+    node = (node as Record<string, unknown>)[key]
+  }
+  return node
 }
 
 function spoken(nome: NomeDeCampo, value: unknown): unknown {

@@ -92,17 +92,24 @@ export interface Partida {
   offset: number
 }
 
-/** `partida` spares the way from the first row of the list, where it is known. */
-export async function listCasos(
+export interface Plano {
+  /** Spares the way from the first row of the list, where it is known. */
+  partida?: Partida
+  /** Whatever the values, an index has the rows in their order: PostgreSQL need not plan the statement each time. */
+  isOrdered?: boolean
+}
+
+export function listCasos(
   db: Db,
   list: ListQuery,
   columns: CasoColumns,
-  partida: Partida | null = null,
+  { partida, isOrdered = false }: Plano = {},
 ): Promise<CasoListado[]> {
-  return db.rows<CasoListado>(sql`
+  const statement = sql`
     select ${LISTADO} from casos c
     where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
-    ${orderBy(list, columns, sql`c.id`)} ${partida ? slice(list.size, partida.offset) : limit(list)}`)
+    ${orderBy(list, columns, sql`c.id`)} ${partida ? slice(list.size, partida.offset) : limit(list)}`
+  return db.rows(isOrdered ? prepared(statement) : statement)
 }
 
 function since({ inicio }: Partida, { order }: ListQuery): Sql {

@@ -12,9 +12,11 @@ export async function rowsOfPage(db: Db, list: ListQuery, consulta: Consulta): P
   const { columns, recorte } = consulta
   const offset = (list.page - 1) * list.size
   const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length
-  if (offset <= NEAR || !isByDay || recorte === null) return listCasos(db, list, columns)
+  if (!isByDay || recorte === null) return listCasos(db, list, columns)
+  const isOrdered = recorte.municipios === null && (recorte.estados?.length ?? 1) === 1
+  if (offset <= NEAR) return listCasos(db, list, columns, { isOrdered })
   const partida = await findPartida(db, consulta, recorte, list.order, offset)
-  return partida === null ? [] : listCasos(db, list, columns, partida)
+  return partida === null ? [] : listCasos(db, list, columns, { isOrdered, partida })
 }
 
 /** First the month, or a day outside of whole months; then the day of that month. */
