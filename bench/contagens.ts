@@ -5,7 +5,7 @@ import { type Consulta, consultaOf, countCasos } from '../src/domain/casos/conta
 import { foldInBulk, rebuildContagens } from '../src/domain/casos/contagens.ts'
 import { countBy, countTotals } from '../src/domain/casos/estatisticas.sql.ts'
 import { countCells } from '../src/domain/casos/mapa.sql.ts'
-import { rowsOfPage } from '../src/domain/casos/paginar.ts'
+import { casosOfPage } from '../src/domain/casos/paginar.ts'
 import type { FieldValue, Filter, ListQuery } from '../src/filter.ts'
 import { UFS } from '../src/uf.ts'
 import { benchService } from './service.ts'
@@ -66,7 +66,7 @@ const page =
       size: 20,
     }
     if (consulta.recorte === null) await listCasos(tx, list, consulta.columns)
-    else await rowsOfPage(tx, list, consulta)
+    else await casosOfPage(tx, list, consulta)
     await countCasos(tx, consulta)
   }
 const resumo: Ask = async (tx, consulta) => {

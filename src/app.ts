@@ -10,6 +10,7 @@ import type { Db } from './db/db.ts'
 import type { Pool } from './db/pool.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
+import { createListados } from './domain/casos/listados.ts'
 import { openKeyring } from './domain/chaves/chaves.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
@@ -97,6 +98,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     cepKey: createKeyedHash(dataKey, 'cep'),
     linhaHash: createLineHash(dataKey, 'linha'),
     municipios: await loadMunicipios(),
+    listados: createListados(),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),

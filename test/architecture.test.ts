@@ -58,6 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: [
     'db',
     'errors',
+    'bounded-map',
     'calendar',
     'caller',
     'clock',
@@ -80,6 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   errors: [],
   secrets: ['config'],
   'public-url': ['config'],
+  'bounded-map': [],
   calendar: [],
   caller: ['permissions', 'planos'],
   clock: [],

@@ -4,6 +4,7 @@ import type { Limiter } from '../limiter.ts'
 import type { Municipios } from '../municipios.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
+import type { Listados } from './casos/listados.ts'
 import type { Keyring } from './chaves/chaves.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { PasswordPolicy } from './senhas/regras.ts'
@@ -33,6 +34,7 @@ export interface App {
   /** Tells whether a line of a file is the one that was imported before. */
   linhaHash: LineHash
   municipios: Municipios
+  listados: Listados
   /** Tells requests and their keys apart (`Idempotency-Key`). */
   idempotencyKey: KeyedHash
   /**

@@ -38,9 +38,9 @@ export function envelope({ total, page, size }: Page<unknown>, url: string | nul
 const NO_LINKS = { first: null, prev: null, next: null, last: null }
 
 function linksOf(url: string, page: number, pages: number) {
+  const [path = '', query = ''] = url.split('?')
+  const params = new URLSearchParams(query)
   const at = (target: number) => {
-    const [path = '', query = ''] = url.split('?')
-    const params = new URLSearchParams(query)
     params.set('page', String(target))
     return `${path}?${params}`
   }
@@ -50,4 +50,10 @@ function linksOf(url: string, page: number, pages: number) {
     next: page < pages ? at(page + 1) : null,
     last: pages > 0 ? at(pages) : null,
   }
+}
+
+/** A list whose items are JSON already, each as its schema says. */
+export function readyList(name: string, page: Page<string>, url: string, now: Date): string {
+  const { items } = page
+  return `${JSON.stringify(envelope(page, url, now)).slice(0, -1)},"${name}":[${items.join(',')}]}`
 }

@@ -80,7 +80,7 @@ export interface CasoListado
 }
 
 const LISTADO = sql`
-  c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
+  c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
   c.paciente_idade, c.paciente_sexo, c.paciente_gestante,
   c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
   c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,
@@ -99,17 +99,34 @@ export interface Plano {
   isOrdered?: boolean
 }
 
+/** A case as one transaction wrote it: `escrita` is another after each change. */
+export interface Referencia {
+  id: number
+  escrita: string
+}
+
+const REFERENCIA = sql`c.id, c.xmin::text as escrita`
+
+/** Which cases a page has, in their order. */
 export function listCasos(
   db: Db,
   list: ListQuery,
   columns: CasoColumns,
   { partida, isOrdered = false }: Plano = {},
-): Promise<CasoListado[]> {
+): Promise<Referencia[]> {
   const statement = sql`
-    select ${LISTADO} from casos c
+    select ${REFERENCIA} from casos c
     where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
     ${orderBy(list, columns, sql`c.id`)} ${partida ? slice(list.size, partida.offset) : limit(list)}`
   return db.rows(isOrdered ? prepared(statement) : statement)
+}
+
+/** Those of them that are still there, in any order. */
+export function findListados(db: Db, ids: number[]): Promise<(CasoListado & Referencia)[]> {
+  return db.rows(
+    prepared(sql`
+      select ${LISTADO}, ${REFERENCIA} from casos c where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
+  )
 }
 
 function since({ inicio }: Partida, { order }: ListQuery): Sql {

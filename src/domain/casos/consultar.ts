@@ -22,7 +22,7 @@ import {
   listHistoricoUpTo,
 } from './historico.sql.ts'
 import { rewind, unsealHistory } from './historico.ts'
-import { rowsOfPage } from './paginar.ts'
+import { casosOfPage } from './paginar.ts'
 import { unseal } from './sigilo.ts'
 import {
   type Acontecimento,
@@ -35,12 +35,15 @@ import {
 
 type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
 
+/** Each case as `render` writes it; the same for everybody, so that it can be kept. */
 export async function pageOfCasos(
-  { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  { db, municipios, listados }: Pick<App, 'db' | 'municipios' | 'listados'>,
   list: ListQuery,
-): Promise<Page<CasoListado>> {
+  render: (caso: CasoListado) => string,
+): Promise<Page<string>> {
   const consulta = consultaOf(list.filter, municipios)
-  const [items, total] = await Promise.all([rowsOfPage(db, list, consulta), countCasos(db, consulta)])
+  const [casos, total] = await Promise.all([casosOfPage(db, list, consulta), countCasos(db, consulta)])
+  const items = await listados.read(db, casos, render)
   return { items, total, page: list.page, size: list.size }
 }
 

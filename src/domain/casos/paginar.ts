@@ -1,14 +1,14 @@
 import type { Db } from '../../db/db.ts'
 import type { ListQuery } from '../../filter.ts'
-import { type CasoListado, listCasos, type Partida } from './casos.sql.ts'
+import { listCasos, type Partida, type Referencia } from './casos.sql.ts'
 import { type Consulta, findBloco } from './contagens.sql.ts'
 import { coverageOf, isInMonths, monthOf, type Recorte } from './recorte.ts'
 
 /** Up to here the rows before a page are skipped faster than its place is looked up. */
 const NEAR = 500
 
-/** The rows of a page. One far away in the order of days is found by how many cases each day has. */
-export async function rowsOfPage(db: Db, list: ListQuery, consulta: Consulta): Promise<CasoListado[]> {
+/** The cases of a page. One far away in the order of days is found by how many cases each day has. */
+export async function casosOfPage(db: Db, list: ListQuery, consulta: Consulta): Promise<Referencia[]> {
   const { columns, recorte } = consulta
   const offset = (list.page - 1) * list.size
   const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length

@@ -7,7 +7,7 @@ import { foldContagens, verifyContagens } from '../../../src/domain/casos/contag
 import { CLASSIFICACOES, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
 import { type Chave, countAll, countBy, countTotals } from '../../../src/domain/casos/estatisticas.sql.ts'
 import { countCells } from '../../../src/domain/casos/mapa.sql.ts'
-import { rowsOfPage } from '../../../src/domain/casos/paginar.ts'
+import { casosOfPage } from '../../../src/domain/casos/paginar.ts'
 import type { Filter } from '../../../src/filter.ts'
 import { loadMunicipios } from '../../../src/municipios.ts'
 import { createTestDatabase } from '../../harness/database.ts'
@@ -114,8 +114,8 @@ async function comparePages(filter: Filter, order: 'asc' | 'desc', size: number)
   const list = { filter, sort: 'data_notificacao', order, size }
   const pages = Math.ceil((await countCasos(pool, consulta)) / size) + 1
   for (let page = 1; page <= pages; page++) {
-    const found = await rowsOfPage(pool, { ...list, page }, consulta)
-    const plain = await rowsOfPage(pool, { ...list, page }, { ...consulta, recorte: null })
+    const found = await casosOfPage(pool, { ...list, page }, consulta)
+    const plain = await casosOfPage(pool, { ...list, page }, { ...consulta, recorte: null })
     assert.deepEqual(
       found.map(({ id }) => id),
       plain.map(({ id }) => id),
@@ -175,7 +175,7 @@ describe('A page far away', () => {
         return found
       },
     }
-    const rows = await rowsOfPage(deleting, list, consulta)
+    const rows = await casosOfPage(deleting, list, consulta)
     assert.equal(rows.length, 50)
     assert.equal(new Set(rows.map(({ id }) => id)).size, 50)
     assert.deepEqual(await verifyContagens(pool), [])
@@ -184,6 +184,6 @@ describe('A page far away', () => {
   it('past the end is empty', async () => {
     const filter: Filter = { kind: 'and', of: [] }
     const list = { filter, sort: 'data_notificacao', order: 'desc' as const, size: 50, page: 20_000_000 }
-    assert.deepEqual(await rowsOfPage(pool, list, consultaOf(filter, municipios)), [])
+    assert.deepEqual(await casosOfPage(pool, list, consultaOf(filter, municipios)), [])
   })
 })
