@@ -8,6 +8,11 @@ import type { Load, Loaded } from './load.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const MAIN = fileOf('../../src/main.ts')
+/** As `npm start` begins it. */
+const { scripts } = JSON.parse(readFileSync(fileOf('../../package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+const OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 export interface Running {
   pid: number
@@ -25,7 +30,7 @@ export async function startService(
   env: Record<string, string>,
   nodeOptions: string[] = [],
 ): Promise<Running> {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...OPTIONS, ...nodeOptions, MAIN], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

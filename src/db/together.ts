@@ -3,9 +3,6 @@ import type { Database, Together } from './db.ts'
 
 /** More would hold their locks for too long. */
 const MOST = 64
-/** While one waits for the disk, the next is already being written. */
-const AT_ONCE = 2
-
 interface Waiting<T, R> {
   item: T
   resolve(result: R): void
@@ -27,12 +24,12 @@ export function createTogether(transaction: Database['transaction']): Database['
 
 function queueOf<T, R>(write: (items: T[]) => Promise<R[]>): (item: T) => Promise<R> {
   const line: Waiting<T, R>[] = []
-  let running = 0
+  let isRunning = false
 
   async function run(): Promise<void> {
-    running++
+    isRunning = true
     while (line.length > 0) await settle(line.splice(0, MOST))
-    running--
+    isRunning = false
   }
 
   async function settle(all: Waiting<T, R>[]): Promise<void> {
@@ -49,7 +46,7 @@ function queueOf<T, R>(write: (items: T[]) => Promise<R[]>): (item: T) => Promis
   return (item) =>
     new Promise((resolve, reject) => {
       line.push({ item, resolve, reject })
-      if (running < AT_ONCE) run()
+      if (!isRunning) run()
     })
 }
 

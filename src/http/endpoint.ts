@@ -226,9 +226,9 @@ function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValida
 
 /** All problems at once: those of the schemas and those that only the domain can see. */
 async function refuseProblems<App>(row: AnyRow<App>, { input, problems }: Reading, app: App): Promise<void> {
+  if (problems.length === 0) return
   const more = row.check && 'body' in input ? await row.check(input.body, app) : []
-  const all = [...problems, ...unreported(problems, more)]
-  if (all.length > 0) throw new AppError('VALIDATION_ERROR', { problems: all })
+  throw new AppError('VALIDATION_ERROR', { problems: [...problems, ...unreported(problems, more)] })
 }
 
 /** What the schema already found wrong with a field need not be said twice. */

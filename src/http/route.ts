@@ -78,7 +78,10 @@ export interface RouteRow<
   produces?: string | readonly string[]
   /** Where 1 MiB is not enough. */
   bodyLimit?: number
-  /** Problems that only the domain can see, reported together with those of the schema; sees the body as it came. */
+  /**
+   * Problems that only the domain can see, to be reported together with those of the schema; sees the body as it came.
+   * Asked when the schema found some: the handler of a sound body finds them itself.
+   */
   check?(body: unknown, app: App): Promise<Problem[]>
   /**
    * Takes an `Idempotency-Key`: the handler then runs in one transaction with the key, and its answer is repeated, as

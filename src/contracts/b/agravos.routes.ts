@@ -129,7 +129,7 @@ export const agravosRoutesB = [
     replies: { 201: CasoCriado },
     errors: [],
     async handle({ body, caller, reply }, app) {
-      const { id, versao, campos, atualizado_em } = await createCaso(app, caller, fromCaso(body).entrada)
+      const { id, versao, campos, atualizado_em } = await createCaso(app, caller, entradaOf(body, app))
       reply.code(201).header('etag', etagOf(versao)).header('location', `/api/v1/agravos/casos/${id}`)
       const { tipo_agravo, numero_notificacao, status } = campos
       const criado_em = atualizado_em.toISOString()
@@ -194,7 +194,9 @@ export const agravosRoutesB = [
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params, body, caller, request, reply }, app) {
       const ifMatch = fromIfMatch(request.headers['if-match'])
-      const changed = await changeCaso(app, caller, params.id, fromCaso(body).entrada, ifMatch)
+      const { entrada, problems } = fromCaso(body)
+      if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+      const changed = await changeCaso(app, caller, params.id, entrada, ifMatch)
       reply.header('etag', etagOf(changed.versao))
       const { id, campos_alterados } = changed
       const atualizado_em = changed.atualizado_em.toISOString()
@@ -286,6 +288,12 @@ export const agravosRoutesB = [
     },
   }),
 ]
+
+function entradaOf(body: unknown, app: Parameters<typeof entradaProblems>[0]) {
+  const { entrada, problems } = fromCaso(body)
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems: problemsOf(body, app) })
+  return entrada
+}
 
 function problemsOf(body: unknown, app: Parameters<typeof entradaProblems>[0]) {
   const { entrada, problems } = fromCaso(body)

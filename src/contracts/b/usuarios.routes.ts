@@ -16,6 +16,7 @@ import {
   dropPermissao,
   getRights,
 } from '../../domain/usuarios/vinculos.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Binary, NoContent } from '../../http/route.ts'
 import { Id, OneOf } from '../../http/schemas.ts'
@@ -109,6 +110,8 @@ export const usuariosRoutesB = [
     replies: { 201: UsuarioCriado },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
+      const problems = await novoUsuarioProblems(app, body)
+      if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
       const usuario = await createUsuario(app, caller, fromCriarUsuario(body, request.language))
       reply.code(201)
       return toUsuarioCriado(usuario)

@@ -266,7 +266,7 @@ function told(caso: Omit<Avisado, 'id' | 'versao'>): Omit<Avisado, 'id' | 'versa
 function checked(app: Needs, before: Campos | null, entrada: Entrada, now: Date): Campos {
   const { campos, problems } = resolve(app, before, entrada, now)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
-  return pick(campos)
+  return before === null ? campos : pick(campos)
 }
 
 /** The case as it will be, and every problem with it. */
