@@ -179,13 +179,17 @@ export function releaseFilas(db: Db, trabalhador: string): Promise<number> {
     update webhook_filas set reservada_por = null, reservada_ate = null where reservada_por = ${trabalhador}`)
 }
 
-/** Events that nobody distributes, or queues of which nobody takes one, since before this moment. */
+/**
+ * Events that nobody distributes, or queues of which nobody takes one, since before this moment. What waited for a webhook
+ * or an owner that was off became due when that was changed.
+ */
 export async function anyLate(db: Db, since: Date, now: Date): Promise<boolean> {
   const row = await db.first(sql`
     select from eventos where ordem is null and criado_em < ${since}
     union all
     select from webhook_filas f join webhooks w on w.id = f.webhook_id join usuarios u on u.id = w.usuario_id
-    where w.ativo and u.ativo and f.proxima_tentativa < ${since} and coalesce(w.aguardar_ate, '-infinity') < ${since}
+    where w.ativo and u.ativo and f.proxima_tentativa < ${since}
+      and greatest(w.atualizado_em, u.atualizado_em, w.aguardar_ate) < ${since}
       and not exists (select from webhook_filas where reservada_ate > ${now})
     limit 1`)
   return row !== null

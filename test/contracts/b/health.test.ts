@@ -86,8 +86,9 @@ describe('the webhooks in GET /health/detailed', () => {
   }
   const GOOD = [200, 'ok']
   const BAD = [503, 'error']
+  const ago = (seconds: number) => new Date(t.clock.now().getTime() - seconds * 1000)
   const since = (table: 'evento' | 'fila', seconds: number) => {
-    const moment = new Date(t.clock.now().getTime() - seconds * 1000)
+    const moment = ago(seconds)
     return table === 'evento'
       ? pool.run(sql`update eventos set criado_em = ${moment}`)
       : pool.run(sql`update webhook_filas set proxima_tentativa = ${moment}`)
@@ -110,8 +111,8 @@ describe('the webhooks in GET /health/detailed', () => {
     await pool.run(sql`
       with w as (
         insert into webhooks (id, usuario_id, url, eventos, ativo, headers, secret, criado_em, atualizado_em)
-        values ('wh_1', 1, 'https://lab.exemplo/', '{usuario.criado}', true, '', '', now(), now()) returning id
-      )
+        values ('wh_1', 1, 'https://lab.exemplo/', '{usuario.criado}', true, '', '', ${ago(3600)}, ${ago(3600)}) returning id
+      ), dono as (update usuarios set atualizado_em = ${ago(3600)} where id = 1)
       insert into webhook_filas (webhook_id, chave, proxima_tentativa)
       select w.id, 'usuario:' || i, now() from w, generate_series(1, 2) i`)
     await since('fila', 50)
@@ -136,6 +137,19 @@ describe('the webhooks in GET /health/detailed', () => {
     assert.deepEqual(await webhooks(), GOOD)
     await pool.run(sql`update webhooks set aguardar_ate = null`)
     assert.deepEqual(await webhooks(), BAD)
+  })
+
+  it('are well just after a webhook, or its owner, was switched on again', async () => {
+    for (const [what, change] of [
+      ['the webhook', sql`update webhooks set atualizado_em = ${ago(1)}`],
+      ['the owner', sql`update usuarios set atualizado_em = ${ago(1)} where id = 1`],
+    ] as const) {
+      await pool.run(change)
+      assert.deepEqual(await webhooks(), GOOD, what)
+      await pool.run(sql`update webhooks set atualizado_em = ${ago(61)}`)
+      await pool.run(sql`update usuarios set atualizado_em = ${ago(61)} where id = 1`)
+      assert.deepEqual(await webhooks(), BAD, `${what}, a minute ago`)
+    }
     await pool.run(sql`delete from webhooks`)
     assert.deepEqual(await webhooks(), GOOD)
   })
