@@ -168,6 +168,12 @@ export async function buildService(parts: Parts): Promise<Service> {
         clock,
       }),
     }),
+    overload: {
+      waitedMs: db.waitedMs,
+      onRefusal: () => metrics?.countRefusal(),
+      onChange: (strained) =>
+        log.warn(strained ? 'too many requests: refusing the excess' : 'no excess any more'),
+    },
     onResponse(request, reply) {
       metrics?.observe(request, reply)
       logRequest(log, request, reply)

@@ -22,6 +22,8 @@ export interface PoolOptions {
 
 export interface Pool extends Database, Notices {
   usage(): { total: number; idle: number; waiting: number }
+  /** How long the first in line has been waiting for a connection; 0 where nobody waits. */
+  waitedMs(): number
   end(): Promise<void>
 }
 
@@ -62,14 +64,21 @@ export function createPool(options: PoolOptions): Pool {
   pool.on('connect', (client) => client.on('error', () => {}))
   const notices = createNotices()
 
+  /** The first in line first. */
+  const line = new Set<{ since: number }>()
+
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+    const place = { since: performance.now() }
+    line.add(place)
     try {
       return await pool.connect()
     } catch (error) {
       // Whatever the reason (away, dropped, a password that was changed), no request is to blame.
       options.onConnectionError?.(error as Error)
       throw unavailable()
+    } finally {
+      line.delete(place)
     }
   }
 
@@ -113,6 +122,10 @@ export function createPool(options: PoolOptions): Pool {
     transaction,
     together: createTogether(transaction),
     subscribe: notices.subscribe,
+    waitedMs() {
+      const [first] = line
+      return first === undefined ? 0 : performance.now() - first.since
+    },
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   }

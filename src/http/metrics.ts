@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
+  /** Of a request that was refused before it was looked at. */
+  countRefusal(): void
   render(): Promise<string>
   /** Answers the supervisor of several instances, which shows the sum. */
   shareWithSupervisor(): void
@@ -20,6 +22,11 @@ export function createMetrics(poolUsage: () => { total: number; idle: number; wa
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'vigia_http_refused_excess_total',
+    help: 'Requests refused at the door because too many waited',
+    registers: [registry],
+  })
   new Gauge({
     name: 'vigia_db_connections',
     help: 'Database connections of this process, and requests waiting for one',
@@ -34,6 +41,7 @@ export function createMetrics(poolUsage: () => { total: number; idle: number; wa
       const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
       durations.observe(labels, reply.elapsedTime / 1000)
     },
+    countRefusal: () => refusals.inc(),
     render: () => registry.metrics(),
     shareWithSupervisor() {
       AggregatorRegistry.setRegistries(registry)

@@ -13,6 +13,8 @@ import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { type Candidate, type Collision, type EndpointNeeds, toFastify, toFastifyPath } from './endpoint.ts'
 import { type ErrorAnswers, errorAnswerer, type RenderError } from './errors.ts'
 import { chooseLanguage } from './language.ts'
+import type { Listener } from './listener.ts'
+import { type OverloadOptions, refusingExcess } from './overload.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { type AnyRow, MEDIA_TYPES, METHODS, type Method } from './route.ts'
@@ -58,7 +60,8 @@ export interface ServerOptions<App> extends ErrorAnswers {
   answerOnce: EndpointNeeds<App>['answerOnce']
   /** Where the path with and without a final slash are different routes; elsewhere the slash does not matter. */
   slashMatters: (method: string, path: string) => boolean
-  fastify: FastifyServerOptions
+  fastify: FastifyServerOptions & Partial<Listener>
+  overload?: OverloadOptions
   /** Whether the client spoke TLS, where a proxy has to tell. */
   isSecure?: (request: FastifyRequest) => boolean
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
@@ -68,6 +71,7 @@ const BODY_LIMIT = 1024 * 1024
 
 export function createServer<App>(options: ServerOptions<App>): FastifyInstance {
   const answerError = errorAnswerer(options)
+  const serverFactory = serverFactoryOf(options)
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -88,6 +92,7 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
       )
     },
     ...options.fastify,
+    ...(serverFactory && { serverFactory }),
   })
   server.decorateRequest('caller', null)
   server.decorateRequest('language', DEFAULT_LANGUAGE)
@@ -111,6 +116,15 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
   // After the plugins: a route that takes a file needs them.
   server.after(() => mount(server, options))
   return server
+}
+
+function serverFactoryOf<App>(options: ServerOptions<App>): Listener['serverFactory'] | undefined {
+  const { overload, renderError, clock, contracts } = options
+  const { serverFactory } = options.fastify
+  if (serverFactory === undefined || overload === undefined) return serverFactory
+  const rows = contracts.flatMap((contract) => contract.rows)
+  const always = new Set(rows.filter((row) => row.neverLimited).map(({ path }) => path))
+  return refusingExcess(serverFactory, { ...overload, renderError, clock, always })
 }
 
 function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void {

@@ -47,6 +47,7 @@ describe('METRICS_PORT', async () => {
     const text = await metrics()
     assert.match(text, /^vigia_db_connections\{state="total"\} [1-9]/m)
     assert.match(text, /^vigia_db_connections\{state="waiting"\} 0$/m)
+    assert.match(text, /^vigia_http_refused_excess_total 0$/m)
     assert.match(text, /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
   })
