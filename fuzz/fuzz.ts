@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { holds } from '../src/caller.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
 import { type Answer, findingsIn, type Seen } from './checks.ts'
@@ -28,6 +27,8 @@ export interface FuzzOptions {
 }
 
 const WORLD_REQUESTS = 10_000
+/** From one world to the next, so that runs with neighbouring seeds have no world in common. */
+const SEEDS_APART = 1_000_003
 /** Each waits for its database most of the time. */
 const LANES = 4
 const PROGRESS = 100
@@ -45,7 +46,8 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     const runs = []
     for (const [lane, budget] of budgets.slice(first, first + LANES).entries()) {
       const world = lanes.use(await createWorld(options.sabotage))
-      runs.push(await prepareRun(world, report, { seed: seed + first + lane, budget }, options))
+      const own = seed + (first + lane) * SEEDS_APART
+      runs.push(await prepareRun(world, report, { seed: own, budget }, options))
     }
     await Promise.all(runs.map((run) => run()))
   }
@@ -111,8 +113,8 @@ async function prepareRun(
   async function exchange(request: FuzzRequest, delivery: Delivery | null): Promise<Answer | null> {
     if (delivery === null) return inject(t.server, request)
     const answer = await overTls(await world.port(), request, delivery, random)
-    // What was cut off may still be on its way out.
-    if (!isWhole(delivery)) await sleep(20)
+    // What was cut off may still be at work, and what it changes is not the next one's.
+    if (!isWhole(delivery)) await world.rest()
     return answer
   }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createListener } from '../src/commands/listen.ts'
 import { readConfig } from '../src/config.ts'
@@ -18,11 +19,17 @@ export interface World extends AsyncDisposable {
   t: TestApp
   receiverUrl: string
   traces(): ReturnType<typeof takeTraces>
+  /** When nothing is done any more for requests that nobody waits for. */
+  rest(): Promise<void>
   /** Everything that waits in the queues: imports, exports, webhooks, mails. What the mails say is handed over. */
   work(): Promise<string[]>
   /** The service over TLS, opened when it is first asked for. */
   port(): Promise<number>
 }
+
+/** Between two statements a request may hash a password, for a few milliseconds. */
+const LOOK_MS = 10
+const QUIET_LOOKS = 3
 
 export type Sabotage = (server: FastifyInstance, db: Pool) => void
 
@@ -45,6 +52,13 @@ export async function createWorld(sabotage?: Sabotage): Promise<World> {
     t,
     receiverUrl: receiver.url,
     traces: () => takeTraces(t.database.pool),
+    async rest() {
+      for (let quiet = 0; quiet < QUIET_LOOKS; ) {
+        await sleep(LOOK_MS)
+        const { total, idle, waiting } = t.database.pool.usage()
+        quiet = idle === total && waiting === 0 ? quiet + 1 : 0
+      }
+    },
     async work() {
       await t.jobWorker.runAll()
       await t.webhookWorker.runOnce()
