@@ -1,154 +1,36 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import https from 'node:https'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { attachEmbedded } from '../src/db/embedded/embedded.ts'
-import { answerOf, dataFolder, type Service } from '../test/process/service.ts'
+import { dataFolder } from '../test/process/service.ts'
+import { type Sample, startSoakLoad } from './soak-load.ts'
 
 /**
  * Does the service stay as it is? A mixed load at 70 % of what it can do, for some minutes: memory, file handles,
  * connections and latency must not grow. Then twice what it can do: the excess is refused quickly, what is accepted
  * stays fast, and so does `/health`.
- * `npm run soak [-- minutes]`
+ * `npm run soak [-- minutes]`; with 0 minutes, only the second part.
  */
 const MINUTES = Number(process.argv[2] ?? 20)
 const SHARE = 0.7
 const CAPACITY_MS = 15_000
 const CAPACITY_CLIENTS = 16
 const OVERLOAD_MS = 30_000
-const CASES = 500
-const PASSWORD = 'Senha#Boa1'
-const EMAIL = 'admin@vigia.local'
 /** Samples a minute. */
 const SAMPLES = 6
 
 const cleanups: (() => Promise<void>)[] = []
-const folder = await dataFolder({ after: (done) => cleanups.push(done) })
-const env = { ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', METRICS_PORT: '0' }
-const service = await folder.start(env)
-const token = await service.login(EMAIL, PASSWORD)
-const agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false })
-
-interface Done {
-  status: number
-  ms: number
-}
-
-async function ask(method: string, path: string, body?: object): Promise<Done & { body: unknown }> {
-  const begun = performance.now()
-  const request = https.request(new URL(`/api/v1${path}`, service.url), {
-    method,
-    agent,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-  })
-  request.end(body && JSON.stringify(body))
-  const answer = await answerOf(request)
-  return { status: answer.status, ms: performance.now() - begun, body: answer.body }
-}
-
-let numbers = 0
-const caso = () => ({
-  tipo_agravo: 'dengue',
-  numero_notificacao: `S${++numbers}`,
-  data_notificacao: '2024-03-12',
-  paciente_nome: 'Maria da Silva',
-  municipio_residencia: 'Recife',
-  estado_residencia: 'PE',
-  bairro_residencia: `Bairro ${numbers % 50}`,
-})
-
-/** Of a hundred requests: most read, some write, hardly any logs in. */
-const MIX: [number, () => Promise<Done>][] = [
-  [40, () => ask('GET', `/agravos/casos?size=20&page=${1 + (numbers % 20)}`)],
-  [25, () => ask('GET', `/agravos/casos/${1 + Math.floor(Math.random() * CASES)}`)],
-  [12, () => ask('POST', '/agravos/casos', caso())],
-  [
-    12,
-    () =>
-      ask('PUT', `/agravos/casos/${1 + Math.floor(Math.random() * CASES)}`, {
-        bairro_residencia: `B ${numbers}`,
-      }),
-  ],
-  [6, () => ask('GET', '/agravos/casos/estatisticas/resumo')],
-  [4, () => ask('GET', '/agravos/casos/mapa-calor?nivel=municipio')],
-  [1, () => ask('POST', '/auth/login', { email: EMAIL, senha: PASSWORD })],
-]
-const WEIGHT = MIX.reduce((sum, [weight]) => sum + weight, 0)
-
-function any(): Promise<Done> {
-  let at = Math.random() * WEIGHT
-  for (const [weight, request] of MIX) {
-    at -= weight
-    if (at < 0) return request()
-  }
-  return MIX[0]?.[1]() as Promise<Done>
-}
-
-/** Arrivals at a rate, whether the earlier ones are answered or not. */
-async function arrive(
-  perSecond: number,
-  milliseconds: number,
-  each: () => Promise<Done> = any,
-): Promise<Done[]> {
-  const done: Done[] = []
-  const waiting: Promise<unknown>[] = []
-  const begun = performance.now()
-  for (let sent = 0; performance.now() - begun < milliseconds; ) {
-    const due = ((performance.now() - begun) / 1000) * perSecond
-    for (; sent < due; sent++)
-      waiting.push(
-        each().then(
-          (one) => done.push(one),
-          () => done.push({ status: 0, ms: 0 }),
-        ),
-      )
-    await sleep(5)
-  }
-  await Promise.all(waiting)
-  return done
-}
+const load = await startSoakLoad(await dataFolder({ after: (done) => cleanups.push(done) }))
 
 async function findCapacity(): Promise<number> {
   const end = performance.now() + CAPACITY_MS
   let count = 0
   const clients = Array.from({ length: CAPACITY_CLIENTS }, async () => {
     while (performance.now() < end) {
-      await any()
+      await load.any()
       count += 1
     }
   })
   await Promise.all(clients)
   return count / (CAPACITY_MS / 1000)
-}
-
-interface Sample {
-  rssMb: number
-  heapMb: number
-  handles: number
-  connections: number
-}
-
-const database = new pg.Client({ ...(await attachEmbedded(folder.dataDir)), ssl: false })
-await database.connect()
-const metricsUrl = /^Metrics: (\S+)$/m.exec(service.output.stdout)?.[1] as string
-
-async function sample({ process: { pid } }: Service): Promise<Sample> {
-  const rss = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  const metrics = await (await fetch(metricsUrl)).text()
-  const heap = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]
-  const { rows } = await database.query(
-    `select count(*)::int as total from pg_stat_activity where application_name = 'vigia'`,
-  )
-  return {
-    rssMb: Number(rss) / 1024,
-    heapMb: Number(heap) / 1024 / 1024,
-    handles: readdirSync(`/proc/${pid}/fd`).length,
-    connections: rows[0].total,
-  }
 }
 
 function percentile(values: number[], share: number): number {
@@ -166,10 +48,10 @@ interface Stretch extends Sample {
 
 async function stretch(rate: number, milliseconds: number): Promise<Stretch> {
   const samples: Sample[] = []
-  const answers = arrive(rate, milliseconds)
+  const answers = load.arrive(rate, milliseconds)
   for (let i = 0; i < SAMPLES; i++) {
     await sleep(milliseconds / (SAMPLES + 1))
-    samples.push(await sample(service))
+    samples.push(await load.sample())
   }
   const done = await answers
   const times = done.map(({ ms }) => ms)
@@ -222,19 +104,21 @@ async function soak(capacity: number): Promise<string[]> {
 }
 
 async function overload(capacity: number): Promise<string[]> {
-  const before = await sample(service)
+  const before = await load.sample()
   const health: number[] = []
   let over = false
   const watching = (async () => {
     while (!over) {
-      health.push((await ask('GET', '/health')).ms)
+      health.push((await load.health()).ms)
       await sleep(100)
     }
   })()
-  const done = await arrive(2 * capacity, OVERLOAD_MS)
+  // All connections are there: what is measured is too many requests, not the handshakes.
+  await load.openAll()
+  const done = await load.arrive(2 * capacity, OVERLOAD_MS)
   over = true
   await watching
-  const after = await sample(service)
+  const after = await load.sample()
   const share = (test: (status: number) => boolean) =>
     `${((100 * done.filter(({ status }) => test(status)).length) / done.length).toFixed(1)} %`
   const times = (test: (status: number) => boolean) =>
@@ -257,15 +141,13 @@ async function overload(capacity: number): Promise<string[]> {
   ]
 }
 
-for (let i = 0; i < CASES; i++) await ask('POST', '/agravos/casos', caso())
 const capacity = await findCapacity()
 console.log(`capacity: ${capacity.toFixed(0)} requests a second, load average ${loadavg()[0]?.toFixed(1)}`)
-const findings = [...(await soak(capacity)), ...(await overload(capacity))]
+const findings = [...(MINUTES > 0 ? await soak(capacity) : []), ...(await overload(capacity))]
 for (const finding of findings) console.log(`FOUND ${finding}`)
 console.log(
   findings.length === 0 ? `soak: ${MINUTES} min, nothing grew` : `soak: ${findings.length} findings`,
 )
-await database.end()
-await service.stop()
+await load.close()
 for (const cleanup of cleanups) await cleanup()
 process.exit(findings.length === 0 ? 0 : 1)
