@@ -8,7 +8,7 @@ import type { Logger } from '../logging.ts'
 /**
  * Several processes that share one port. One that ends by itself is replaced:
  *
- *   forked ── listens ──► serving ── ends ──► replaced (at once, or a second later when it did not last)
+ *   forked ── listens ──► serving ── ends ──► replaced at once
  *      └── ends ──► forked again, later and later
  *                            └── SIGHUP: its successor serves first, then it finishes what it has in hand
  */
@@ -20,8 +20,6 @@ export interface Instances {
   stop(): Promise<void>
 }
 
-/** One that lasted so long did not fail at its start. */
-const LASTED_MS = 10_000
 const PAUSES_MS = { first: 1_000, longest: 30_000 }
 /** An instance that is told to stop ends by itself well before. */
 const STOP_MS = 9_000
@@ -33,7 +31,6 @@ export async function supervise(count: number, log: Logger): Promise<Instances> 
   let stopping = false
 
   async function fork(): Promise<{ worker: Worker; port: number }> {
-    const started = Date.now()
     const worker = cluster.fork()
     const listens = Promise.withResolvers<{ port: number }>()
     worker.once('listening', listens.resolve)
@@ -43,7 +40,7 @@ export async function supervise(count: number, log: Logger): Promise<Instances> 
     worker.once('exit', (code, signal) => {
       if (!serving.delete(worker) || stopping) return
       log.error({ pid: worker.process.pid, code, signal }, 'an instance ended; another one takes its place')
-      void forkAfter(Date.now() - started > LASTED_MS ? 0 : PAUSES_MS.first)
+      void forkAfter(0)
     })
     return { worker, port }
   }
