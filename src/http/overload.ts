@@ -18,14 +18,16 @@ import { chooseLanguage } from './language.ts'
 import { requestId } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** A request stands in line two or three times; all of it is to stay well below a second. */
-const LONG_WAIT_MS = 150
+/** A request stands in line two or three times; all of it is to stay below a second. */
+const LONG_WAIT_MS = 300
 const LOOK_MS = 100
-const LOOKS_TO_STRAIN = 5
-const LOOKS_TO_CALM = 50
-/** While hardly anybody waits there is room for more: so much more at each look. */
+const LOOKS_TO_STRAIN = 3
+const LOOKS_TO_CALM = 20
+/** Of what was answered of late, so much comes in: a little more while the wait is short, else less than leaves. */
+const SHARE = { withoutWait: 1.2, atLongWait: 0.6 }
+/** While hardly anybody waits there is room: for a small crowd, and for more at each look. */
 const NO_WAIT_MS = 20
-const RISE = 1.1
+const ROOM = { rise: 1.1, leastPerSecond: 100 }
 const LEAST_PER_SECOND = 20
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_AFTER_SECONDS = { from: 1, to: 3 }
@@ -70,12 +72,18 @@ export function createDoor(onChange: (strained: boolean) => void = () => {}): Do
       against = speaksForChange ? against + 1 : 0
       answeredPerSecond += ((answered * 1000) / elapsedMs - answeredPerSecond) / LOOKS_TO_STRAIN
       if (against >= (strained ? LOOKS_TO_CALM : LOOKS_TO_STRAIN)) change()
-      const room = waitMs < NO_WAIT_MS ? RISE * admittedPerSecond : 0
-      const share = Math.max(0, 1.2 - (0.6 * waitMs) / LONG_WAIT_MS)
-      admittedPerSecond = Math.max(share * answeredPerSecond, room, LEAST_PER_SECOND)
+      admittedPerSecond = rateAfter(waitMs, answeredPerSecond, admittedPerSecond)
       places = (admittedPerSecond * LOOK_MS) / 1000
     },
   }
+}
+
+function rateAfter(waitMs: number, answered: number, admitted: number): number {
+  if (waitMs < NO_WAIT_MS)
+    return Math.max(SHARE.withoutWait * answered, ROOM.rise * admitted, ROOM.leastPerSecond)
+  const { withoutWait, atLongWait } = SHARE
+  const share = withoutWait - ((withoutWait - atLongWait) * waitMs) / LONG_WAIT_MS
+  return Math.max(share * answered, LEAST_PER_SECOND)
 }
 
 export interface OverloadOptions {
