@@ -1,14 +1,14 @@
 /**
- * Refuses at the door what would only wait inside. Requests at work are not counted, since uploads, logins and streams
- * are long without burdening anybody: what tells of too much is the line for the database, and an event loop that runs
- * late.
+ * Refuses at the door what would only wait inside. How many are at work does not tell, since uploads, logins and streams
+ * are long without burdening anybody; too much shows in the line for the database, and in an event loop that runs late.
  *
  *   calm ── a long wait at `LOOKS_TO_STRAIN` looks in a row ──► strained: so many a second come in as can be answered
  *     ▲                                                             │
  *     └── neither a long wait nor a refusal for `LOOKS_TO_CALM` ────┘
  *
  * While calm a burst may wait: it ends by itself. While strained the rate follows what was answered of late: a little more
- * while the wait is short, less and less the longer it is.
+ * while the wait is short, less and less the longer it is. A few may always come in: were they refused and back at once,
+ * their very coming back would look like too much.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { AppError } from '../errors/catalogue.ts'
@@ -29,12 +29,13 @@ const SHARE = { withoutWait: 1.2, atLongWait: 0.6 }
 const NO_WAIT_MS = 20
 const ROOM = { rise: 1.1, leastPerSecond: 100 }
 const LEAST_PER_SECOND = 20
+const FEW_AT_WORK = 50
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_AFTER_SECONDS = { from: 1, to: 3 }
 
 export interface Door {
-  /** Whether one may come in who would wait behind others for so long. */
-  admits(waitMs: number): boolean
+  /** Whether one may come in while so many are at work and the first in line has waited for so long. */
+  admits(atWork: number, waitMs: number): boolean
   /** How long one waits now, and how many were answered since the last look, so long ago. */
   look(waitMs: number, answered: number, elapsedMs: number): void
 }
@@ -56,8 +57,8 @@ export function createDoor(onChange: (strained: boolean) => void = () => {}): Do
   }
 
   return {
-    admits(waitMs) {
-      if (!strained) return true
+    admits(atWork, waitMs) {
+      if (!strained || atWork < FEW_AT_WORK) return true
       if (waitMs <= LONG_WAIT_MS && places >= 1) {
         places--
         return true
@@ -103,13 +104,14 @@ type ServerFactory = (handler: RequestListener) => Server
 /** Before the framework sees a request: a refusal must cost next to nothing. */
 export function refusingExcess(serverFactory: ServerFactory, needs: OverloadNeeds): ServerFactory {
   const door = createDoor(needs.onChange)
+  let atWork = 0
   let answered = 0
   const loop = watchLoop((lateMs) => {
     door.look(Math.max(lateMs, needs.waitedMs()), answered, LOOK_MS + lateMs)
     answered = 0
   })
   const isExcess = ({ url = '' }: IncomingMessage) =>
-    !needs.always.has(pathOf(url)) && !door.admits(Math.max(loop.lateMs(), needs.waitedMs()))
+    !needs.always.has(pathOf(url)) && !door.admits(atWork, Math.max(loop.lateMs(), needs.waitedMs()))
 
   return (handler) => {
     const server = serverFactory((request, response) => {
@@ -118,7 +120,11 @@ export function refusingExcess(serverFactory: ServerFactory, needs: OverloadNeed
         needs.onRefusal?.()
         return
       }
-      response.once('close', () => answered++)
+      atWork++
+      response.once('close', () => {
+        atWork--
+        answered++
+      })
       handler(request, response)
     })
     return server.once('listening', loop.start).once('close', loop.stop)
