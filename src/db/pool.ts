@@ -6,7 +6,7 @@ import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db, Notices } from './db.ts'
 import { translateDatabaseError, unavailable } from './pg-errors.ts'
 import { identifier, type Sql } from './sql.ts'
-import { createTogether } from './together.ts'
+import { createTogether, type Place } from './together.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
@@ -22,7 +22,7 @@ export interface PoolOptions {
 
 export interface Pool extends Database, Notices {
   usage(): { total: number; idle: number; waiting: number }
-  /** How long the first in line has been waiting for a connection; 0 where nobody waits. */
+  /** How long the first in line has been waiting, for a connection or for its turn in one; 0 where nobody waits. */
   waitedMs(): number
   end(): Promise<void>
 }
@@ -65,7 +65,7 @@ export function createPool(options: PoolOptions): Pool {
   const notices = createNotices()
 
   /** The first in line first. */
-  const line = new Set<{ since: number }>()
+  const line = new Set<Place>()
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
@@ -120,7 +120,7 @@ export function createPool(options: PoolOptions): Pool {
       (query, lines) => withClient((client) => copyOn(client)(query, lines)),
     ),
     transaction,
-    together: createTogether(transaction),
+    together: createTogether(transaction, line),
     subscribe: notices.subscribe,
     waitedMs() {
       const [first] = line
