@@ -12,15 +12,16 @@ export const MAX_PROBLEMS = 100
 const OPTIONS = { allErrors: true, strict: true, allowUnionTypes: true, useDefaults: true, verbose: true }
 
 /**
+ * Schemas are compiled when they are first needed: all of them at once would be a third of what a start costs.
  * Bodies are taken as they are (Fastify's default would turn null into 0 and "false" into false); query, path and
  * form parameters are text and first become the type their schema states.
  */
 export function createValidators() {
   const ajv = withFormats(new Ajv(OPTIONS))
   return {
-    body: (schema: TSchema) => validator(ajv.compile(schema)),
+    body: (schema: TSchema) => validator(ajv, schema),
     parameters(schema: TSchema): Validate {
-      const validate = validator(ajv.compile(schema))
+      const validate = validator(ajv, schema)
       return (value, at) => {
         if (typeof value === 'object' && value !== null) convert(value as Record<string, unknown>, schema)
         return validate(value, at)
@@ -59,8 +60,10 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv.addKeyword('x-format')
 }
 
-function validator(compiled: ValidateFunction): Validate {
+function validator(ajv: Ajv, schema: TSchema): Validate {
+  let compiled: ValidateFunction | undefined
   return (value, at) => {
+    compiled ??= ajv.compile(schema)
     if (compiled(value)) return []
     return (compiled.errors ?? [])
       .filter((error) => error.keyword !== 'if')

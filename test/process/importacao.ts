@@ -38,6 +38,9 @@ function lineOf(serie: string, i: number): string {
   return `${tipo};${serie}${i};${notificacao};${notificacao};Maria ${serie} da Silva ${i};1980-05-${String(1 + (i % 28)).padStart(2, '0')};${'MFI'[i % 3]};${LUGARES[i % 3]};${DESFECHOS[i % 5]}\n`
 }
 
+/** More than three blocks of an import, so that it can be stopped between two of them. */
+export const ROWS = 12_500
+
 /** A file in our own layout; every row is good, and every notification number begins with `serie`. */
 export function arquivoDeCasos(serie: string, rows: number): Buffer {
   let text = `${COLUNAS.join(';')}\n`

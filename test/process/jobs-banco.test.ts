@@ -10,6 +10,7 @@ import {
   gateOf,
   leftovers,
   numbersOf,
+  ROWS,
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
@@ -17,8 +18,6 @@ import {
   untilOver,
 } from './importacao.ts'
 import { dataFolder } from './service.ts'
-
-const ROWS = 20_000
 
 describe('the death of the database during an import', async () => {
   const folder = await dataFolder({ after })

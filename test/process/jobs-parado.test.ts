@@ -13,6 +13,7 @@ import {
   leftovers,
   NADA,
   numbersOf,
+  ROWS,
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
@@ -20,8 +21,6 @@ import {
   untilOver,
 } from './importacao.ts'
 import { dataFolder, type Service } from './service.ts'
-
-const ROWS = 20_000
 
 /** Two instances on one database, of which only the first works at the beginning. */
 async function pair() {

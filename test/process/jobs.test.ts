@@ -14,6 +14,7 @@ import {
   leftovers,
   NADA,
   numbersOf,
+  ROWS,
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
@@ -21,8 +22,6 @@ import {
   untilOver,
 } from './importacao.ts'
 import { dataFolder, type Service } from './service.ts'
-
-const ROWS = 20_000
 
 /** Block after block, from the beginning to the end, none of them twice. */
 function assertOnce(pontos: number[], message?: string): void {
