@@ -11,14 +11,17 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { loadMunicipios } from '../src/municipios.ts'
+import { KINDS, type Kind, writeImportFile } from './import-file.ts'
+import { watchStatements } from './statements.ts'
 
 /**
  * How fast is the import of a file in our own layout, against a plain COPY of the very same rows into the same table with
  * its indexes, on the same server? And what does the service feel of it: memory, and the list at the same time.
- * `npm run bench:import [-- rows]`
+ * `npm run bench:import [-- rows [few-places|demo]]`
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000)
+const KIND = (process.argv[3] ?? 'few-places') as Kind
+if (!KINDS.includes(KIND)) throw new Error(`one of ${KINDS.join(', ')}`)
 const PASSWORD = 'Senha#Boa1'
 const EMAIL = 'bench@vigia.local'
 const PORT = 18_443
@@ -33,20 +36,22 @@ const postgres = await startEmbedded({ dataDir, report: () => {} })
 const { user, database, host } = postgres.connection
 const client = new pg.Client({ user, database, host } as pg.ClientConfig)
 const file = join(dataDir, 'casos.csv')
-await writeFile(file)
+await writeImportFile(file, ROWS, KIND)
 const service = await startService()
 try {
   await client.connect()
   await warmUp()
   const idle = await rss(service.pid)
   const watching = watch(service.pid)
+  const statements = watchStatements({ user, database, host } as pg.ClientConfig)
   const first = await timed(() => importFile(file))
+  const busy = await statements.stop()
   const again = await timed(() => importFile(file))
   const seen = watching.stop()
   await client.query('analyze casos')
   const plain = await copyAnew()
   const ratio = plain.seconds / first.seconds
-  console.log(`rows                    ${ROWS}  (${Math.round((await stat(file)).size / 1e6)} MB)`)
+  console.log(`rows                    ${ROWS} of ${KIND} (${Math.round((await stat(file)).size / 1e6)} MB)`)
   console.log(`plain COPY              ${rate(plain.seconds)}`)
   console.log(`import                  ${rate(first.seconds)}  = ${ratio.toFixed(2)} of COPY`)
   console.log(`result                  ${JSON.stringify(first.result)}`)
@@ -57,6 +62,8 @@ try {
   console.log(
     `list meanwhile          ${seen.list.length} requests, p50 ${at(seen.list, 0.5)} ms, p99 ${at(seen.list, 0.99)} ms`,
   )
+  console.log('statements during the first import, by the share of time each was at work')
+  for (const [statement, share] of busy.slice(0, 10)) console.log(`  ${share.toFixed(3)}  ${statement}`)
   const good = ratio >= 0.4 && again.seconds <= first.seconds / 10 && seen.peak - idle < 150 * 1024 * 1024
   if (!good || at(seen.list, 0.99) > 250) process.exitCode = 1
 } finally {
@@ -76,91 +83,6 @@ function mb(bytes: number): string {
 function at(times: number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-}
-
-/** Plausible, deterministic, in our own columns. */
-async function writeFile(path: string): Promise<void> {
-  const municipios = await loadMunicipios()
-  const places = ['Recife', 'Olinda', 'Caruaru', 'Petrolina'].map((nome) => municipios.byNome(nome, 'PE'))
-  const header = [
-    'tipo_agravo',
-    'numero_notificacao',
-    'data_notificacao',
-    'data_inicio_sintomas',
-    'paciente_nome',
-    'paciente_data_nascimento',
-    'paciente_sexo',
-    'paciente_raca',
-    'municipio_residencia',
-    'estado_residencia',
-    'bairro_residencia',
-    'zona_residencia',
-    'logradouro_residencia',
-    'numero_residencia',
-    'cep_residencia',
-    'classificacao_final',
-    'criterio_confirmacao',
-    'evolucao',
-    'hospitalizacao',
-    'data_encerramento',
-    'dados_especificos.febre',
-    'dados_especificos.mialgia',
-    'dados_especificos.cefaleia',
-    'dados_especificos.exantema',
-    'dados_laboratoriais.ns1',
-    'unidade_notificante.cnes',
-  ]
-  let seed = 42
-  const random = (below: number) => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
-    return seed % below
-  }
-  const pick = <T>(values: T[]): T => values[random(values.length)] as T
-  const day = (offset: number) =>
-    new Date(Date.UTC(2024, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
-  function* lines() {
-    yield `${header.join(';')}\n`
-    let block = ''
-    for (let i = 0; i < ROWS; i++) {
-      const onset = random(700)
-      const closed = random(4) > 0
-      const place = pick(places)
-      block += `${[
-        'dengue',
-        1_000_000 + i,
-        day(onset + random(20)),
-        day(onset),
-        `${pick(['Maria', 'João', 'Ana', 'José'])} ${pick(['da Silva', 'Souza', 'dos Santos'])} ${i}`,
-        `${1930 + random(90)}-0${1 + random(9)}-1${random(10)}`,
-        pick(['M', 'F']),
-        pick(['branca', 'parda', 'preta', '']),
-        place?.codigo,
-        'PE',
-        pick(['Boa Viagem', 'Casa Amarela', 'Ibura', 'Várzea']),
-        'urbana',
-        `Rua ${random(900)}`,
-        random(2000),
-        `5${random(9)}0${random(90) + 10}-000`,
-        closed ? pick(['dengue_sem_sinais_alarme', 'descartado', 'dengue_com_sinais_alarme']) : '',
-        closed ? pick(['laboratorial', 'clinico_epidemiologico']) : '',
-        closed ? 'cura' : '',
-        pick(['true', 'false']),
-        closed ? day(onset + 60) : '',
-        pick(['true', 'false']),
-        pick(['true', 'false']),
-        pick(['true', 'false']),
-        pick(['true', 'false']),
-        pick(['positivo', 'negativo', '']),
-        String(random(9_000_000)).padStart(7, '0'),
-      ].join(';')}\n`
-      if (i % 1000 === 999) {
-        yield block
-        block = ''
-      }
-    }
-    yield block
-  }
-  await pipeline(lines, createWriteStream(path))
 }
 
 /** The rows as the import stored them, out and in again. */
