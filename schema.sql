@@ -29,7 +29,7 @@ CREATE OR REPLACE FUNCTION public.contar_casos_delete()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into casos_contagens_pendentes 
+  with mudanca as (
     select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
       coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
       coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
@@ -37,7 +37,13 @@ begin
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
     from (select -1 as sinal, * from antes) c
-    where c.excluido_em is null;
+    where c.excluido_em is null),
+  detalhes as (insert into casos_contagens_pendentes select * from mudanca)
+  insert into casos_contagens_pendentes_gerais
+  select tipo_agravo, classe, dia, estado, sum(total), sum(hospitalizados), sum(obitos)
+  from mudanca
+  group by 1, 2, 3, 4
+  having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
   return null;
 end $function$;
 
@@ -46,7 +52,7 @@ CREATE OR REPLACE FUNCTION public.contar_casos_insert()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into casos_contagens_pendentes 
+  with mudanca as (
     select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
       coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
       coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
@@ -54,7 +60,13 @@ begin
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
     from (select 1 as sinal, * from depois) c
-    where c.excluido_em is null;
+    where c.excluido_em is null),
+  detalhes as (insert into casos_contagens_pendentes select * from mudanca)
+  insert into casos_contagens_pendentes_gerais
+  select tipo_agravo, classe, dia, estado, sum(total), sum(hospitalizados), sum(obitos)
+  from mudanca
+  group by 1, 2, 3, 4
+  having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
   return null;
 end $function$;
 
@@ -63,9 +75,9 @@ CREATE OR REPLACE FUNCTION public.contar_casos_update()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into casos_contagens_pendentes 
+  with mudanca as (
     select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
-      sum(total), sum(hospitalizados), sum(obitos)
+      sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
     from (
     select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
       coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
@@ -74,9 +86,15 @@ begin
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
     from (select 1 as sinal, * from depois union all select -1, * from antes) c
-    where c.excluido_em is null) m
+    where c.excluido_em is null) c
     group by 1, 2, 3, 4, 5, 6, 7, 8
-    having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
+    having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0),
+  detalhes as (insert into casos_contagens_pendentes select * from mudanca)
+  insert into casos_contagens_pendentes_gerais
+  select tipo_agravo, classe, dia, estado, sum(total), sum(hospitalizados), sum(obitos)
+  from mudanca
+  group by 1, 2, 3, 4
+  having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
   return null;
 end $function$;
 
@@ -86,6 +104,7 @@ CREATE OR REPLACE FUNCTION public.esvaziar_contagens()
 AS $function$
 begin
   perform pg_advisory_xact_lock(8443010);
+  delete from casos_contagens_pendentes_gerais;
   delete from casos_contagens_pendentes;
   delete from casos_contagens;
   return null;
@@ -250,6 +269,16 @@ create table casos_contagens_pendentes (
   sexo text collate "C" not null,
   faixa_etaria text collate "C" not null,
   data_inicio_sintomas text collate "C" not null,
+  total integer not null,
+  hospitalizados integer not null,
+  obitos integer not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+
+create table casos_contagens_pendentes_gerais (
+  tipo_agravo text collate "C" not null,
+  classe text collate "C" not null,
+  dia date not null,
+  estado text collate "C" not null,
   total integer not null,
   hospitalizados integer not null,
   obitos integer not null

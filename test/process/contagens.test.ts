@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
-import { isAnyPending } from '../../src/domain/casos/contagens-somar.sql.ts'
+import { FILAS, isAnyPending } from '../../src/domain/casos/contagens-somar.sql.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
@@ -12,6 +12,11 @@ after(() => database.drop())
 const { pool } = database
 const verify = (...options: string[]) =>
   folder.run(['counters:verify', ...options], { DATABASE_URL: databaseUrl(database.name) })
+
+async function isSomethingPending() {
+  for (const fila of FILAS) if (await isAnyPending(pool, fila)) return true
+  return false
+}
 
 describe('counters:verify', () => {
   it('says that the counters agree', async () => {
@@ -26,7 +31,7 @@ describe('counters:verify', () => {
 
   it('names what differs, with exit code 1', async () => {
     await pool.run(sql`
-      delete from casos_contagens_pendentes where ctid = (select min(ctid) from casos_contagens_pendentes)`)
+      update casos_contagens_pendentes_gerais set total = total - 1`)
     const { code, stdout, stderr } = await verify()
     assert.equal(code, 1)
     assert.doesNotMatch(stdout, /agree/)
@@ -54,11 +59,11 @@ describe('counters:verify', () => {
 describe('A running service', () => {
   it('adds up what waits, by itself', async () => {
     await pool.run(sql`update casos set hospitalizacao = true`)
-    assert.equal(await isAnyPending(pool), true)
+    assert.equal(await isSomethingPending(), true)
     const service = await folder.start({ DATABASE_URL: databaseUrl(database.name) })
     const deadline = Date.now() + 20_000
-    while ((await isAnyPending(pool)) && Date.now() < deadline) await sleep(50)
-    assert.equal(await isAnyPending(pool), false)
+    while ((await isSomethingPending()) && Date.now() < deadline) await sleep(50)
+    assert.equal(await isSomethingPending(), false)
     assert.equal((await service.stop()).code, 0)
     assert.equal((await verify()).code, 0)
   })

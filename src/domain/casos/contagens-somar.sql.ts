@@ -1,49 +1,53 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { join, type Sql, sql } from '../../db/sql.ts'
+
+/**
+ * What waits in two queues, each for series of its own: `gerais` counts all cases of the country and of states, by day and by
+ * month; `detalhes` those of municipalities, and sex, age and onset, by month.
+ */
+export type Fila = 'gerais' | 'detalhes'
+export const FILAS = ['gerais', 'detalhes'] as const satisfies Fila[]
+
+const PENDENTES: Record<Fila, Sql> = {
+  gerais: sql`casos_contagens_pendentes_gerais`,
+  detalhes: sql`casos_contagens_pendentes`,
+}
+const CONTADO: Record<Fila, Sql> = {
+  gerais: sql`tipo_agravo, classe, dia, estado`,
+  detalhes: sql`tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas`,
+}
 
 const SOMA = sql`
   sum(total)::integer as total, sum(hospitalizados)::integer as hospitalizados, sum(obitos)::integer as obitos`
-const MES = sql`date_trunc('month', dia::timestamp)::date`
+const MUDA_ALGO = sql`sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0`
 
 /**
- * The rows of `casos_contagens` that the relation `contadas` adds up to (it has the columns of `casos_contados`), in the
- * order of their key. What is equal is put together before it is counted in each place it belongs to: most of a large set
- * is never multiplied.
+ * The rows of `casos_contagens` that a relation with the columns of a queue adds up to, each once, roughly in the order of
+ * their key: neighbours are changed one after the other.
  */
-const SOMAS = sql`
-  dias as (
-    select tipo_agravo, classe, estado, municipio, dia, ${SOMA} from contadas group by 1, 2, 3, 4, 5
-  ),
-  meses as (
-    select tipo_agravo, classe, estado, municipio, ${MES} as mes, ${SOMA} from dias group by 1, 2, 3, 4, 5
-  ),
-  valores as (
-    select 'sexo' as serie, tipo_agravo, classe, estado, ${MES} as mes, sexo as valor, ${SOMA}
-    from contadas group by 1, 2, 3, 4, 5, 6
-    union all
-    select 'faixa_etaria', tipo_agravo, classe, estado, ${MES}, faixa_etaria, ${SOMA}
-    from contadas group by 1, 2, 3, 4, 5, 6
-    union all
-    select 'data_inicio_sintomas', tipo_agravo, classe, estado, ${MES}, data_inicio_sintomas, ${SOMA}
-    from contadas group by 1, 2, 3, 4, 5, 6
-  ),
-  linhas as (
-    select 'dia' as serie, lugar, dia as inicio, tipo_agravo, classe, '' as valor, total, hospitalizados, obitos
-    from dias cross join lateral (values (''), (estado)) l (lugar)
-    union all
-    select 'mes', lugar, mes, tipo_agravo, classe, '', total, hospitalizados, obitos
-    from meses cross join lateral (values (''), (estado), (estado || lpad(municipio::text, 7, '0'))) l (lugar)
-    union all
-    select serie, lugar, mes, tipo_agravo, classe, valor, total, hospitalizados, obitos
-    from valores cross join lateral (values (''), (estado)) l (lugar)
-  ),
-  somas as (
-    select lugar collate "C" as lugar, serie collate "C" as serie, inicio, tipo_agravo collate "C" as tipo_agravo,
-      classe collate "C" as classe, valor collate "C" as valor, ${SOMA}
-    from linhas group by 1, 2, 3, 4, 5, 6
-    having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0
-    order by 1, 2, 3, 4, 5, 6
-  )`
+const SOMAS: Record<Fila, (contadas: Sql) => Sql> = {
+  gerais: (contadas) => sql`
+    select (case when grouping(estado) = 0 then estado else '' end) collate "C" as lugar,
+      (case when grouping(dia) = 0 then 'dia' else 'mes' end) collate "C" as serie,
+      coalesce(dia, mes) as inicio, tipo_agravo, classe, '' collate "C" as valor, ${SOMA}
+    from ${withMonths(contadas)}
+    group by tipo_agravo, classe, grouping sets ((dia), (dia, estado), (mes), (mes, estado))
+    having ${MUDA_ALGO} order by 1, 2, 3`,
+  detalhes: (contadas) => sql`
+    select (case when grouping(municipio) = 0 then estado || lpad(municipio::text, 7, '0')
+        when grouping(estado) = 0 then estado else '' end) collate "C" as lugar,
+      (case when grouping(sexo) = 0 then 'sexo' when grouping(faixa_etaria) = 0 then 'faixa_etaria'
+        when grouping(data_inicio_sintomas) = 0 then 'data_inicio_sintomas' else 'mes' end) collate "C" as serie,
+      mes as inicio, tipo_agravo, classe, coalesce(sexo, faixa_etaria, data_inicio_sintomas, '') collate "C" as valor, ${SOMA}
+    from ${withMonths(contadas)}
+    group by tipo_agravo, classe, mes, grouping sets ((estado, municipio), (sexo), (estado, sexo),
+      (faixa_etaria), (estado, faixa_etaria), (data_inicio_sintomas), (estado, data_inicio_sintomas))
+    having ${MUDA_ALGO} order by 1, 2, 3`,
+}
+
+function withMonths(contadas: Sql): Sql {
+  return sql`(select *, date_trunc('month', dia::timestamp)::date as mes from ${contadas}) com_mes`
+}
 
 /** The trigger on `truncate` takes it, too. */
 const LOCK = 8_443_010
@@ -64,21 +68,20 @@ export async function prepareToSum(tx: Db): Promise<void> {
   await tx.run(sql`set local jit = off`)
 }
 
-export async function isAnyPending(db: Db): Promise<boolean> {
+export async function isAnyPending(db: Db, fila: Fila): Promise<boolean> {
   const row = await db.first<{ pending: boolean }>(
-    sql`select exists (select from casos_contagens_pendentes) as pending`,
+    sql`select exists (select from ${PENDENTES[fila]}) as pending`,
   )
   return row?.pending ?? false
 }
 
 /** Up to so many pending rows become part of the counters. Only under the lock. Answers how many rows changed. */
-export function addPending(tx: Db, atMost: number): Promise<number> {
+export function addPending(tx: Db, fila: Fila, atMost: number): Promise<number> {
+  const pendentes = PENDENTES[fila]
   return tx.run(sql`
     with contadas as (
-      delete from casos_contagens_pendentes
-      where ctid = any(array(select ctid from casos_contagens_pendentes limit ${atMost}))
-      returning *
-    ), ${SOMAS}
+      delete from ${pendentes} where ctid = any(array(select ctid from ${pendentes} limit ${atMost})) returning *
+    ), somas as (${SOMAS[fila](sql`contadas`)})
     merge into casos_contagens c using somas s
     on (c.lugar = s.lugar and c.serie = s.serie and c.inicio = s.inicio and c.tipo_agravo = s.tipo_agravo
       and c.classe = s.classe and c.valor = s.valor)
@@ -103,45 +106,44 @@ export interface Diferenca {
 
 /** Cases against counters and what waits, in one statement. */
 export function listDiferencas(db: Db, atMost: number): Promise<Diferenca[]> {
+  const notPending = (fila: Fila) => sql`(
+    select ${CONTADO[fila]}, total, hospitalizados, obitos from casos_contados
+    union all
+    select ${CONTADO[fila]}, -total, -hospitalizados, -obitos from ${PENDENTES[fila]})`
   return db.rows(sql`
-    with contadas as (
-      select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
-        total, hospitalizados, obitos
-      from casos_contados
-      union all
-      select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
-        -total, -hospitalizados, -obitos
-      from casos_contagens_pendentes
-    ), ${SOMAS}
     select lugar, serie, inicio, tipo_agravo, classe, valor, ${SOMA}
     from (
-      select * from somas
+      ${allSomas((fila) => sql`${notPending(fila)} esperadas`)}
       union all
       select lugar, serie, inicio, tipo_agravo, classe, valor, -total, -hospitalizados, -obitos from casos_contagens
     ) d
-    group by 1, 2, 3, 4, 5, 6
-    having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0
+    group by 1, 2, 3, 4, 5, 6 having ${MUDA_ALGO}
     order by 1, 2, 3, 4, 5, 6 limit ${atMost}`)
 }
+
+const allSomas = (contadas: (fila: Fila) => Sql): Sql =>
+  join(
+    FILAS.map((fila) => sql`(${SOMAS[fila](contadas(fila))})`),
+    ' union all ',
+  )
 
 /** All counters anew. Nobody may change a case meanwhile. */
 export async function recountAll(tx: Db): Promise<void> {
   await tx.run(sql`lock table casos in share row exclusive mode`)
-  await tx.run(sql`delete from casos_contagens_pendentes`)
+  for (const fila of FILAS) await tx.run(sql`delete from ${PENDENTES[fila]}`)
   await tx.run(sql`delete from casos_contagens`)
-  await tx.run(sql`
-    with contadas as (select * from casos_contados), ${SOMAS} insert into casos_contagens select * from somas`)
+  await tx.run(sql`insert into casos_contagens ${allSomas(() => sql`casos_contados`)}`)
 }
 
 /** Rows that were added up are in the way of every reader until they are swept out. */
-export async function isWorthSweeping(db: Db): Promise<boolean> {
+export async function isWorthSweeping(db: Db, fila: Fila): Promise<boolean> {
   const row = await db.first<{ worth: boolean }>(
-    sql`select pg_relation_size('casos_contagens_pendentes') > 512 * 1024 as worth`,
+    sql`select pg_relation_size('${PENDENTES[fila]}') > 512 * 1024 as worth`,
   )
   return row?.worth ?? false
 }
 
 /** Not inside a transaction. */
-export function sweepPending(db: Db): Promise<number> {
-  return db.run(sql`vacuum casos_contagens_pendentes`)
+export function sweepPending(db: Db, fila: Fila): Promise<number> {
+  return db.run(sql`vacuum ${PENDENTES[fila]}`)
 }

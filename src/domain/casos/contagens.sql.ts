@@ -60,14 +60,17 @@ function partsOf(
   if (recorte === null) return { contagens: [], casos: [ofCasos(consulta, { nivel: wanted, dimensao })] }
   const alvo = { nivel: finer(wanted, recorte), dimensao }
   const { meses, dias } = porDia ? { meses: null, dias: [recorte.periodo] } : coverageOf(recorte.periodo)
-  if (hasDays(alvo)) return { contagens: [ofContagens(recorte, { meses, dias }, alvo)], casos: [] }
+  if (isGeral(alvo)) return { contagens: [ofContagens(recorte, { meses, dias }, alvo)], casos: [] }
   const contagens = meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
   const days = contagens.length === 0 ? [recorte.periodo] : dias
   return { contagens, casos: days.map((periodo) => ofCasos(consulta, alvo, periodo)) }
 }
 
-/** All cases are counted by day too, but in municipalities; dimensions by month, but not in municipalities at all. */
-const hasDays = ({ nivel, dimensao }: Alvo) => dimensao === null && nivel !== 'municipio'
+/**
+ * All cases are counted by day too, but in municipalities; dimensions by month, but not in municipalities at all. What is
+ * counted by day waits apart.
+ */
+const isGeral = ({ nivel, dimensao }: Alvo) => dimensao === null && nivel !== 'municipio'
 const isKept = ({ nivel, dimensao }: Alvo) => dimensao === null || nivel !== 'municipio'
 
 interface Alvo {
@@ -82,7 +85,9 @@ function finer(nivel: Nivel, { estados, municipios }: Recorte): Nivel {
 }
 
 /** Counters and what waits to be added to them, in one statement: one snapshot. A part for each period finds its index. */
-function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, { nivel, dimensao }: Alvo): Sql {
+function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, alvo: Alvo): Sql {
+  const { nivel, dimensao } = alvo
+  const pendentes = isGeral(alvo) ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
   const counted = (serie: string, periodo: Periodo) => sql`
     select k.lugar, k.inicio, k.tipo_agravo, k.classe, k.valor, k.total, k.hospitalizados, k.obitos
     from casos_contagens k
@@ -91,7 +96,7 @@ function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, { nivel, dime
   const waiting = (inicio: Sql, periodo: Periodo) => sql`
     select ${LUGAR[nivel]}, ${inicio}, p.tipo_agravo, p.classe, ${dimensao === null ? sql`''` : PENDENTE[dimensao]},
       p.total, p.hospitalizados, p.obitos
-    from casos_contagens_pendentes p
+    from ${pendentes} p
     where ${isPlaced(recorte)} and ${isCounted(sql`p`, recorte)} and ${isIn(sql`p.dia`, periodo)}`
   const ofMonths = (periodo: Periodo) => [counted(dimensao ?? 'mes', periodo), waiting(MES, periodo)]
   const ofDays = (periodo: Periodo) => [counted('dia', periodo), waiting(sql`p.dia`, periodo)]

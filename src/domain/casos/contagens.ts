@@ -3,6 +3,8 @@ import type { App } from '../app.ts'
 import {
   addPending,
   type Diferenca,
+  FILAS,
+  type Fila,
   isAnyPending,
   isWorthSweeping,
   listDiferencas,
@@ -16,7 +18,7 @@ import {
 /**
  * The counters of cases. Whatever changes a case appends what changed, by triggers, in the same transaction:
  *
- *   casos ──trigger──► casos_contagens_pendentes ──here, one at a time──► casos_contagens
+ *   casos ──trigger──► two queues, for general numbers and for details ──here, one at a time──► casos_contagens
  *
  * Readers add both up in one statement, so the numbers are exact at every moment, also when nobody adds up for a while.
  */
@@ -26,25 +28,31 @@ const BATCH = 20_000
 /** A bulk change has time, and all at once puts more together. */
 const EVERYTHING = 2_000_000_000
 
-/** Adds up all that waits, unless somebody else is at it. */
+/** Adds up all that waits, unless somebody else is at it: first what lists and totals read. */
 export async function foldContagens(db: Database): Promise<void> {
-  while (await isAnyPending(db)) {
-    const done = await db.transaction(async (tx) => {
-      if (!(await tryLockContagens(tx))) return false
-      await prepareToSum(tx)
-      await addPending(tx, BATCH)
-      return true
-    })
-    if (!done) return
-    if (await isWorthSweeping(db)) await sweepPending(db)
-  }
+  for (const fila of FILAS) while ((await isAnyPending(db, fila)) && (await foldBatch(db, fila)));
 }
 
-/** In the transaction of a bulk change, at its end: what it changed is not left for every reader to add up. */
+/** Whether it was ours to do. */
+async function foldBatch(db: Database, fila: Fila): Promise<boolean> {
+  const done = await db.transaction(async (tx) => {
+    if (!(await tryLockContagens(tx))) return false
+    await prepareToSum(tx)
+    await addPending(tx, fila, BATCH)
+    return true
+  })
+  if (done && (await isWorthSweeping(db, fila))) await sweepPending(db, fila)
+  return done
+}
+
+/**
+ * In the transaction of a bulk change, at its end: totals and pages find nothing more to add up than before. Details are
+ * nearly as many as the cases, and are left to `foldContagens`.
+ */
 export async function foldInBulk(tx: Db): Promise<void> {
   await lockContagens(tx)
   await prepareToSum(tx)
-  await addPending(tx, EVERYTHING)
+  await addPending(tx, 'gerais', EVERYTHING)
 }
 
 const EVERY_MS = 1_000
@@ -80,5 +88,5 @@ export async function rebuildContagens(db: Database): Promise<void> {
     await prepareToSum(tx)
     await recountAll(tx)
   })
-  await sweepPending(db)
+  for (const fila of FILAS) await sweepPending(db, fila)
 }

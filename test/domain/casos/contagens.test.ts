@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Db } from '../../../src/db/db.ts'
 import { createPool } from '../../../src/db/pool.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { foldContagens, rebuildContagens, verifyContagens } from '../../../src/domain/casos/contagens.ts'
-import { addPending, isAnyPending } from '../../../src/domain/casos/contagens-somar.sql.ts'
+import { addPending, FILAS, isAnyPending } from '../../../src/domain/casos/contagens-somar.sql.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
 
 const SEED = 20_240_107
@@ -12,6 +13,14 @@ const app = await importacoesApp()
 const { t, admin, gestor, analista } = app
 const { pool } = t.database
 after(() => t.close())
+
+/** In which queues something waits. */
+async function pendingIn(db: Db) {
+  const pending: string[] = []
+  for (const fila of FILAS) if (await isAnyPending(db, fila)) pending.push(fila)
+  return pending
+}
+const BOTH = ['gerais', 'detalhes']
 
 /** The counters are those of the cases, and the list tells their number. */
 async function agrees(about: string) {
@@ -123,7 +132,7 @@ async function perform(one: Step): Promise<boolean> {
     }
     case 'fold':
       await foldContagens(pool)
-      assert.equal(await isAnyPending(pool), false)
+      assert.deepEqual(await pendingIn(pool), [])
       return true
   }
 }
@@ -139,10 +148,24 @@ describe('The counters of cases', () => {
       assert.ok((done.get(name) ?? 0) >= 3, `${name}: ${done.get(name)}`)
   })
 
+  it('have totals and pages added up when an import and its undo commit, details later', async () => {
+    await foldContagens(pool)
+    const { importacao_id } = await app.importar(csv(linha({ numero_notificacao: 'G1' })))
+    assert.deepEqual(await pendingIn(pool), ['detalhes'])
+    await agrees('imported')
+    await foldContagens(pool)
+    assert.deepEqual(await pendingIn(pool), [])
+    await agrees('imported and added up')
+    await t.as(analista).post(`/agravos/importacoes/${importacao_id}/desfazer`)
+    await t.jobWorker.runAll()
+    assert.deepEqual(await pendingIn(pool), ['detalhes'])
+    await agrees('undone')
+  })
+
   it('leave nothing behind where what changed is not counted', async () => {
     await foldContagens(pool)
     await pool.run(sql`update casos set bairro_residencia = 'Boa Vista', versao = versao + 1`)
-    assert.equal(await isAnyPending(pool), false)
+    assert.deepEqual(await pendingIn(pool), [])
   })
 
   it('agree at every moment while twenty write and others add up', async () => {
@@ -186,13 +209,13 @@ describe('The counters of cases', () => {
     })
     const victim = createPool({ connection: t.database.connection, max: 1 })
     const killed = victim.transaction(async (tx) => {
-      assert.ok((await addPending(tx, 1_000)) > 0)
-      assert.equal(await isAnyPending(tx), false)
+      for (const fila of FILAS) assert.ok((await addPending(tx, fila, 1_000)) > 0)
+      assert.deepEqual(await pendingIn(tx), [])
       await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`)
     })
     await assert.rejects(killed)
     await victim.end()
-    assert.equal(await isAnyPending(pool), true)
+    assert.deepEqual(await pendingIn(pool), BOTH)
     await agrees('after the kill')
     await foldContagens(pool)
     await agrees('after the next')
@@ -210,7 +233,7 @@ describe('The counters of cases', () => {
       await foldContagens(pool)
       await agrees('meanwhile')
     })
-    assert.equal(await isAnyPending(pool), true)
+    assert.deepEqual(await pendingIn(pool), BOTH)
     await agrees('afterwards')
   })
 
@@ -226,7 +249,7 @@ describe('The counters of cases', () => {
     await pool.run(sql`delete from casos_contagens where serie = 'sexo'`)
     assert.ok((await verifyContagens(pool)).length > 1)
     await rebuildContagens(pool)
-    assert.equal(await isAnyPending(pool), false)
+    assert.deepEqual(await pendingIn(pool), [])
     await agrees('rebuilt')
   })
 
