@@ -11,12 +11,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { serverProcesses } from '../src/db/embedded/process.ts'
+import { cpuOf, treeOf } from './comparison/processes.ts'
 import { KINDS, type Kind, writeImportFile } from './import-file.ts'
 import { watchStatements } from './statements.ts'
 
 /**
  * How fast is the import of a file in our own layout, against a plain COPY of the very same rows into the same table with
- * its indexes, on the same server? And what does the service feel of it: memory, and the list at the same time.
+ * its indexes, on the same server (CPU: of the service and of the database)? And what does the service feel of it: memory, and the list at the same time.
  * `npm run bench:import [-- rows [few-places|demo]]`
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000)
@@ -52,8 +54,10 @@ try {
   const plain = await copyAnew()
   const ratio = plain.seconds / first.seconds
   console.log(`rows                    ${ROWS} of ${KIND} (${Math.round((await stat(file)).size / 1e6)} MB)`)
-  console.log(`plain COPY              ${rate(plain.seconds)}`)
-  console.log(`import                  ${rate(first.seconds)}  = ${ratio.toFixed(2)} of COPY`)
+  console.log(`plain COPY              ${rate(plain.seconds)}, ${cpuARow(plain)}`)
+  console.log(
+    `import                  ${rate(first.seconds)}, ${cpuARow(first)} = ${ratio.toFixed(2)} of COPY`,
+  )
   console.log(`result                  ${JSON.stringify(first.result)}`)
   console.log(
     `same file again         ${again.seconds.toFixed(1)} s = ${(again.seconds / first.seconds).toFixed(3)} of the first, ${JSON.stringify(again.result)}`,
@@ -86,7 +90,7 @@ function at(times: number[], share: number): number {
 }
 
 /** The rows as the import stored them, out and in again. */
-async function copyAnew(): Promise<{ seconds: number }> {
+async function copyAnew(): Promise<Timed<void>> {
   const path = join(dataDir, 'casos.copy')
   await pipeline(client.query(copyTo('copy casos to stdout')), createWriteStream(path))
   await client.query('truncate casos cascade')
@@ -95,10 +99,36 @@ async function copyAnew(): Promise<{ seconds: number }> {
   return timed(() => pipeline(createReadStream(path), client.query(copyFrom('copy casos from stdin'))))
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+interface Timed<T> {
+  seconds: number
+  /** Seconds of CPU, which depend less on what else the machine does. */
+  cpu: { service: number; database: number }
+  result: T
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const before = cpuSoFar()
   const start = performance.now()
   const result = await work()
-  return { seconds: (performance.now() - start) / 1000, result }
+  const seconds = (performance.now() - start) / 1000
+  const after = cpuSoFar()
+  return {
+    seconds,
+    cpu: { service: after.service - before.service, database: after.database - before.database },
+    result,
+  }
+}
+
+function cpuSoFar() {
+  return {
+    service: cpuOf(treeOf(service.pid), { ended: true }),
+    database: cpuOf(serverProcesses(join(dataDir, 'postgres')), { ended: true }),
+  }
+}
+
+function cpuARow({ cpu }: Timed<unknown>): string {
+  const micros = (seconds: number) => Math.round((seconds * 1e6) / ROWS)
+  return `CPU a row ${micros(cpu.service)} + ${micros(cpu.database)} µs`
 }
 
 async function startService() {

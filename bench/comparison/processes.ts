@@ -96,12 +96,12 @@ export function treeOf(pid: number): number[] {
 
 const TICKS = 100
 
-/** Seconds of CPU so far. */
-export function cpuOf(pids: number[]): number {
-  const ticks = pids.map((pid) => {
+/** Seconds of CPU so far; `ended`: with those of children that are gone. */
+export function cpuOf(pids: number[], { ended = false } = {}): number {
+  const ticks = pids.flatMap((pid) => {
     const stat = read(`/proc/${pid}/stat`)
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+    return fields.slice(11, ended ? 15 : 13).map(Number)
   })
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS
 }

@@ -148,8 +148,11 @@ export async function prepareForBulk(tx: Db): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(8443007)`)
 }
 
-export function analyseLote(tx: Db, numero: number): Promise<number> {
-  return tx.run(sql`analyze ${casosOf(numero)}`)
+/** Lines are asked for by their number from here on; of the rest, only what cases are told apart by is compared. */
+export async function indexLote(tx: Db, numero: number): Promise<void> {
+  await tx.run(sql`create index on ${casosOf(numero)} (linha)`)
+  await tx.run(sql`
+    analyze ${casosOf(numero)} (linha, numero_notificacao, data_notificacao, tipo_agravo)`)
 }
 
 /** Rows without a number of their own that are equal in all they tell: from the second on. */
@@ -271,7 +274,7 @@ export interface OrigemDoLote {
   responsavel_id: number | null
 }
 
-/** The lines of a stretch that are no case yet become one. */
+/** The lines of a stretch that are no case yet become one; refused when one of them is by now. */
 export function insertNovos(
   tx: Db,
   numero: number,
@@ -285,8 +288,7 @@ export function insertNovos(
     select ${COLUMNS}, ${usuario.id}::integer, ${usuario.nome}::text, ${responsavel_id}::integer,
       ${now}::timestamptz, ${now}::timestamptz, ${importacao_id}::integer, s.linha, s.hash, 1, ${importacao_id}::integer
     from ${casosOf(numero)} s
-    where s.linha > ${de} and s.linha <= ${ate} and not exists (select from casados m where m.linha = s.linha)
-    on conflict (numero_notificacao, data_notificacao, tipo_agravo) where excluido_em is null do nothing`)
+    where s.linha > ${de} and s.linha <= ${ate} and not exists (select from casados m where m.linha = s.linha)`)
 }
 
 /** Cases that an import wrote last, whatever happened to them since; excluded ones do not count. */

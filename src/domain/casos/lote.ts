@@ -1,5 +1,6 @@
 import { dateInBrazil } from '../../calendar.ts'
 import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import { problemText } from '../../errors/texts.ts'
 import type { App } from '../app.ts'
 import type { Campos, NomeDeCampo } from './campos.ts'
@@ -7,7 +8,6 @@ import { toCampos } from './consultar.ts'
 import { changedFields } from './historico.ts'
 import type { Linhas } from './linhas.ts'
 import {
-  analyseLote,
   type CasoImportado,
   copyCasoLine,
   copyCasos,
@@ -22,6 +22,7 @@ import {
   dropTable,
   emptyLote,
   findLinhas,
+  indexLote,
   insertNovos,
   listDiffering,
   listEqualDerived,
@@ -153,7 +154,7 @@ const STRETCH = 20_000
 
 export async function compare(app: Needs, tx: Db, numero: number, derivados: boolean): Promise<Comparado> {
   await prepareForBulk(tx)
-  await analyseLote(tx, numero)
+  await indexLote(tx, numero)
   if (derivados) await renumberEqual(app, tx, numero)
   const duplicados = await deleteRepeated(tx, numero)
   await matchCasos(tx, numero)
@@ -291,23 +292,31 @@ function merge(
   }
 }
 
-/** Lines without a case become one, a stretch at a time. */
+/** Lines without a case become one, a stretch at a time. All of them, or the work is to be done anew. */
 export async function insertNew(
   app: Needs,
   tx: Db,
   passo: Passo,
   { numero, ultima, autor }: { numero: number; ultima: number; autor: Autor },
   percent: { from: number; to: number },
-): Promise<number> {
+): Promise<void> {
   const now = app.clock.now()
   const origem = { ...autor, responsavel_id: autor.usuario.id }
-  let inserted = 0
   for (let de = 0; de < ultima; de += STRETCH) {
     passo.proceed()
-    inserted += await insertNovos(tx, numero, { de, ate: de + STRETCH }, origem, now)
+    try {
+      await insertNovos(tx, numero, { de, ate: de + STRETCH }, origem, now)
+    } catch (error) {
+      // Somebody registered one of these cases since they were compared.
+      throw isDuplicate(error) ? new AppError('UNAVAILABLE', { retryAfter: 1 }) : error
+    }
     await passo.progress(
       percent.from + ((percent.to - percent.from) * Math.min(de + STRETCH, ultima)) / ultima,
     )
   }
-  return inserted
 }
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.is('VALIDATION_ERROR') &&
+  error.extras.problems.some(({ code }) => code === 'DUPLICATE')

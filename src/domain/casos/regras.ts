@@ -19,13 +19,13 @@ export function applyRules(
   return { campos, problems: settle(campos, sent, today, municipios) }
 }
 
+/** Of what was sent, all that the rules ask for beside the case itself. */
+export type Enviado = Partial<
+  Pick<Campos, 'status' | 'paciente_idade' | 'criterio_confirmacao' | 'data_encerramento'>
+>
+
 /** The same for a case that is already put together, in place: what follows from its fields is written into it. */
-export function settle(
-  campos: Campos,
-  sent: Partial<Campos>,
-  today: string,
-  municipios: Municipios,
-): Problem[] {
+export function settle(campos: Campos, sent: Enviado, today: string, municipios: Municipios): Problem[] {
   const problems: Problem[] = []
   const refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', nome.split('.'), code, params))
@@ -53,7 +53,7 @@ export function statusOf(campos: Campos): Campos['status'] {
 const isFinal = (criterio: string | null | undefined) => criterio != null && criterio !== 'em_investigacao'
 
 /** Asked for by `status` or by the criterion; takes back what had closed the case. */
-function reopen(campos: Campos, sent: Partial<Campos>, refuse: Refuse): void {
+function reopen(campos: Campos, sent: Enviado, refuse: Refuse): void {
   const byStatus = sent.status === 'em_investigacao'
   if (!byStatus && sent.criterio_confirmacao !== 'em_investigacao') return
   if (sent.data_encerramento != null)
@@ -65,7 +65,7 @@ function reopen(campos: Campos, sent: Partial<Campos>, refuse: Refuse): void {
 }
 
 /** Completed years when the symptoms began; as told, where the birth date is unknown. */
-function idadeOf(campos: Campos, sent: Partial<Campos>, refuse: Refuse): number | null {
+function idadeOf(campos: Campos, sent: Enviado, refuse: Refuse): number | null {
   const birth = campos.paciente_data_nascimento
   if (birth === null) return campos.paciente_idade
   const idade = yearsBetween(birth, campos.data_inicio_sintomas ?? campos.data_notificacao ?? birth)

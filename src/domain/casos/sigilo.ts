@@ -46,15 +46,22 @@ const roughly = (degrees: number) => Math.round(degrees * 100) / 100
 
 const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'du', 'del', "d'"])
 
+/** As nearly all names are written; the classes of Unicode take several times as long. */
+const PLAIN = /^[A-Za-zÀ-ÖØ-öø-ÿ]+(?: [A-Za-zÀ-ÖØ-öø-ÿ]+)*$/
+
 /** `Maria da Silva Santos` → `M. S. S.` */
 export function initialsOf(nome: string): string {
-  // Composed, so that an accent written apart does not end a name.
-  const parts = nome
-    .normalize('NFC')
-    .split(/[^\p{L}\p{M}\p{N}']+/u)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+  const parts = PLAIN.test(nome) ? nome.split(' ') : namesIn(nome)
   const names = parts.filter((part) => !PARTICLES.has(part.toLowerCase()))
   return (names.length > 0 ? names : parts)
     .map((part) => `${/[\p{L}\p{N}]/u.exec(part)?.[0].toUpperCase()}.`)
     .join(' ')
+}
+
+function namesIn(nome: string): string[] {
+  // Composed, so that an accent written apart does not end a name.
+  return nome
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\p{N}']+/u)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
 }

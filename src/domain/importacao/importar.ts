@@ -1,5 +1,4 @@
 import type { Db } from '../../db/db.ts'
-import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import { foldInBulk } from '../casos/contagens.ts'
@@ -158,15 +157,8 @@ async function compareAndStore(
     importacao_id = await registerImport(app, tx, tarefa, about, numbers)
     const autor = { importacao_id, usuario: authorOf(tarefa) }
     await changeExisting(app, tx, tarefa, { numero, regime, autor })
-    const inserted = await insertNew(
-      app,
-      tx,
-      tarefa,
-      { numero, ultima: comparado.ultima, autor },
-      { from: 66, to: 99 },
-    )
-    // Somebody registered one of these cases in the meantime: compare anew.
-    if (inserted !== comparado.novos) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+    await insertNew(app, tx, tarefa, { numero, ultima: comparado.ultima, autor }, { from: 66, to: 99 })
+    await foldInBulk(tx)
   }
   const resultado: ResultadoDaImportacao = {
     modo: parametros.modo,
@@ -185,7 +177,6 @@ async function compareAndStore(
   const rejeitados = await storeRejected(app, tarefa, preparado, planned.erros)
   made.rejeitados = rejeitados
   if (rejeitados !== null) await useArquivo(tx, rejeitados.id)
-  if (store) await foldInBulk(tx)
   await tarefa.finish(tx, {
     status: refused && parametros.modo === 'importar' ? 'failed' : 'completed',
     message: messageOf(resultado, refused),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dateInBrazil } from '../../calendar.ts'
 import type { App } from '../app.ts'
 import type { Campos, NomeDeCampo, Valor } from '../casos/campos.ts'
@@ -23,6 +24,8 @@ type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'mun
 const BLOCK = 4_000
 /** Of rejected rows, which are kept whole and may be long. */
 const BLOCK_BYTES = 8 * 1024 * 1024
+/** Rows after which what is on its way to the database gets its turn: it must not wait for the next rows to be read. */
+const TURN = 100
 const MAX_REMEMBERED = 20_000
 export const MAX_DETALHES = 1_000
 /** The share of the whole work. */
@@ -98,6 +101,7 @@ async function readAll(tabela: Tabela, writer: Writer, tarefa: Tarefa, done: num
       const full = read > done ? writer.add(lida) : undefined
       // Waiting for nothing would still cost a turn for every row.
       if (full !== undefined) await full
+      else if (read % TURN === 0) await nextTurn()
     }
   }
   await writer.end()

@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
 import type { Municipio, Municipios } from '../../../municipios.ts'
 import {
   CAMPOS,
+  type Campo,
   type Campos,
   EXIGIDOS_AO_CRIAR,
   leafOf,
@@ -69,7 +70,7 @@ function createConverter(
   largura: number,
   contexto: ContextoDeLayout,
 ): (valores: string[]) => Convertida {
-  const passos = [...achadas].map(([nome, { indice }]) => ({ nome, indice, ler: lerCampoOf(nome) }))
+  const passos = [...achadas].map(([nome, { indice }]) => passoOf(nome, indice))
   const municipios = remembering(contexto.municipios)
   const numero = achadas.get('numero_notificacao')?.indice ?? -1
   const tipoAgravo = achadas.has('tipo_agravo') ? null : contexto.tipoAgravo
@@ -87,11 +88,12 @@ function createConverter(
     checkRequired(campos, lugares, problems)
     const found = fromEntrada(lugares, null, municipios)
     problems.push(...found.problems)
-    const sent = Object.assign(campos, found.campos) as Campos
-    const result = { ...sent }
-    const ruled = settle(result, sent, contexto.today, municipios)
+    const caso = Object.assign(campos, found.campos) as Campos
+    const { status, paciente_idade, criterio_confirmacao, data_encerramento } = caso
+    const sent = { status, paciente_idade, criterio_confirmacao, data_encerramento }
+    const ruled = settle(caso, sent, contexto.today, municipios)
     if (problems.length + ruled.length > 0) return refuse(textOf(problems, ruled))
-    return { ok: true, campos: result, avisos: shortOf(valores, largura), numeroDerivado: false }
+    return { ok: true, campos: caso, avisos: shortOf(valores, largura), numeroDerivado: false }
   }
 }
 
@@ -99,11 +101,22 @@ function createConverter(
 const reported = (numero: string): string | null =>
   numero.length <= 40 && /\d/.test(numero) && !/\s/.test(numero) ? numero : null
 
+/** What is known of a column before its first value. */
 interface Passo {
   nome: NomeDeCampo
   indice: number
+  campo: Campo
+  lugar: Lugar | null
   ler: LerCampo
 }
+
+const passoOf = (nome: NomeDeCampo, indice: number): Passo => ({
+  nome,
+  indice,
+  campo: CAMPOS[nome],
+  lugar: isLugar(nome) ? nome : null,
+  ler: lerCampoOf(nome),
+})
 
 /** What a row holds; places apart, since a municipality is told by code or name and says its state. */
 interface Lida {
@@ -124,13 +137,13 @@ function readRow(passos: Passo[], valores: string[]): Lida {
   const campos: Lida['campos'] = { ...VAZIO }
   const lugares: Partial<Record<Lugar, unknown>> = {}
   const problems: Problem[] = []
-  for (const { nome, indice, ler } of passos) {
+  for (const { nome, indice, campo, lugar, ler } of passos) {
     const texto = unescaped(valores[indice] ?? '')
     if (texto === '') continue
     const lido = ler(texto)
     if ('problem' in lido) problems.push(lido.problem)
-    else if (isLugar(nome)) lugares[nome] = lido.value
-    else campos[nome] = spelt(CAMPOS[nome], lido.value as Valor)
+    else if (lugar !== null) lugares[lugar] = lido.value
+    else campos[nome] = spelt(campo, lido.value as Valor)
   }
   return { campos, lugares: lugares as Lida['lugares'], problems }
 }
