@@ -48,6 +48,7 @@ try {
   const statements = watchStatements({ user, database, host } as pg.ClientConfig)
   const first = await timed(() => importFile(file))
   const busy = await statements.stop()
+  const details = await timed(untilAddedUp)
   const again = await timed(() => importFile(file))
   const seen = watching.stop()
   await client.query('analyze casos')
@@ -65,6 +66,9 @@ try {
   console.log(`memory of the service   ${mb(idle)} idle, ${mb(seen.peak)} at most (+${mb(seen.peak - idle)})`)
   console.log(
     `list meanwhile          ${seen.list.length} requests, p50 ${at(seen.list, 0.5)} ms, p99 ${at(seen.list, 0.99)} ms`,
+  )
+  console.log(
+    `details added up        after ${details.seconds.toFixed(1)} s more; list of a municipality until then: ${details.result.length} requests, p50 ${at(details.result, 0.5)} ms, p99 ${at(details.result, 0.99)} ms`,
   )
   console.log('statements during the first import, by the share of time each was at work')
   for (const [statement, share] of busy.slice(0, 10)) console.log(`  ${share.toFixed(3)}  ${statement}`)
@@ -189,6 +193,19 @@ function watch(pid: number) {
       asking.catch((error) => console.error(error))
       return { peak, list }
     },
+  }
+}
+
+/** Counters of municipalities follow an import in the background; who reads them until then adds up what waits. */
+async function untilAddedUp(): Promise<number[]> {
+  const token = await logIn()
+  const times: number[] = []
+  for (;;) {
+    const { rows } = await client.query('select exists (select from casos_contagens_pendentes) as waiting')
+    if (!rows[0].waiting) return times
+    const { seconds } = await timed(() => request('GET', '/agravos/casos?estado=PE&municipio=Recife', token))
+    times.push(seconds * 1000)
+    await sleep(100)
   }
 }
 

@@ -69,16 +69,25 @@ export async function discardArquivo(db: Db, id: string): Promise<void> {
   await deleteArquivo(db, id)
 }
 
-/** To its end, or with an error: what lacks a piece must not pass for the whole. */
+/** To its end, or with an error: what lacks a piece must not pass for the whole. The next is fetched while one is used. */
 export async function* readArquivo(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
   id: string,
 ): AsyncGenerator<Buffer> {
   const arquivo = await findArquivo(db, id)
   if (arquivo === null) throw new AppError('NOT_FOUND')
-  for (let ordem = 0; ordem * PIECE_BYTES < arquivo.tamanho; ordem += 1) {
-    const part = await findParte(db, id, ordem)
+  const pieces = Math.ceil(arquivo.tamanho / PIECE_BYTES)
+  const fetch = (ordem: number) => {
+    const part = ordem < pieces ? findParte(db, id, ordem) : Promise.resolve(null)
+    // Met when its turn comes, unless the reader left before.
+    part.catch(() => {})
+    return part
+  }
+  let next = fetch(0)
+  for (let ordem = 0; ordem < pieces; ordem += 1) {
+    const part = await next
     if (part === null) throw new Error('a piece of the file is missing')
+    next = fetch(ordem + 1)
     yield cipher.decrypt(part.conteudo, contextOf(id, ordem))
   }
 }
