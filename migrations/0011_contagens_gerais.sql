@@ -12,6 +12,9 @@ create table casos_contagens_pendentes_gerais (
   obitos integer not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
+-- A list of one municipality must not read all that a large import left waiting.
+create index casos_contagens_pendentes__municipio on casos_contagens_pendentes (municipio);
+
 -- What waited until now waits in both.
 insert into casos_contagens_pendentes_gerais
 select tipo_agravo, classe, dia, estado, sum(total), sum(hospitalizados), sum(obitos)
