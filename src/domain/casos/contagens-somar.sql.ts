@@ -2,8 +2,8 @@ import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
 
 /**
- * What waits in two queues, each for series of its own: `gerais` counts all cases of the country and of states, by day and by
- * month; `detalhes` those of municipalities, and sex, age and onset, by month.
+ * What waits in two queues, each for series of its own: `gerais` counts all cases of the country and of states, by day, by
+ * month and at all; `detalhes` those of municipalities, and sex, age and onset, by month.
  */
 export type Fila = 'gerais' | 'detalhes'
 export const FILAS = ['gerais', 'detalhes'] as const satisfies Fila[]
@@ -28,10 +28,10 @@ const MUDA_ALGO = sql`sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos)
 const SOMAS: Record<Fila, (contadas: Sql) => Sql> = {
   gerais: (contadas) => sql`
     select (case when grouping(estado) = 0 then estado else '' end) collate "C" as lugar,
-      (case when grouping(dia) = 0 then 'dia' else 'mes' end) collate "C" as serie,
-      coalesce(dia, mes) as inicio, tipo_agravo, classe, '' collate "C" as valor, ${SOMA}
+      (case when grouping(dia) = 0 then 'dia' when grouping(mes) = 0 then 'mes' else 'sempre' end) collate "C" as serie,
+      coalesce(dia, mes, date '0001-01-01') as inicio, tipo_agravo, classe, '' collate "C" as valor, ${SOMA}
     from ${withMonths(contadas)}
-    group by tipo_agravo, classe, grouping sets ((dia), (dia, estado), (mes), (mes, estado))
+    group by tipo_agravo, classe, grouping sets ((dia), (dia, estado), (mes), (mes, estado), (), (estado))
     having ${MUDA_ALGO} order by 1, 2, 3`,
   detalhes: (contadas) => sql`
     select (case when grouping(municipio) = 0 then estado || lpad(municipio::text, 7, '0')

@@ -32,8 +32,8 @@ export type Dimensao = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
 export interface Detalhe {
   nivel?: Nivel
   dimensao?: Dimensao | null
-  /** Days apart; else they may come as the first of their month. */
-  porDia?: boolean
+  /** How finely a time is told. Without days apart they may come as the first of their month, or of the calendar. */
+  tempo?: 'dia' | 'mes' | 'sempre'
 }
 
 export function contados(consulta: Consulta, detalhe: Detalhe = {}): Sql {
@@ -54,15 +54,18 @@ export function overContados(consulta: Consulta, detalhe: Detalhe, statementOf: 
 /** Which counters and which cases make up the answer. */
 function partsOf(
   consulta: Consulta,
-  { nivel: wanted = 'pais', dimensao = null, porDia = false }: Detalhe,
+  { nivel: wanted = 'pais', dimensao = null, tempo = 'mes' }: Detalhe,
 ): { contagens: Sql[]; casos: Sql[] } {
   const { recorte } = consulta
   if (recorte === null) return { contagens: [], casos: [ofCasos(consulta, { nivel: wanted, dimensao })] }
   const alvo = { nivel: finer(wanted, recorte), dimensao }
-  const { meses, dias } = porDia ? { meses: null, dias: [recorte.periodo] } : coverageOf(recorte.periodo)
+  const { periodo } = recorte
+  if (isGeral(alvo) && tempo === 'sempre' && periodo.de === null && periodo.ate === null)
+    return { contagens: [ofContagens(recorte, 'sempre', alvo)], casos: [] }
+  const { meses, dias } = tempo === 'dia' ? { meses: null, dias: [periodo] } : coverageOf(periodo)
   if (isGeral(alvo)) return { contagens: [ofContagens(recorte, { meses, dias }, alvo)], casos: [] }
   const contagens = meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
-  const days = contagens.length === 0 ? [recorte.periodo] : dias
+  const days = contagens.length === 0 ? [periodo] : dias
   return { contagens, casos: days.map((periodo) => ofCasos(consulta, alvo, periodo)) }
 }
 
@@ -84,8 +87,10 @@ function finer(nivel: Nivel, { estados, municipios }: Recorte): Nivel {
   return estados !== null && nivel === 'pais' ? 'estado' : nivel
 }
 
+const SEMPRE: Periodo = { de: null, ate: null }
+
 /** Counters and what waits to be added to them, in one statement: one snapshot. A part for each period finds its index. */
-function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, alvo: Alvo): Sql {
+function ofContagens(recorte: Recorte, cobertura: Cobertura | 'sempre', alvo: Alvo): Sql {
   const { nivel, dimensao } = alvo
   const pendentes = isGeral(alvo) ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
   const counted = (serie: string, periodo: Periodo) => sql`
@@ -100,6 +105,9 @@ function ofContagens(recorte: Recorte, { meses, dias }: Cobertura, alvo: Alvo): 
     where ${isPlaced(recorte)} and ${isCounted(sql`p`, recorte)} and ${isIn(sql`p.dia`, periodo)}`
   const ofMonths = (periodo: Periodo) => [counted(dimensao ?? 'mes', periodo), waiting(MES, periodo)]
   const ofDays = (periodo: Periodo) => [counted('dia', periodo), waiting(sql`p.dia`, periodo)]
+  if (cobertura === 'sempre')
+    return join([counted('sempre', SEMPRE), waiting(sql`date '0001-01-01'`, SEMPRE)], ' union all ')
+  const { meses, dias } = cobertura
   return join([...(meses === null ? [] : ofMonths(meses)), ...dias.flatMap(ofDays)], ' union all ')
 }
 
@@ -163,8 +171,6 @@ const VALOR_DO_CASO: Record<Dimensao, Sql> = {
   data_inicio_sintomas: sql`coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '')`,
 }
 
-const SEMPRE: Periodo = { de: null, ate: null }
-
 /** The cases of the filter that were notified in a period, one by one. */
 function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, periodo = SEMPRE): Sql {
   return sql`
@@ -198,7 +204,7 @@ export interface Bloco {
 export function findBloco(
   db: Db,
   consulta: Consulta,
-  detalhe: Pick<Detalhe, 'porDia'>,
+  detalhe: Pick<Detalhe, 'tempo'>,
   order: 'asc' | 'desc',
   offset: number,
 ): Promise<Bloco | null> {

@@ -32,7 +32,11 @@ export interface Totais extends Contagem {
 
 /** For those who asked for a period, and need not be told which one it is. */
 export async function countAll(db: Db, consulta: Consulta): Promise<Contagem> {
-  const statement = overContados(consulta, {}, (contados) => sql`select ${CONTAGEM} from (${contados}) f`)
+  const statement = overContados(
+    consulta,
+    { tempo: 'sempre' },
+    (contados) => sql`select ${CONTAGEM} from (${contados}) f`,
+  )
   return (await db.first<Contagem>(statement)) as Contagem
 }
 
@@ -66,13 +70,13 @@ function totalsOfContagens(consulta: Consulta): Sql {
 
 /** What cases can be grouped by, and the counters that tell it. */
 const CHAVES = {
-  data_notificacao: { valor: sql`inicio`, detalhe: { porDia: true } },
+  data_notificacao: { valor: sql`inicio`, detalhe: { tempo: 'dia' } },
   mes: { valor: sql`date_trunc('month', inicio::timestamp)::date`, detalhe: {} },
   data_inicio_sintomas: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'data_inicio_sintomas' } },
-  tipo_agravo: { valor: sql`tipo_agravo`, detalhe: {} },
+  tipo_agravo: { valor: sql`tipo_agravo`, detalhe: { tempo: 'sempre' } },
   sexo: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'sexo' } },
   faixa_etaria: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'faixa_etaria' } },
-  estado: { valor: sql`nullif(left(lugar, 2), '--')`, detalhe: { nivel: 'estado' } },
+  estado: { valor: sql`nullif(left(lugar, 2), '--')`, detalhe: { nivel: 'estado', tempo: 'sempre' } },
   municipio: { valor: sql`nullif(substr(lugar, 3)::integer, 0)`, detalhe: { nivel: 'municipio' } },
 } satisfies Record<string, { valor: Sql; detalhe: Detalhe }>
 export type Chave = keyof typeof CHAVES

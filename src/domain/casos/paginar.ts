@@ -31,7 +31,7 @@ async function findPartida(
   if (bloco === null || !isInMonths(bloco.inicio, coverageOf(recorte.periodo))) return bloco
   const month = monthOf(bloco.inicio)
   const ofMonth = { ...consulta, recorte: { ...recorte, periodo: month } }
-  const day = await findBloco(db, ofMonth, { porDia: true }, order, bloco.offset)
+  const day = await findBloco(db, ofMonth, { tempo: 'dia' }, order, bloco.offset)
   // Cases went away in between: the page begins behind what the month still has.
   return day ?? { ...bloco, inicio: order === 'asc' ? month.de : month.ate }
 }
