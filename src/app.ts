@@ -38,6 +38,9 @@ import { publicUrlOf } from './public-url.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
+/** With a database that does not answer, those in hand hang; who waits behind them is told so. */
+const KEYED_PATIENCE_MS = 5_000
+
 export interface Parts {
   config: Config
   dataKey: Buffer
@@ -100,7 +103,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     municipios: await loadMunicipios(),
     listados: createListados(),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
-    keyedRequests: createLimiter(4, 200),
+    keyedRequests: createLimiter(4, 200, KEYED_PATIENCE_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
     images: createLimiter(2, 20),
     mailer: mailWorker,

@@ -1,15 +1,30 @@
 import { AppError } from './errors/catalogue.ts'
 
-/** At most `concurrent` at once and `waiting` in line; the next one is answered 503. */
-export function createLimiter(concurrent: number, waiting: number) {
+/** At most `concurrent` at once and `waiting` in line, for `patienceMs` at most; the others are answered 503. */
+export function createLimiter(concurrent: number, waiting: number, patienceMs?: number) {
   const line: (() => void)[] = []
   let running = 0
+
+  function standInLine(): Promise<void> {
+    if (line.length >= waiting) throw tooMany()
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const leave = () => {
+        line.splice(line.indexOf(enter), 1)
+        reject(tooMany())
+      }
+      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs)
+      line.push(enter)
+    })
+  }
+
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrent) {
-      if (line.length >= waiting) throw new AppError('UNAVAILABLE', { retryAfter: 2 })
-      // The one who finishes hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => line.push(resolve))
-    } else running++
+    // The one who finishes hands its place over, so `running` stays as it is.
+    if (running >= concurrent) await standInLine()
+    else running++
     try {
       return await work()
     } finally {
@@ -19,5 +34,7 @@ export function createLimiter(concurrent: number, waiting: number) {
     }
   }
 }
+
+const tooMany = () => new AppError('UNAVAILABLE', { retryAfter: 2 })
 
 export type Limiter = ReturnType<typeof createLimiter>
