@@ -39,7 +39,7 @@ import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
 /** With a database that does not answer, those in hand hang; who waits behind them is told so. */
-const KEYED_PATIENCE_MS = 5_000
+const KEYED_PATIENCE_MS = 3_000
 
 export interface Parts {
   config: Config

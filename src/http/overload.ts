@@ -18,16 +18,18 @@ import { chooseLanguage } from './language.ts'
 import { requestId } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** A request stands in line two or three times; all of it is to stay below a second. */
-const LONG_WAIT_MS = 300
+/** A request stands in line two or three times; all of it is to stay well below a second. */
+const LONG_WAIT_MS = 150
 const LOOK_MS = 100
-const LOOKS_TO_STRAIN = 3
+const LOOKS_TO_STRAIN = 2
 const LOOKS_TO_CALM = 20
+/** About so many count for what was answered of late. */
+const LOOKS_REMEMBERED = 5
 /** Of what was answered of late, so much comes in: a little more while the wait is short, else less than leaves. */
 const SHARE = { withoutWait: 1.2, atLongWait: 0.6 }
 /** While hardly anybody waits there is room: for a small crowd, and for more at each look. */
 const NO_WAIT_MS = 20
-const ROOM = { rise: 1.1, leastPerSecond: 100 }
+const ROOM = { rise: 1.1, leastPerSecond: 50 }
 const LEAST_PER_SECOND = 20
 const FEW_AT_WORK = 50
 /** Spread, so that those who were refused together do not come back together. */
@@ -71,7 +73,7 @@ export function createDoor(onChange: (strained: boolean) => void = () => {}): Do
       const speaksForChange = strained ? !isLong && !refused : isLong
       refused = false
       against = speaksForChange ? against + 1 : 0
-      answeredPerSecond += ((answered * 1000) / elapsedMs - answeredPerSecond) / LOOKS_TO_STRAIN
+      answeredPerSecond += ((answered * 1000) / elapsedMs - answeredPerSecond) / LOOKS_REMEMBERED
       if (against >= (strained ? LOOKS_TO_CALM : LOOKS_TO_STRAIN)) change()
       admittedPerSecond = rateAfter(waitMs, answeredPerSecond, admittedPerSecond)
       places = (admittedPerSecond * LOOK_MS) / 1000

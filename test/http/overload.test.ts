@@ -36,7 +36,7 @@ describe('The door', () => {
   it('lets a burst wait: a long line that soon gets shorter refuses nobody', () => {
     const { changes, look, admitted } = aDoor()
     for (let i = 0; i < 20; i++) {
-      look(2, LONG)
+      look(1, LONG)
       assert.equal(admitted(500, LONG), 500)
       look(1, SHORT)
     }
@@ -46,7 +46,7 @@ describe('The door', () => {
   it('refuses all who would wait long, once the line stays long', () => {
     const { changes, look, admitted } = aDoor()
     look(20, NONE)
-    look(3, LONG)
+    look(2, LONG)
     assert.deepEqual(changes, [true])
     assert.equal(admitted(100, LONG), 0)
   })
@@ -61,12 +61,12 @@ describe('The door', () => {
   it('then lets in about as many as are answered, the fewer the longer the wait', () => {
     const { look, admitted } = aDoor()
     look(20, NONE)
-    look(3, LONG)
+    look(2, LONG)
     const after = (waitMs: number) => {
       look(1, waitMs)
       return admitted(1_000, waitMs)
     }
-    const [few, some, more] = [after(290), after(150), after(30)]
+    const [few, some, more] = [after(140), after(75), after(30)]
     assert.ok(few < some && some < more, `${few} < ${some} < ${more}`)
     assert.ok(few >= 4 && more <= 12, 'of ten that are answered between two looks')
   })
@@ -84,7 +84,7 @@ describe('The door', () => {
 
   it('is open again when nobody was refused for a while, and not before', () => {
     const { changes, look, admitted } = aDoor()
-    look(3, LONG)
+    look(2, LONG)
     for (let i = 0; i < 100; i++) {
       look(1, NONE, 0)
       admitted(1, LONG)
