@@ -155,7 +155,7 @@ async function creations() {
   )
 }
 
-/** Large statements, as an import writes them, in one transaction that adds up at its end what they changed. */
+/** Large statements, as an import writes them, in one transaction that adds up at its end the general numbers. */
 async function blocks(where: typeof EVERYWHERE, name: string) {
   const insert = () =>
     timed(() =>
