@@ -9,6 +9,7 @@ import { createTarefa, JobCancelado, JobPerdido, type Parada } from '../domain/j
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { indexMunicipios, type Municipio } from '../municipios.ts'
+import { conversionInThreads } from './conversion.ts'
 import { TASKS } from './tasks.ts'
 
 /**
@@ -53,6 +54,7 @@ async function main({ connection, dataKey, municipios, job, worker }: ChildInput
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
       municipios: indexMunicipios(municipios),
+      conversores: conversionInThreads({ dataKey, municipios }),
     }
     await TASKS[job.tipo as TipoDeJob].run(app, createTarefa(app, job, worker, parada))
     return 'done'

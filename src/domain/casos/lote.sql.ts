@@ -54,7 +54,7 @@ export function copyCasos(db: Db, numero: number, lines: Buffer[]): Promise<numb
   return db.copy(sql`copy ${casosOf(numero)} from stdin`, lines)
 }
 
-export function copyOcorrencias(db: Db, numero: number, lines: Buffer[]): Promise<number> {
+export function copyOcorrencias(db: Db, numero: number, lines: (Buffer | string)[]): Promise<number> {
   return db.copy(sql`copy ${ocorrenciasOf(numero)} from stdin`, lines)
 }
 

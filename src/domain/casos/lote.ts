@@ -6,7 +6,6 @@ import type { App } from '../app.ts'
 import type { Campos, NomeDeCampo } from './campos.ts'
 import { toCampos } from './consultar.ts'
 import { changedFields } from './historico.ts'
-import type { Linhas } from './linhas.ts'
 import {
   type CasoImportado,
   copyCasoLine,
@@ -102,11 +101,11 @@ export function lineOfOcorrencia({ linha, erro, numero, texto, valores }: Ocorre
 export async function writeLote(
   tx: Db,
   numero: number,
-  { casos, ocorrencias }: { casos: Linhas; ocorrencias: Linhas },
+  { casos, ocorrencias }: { casos: Buffer[]; ocorrencias: (Buffer | string)[] },
 ): Promise<void> {
   await relaxCommit(tx)
-  if (casos.bytes > 0) await copyCasos(tx, numero, casos.pieces())
-  if (ocorrencias.bytes > 0) await copyOcorrencias(tx, numero, ocorrencias.pieces())
+  if (casos.length > 0) await copyCasos(tx, numero, casos)
+  if (ocorrencias.length > 0) await copyOcorrencias(tx, numero, ocorrencias)
 }
 
 /** With the rows themselves (`whole`), a page may be shorter than it could be. */

@@ -13,10 +13,11 @@ import {
 } from '../casos/lote.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { Tarefa } from '../jobs/fila.ts'
+import { type CreateConversor, MAX_DETALHES } from './converter.ts'
 import { ArquivoInvalido } from './formatos/tabela.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
-import { MAX_DETALHES, type Preparado, prepare } from './preparar.ts'
+import { type Preparado, prepare } from './preparar.ts'
 import { storeRejected } from './rejeitados.ts'
 
 /**
@@ -29,7 +30,7 @@ import { storeRejected } from './rejeitados.ts'
 export type JobApp = Pick<
   App,
   'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios' | 'auditoria'
->
+> & { conversores?: CreateConversor }
 
 const KEEP_REJECTED_MS = 30 * 86_400_000
 

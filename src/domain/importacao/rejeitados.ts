@@ -3,10 +3,11 @@ import { storeArquivo } from '../arquivos/arquivos.ts'
 import { type Ocorrencia, pageOfOcorrencias } from '../casos/lote.ts'
 import { csvLine } from '../exportacao/csv.ts'
 import type { Tarefa } from '../jobs/fila.ts'
+import { rejectedContext } from './converter.ts'
 import { fonteOf } from './fonte.ts'
 import { openTabela } from './formatos/abrir.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
-import { type Preparado, rejectedContext } from './preparar.ts'
+import type { Preparado } from './preparar.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 

@@ -47,7 +47,7 @@ for (const linha of [2, 3])
       { linha, hash: Buffer.alloc(16), derivado: false },
     ),
   )
-await pool.transaction((tx) => writeLote(tx, LOTE, { casos, ocorrencias: new Linhas() }))
+await pool.transaction((tx) => writeLote(tx, LOTE, { casos: casos.pieces(), ocorrencias: [] }))
 
 describe('Cases in bulk', () => {
   it('are to be compared anew when somebody registers one of them meanwhile, and none is stored', async () => {
