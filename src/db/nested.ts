@@ -1,4 +1,5 @@
 import type { Database, Db } from './db.ts'
+import { isUnavailable } from './pg-errors.ts'
 import { sql } from './sql.ts'
 
 /**
@@ -13,7 +14,8 @@ export function nested(tx: Db): Database {
       await tx.run(sql`release savepoint nested`)
       return result
     } catch (error) {
-      await tx.run(sql`rollback to savepoint nested`)
+      // As for the transaction around it: on a connection that does not answer this would be a second wait.
+      if (!isUnavailable(error)) await tx.run(sql`rollback to savepoint nested`)
       throw error
     }
   }

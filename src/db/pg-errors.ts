@@ -38,6 +38,8 @@ export function isPassing({ code = '', message }: DriverError): boolean {
   return CONNECTION_ERRNOS.has(code) || CONNECTION_MESSAGES.test(message) || UNAVAILABLE_STATE.test(code)
 }
 
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.is('UNAVAILABLE')
+
 export function unavailable(): AppError<'UNAVAILABLE'> {
   return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db, Notices } from './db.ts'
-import { translateDatabaseError, unavailable } from './pg-errors.ts'
+import { isUnavailable, translateDatabaseError, unavailable } from './pg-errors.ts'
 import { identifier, type Sql } from './sql.ts'
 import { createTogether, type Place } from './together.ts'
 
@@ -163,7 +163,6 @@ function createNotices() {
   }
 }
 
-const isUnavailable = (error: unknown) => error instanceof AppError && error.is('UNAVAILABLE')
 const isRefusal = (error: unknown) => error instanceof AppError && !isUnavailable(error)
 
 function toQuery(query: Sql): pg.QueryConfig {

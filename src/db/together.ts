@@ -1,5 +1,5 @@
-import { AppError } from '../errors/catalogue.ts'
 import type { Database, Together } from './db.ts'
+import { isUnavailable } from './pg-errors.ts'
 
 /** More would hold their locks for too long. */
 const MOST = 64
@@ -47,6 +47,7 @@ function queueOf<T, R>(write: (items: T[]) => Promise<R[]>, line: Set<Place>): (
       const results = await write(all.map(({ item }) => item))
       for (const [i, { resolve }] of all.entries()) resolve(results[i] as R)
     } catch (error) {
+      // A database that is away is the one failure that leaves open whether anything was written.
       if (all.length === 1 || isUnavailable(error)) for (const { reject } of all) reject(error)
       else await settleInHalves(all)
     }
@@ -67,6 +68,3 @@ function queueOf<T, R>(write: (items: T[]) => Promise<R[]>, line: Set<Place>): (
       if (!isRunning) run()
     })
 }
-
-/** The one failure that leaves open whether anything was written. */
-const isUnavailable = (error: unknown) => error instanceof AppError && error.is('UNAVAILABLE')
