@@ -187,7 +187,7 @@ export async function countCasos(db: Db, consulta: Consulta): Promise<number> {
   const row = await db.first<{ total: number }>(
     overContados(
       consulta,
-      {},
+      { tempo: 'sempre' },
       (contados) => sql`select coalesce(sum(total), 0) as total from (${contados}) f`,
     ),
   )
