@@ -65,9 +65,9 @@ const page =
       page: number,
       size: 20,
     }
+    const total = await countCasos(tx, consulta)
     if (consulta.recorte === null) await listCasos(tx, list, consulta.columns)
-    else await casosOfPage(tx, list, consulta)
-    await countCasos(tx, consulta)
+    else await casosOfPage(tx, list, consulta, total)
   }
 const resumo: Ask = async (tx, consulta) => {
   await countTotals(tx, consulta)

@@ -12,6 +12,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { serverProcesses } from '../src/db/embedded/process.ts'
+import { START_OPTIONS } from '../test/process/service.ts'
 import { cpuOf, treeOf } from './comparison/processes.ts'
 import { KINDS, type Kind, writeImportFile } from './import-file.ts'
 import { watchStatements } from './statements.ts'
@@ -136,7 +137,7 @@ function cpuARow({ cpu }: Timed<unknown>): string {
 }
 
 async function startService() {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...START_OPTIONS, MAIN], {
     env: {
       ...process.env,
       DATA_DIR: join(dataDir, 'service'),

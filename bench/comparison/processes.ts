@@ -2,17 +2,13 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { START_OPTIONS } from '../../test/process/service.ts'
 import type { Load, Loaded } from './load.ts'
 
 /** The processes that take part, and what they use. Linux tells it in /proc; elsewhere the columns stay empty. */
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const MAIN = fileOf('../../src/main.ts')
-/** As `npm start` begins it. */
-const { scripts } = JSON.parse(readFileSync(fileOf('../../package.json'), 'utf8')) as {
-  scripts: { start: string }
-}
-const OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 export interface Running {
   pid: number
@@ -30,7 +26,7 @@ export async function startService(
   env: Record<string, string>,
   nodeOptions: string[] = [],
 ): Promise<Running> {
-  const child = spawn(process.execPath, [...OPTIONS, ...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...START_OPTIONS, ...nodeOptions, MAIN], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,6 +1,7 @@
 // The real service as a process of its own, in a data folder that is gone when the test ends, with all that runs there.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -13,6 +14,11 @@ import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/vigia-test', import.meta.url))
 const READY_PATIENCE_MS = 30_000
+
+/** What `npm start` gives to node. */
+export const START_OPTIONS = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  .scripts.start.split(' ')
+  .filter((word: string) => word.startsWith('--')) as string[]
 
 export type Env = Record<string, string>
 
@@ -121,7 +127,7 @@ export async function freePort(): Promise<number> {
 function spawnMain(args: string[], env: Env): Started {
   const inherited = ['PATH', 'HOME', 'TMPDIR', 'NODE_V8_COVERAGE']
   const basic = Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...START_OPTIONS, MAIN, ...args], {
     // Dozens of starts read the same modules; node keeps them compiled there.
     env: { ...basic, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -95,6 +95,8 @@ export interface Partida {
 export interface Plano {
   /** Spares the way from the first row of the list, where it is known. */
   partida?: Partida
+  /** How many rows there can be, where that is less than a page: beyond them are only those that nobody may see yet. */
+  atMost?: number
   /** Whatever the values, an index has the rows in their order: PostgreSQL need not plan the statement each time. */
   isOrdered?: boolean
 }
@@ -112,12 +114,13 @@ export function listCasos(
   db: Db,
   list: ListQuery,
   columns: CasoColumns,
-  { partida, isOrdered = false }: Plano = {},
+  { partida, atMost = list.size, isOrdered = false }: Plano = {},
 ): Promise<Referencia[]> {
+  const offset = partida?.offset ?? (list.page - 1) * list.size
   const statement = sql`
     select ${REFERENCIA} from casos c
     where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
-    ${orderBy(list, columns, sql`c.id`)} ${partida ? slice(list.size, partida.offset) : limit(list)}`
+    ${orderBy(list, columns, sql`c.id`)} ${slice(atMost, offset)}`
   return db.rows(isOrdered ? prepared(statement) : statement)
 }
 

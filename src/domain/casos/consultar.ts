@@ -42,7 +42,8 @@ export async function pageOfCasos(
   render: (caso: CasoListado) => string,
 ): Promise<Page<string>> {
   const consulta = consultaOf(list.filter, municipios)
-  const [casos, total] = await Promise.all([casosOfPage(db, list, consulta), countCasos(db, consulta)])
+  const total = await countCasos(db, consulta)
+  const casos = await casosOfPage(db, list, consulta, total)
   const items = await listados.read(db, casos, render)
   return { items, total, page: list.page, size: list.size }
 }

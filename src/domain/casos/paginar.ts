@@ -7,16 +7,23 @@ import { coverageOf, isInMonths, monthOf, type Recorte } from './recorte.ts'
 /** Up to here the rows before a page are skipped faster than its place is looked up. */
 const NEAR = 500
 
-/** The cases of a page. One far away in the order of days is found by how many cases each day has. */
-export async function casosOfPage(db: Db, list: ListQuery, consulta: Consulta): Promise<Referencia[]> {
+/** The cases of a page of so many. One far away in the order of days is found by how many cases each day has. */
+export async function casosOfPage(
+  db: Db,
+  list: ListQuery,
+  consulta: Consulta,
+  total: number,
+): Promise<Referencia[]> {
   const { columns, recorte } = consulta
   const offset = (list.page - 1) * list.size
+  const atMost = Math.min(list.size, total - offset)
+  if (atMost <= 0) return []
   const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length
-  if (!isByDay || recorte === null) return listCasos(db, list, columns)
+  if (!isByDay || recorte === null) return listCasos(db, list, columns, { atMost })
   const isOrdered = recorte.municipios === null && (recorte.estados?.length ?? 1) === 1
-  if (offset <= NEAR) return listCasos(db, list, columns, { isOrdered })
+  if (offset <= NEAR) return listCasos(db, list, columns, { atMost, isOrdered })
   const partida = await findPartida(db, consulta, recorte, list.order, offset)
-  return partida === null ? [] : listCasos(db, list, columns, { isOrdered, partida })
+  return partida === null ? [] : listCasos(db, list, columns, { atMost, isOrdered, partida })
 }
 
 /** First the month, or a day outside of whole months; then the day of that month. */
