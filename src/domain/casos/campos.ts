@@ -58,6 +58,8 @@ const at = <const P extends Place>(place: P) => ({
 const coluna = at('coluna')
 const dados = at('dados')
 const sigilo = at('sigilo')
+/** The smallest and the largest code of a municipality, with its check digit. */
+const IBGE = [1_100_015, 5_300_108] as const
 
 export const CAMPOS = {
   tipo_agravo: coluna.oneOf(TIPOS_AGRAVO),
@@ -125,6 +127,14 @@ export const CAMPOS = {
   'dados_especificos.apresentacao_clinica': dados.oneOf(APRESENTACOES),
   'dados_especificos.idade_gestacional': dados.oneOf(IDADES_GESTACIONAIS),
   'dados_especificos.autoctone': dados.oneOf(AUTOCTONES),
+  'dados_especificos.relacionada_ao_trabalho': dados.boolean,
+  'dados_especificos.data_digitacao': dados.date,
+  'dados_especificos.estado_notificacao': dados.oneOf(UFS),
+  'dados_especificos.municipio_notificacao': dados.integer(...IBGE),
+  'dados_especificos.regional_notificacao': dados.text(20),
+  'dados_especificos.hospital_estado': dados.oneOf(UFS),
+  'dados_especificos.hospital_municipio': dados.integer(...IBGE),
+  'dados_especificos.hospital_cnes': dados.code('cnes'),
 
   'dados_clinicos.sinais_sintomas.dor_abdominal': dados.boolean,
   'dados_clinicos.sinais_sintomas.vomito_persistente': dados.boolean,

@@ -37,8 +37,11 @@ export type Leitura =
   | { le: 'alarme'; campo: CampoDe<'boolean'> }
   | { le: 'item'; campo: CampoDe<'texts' | 'list-of'>; item: string }
   | { le: 'texto'; campo: CampoDe<'text'> }
-  | { le: 'cnes'; campo: 'unidade_notificante.cnes' }
-  | { le: 'uf'; campo: 'estado_residencia' | 'estado_infeccao' }
+  | { le: 'cnes'; campo: 'unidade_notificante.cnes' | 'dados_especificos.hospital_cnes' }
+  | { le: 'uf'; campo: `estado_${string}` & NomeDeCampo }
+  | { le: 'uf'; campo: `dados_especificos.${'estado_notificacao' | 'hospital_estado'}` }
+  /** A municipality by its code, whose state does not matter. */
+  | { le: 'ibge'; campo: `dados_especificos.${'municipio_notificacao' | 'hospital_municipio'}` }
   | { le: 'municipio'; campo: 'municipio_residencia' | 'municipio_infeccao' }
   | ({ le: 'medida'; campo: CampoDe<'integer' | 'number'> } & Comum)
   /** Known, and of no use here; or personal beyond need, and never taken. */
@@ -89,6 +92,14 @@ export const COLUNAS_SINAN: Readonly<Record<string, Coluna>> = {
   },
   ID_UNIDADE: { le: 'cnes', campo: 'unidade_notificante.cnes', outros: ['CO_UNIDADE_NOTIFICACAO'] },
   DT_INVEST: data('data_investigacao', 'DT_INVESTIGACAO'),
+  SG_UF_NOT: { le: 'uf', campo: 'dados_especificos.estado_notificacao', outros: ['CO_UF_NOTIFICACAO'] },
+  ID_MUNICIP: {
+    le: 'ibge',
+    campo: 'dados_especificos.municipio_notificacao',
+    outros: ['CO_MUNICIPIO_NOTIFICACAO'],
+  },
+  ID_REGIONA: texto('dados_especificos.regional_notificacao', 'ID_REGIONAL'),
+  DT_DIGITA: data('dados_especificos.data_digitacao'),
 
   NM_PACIENT: texto('paciente_nome', 'NO_NOME_PACIENTE', 'NM_PACIENTE'),
   DT_NASC: data('paciente_data_nascimento', 'DT_NASCIMENTO'),
@@ -180,6 +191,14 @@ export const COLUNAS_SINAN: Readonly<Record<string, Coluna>> = {
 
   HOSPITALIZ: codigo('hospitalizacao', SIM_NAO, 'ST_OCORREU_HOSPITALIZACAO', 'HOSPITALIZA'),
   DT_INTERNA: data('data_internacao', 'DT_INTERNACAO'),
+  UF: { le: 'uf', campo: 'dados_especificos.hospital_estado', outros: ['CO_UF_HOSPITAL'] },
+  MUNICIPIO: {
+    le: 'ibge',
+    campo: 'dados_especificos.hospital_municipio',
+    outros: ['CO_MUNICIPIO_HOSPITAL'],
+  },
+  HOSPITAL: { le: 'cnes', campo: 'dados_especificos.hospital_cnes', outros: ['CO_UNIDADE_HOSPITAL'] },
+  DOENCA_TRA: codigo('dados_especificos.relacionada_ao_trabalho', SIM_NAO, 'ST_DOENCA_TRABALHO'),
 
   CLASSI_FIN: { le: 'classificacao', outros: ['TP_CLASSIFICACAO_FINAL'] },
   CRITERIO: codigo('criterio_confirmacao', CRITERIO, 'TP_CRITERIO_CONFIRMACAO'),
@@ -232,12 +251,12 @@ export const COLUNAS_SINAN: Readonly<Record<string, Coluna>> = {
   NM_REFEREN: NADA,
   DS_OBS: { le: 'nada', outros: ['DS_OBSERVACAO'] },
   ...semUso(
-    'NU_ANO NOTIFICACAO_ANO SG_UF_NOT CO_UF_NOTIFICACAO ID_MUNICIP CO_MUNICIPIO_NOTIFICACAO ID_REGIONA ID_REGIONAL',
-    'ANO_NASC DT_DIGITA ID_RG_RESI CO_REGIONAL_RESIDENCIA ID_DISTRIT CO_DISTRITO_RESIDENCIA ID_BAIRRO',
+    'NU_ANO NOTIFICACAO_ANO',
+    'ANO_NASC ID_RG_RESI CO_REGIONAL_RESIDENCIA ID_DISTRIT CO_DISTRITO_RESIDENCIA ID_BAIRRO',
     'CO_BAIRRO_RESIDENCIA ID_LOGRADO CO_LOGRADOURO_RESIDENCIA ID_GEO1 ID_GEO2 ID_PAIS CO_PAIS_RESIDENCIA',
-    'UF CO_UF_HOSPITAL MUNICIPIO CO_MUNICIPIO_HOSPITAL HOSPITAL CO_UNIDADE_HOSPITAL DDD_HOSP NU_DDD_HOSPITAL TEL_HOSP',
+    'DDD_HOSP NU_DDD_HOSPITAL TEL_HOSP',
     'NU_TELEFONE_HOSPITAL CODISINF CO_DISTRITO_INFECCAO CO_BAINF CO_BAINFC CO_BAIRRO_INFECCAO NOBAIINF',
-    'NO_BAIRRO_INFECCAO DOENCA_TRA ST_DOENCA_TRABALHO MANI_HEMOR EPISTAXE GENGIVO METRO HEMATURA SANGRAM PLASMATICO',
+    'NO_BAIRRO_INFECCAO MANI_HEMOR EPISTAXE GENGIVO METRO HEMATURA SANGRAM PLASMATICO',
     'EVIDENCIA CON_FHD COMPLICA PALQ_MAIOR NU_LOTE_I NU_LOTE_V NU_LOTE_H TP_SISTEMA CS_FLXRET FLXRECEBI MIGRADO_W',
     'IN_VINCULA TPUNINOT CS_SUSPEIT IDENT_MICR DT_TRANSUS DT_TRANSDM DT_TRANSSM DT_TRANSRM DT_TRANSRS DT_TRANSSE',
     'CS_ESCOLA NU_ANO_NOT ID_UNID_HOSP',

@@ -83,6 +83,12 @@ function lerOf(
       return lerTexto(coluna.campo, titulo)
     case 'uf':
       return lerValor(coluna.campo, titulo, cached(readUf))
+    case 'ibge':
+      return lerValor(
+        coluna.campo,
+        titulo,
+        cached((texto) => codigoIbge(texto, contexto.municipios)),
+      )
     case 'municipio':
       return lerMunicipio(coluna.campo, titulo, contexto.municipios)
     case 'cnes':
@@ -219,9 +225,12 @@ function lerItem(campo: NomeDeCampo, item: string, titulo: string): Ler {
   }
 }
 
+/** Numbers that some programs write as `10.0`. */
+const CODIGOS_EM_TEXTO = new Set<NomeDeCampo>(['numero_residencia', 'dados_especificos.regional_notificacao'])
+
 function lerTexto(campo: NomeDeCampo, titulo: string): Ler {
   const { max } = CAMPOS[campo] as Extract<Campo, { kind: 'text' }>
-  const isCodigo = campo === 'numero_residencia'
+  const isCodigo = CODIGOS_EM_TEXTO.has(campo)
   return (linha, given) => {
     const { texto, cortado } = readTexto(isCodigo ? withoutFraction(given) : given, max)
     if (texto !== null) linha.campos[campo] = texto
@@ -315,6 +324,13 @@ function lerMunicipio(campo: keyof typeof ESTADO_DE, titulo: string, municipios:
     if (lugar.uf !== null) linha.campos[estado] = lugar.uf as Valor
     if (lugar.aviso !== null) warn(linha, titulo, lugar.aviso)
   }
+}
+
+/** Null where none is told; codes without a check digit get theirs. */
+function codigoIbge(texto: string, municipios: Municipios): number | null | undefined {
+  const codigo = withoutFraction(texto)
+  if (isMissing(codigo) || /^0+$/.test(codigo)) return null
+  return /^\d{6,7}$/.test(codigo) ? municipios.byCodigo(Number(codigo))?.codigo : undefined
 }
 
 function lugarOf(municipios: Municipios, texto: string, uf: string | null): Lugar {

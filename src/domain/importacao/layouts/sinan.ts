@@ -242,9 +242,21 @@ function leaveOut(linha: Linha, problem: Problem, titulos: Map<string, string>):
 
 const PLAIN = new Set(['one-of', 'date', 'code'])
 
+/** Read since numbers were first derived: a row that has one keeps it. */
+const MAIS_NOVOS = new Set<NomeDeCampo>([
+  'dados_especificos.relacionada_ao_trabalho',
+  'dados_especificos.data_digitacao',
+  'dados_especificos.estado_notificacao',
+  'dados_especificos.municipio_notificacao',
+  'dados_especificos.regional_notificacao',
+  'dados_especificos.hospital_estado',
+  'dados_especificos.hospital_municipio',
+  'dados_especificos.hospital_cnes',
+])
+
 /** The open fields in order, each with its key as it stands in JSON and whether its text may need escaping. */
 const ABERTOS = [...COLUNAS, ...DADOS]
-  .filter((nome) => nome !== 'numero_notificacao' && nome !== 'status')
+  .filter((nome) => nome !== 'numero_notificacao' && nome !== 'status' && !MAIS_NOVOS.has(nome))
   .sort()
   .map((nome) => ({ nome, key: `${JSON.stringify(nome)}:`, plain: PLAIN.has(CAMPOS[nome].kind) }))
 

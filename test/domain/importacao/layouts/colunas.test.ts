@@ -43,10 +43,31 @@ const RESULTADO = {
 const DATA = { '2024-04-22': '2024-04-22', '20240422': '2024-04-22', '22/4/2024': '2024-04-22', NA: null }
 const NA_NOTIFICACAO = { '2024-04-25': '2024-04-25', '25/04/2024': '2024-04-25', '': null }
 
+const MUNICIPIO = {
+  261160: 2611606,
+  2611606: 2611606,
+  '261160.0': 2611606,
+  999999: null,
+  '000000': null,
+  '': null,
+}
+
 const ROWS: Row[] = [
   ['DT_SIN_PRI', 'data_inicio_sintomas', DATA],
   ['DT_INVEST', 'data_investigacao', NA_NOTIFICACAO],
   ['DT_ENCERRA', 'data_encerramento', NA_NOTIFICACAO],
+  ['DT_DIGITA', 'dados_especificos.data_digitacao', NA_NOTIFICACAO],
+  ['SG_UF_NOT', 'dados_especificos.estado_notificacao', { 26: 'PE', PE: 'PE', '': null }],
+  ['ID_MUNICIP', 'dados_especificos.municipio_notificacao', MUNICIPIO],
+  [
+    'ID_REGIONA',
+    'dados_especificos.regional_notificacao',
+    { 1497: '1497', '1497.0': '1497', 'I GERES': 'I GERES', '': null },
+  ],
+  ['UF', 'dados_especificos.hospital_estado', { 26: 'PE', '35.0': 'SP', '': null }],
+  ['MUNICIPIO', 'dados_especificos.hospital_municipio', MUNICIPIO],
+  ['HOSPITAL', 'dados_especificos.hospital_cnes', { 477: '0000477', '477.0': '0000477', '': null }],
+  ['DOENCA_TRA', 'dados_especificos.relacionada_ao_trabalho', SIM_NAO],
   ['DT_OBITO', 'data_obito', DATA, OBITO],
   ['DT_INTERNA', 'data_internacao', DATA, INTERNADA],
   ['DT_ALRM', 'dados_especificos.data_sinais_alarme', DATA],

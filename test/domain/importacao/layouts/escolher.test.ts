@@ -48,6 +48,7 @@ describe('a header of SINAN', () => {
       'estado_infeccao',
       'dados_especificos.sinais_alarme',
       'dados_especificos.idade_gestacional',
+      'dados_especificos.hospital_estado',
       'dados_clinicos.sinais_sintomas.vomito_persistente',
     ])
   })

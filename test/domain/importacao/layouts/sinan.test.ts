@@ -314,6 +314,12 @@ describe('derived numbers', () => {
     assert.equal(numero(PUBLICA), `DATASUS-${hash.slice(0, 16)}`)
   })
 
+  it('are the same whether the file tells where and when it was notified and typed, or not', () => {
+    const told = { SG_UF_NOT: '26', ID_MUNICIP: '261160', ID_REGIONA: '1497', DT_DIGITA: '2024-04-26' }
+    const admitted = { UF: '26', MUNICIPIO: '261160', HOSPITAL: '477', DOENCA_TRA: '2' }
+    assert.equal(numero({ ...PUBLICA, ...told, ...admitted }), numero(PUBLICA))
+  })
+
   it('are the same for another spelling and another order of columns', () => {
     const outra = {
       DT_SIN_PRI: '21/4/2024',
