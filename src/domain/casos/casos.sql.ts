@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { prepared, type Sql, sql } from '../../db/sql.ts'
 import { limit, orderBy, slice, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
-import { type Campos, CHAVES_DE_DADOS } from './campos.ts'
+import { type Campos, CHAVES_DE_DADOS, COLUNAS } from './campos.ts'
 import type { CasoColumns } from './filtros.sql.ts'
 import type { CamposAbertos } from './historico.ts'
 import type { Selado } from './sigilo.ts'
@@ -174,48 +174,19 @@ export function dadosOf(campos: Campos): Record<string, unknown> {
   return dados
 }
 
-/** Stored as they are. All others are in `dados` or, if they tell who the patient is, sealed. */
-const COMO_SAO = [
-  'tipo_agravo',
-  'numero_notificacao',
-  'data_notificacao',
-  'data_inicio_sintomas',
-  'paciente_idade',
-  'paciente_sexo',
-  'paciente_gestante',
-  'paciente_raca',
-  'paciente_escolaridade',
-  'paciente_ocupacao',
-  'municipio_residencia',
-  'estado_residencia',
-  'bairro_residencia',
-  'zona_residencia',
-  'municipio_infeccao',
-  'estado_infeccao',
-  'pais_infeccao',
-  'classificacao_inicial',
-  'classificacao_final',
-  'criterio_confirmacao',
-  'evolucao',
-  'data_obito',
-  'data_encerramento',
-  'data_investigacao',
-  'hospitalizacao',
-  'data_internacao',
-  'uti',
-  'status',
-] as const satisfies (keyof Campos)[]
+/** The one field whose column has another name. */
+const CNES = 'unidade_notificante.cnes'
 
 /** What `COLUMNS` hold, as JSON that PostgreSQL reads as a row of the table. */
 function storedOf(campos: Campos, { sigilo, cep_chave, ...approximate }: Selado): Record<string, unknown> {
   const stored: Record<string, unknown> = {
     ...approximate,
     cep_chave: cep_chave && hex(cep_chave),
-    unidade_cnes: campos['unidade_notificante.cnes'],
+    unidade_cnes: campos[CNES],
     dados: dadosOf(campos),
     sigilo: sigilo && hex(sigilo),
   }
-  for (const nome of COMO_SAO) stored[nome] = campos[nome]
+  for (const nome of COLUNAS) if (nome !== CNES) stored[nome] = campos[nome]
   return stored
 }
 
