@@ -98,6 +98,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.esquecer_responsavel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update casos set responsavel_id = null where responsavel_id = old.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.esvaziar_contagens()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -107,6 +116,37 @@ begin
   delete from casos_contagens_pendentes_gerais;
   delete from casos_contagens_pendentes;
   delete from casos_contagens;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.exigir_responsaveis_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform exigir_responsavel(responsavel_id)
+  from (select distinct responsavel_id from depois where responsavel_id is not null) d;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.exigir_responsavel(id_do_usuario integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from usuarios where id = id_do_usuario for key share;
+  if not found then
+    raise foreign_key_violation using message = 'nobody has this id',
+      constraint = 'casos__responsavel_id__exists', table = 'casos', column = 'responsavel_id';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.exigir_responsavel_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform exigir_responsavel(new.responsavel_id);
   return null;
 end $function$;
 
@@ -690,7 +730,6 @@ create view casos_contados as
 alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
-alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (responsavel_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -791,6 +830,8 @@ CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE
 CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
 CREATE TRIGGER casos_contagem_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_contagens();
 CREATE TRIGGER casos_contagem_update AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_update();
+CREATE TRIGGER casos_responsavel_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION exigir_responsaveis_insert();
+CREATE TRIGGER casos_responsavel_update AFTER UPDATE ON casos FOR EACH ROW WHEN (new.responsavel_id IS NOT NULL AND new.responsavel_id IS DISTINCT FROM old.responsavel_id) EXECUTE FUNCTION exigir_responsavel_update();
 CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
@@ -798,5 +839,6 @@ CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
+CREATE TRIGGER usuarios_responsavel AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION esquecer_responsavel();
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_permissoes_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_permissoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -8,7 +8,8 @@ import { ABERTO } from '../../src/domain/casos/casos.sql.ts'
  * no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2] as string, max: 10 })
-const SIZE = 20
+/** As many as the service gives where nobody asks. */
+const SIZE = 50
 
 interface Asked {
   estado: string | null

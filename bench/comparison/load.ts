@@ -32,7 +32,8 @@ export function requestOf(method: string, path: string, headers: Record<string, 
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}${length}\r\n${body}`
 }
 
-let counter = Date.now()
+/** Faster than a thousand a second, and still ahead of the runs before. */
+let counter = (Date.now() - Date.UTC(2026, 0)) * 100
 
 export async function run(load: Load): Promise<Loaded> {
   const times: number[] = []
@@ -45,7 +46,7 @@ export async function run(load: Load): Promise<Loaded> {
     const request = load.requests[turn] as string
     if (!request.includes(COUNTER)) return request
     counter += 1
-    return request.replace(COUNTER, String(counter))
+    return request.replace(COUNTER, String(counter).padStart(COUNTER.length, '0'))
   }
   await Promise.all(Array.from({ length: load.connections }, () => ask(load, next, times)))
   const seconds = (performance.now() - started) / 1_000

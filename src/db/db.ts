@@ -14,13 +14,13 @@ export interface Db {
 export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Does `work` in one transaction for all that wait for it at the moment: many small changes cost little more than one.
-   * `work` is the same function each time, and answers for each item in its place.
+   * Does `work` once for all who ask for it at the same moment: many small reads or changes cost little more than one.
+   * `work` is the same function each time, a single statement, and answers for each item in its place.
    */
   together<T, R>(work: Together<T, R>, item: T): Promise<R>
 }
 
-export type Together<T, R> = (tx: Db, items: T[]) => Promise<R[]>
+export type Together<T, R> = (db: Db, items: T[]) => Promise<R[]>
 
 /** What PostgreSQL tells its clients (`notify`). */
 export interface Notices {

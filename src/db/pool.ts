@@ -114,13 +114,14 @@ export function createPool(options: PoolOptions): Pool {
     })
   }
 
+  const db = dbOn(
+    (query) => withClient((client) => execute(client, toQuery(query))),
+    (query, lines) => withClient((client) => copyOn(client)(query, lines)),
+  )
   return {
-    ...dbOn(
-      (query) => withClient((client) => execute(client, toQuery(query))),
-      (query, lines) => withClient((client) => copyOn(client)(query, lines)),
-    ),
+    ...db,
     transaction,
-    together: createTogether(transaction, line),
+    together: createTogether(db, line),
     subscribe: notices.subscribe,
     waitedMs() {
       const [first] = line

@@ -1,8 +1,10 @@
-import type { Database, Together } from './db.ts'
+import type { Database, Db, Together } from './db.ts'
 import { isUnavailable } from './pg-errors.ts'
 
 /** More would hold their locks for too long. */
 const MOST = 64
+/** While the database is busy with one turn, the next is made ready. */
+const AT_ONCE = 2
 
 interface Waiting<T, R> extends Place {
   item: T
@@ -15,36 +17,49 @@ export interface Place {
   since: number
 }
 
-/** Whoever comes while others are being written waits for the next turn, and shares it. */
-export function createTogether(transaction: Database['transaction'], line: Set<Place>): Database['together'] {
-  const queues = new Map<Together<never, never>, (item: never) => Promise<never>>()
+type Enter<T, R> = (item: T) => Promise<R>
+
+export function createTogether(db: Db, line: Set<Place>): Database['together'] {
+  const queues = new Map<Together<never, never>, Enter<never, never>>()
   return <T, R>(work: Together<T, R>, item: T) => {
-    let enter = queues.get(work as never) as ((item: T) => Promise<R>) | undefined
+    let enter = queues.get(work as never) as Enter<T, R> | undefined
     if (enter === undefined) {
-      enter = queueOf((items: T[]) => transaction((tx) => work(tx, items)), line)
+      enter = queueOf((items: T[]) => work(db, items), line)
       queues.set(work as never, enter as never)
     }
     return enter(item)
   }
 }
 
-function queueOf<T, R>(write: (items: T[]) => Promise<R[]>, line: Set<Place>): (item: T) => Promise<R> {
+/**
+ * A turn begins when the event loop has read all that has arrived. Whoever comes while turns are under way waits for one of
+ * them to end, and shares the next.
+ */
+function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Set<Place>): Enter<T, R> {
   const waiting: Waiting<T, R>[] = []
-  let isRunning = false
+  let running = 0
+  let isDue = false
 
-  async function run(): Promise<void> {
-    isRunning = true
-    while (waiting.length > 0) {
-      const next = waiting.splice(0, MOST)
-      for (const one of next) line.delete(one)
-      await settle(next)
-    }
-    isRunning = false
+  function beginSoon(): void {
+    if (isDue || running >= AT_ONCE) return
+    isDue = true
+    setImmediate(begin)
+  }
+
+  async function begin(): Promise<void> {
+    isDue = false
+    const next = waiting.splice(0, MOST)
+    for (const one of next) line.delete(one)
+    running++
+    if (waiting.length > 0) beginSoon()
+    await settle(next)
+    running--
+    if (waiting.length > 0) beginSoon()
   }
 
   async function settle(all: Waiting<T, R>[]): Promise<void> {
     try {
-      const results = await write(all.map(({ item }) => item))
+      const results = await perform(all.map(({ item }) => item))
       for (const [i, { resolve }] of all.entries()) resolve(results[i] as R)
     } catch (error) {
       // A database that is away is the one failure that leaves open whether anything was written.
@@ -65,6 +80,6 @@ function queueOf<T, R>(write: (items: T[]) => Promise<R[]>, line: Set<Place>): (
       const one = { item, resolve, reject, since: performance.now() }
       waiting.push(one)
       line.add(one)
-      if (!isRunning) run()
+      beginSoon()
     })
 }

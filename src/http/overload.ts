@@ -21,7 +21,7 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 /** A request stands in line two or three times; all of it is to stay well below a second. */
 const LONG_WAIT_MS = 150
 const LOOK_MS = 100
-const LOOKS_TO_STRAIN = 2
+const LOOKS_TO_STRAIN = 4
 const LOOKS_TO_CALM = 20
 /** About so many count for what was answered of late. */
 const LOOKS_REMEMBERED = 5

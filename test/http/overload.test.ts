@@ -36,7 +36,7 @@ describe('The door', () => {
   it('lets a burst wait: a long line that soon gets shorter refuses nobody', () => {
     const { changes, look, admitted } = aDoor()
     for (let i = 0; i < 20; i++) {
-      look(1, LONG)
+      look(3, LONG)
       assert.equal(admitted(500, LONG), 500)
       look(1, SHORT)
     }
@@ -46,7 +46,7 @@ describe('The door', () => {
   it('refuses all who would wait long, once the line stays long', () => {
     const { changes, look, admitted } = aDoor()
     look(20, NONE)
-    look(2, LONG)
+    look(4, LONG)
     assert.deepEqual(changes, [true])
     assert.equal(admitted(100, LONG), 0)
   })
@@ -61,7 +61,7 @@ describe('The door', () => {
   it('then lets in about as many as are answered, the fewer the longer the wait', () => {
     const { look, admitted } = aDoor()
     look(20, NONE)
-    look(2, LONG)
+    look(4, LONG)
     const after = (waitMs: number) => {
       look(1, waitMs)
       return admitted(1_000, waitMs)
@@ -84,7 +84,7 @@ describe('The door', () => {
 
   it('is open again when nobody was refused for a while, and not before', () => {
     const { changes, look, admitted } = aDoor()
-    look(2, LONG)
+    look(4, LONG)
     for (let i = 0; i < 100; i++) {
       look(1, NONE, 0)
       admitted(1, LONG)

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
-import { type Alcance, emit, type NovoEvento } from '../eventos/eventos.ts'
+import type { Sql } from '../../db/sql.ts'
+import { type Alcance, emission, emit, type NovoEvento } from '../eventos/eventos.ts'
 
 type CasoTipo = Extract<NovoEvento['tipo'], `agravo.${string}`>
 
@@ -10,26 +11,39 @@ export interface Avisado extends Alcance {
   numero_notificacao: string
 }
 
-/** One event for each case. `before` is where it was until now. */
-export function tellOfCasos(
-  tx: Db,
-  tipo: CasoTipo,
-  casos: (Avisado & { em: Date; before?: Alcance; definitivo?: boolean })[],
-): Promise<void> {
+interface Aviso extends Avisado {
+  em: Date
+  /** Where it was until now. */
+  before?: Alcance
+  definitivo?: boolean
+}
+
+/** One event for each case. */
+export function tellOfCasos(tx: Db, tipo: CasoTipo, casos: Aviso[]): Promise<void> {
   return emit(
     tx,
-    casos.map(({ id, tipo_agravo, numero_notificacao, versao, em, definitivo, before, ...place }) => ({
-      tipo,
-      chave: `caso:${id}` as const,
-      dados: {
-        id,
-        tipo_agravo,
-        numero_notificacao,
-        versao,
-        ...(definitivo !== undefined && { definitivo }),
-      },
-      alcances: before ? [{ tipo_agravo, ...place }, before] : [{ tipo_agravo, ...place }],
-      em,
-    })),
+    casos.map(({ id, ...caso }) => {
+      const { dados, ...evento } = eventoOf(tipo, caso)
+      return { ...evento, chave: `caso:${id}` as const, dados: { id, ...dados } }
+    }),
   )
+}
+
+/** The same of cases that are about to be registered, as part of the statement that does so. */
+export function tellingOfNovos(casos: Omit<Aviso, 'id' | 'versao'>[]): Sql {
+  return emission(
+    'caso',
+    casos.map((caso) => eventoOf('agravo.criado', { ...caso, versao: 1 })),
+  )
+}
+
+function eventoOf(tipo: CasoTipo, caso: Omit<Aviso, 'id'>): Omit<NovoEvento, 'chave'> {
+  const { tipo_agravo, numero_notificacao, versao, em, definitivo, before, ...place } = caso
+  const here = { tipo_agravo, ...place }
+  return {
+    tipo,
+    dados: { tipo_agravo, numero_notificacao, versao, ...(definitivo !== undefined && { definitivo }) },
+    alcances: before ? [here, before] : [here],
+    em,
+  }
 }

@@ -136,11 +136,14 @@ function since({ inicio }: Partida, { order }: ListQuery): Sql {
   return order === 'asc' ? sql`c.data_notificacao >= ${inicio}` : sql`c.data_notificacao <= ${inicio}`
 }
 
-export async function findCaso(db: Db, id: number): Promise<CasoRow | null> {
-  const row = await db.first<Stored>(
-    prepared(sql`select ${ABERTO}, ${PESSOAS} from casos c where c.id = ${id} and c.excluido_em is null`),
+/** Each in the place of its id. */
+export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)[]> {
+  const rows = await db.rows<Stored & { id: number }>(
+    prepared(sql`
+      select ${ABERTO}, ${PESSOAS} from casos c where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
   )
-  return row && toCaso(row)
+  const byId = new Map(rows.map((row) => [row.id, toCaso<CasoRow>(row)]))
+  return ids.map((id) => byId.get(id) ?? null)
 }
 
 /** For the identified read and for changes, which need the whole record. */
@@ -211,28 +214,29 @@ export interface NovoCaso {
   now: Date
 }
 
-/** The ids of the cases, in their order. */
-export async function insertCasos(db: Db, novos: NovoCaso[]): Promise<number[]> {
+/** The ids of the cases, in their order. `beside` is done in the same statement, and finds them in `novos (id, posicao)`. */
+export async function insertCasos(db: Db, novos: NovoCaso[], beside: Sql): Promise<number[]> {
   const stored = novos.map(({ campos, selado, by, now }) => ({
     ...storedOf(campos, selado),
     criado_por_id: by.id,
     criado_por_nome: by.nome,
     criado_em: now,
   }))
-  const rows = await db.rows<Chave & { id: number }>(
+  const rows = await db.rows<{ id: number }>(
     prepared(sql`
-      insert into casos (${COLUMNS}, criado_por_id, criado_por_nome, responsavel_id, criado_em, atualizado_em)
-      select ${COLUMNS}, criado_por_id, criado_por_nome, criado_por_id, criado_em, criado_em
-      from json_populate_recordset(null::casos, ${JSON.stringify(stored)}::json)
-      returning id, tipo_agravo, numero_notificacao, data_notificacao`),
+      with inseridos as (
+        insert into casos (${COLUMNS}, criado_por_id, criado_por_nome, responsavel_id, criado_em, atualizado_em)
+        select ${COLUMNS}, criado_por_id, criado_por_nome, criado_por_id, criado_em, criado_em
+        from json_populate_recordset(null::casos, ${JSON.stringify(stored)}::json) with ordinality
+        order by ordinality
+        returning id
+      ), novos as (
+        select id, row_number() over (order by id) as posicao from inseridos
+      ), ao_lado as (${beside})
+      select id from novos order by posicao`),
   )
-  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
-  return novos.map(({ campos }) => ids.get(keyOf(campos)) as number)
+  return rows.map(({ id }) => id)
 }
-
-type Chave = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
-const keyOf = ({ tipo_agravo, numero_notificacao, data_notificacao }: Chave) =>
-  JSON.stringify([tipo_agravo, numero_notificacao, data_notificacao])
 
 /** The whole row: what did not change is written as it was. */
 export function updateCaso(

@@ -9,7 +9,7 @@ import {
   type CasoWithSigilo,
   countExcluidos,
   type ExcluidoRow,
-  findCaso,
+  findCasos,
   findCasoWithSigilo,
   listExcluidos,
 } from './casos.sql.ts'
@@ -75,7 +75,7 @@ export async function getCaso(
 ): Promise<CasoCompleto> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
-  const row = identificado ? await findCasoWithSigilo(db, id) : await findCaso(db, id)
+  const row = identificado ? await findCasoWithSigilo(db, id) : await db.together(findCasos, id)
   if (row === null) throw new AppError('NOT_FOUND')
   const now: VisaoDoCaso = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
   const caso = em === null ? now : await asItWas(app, now, em)
@@ -86,7 +86,7 @@ export async function getCaso(
 }
 
 export async function assertCasoExists({ db }: Pick<App, 'db'>, id: number): Promise<void> {
-  if ((await findCaso(db, id)) === null) throw new AppError('NOT_FOUND')
+  if ((await db.together(findCasos, id)) === null) throw new AppError('NOT_FOUND')
 }
 
 export const HISTORICO_LIST: ListRules = {
@@ -105,7 +105,7 @@ export async function pageOfHistorico(
 ): Promise<Page<Acontecimento>> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { historico: true })
-  const caso = await findCaso(db, id)
+  const caso = await db.together(findCasos, id)
   if (caso === null) throw new AppError('NOT_FOUND')
   const changes = await countHistorico(db, id)
   const total = changes + 1

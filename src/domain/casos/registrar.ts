@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { type Avisado, tellOfCasos } from './avisar.ts'
+import { type Avisado, tellingOfNovos, tellOfCasos } from './avisar.ts'
 import { type Campos, NOMES } from './campos.ts'
 import {
   type CasoRow,
@@ -63,18 +63,23 @@ export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): 
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
 }
 
-/** The cases that are registered at the same moment. */
-async function writeNovos(tx: Db, novos: NovoCaso[]): Promise<number[]> {
-  const ids = await insertCasos(tx, novos)
-  const casos = novos.map(({ campos, now }, i) => ({
-    ...told(campos),
-    id: ids[i] as number,
-    versao: 1,
-    em: now,
-  }))
-  await tellOfCasos(tx, 'agravo.criado', casos)
-  return ids
+/** The cases that are registered at the same moment. Always in one order: others may be registering the same ones. */
+async function writeNovos(db: Db, novos: NovoCaso[]): Promise<number[]> {
+  const inOrder = novos.map((novo, place) => ({ novo, place, key: keyOf(novo.campos) }))
+  inOrder.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const told = inOrder.map(({ novo }) => ({ ...toldOf(novo.campos), em: novo.now }))
+  const ids = await insertCasos(
+    db,
+    inOrder.map(({ novo }) => novo),
+    tellingOfNovos(told),
+  )
+  const inPlace: number[] = []
+  for (const [i, { place }] of inOrder.entries()) inPlace[place] = ids[i] as number
+  return inPlace
 }
+
+const keyOf = ({ numero_notificacao, data_notificacao, tipo_agravo }: Campos) =>
+  `${numero_notificacao}/${data_notificacao}/${tipo_agravo}`
 
 /** Only what is sent changes. `ifMatch` refuses when somebody else was quicker. */
 export async function changeCaso(
@@ -100,7 +105,7 @@ export async function changeCaso(
       now,
     })
     await tellOfCasos(tx, 'agravo.atualizado', [
-      { ...told(campos), id, versao, em: now, before: told(before) },
+      { ...toldOf(campos), id, versao, em: now, before: toldOf(before) },
     ])
     return { id, versao, campos, atualizado_em: now, campos_alterados }
   })
@@ -159,7 +164,7 @@ export async function excludeCaso(
     const versao = locked.versao + 1
     await markExcluido(tx, id, versao, caller, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'excluido', sigilo: { motivo } }, now)
-    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, em: now, definitivo: false }])
+    await tellOfCasos(tx, 'agravo.excluido', [{ ...toldOf(locked), id, versao, em: now, definitivo: false }])
     await app.auditoria.record(tx, { acao: 'caso.excluido', ...by(caller), recurso: 'caso', recurso_id: id })
   })
 }
@@ -173,7 +178,7 @@ export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch
     assertMatches(ifMatch, locked.versao)
     await deleteCaso(tx, id)
     const versao = locked.versao + 1
-    await tellOfCasos(tx, 'agravo.excluido', [{ ...told(locked), id, versao, em: now, definitivo: true }])
+    await tellOfCasos(tx, 'agravo.excluido', [{ ...toldOf(locked), id, versao, em: now, definitivo: true }])
     await app.auditoria.record(tx, { acao: 'caso.removido', ...by(caller), recurso: 'caso', recurso_id: id })
   })
 }
@@ -186,7 +191,7 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
     const versao = locked.versao + 1
     await unmarkExcluido(tx, id, versao, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'restaurado' }, now)
-    await tellOfCasos(tx, 'agravo.restaurado', [{ ...told(locked), id, versao, em: now }])
+    await tellOfCasos(tx, 'agravo.restaurado', [{ ...toldOf(locked), id, versao, em: now }])
     const row = await findCasoWithSigilo(tx, id)
     if (row === null) throw new AppError('NOT_FOUND')
     await app.auditoria.record(tx, {
@@ -221,7 +226,7 @@ export async function noteOnCaso(
   const versao = locked.versao + 1
   await touchCaso(tx, id, versao, now)
   await writeHistory(app, tx, caller, { id, versao, acao, alteracoes }, now)
-  await tellOfCasos(tx, 'agravo.atualizado', [{ ...told(locked), id, versao, em: now }])
+  await tellOfCasos(tx, 'agravo.atualizado', [{ ...toldOf(locked), id, versao, em: now }])
 }
 
 /** All that one account answers for; the number of cases. */
@@ -236,7 +241,7 @@ export async function transferResponsibility(
   const moved = await transferCasos(tx, person(from), person(to), caller, now)
   // Excluded ones change hands too, but to everybody else they are gone.
   const live = moved.filter(({ excluido }) => !excluido)
-  const casos = live.map((caso) => ({ ...told(caso), id: caso.id, versao: caso.versao, em: now }))
+  const casos = live.map((caso) => ({ ...toldOf(caso), id: caso.id, versao: caso.versao, em: now }))
   await tellOfCasos(tx, 'agravo.atualizado', casos)
   return moved.length
 }
@@ -258,7 +263,7 @@ async function lockLive(tx: Db, id: number, ifMatch: IfMatch): Promise<CasoTrava
 }
 
 /** Of a case, what its events are about. */
-function told(caso: Omit<Avisado, 'id' | 'versao'>): Omit<Avisado, 'id' | 'versao'> {
+function toldOf(caso: Omit<Avisado, 'id' | 'versao'>): Omit<Avisado, 'id' | 'versao'> {
   const { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia } = caso
   return { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia }
 }

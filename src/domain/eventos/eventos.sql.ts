@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { prepared, type Sql, sql } from '../../db/sql.ts'
 
 export interface EventoRow {
   id: string
@@ -15,13 +15,23 @@ export interface NovoEventoRow extends EventoRow {
   municipios: number[] | null
 }
 
+const COLUMNS = sql`id, tipo, chave, dados, tipos_agravo, estados, municipios, criado_em`
+
+const recordsOf = (eventos: NovoEventoRow[]) => sql`jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as (
+  id text, tipo text, chave text, dados jsonb, tipos_agravo text[], estados text[], municipios integer[],
+  criado_em timestamptz)`
+
 export function insertEventos(db: Db, eventos: NovoEventoRow[]): Promise<number> {
-  return db.run(sql`
-    insert into eventos (id, tipo, chave, dados, tipos_agravo, estados, municipios, criado_em)
-    select id, tipo, chave, dados, tipos_agravo, estados, municipios, criado_em
-    from jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as novo (
-      id text, tipo text, chave text, dados jsonb, tipos_agravo text[], estados text[], municipios integer[],
-      criado_em timestamptz)`)
+  return db.run(prepared(sql`insert into eventos (${COLUMNS}) select ${COLUMNS} from ${recordsOf(eventos)}`))
+}
+
+export function insertEventosOfNovos(eventos: NovoEventoRow[]): Sql {
+  return sql`
+    insert into eventos (${COLUMNS})
+    select e.id, e.tipo, e.chave || ':' || n.id, e.dados || jsonb_build_object('id', n.id), e.tipos_agravo, e.estados,
+      e.municipios, e.criado_em
+    from rows from (${recordsOf(eventos)}) with ordinality as e
+    join novos n on n.posicao = e.ordinality order by n.posicao`
 }
 
 /** The last place in the feed, held until the end of the transaction; null when another instance holds it. */
@@ -30,8 +40,9 @@ export async function holdOrdem(tx: Db): Promise<number | null> {
   return row?.ordem ?? null
 }
 
+/** In the order of an index: while many are written PostgreSQL takes so many for new that it would look at all instead. */
 export async function anyNew(db: Db): Promise<boolean> {
-  return (await db.first(sql`select from eventos where ordem is null limit 1`)) !== null
+  return (await db.first(sql`select from eventos where ordem is null order by numero limit 1`)) !== null
 }
 
 export interface EventoOrdenado extends NovoEventoRow {

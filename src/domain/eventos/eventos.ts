@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Caller, holds } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
+import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogo.ts'
@@ -11,6 +12,7 @@ import {
   type EventoRow,
   holdOrdem,
   insertEventos,
+  insertEventosOfNovos,
   lastOrdem,
   listEventosAfter,
   type NovoEventoRow,
@@ -25,10 +27,12 @@ export interface Alcance {
   municipio_residencia: number | null
 }
 
+type Recurso = 'caso' | 'importacao' | 'usuario'
+
 export interface NovoEvento {
   tipo: TipoDeEvento
   /** The record it is about; events of one are delivered in order. */
-  chave: `${'caso' | 'importacao' | 'usuario'}:${number}`
+  chave: `${Recurso}:${number}`
   dados: Record<string, unknown>
   /** Of a case, as it is and, when that differs, as it was: whoever watches a place learns of what leaves it. */
   alcances?: Alcance[]
@@ -40,7 +44,21 @@ export async function emit(tx: Db, eventos: NovoEvento[]): Promise<void> {
   if (eventos.length > 0) await insertEventos(tx, eventos.map(toRow))
 }
 
-function toRow({ tipo, chave, dados, alcances, em }: NovoEvento): NovoEventoRow {
+/**
+ * The same as a part of the statement that makes the records, for what is known of each before it has its id: that is found
+ * in `novos (id, posicao)`, and told with the rest.
+ */
+export function emission(recurso: Recurso, eventos: Omit<NovoEvento, 'chave'>[]): Sql {
+  return insertEventosOfNovos(eventos.map((evento) => toRow({ ...evento, chave: recurso })))
+}
+
+function toRow({
+  tipo,
+  chave,
+  dados,
+  alcances,
+  em,
+}: Omit<NovoEvento, 'chave'> & { chave: string }): NovoEventoRow {
   return {
     id: newEventoId(),
     tipo,
@@ -53,7 +71,7 @@ function toRow({ tipo, chave, dados, alcances, em }: NovoEvento): NovoEventoRow 
   }
 }
 
-export const newEventoId = () => `evt_${randomBytes(18).toString('base64url')}`
+export const newEventoId = () => `evt_${randomUUID().replaceAll('-', '')}`
 
 const distinct = <T>(values: (T | null)[]): T[] => [...new Set(values.filter((value) => value !== null))]
 

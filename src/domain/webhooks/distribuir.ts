@@ -5,7 +5,7 @@ import { insertEntregas, type NovaEntrega } from './fila.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
 /** Enough for one transaction to be worth its while; few enough for it to be short. */
-const AT_ONCE = 200
+export const AT_ONCE = 500
 
 /**
  * Hands new events to the webhooks that wait for them, paused ones too. Place in the feed and deliveries are one

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { anyNewEvento } from '../eventos/eventos.ts'
 import { createRunner } from '../runner.ts'
-import { distribute } from './distribuir.ts'
+import { distribute, AT_ONCE as EVENTS_AT_ONCE } from './distribuir.ts'
 import { attempt, type Feita, settle } from './entregar.ts'
 import { claimFilas, listFirst, releaseFilas, type Tentativa } from './fila.sql.ts'
 
@@ -48,8 +48,13 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
   let settling = false
 
   async function look(): Promise<void> {
-    while (!runner.isStopped() && (await anyNewEvento(app)) && (await distribute(app)) > 0);
+    if (await anyNewEvento(app)) await distributeAll()
     while (!runner.isStopped() && (await claim()) > 0);
+  }
+
+  /** What comes meanwhile waits for the next look: under load, one transaction for many. */
+  async function distributeAll(): Promise<void> {
+    while (!runner.isStopped() && (await distribute(app)) === EVENTS_AT_ONCE);
   }
 
   async function claim(): Promise<number> {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type { Db } from '../../../src/db/db.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { AppError } from '../../../src/errors/catalogue.ts'
 import type { Person } from '../../harness/app.ts'
 import { casosApp, minimo } from './casos-app.ts'
 
@@ -46,6 +49,13 @@ describe('DELETE /usuarios/{id}?transferir_para=…', () => {
     assert.equal((await read(id)).responsavel.id, bia.id)
   })
 
+  it('leaves nobody in charge when the account goes for good and nobody is named', async () => {
+    const ana = await t.person({ grupos: ['analista'] })
+    const id = await newCaso({}, ana)
+    assert.equal(await casosDe({ motivo: 'Saiu', force: 'true' }, ana), 0)
+    assert.equal((await read(id)).responsavel, null)
+  })
+
   it('shows who answered for the case at an earlier moment', async () => {
     const [ana, bia] = [await t.person({ grupos: ['analista'] }), await t.person()]
     const id = await newCaso({}, ana)
@@ -76,6 +86,57 @@ describe('DELETE /usuarios/{id}?transferir_para=…', () => {
     assert.equal((await read(id)).responsavel.id, ana.id)
     assert.equal((await t.as(ana).get(path(id))).status, 200)
   })
+})
+
+describe('The account that answers for a case', () => {
+  const { pool } = t.database
+  const NOBODY = 2_000_000_000
+  const insert = (responsavel: number, db: Db = pool) =>
+    db.run(sql`
+      insert into casos (tipo_agravo, numero_notificacao, data_notificacao, status, dados, responsavel_id, criado_em, atualizado_em)
+      select 'dengue', 'R' || i, '2024-03-12', 'em_investigacao', '{}', ${responsavel}::integer, now(), now()
+      from generate_series(1, 3) i`)
+  const hand = (from: number, to: number) =>
+    pool.run(sql`update casos set responsavel_id = ${to} where responsavel_id = ${from}`)
+  const namesNobody = (error: unknown) => {
+    assert.ok(error instanceof AppError && error.is('VALIDATION_ERROR'))
+    assert.deepEqual(error.extras.problems[0]?.path, ['responsavel_id'])
+    return true
+  }
+
+  it('exists', async () => {
+    const ana = await t.person({ grupos: ['analista'] })
+    const id = await newCaso({}, ana)
+    await assert.rejects(insert(NOBODY), namesNobody)
+    await assert.rejects(hand(ana.id, NOBODY), namesNobody)
+    assert.equal((await read(id)).responsavel.id, ana.id)
+    assert.equal(await pool.first(sql`select from casos where numero_notificacao = 'R1'`), null)
+  })
+
+  it('is not removed under cases that are being written', async () => {
+    const ana = await t.person({ grupos: ['analista'] })
+    const written = Promise.withResolvers<void>()
+    const writing = pool.transaction(async (tx) => {
+      await insert(ana.id, tx)
+      written.resolve()
+      while ((await waitingForLocks()) === 0) await new Promise(setImmediate)
+    })
+    await written.promise
+    const removed = leave(ana, { motivo: 'Saiu', force: 'true' })
+    await writing
+    assert.equal((await removed).status, 200)
+    const { total } = (await pool.first<{ total: number }>(sql`
+      select count(*) as total from casos where numero_notificacao like 'R%' and responsavel_id is null`)) as {
+      total: number
+    }
+    assert.equal(total, 3)
+  })
+
+  async function waitingForLocks(): Promise<number> {
+    const rows = await pool.rows(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows.length
+  }
 })
 
 describe('Idempotency-Key on POST /agravos/casos', () => {

@@ -56,7 +56,7 @@ describe('GET /eventos', () => {
     const { eventos, mais } = await page({ cursor })
     assert.equal(mais, false)
     const [evento] = eventos as [Evento]
-    assert.match(evento.id, /^evt_[\w-]{24}$/)
+    assert.match(evento.id, /^evt_[0-9a-f]{32}$/)
     assert.ok(!Number.isNaN(Date.parse(evento.timestamp)))
     const dados = { id: caso, tipo_agravo: 'dengue', numero_notificacao: 'FEED-1', versao: 1 }
     assert.deepEqual(eventos, [{ id: evento.id, tipo: 'agravo.criado', timestamp: evento.timestamp, dados }])
