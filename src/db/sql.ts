@@ -58,6 +58,14 @@ export function prepared(statement: Sql): Sql {
   return new Sql(statement.strings, statement.values, name)
 }
 
+/**
+ * A value that no plan is made for: PostgreSQL keeps a statement's plan only where it costs no more than plans for the values it
+ * is asked for, and here both are the same. `type` twice, so that an array can be compared with.
+ */
+export function unseen(value: unknown, type: 'bigint' | 'date' | 'text' | 'text[]'): Sql {
+  return new Sql(['(select ', `::${type})::${type}`], [value])
+}
+
 /** The name of a table or column that is made, not written: letters, digits and underscores only. */
 export function identifier(name: string): Sql {
   if (!/^[a-z_][a-z0-9_]{0,62}(\.[a-z_][a-z0-9_]{0,62})?$/.test(name))

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -164,7 +165,7 @@ function serverSettings(socketDir: string): Record<string, string> {
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '100',
-    shared_buffers: '128MB',
+    shared_buffers: `${sharedBuffersMb()}MB`,
     timezone: 'UTC',
     // Statements and their values hold patient data, which must never reach a log.
     log_min_messages: 'warning',
@@ -176,6 +177,13 @@ function serverSettings(socketDir: string): Record<string, string> {
     log_checkpoints: 'off',
     log_line_prefix: '',
   }
+}
+
+/** A sixteenth of the memory there is, taken only as it is used. What does not fit is read through the system's own cache. */
+function sharedBuffersMb(): number {
+  const constrained = process.constrainedMemory()
+  const memory = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  return Math.min(Math.max(Math.floor(memory / 16 / 1024 ** 2), 128), 1024)
 }
 
 /** ERROR is the answer to one statement and quotes values ("invalid input syntax …"): it belongs to the client only. */

@@ -1,9 +1,8 @@
 import type { Db } from '../../db/db.ts'
 import { prepared, type Sql, sql } from '../../db/sql.ts'
-import { limit, orderBy, slice, where } from '../../db/where.ts'
+import { limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
 import { type Campos, CHAVES_DE_DADOS, COLUNAS } from './campos.ts'
-import type { CasoColumns } from './filtros.sql.ts'
 import type { CamposAbertos } from './historico.ts'
 import type { Selado } from './sigilo.ts'
 
@@ -86,43 +85,13 @@ const LISTADO = sql`
   c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,
   c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em`
 
-/** Where a page begins: so many rows after the first of this day. */
-export interface Partida {
-  inicio: string
-  offset: number
-}
-
-export interface Plano {
-  /** Spares the way from the first row of the list, where it is known. */
-  partida?: Partida
-  /** How many rows there can be, where that is less than a page: beyond them are only those that nobody may see yet. */
-  atMost?: number
-  /** Whatever the values, an index has the rows in their order: PostgreSQL need not plan the statement each time. */
-  isOrdered?: boolean
-}
-
 /** A case as one transaction wrote it: `escrita` is another after each change. */
 export interface Referencia {
   id: number
   escrita: string
 }
 
-const REFERENCIA = sql`c.id, c.xmin::text as escrita`
-
-/** Which cases a page has, in their order. */
-export function listCasos(
-  db: Db,
-  list: ListQuery,
-  columns: CasoColumns,
-  { partida, atMost = list.size, isOrdered = false }: Plano = {},
-): Promise<Referencia[]> {
-  const offset = partida?.offset ?? (list.page - 1) * list.size
-  const statement = sql`
-    select ${REFERENCIA} from casos c
-    where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
-    ${orderBy(list, columns, sql`c.id`)} ${slice(atMost, offset)}`
-  return db.rows(isOrdered ? prepared(statement) : statement)
-}
+export const REFERENCIA = sql`c.id, c.xmin::text as escrita`
 
 /** Those of them that are still there, in any order. */
 export function findListados(db: Db, ids: number[]): Promise<(CasoListado & Referencia)[]> {
@@ -130,10 +99,6 @@ export function findListados(db: Db, ids: number[]): Promise<(CasoListado & Refe
     prepared(sql`
       select ${LISTADO}, ${REFERENCIA} from casos c where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
   )
-}
-
-function since({ inicio }: Partida, { order }: ListQuery): Sql {
-  return order === 'asc' ? sql`c.data_notificacao >= ${inicio}` : sql`c.data_notificacao <= ${inicio}`
 }
 
 /** Each in the place of its id. */

@@ -62,10 +62,14 @@ export function lockContagens(tx: Db): Promise<number> {
   return tx.run(sql`select pg_advisory_xact_lock(${LOCK})`)
 }
 
-/** Room to sum up in memory, and no compiling: it would cost more than the work. */
+/**
+ * Room to sum up in memory, and no compiling: it would cost more than the work. No hashing either: it would scatter new counters
+ * over the table, and those that are read together are to lie together.
+ */
 export async function prepareToSum(tx: Db): Promise<void> {
   await tx.run(sql`set local work_mem = '128MB'`)
   await tx.run(sql`set local jit = off`)
+  await tx.run(sql`set local enable_hashjoin = off`)
 }
 
 export async function isAnyPending(db: Db, fila: Fila): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { join, prepared, type Sql, sql } from '../../db/sql.ts'
+import { join, prepared, type Sql, sql, unseen } from '../../db/sql.ts'
 import { where } from '../../db/where.ts'
 import type { Filter } from '../../filter.ts'
 import type { Municipios } from '../../municipios.ts'
@@ -93,10 +93,10 @@ const SEMPRE: Periodo = { de: null, ate: null }
 function ofContagens(recorte: Recorte, cobertura: Cobertura | 'sempre', alvo: Alvo): Sql {
   const { nivel, dimensao } = alvo
   const pendentes = isGeral(alvo) ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
-  const counted = (serie: string, periodo: Periodo) => sql`
+  const counted = (serie: keyof typeof SERIE, periodo: Periodo) => sql`
     select k.lugar, k.inicio, k.tipo_agravo, k.classe, k.valor, k.total, k.hospitalizados, k.obitos
     from casos_contagens k
-    where k.serie = ${serie} and ${isInLugar(nivel, recorte)} and ${isCounted(sql`k`, recorte)}
+    where k.serie = ${SERIE[serie]} and ${isInLugar(nivel, recorte)} and ${isCounted(sql`k`, recorte)}
       and ${isIn(sql`k.inicio`, periodo)}`
   const waiting = (inicio: Sql, periodo: Periodo) => sql`
     select ${LUGAR[nivel]}, ${inicio}, p.tipo_agravo, p.classe, ${dimensao === null ? sql`''` : PENDENTE[dimensao]},
@@ -109,6 +109,16 @@ function ofContagens(recorte: Recorte, cobertura: Cobertura | 'sempre', alvo: Al
     return join([counted('sempre', SEMPRE), waiting(sql`date '0001-01-01'`, SEMPRE)], ' union all ')
   const { meses, dias } = cobertura
   return join([...(meses === null ? [] : ofMonths(meses)), ...dias.flatMap(ofDays)], ' union all ')
+}
+
+/** As text of the statement, so that every plan knows how many there are. */
+const SERIE = {
+  dia: sql`'dia'`,
+  mes: sql`'mes'`,
+  sempre: sql`'sempre'`,
+  sexo: sql`'sexo'`,
+  faixa_etaria: sql`'faixa_etaria'`,
+  data_inicio_sintomas: sql`'data_inicio_sintomas'`,
 }
 
 const MES = sql`date_trunc('month', p.dia::timestamp)::date`
@@ -132,7 +142,7 @@ const ESTADOS = ['--', ...UFS]
 /** Which counters: all of a level, or those of the places asked for. */
 function isInLugar(nivel: Nivel, { estados, municipios }: Recorte): Sql {
   if (nivel === 'pais') return sql`k.lugar = ''`
-  if (nivel === 'estado') return sql`k.lugar = any(${estados ?? ESTADOS})`
+  if (nivel === 'estado') return sql`k.lugar = any(${unseen(estados ?? ESTADOS, 'text[]')})`
   const inEstados = estados === null ? sql`true` : sql`left(k.lugar, 2) = any(${estados})`
   if (municipios === null) return sql`(length(k.lugar) > 2 and ${inEstados})`
   // The state of a municipality's cases is its own: the rules of a case say so.
@@ -140,7 +150,7 @@ function isInLugar(nivel: Nivel, { estados, municipios }: Recorte): Sql {
 }
 
 function isPlaced({ estados, municipios }: Recorte): Sql {
-  const inEstados = estados === null ? sql`true` : sql`p.estado = any(${estados})`
+  const inEstados = estados === null ? sql`true` : sql`p.estado = any(${unseen(estados, 'text[]')})`
   const inMunicipios =
     municipios === null
       ? sql`true`
@@ -149,14 +159,14 @@ function isPlaced({ estados, municipios }: Recorte): Sql {
 }
 
 function isCounted(table: Sql, { tipos, classes }: Recorte): Sql {
-  const ofTipos = tipos === null ? sql`true` : sql`${table}.tipo_agravo = any(${tipos})`
-  const ofClasses = classes === null ? sql`true` : sql`${table}.classe = any(${classes})`
+  const ofTipos = tipos === null ? sql`true` : sql`${table}.tipo_agravo = any(${unseen(tipos, 'text[]')})`
+  const ofClasses = classes === null ? sql`true` : sql`${table}.classe = any(${unseen(classes, 'text[]')})`
   return sql`${ofTipos} and ${ofClasses}`
 }
 
 function isIn(day: Sql, { de, ate }: Periodo): Sql {
-  const from = de === null ? sql`true` : sql`${day} >= ${de}::date`
-  return ate === null ? from : sql`${from} and ${day} <= ${ate}::date`
+  const from = de === null ? sql`true` : sql`${day} >= ${unseen(de, 'date')}`
+  return ate === null ? from : sql`${from} and ${day} <= ${unseen(ate, 'date')}`
 }
 
 const ESTADO_DO_CASO = sql`coalesce(c.estado_residencia, '--')`
@@ -180,7 +190,7 @@ function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, perio
       1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       coalesce(c.evolucao = 'obito', false)::integer as obitos
     from casos c where c.excluido_em is null and ${where(filter, columns)}
-      and ${isIn(sql`c.data_notificacao`, periodo)}`
+      and c.data_notificacao between ${periodo.de ?? '-infinity'} and ${periodo.ate ?? 'infinity'}`
 }
 
 export async function countCasos(db: Db, consulta: Consulta): Promise<number> {

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts'
 import type { ListQuery } from '../../filter.ts'
-import { listCasos, type Partida, type Referencia } from './casos.sql.ts'
+import type { Referencia } from './casos.sql.ts'
 import { type Consulta, findBloco } from './contagens.sql.ts'
-import { coverageOf, isInMonths, monthOf, type Recorte } from './recorte.ts'
+import { listByDay, listCasos, type Partida } from './paginar.sql.ts'
+import { coverageOf, isInMonths, monthOf, type Periodo, type Recorte } from './recorte.ts'
 
 /** Up to here the rows before a page are skipped faster than its place is looked up. */
 const NEAR = 500
@@ -20,11 +21,23 @@ export async function casosOfPage(
   if (atMost <= 0) return []
   const isByDay = list.sort === 'data_notificacao' && !list.thenBy?.length
   if (!isByDay || recorte === null) return listCasos(db, list, columns, { atMost })
-  const isOrdered = recorte.municipios === null && (recorte.estados?.length ?? 1) === 1
-  if (offset <= NEAR) return listCasos(db, list, columns, { atMost, isOrdered })
-  const partida = await findPartida(db, consulta, recorte, list.order, offset)
-  return partida === null ? [] : listCasos(db, list, columns, { atMost, isOrdered, partida })
+  const partida = offset <= NEAR ? undefined : await findPartida(db, consulta, recorte, list.order, offset)
+  if (partida === null) return []
+  const { estados, municipios } = recorte
+  if (municipios !== null || (estados !== null && estados.length > 1))
+    return listCasos(db, list, columns, { atMost, ...(partida && { partida }) })
+  return listByDay(db, {
+    ...recorte,
+    estado: estados?.[0] ?? null,
+    periodo: partida === undefined ? recorte.periodo : from(partida, recorte.periodo, list.order),
+    order: list.order,
+    offset: partida?.offset ?? offset,
+    atMost,
+  })
 }
+
+const from = ({ inicio }: Partida, { de, ate }: Periodo, order: ListQuery['order']): Periodo =>
+  order === 'asc' ? { de: inicio, ate } : { de, ate: inicio }
 
 /** First the month, or a day outside of whole months; then the day of that month. */
 async function findPartida(

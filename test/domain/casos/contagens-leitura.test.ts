@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { createPool } from '../../../src/db/pool.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { listCasos } from '../../../src/domain/casos/casos.sql.ts'
 import { type Consulta, consultaOf, countCasos } from '../../../src/domain/casos/contagens.sql.ts'
 import { foldContagens, verifyContagens } from '../../../src/domain/casos/contagens.ts'
 import { CLASSIFICACOES, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
 import { type Chave, countAll, countBy, countTotals } from '../../../src/domain/casos/estatisticas.sql.ts'
 import { countCells } from '../../../src/domain/casos/mapa.sql.ts'
+import { listCasos } from '../../../src/domain/casos/paginar.sql.ts'
 import { casosOfPage } from '../../../src/domain/casos/paginar.ts'
 import type { Filter } from '../../../src/filter.ts'
 import { loadMunicipios } from '../../../src/municipios.ts'
@@ -198,5 +199,32 @@ describe('A page far away', () => {
     const untouched = { ...pool, rows: () => assert.fail('the cases were read') }
     assert.deepEqual(await casosOfPage(untouched, list, consulta, 0), [])
     assert.equal((await casosOfPage(pool, list, consulta, 3)).length, 3)
+  })
+
+  it('is planned once, and not again for each place and period', async () => {
+    const one = createPool({ connection: database.connection, max: 1 })
+    const STATES = ['PE', 'SP', 'AC', 'PE', 'SP', 'AC', 'PE', 'SP']
+    for (const [i, estado] of STATES.entries()) {
+      const filter: Filter = {
+        kind: 'and',
+        of: [
+          { kind: 'test', field: 'estado', op: 'eq', value: estado },
+          { kind: 'test', field: 'tipo_agravo', op: 'eq', value: i % 2 === 0 ? 'dengue' : 'zika' },
+          { kind: 'test', field: 'data_inicio', op: 'eq', value: '2023-12-01' },
+          { kind: 'test', field: 'data_fim', op: 'eq', value: i % 2 === 0 ? '2023-12-31' : '2024-01-31' },
+        ],
+      }
+      const consulta = consultaOf(filter, municipios)
+      const list = { filter, sort: 'data_notificacao', order: 'desc' as const, size: 5, page: 1 }
+      await casosOfPage(one, list, consulta, Math.max(1, await countCasos(one, consulta)))
+    }
+    const kept = await one.rows<{ statement: string; generic: number; custom: number }>(sql`
+      select statement, generic_plans as generic, custom_plans as custom from pg_prepared_statements
+      where statement like '%casos%' and statement not like '%pg_prepared%'`)
+    await one.end()
+    assert.equal(kept.length, 2)
+    // PostgreSQL tries five values before it compares.
+    for (const { statement, generic, custom } of kept)
+      assert.deepEqual({ generic, custom }, { generic: 3, custom: 5 }, statement)
   })
 })
