@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dataFolder } from '../test/process/service.ts'
+import { growthIn, mean, type Stretch } from './soak-growth.ts'
 import { type Sample, startSoakLoad } from './soak-load.ts'
 
 /**
@@ -37,14 +38,6 @@ function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
-
-/** One stretch of the soak: its answers and what the process looked like meanwhile. */
-interface Stretch extends Sample {
-  p50: number
-  p99: number
-  failures: number
-}
 
 async function stretch(rate: number, milliseconds: number): Promise<Stretch> {
   const samples: Sample[] = []
@@ -67,16 +60,6 @@ async function stretch(rate: number, milliseconds: number): Promise<Stretch> {
   }
 }
 
-/** How much the last quarter may exceed the second one: the first warms up. */
-const GROWTH: [keyof Stretch, factor: number, more: number][] = [
-  ['rssMb', 1.15, 20],
-  ['heapMb', 1.25, 20],
-  ['handles', 1.1, 10],
-  ['connections', 1.1, 3],
-  ['p50', 1.5, 10],
-  ['p99', 2, 50],
-]
-
 async function soak(capacity: number): Promise<string[]> {
   const stretches: Stretch[] = []
   const count = Math.max(4, Math.round(MINUTES))
@@ -91,13 +74,7 @@ async function soak(capacity: number): Promise<string[]> {
     )
     console.log(`${String(i).padStart(7)} ${cells.join(' ')}  ${loadavg()[0]?.toFixed(1)}`)
   }
-  const quarter = (from: number) =>
-    stretches.slice(Math.floor((from * count) / 4), Math.floor(((from + 1) * count) / 4))
-  const of = (name: keyof Stretch, those: Stretch[]) => mean(those.map((one) => one[name]))
-  const findings = GROWTH.flatMap(([name, factor, more]) => {
-    const [early, late] = [of(name, quarter(1)), of(name, quarter(3))]
-    return late > early * factor + more ? [`${name} grew from ${early.toFixed(0)} to ${late.toFixed(0)}`] : []
-  })
+  const findings = growthIn(stretches)
   const failures = stretches.reduce((sum, one) => sum + one.failures, 0)
   if (failures > 0) findings.push(`${failures} requests failed`)
   return findings
