@@ -66,7 +66,7 @@ export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): 
 /** The cases that are registered at the same moment. Always in one order: others may be registering the same ones. */
 async function writeNovos(db: Db, novos: NovoCaso[]): Promise<number[]> {
   const inOrder = novos.map((novo, place) => ({ novo, place, key: keyOf(novo.campos) }))
-  inOrder.sort((a, b) => (a.key < b.key ? -1 : 1))
+  inOrder.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
   const told = inOrder.map(({ novo }) => ({ ...toldOf(novo.campos), em: novo.now }))
   const ids = await insertCasos(
     db,

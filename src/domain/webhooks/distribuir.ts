@@ -5,16 +5,16 @@ import { insertEntregas, type NovaEntrega } from './fila.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
 /** Enough for one transaction to be worth its while; few enough for it to be short. */
-export const AT_ONCE = 500
+const AT_ONCE = 500
 
 /**
  * Hands new events to the webhooks that wait for them, paused ones too. Place in the feed and deliveries are one
- * transaction: an instance that dies leaves both to the next. Answers how many events there were.
+ * transaction: an instance that dies leaves both to the next. Answers whether more may be waiting.
  */
-export async function distribute({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<number> {
+export async function distribute({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const eventos = await takeNewEventos(tx, AT_ONCE)
-    if (eventos.length === 0) return 0
+    if (eventos.length === 0) return false
     const receivers = await listReceivers(tx)
     const entregas = eventos.flatMap((evento) =>
       receivers
@@ -22,7 +22,7 @@ export async function distribute({ db, clock }: Pick<App, 'db' | 'clock'>): Prom
         .map((receiver): NovaEntrega => toEntrega(evento, receiver.id, 'evento')),
     )
     if (entregas.length > 0) await insertEntregas(tx, entregas, clock.now())
-    return eventos.length
+    return eventos.length === AT_ONCE
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { anyNewEvento } from '../eventos/eventos.ts'
 import { createRunner } from '../runner.ts'
-import { distribute, AT_ONCE as EVENTS_AT_ONCE } from './distribuir.ts'
+import { distribute } from './distribuir.ts'
 import { attempt, type Feita, settle } from './entregar.ts'
 import { claimFilas, listFirst, releaseFilas, type Tentativa } from './fila.sql.ts'
 
@@ -54,7 +54,7 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
 
   /** What comes meanwhile waits for the next look: under load, one transaction for many. */
   async function distributeAll(): Promise<void> {
-    while (!runner.isStopped() && (await distribute(app)) === EVENTS_AT_ONCE);
+    while (!runner.isStopped() && (await distribute(app)));
   }
 
   async function claim(): Promise<number> {

@@ -27,9 +27,12 @@ async function page(query: Record<string, string>, who: Person = analista): Prom
 }
 
 /** Page after page, as long as there are more. */
-async function all(query: Record<string, string>, who: Person = analista): Promise<Evento[]> {
+async function all(
+  { cursor: start, ...query }: Record<string, string>,
+  who: Person = analista,
+): Promise<Evento[]> {
   const eventos: Evento[] = []
-  let cursor: string | null = null
+  let cursor: string | null = start ?? null
   for (let mais = true; mais; ) {
     const one: Pagina = await page({ ...query, ...(cursor !== null && { cursor }) }, who)
     eventos.push(...one.eventos)
@@ -60,6 +63,21 @@ describe('GET /eventos', () => {
     assert.ok(!Number.isNaN(Date.parse(evento.timestamp)))
     const dados = { id: caso, tipo_agravo: 'dengue', numero_notificacao: 'FEED-1', versao: 1 }
     assert.deepEqual(eventos, [{ id: evento.id, tipo: 'agravo.criado', timestamp: evento.timestamp, dados }])
+  })
+
+  it('has all that happened after one look, however much that is', async () => {
+    const MANY = 1_234
+    const cursor = await end()
+    await t.database.pool.run(sql`
+      insert into eventos (id, tipo, chave, dados, criado_em)
+      select 'evt_muitos' || i, 'agravo.criado', 'caso:' || i, jsonb_build_object('id', i), ${t.clock.now()}
+      from generate_series(1, ${MANY}::integer) i order by i`)
+    await deliver()
+    const told = await all({ cursor, size: '100' })
+    assert.deepEqual(
+      told.map(({ dados }) => dados.id),
+      Array.from({ length: MANY }, (_, i) => i + 1),
+    )
   })
 
   it('gives every event once, page by page, in the order of the deliveries', async () => {
