@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -73,6 +74,27 @@ describe('A stored file', () => {
       { numRuns: 60 },
     )
     assert.deepEqual(await left(), { arquivos: 0, partes: 0 })
+  })
+
+  it('is looked at as a text while it arrives, whatever the chunks', async () => {
+    const piece = fc.constantFrom('a', 'ção;', '€', '😀', '\n', '\0', '\xe9')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 30 }),
+        fc.nat({ max: PIECE }),
+        fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 3 }),
+        async (pieces, before, sizes) => {
+          // A lone \xe9 is no UTF-8; what follows it is.
+          const bytes = pieces.map((one) => Buffer.from(one, one === '\xe9' ? 'latin1' : 'utf8'))
+          const content = Buffer.concat([Buffer.alloc(before, 'x'), ...bytes, Buffer.from('.')])
+          const { id, exame } = await store(content, sizes)
+          const nulo = content.indexOf(0)
+          assert.deepEqual(exame, { utf8: isUtf8(content), nulo: nulo === -1 ? null : nulo })
+          await discardArquivo(pool, id)
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 
   it('comes back from chunks of a single byte, and with empty ones between', async () => {

@@ -11,6 +11,7 @@ import {
   insertParte,
   markInUse,
 } from './arquivos.sql.ts'
+import { type Exame, Examinador } from './exame.ts'
 
 /**
  * Files in the database, encrypted in pieces. One is stored while it arrives, without a transaction, so that a slow
@@ -30,6 +31,7 @@ export interface Arquivo {
   sha256: Buffer
   /** Its first bytes. */
   inicio: Buffer
+  exame: Exame
 }
 
 const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
@@ -40,6 +42,7 @@ export async function storeArquivo(
 ): Promise<Arquivo> {
   const id = randomUUID()
   const hash = createHash('sha256')
+  const examinador = new Examinador()
   let tamanho = 0
   let ordem = 0
   let inicio: Buffer = Buffer.alloc(0)
@@ -48,12 +51,13 @@ export async function storeArquivo(
     for await (const piece of inPieces(content)) {
       if (ordem === 0) inicio = Buffer.from(piece.subarray(0, START_BYTES))
       hash.update(piece)
+      examinador.push(piece)
       tamanho += piece.length
       await insertParte(db, id, ordem, cipher.encrypt(piece, contextOf(id, ordem)))
       ordem += 1
     }
     await completeArquivo(db, id, tamanho)
-    return { id, tamanho, sha256: hash.digest(), inicio }
+    return { id, tamanho, sha256: hash.digest(), inicio, exame: examinador.fim() }
   } catch (error) {
     await discardArquivo(db, id)
     throw error

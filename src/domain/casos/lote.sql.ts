@@ -148,11 +148,15 @@ export async function prepareForBulk(tx: Db): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(8443007)`)
 }
 
-/** Lines are asked for by their number from here on; of the rest, only what cases are told apart by is compared. */
-export async function indexLote(tx: Db, numero: number): Promise<void> {
-  await tx.run(sql`create index on ${casosOf(numero)} (linha)`)
+/** Only what cases are told apart by is compared. */
+export async function analyzeLote(tx: Db, numero: number): Promise<void> {
+  await tx.run(sql`analyze ${casosOf(numero)} (linha, numero_notificacao, data_notificacao, tipo_agravo)`)
+}
+
+/** For those who ask for lines by their number. */
+export async function indexLinhas(tx: Db, numero: number): Promise<void> {
   await tx.run(sql`
-    analyze ${casosOf(numero)} (linha, numero_notificacao, data_notificacao, tipo_agravo)`)
+    create index if not exists ${identifier(`casos_${numero}__linha`)} on ${casosOf(numero)} (linha)`)
 }
 
 /** Rows without a number of their own that are equal in all they tell: from the second on. */
@@ -210,11 +214,10 @@ export async function matchCasos(tx: Db, numero: number): Promise<void> {
 export async function countMatches(
   tx: Db,
   numero: number,
-): Promise<{ total: number; casados: number; iguais: number; ultima: number }> {
-  const row = await tx.first<{ total: number; casados: number; iguais: number; ultima: number }>(sql`
+): Promise<{ total: number; casados: number; iguais: number }> {
+  const row = await tx.first<{ total: number; casados: number; iguais: number }>(sql`
     select (select count(*) from ${casosOf(numero)}) as total, count(*) as casados,
-      count(*) filter (where igual) as iguais,
-      (select coalesce(max(linha), 0) from ${casosOf(numero)}) as ultima
+      count(*) filter (where igual) as iguais
     from casados`)
   return row as NonNullable<typeof row>
 }
@@ -274,7 +277,14 @@ export interface OrigemDoLote {
   responsavel_id: number | null
 }
 
-/** The lines of a stretch that are no case yet become one; refused when one of them is by now. */
+/** How long its table is. */
+export async function countPaginas(tx: Db, numero: number): Promise<number> {
+  const row = await tx.first<{ paginas: number }>(sql`
+    select pg_relation_size(${casosOf(numero).text}) / current_setting('block_size')::integer as paginas`)
+  return (row as { paginas: number }).paginas
+}
+
+/** The lines of a stretch of pages that are no case yet become one; refused when one of them is by now. */
 export function insertNovos(
   tx: Db,
   numero: number,
@@ -288,7 +298,8 @@ export function insertNovos(
     select ${COLUMNS}, ${usuario.id}::integer, ${usuario.nome}::text, ${responsavel_id}::integer,
       ${now}::timestamptz, ${now}::timestamptz, ${importacao_id}::integer, s.linha, s.hash, 1, ${importacao_id}::integer
     from ${casosOf(numero)} s
-    where s.linha > ${de} and s.linha <= ${ate} and not exists (select from casados m where m.linha = s.linha)`)
+    where s.ctid >= ${`(${de},0)`}::tid and s.ctid < ${`(${ate},0)`}::tid
+      and not exists (select from casados m where m.linha = s.linha)`)
 }
 
 /** Cases that an import wrote last, whatever happened to them since; excluded ones do not count. */

@@ -7,6 +7,7 @@ import type { Campos, NomeDeCampo } from './campos.ts'
 import { toCampos } from './consultar.ts'
 import { changedFields } from './historico.ts'
 import {
+  analyzeLote,
   type CasoImportado,
   copyCasoLine,
   copyCasos,
@@ -15,13 +16,14 @@ import {
   countImported,
   countLote,
   countMatches,
+  countPaginas,
   createLote,
   deleteRepeated,
   dropLote,
   dropTable,
   emptyLote,
   findLinhas,
-  indexLote,
+  indexLinhas,
   insertNovos,
   listDiffering,
   listEqualDerived,
@@ -131,7 +133,6 @@ export interface Comparado {
   duplicados: { linha: number; numero_notificacao: string }[]
   novos: number
   iguais: number
-  ultima: number
 }
 
 export interface Ocorrencia {
@@ -148,22 +149,23 @@ export interface Alteracoes {
 }
 
 const BLOCK = 500
-/** Lines that become cases in one statement. */
-const STRETCH = 20_000
+/** Pages whose lines become cases in one statement: some 20,000. */
+const STRETCH = 2_000
 
 export async function compare(app: Needs, tx: Db, numero: number, derivados: boolean): Promise<Comparado> {
   await prepareForBulk(tx)
-  await indexLote(tx, numero)
+  await analyzeLote(tx, numero)
   if (derivados) await renumberEqual(app, tx, numero)
   const duplicados = await deleteRepeated(tx, numero)
   await matchCasos(tx, numero)
-  const { total, casados, iguais, ultima } = await countMatches(tx, numero)
-  return { duplicados, novos: total - casados, iguais, ultima }
+  const { total, casados, iguais } = await countMatches(tx, numero)
+  return { duplicados, novos: total - casados, iguais }
 }
 
 /** Two patients can be equal in all that a public file tells. The second gets `-2`, and again so the next time. */
 async function renumberEqual({ cipher, cepKey }: Needs, tx: Db, numero: number): Promise<void> {
   const repeated = await listEqualDerived(tx, numero)
+  if (repeated.length > 0) await indexLinhas(tx, numero)
   for (let i = 0; i < repeated.length; i += BLOCK) {
     const block = repeated.slice(i, i + BLOCK)
     const linhas = await findLinhas(
@@ -198,6 +200,7 @@ export async function changeExisting(
     passo.proceed()
     const block = await listDiffering(tx, after, BLOCK)
     if (block.length === 0) return done
+    if (after === 0) await indexLinhas(tx, numero)
     const casos = await lockCasosByIds(
       tx,
       block.map(({ id }) => id),
@@ -296,12 +299,13 @@ export async function insertNew(
   app: Needs,
   tx: Db,
   passo: Passo,
-  { numero, ultima, autor }: { numero: number; ultima: number; autor: Autor },
+  { numero, autor }: { numero: number; autor: Autor },
   percent: { from: number; to: number },
 ): Promise<void> {
   const now = app.clock.now()
   const origem = { ...autor, responsavel_id: autor.usuario.id }
-  for (let de = 0; de < ultima; de += STRETCH) {
+  const paginas = await countPaginas(tx, numero)
+  for (let de = 0; de < paginas; de += STRETCH) {
     passo.proceed()
     try {
       await insertNovos(tx, numero, { de, ate: de + STRETCH }, origem, now)
@@ -310,7 +314,7 @@ export async function insertNew(
       throw isDuplicate(error) ? new AppError('UNAVAILABLE', { retryAfter: 1 }) : error
     }
     await passo.progress(
-      percent.from + ((percent.to - percent.from) * Math.min(de + STRETCH, ultima)) / ultima,
+      percent.from + ((percent.to - percent.from) * Math.min(de + STRETCH, paginas)) / paginas,
     )
   }
 }

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { PIECE_BYTES, readArquivo, readPiece } from '../arquivos/arquivos.ts'
 import type { Fonte } from './formatos/tabela.ts'
+import type { ParametrosDeImportacao } from './importacoes.ts'
 
 /** Pieces kept open for readers that jump about (XLSX). */
 const KEPT_PIECES = 8
@@ -9,7 +10,10 @@ const KEPT_PIECES = 8
 export function fonteOf(
   app: Pick<App, 'db' | 'cipher'>,
   id: string,
-  tamanho: number,
+  {
+    arquivo_tamanho: tamanho,
+    arquivo_exame: exame,
+  }: Pick<ParametrosDeImportacao, 'arquivo_tamanho' | 'arquivo_exame'>,
 ): Fonte & { position(): number } {
   const kept = new Map<number, Buffer>()
   let reached = 0
@@ -25,6 +29,7 @@ export function fonteOf(
 
   return {
     tamanho,
+    ...(exame && { exame }),
     position: () => reached,
     async *stream() {
       reached = 0

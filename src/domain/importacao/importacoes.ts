@@ -3,6 +3,7 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { type Arquivo, useArquivo } from '../arquivos/arquivos.ts'
+import type { Exame } from '../arquivos/exame.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
@@ -29,6 +30,8 @@ export interface PedidoDeImportacao {
 export interface ParametrosDeImportacao extends PedidoDeImportacao {
   arquivo_sha256: string
   arquivo_tamanho: number
+  /** Jobs of an earlier version lack it. */
+  arquivo_exame?: Exame
 }
 
 export async function requestImport(
@@ -43,6 +46,7 @@ export async function requestImport(
       ...pedido,
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
+      arquivo_exame: arquivo.exame,
     }
     return enqueueJob(app, tx, caller, {
       tipo: 'importacao',

@@ -158,7 +158,7 @@ async function compareAndStore(
     importacao_id = await registerImport(app, tx, tarefa, about, numbers)
     const autor = { importacao_id, usuario: authorOf(tarefa) }
     await changeExisting(app, tx, tarefa, { numero, regime, autor })
-    await insertNew(app, tx, tarefa, { numero, ultima: comparado.ultima, autor }, { from: 66, to: 99 })
+    await insertNew(app, tx, tarefa, { numero, autor }, { from: 66, to: 99 })
     await foldInBulk(tx)
   }
   const resultado: ResultadoDaImportacao = {

@@ -59,7 +59,7 @@ const START: Ponto = { linhas: 0, validas: 0, erros: 0, avisos: 0, avisosGuardad
 export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
   const { job } = tarefa
   const parametros = job.parametros as unknown as ParametrosDeImportacao
-  const fonte = fonteOf(app, job.arquivo_id as string, parametros.arquivo_tamanho)
+  const fonte = fonteOf(app, job.arquivo_id as string, parametros)
   const { tabela, aviso } = await openTabela(fonte, parametros.formato)
   const { cabecalho } = tabela
   const today = dateInBrazil(app.clock.now())

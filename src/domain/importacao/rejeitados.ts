@@ -55,9 +55,9 @@ async function* contradictingRows(
 ): AsyncGenerator<Rejeitada> {
   if (contraditas.length === 0) return
   const textos = new Map(contraditas.map(({ linha, texto }) => [linha, texto]))
-  const { arquivo_tamanho, formato } = tarefa.job.parametros as unknown as ParametrosDeImportacao
-  const fonte = fonteOf(app, tarefa.job.arquivo_id as string, arquivo_tamanho)
-  const { tabela } = await openTabela(fonte, formato)
+  const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
+  const fonte = fonteOf(app, tarefa.job.arquivo_id as string, parametros)
+  const { tabela } = await openTabela(fonte, parametros.formato)
   for await (const bloco of tabela.blocos) {
     tarefa.proceed()
     for (const { linha, valores } of bloco) {

@@ -52,12 +52,12 @@ await pool.transaction((tx) => writeLote(tx, LOTE, { casos: casos.pieces(), ocor
 describe('Cases in bulk', () => {
   it('are to be compared anew when somebody registers one of them meanwhile, and none is stored', async () => {
     const stored = pool.transaction(async (tx) => {
-      const { novos, ultima } = await compare(app, tx, LOTE, false)
+      const { novos } = await compare(app, tx, LOTE, false)
       assert.equal(novos, 2)
       await pool.run(sql`
         insert into casos (tipo_agravo, numero_notificacao, data_notificacao, status, criado_em, atualizado_em)
         values ('dengue', '3', '2026-03-12', 'em_investigacao', now(), now())`)
-      await insertNew(app, tx, passo, { numero: LOTE, ultima, autor }, { from: 66, to: 99 })
+      await insertNew(app, tx, passo, { numero: LOTE, autor }, { from: 66, to: 99 })
     })
     await assert.rejects(stored, (error) => error instanceof AppError && error.is('UNAVAILABLE'))
     assert.deepEqual(await numbers(), ['3'])
@@ -66,9 +66,9 @@ describe('Cases in bulk', () => {
 
   it('are stored the next time, without the one that is there', async () => {
     await pool.transaction(async (tx) => {
-      const { novos, ultima } = await compare(app, tx, LOTE, false)
+      const { novos } = await compare(app, tx, LOTE, false)
       assert.equal(novos, 1)
-      await insertNew(app, tx, passo, { numero: LOTE, ultima, autor }, { from: 66, to: 99 })
+      await insertNew(app, tx, passo, { numero: LOTE, autor }, { from: 66, to: 99 })
     })
     assert.deepEqual(await numbers(), ['2', '3'])
     assert.deepEqual(await verifyContagens(pool), [])

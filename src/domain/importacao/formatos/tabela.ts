@@ -1,6 +1,10 @@
+import type { Exame } from '../../arquivos/exame.ts'
+
 /** A file that can be read again and from any place; nobody needs it in memory as a whole. */
 export interface Fonte {
   tamanho: number
+  /** Where it is known without reading all of it. */
+  exame?: Exame
   stream(): AsyncIterable<Buffer>
   readAt(offset: number, length: number): Promise<Buffer>
 }

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { type Exame, Examinador } from '../../arquivos/exame.ts'
 import type { Fonte } from './tabela.ts'
 import { ArquivoInvalido } from './tabela.ts'
 
@@ -21,15 +21,15 @@ export async function detectCodificacao(fonte: Fonte): Promise<Codificacao> {
   const marca = await fonte.readAt(0, 2)
   if (marca[0] === 0xff && marca[1] === 0xfe) return 'utf-16le'
   if (marca[0] === 0xfe && marca[1] === 0xff) return 'utf-16be'
-  const utf8 = new ExameUtf8()
-  let lidos = 0
-  for await (const pedaco of fonte.stream()) {
-    const nulo = pedaco.indexOf(0)
-    if (nulo !== -1) throw new ArquivoInvalido(mensagemDeNulo(`na posição ${lidos + nulo}`))
-    utf8.push(pedaco)
-    lidos += pedaco.length
-  }
-  return utf8.fim() ? 'utf-8' : 'windows-1252'
+  const { utf8, nulo } = fonte.exame ?? (await examine(fonte))
+  if (nulo !== null) throw new ArquivoInvalido(mensagemDeNulo(`na posição ${nulo}`))
+  return utf8 ? 'utf-8' : 'windows-1252'
+}
+
+async function examine(fonte: Fonte): Promise<Exame> {
+  const examinador = new Examinador()
+  for await (const pedaco of fonte.stream()) examinador.push(pedaco)
+  return examinador.fim()
 }
 
 /** Decodes a stream piece by piece, without the byte order mark. */
@@ -47,40 +47,4 @@ export function createDecoder(codificacao: Codificacao): (pedaco: Buffer | null)
 
 function mensagemDeNulo(onde: string): string {
   return `O arquivo contém bytes nulos ${onde}: não é um texto CSV, ou está danificado. Salve-o como CSV em UTF-8 e envie de novo.`
-}
-
-/** UTF-8 or not, over pieces that may cut a character in two. */
-class ExameUtf8 {
-  #valido = true
-  #temAcentos = false
-  #cauda: Buffer = Buffer.alloc(0)
-
-  push(pedaco: Buffer): void {
-    if (!this.#valido) return
-    const bytes = this.#cauda.length > 0 ? Buffer.concat([this.#cauda, pedaco]) : pedaco
-    const fim = bytes.length - unfinishedBytes(bytes)
-    const inteiros = bytes.subarray(0, fim)
-    this.#cauda = Buffer.from(bytes.subarray(fim))
-    if (isAscii(inteiros)) return
-    this.#temAcentos = true
-    this.#valido = isUtf8(inteiros)
-  }
-
-  /** A file cut in the middle of its last character is still UTF-8, if it showed before that it is. */
-  fim(): boolean {
-    return this.#valido && (this.#cauda.length === 0 || this.#temAcentos)
-  }
-}
-
-/** How many bytes at the end begin a UTF-8 character without ending it. */
-function unfinishedBytes(bytes: Buffer): number {
-  for (let n = 1; n <= Math.min(3, bytes.length); n++) {
-    const byte = bytes[bytes.length - n] as number
-    if (byte < 0x80) return 0
-    if (byte >= 0xc0) {
-      const total = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-      return n < total ? n : 0
-    }
-  }
-  return 0
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Exame } from '../../../../src/domain/arquivos/exame.ts'
 import { openTabela } from '../../../../src/domain/importacao/formatos/abrir.ts'
-import { LIMITES } from '../../../../src/domain/importacao/formatos/tabela.ts'
+import { type Fonte, LIMITES } from '../../../../src/domain/importacao/formatos/tabela.ts'
 import { count, fonteDe, fonteRepetida, ler, recusa } from './arquivos.ts'
 
 const latin1 = (texto: string) => Buffer.from(texto, 'latin1')
@@ -132,6 +133,28 @@ describe('the encoding of a CSV', () => {
       ),
     )
     assert.deepEqual(valores.at(-1), ['“é”€'])
+  })
+
+  it('is not looked for where it was told by an earlier look at all of the file', async () => {
+    let read = 0
+    const told = (exame: Exame): Fonte => {
+      const fonte = fonteDe(Buffer.from(texto), 1)
+      return {
+        ...fonte,
+        exame,
+        async *stream() {
+          for await (const pedaco of fonte.stream()) {
+            read += pedaco.length
+            yield pedaco
+          }
+        },
+      }
+    }
+    const { valores } = await ler(told({ utf8: false, nulo: null }))
+    assert.deepEqual(valores, [['JosÃ©', 'SÃ£o JoÃ£o']])
+    // The header and a little more, then the whole once.
+    assert.ok(read < 2 * Buffer.byteLength(texto))
+    await recusa(told({ utf8: true, nulo: 7 }), /bytes nulos na posição 7/)
   })
 
   it('stays UTF-8 in a file cut in the middle of its last letter', async () => {
