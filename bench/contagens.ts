@@ -1,11 +1,11 @@
 import type { Db } from '../src/db/db.ts'
+import { nested } from '../src/db/nested.ts'
 import { sql } from '../src/db/sql.ts'
-import { type Consulta, consultaOf, countCasos } from '../src/domain/casos/contagens.sql.ts'
+import { type Consulta, consultaOf } from '../src/domain/casos/contagens.sql.ts'
 import { foldInBulk, rebuildContagens } from '../src/domain/casos/contagens.ts'
 import { countBy, countTotals } from '../src/domain/casos/estatisticas.sql.ts'
 import { countCells } from '../src/domain/casos/mapa.sql.ts'
-import { listCasos } from '../src/domain/casos/paginar.sql.ts'
-import { casosOfPage } from '../src/domain/casos/paginar.ts'
+import { findPage } from '../src/domain/casos/paginar.ts'
 import type { FieldValue, Filter, ListQuery } from '../src/filter.ts'
 import { UFS } from '../src/uf.ts'
 import { benchService } from './service.ts'
@@ -65,9 +65,7 @@ const page =
       page: number,
       size: 20,
     }
-    const total = await countCasos(tx, consulta)
-    if (consulta.recorte === null) await listCasos(tx, list, consulta.columns)
-    else await casosOfPage(tx, list, consulta, total)
+    await findPage(nested(tx), list, consulta)
   }
 const resumo: Ask = async (tx, consulta) => {
   await countTotals(tx, consulta)

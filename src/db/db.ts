@@ -18,6 +18,11 @@ export interface Database extends Db {
    * `work` is the same function each time, a single statement, and answers for each item in its place.
    */
   together<T, R>(work: Together<T, R>, item: T): Promise<R>
+  /**
+   * Rows of a short statement all whose values are unseen; those that differ in nothing else and are asked at the same moment
+   * are one.
+   */
+  shared<T>(query: Sql): Promise<T[]>
 }
 
 export type Together<T, R> = (db: Db, items: T[]) => Promise<R[]>

@@ -23,5 +23,6 @@ export function nested(tx: Db): Database {
     ...tx,
     transaction,
     together: (work, item) => transaction(async (tx) => (await work(tx, [item]))[0] as never),
+    shared: (query) => tx.rows(query),
   }
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db, Notices } from './db.ts'
 import { isUnavailable, translateDatabaseError, unavailable } from './pg-errors.ts'
 import { identifier, type Sql } from './sql.ts'
-import { createTogether, type Place } from './together.ts'
+import { createShared, createTogether, type Place } from './together.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
@@ -61,7 +61,11 @@ export function createPool(options: PoolOptions): Pool {
   })
 
   // One that dies in use fails the query; without a listener the same error would also end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Statements are short, however long the server expects them to be: compiling one takes longer than any of them.
+    client.query('set jit = off').catch(() => {})
+  })
   const notices = createNotices()
 
   /** The first in line first. */
@@ -122,6 +126,7 @@ export function createPool(options: PoolOptions): Pool {
     ...db,
     transaction,
     together: createTogether(db, line),
+    shared: createShared(db, line),
     subscribe: notices.subscribe,
     waitedMs() {
       const [first] = line
@@ -167,8 +172,8 @@ function createNotices() {
 const isRefusal = (error: unknown) => error instanceof AppError && !isUnavailable(error)
 
 function toQuery(query: Sql): pg.QueryConfig {
-  const { text, values, name } = query
-  return { text, values: values as unknown[], ...(name !== undefined && { name }) }
+  const { text, parameters, name } = query
+  return { text, values: parameters, ...(name !== undefined && { name }) }
 }
 
 async function execute(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {

@@ -4,34 +4,67 @@ import { createHash } from 'node:crypto'
 export class Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
-  /** Set for statements whose text never varies: PostgreSQL then parses and plans them once a connection. */
-  readonly name: string | undefined
+  readonly #nameOf: ((statement: Sql) => string) | undefined
 
-  constructor(strings: readonly string[], values: readonly unknown[], name?: string) {
+  constructor(strings: readonly string[], values: readonly unknown[], nameOf?: (statement: Sql) => string) {
     this.strings = strings
     this.values = values
-    this.name = name
+    this.#nameOf = nameOf
+  }
+
+  /** Of statements whose text never varies: PostgreSQL then parses and plans them once a connection. */
+  get name(): string | undefined {
+    return this.#nameOf?.(this)
   }
 
   get text(): string {
-    return this.strings.reduce((text, part, i) => `${text}$${i}${part}`)
+    return this.#write((value, n) =>
+      value instanceof Unseen ? `(select $${n}::${value.type})::${value.type}` : `$${n}`,
+    )
+  }
+
+  get parameters(): unknown[] {
+    return this.values.map((value) => (value instanceof Unseen ? value.value : value))
+  }
+
+  /** With its values as columns of a table. */
+  columnsOf(table: string): string {
+    return this.#write((_, n) => `${table}.v${n}`)
+  }
+
+  #write(placeholder: (value: unknown, n: number) => string): string {
+    return this.strings.reduce((text, part, n) => text + placeholder(this.values[n - 1], n) + part)
   }
 }
 
-const names = new WeakMap<TemplateStringsArray, string>()
+/** A value whose type is known, and that no plan is made for. */
+class Unseen {
+  readonly value: unknown
+  readonly type: string
 
-function nameOf(template: TemplateStringsArray): string {
-  let name = names.get(template)
+  constructor(value: unknown, type: string) {
+    this.value = value
+    this.type = type
+  }
+}
+
+const names = new WeakMap<readonly string[], string>()
+
+/** For one that is written in one piece: its template is the same object each time. */
+function nameOfTemplate({ strings }: Sql): string {
+  let name = names.get(strings)
   if (name === undefined) {
-    name = createHash('sha1').update(template.join('?')).digest('base64url')
-    names.set(template, name)
+    name = hashOf(strings.join('?'))
+    names.set(strings, name)
   }
   return name
 }
 
+const hashOf = (text: string) => createHash('sha1').update(text).digest('base64url')
+
 /** sql`select … where id = ${id}`. Another `Sql` inside is spliced in; everything else is a parameter. */
 export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
-  if (!parts.some((part) => part instanceof Sql)) return new Sql(template, parts, nameOf(template))
+  if (!parts.some((part) => part instanceof Sql)) return new Sql(template, parts, nameOfTemplate)
   const strings: string[] = [template[0] as string]
   const values: unknown[] = []
   parts.forEach((part, i) => {
@@ -54,8 +87,7 @@ export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
  * Not for filters: each combination would be kept, with a plan for values it has not seen.
  */
 export function prepared(statement: Sql): Sql {
-  const name = createHash('sha1').update(statement.strings.join('?')).digest('base64url')
-  return new Sql(statement.strings, statement.values, name)
+  return new Sql(statement.strings, statement.values, ({ text }) => hashOf(text))
 }
 
 /**
@@ -63,7 +95,34 @@ export function prepared(statement: Sql): Sql {
  * is asked for, and here both are the same. `type` twice, so that an array can be compared with.
  */
 export function unseen(value: unknown, type: 'bigint' | 'date' | 'text' | 'text[]'): Sql {
-  return new Sql(['(select ', `::${type})::${type}`], [value])
+  return new Sql(['', ''], [new Unseen(value, type)])
+}
+
+/**
+ * Statements that differ only in their values, all of them unseen, as one. Each of its rows has a column more: `vez`, the
+ * place of the statement it answers, from 1.
+ */
+export function alike(statements: readonly Sql[]): Sql {
+  const asked = statements.map(({ values }) => values.map(unseenOf))
+  const [columns = []] = asked
+  const names = columns.map((_, i) => `v${i + 1}`)
+  const records = asked.map((all) => Object.fromEntries(all.map(({ value }, i) => [names[i], value])))
+  const typed = columns.map(({ type }, i) => `${names[i]} ${type}`)
+  const body = (statements[0] as Sql).columnsOf('pedidos')
+  return prepared(
+    new Sql(
+      [
+        'select respostas.*, pedidos.vez from rows from (json_to_recordset(',
+        `::json) as (${typed})) with ordinality as pedidos (${names}, vez) cross join lateral (${body}) respostas`,
+      ],
+      [JSON.stringify(records)],
+    ),
+  )
+}
+
+function unseenOf(value: unknown): Unseen {
+  if (!(value instanceof Unseen)) throw new Error('a statement that others share has unseen values only')
+  return value
 }
 
 /** The name of a table or column that is made, not written: letters, digits and underscores only. */

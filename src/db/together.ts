@@ -1,5 +1,6 @@
 import type { Database, Db, Together } from './db.ts'
 import { isUnavailable } from './pg-errors.ts'
+import { alike, type Sql } from './sql.ts'
 
 /** More would hold their locks for too long. */
 const MOST = 64
@@ -29,6 +30,25 @@ export function createTogether(db: Db, line: Set<Place>): Database['together'] {
     }
     return enter(item)
   }
+}
+
+export function createShared(db: Db, line: Set<Place>): Database['shared'] {
+  const queues = new Map<string, Enter<Sql, unknown[]>>()
+  return <T>(query: Sql) => {
+    const { text } = query
+    let enter = queues.get(text)
+    if (enter === undefined) {
+      enter = queueOf((queries: Sql[]) => rowsOfEach(db, queries), line)
+      queues.set(text, enter)
+    }
+    return enter(query) as Promise<T[]>
+  }
+}
+
+async function rowsOfEach(db: Db, queries: Sql[]): Promise<unknown[][]> {
+  const answers = queries.map((): unknown[] => [])
+  for (const row of await db.rows<{ vez: number }>(alike(queries))) answers[row.vez - 1]?.push(row)
+  return answers
 }
 
 /**

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Db } from '../../src/db/db.ts'
 import { nested } from '../../src/db/nested.ts'
-import { sql } from '../../src/db/sql.ts'
+import { type Sql, sql, unseen } from '../../src/db/sql.ts'
+import { createShared } from '../../src/db/together.ts'
 import { AppError } from '../../src/errors/catalogue.ts'
 import { createTestDatabase } from '../harness/database.ts'
 
@@ -104,5 +105,76 @@ describe('what waits at the same moment', () => {
     })
     await assert.rejects(attempt, /never mind/)
     assert.deepEqual(await written('f'), [])
+  })
+})
+
+describe('what is asked at the same moment with other values', () => {
+  const statements: Sql[] = []
+  const shared = createShared(
+    {
+      ...pool,
+      rows(query) {
+        statements.push(query)
+        return pool.rows(query)
+      },
+    },
+    new Set(),
+  )
+  const upTo = (first: number, last: number, words: string[] = ['x']) => sql`
+    select n, ${unseen('2024-02-29', 'date')} as dia, ${unseen(words, 'text[]')} as palavras
+    from generate_series(${unseen(first, 'bigint')}, ${unseen(last, 'bigint')}) n order by n`
+  const numbers = async (query: Sql) => (await shared<{ n: number }>(query)).map(({ n }) => n)
+
+  it('is one statement, and each has its own rows in their order, or none', async () => {
+    statements.length = 0
+    const answers = await Promise.all([numbers(upTo(1, 3)), numbers(upTo(5, 4)), numbers(upTo(7, 9))])
+    assert.deepEqual(answers, [[1, 2, 3], [], [7, 8, 9]])
+    assert.equal(statements.length, 1)
+    assert.notEqual(statements[0]?.name, undefined)
+  })
+
+  it('arrives as it was sent, whatever its type', async () => {
+    const words = ['a', 'ção', 'com "aspas", {chaves} e \\', '', 'null']
+    const [row] = await shared(upTo(2 ** 40, 2 ** 40, words))
+    assert.deepEqual({ ...(row as object) }, { n: 2 ** 40, dia: '2024-02-29', palavras: words, vez: 1 })
+  })
+
+  it('answers as it does alone', async () => {
+    const alone = await pool.rows<{ n: number }>(upTo(1, 3, ['a', 'b']))
+    const together = await shared<{ n: number }>(upTo(1, 3, ['a', 'b']))
+    assert.deepEqual(
+      together,
+      alone.map((row) => ({ ...row, vez: 1 })),
+    )
+  })
+
+  it('is not mixed with other statements', async () => {
+    statements.length = 0
+    const other = sql`select ${unseen(1, 'bigint')} + 41 as n`
+    assert.deepEqual(await Promise.all([numbers(upTo(1, 1)), numbers(other)]), [[1], [42]])
+    assert.equal(statements.length, 2)
+  })
+
+  it('is answered although one of them is refused, and only that one is told', async () => {
+    const upside = (day: string) => sql`select extract(day from ${unseen(day, 'date')})::integer as n`
+    const answers = await Promise.allSettled(
+      ['2024-01-05', '2024-02-31', '2024-01-07'].map((day) => numbers(upside(day))),
+    )
+    assert.deepEqual(
+      answers.map((one) => (one.status === 'fulfilled' ? one.value : 'refused')),
+      [[5], 'refused', [7]],
+    )
+  })
+
+  it('has unseen values only', async () => {
+    await assert.rejects(numbers(sql`select ${1}::integer as n`), /unseen values only/)
+  })
+
+  it('is a statement of its own inside a transaction', async () => {
+    const found = await pool.transaction((tx) => nested(tx).shared<{ n: number }>(upTo(1, 2)))
+    assert.deepEqual(
+      found.map(({ n }) => n),
+      [1, 2],
+    )
   })
 })

@@ -85,19 +85,16 @@ const LISTADO = sql`
   c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,
   c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em`
 
-/** A case as one transaction wrote it: `escrita` is another after each change. */
-export interface Referencia {
-  id: number
-  escrita: string
-}
-
-export const REFERENCIA = sql`c.id, c.xmin::text as escrita`
+/** A case as one transaction wrote it, `id/transaction`: another after each change. */
+export type Escrita = string
+export const ESCRITA = sql`c.id || '/' || c.xmin`
 
 /** Those of them that are still there, in any order. */
-export function findListados(db: Db, ids: number[]): Promise<(CasoListado & Referencia)[]> {
+export function findListados(db: Db, ids: number[]): Promise<(CasoListado & { escrita: Escrita })[]> {
   return db.rows(
     prepared(sql`
-      select ${LISTADO}, ${REFERENCIA} from casos c where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
+      select ${LISTADO}, c.id, ${ESCRITA} as escrita from casos c
+      where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
   )
 }
 

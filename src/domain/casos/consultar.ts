@@ -13,7 +13,7 @@ import {
   findCasoWithSigilo,
   listExcluidos,
 } from './casos.sql.ts'
-import { consultaOf, countCasos } from './contagens.sql.ts'
+import { consultaOf } from './contagens.sql.ts'
 import {
   countHistorico,
   type HistoricoRow,
@@ -22,7 +22,7 @@ import {
   listHistoricoUpTo,
 } from './historico.sql.ts'
 import { rewind, unsealHistory } from './historico.ts'
-import { casosOfPage } from './paginar.ts'
+import { findPage } from './paginar.ts'
 import { unseal } from './sigilo.ts'
 import {
   type Acontecimento,
@@ -42,9 +42,8 @@ export async function pageOfCasos(
   render: (caso: CasoListado) => string,
 ): Promise<Page<string>> {
   const consulta = consultaOf(list.filter, municipios)
-  const total = await countCasos(db, consulta)
-  const casos = await casosOfPage(db, list, consulta, total)
-  const items = await listados.read(db, casos, render)
+  const { total, escritas } = await findPage(db, list, consulta)
+  const items = await listados.read(db, escritas, render)
   return { items, total, page: list.page, size: list.size }
 }
 

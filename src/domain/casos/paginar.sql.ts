@@ -2,9 +2,10 @@ import type { Db } from '../../db/db.ts'
 import { prepared, type Sql, sql, unseen } from '../../db/sql.ts'
 import { orderBy, slice, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
-import { REFERENCIA, type Referencia } from './casos.sql.ts'
+import { ESCRITA, type Escrita } from './casos.sql.ts'
+import { type Consulta, overContados } from './contagens.sql.ts'
 import type { CasoColumns } from './filtros.sql.ts'
-import type { Periodo, Recorte } from './recorte.ts'
+import type { Recorte } from './recorte.ts'
 
 /** Which cases a page has, in their order. */
 
@@ -22,17 +23,18 @@ export interface Plano {
 }
 
 /** Any filter in any order. */
-export function listCasos(
+export async function listCasos(
   db: Db,
   list: ListQuery,
   columns: CasoColumns,
   { partida, atMost = list.size }: Plano = {},
-): Promise<Referencia[]> {
+): Promise<Escrita[]> {
   const offset = partida?.offset ?? (list.page - 1) * list.size
-  return db.rows(sql`
-    select ${REFERENCIA} from casos c
+  const rows = await db.rows<{ escrita: Escrita }>(sql`
+    select ${ESCRITA} as escrita from casos c
     where c.excluido_em is null and ${where(list.filter, columns)} and ${partida ? since(partida, list) : sql`true`}
     ${orderBy(list, columns, sql`c.id`)} ${slice(atMost, offset)}`)
+  return rows.map(({ escrita }) => escrita)
 }
 
 function since({ inicio }: Partida, { order }: ListQuery): Sql {
@@ -40,22 +42,48 @@ function since({ inicio }: Partida, { order }: ListQuery): Sql {
 }
 
 /** What an index has in the order of days: the country, or one state. */
-export interface Ordenados extends Pick<Recorte, 'tipos' | 'classes'> {
+export interface Ordenados extends Pick<Recorte, 'tipos' | 'classes' | 'periodo'> {
   estado: string | null
-  periodo: Periodo
   order: 'asc' | 'desc'
   offset: number
-  atMost: number
 }
 
+/** A page whose place is known. */
+export async function listByDay(db: Db, ordenados: Ordenados, atMost: number): Promise<Escrita[]> {
+  const { estado, tipos, classes } = ordenados
+  const direction = directionOf(ordenados)
+  const limit = unseen(atMost, 'bigint')
+  // Of the country, days are long: where the index knows all that is asked for, they are passed over in it.
+  const isKnownToIndex = estado === null && tipos === null && classes === null
+  const statement = isKnownToIndex
+    ? sql`
+      select ${ESCRITA} as escrita from casos c where c.id = any(array(${inOrder(ordenados, sql`c.id`, limit)}))
+      order by c.data_notificacao ${direction}, c.id ${direction}`
+    : inOrder(ordenados, sql`${ESCRITA} as escrita`, limit)
+  const rows = await db.rows<{ escrita: Escrita }>(prepared(statement))
+  return rows.map(({ escrita }) => escrita)
+}
+
+/** How many there are, and a page of them, between blanks: it looks for no more than there are. */
+export function pageByDay(consulta: Consulta, ordenados: Ordenados, size: number): Sql {
+  const atMost = sql`greatest(0, least(${unseen(size, 'bigint')}, t.total - ${unseen(ordenados.offset, 'bigint')}))`
+  return overContados(
+    consulta,
+    { tempo: 'sempre' },
+    (contados) => sql`
+      select t.total, array_to_string(array(${inOrder(ordenados, ESCRITA, atMost)}), ' ') as escritas
+      from (select coalesce(sum(total), 0) as total from (${contados}) f) t`,
+  )
+}
+
+const directionOf = ({ order }: Ordenados) => (order === 'asc' ? sql`asc` : sql`desc`)
+
 /** Whatever the values the plan is the same, and kept: planning took several times as long as the statement itself. */
-export function listByDay(
-  db: Db,
-  { estado, tipos, classes, periodo: { de, ate }, order, offset, atMost }: Ordenados,
-): Promise<Referencia[]> {
-  const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const inOrder = sql`order by c.data_notificacao ${direction}, c.id ${direction}`
-  const page = (columns: Sql) => sql`
+function inOrder(ordenados: Ordenados, columns: Sql, limit: Sql): Sql {
+  const { estado, tipos, classes, periodo, offset } = ordenados
+  const { de, ate } = periodo
+  const direction = directionOf(ordenados)
+  return sql`
     select ${columns} from casos c
     where c.excluido_em is null
       and ${estado === null ? sql`true` : sql`c.estado_residencia = ${unseen(estado, 'text')}`}
@@ -63,11 +91,6 @@ export function listByDay(
       and ${classes === null ? sql`true` : sql`coalesce(c.classificacao_final, '') = any(${unseen(classes, 'text[]')})`}
       and ${de === null ? sql`true` : sql`c.data_notificacao >= ${unseen(de, 'date')}`}
       and ${ate === null ? sql`true` : sql`c.data_notificacao <= ${unseen(ate, 'date')}`}
-    ${inOrder} limit ${unseen(atMost, 'bigint')} offset ${unseen(offset, 'bigint')}`
-  // Of the country, days are long: where the index knows all that is asked for, they are passed over in it.
-  const isKnownToIndex = estado === null && tipos === null && classes === null
-  const statement = isKnownToIndex
-    ? sql`select ${REFERENCIA} from casos c where c.id = any(array(${page(sql`c.id`)})) ${inOrder}`
-    : page(REFERENCIA)
-  return db.rows(prepared(statement))
+    order by c.data_notificacao ${direction}, c.id ${direction}
+    limit ${limit} offset ${unseen(offset, 'bigint')}`
 }

@@ -9,8 +9,10 @@ const { t, newCaso, exclude } = await consultaApp()
 const { pool } = t.database
 after(() => t.close())
 
-const references = () =>
-  pool.rows<{ id: number; escrita: string }>(sql`select id, xmin::text as escrita from casos order by id`)
+const keys = async () =>
+  (await pool.rows<{ escrita: string }>(sql`select id || '/' || xmin as escrita from casos order by id`)).map(
+    ({ escrita }) => escrita,
+  )
 
 describe('The cases of lists', () => {
   it('are read once, and again when they changed', async () => {
@@ -23,7 +25,7 @@ describe('The cases of lists', () => {
       },
     }
     const listados = createListados()
-    const read = async () => listados.read(watched, await references(), (caso) => `${caso.status}`)
+    const read = async () => listados.read(watched, await keys(), (caso) => `${caso.status}`)
 
     const [one, two] = [await newCaso(), await newCaso()]
     const id = Number(one)
@@ -37,14 +39,14 @@ describe('The cases of lists', () => {
   })
 
   it('leave out what went away after the page was looked up', async () => {
-    const before = await references()
+    const before = await keys()
     const gone = await newCaso()
-    const all = await references()
+    const all = await keys()
     await exclude(gone)
     const texts = await createListados().read(pool, all, ({ id }) => String(id))
     assert.deepEqual(
       texts,
-      before.map(({ id }) => String(id)),
+      before.map((escrita) => escrita.split('/')[0]),
     )
   })
 })
