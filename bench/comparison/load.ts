@@ -84,7 +84,7 @@ function ask({ port, secure, status }: Load, next: () => string | null, times: n
       if (missing > 0) missing -= chunk.length
       else {
         const before = head.length
-        head += chunk.latin1Slice(0, HEAD_BYTES)
+        head += chunk.toString('latin1', 0, HEAD_BYTES)
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
         if (Number(head.slice(9, 12)) !== status) {

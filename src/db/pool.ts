@@ -4,9 +4,10 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db, Notices } from './db.ts'
+import { Line } from './line.ts'
 import { isUnavailable, translateDatabaseError, unavailable } from './pg-errors.ts'
 import { identifier, type Sql } from './sql.ts'
-import { createShared, createTogether, type Place } from './together.ts'
+import { createShared, createTogether } from './together.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
@@ -68,13 +69,11 @@ export function createPool(options: PoolOptions): Pool {
   })
   const notices = createNotices()
 
-  /** The first in line first. */
-  const line = new Set<Place>()
+  const line = new Line()
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
-    const place = { since: performance.now() }
-    line.add(place)
+    const place = line.enter()
     try {
       return await pool.connect()
     } catch (error) {
@@ -82,7 +81,7 @@ export function createPool(options: PoolOptions): Pool {
       options.onConnectionError?.(error as Error)
       throw unavailable()
     } finally {
-      line.delete(place)
+      line.leave(place)
     }
   }
 
@@ -128,10 +127,7 @@ export function createPool(options: PoolOptions): Pool {
     together: createTogether(db, line),
     shared: createShared(db, line),
     subscribe: notices.subscribe,
-    waitedMs() {
-      const [first] = line
-      return first === undefined ? 0 : performance.now() - first.since
-    },
+    waitedMs: () => line.waitedMs(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   }

@@ -1,4 +1,5 @@
 import type { Database, Db, Together } from './db.ts'
+import type { Line, Place } from './line.ts'
 import { isUnavailable } from './pg-errors.ts'
 import { alike, type Sql } from './sql.ts'
 
@@ -7,20 +8,16 @@ const MOST = 64
 /** While the database is busy with one turn, the next is made ready. */
 const AT_ONCE = 2
 
-interface Waiting<T, R> extends Place {
+interface Waiting<T, R> {
   item: T
+  place: Place
   resolve(result: R): void
   reject(error: unknown): void
 }
 
-/** Since when somebody waits, by `performance.now()`. */
-export interface Place {
-  since: number
-}
-
 type Enter<T, R> = (item: T) => Promise<R>
 
-export function createTogether(db: Db, line: Set<Place>): Database['together'] {
+export function createTogether(db: Db, line: Line): Database['together'] {
   const queues = new Map<Together<never, never>, Enter<never, never>>()
   return <T, R>(work: Together<T, R>, item: T) => {
     let enter = queues.get(work as never) as Enter<T, R> | undefined
@@ -32,7 +29,7 @@ export function createTogether(db: Db, line: Set<Place>): Database['together'] {
   }
 }
 
-export function createShared(db: Db, line: Set<Place>): Database['shared'] {
+export function createShared(db: Db, line: Line): Database['shared'] {
   const queues = new Map<string, Enter<Sql, unknown[]>>()
   return <T>(query: Sql) => {
     const { text } = query
@@ -55,7 +52,7 @@ async function rowsOfEach(db: Db, queries: Sql[]): Promise<unknown[][]> {
  * A turn begins when the event loop has read all that has arrived. Whoever comes while turns are under way waits for one of
  * them to end, and shares the next.
  */
-function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Set<Place>): Enter<T, R> {
+function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Line): Enter<T, R> {
   const waiting: Waiting<T, R>[] = []
   let running = 0
   let isDue = false
@@ -69,7 +66,7 @@ function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Set<Place>):
   async function begin(): Promise<void> {
     isDue = false
     const next = waiting.splice(0, MOST)
-    for (const one of next) line.delete(one)
+    for (const { place } of next) line.leave(place)
     running++
     if (waiting.length > 0) beginSoon()
     await settle(next)
@@ -97,9 +94,7 @@ function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Set<Place>):
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const one = { item, resolve, reject, since: performance.now() }
-      waiting.push(one)
-      line.add(one)
+      waiting.push({ item, place: line.enter(), resolve, reject })
       beginSoon()
     })
 }

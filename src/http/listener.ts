@@ -335,8 +335,8 @@ function followCertificate(server: https.Server, options: TlsListenerOptions, li
  */
 function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
   const open = new Map<string, Socket>()
-  const answering = new Set<http.ServerResponse>()
-  const busyConnections = () => new Set([...answering].map(({ req }) => connectionName(req.socket)))
+  // By connection: a set of all that changes with each request would carry those that are over along (docs/performance.md).
+  const answering = new Map<Socket, http.ServerResponse[]>()
   let drained = false
 
   server.on('connection', (socket: Socket) => {
@@ -344,18 +344,32 @@ function closeWithinLimit(server: http.Server, limits: ListenerLimits): void {
     open.set(name, socket)
     socket.once('close', () => open.delete(name))
   })
+  const answeringOn = (socket: Socket): http.ServerResponse[] => {
+    let those = answering.get(socket)
+    if (those === undefined) {
+      those = []
+      answering.set(socket, those)
+      socket.once('close', () => answering.delete(socket))
+    }
+    return those
+  }
   server.on('request', ({ socket }: http.IncomingMessage, response: http.ServerResponse) => {
-    answering.add(response)
+    const those = answeringOn(socket)
+    those.push(response)
     response.once('close', () => {
-      answering.delete(response)
+      those.splice(those.indexOf(response), 1)
       // One that was not told so may already be sending its next request.
       const isLast = drained || !response.shouldKeepAlive
-      if (isLast && !busyConnections().has(connectionName(socket))) socket.destroySoon()
+      if (isLast && those.length === 0) socket.destroySoon()
     })
   })
 
+  const busyConnections = () =>
+    new Set([...answering].filter(([, those]) => those.length > 0).map(([socket]) => connectionName(socket)))
+
   server.close = (callback) => {
-    for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
+    for (const response of [...answering.values()].flat())
+      if (!response.headersSent) response.shouldKeepAlive = false
     const drain = setTimeout(() => {
       drained = true
       const busy = busyConnections()

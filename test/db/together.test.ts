@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Db } from '../../src/db/db.ts'
+import { Line } from '../../src/db/line.ts'
 import { nested } from '../../src/db/nested.ts'
 import { type Sql, sql, unseen } from '../../src/db/sql.ts'
 import { createShared } from '../../src/db/together.ts'
@@ -118,7 +119,7 @@ describe('what is asked at the same moment with other values', () => {
         return pool.rows(query)
       },
     },
-    new Set(),
+    new Line(),
   )
   const upTo = (first: number, last: number, words: string[] = ['x']) => sql`
     select n, ${unseen('2024-02-29', 'date')} as dia, ${unseen(words, 'text[]')} as palavras
