@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
-import { FILAS, isAnyPending } from '../../src/domain/casos/contagens-somar.sql.ts'
+import { countPending, FILAS } from '../../src/domain/casos/contagens-somar.sql.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
@@ -14,7 +14,7 @@ const verify = (...options: string[]) =>
   folder.run(['counters:verify', ...options], { DATABASE_URL: databaseUrl(database.name) })
 
 async function isSomethingPending() {
-  for (const fila of FILAS) if (await isAnyPending(pool, fila)) return true
+  for (const fila of FILAS) if ((await countPending(pool, fila)) > 0) return true
   return false
 }
 

@@ -72,11 +72,9 @@ export async function prepareToSum(tx: Db): Promise<void> {
   await tx.run(sql`set local enable_hashjoin = off`)
 }
 
-export async function isAnyPending(db: Db, fila: Fila): Promise<boolean> {
-  const row = await db.first<{ pending: boolean }>(
-    sql`select exists (select from ${PENDENTES[fila]}) as pending`,
-  )
-  return row?.pending ?? false
+export async function countPending(db: Db, fila: Fila): Promise<number> {
+  const row = await db.first<{ pending: number }>(sql`select count(*) as pending from ${PENDENTES[fila]}`)
+  return row?.pending ?? 0
 }
 
 /** Up to so many pending rows become part of the counters. Only under the lock. Answers how many rows changed. */

@@ -2,10 +2,10 @@ import type { Database, Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import {
   addPending,
+  countPending,
   type Diferenca,
   FILAS,
   type Fila,
-  isAnyPending,
   isWorthSweeping,
   listDiferencas,
   lockContagens,
@@ -28,9 +28,14 @@ const BATCH = 20_000
 /** A bulk change has time, and all at once puts more together. */
 const EVERYTHING = 2_000_000_000
 
-/** Adds up all that waits, unless somebody else is at it: first what lists and totals read. */
+/**
+ * Adds up all that waits, unless somebody else is at it: first what lists and totals read. What comes meanwhile is left for the
+ * next time: while many cases are written, it would never end.
+ */
 export async function foldContagens(db: Database): Promise<void> {
-  for (const fila of FILAS) while ((await isAnyPending(db, fila)) && (await foldBatch(db, fila)));
+  for (const fila of FILAS)
+    for (let left = await countPending(db, fila); left > 0; left -= BATCH)
+      if (!(await foldBatch(db, fila))) break
 }
 
 /** Whether it was ours to do. */

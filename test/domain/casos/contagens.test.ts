@@ -5,7 +5,7 @@ import type { Db } from '../../../src/db/db.ts'
 import { createPool } from '../../../src/db/pool.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { foldContagens, rebuildContagens, verifyContagens } from '../../../src/domain/casos/contagens.ts'
-import { addPending, FILAS, isAnyPending } from '../../../src/domain/casos/contagens-somar.sql.ts'
+import { addPending, countPending, FILAS } from '../../../src/domain/casos/contagens-somar.sql.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
 
 const SEED = 20_240_107
@@ -17,7 +17,7 @@ after(() => t.close())
 /** In which queues something waits. */
 async function pendingIn(db: Db) {
   const pending: string[] = []
-  for (const fila of FILAS) if (await isAnyPending(db, fila)) pending.push(fila)
+  for (const fila of FILAS) if ((await countPending(db, fila)) > 0) pending.push(fila)
   return pending
 }
 const BOTH = ['gerais', 'detalhes']
