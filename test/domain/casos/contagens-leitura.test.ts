@@ -165,6 +165,58 @@ for (const [state, prepare] of [
         })
   })
 
+describe('Pages that are asked for at the same moment', () => {
+  const listOf = (filter: Filter, page = 1) => ({
+    filter,
+    sort: 'data_notificacao',
+    order: 'desc' as const,
+    size: 20,
+    page,
+  })
+  const both = (...of: Filter[]): Filter => ({ kind: 'and', of })
+  const is = (field: string, value: string): Filter => ({ kind: 'test', field, op: 'eq', value })
+
+  it('are each their own, although one statement answers those that differ only in values', async () => {
+    const filters = ['2023-12', '2024-01', '2024-02'].flatMap((month) =>
+      ['PE', 'SP', 'AC', 'RR'].map((estado) =>
+        both(is('estado', estado), is('data_inicio', `${month}-01`), is('data_fim', `${month}-25`)),
+      ),
+    )
+    const lists = filters.flatMap((filter) => [listOf(filter), listOf(filter, 2)])
+    const found = await Promise.all(
+      lists.map((list) => findPage(pool, list, consultaOf(list.filter, municipios))),
+    )
+    for (const [i, list] of lists.entries()) {
+      const { columns } = consultaOf(list.filter, municipios)
+      assert.deepEqual(found[i]?.escritas, await listCasos(pool, list, columns), JSON.stringify(list))
+    }
+    assert.ok(found.filter(({ escritas }) => escritas.length === 20).length > 6)
+  })
+
+  it('do not wait for one that may have to look at very many cases', async () => {
+    const asked: string[] = []
+    const noted = {
+      ...pool,
+      rows<T>(query: Sql) {
+        asked.push('alone')
+        return pool.rows<T>(query)
+      },
+      shared<T>(query: Sql) {
+        asked.push('shared')
+        return pool.shared<T>(query)
+      },
+    }
+    const rare = both(is('estado', 'PE'), is('tipo_agravo', 'zika'))
+    for (const filter of [
+      is('estado', 'PE'),
+      both(rare, is('data_inicio', '2024-01-01'), is('data_fim', '2024-01-31')),
+      rare,
+    ])
+      await findPage(noted, listOf(filter), consultaOf(filter, municipios))
+    assert.deepEqual(asked, ['shared', 'shared', 'alone'])
+  })
+})
+
 describe('A page far away', () => {
   it('is whole although its rows were deleted after they were counted', async () => {
     const filter: Filter = { kind: 'and', of: [] }

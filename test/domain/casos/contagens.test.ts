@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Db } from '../../../src/db/db.ts'
+import type { Database, Db } from '../../../src/db/db.ts'
 import { createPool } from '../../../src/db/pool.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { foldContagens, rebuildContagens, verifyContagens } from '../../../src/domain/casos/contagens.ts'
@@ -160,6 +160,30 @@ describe('The counters of cases', () => {
     await t.jobWorker.runAll()
     assert.deepEqual(await pendingIn(pool), ['detalhes'])
     await agrees('undone')
+  })
+
+  it('are added up to an end although cases are written all the while', async () => {
+    const write = () =>
+      t.as(gestor).post('/agravos/casos', {
+        tipo_agravo: 'dengue',
+        data_notificacao: '2024-03-01',
+        numero_notificacao: `W${written++}`,
+        paciente_nome: 'Ana Souza',
+        ...RECIFE,
+      })
+    let written = 0
+    const busy: Database = {
+      ...pool,
+      async transaction(work) {
+        const result = await pool.transaction(work)
+        await write()
+        return result
+      },
+    }
+    await write()
+    await foldContagens(busy)
+    assert.equal(written, 1 + FILAS.length)
+    await agrees('added up while written')
   })
 
   it('leave nothing behind where what changed is not counted', async () => {
