@@ -55,18 +55,22 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
 
 export function createPool(options: PoolOptions): Pool {
   const maxWaiting = options.maxWaiting ?? 200
-  const pool = new pg.Pool({ ...clientConfig(options), max: options.max ?? 10, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...clientConfig(options),
+    max: options.max ?? 10,
+    idleTimeoutMillis: 30_000,
+    // Statements are short, however long the server expects them to be: compiling one takes longer than any of them.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query('set jit = off')
+    },
+  })
   // A connection that dies while idle is no request's error; the pool has already dropped it.
   pool.on('error', (error) => {
     if (!pool.ending) options.onConnectionError?.(error)
   })
 
   // One that dies in use fails the query; without a listener the same error would also end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    // Statements are short, however long the server expects them to be: compiling one takes longer than any of them.
-    client.query('set jit = off').catch(() => {})
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   const notices = createNotices()
 
   const line = new Line()

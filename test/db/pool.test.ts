@@ -58,6 +58,12 @@ describe('values', () => {
   })
 })
 
+describe('a connection', () => {
+  it('compiles no statement, however expensive the server takes it for', async () => {
+    assert.deepEqual(await one.first(sql`select current_setting('jit') as jit`), { jit: 'off' })
+  })
+})
+
 describe('transactions', () => {
   it('whose connection falls silent are given up once, not once more for their rollback', async () => {
     const proxy = await databaseProxy({ after })

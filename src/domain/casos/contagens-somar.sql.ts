@@ -63,12 +63,11 @@ export function lockContagens(tx: Db): Promise<number> {
 }
 
 /**
- * Room to sum up in memory, and no compiling: it would cost more than the work. No hashing either: it would scatter new counters
- * over the table, and those that are read together are to lie together.
+ * Room to sum up in memory, and no hashing: it would scatter new counters over the table, and those that are read together are to
+ * lie together.
  */
 export async function prepareToSum(tx: Db): Promise<void> {
   await tx.run(sql`set local work_mem = '128MB'`)
-  await tx.run(sql`set local jit = off`)
   await tx.run(sql`set local enable_hashjoin = off`)
 }
 
