@@ -28,6 +28,12 @@ export interface Pool extends Database, Notices {
   end(): Promise<void>
 }
 
+/**
+ * Statements are short, mostly shorter than the server expects: compiling one, or starting workers to share it, takes longer than
+ * the statement itself. Only what reads millions of rows is worth workers.
+ */
+const SHORT_STATEMENTS = 'set jit = off; set parallel_setup_cost = 200000'
+
 /** Dates stay calendar dates (text); counts and ids are JavaScript numbers. */
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
@@ -59,9 +65,8 @@ export function createPool(options: PoolOptions): Pool {
     ...clientConfig(options),
     max: options.max ?? 10,
     idleTimeoutMillis: 30_000,
-    // Statements are short, however long the server expects them to be: compiling one takes longer than any of them.
     onConnect: async (client: pg.ClientBase) => {
-      await client.query('set jit = off')
+      await client.query(SHORT_STATEMENTS)
     },
   })
   // A connection that dies while idle is no request's error; the pool has already dropped it.

@@ -59,8 +59,10 @@ describe('values', () => {
 })
 
 describe('a connection', () => {
-  it('compiles no statement, however expensive the server takes it for', async () => {
-    assert.deepEqual(await one.first(sql`select current_setting('jit') as jit`), { jit: 'off' })
+  it('compiles no statement, and shares none that is short, however expensive the server takes it for', async () => {
+    const settings = await one.first(sql`
+      select current_setting('jit') as jit, current_setting('parallel_setup_cost') as setup`)
+    assert.deepEqual(settings, { jit: 'off', setup: '200000' })
   })
 })
 

@@ -144,6 +144,7 @@ export function relaxCommit(tx: Db): Promise<number> {
 export async function prepareForBulk(tx: Db): Promise<void> {
   await tx.run(sql`set local work_mem = '128MB'`)
   await tx.run(sql`set local statement_timeout = 0`)
+  await tx.run(sql`set local parallel_setup_cost to default`)
   // One import at a time writes: two files with the same cases would wait for each other row by row.
   await tx.run(sql`select pg_advisory_xact_lock(8443007)`)
 }

@@ -50,17 +50,9 @@ export interface Ordenados extends Pick<Recorte, 'tipos' | 'classes' | 'periodo'
 
 /** A page whose place is known. */
 export async function listByDay(db: Db, ordenados: Ordenados, atMost: number): Promise<Escrita[]> {
-  const { estado, tipos, classes } = ordenados
-  const direction = directionOf(ordenados)
-  const limit = unseen(atMost, 'bigint')
-  // Of the country, days are long: where the index knows all that is asked for, they are passed over in it.
-  const isKnownToIndex = estado === null && tipos === null && classes === null
-  const statement = isKnownToIndex
-    ? sql`
-      select ${ESCRITA} as escrita from casos c where c.id = any(array(${inOrder(ordenados, sql`c.id`, limit)}))
-      order by c.data_notificacao ${direction}, c.id ${direction}`
-    : inOrder(ordenados, sql`${ESCRITA} as escrita`, limit)
-  const rows = await db.rows<{ escrita: Escrita }>(prepared(statement))
+  const rows = await db.rows<{ escrita: Escrita }>(
+    prepared(escritasByDay(ordenados, unseen(atMost, 'bigint'))),
+  )
   return rows.map(({ escrita }) => escrita)
 }
 
@@ -71,9 +63,20 @@ export function pageByDay(consulta: Consulta, ordenados: Ordenados, size: number
     consulta,
     { tempo: 'sempre' },
     (contados) => sql`
-      select t.total, array_to_string(array(${inOrder(ordenados, ESCRITA, atMost)}), ' ') as escritas
+      select t.total, array_to_string(array(${escritasByDay(ordenados, atMost)}), ' ') as escritas
       from (select coalesce(sum(total), 0) as total from (${contados}) f) t`,
   )
+}
+
+/** Of the country, days are long: where the index knows all that is asked for, they are passed over in it. */
+function escritasByDay(ordenados: Ordenados, limit: Sql): Sql {
+  const { estado, tipos, classes } = ordenados
+  const isKnownToIndex = estado === null && tipos === null && classes === null
+  if (!isKnownToIndex) return inOrder(ordenados, sql`${ESCRITA} as escrita`, limit)
+  const direction = directionOf(ordenados)
+  return sql`
+    select ${ESCRITA} as escrita from casos c where c.id = any(array(${inOrder(ordenados, sql`c.id`, limit)}))
+    order by c.data_notificacao ${direction}, c.id ${direction}`
 }
 
 const directionOf = ({ order }: Ordenados) => (order === 'asc' ? sql`asc` : sql`desc`)
