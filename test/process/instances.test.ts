@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import https from 'node:https'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTrueWithin } from '../../src/db/embedded/process.ts'
 import { answerOf, dataFolder, type Service } from './service.ts'
@@ -31,13 +31,17 @@ function instancesOf({ process }: Service): number[] {
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-/** Clients with connections of their own, which they keep, until told to stop. */
-function clients({ url }: Service, count: number) {
+/** Clients with connections of their own, until told to stop, at the latest when the test ends. */
+function clients(
+  t: TestContext,
+  { url }: Service,
+  { count, keepAlive }: { count: number; keepAlive: boolean },
+) {
   let stopped = false
   const answered: number[] = []
   const failed: string[] = []
   const done = Array.from({ length: count }, async () => {
-    const agent = new https.Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
+    const agent = new https.Agent({ keepAlive, maxSockets: 1, rejectUnauthorized: false })
     while (!stopped) {
       try {
         const request = https.get(new URL('/api/v1/agravos/tipos', url), {
@@ -52,21 +56,20 @@ function clients({ url }: Service, count: number) {
     }
     agent.destroy()
   })
-  return {
-    answered,
-    failed,
-    async stop() {
-      stopped = true
-      await Promise.all(done)
-    },
+  async function stop() {
+    stopped = true
+    await Promise.all(done)
   }
+  t.after(stop)
+  return { answered, failed, stop }
 }
 
 const log = () => service.output.stdout
 
 describe('several instances on one machine', () => {
-  it('share the port, and one supervisor shows the sum of their metrics', async () => {
-    const load = clients(service, 6)
+  it('share the port, and one supervisor shows the sum of their metrics', async (t) => {
+    // One process may take all the connections that are kept; of ever new ones the other gets its part.
+    const load = clients(t, service, { count: 6, keepAlive: false })
     assert.ok(await isTrueWithin(10_000, () => instancesIn(log()).size === 2), 'both answer')
     await load.stop()
     assert.deepEqual(load.failed, [])
@@ -88,10 +91,10 @@ describe('several instances on one machine', () => {
     for (let i = 0; i < 4; i++) assert.equal((await ask()).status, 401)
   })
 
-  it('are replaced one by one on SIGHUP, and no request fails', async () => {
+  it('are replaced one by one on SIGHUP, and no request fails', async (t) => {
     const fresh = await service.login('admin@vigia.local', PASSWORD)
     const before = new Set(instancesOf(service))
-    const load = clients(service, 6)
+    const load = clients(t, service, { count: 6, keepAlive: true })
     await sleep(500)
     service.process.kill('SIGHUP')
     const replaced = () => instancesOf(service).filter((pid) => !before.has(pid)).length >= 2
