@@ -388,6 +388,26 @@ create table entregas (
 );
 
 create table eventos (
+  id text not null,
+  tipo text not null,
+  chave text not null,
+  dados jsonb not null,
+  tipos_agravo text[],
+  estados text[],
+  municipios integer[],
+  criado_em timestamp with time zone not null,
+  ordem bigint not null,
+  constraint eventos__pk PRIMARY KEY (ordem)
+);
+
+create table eventos_fim (
+  unico boolean default true not null,
+  ordem bigint not null,
+  constraint eventos_fim__pk PRIMARY KEY (unico),
+  constraint eventos_fim__unico__one CHECK (unico)
+);
+
+create table eventos_novos (
   numero bigint generated always as identity not null,
   id text not null,
   tipo text not null,
@@ -397,17 +417,7 @@ create table eventos (
   estados text[],
   municipios integer[],
   criado_em timestamp with time zone not null,
-  ordem bigint,
-  constraint eventos__pk PRIMARY KEY (numero),
-  constraint eventos__id__unique UNIQUE (id),
-  constraint eventos__ordem__unique UNIQUE (ordem)
-);
-
-create table eventos_fim (
-  unico boolean default true not null,
-  ordem bigint not null,
-  constraint eventos_fim__pk PRIMARY KEY (unico),
-  constraint eventos_fim__unico__one CHECK (unico)
+  constraint eventos_novos__pk PRIMARY KEY (numero)
 );
 
 create table falhas_de_login (
@@ -780,7 +790,6 @@ CREATE INDEX entregas__idade ON public.entregas USING btree (criado_em);
 CREATE INDEX entregas__pendentes ON public.entregas USING btree (webhook_id, chave, id) WHERE (estado = 'pendente'::text);
 CREATE INDEX entregas__registro ON public.entregas USING btree (webhook_id, id DESC);
 CREATE INDEX eventos__idade ON public.eventos USING btree (criado_em);
-CREATE INDEX eventos__novos ON public.eventos USING btree (numero) WHERE (ordem IS NULL);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);

@@ -116,12 +116,17 @@ async function logIn({ port }: Running): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-/** A first turn of each, not counted, in which code is compiled and pages are read; then round by round. */
+/**
+ * Round by round. As many go before that do not count: pages are read, and code is compiled, anew when the first connections
+ * close, which takes both cores for a while.
+ */
 async function inTurns(loader: Loader, workload: Workload, sides: Side[]): Promise<Measured[]> {
-  for (const side of sides) await turnOf(loader, workload, side, SECONDS / 2)
   const turns = sides.map((): Measured[] => [])
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [i, side] of sides.entries()) turns[i]?.push(await turnOf(loader, workload, side, SECONDS))
+  for (let round = 0; round < 2 * ROUNDS; round++)
+    for (const [i, side] of sides.entries()) {
+      const turn = await turnOf(loader, workload, side, SECONDS)
+      if (round >= ROUNDS) turns[i]?.push(turn)
+    }
   return turns.map(medianOf)
 }
 

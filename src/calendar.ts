@@ -4,7 +4,8 @@
 export const FIRST_DATE = '0001-01-01'
 export const LAST_DATE = '9999-12-31'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const IN_BRAZIL = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Sao_Paulo',
   year: 'numeric',
@@ -24,9 +25,12 @@ function daysOf(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** The date in Brazil at a moment. */
+/** The date in Brazil at a moment. Brasília is two or three hours behind: but for one hour a day, the date is the same by both. */
 export function dateInBrazil(moment: Date): string {
-  return IN_BRAZIL.format(moment)
+  const hoursBehind = (hours: number) =>
+    new Date(moment.getTime() - hours * HOUR_MS).toISOString().slice(0, 10)
+  const date = hoursBehind(3)
+  return date === hoursBehind(2) ? date : IN_BRAZIL.format(moment)
 }
 
 export function addDays(date: string, days: number): string {

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { AppError } from '../errors/catalogue.ts'
 import type { Database, Db, Notices } from './db.ts'
 import { Line } from './line.ts'
+import { createPatience, type Patience } from './patience.ts'
 import { isUnavailable, translateDatabaseError, unavailable } from './pg-errors.ts'
 import { identifier, type Sql } from './sql.ts'
 import { createShared, createTogether } from './together.ts'
@@ -41,16 +42,13 @@ const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.DATE, String],
 ])
 
-export function clientConfig(options: PoolOptions): pg.ClientConfig {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000
+function clientConfig(options: PoolOptions, statementTimeoutMs: number): pg.ClientConfig {
   return {
     application_name: 'vigia',
     keepAlive: true,
     connectionTimeoutMillis: options.waitMs ?? 3_000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-    // The server's own time-out cannot reach us through a dead network: the client gives up a little later.
-    query_timeout: statementTimeoutMs + 2_000,
     types: {
       getTypeParser: (oid: number, format?: string) =>
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
@@ -61,12 +59,18 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
 
 export function createPool(options: PoolOptions): Pool {
   const maxWaiting = options.maxWaiting ?? 200
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000
+  // The server's own time-out cannot reach us through a dead network: the client gives up a little later.
+  const patience = createPatience(statementTimeoutMs + 2_000)
+  const execute = executeWith(patience)
+  const copyOn = copyWith(patience)
   const pool = new pg.Pool({
-    ...clientConfig(options),
+    ...clientConfig(options, statementTimeoutMs),
     max: options.max ?? 10,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {
-      await client.query(SHORT_STATEMENTS)
+      patience.watch(client)
+      await execute(client, { text: SHORT_STATEMENTS })
     },
   })
   // A connection that dies while idle is no request's error; the pool has already dropped it.
@@ -76,7 +80,7 @@ export function createPool(options: PoolOptions): Pool {
 
   // One that dies in use fails the query; without a listener the same error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const notices = createNotices()
+  const notices = createNotices(execute)
 
   const line = new Line()
 
@@ -138,12 +142,15 @@ export function createPool(options: PoolOptions): Pool {
     subscribe: notices.subscribe,
     waitedMs: () => line.waitedMs(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end: () => pool.end(),
+    end() {
+      patience.end()
+      return pool.end()
+    },
   }
 }
 
 /** Who wants to hear what, and which connections listen to it already. */
-function createNotices() {
+function createNotices(execute: Execute) {
   const subscribers = new Map<string, ((payload: string) => void)[]>()
   const listening = new WeakMap<pg.ClientBase, Set<string>>()
 
@@ -181,24 +188,42 @@ function toQuery(query: Sql): pg.QueryConfig {
   return { text, values: parameters, ...(name !== undefined && { name }) }
 }
 
-async function execute(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  try {
-    return await client.query(query)
-  } catch (error) {
-    throw translateDatabaseError(error)
+type Execute = (client: pg.ClientBase, query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+/** With a callback: of the promises that the driver makes, each keeps all later ones from being collected, statements and all. */
+function executeWith(patience: Patience): Execute {
+  return async (client, query) => {
+    try {
+      return await new Promise((resolve, reject) => {
+        patience.asked(client)
+        client.query(query, (error: Error | null, result) => {
+          patience.answered(client)
+          if (error) reject(error)
+          else resolve(result)
+        })
+      })
+    } catch (error) {
+      // From here it leads to whoever asked, not to the socket.
+      Error.captureStackTrace(error as Error)
+      throw translateDatabaseError(error)
+    }
   }
 }
 
-function copyOn(client: pg.ClientBase): Db['copy'] {
-  return async ({ text }, lines) => {
-    const target = client.query(copyFrom(text))
-    try {
-      await pipeline(Readable.from(lines, { objectMode: false }), target)
-    } catch (error) {
-      throw translateDatabaseError(error)
+function copyWith(patience: Patience) {
+  return (client: pg.ClientBase): Db['copy'] =>
+    async ({ text }, lines) => {
+      patience.asked(client)
+      const target = client.query(copyFrom(text))
+      try {
+        await pipeline(Readable.from(lines, { objectMode: false }), target)
+      } catch (error) {
+        throw translateDatabaseError(error)
+      } finally {
+        patience.answered(client)
+      }
+      return target.rowCount
     }
-    return target.rowCount
-  }
 }
 
 /** The verbs over one way of executing. */

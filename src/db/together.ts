@@ -5,8 +5,8 @@ import { alike, type Sql } from './sql.ts'
 
 /** More would hold their locks for too long. */
 const MOST = 64
-/** While the database is busy with one turn, the next is made ready. */
-const AT_ONCE = 2
+/** A statement that is shared may take its time, and others go on meanwhile; what is written would only wait for locks. */
+const TURNS = { shared: 2, together: 1 }
 
 interface Waiting<T, R> {
   item: T
@@ -22,7 +22,7 @@ export function createTogether(db: Db, line: Line): Database['together'] {
   return <T, R>(work: Together<T, R>, item: T) => {
     let enter = queues.get(work as never) as Enter<T, R> | undefined
     if (enter === undefined) {
-      enter = queueOf((items: T[]) => work(db, items), line)
+      enter = queueOf((items: T[]) => work(db, items), line, TURNS.together)
       queues.set(work as never, enter as never)
     }
     return enter(item)
@@ -35,7 +35,7 @@ export function createShared(db: Db, line: Line): Database['shared'] {
     const { text } = query
     let enter = queues.get(text)
     if (enter === undefined) {
-      enter = queueOf((queries: Sql[]) => rowsOfEach(db, queries), line)
+      enter = queueOf((queries: Sql[]) => rowsOfEach(db, queries), line, TURNS.shared)
       queues.set(text, enter)
     }
     return enter(query) as Promise<T[]>
@@ -52,13 +52,13 @@ async function rowsOfEach(db: Db, queries: Sql[]): Promise<unknown[][]> {
  * A turn begins when the event loop has read all that has arrived. Whoever comes while turns are under way waits for one of
  * them to end, and shares the next.
  */
-function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Line): Enter<T, R> {
+function queueOf<T, R>(perform: (items: T[]) => Promise<R[]>, line: Line, turns: number): Enter<T, R> {
   const waiting: Waiting<T, R>[] = []
   let running = 0
   let isDue = false
 
   function beginSoon(): void {
-    if (isDue || running >= AT_ONCE) return
+    if (isDue || running >= turns) return
     isDue = true
     setImmediate(begin)
   }

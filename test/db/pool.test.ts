@@ -202,6 +202,21 @@ describe('a database that is not there', () => {
 })
 
 describe('limits', () => {
+  it('a connection that falls silent during a copy is given up', async () => {
+    const proxy = await databaseProxy({ after })
+    const connection = { ...database.connection, host: '127.0.0.1', port: proxy.port }
+    const far = pool({ connection, max: 1, statementTimeoutMs: 100 })
+    await far.rows(sql`select 1`)
+    async function* lines() {
+      yield 'longe\n'
+      proxy.stall()
+      yield 'mais longe\n'
+    }
+    await assert.rejects(far.copy(sql`copy coisas (nome) from stdin`, lines()), isUnavailable)
+    await proxy.back()
+    assert.deepEqual(await names(), [])
+  })
+
   it('a statement that takes too long is ended on the server, and the request may try again', async () => {
     const impatient = pool({ statementTimeoutMs: 100 })
     await assert.rejects(impatient.run(sql`select pg_sleep(30)`), isUnavailable)

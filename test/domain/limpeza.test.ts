@@ -87,7 +87,7 @@ describe('cleaning up events and deliveries', () => {
   const ids = async () =>
     (
       await pool.rows<{ nome: string }>(sql`
-        select id as nome from eventos union all select evento_id || ' ' || estado from entregas
+        select id as nome from eventos union all select id from eventos_novos union all select evento_id || ' ' || estado from entregas
         union all select chave from webhook_filas order by 1`)
     ).map(({ nome }) => nome)
 
@@ -95,10 +95,14 @@ describe('cleaning up events and deliveries', () => {
     await pool.run(sql`
       insert into webhooks (id, usuario_id, url, eventos, ativo, headers, secret, criado_em, atualizado_em)
       values ('wh_1', 1, 'https://lab.exemplo/', '{agravo.criado}', false, '', '', now(), now())`)
-    const evento = (nome: string, dias: number, ordem: number | null) =>
+    const evento = (nome: string, dias: number, ordem: number) =>
       pool.run(sql`
         insert into eventos (id, tipo, chave, dados, criado_em, ordem)
         values (${nome}, 'agravo.criado', 'caso:1', '{}', ${ago(dias)}, ${ordem})`)
+    const semLugar = (nome: string, dias: number) =>
+      pool.run(sql`
+        insert into eventos_novos (id, tipo, chave, dados, criado_em)
+        values (${nome}, 'agravo.criado', 'caso:1', '{}', ${ago(dias)})`)
     const entrega = (nome: string, dias: number, estado: string, chave: string) =>
       pool.run(sql`
         insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, estado, criado_em)
@@ -108,7 +112,7 @@ describe('cleaning up events and deliveries', () => {
         insert into webhook_filas (webhook_id, chave, proxima_tentativa) values ('wh_1', ${chave}, now())`)
     await evento('evt_novo', 29, 1)
     await evento('evt_velho', 31, 2)
-    await evento('evt_sem_lugar', 31, null)
+    await semLugar('evt_sem_lugar', 31)
     await entrega('novo', 29, 'entregue', 'caso:1')
     await entrega('velho', 31, 'falhou', 'caso:1')
     await entrega('so_velho', 31, 'pendente', 'caso:2')
@@ -118,7 +122,7 @@ describe('cleaning up events and deliveries', () => {
     await cleanUp(t.app)
     assert.deepEqual(await ids(), ['caso:3', 'evt_novo', 'evt_sem_lugar', 'novo entregue', 'novo pendente'])
     await pool.run(sql`delete from webhooks`)
-    await pool.run(sql`delete from eventos`)
+    for (const table of [sql`eventos`, sql`eventos_novos`]) await pool.run(sql`delete from ${table}`)
   })
 })
 

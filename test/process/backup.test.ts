@@ -212,10 +212,11 @@ describe('a backup', async () => {
       const out = await empty.run(['backup', again], { ...env, DATABASE_URL })
       assert.equal(out.code, 0, out.stderr)
       const [orphans] = await database.pool.rows(sql`
+        with avisos as (select tipo, dados from eventos union all select tipo, dados from eventos_novos)
         select count(*) as casos from casos c
          where (select count(*) from casos_historico h where h.caso_id = c.id) <> c.versao - 1
             or (c.numero_notificacao like 'W%' and not exists
-                 (select from eventos e where e.tipo = 'agravo.criado' and (e.dados ->> 'id')::int = c.id))`)
+                 (select from avisos e where e.tipo = 'agravo.criado' and (e.dados ->> 'id')::int = c.id))`)
       assert.deepEqual(orphans, { casos: 0 }, 'of each case all or nothing is in the backup')
     } finally {
       await database.drop()

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
+import { sweepQueue } from '../../db/sweep.ts'
 
 /**
  * What waits in two queues, each for series of its own: `gerais` counts all cases of the country and of states, by day, by
@@ -52,24 +53,24 @@ function withMonths(contadas: Sql): Sql {
 /** The trigger on `truncate` takes it, too. */
 const LOCK = 8_443_010
 
-/** Who adds up holds this until the end of the transaction: nobody else writes the counters meanwhile. */
-export async function tryLockContagens(tx: Db): Promise<boolean> {
-  const row = await tx.first<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as locked`)
-  return row?.locked ?? false
-}
-
-export function lockContagens(tx: Db): Promise<number> {
-  return tx.run(sql`select pg_advisory_xact_lock(${LOCK})`)
-}
-
 /**
  * Room to sum up in memory, and counters looked up one by one, in the order of the sums: to hash or to merge means to read all
  * there are, however few change, and hashing would also scatter new ones, while those that are read together are to lie together.
  */
-export async function prepareToSum(tx: Db): Promise<void> {
-  await tx.run(sql`set local work_mem = '128MB'`)
-  await tx.run(sql`set local enable_hashjoin = off`)
-  await tx.run(sql`set local enable_mergejoin = off`)
+const TO_SUM = sql`set_config('work_mem', '128MB', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true)`
+
+/** Who adds up holds this until the end of the transaction: nobody else writes the counters meanwhile. */
+export function lockToSum(tx: Db): Promise<number> {
+  return tx.run(sql`select pg_advisory_xact_lock(${LOCK}), ${TO_SUM}`)
+}
+
+/** Whether nobody else had it. */
+export async function tryLockToSum(tx: Db): Promise<boolean> {
+  const row = await tx.first<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${LOCK}) as locked, ${TO_SUM}`,
+  )
+  return row?.locked ?? false
 }
 
 export async function countPending(db: Db, fila: Fila): Promise<number> {
@@ -137,18 +138,5 @@ export async function recountAll(tx: Db): Promise<void> {
   await tx.run(sql`insert into casos_contagens ${allSomas(() => sql`casos_contados`)}`)
 }
 
-/** Rows that were added up are in the way of every reader until they are swept out. */
-export async function isWorthSweeping(db: Db, fila: Fila): Promise<boolean> {
-  const row = await db.first<{ worth: boolean }>(
-    sql`select pg_relation_size('${PENDENTES[fila]}') > 512 * 1024 as worth`,
-  )
-  return row?.worth ?? false
-}
-
-/**
- * Not inside a transaction. With its index: PostgreSQL would pass over the last hundredth of dead rows, and the table would stay as
- * long as it was after the largest import.
- */
-export function sweepPending(db: Db, fila: Fila): Promise<number> {
-  return db.run(sql`vacuum (index_cleanup on) ${PENDENTES[fila]}`)
-}
+/** Not inside a transaction. */
+export const sweepPending = (db: Db, fila: Fila): Promise<void> => sweepQueue(db, PENDENTES[fila])

@@ -6,13 +6,11 @@ import {
   type Diferenca,
   FILAS,
   type Fila,
-  isWorthSweeping,
   listDiferencas,
-  lockContagens,
-  prepareToSum,
+  lockToSum,
   recountAll,
   sweepPending,
-  tryLockContagens,
+  tryLockToSum,
 } from './contagens-somar.sql.ts'
 
 /**
@@ -41,12 +39,11 @@ export async function foldContagens(db: Database): Promise<void> {
 /** Whether it was ours to do. */
 async function foldBatch(db: Database, fila: Fila): Promise<boolean> {
   const done = await db.transaction(async (tx) => {
-    if (!(await tryLockContagens(tx))) return false
-    await prepareToSum(tx)
+    if (!(await tryLockToSum(tx))) return false
     await addPending(tx, fila, BATCH)
     return true
   })
-  if (done && (await isWorthSweeping(db, fila))) await sweepPending(db, fila)
+  if (done) await sweepPending(db, fila)
   return done
 }
 
@@ -55,8 +52,7 @@ async function foldBatch(db: Database, fila: Fila): Promise<boolean> {
  * nearly as many as the cases, and are left to `foldContagens`.
  */
 export async function foldInBulk(tx: Db): Promise<void> {
-  await lockContagens(tx)
-  await prepareToSum(tx)
+  await lockToSum(tx)
   await addPending(tx, 'gerais', EVERYTHING)
 }
 
@@ -89,8 +85,7 @@ export function verifyContagens(db: Db, atMost = 20): Promise<Diferenca[]> {
 
 export async function rebuildContagens(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockContagens(tx)
-    await prepareToSum(tx)
+    await lockToSum(tx)
     await recountAll(tx)
   })
   for (const fila of FILAS) await sweepPending(db, fila)

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { prepared, type Sql, sql } from '../../db/sql.ts'
+import { sweepQueue } from '../../db/sweep.ts'
 
 export interface EventoRow {
   id: string
@@ -22,12 +23,14 @@ const recordsOf = (eventos: NovoEventoRow[]) => sql`jsonb_to_recordset(${JSON.st
   criado_em timestamptz)`
 
 export function insertEventos(db: Db, eventos: NovoEventoRow[]): Promise<number> {
-  return db.run(prepared(sql`insert into eventos (${COLUMNS}) select ${COLUMNS} from ${recordsOf(eventos)}`))
+  return db.run(
+    prepared(sql`insert into eventos_novos (${COLUMNS}) select ${COLUMNS} from ${recordsOf(eventos)}`),
+  )
 }
 
 export function insertEventosOfNovos(eventos: NovoEventoRow[]): Sql {
   return sql`
-    insert into eventos (${COLUMNS})
+    insert into eventos_novos (${COLUMNS})
     select e.id, e.tipo, e.chave || ':' || n.id, e.dados || jsonb_build_object('id', n.id), e.tipos_agravo, e.estados,
       e.municipios, e.criado_em
     from rows from (${recordsOf(eventos)}) with ordinality as e
@@ -40,30 +43,33 @@ export async function holdOrdem(tx: Db): Promise<number | null> {
   return row?.ordem ?? null
 }
 
-/** In the order of an index: while many are written PostgreSQL takes so many for new that it would look at all instead. */
+/** By the index, which passes over those that have gone faster than the table does. */
 export async function anyNew(db: Db): Promise<boolean> {
-  return (await db.first(sql`select from eventos where ordem is null order by numero limit 1`)) !== null
+  return (await db.first(sql`select from eventos_novos order by numero limit 1`)) !== null
 }
+
+/** In the order of their numbers, which for one record is the order of its changes. Answers how many there were. */
+export function moveToFeed(tx: Db, last: number, atMost: number): Promise<number> {
+  return tx.run(sql`
+    with novos as (
+      delete from eventos_novos
+      where numero = any(array(select numero from eventos_novos order by numero limit ${atMost}))
+      returning numero, ${COLUMNS}
+    ), fim as (
+      update eventos_fim set ordem = ${last}::bigint + (select count(*) from novos)
+    )
+    insert into eventos (ordem, ${COLUMNS})
+    select ${last}::bigint + row_number() over (order by numero), ${COLUMNS} from novos`)
+}
+
+/** Not inside a transaction. */
+export const sweepNew = (db: Db): Promise<void> => sweepQueue(db, sql`eventos_novos`)
 
 export interface EventoOrdenado extends NovoEventoRow {
   ordem: number
 }
 
 const EVENTO = sql`e.id, e.tipo, e.chave, e.dados, e.tipos_agravo, e.estados, e.municipios, e.criado_em, e.ordem`
-
-/** In the order of their numbers, which for one record is the order of its changes. */
-export async function orderEventos(tx: Db, last: number, atMost: number): Promise<EventoOrdenado[]> {
-  const rows = await tx.rows<EventoOrdenado>(sql`
-    with novos as (
-      select numero, ${last}::bigint + row_number() over (order by numero) as ordem
-      from (select numero from eventos where ordem is null order by numero limit ${atMost}) n
-    ), fim as (
-      update eventos_fim set ordem = ${last}::bigint + (select count(*) from novos)
-    )
-    update eventos e set ordem = n.ordem from novos n where e.numero = n.numero
-    returning ${EVENTO}`)
-  return rows.sort((a, b) => a.ordem - b.ordem)
-}
 
 export interface Recorte {
   tipos: readonly string[]
@@ -99,5 +105,5 @@ export async function lastOrdem(db: Db): Promise<number> {
 }
 
 export function deleteOldEventos(db: Db, before: Date): Promise<number> {
-  return db.run(sql`delete from eventos where criado_em < ${before} and ordem is not null`)
+  return db.run(sql`delete from eventos where criado_em < ${before}`)
 }

@@ -15,9 +15,10 @@ import {
   insertEventosOfNovos,
   lastOrdem,
   listEventosAfter,
+  moveToFeed,
   type NovoEventoRow,
-  orderEventos,
   type Recorte,
+  sweepNew,
 } from './eventos.sql.ts'
 
 /** What a case is filtered by. */
@@ -88,17 +89,36 @@ export function toEvento({ id, tipo, criado_em, dados }: EventoRow): Evento {
 
 export type EventoNovo = EventoOrdenado
 
+/** Events that have just got their places in the feed, one behind the other. */
+export interface Colocados {
+  depoisDe: number
+  quantos: number
+}
+
 /**
- * Gives the next events their place in the feed. Nobody else does so until the end of the transaction; nothing when
- * another instance is at it.
+ * Gives the next events their place in the feed. Nobody else does so until the end of the transaction; null when another
+ * instance is at it.
  */
-export async function takeNewEventos(tx: Db, atMost: number): Promise<EventoNovo[]> {
-  const last = await holdOrdem(tx)
-  return last === null ? [] : orderEventos(tx, last, atMost)
+export async function placeNewEventos(tx: Db, atMost: number): Promise<Colocados | null> {
+  const depoisDe = await holdOrdem(tx)
+  return depoisDe === null ? null : { depoisDe, quantos: await moveToFeed(tx, depoisDe, atMost) }
+}
+
+/** Those of them that somebody waits for. */
+export function listColocados(
+  tx: Db,
+  { depoisDe, quantos }: Colocados,
+  tipos: readonly string[],
+): Promise<EventoNovo[]> {
+  const recorte = { tipos, tipos_agravo: [], estados: [], municipios: [] }
+  return listEventosAfter(tx, recorte, depoisDe, null, quantos)
 }
 
 /** Cheap to ask, many times a second. */
 export const anyNewEvento = ({ db }: Pick<App, 'db'>): Promise<boolean> => anyNew(db)
+
+/** After many have got their place, so that it stays cheap. */
+export const sweepNewEventos = ({ db }: Pick<App, 'db'>): Promise<void> => sweepNew(db)
 
 /** From a moment on, in order. */
 export function eventosSince(db: Db, recorte: Recorte, since: Date, atMost: number): Promise<EventoNovo[]> {

@@ -1,6 +1,13 @@
+import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import { EVENTOS, type TipoDeEvento } from '../eventos/catalogo.ts'
-import { type EventoNovo, takeNewEventos, toEvento } from '../eventos/eventos.ts'
+import {
+  type Colocados,
+  type EventoNovo,
+  listColocados,
+  placeNewEventos,
+  toEvento,
+} from '../eventos/eventos.ts'
 import { insertEntregas, type NovaEntrega } from './fila.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
@@ -13,17 +20,23 @@ const AT_ONCE = 500
  */
 export async function distribute({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const eventos = await takeNewEventos(tx, AT_ONCE)
-    if (eventos.length === 0) return false
+    const colocados = await placeNewEventos(tx, AT_ONCE)
+    if (colocados === null || colocados.quantos === 0) return false
+    // Only now: a webhook that is older than one of these events is among them.
     const receivers = await listReceivers(tx)
-    const entregas = eventos.flatMap((evento) =>
-      receivers
-        .filter((receiver) => isFor(receiver, evento))
-        .map((receiver): NovaEntrega => toEntrega(evento, receiver.id, 'evento')),
-    )
-    if (entregas.length > 0) await insertEntregas(tx, entregas, clock.now())
-    return eventos.length === AT_ONCE
+    if (receivers.length > 0) await handOut(tx, colocados, receivers, clock.now())
+    return colocados.quantos === AT_ONCE
   })
+}
+
+async function handOut(tx: Db, colocados: Colocados, receivers: Receiver[], now: Date): Promise<void> {
+  const tipos = [...new Set(receivers.flatMap(({ eventos }) => eventos))]
+  const entregas = (await listColocados(tx, colocados, tipos)).flatMap((evento) =>
+    receivers
+      .filter((receiver) => isFor(receiver, evento))
+      .map((receiver): NovaEntrega => toEntrega(evento, receiver.id, 'evento')),
+  )
+  if (entregas.length > 0) await insertEntregas(tx, entregas, now)
 }
 
 /** Whether the webhook asks for it, its owner may know of it, and its filters let it pass. */

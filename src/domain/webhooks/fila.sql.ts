@@ -185,7 +185,7 @@ export function releaseFilas(db: Db, trabalhador: string): Promise<number> {
  */
 export async function anyLate(db: Db, since: Date, now: Date): Promise<boolean> {
   const row = await db.first(sql`
-    select from eventos where ordem is null and criado_em < ${since}
+    select from eventos_novos where criado_em < ${since}
     union all
     select from webhook_filas f join webhooks w on w.id = f.webhook_id join usuarios u on u.id = w.usuario_id
     where w.ativo and u.ativo and f.proxima_tentativa < ${since}

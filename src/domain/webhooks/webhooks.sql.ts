@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { prepared, sql } from '../../db/sql.ts'
 import { type Columns, limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
 
@@ -187,7 +187,7 @@ const RECEIVER = sql`
 
 /** None of them goes before the end of the transaction. Accounts that are switched off learn of nothing. */
 export function listReceivers(tx: Db): Promise<Receiver[]> {
-  return tx.rows(sql`${RECEIVER} for key share of w`)
+  return tx.rows(prepared(sql`${RECEIVER} for key share of w`))
 }
 
 export function findReceiver(tx: Db, id: string): Promise<Receiver | null> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { anyNewEvento } from '../eventos/eventos.ts'
+import { anyNewEvento, sweepNewEventos } from '../eventos/eventos.ts'
 import { createRunner } from '../runner.ts'
 import { distribute } from './distribuir.ts'
 import { attempt, type Feita, settle } from './entregar.ts'
@@ -26,8 +26,8 @@ export interface WebhookWorkerOptions {
 }
 
 const TIMING = {
-  /** Well below what a person notices. An idle look costs two index probes. */
-  poll: 250,
+  /** Often, so that each look has little to do and delays nobody. An idle one costs two index probes. */
+  poll: 100,
   /** How long `stop` waits for deliveries in hand. */
   stop: 2_000,
 }
@@ -55,6 +55,7 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
   /** What comes meanwhile waits for the next look: under load, one transaction for many. */
   async function distributeAll(): Promise<void> {
     while (!runner.isStopped() && (await distribute(app)));
+    await sweepNewEventos(app)
   }
 
   async function claim(): Promise<number> {

@@ -69,7 +69,7 @@ describe('GET /eventos', () => {
     const MANY = 1_234
     const cursor = await end()
     await t.database.pool.run(sql`
-      insert into eventos (id, tipo, chave, dados, criado_em)
+      insert into eventos_novos (id, tipo, chave, dados, criado_em)
       select 'evt_muitos' || i, 'agravo.criado', 'caso:' || i, jsonb_build_object('id', i), ${t.clock.now()}
       from generate_series(1, ${MANY}::integer) i order by i`)
     await deliver()
@@ -78,6 +78,18 @@ describe('GET /eventos', () => {
       told.map(({ dados }) => dados.id),
       Array.from({ length: MANY }, (_, i) => i + 1),
     )
+  })
+
+  it('leaves no long queue of those that waited', async () => {
+    await t.database.pool.run(sql`
+      insert into eventos_novos (id, tipo, chave, dados, criado_em)
+      select 'evt_fila' || i, 'agravo.criado', 'caso:' || i, jsonb_build_object('id', i, 'x', repeat('x', 900)), ${t.clock.now()}
+      from generate_series(1, 5000) i`)
+    const size = () => t.database.pool.first(sql`select pg_relation_size('eventos_novos') as bytes`)
+    assert.ok(((await size()) as { bytes: number }).bytes > 4 * 1024 * 1024)
+    await deliver()
+    assert.deepEqual(await size(), { bytes: 0 })
+    await t.database.pool.run(sql`delete from eventos where id like 'evt_fila%'`)
   })
 
   it('gives every event once, page by page, in the order of the deliveries', async () => {

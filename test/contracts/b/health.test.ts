@@ -90,13 +90,13 @@ describe('the webhooks in GET /health/detailed', () => {
   const since = (table: 'evento' | 'fila', seconds: number) => {
     const moment = ago(seconds)
     return table === 'evento'
-      ? pool.run(sql`update eventos set criado_em = ${moment}`)
+      ? pool.run(sql`update eventos_novos set criado_em = ${moment}`)
       : pool.run(sql`update webhook_filas set proxima_tentativa = ${moment}`)
   }
 
   it('fail when an event has not been handed out for a minute', async () => {
     await pool.run(sql`
-      insert into eventos (id, tipo, chave, dados, criado_em)
+      insert into eventos_novos (id, tipo, chave, dados, criado_em)
       values ('evt_1', 'usuario.criado', 'usuario:1', '{}', ${t.clock.now()})`)
     assert.deepEqual(await webhooks(), GOOD)
     await since('evento', 50)

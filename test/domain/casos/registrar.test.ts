@@ -33,7 +33,7 @@ describe('Cases that are registered at the same moment', () => {
     const made = await Promise.all(all.map((one) => createCaso(t.app, caller, one)))
     const rows = await t.database.pool.rows<{ id: number; numero: string }>(sql`
       select c.id, e.dados->>'numero_notificacao' as numero
-      from casos c join eventos e on e.chave = 'caso:' || c.id and e.dados->'id' = to_jsonb(c.id)
+      from casos c join eventos_novos e on e.chave = 'caso:' || c.id and e.dados->'id' = to_jsonb(c.id)
       where c.numero_notificacao = e.dados->>'numero_notificacao'`)
     const numeroOf = new Map(rows.map((row) => [row.id, row.numero]))
     assert.deepEqual(
