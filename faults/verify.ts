@@ -69,10 +69,11 @@ async function verifyCasos(client: pg.Client, expected: Expectation['casos']): P
 
 async function verifyUsuarios(client: pg.Client, expected: Expectation['usuarios']): Promise<string[]> {
   const { rows } = await client.query<{ id: number; email: string; registros: number; eventos: number }>(
-    `select id, email,
+    `with avisos as (select tipo, dados from eventos union all select tipo, dados from eventos_novos)
+     select id, email,
             (select count(*) from auditoria a
               where a.acao = 'usuario.criado' and a.recurso = 'usuario' and a.recurso_id = u.id::text)::int as registros,
-            (select count(*) from eventos e
+            (select count(*) from avisos e
               where e.tipo = 'usuario.criado' and (e.dados ->> 'id')::int = u.id)::int as eventos
        from usuarios u where email <> $1`,
     [ADMIN],
