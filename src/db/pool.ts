@@ -142,10 +142,7 @@ export function createPool(options: PoolOptions): Pool {
     subscribe: notices.subscribe,
     waitedMs: () => line.waitedMs(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end() {
-      patience.end()
-      return pool.end()
-    },
+    end: () => pool.end().finally(patience.end),
   }
 }
 

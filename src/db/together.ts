@@ -5,7 +5,7 @@ import { alike, type Sql } from './sql.ts'
 
 /** More would hold their locks for too long. */
 const MOST = 64
-/** A statement that is shared may take its time, and others go on meanwhile; what is written would only wait for locks. */
+/** A statement that is shared may take its time, and others go on meanwhile; what is done together is short, or would wait for locks. */
 const TURNS = { shared: 2, together: 1 }
 
 interface Waiting<T, R> {
