@@ -13,3 +13,6 @@ function checkDigit(digits: string, length: number): string {
   const rest = (sum * 10) % 11
   return String(rest === 10 ? 0 : rest)
 }
+
+/** A CPF is kept as digits and asked for in either form. */
+export const cpfDigits = (text: string) => text.replaceAll(/[.-]/g, '')

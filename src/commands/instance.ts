@@ -63,6 +63,7 @@ export async function runInstance(
 ): Promise<void> {
   opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
   opened.defer(startFolding(service.app, (error) => log.warn({ err: error }, 'counting failed')))
+  opened.defer(service.app.fichario.start((error) => log.warn({ err: error }, 'accounts could not be read')))
   service.mailWorker.start()
   opened.defer(() => service.mailWorker.stop())
   if (config.worker) {

@@ -4,7 +4,7 @@ import { join, type Sql, sql } from './sql.ts'
 /** How a feature's filter fields and text search look in SQL. */
 export interface Columns {
   fields: Record<string, Sql>
-  /** Columns that hold a field as `plain` makes it, so that `like` need not compute it for every row. */
+  /** A field as `plain` makes it, for `like` and for the order; a column that holds it need not be computed for every row. */
   plain?: Record<string, Sql>
   /** Fields that are never null: they are ordered as their index is, which can then be read in both directions. */
   required?: ReadonlySet<string>
@@ -40,14 +40,17 @@ export function where(filter: Filter, columns: Columns): Sql {
   }
 }
 
-/** `order by` the asked field, then id: the same page twice is the same rows. */
+/**
+ * `order by` the asked field, then id: the same page twice is the same rows. Texts are in the order of people, without regard to
+ * case and accents.
+ */
 export function orderBy(
   { sort, order, thenBy = [] }: Pick<ListQuery, 'sort' | 'order' | 'thenBy'>,
   columns: Columns,
   id: Sql,
 ): Sql {
   const keys = [{ field: sort, order }, ...thenBy].map((key) => {
-    const column = columnOf(key.field, columns)
+    const column = columns.plain?.[key.field] ?? columnOf(key.field, columns)
     const direction = key.order === 'asc' ? sql`asc` : sql`desc`
     return columns.required?.has(key.field)
       ? sql`${column} ${direction}`

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { JobApp } from '../importacao/importar.ts'
 import type { Tarefa } from '../jobs/fila.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import { sliceOfUsuarios } from '../usuarios/lista.ts'
+import { sliceByFilter } from '../usuarios/lista.ts'
 import type { UsuarioWithRights } from '../usuarios/usuarios.sql.ts'
 import type { Celula } from './csv.ts'
 import { exportRows, type Pedido } from './exportar.ts'
@@ -57,7 +57,7 @@ const BLOCK = 500
 export async function runExportUsuarios(app: JobApp, tarefa: Tarefa): Promise<void> {
   const { formato, filter, colunas } = tarefa.job.parametros as unknown as PedidoDeUsuarios
   const names = colunas ?? COLUNAS_DE_USUARIOS
-  const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, filter as Filter, { size, offset })
+  const slice = (offset: number, size = BLOCK) => sliceByFilter(app, filter as Filter, { size, offset })
   const { total } = await slice(0, 1)
   await exportRows(app, tarefa, {
     formato,

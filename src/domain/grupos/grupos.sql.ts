@@ -33,6 +33,7 @@ const COLUMNS: Columns = {
     atualizado_em: sql`g.atualizado_em`,
     total_usuarios: sql`total_usuarios`,
   },
+  plain: { nome: sql`plain(g.nome)`, descricao: sql`plain(g.descricao)` },
   search: (text) => sql`(plain(g.nome) like plain(${text}) or plain(g.descricao) like plain(${text}))`,
 }
 
@@ -148,7 +149,8 @@ export function deleteGrupoPermissao(db: Db, id: number, permissaoId: number): P
 
 const MEMBRO_COLUMNS: Columns = {
   fields: { id: sql`u.id`, nome: sql`u.nome`, email: sql`u.email`, ativo: sql`u.ativo` },
-  search: (text) => sql`(plain(u.nome) like plain(${text}) or plain(u.email) like plain(${text}))`,
+  plain: { nome: sql`u.nome_busca`, email: sql`u.email_busca` },
+  search: (text) => sql`(u.nome_busca like plain(${text}) or u.email_busca like plain(${text}))`,
 }
 
 export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<MembroRow[]> {

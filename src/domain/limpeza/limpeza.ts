@@ -12,6 +12,7 @@ import {
   deleteOldOrigens,
   deleteOldSessoes,
   deleteOldTokens,
+  deleteSeenMudados,
   deleteUnusedArquivos,
 } from './limpeza.sql.ts'
 
@@ -27,6 +28,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteOldBloqueios(db, ago(HOUR_MS))
   await deleteOldIdempotencia(db, ago(DAY_MS))
   await deleteOldLimites(db, clock.now())
+  await deleteSeenMudados(db)
   await deleteUnusedArquivos(db, ago(DAY_MS))
   await deleteExpiredArquivos(db, clock.now())
   await deleteOldJobs(db, ago(30 * DAY_MS))

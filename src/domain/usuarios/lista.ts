@@ -1,7 +1,9 @@
-import type { Db } from '../../db/db.ts'
 import type { Filter, ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { countUsuarios, listUsuarios, type SearchScope, type UsuarioWithRights } from './usuarios.sql.ts'
+import type { Trecho } from './fichario/achar.ts'
+import type { SearchScope } from './fichario/filtrar.ts'
+import { countUsuarios, listUsuarios } from './lista.sql.ts'
+import type { UsuarioWithRights } from './usuarios.sql.ts'
 
 export const USUARIOS_LIST: ListRules = {
   fields: {
@@ -41,33 +43,56 @@ export const USUARIOS_LIST: ListRules = {
   defaultSort: { field: 'id', order: 'asc' },
 }
 
+type Lists = Pick<App, 'db' | 'fichario'>
+
+/** A run of those who meet the filter. */
+interface Run extends Trecho {
+  filter: Filter
+  scope: SearchScope
+}
+
+type Window = Pick<Run, 'size' | 'offset'>
+
+interface Found {
+  items: UsuarioWithRights[]
+  total: number
+}
+
 /** A page by number, as most lists have it. */
-export async function pageOfUsuarios(
-  { db }: Pick<App, 'db'>,
-  list: ListQuery,
-): Promise<Page<UsuarioWithRights>> {
+export async function pageOfUsuarios(app: Lists, list: ListQuery): Promise<Page<UsuarioWithRights>> {
   const { page, size } = list
-  return { ...(await windowOf(db, list, { size, offset: (page - 1) * size }, 'name')), page, size }
+  return { ...(await find(app, { ...list, scope: 'name', offset: (page - 1) * size })), page, size }
 }
 
 /** A run of rows by offset, with the wider text search. */
-export async function sliceOfUsuarios(
-  { db }: Pick<App, 'db'>,
-  filter: Filter,
-  window: { size: number; offset: number },
-): Promise<{ items: UsuarioWithRights[]; total: number }> {
-  return windowOf(db, { sort: 'id', order: 'asc', filter }, window, 'wide')
+export function sliceOfUsuarios(app: Lists, filter: Filter, window: Window): Promise<Found> {
+  return find(app, wideRun(filter, window))
 }
 
-/** Where the rows end inside the window, their number is known without counting. */
-async function windowOf(
-  db: Db,
-  list: Omit<ListQuery, 'page' | 'size'>,
-  window: { size: number; offset: number },
-  scope: SearchScope,
-): Promise<{ items: UsuarioWithRights[]; total: number }> {
-  const items = await listUsuarios(db, list, window, scope)
-  const ended = items.length < window.size && (items.length > 0 || window.offset === 0)
-  const total = ended ? window.offset + items.length : await countUsuarios(db, list.filter, scope)
+/** The same for those who can wait and have little memory. */
+export function sliceByFilter(app: Pick<App, 'db'>, filter: Filter, window: Window): Promise<Found> {
+  return findByFilter(app, wideRun(filter, window))
+}
+
+function wideRun(filter: Filter, window: Window): Run {
+  return { filter, sort: 'id', order: 'asc', scope: 'wide', ...window }
+}
+
+async function find(app: Lists, run: Run): Promise<Found> {
+  const achados = await app.fichario.find(run.filter, run.scope, run)
+  if (achados === null) return findByFilter(app, run)
+  const { total, ids } = achados
+  if (total <= run.offset) return { items: [], total }
+  const items = await (ids === null
+    ? listUsuarios(app.db, run, run)
+    : listUsuarios(app.db, { ids }, { ...run, offset: 0 }))
   return { items, total }
+}
+
+/** Where the rows end inside the run, their number is known without counting. */
+async function findByFilter({ db }: Pick<App, 'db'>, run: Run): Promise<Found> {
+  const { size, offset } = run
+  const items = await listUsuarios(db, run, run)
+  const ended = items.length < size && (items.length > 0 || offset === 0)
+  return { items, total: ended ? offset + items.length : await countUsuarios(db, run.filter, run.scope) }
 }

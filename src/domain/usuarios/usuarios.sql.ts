@@ -1,7 +1,5 @@
 import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
-import { type Columns, type FilterTest, orderBy, slice, test, where } from '../../db/where.ts'
-import type { FieldValue, Filter, ListQuery } from '../../filter.ts'
 import type { Plano } from '../../planos.ts'
 import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
 
@@ -83,7 +81,7 @@ export interface UsuarioRow {
   foto_versao: string | null
 }
 
-const USUARIO: Sql = sql`
+export const USUARIO: Sql = sql`
   u.id, u.nome, u.email, u.email_pendente, u.cpf, u.telefone, u.estado, u.cidade, u.funcao, u.instituicao, u.cargo,
   u.departamento, u.admin, u.ativo, u.plano, u.email_verificado, u.mfa_ativado_em is not null as mfa_habilitado,
   u.senha_forca, u.senha_alterada_em, u.ultimo_login, u.ultimo_acesso, u.desativado_em, u.criado_por_id,
@@ -110,7 +108,7 @@ export interface UsuarioWithRights extends UsuarioRow {
   permissoes_efetivas: string[]
 }
 
-const RIGHTS: Sql = sql`
+export const RIGHTS: Sql = sql`
   coalesce((select json_agg(json_build_object('id', g.id, 'nome', g.nome, 'descricao', g.descricao, 'permissoes_count',
                               (select count(*) from grupos_permissoes gp where gp.grupo_id = g.id)) order by g.id)
               from usuarios_grupos ug join grupos g on g.id = ug.grupo_id where ug.usuario_id = u.id), '[]') as grupos,
@@ -125,90 +123,6 @@ const RIGHTS: Sql = sql`
 
 export function findUsuarioWithRights(db: Db, id: number): Promise<UsuarioWithRights | null> {
   return db.first(sql`select ${USUARIO}, ${RIGHTS} from usuarios u where u.id = ${id}`)
-}
-
-/** Free text is looked for in the name and the email, or also in city, state and institution. */
-export type SearchScope = 'name' | 'wide'
-
-const FIELDS = {
-  id: sql`u.id`,
-  nome: sql`u.nome`,
-  email: sql`u.email`,
-  cpf: sql`u.cpf`,
-  telefone: sql`u.telefone`,
-  estado: sql`u.estado`,
-  cidade: sql`u.cidade`,
-  funcao: sql`u.funcao`,
-  instituicao: sql`u.instituicao`,
-  cargo: sql`u.cargo`,
-  departamento: sql`u.departamento`,
-  admin: sql`u.admin`,
-  ativo: sql`u.ativo`,
-  plano: sql`u.plano`,
-  email_verificado: sql`u.email_verificado`,
-  mfa_habilitado: sql`(u.mfa_ativado_em is not null)`,
-  criado_em: sql`u.criado_em`,
-  atualizado_em: sql`u.atualizado_em`,
-  ultimo_acesso: sql`u.ultimo_acesso`,
-}
-
-const REQUIRED = new Set(['id', 'nome', 'email', 'admin', 'ativo', 'criado_em', 'atualizado_em'])
-
-function columnsFor(scope: SearchScope): Columns {
-  const searched = [sql`u.nome_busca`, sql`u.email_busca`]
-  if (scope === 'wide') searched.push(sql`u.cidade_busca`, sql`u.estado_busca`, sql`u.instituicao_busca`)
-  return {
-    fields: FIELDS,
-    plain: {
-      nome: sql`u.nome_busca`,
-      email: sql`u.email_busca`,
-      cidade: sql`u.cidade_busca`,
-      estado: sql`u.estado_busca`,
-      instituicao: sql`u.instituicao_busca`,
-      cargo: sql`u.cargo_busca`,
-      departamento: sql`u.departamento_busca`,
-    },
-    required: REQUIRED,
-    conditions: {
-      cpf: (filter) => test(sql`u.cpf`, digitsOnly(filter)),
-      grupo_id: (filter) =>
-        sql`u.id in (select ug.usuario_id from usuarios_grupos ug where ${test(sql`ug.grupo_id`, filter)})`,
-    },
-    search: (text) =>
-      sql`(${join(
-        searched.map((column) => sql`${column} like plain(${text})`),
-        ' or ',
-      )})`,
-  }
-}
-
-/** A CPF is stored as digits and asked for in either form. */
-function digitsOnly(filter: FilterTest): FilterTest {
-  const digits = (value: FieldValue) => String(value).replaceAll(/[.-]/g, '')
-  return filter.op === 'in'
-    ? { ...filter, value: filter.value.map(digits) }
-    : { ...filter, value: digits(filter.value) }
-}
-
-/** The rows of the page are found first; what they hold is read for them alone. */
-export function listUsuarios(
-  db: Db,
-  list: Omit<ListQuery, 'page' | 'size'>,
-  window: { size: number; offset: number },
-  scope: SearchScope,
-): Promise<UsuarioWithRights[]> {
-  const columns = columnsFor(scope)
-  const order = orderBy(list, columns, sql`u.id`)
-  return db.rows(sql`
-    with pagina as materialized (
-      select u.* from usuarios u where ${where(list.filter, columns)} ${order} ${slice(window.size, window.offset)})
-    select ${USUARIO}, ${RIGHTS} from pagina u ${order}`)
-}
-
-export async function countUsuarios(db: Db, filter: Filter, scope: SearchScope): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from usuarios u where ${where(filter, columnsFor(scope))}`)
-  return row?.total ?? 0
 }
 
 /** Only what is given changes. */

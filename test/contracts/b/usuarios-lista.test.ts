@@ -315,3 +315,25 @@ describe('GET /usuarios refuses', () => {
     assert.equal(body.error.details.length, 4)
   })
 })
+
+describe('the order of people', () => {
+  it('is without regard to case and accents, in the lists of accounts and of the members of a group', async () => {
+    const names: [Person, string][] = [
+      [ana, 'Ébano'],
+      [bia, 'zeca'],
+      [caio, 'Eva'],
+      [davi, 'ebanista'],
+    ]
+    for (const [{ id }, nome] of names)
+      await pool.run(sql`update usuarios set nome = ${nome}, cidade = ${nome} where id = ${id}`)
+    assert.equal(await found('?sort=nome'), 'dacbz')
+    assert.equal(await found('?sort=nome&order=desc'), 'zbcad')
+    assert.equal(await found('?sort=cidade&order=desc'), 'bcadz')
+    const usuario = padrao('usuario')
+    await pool.run(
+      sql`insert into usuarios_grupos select id, ${usuario} from usuarios on conflict do nothing`,
+    )
+    const { body } = await t.as(admin).get(`/grupos/${usuario}/usuarios?sort=nome`)
+    assert.equal(initials(body.usuarios), 'dacbz')
+  })
+})
