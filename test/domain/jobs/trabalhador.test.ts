@@ -308,6 +308,7 @@ describe('two workers on one import, the first of which was thought dead', () =>
     await until('it ended', async () => (await jobOf(id)).status !== 'processing')
     assert.equal((await jobOf(id)).status, 'completed')
     await until('its tables are gone', async () => (await f.left()).preparo === 0)
+    await until('its file too', async () => (await f.left()).arquivos === 0)
     assert.deepEqual(await f.left(), { ...NOTHING, casos: 30, importacoes: 1 })
   })
 })
