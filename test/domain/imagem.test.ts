@@ -32,6 +32,25 @@ describe('a photo', () => {
       assert.ok(grande.length < 300_000 && pequena.length < 20_000, `${grande.length}, ${pequena.length}`)
     })
 
+  it('is read whatever else is sent at the same time', async () => {
+    const photo = await picture('jpeg', 16, 16)
+    let sending = true
+    const disturb = async () => {
+      while (sending) {
+        await Promise.all(Array.from({ length: 20 }, () => refused(Buffer.from('<html>'))))
+        await new Promise(setImmediate)
+      }
+    }
+    const disturbed = disturb()
+    try {
+      for (let i = 0; i < 300; i++) assert.equal((await sharp(photo).metadata()).format, 'jpeg')
+    } finally {
+      sending = false
+      await disturbed
+    }
+    await reencode(photo, 'file')
+  })
+
   it('smaller than the square is enlarged, and a single pixel will do', async () => {
     const { grande } = await reencode(await picture('png', 1, 1), 'file')
     const { width, height } = await sharp(grande).metadata()

@@ -10,13 +10,12 @@ const SMALL = 96
 /** A picture that is a page at the same time was made to deceive. (Phones append data of their own; that is no markup.) */
 const MARKUP = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)/i
 
-/** Of all that the library can read, only these decoders may ever run: no SVG, no TIFF, nothing that looks elsewhere. */
-function allowOurFormatsOnly(): void {
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-  })
-}
+// Of all that the library can read, only these decoders may ever run: no SVG, no TIFF, nothing that looks elsewhere. Said
+// once for the whole process: a picture that another thread opens between the two calls would find no decoder.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
 
 export interface Foto {
   grande: Buffer
@@ -28,7 +27,6 @@ export interface Foto {
  * metadata, no second image, no trailing bytes. The number of pixels is known before any is decoded.
  */
 export async function reencode(content: Buffer, field: string): Promise<Foto> {
-  allowOurFormatsOnly()
   try {
     if (MARKUP.test(content.toString('latin1'))) throw new Error('holds markup')
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' as const, pages: 1 }
