@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
+import { copyLine } from '../../src/db/copy-line.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { identifier, sql } from '../../src/db/sql.ts'
-import { copyLine } from '../../src/domain/casos/lote.sql.ts'
 import { AppError } from '../../src/errors/catalogue.ts'
 import { createTestDatabase } from '../harness/database.ts'
 

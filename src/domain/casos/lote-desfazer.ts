@@ -4,16 +4,9 @@ import type { Campos } from './campos.ts'
 import { toCampos } from './consultar.ts'
 import { type HistoricoDeImportacao, listLastHistorico } from './historico.sql.ts'
 import { rewind, unsealHistory } from './historico.ts'
-import {
-  type CasoImportado,
-  countUntouched,
-  deleteUntouched,
-  gatherTouched,
-  listTouched,
-  lockCasosByIds,
-  prepareForBulk,
-} from './lote.sql.ts'
+import { type CasoImportado, lockCasosByIds, prepareForBulk } from './lote.sql.ts'
 import type { Autor, Passo } from './lote.ts'
+import { countUntouched, deleteUntouched, gatherTouched, listTouched } from './lote-desfazer.sql.ts'
 import { rewriteCaso } from './registrar.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { copyLine } from '../../db/copy-line.ts'
 import type { Db } from '../../db/db.ts'
 import { identifier, type Sql, sql } from '../../db/sql.ts'
 import type { Campos } from './campos.ts'
@@ -57,34 +58,6 @@ export function copyCasos(db: Db, numero: number, lines: Buffer[]): Promise<numb
 export function copyOcorrencias(db: Db, numero: number, lines: (Buffer | string)[]): Promise<number> {
   return db.copy(sql`copy ${ocorrenciasOf(numero)} from stdin`, lines)
 }
-
-/** A line of the text format of COPY. */
-export function copyLine(values: readonly unknown[]): string {
-  let line = ''
-  for (let i = 0; i < values.length; i++) {
-    if (i > 0) line += '\t'
-    const value = values[i]
-    if (value === null) line += '\\N'
-    else if (typeof value === 'string') line += SPECIAL.test(value) ? value.replaceAll(EACH, escaped) : value
-    else if (typeof value === 'boolean') line += value ? 't' : 'f'
-    else if (Buffer.isBuffer(value)) line += `\\\\x${value.toString('hex')}`
-    else line += String(value)
-  }
-  return `${line}\n`
-}
-
-const SPECIAL = /[\\\t\n\r\b\f\v]/
-const EACH = /[\\\t\n\r\b\f\v]/g
-const ESCAPES: Record<string, string> = {
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\v': '\\v',
-}
-const escaped = (character: string) => ESCAPES[character] as string
 
 /** In the order of `COLUMNS`. */
 export function copyCasoLine(
@@ -339,36 +312,3 @@ export function listOcorrencias(
 
 /** Of whole rows a page: they may be long, and one more or less does not matter. */
 const PAGE_BYTES = 8 * 1024 * 1024
-
-const INTOCADO = (importacaoId: number) => sql`(
-  c.criado_por_importacao = ${importacaoId} and c.importacao_id = ${importacaoId} and c.importacao_versao = c.versao
-  and c.excluido_em is null and not exists (select from anexos a where a.caso_id = c.id))`
-
-/** Created by an import and not touched since: they go without a trace. */
-export function deleteUntouched(tx: Db, importacaoId: number): Promise<number> {
-  return tx.run(
-    sql`delete from casos c where c.importacao_id = ${importacaoId} and ${INTOCADO(importacaoId)}`,
-  )
-}
-
-export async function countUntouched(db: Db, importacaoId: number): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from casos c
-    where c.importacao_id = ${importacaoId} and ${INTOCADO(importacaoId)}`)
-  return (row as { total: number }).total
-}
-
-/** What the import wrote and that does not simply go: changed cases, and created ones that were changed since. */
-export async function gatherTouched(tx: Db, importacaoId: number): Promise<void> {
-  await tx.run(sql`
-    create temporary table tocados on commit drop as
-    select c.id from casos c where c.criado_por_importacao = ${importacaoId}
-      and not coalesce(${INTOCADO(importacaoId)}, false)
-    union
-    select h.caso_id from casos_historico h
-    where h.importacao_id = ${importacaoId} and h.acao = 'importado'`)
-}
-
-export function listTouched(tx: Db, after: number, size: number): Promise<{ id: number }[]> {
-  return tx.rows(sql`select id from tocados where id > ${after} order by id limit ${size}`)
-}

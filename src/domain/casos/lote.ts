@@ -1,4 +1,5 @@
 import { dateInBrazil } from '../../calendar.ts'
+import { copyLine } from '../../db/copy-line.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { problemText } from '../../errors/texts.ts'
@@ -11,7 +12,6 @@ import {
   type CasoImportado,
   copyCasoLine,
   copyCasos,
-  copyLine,
   copyOcorrencias,
   countImported,
   countLote,
