@@ -10,7 +10,7 @@ import { startTestServer } from './harness/server.ts'
 /** `npm test` runs everything; `npm test -- file …` only these files, without the check of declared statuses. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = process.argv.slice(2)
-// Interrupted, it takes its database with it.
+// Interrupted, it takes its database and the running files with it.
 onSignal(() => process.exit(1))
 
 process.exit(await runTests())
@@ -34,6 +34,7 @@ async function runTests(): Promise<number> {
       },
     },
   )
+  process.once('exit', () => runner.kill())
   const [code] = await once(runner, 'exit')
   if (code !== 0 || files.length > 0) return code ?? 1
   return reportLedger(await readFile(ledgerFile, 'utf8'))
