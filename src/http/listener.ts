@@ -86,7 +86,21 @@ export interface Listener {
   clientErrorHandler(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
-const MIN_TLS: SecureVersion = 'TLSv1.2'
+/** TLS 1.3, and of TLS 1.2 the suites with forward secrecy and authenticated encryption (RFC 9325, 4.2). */
+const PROTOCOL: { minVersion: SecureVersion; ciphers: string } = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_128_GCM_SHA256',
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':'),
+}
 
 export function tlsListener(options: TlsListenerOptions): Listener {
   const limits = { ...defaultLimits, ...options.limits }
@@ -96,7 +110,7 @@ export function tlsListener(options: TlsListenerOptions): Listener {
     clientErrorHandler,
     serverFactory(handler) {
       const { cert, key } = options.certificate
-      const secure = { cert, key, minVersion: MIN_TLS, handshakeTimeout: limits.handshake }
+      const secure = { cert, key, ...PROTOCOL, handshakeTimeout: limits.handshake }
       const server = https.createServer(
         { ...secure, ...httpOptions(limits) },
         screened(handler, options, limits),
@@ -309,7 +323,7 @@ function followCertificate(server: https.Server, options: TlsListenerOptions, li
     const stop = watchCertificate(options.certificate, {
       interval: limits.certificateCheck,
       onChange(pair) {
-        server.setSecureContext({ ...pair, minVersion: MIN_TLS })
+        server.setSecureContext({ ...pair, ...PROTOCOL })
         options.onCertificateChange?.(pair)
       },
       onError: (error) => options.onCertificateError?.(error),

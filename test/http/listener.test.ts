@@ -186,6 +186,28 @@ describe('TLS', () => {
     await assertServed(port)
   })
 
+  test('TLS 1.2 is served with authenticated encryption and forward secrecy, or not at all', async (t) => {
+    const { port } = await serve(t)
+    const suite = (ciphers: string) => secure(port, { maxVersion: 'TLSv1.2', ciphers })
+    for (const name of ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305']) {
+      const socket = await suite(`ECDHE-ECDSA-${name}:ECDHE-RSA-${name}`)
+      assert.match(socket.getCipher().name, new RegExp(`^ECDHE-.*${name}$`))
+      socket.destroy()
+    }
+    for (const names of [
+      'ECDHE-ECDSA-AES128-SHA256:ECDHE-RSA-AES128-SHA256',
+      'ECDHE+SHA1',
+      'kRSA+AES',
+      'DHE',
+    ])
+      await assert.rejects(
+        suite(`${names}@SECLEVEL=0`),
+        { code: 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE' },
+        names,
+      )
+    await assertServed(port)
+  })
+
   test('a ClientHello that arrives byte by byte is understood', async (t) => {
     const { port } = await serve(t)
     const slowed = net.createServer((client) => {
@@ -529,6 +551,11 @@ describe('a certificate replaced on disk', () => {
 
     const old11 = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     await assert.rejects(secure(port, old11), { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' })
+    const cbc = {
+      maxVersion: 'TLSv1.2',
+      ciphers: 'ECDHE-ECDSA-AES128-SHA256:ECDHE-RSA-AES128-SHA256',
+    } as const
+    await assert.rejects(secure(port, cbc), { code: /HANDSHAKE_FAILURE/ })
 
     const { body } = await talk(old, () =>
       old.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
