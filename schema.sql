@@ -395,6 +395,7 @@ create table entregas (
   resposta bytea,
   criado_em timestamp with time zone not null,
   concluida_em timestamp with time zone,
+  resposta_interna boolean default true not null,
   constraint entregas__pk PRIMARY KEY (id),
   constraint entregas__estado__known CHECK (estado = ANY (ARRAY['pendente'::text, 'entregue'::text, 'falhou'::text])),
   constraint entregas__motivo__known CHECK (motivo = ANY (ARRAY['evento'::text, 'reenvio'::text, 'repeticao'::text, 'teste'::text]))

@@ -11,6 +11,7 @@ import { readConfig } from '../src/config.ts'
 import type { Pool } from '../src/db/pool.ts'
 import { createLogger } from '../src/logging.ts'
 import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
+import { ALL_TARGETS } from '../src/outbound/policy.ts'
 import { type TestApp, testApp } from '../test/harness/app.ts'
 import { takeTraces, watchTables } from './traces.sql.ts'
 
@@ -95,7 +96,7 @@ async function openReceiver() {
 
 /** Nothing that is made up leaves the machine, and nobody waits for names that do not exist. */
 function onlyTo(url: string): Outbound {
-  const outbound = createOutbound({ allowPrivate: true })
+  const outbound = createOutbound({ targets: ALL_TARGETS })
   return {
     post: async (request) =>
       request.url.startsWith(`${url}/`)

@@ -34,7 +34,9 @@ import { createServer } from './http/server.ts'
 import { createLimiter } from './limiter.ts'
 import type { Logger } from './logging.ts'
 import { loadMunicipios } from './municipios.ts'
+import { networkList } from './networks.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
+import { ALL_TARGETS, PUBLIC_TARGETS, type TargetPolicy, targetsWithin } from './outbound/policy.ts'
 import { publicUrlOf } from './public-url.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
@@ -78,6 +80,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const cipher = createCipher(dataKey)
   const keyring = await openKeyring({ db, cipher, clock })
   const version = await packageVersion()
+  const webhookTargets = webhookTargetsOf(config)
   const mailWorker = createMailWorker({
     db,
     clock,
@@ -110,8 +113,8 @@ export async function buildService(parts: Parts): Promise<Service> {
     images: createLimiter(2, 20),
     mailer: mailWorker,
     jobs: { wake: () => jobWorker.wake() },
-    outbound: parts.outbound ?? createOutbound({ allowPrivate: config.webhookAllowPrivate }),
-    allowPrivateTargets: config.webhookAllowPrivate,
+    outbound: parts.outbound ?? createOutbound({ targets: webhookTargets }),
+    webhookTargets,
     webhookTests: createLimiter(8, 50),
     version,
     ambiente: config.ambiente,
@@ -208,4 +211,11 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
 async function packageVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   return version
+}
+
+function webhookTargetsOf({ webhookAllowPrivate, webhookNetworks }: Config): TargetPolicy {
+  if (webhookAllowPrivate) return ALL_TARGETS
+  return webhookNetworks.length === 0
+    ? PUBLIC_TARGETS
+    : targetsWithin(networkList(webhookNetworks, 'WEBHOOK_NETWORKS'))
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { networkList } from './networks.ts'
 
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
@@ -27,6 +28,8 @@ export interface Config {
   metricsPort: number | null
   worker: boolean
   webhookAllowPrivate: boolean
+  /** Private networks that webhooks may reach all the same. */
+  webhookNetworks: string[]
   /** Processes that share the port. */
   instances: number
   logLevel: string
@@ -83,6 +86,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`INSTANCES must be auto or a number from 1 to ${MAX_INSTANCES}`)
     return 1
   }
+  const list = (name: string): string[] => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
+  const networks = (name: string): string[] => {
+    try {
+      networkList(list(name), name)
+    } catch (error) {
+      problems.push((error as Error).message)
+    }
+    return list(name)
+  }
   const ambiente = oneOf('AMBIENTE', AMBIENTES, 'sandbox')
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
@@ -96,7 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataKey: dataKey(),
     tlsCertFile: text('TLS_CERT_FILE'),
     tlsKeyFile: text('TLS_KEY_FILE'),
-    trustProxy: (text('TRUST_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
+    trustProxy: list('TRUST_PROXY'),
     publicUrl: url('PUBLIC_URL', ['https:']),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Vigia <vigia@localhost>',
@@ -105,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
+    webhookNetworks: networks('WEBHOOK_NETWORKS'),
     instances: instances(),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -123,6 +136,7 @@ function weakInProduction(config: Config): string[] {
   if (config.dataKey === null) problems.push('production needs DATA_KEY')
   if (config.masterKey !== null && config.masterKey.length < MASTER_KEY_LENGTH)
     problems.push(`production needs a MASTER_KEY of at least ${MASTER_KEY_LENGTH} characters`)
-  if (config.webhookAllowPrivate) problems.push('production needs WEBHOOK_ALLOW_PRIVATE=off')
+  if (config.webhookAllowPrivate)
+    problems.push('production needs WEBHOOK_ALLOW_PRIVATE=off; WEBHOOK_NETWORKS names private receivers')
   return problems
 }

@@ -41,6 +41,7 @@ describe('readConfig', () => {
       metricsPort: null,
       worker: true,
       webhookAllowPrivate: true,
+      webhookNetworks: [],
       instances: 1,
       logLevel: 'info',
     })
@@ -58,6 +59,7 @@ describe('readConfig', () => {
       'RATE_LIMITS',
       'WORKER',
       'WEBHOOK_ALLOW_PRIVATE',
+      'WEBHOOK_NETWORKS',
       'INSTANCES',
       'LOG_LEVEL',
     ]
@@ -124,6 +126,8 @@ describe('readConfig', () => {
     [{ INSTANCES: 'all' }, /^INSTANCES/],
     [{ WORKER: 'false' }, /^WORKER must be one of on, off/],
     [{ WORKER: 'OFF' }, /^WORKER/],
+    [{ WEBHOOK_NETWORKS: '10.0.0.0/8, intranet' }, /^WEBHOOK_NETWORKS: "intranet" is no IP address/],
+    [{ WEBHOOK_NETWORKS: '10.0.0.0/0' }, /^WEBHOOK_NETWORKS: "10.0.0.0\/0" needs a prefix length/],
     [{ WEBHOOK_ALLOW_PRIVATE: 'yes' }, /^WEBHOOK_ALLOW_PRIVATE must be one of on, off/],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL/],
   ]
@@ -167,7 +171,11 @@ describe('production', () => {
     const strong = { ...production, DATA_KEY, TRUST_PROXY: '10.0.0.1' }
     assert.equal(readConfig(strong).webhookAllowPrivate, false)
     assert.deepEqual(problemsOf({ ...strong, WEBHOOK_ALLOW_PRIVATE: 'on' }), [
-      'production needs WEBHOOK_ALLOW_PRIVATE=off',
+      'production needs WEBHOOK_ALLOW_PRIVATE=off; WEBHOOK_NETWORKS names private receivers',
+    ])
+    assert.deepEqual(readConfig({ ...strong, WEBHOOK_NETWORKS: '10.1.0.0/16 fd12::/16' }).webhookNetworks, [
+      '10.1.0.0/16',
+      'fd12::/16',
     ])
   })
 })

@@ -3,6 +3,7 @@ import type { Database } from '../db/db.ts'
 import type { Limiter } from '../limiter.ts'
 import type { Municipios } from '../municipios.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { TargetPolicy } from '../outbound/policy.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Listados } from './casos/listados.ts'
 import type { Keyring } from './chaves/chaves.ts'
@@ -53,8 +54,8 @@ export interface App {
   jobs: { wake(): void }
   /** Requests to addresses that users choose. */
   outbound: Outbound
-  /** Whether those may be inside: loopback, private networks, plain HTTP. */
-  allowPrivateTargets: boolean
+  /** Addresses that those may be. */
+  webhookTargets: TargetPolicy
   /** Tests of receivers hold a request each for as long as those take. */
   webhookTests: Limiter
   version: string

@@ -51,6 +51,15 @@ const METADATA_IPV6: Subnet[] = [
   ['fe80::', 10],
   ['fd00:ec2::254', 128],
   ['fd20:ce::254', 128],
+  // An operator's own NAT64 (RFC 8215): where the IPv4 address stands in it is the operator's choice.
+  ['64:ff9b:1::', 48],
+]
+
+/** IPv6 ranges that lead to an IPv4 address, and the group where that begins (RFC 4291, 6052, 3056). */
+const TRANSLATED: [subnet: Subnet, group: number][] = [
+  [['::ffff:0:0', 96], 6],
+  [['64:ff9b::', 96], 6],
+  [['2002::', 16], 1],
 ]
 
 // A list for each family: in a common one, ::ffff:0:0/96 would mean every IPv4 address.
@@ -58,6 +67,7 @@ const specialIpv4 = blockList('ipv4', SPECIAL_IPV4)
 const globalIpv6 = blockList('ipv6', [GLOBAL_IPV6])
 const specialIpv6 = blockList('ipv6', SPECIAL_IPV6)
 const metadata = blockList('ipv6', METADATA_IPV6, blockList('ipv4', METADATA_IPV4))
+const translated = TRANSLATED.map(([subnet, group]) => ({ range: blockList('ipv6', [subnet]), group }))
 
 /** True for an address that anybody on the internet can reach. Anything but a plain address is not. */
 export function isPublicAddress(address: string): boolean {
@@ -71,11 +81,40 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Private targets may be allowed; the places where the machine's own credentials are handed out never are. */
-export function mayConnectTo(address: string, allowPrivate: boolean): boolean {
-  if (!allowPrivate) return isPublicAddress(address)
+/** Addresses where a machine is told its own secrets. They are refused even where private targets are allowed. */
+export function isMetadataAddress(address: string): boolean {
   const family = familyOf(address)
-  return family !== null && !metadata.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return family !== null && metadata.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The address, and the IPv4 address that a translator on the way (NAT64, 6to4) makes of it; none for other text. */
+export function formsOf(address: string): string[] {
+  const family = familyOf(address)
+  if (family === null) return []
+  if (family === 4) return [address]
+  const found = translated.find(({ range }) => range.check(address, 'ipv6'))
+  return found ? [address, ipv4At(groupsOf(address), found.group)] : [address]
+}
+
+function ipv4At(groups: number[], index: number): string {
+  const [high = 0, low = 0] = groups.slice(index, index + 2)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** The eight numbers of an IPv6 address; the URL parser brings every spelling into one. */
+function groupsOf(address: string): number[] {
+  const { hostname } = new URL(`http://[${address}]`)
+  const [head, tail] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) =>
+      part
+        .split(':')
+        .filter(Boolean)
+        .map((group) => Number.parseInt(group, 16)),
+    )
+  const [left = [], right = []] = [head, tail]
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
 
 /** An address with a zone (`fe80::1%eth0`) is of no family here: lists of ranges do not see through it. */

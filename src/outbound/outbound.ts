@@ -1,9 +1,10 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { mayConnectTo } from './addresses.ts'
+import { isPublicAddress } from './addresses.ts'
 import { type Answer, answerTo, type Message } from './exchange.ts'
 import { Failure, type FailureReason, happens, reasonOf, stage } from './failure.ts'
-import { type Resolve, resolveByDns, resolveBySystem } from './resolve.ts'
+import type { TargetPolicy } from './policy.ts'
+import type { Resolve } from './resolve.ts'
 import { readTarget, type Target } from './target.ts'
 
 /**
@@ -20,13 +21,14 @@ export interface OutboundRequest extends Message {
   url: string
 }
 
+/** `internal`: the answer came from an address that is not public. */
 export type Outcome =
-  | ({ kind: 'answered'; ms: number } & Answer)
+  | ({ kind: 'answered'; ms: number; internal: boolean } & Answer)
   | { kind: 'failed'; reason: FailureReason; ms: number }
 
 export interface OutboundOptions {
-  /** Loopback and private addresses, local names and plain HTTP; never where credentials are handed out. */
-  allowPrivate: boolean
+  targets: TargetPolicy
+  /** Instead of the policy's. */
   resolve?: Resolve
   timeoutMs?: number
   /** Trusted instead of the machine's authorities, PEM. */
@@ -39,14 +41,13 @@ const ADDRESS_TIMEOUT_MS = 2_500
 const MAX_ADDRESSES = 8
 
 export function createOutbound(options: OutboundOptions): Outbound & { close(): void } {
-  const { allowPrivate, ca, timeoutMs = TIMEOUT_MS } = options
-  const resolve = options.resolve ?? (allowPrivate ? resolveBySystem : resolveByDns())
+  const { targets, ca, resolve = targets.resolve, timeoutMs = TIMEOUT_MS } = options
   const inFlight = new Set<AbortController>()
   let closed = false
 
-  async function exchange(request: OutboundRequest, signal: AbortSignal): Promise<Answer> {
+  async function exchange(request: OutboundRequest, signal: AbortSignal) {
     signal.throwIfAborted()
-    const target = readTarget(request.url, allowPrivate)
+    const target = readTarget(request.url, targets)
     if (typeof target === 'string') throw new Failure('refused_target')
     const addresses = await addressesOf(target, signal)
     const socket = connectTcp({
@@ -58,9 +59,9 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
     })
     try {
       await happens(socket, 'connect', signal, 'connection')
-      checkConnected(socket)
+      const peer = checkedPeer(socket)
       const stream = target.secure ? await secured(socket, target, signal) : socket
-      return await answerTo(request, target, stream, signal)
+      return { ...(await answerTo(request, target, stream, signal)), internal: !isPublicAddress(peer) }
     } finally {
       socket.destroy()
     }
@@ -70,15 +71,15 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
     const addresses = isIP(host) ? [host] : await stage(async () => resolve(host, signal), signal, 'dns')
     if (addresses.length === 0) throw new Failure('dns')
     // One private address among public ones is an attempt, or a mistake that must not depend on their order.
-    if (!addresses.every((address) => mayConnectTo(address, allowPrivate)))
-      throw new Failure('refused_target')
+    if (!addresses.every((address) => targets.allows(address))) throw new Failure('refused_target')
     return addresses
   }
 
   /** What was asked for was checked before; this is where it led. */
-  function checkConnected({ remoteAddress }: Socket): void {
+  function checkedPeer({ remoteAddress }: Socket): string {
     if (remoteAddress === undefined) throw new Failure('connection')
-    if (!mayConnectTo(remoteAddress, allowPrivate)) throw new Failure('refused_target')
+    if (!targets.allows(remoteAddress)) throw new Failure('refused_target')
+    return remoteAddress
   }
 
   async function secured(socket: Socket, { host }: Target, signal: AbortSignal): Promise<TLSSocket> {

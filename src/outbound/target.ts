@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { mayConnectTo } from './addresses.ts'
+import type { TargetPolicy } from './policy.ts'
 
 export type TargetProblem = 'INVALID_URL' | 'NOT_HTTPS' | 'CREDENTIALS' | 'PRIVATE_ADDRESS' | 'PORT'
 
@@ -30,26 +30,25 @@ const OTHER_PROTOCOLS = new Set([
 ])
 
 /** What is wrong with a target as it is written; null when it may be tried. Names are checked again when they resolve. */
-export function problemOfTarget(url: string, allowPrivate: boolean): TargetProblem | null {
-  const read = readTarget(url, allowPrivate)
+export function problemOfTarget(url: string, policy: TargetPolicy): TargetProblem | null {
+  const read = readTarget(url, policy)
   return typeof read === 'string' ? read : null
 }
 
-export function readTarget(text: string, allowPrivate: boolean): Target | TargetProblem {
+export function readTarget(text: string, policy: TargetPolicy): Target | TargetProblem {
   const url = text.length <= MAX_LENGTH && SPELT_OUT.test(text) ? URL.parse(text) : null
   if (url === null || url.href.length > MAX_LENGTH) return 'INVALID_URL'
   const secure = url.protocol === 'https:'
-  if (!secure && !(allowPrivate && url.protocol === 'http:')) return 'NOT_HTTPS'
+  if (!secure && !(policy.plainHttp && url.protocol === 'http:')) return 'NOT_HTTPS'
   if (USER_INFO.test(text)) return 'CREDENTIALS'
 
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   const isAddress = isIP(host) !== 0
   if (!isAddress && !NAME.test(host)) return 'INVALID_URL'
-  if (isAddress ? !mayConnectTo(host, allowPrivate) : !allowPrivate && LOCAL_NAME.test(host))
-    return 'PRIVATE_ADDRESS'
+  if (isAddress ? !policy.allows(host) : !policy.localNames && LOCAL_NAME.test(host)) return 'PRIVATE_ADDRESS'
 
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
-  if (!isPortForReceivers(port, allowPrivate)) return 'PORT'
+  if (!isPortForReceivers(port, policy)) return 'PORT'
 
   const name = isIP(host) === 6 ? `[${host}]` : host
   return {
@@ -61,7 +60,7 @@ export function readTarget(text: string, allowPrivate: boolean): Target | Target
   }
 }
 
-function isPortForReceivers(port: number, allowPrivate: boolean): boolean {
-  if (port === 443 || (port === 80 && allowPrivate)) return true
+function isPortForReceivers(port: number, { plainHttp }: TargetPolicy): boolean {
+  if (port === 443 || (port === 80 && plainHttp)) return true
   return port >= 1024 && !OTHER_PROTOCOLS.has(port)
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isPublicAddress, mayConnectTo } from '../../src/outbound/addresses.ts'
+import { networkList } from '../../src/networks.ts'
+import { formsOf, isPublicAddress } from '../../src/outbound/addresses.ts'
+import { ALL_TARGETS, PUBLIC_TARGETS, targetsWithin } from '../../src/outbound/policy.ts'
 
 /** First and last of each range, and its neighbours where those are public. From IANA's registries. */
 const NOT_PUBLIC: [first: string, last: string, before: string | null, after: string | null][] = [
@@ -86,6 +88,14 @@ const METADATA = [
   'fe80::a9fe:a9fe',
   '::ffff:169.254.169.254',
   '::ffff:a9fe:a9fe',
+  // Through a translator: NAT64, an operator's own NAT64, 6to4.
+  '64:ff9b::169.254.169.254',
+  '64:ff9b::a9fe:a9fe',
+  '64:FF9B:0::0:A9FE:AA02',
+  '64:ff9b:1::a9fe:a9fe',
+  '64:ff9b:1:a9fe:a9:fe00::',
+  '2002:a9fe:a9fe::1',
+  '2002:6464:64c8:ffff::',
 ]
 
 describe('An address', () => {
@@ -104,16 +114,57 @@ describe('An address', () => {
   it('is neither public nor connected to unless it is plain', () => {
     for (const text of [...NO_ADDRESSES, ...NOT_PLAIN]) {
       assert.equal(isPublicAddress(text), false, text)
-      assert.equal(mayConnectTo(text, true), false, text)
+      assert.equal(ALL_TARGETS.allows(text), false, text)
     }
   })
 
   it('may be private where that is allowed, but never where credentials are handed out', () => {
     for (const address of ['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fd12::1', ...PUBLIC])
-      assert.equal(mayConnectTo(address, true), true, address)
+      assert.equal(ALL_TARGETS.allows(address), true, address)
     for (const address of METADATA) {
-      assert.equal(mayConnectTo(address, true), false, address)
-      assert.equal(mayConnectTo(address, false), false, address)
+      assert.equal(ALL_TARGETS.allows(address), false, address)
+      assert.equal(PUBLIC_TARGETS.allows(address), false, address)
     }
+  })
+
+  it('is also the IPv4 address that a translator makes of it', () => {
+    for (const [address, ...forms] of [
+      ['10.1.2.3', '10.1.2.3'],
+      ['2606:4700::1', '2606:4700::1'],
+      ['::ffff:10.1.2.3', '::ffff:10.1.2.3', '10.1.2.3'],
+      ['64:ff9b::a01:203', '64:ff9b::a01:203', '10.1.2.3'],
+      ['64:ff9b:0:0:0:0:c0a8:1', '64:ff9b:0:0:0:0:c0a8:1', '192.168.0.1'],
+      ['2002:a01:203::7', '2002:a01:203::7', '10.1.2.3'],
+      ['2002:a01:203:1:2:3:4:5', '2002:a01:203:1:2:3:4:5', '10.1.2.3'],
+      ['not an address'],
+    ] as [string, ...string[]][])
+      assert.deepEqual(formsOf(address), forms, address)
+  })
+
+  it('may be private where its network is listed, in every form it has', () => {
+    const { allows } = targetsWithin(
+      networkList(['10.1.0.0/16', '192.168.5.7', 'fd12::/16', '2002::/16', '169.254.0.0/16'], 'networks'),
+    )
+    for (const address of [
+      '10.1.2.3',
+      '10.1.255.255',
+      '192.168.5.7',
+      'fd12::1',
+      '::ffff:10.1.2.3',
+      '2002:a01:203::',
+    ])
+      assert.equal(allows(address), true, address)
+    for (const address of PUBLIC) assert.equal(allows(address), true, address)
+    for (const address of [
+      '10.2.0.0',
+      '192.168.5.8',
+      '127.0.0.1',
+      '::1',
+      '64:ff9b::a01:203',
+      '2002:a02:203::',
+      'x',
+    ])
+      assert.equal(allows(address), false, address)
+    for (const address of METADATA) assert.equal(allows(address), false, address)
   })
 })

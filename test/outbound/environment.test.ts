@@ -9,7 +9,8 @@ const run = promisify(execFile)
 /** In a process of its own, since the variables are read when it starts. */
 const SCRIPT = `
   import { createOutbound } from ${JSON.stringify(new URL('../../src/outbound/outbound.ts', import.meta.url).href)}
-  const outbound = createOutbound({ allowPrivate: true, resolve: async () => ['127.0.0.1'] })
+  import { ALL_TARGETS } from ${JSON.stringify(new URL('../../src/outbound/policy.ts', import.meta.url).href)}
+  const outbound = createOutbound({ targets: ALL_TARGETS, resolve: async () => ['127.0.0.1'] })
   for (const url of process.argv.slice(1)) {
     const outcome = await outbound.post({ url, headers: {}, body: '' })
     console.log(outcome.status ?? outcome.reason)

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, it, type TestContext } from 'node:test'
 import { createOutbound, type OutboundOptions, type Outcome } from '../../src/outbound/outbound.ts'
+import { ALL_TARGETS, PUBLIC_TARGETS } from '../../src/outbound/policy.ts'
 import { embeddings, hostileTargets, ipv4Spellings } from './hostile-targets.ts'
 import { type KeyPair, keyPairFor, OK, receiver } from './receiver.ts'
 
@@ -52,7 +53,7 @@ describe('A hostile target', () => {
   it('is refused in more than 300 spellings, and no connection is opened', async (t) => {
     const plain = await canary(t)
     const secure = await canary(t, await keyPairFor('localhost'))
-    const post = outbound(t, { allowPrivate: false, resolve: allInside })
+    const post = outbound(t, { targets: PUBLIC_TARGETS, resolve: allInside })
     const targets = new Set([plain, secure].flatMap(({ port }) => hostileTargets(port)))
     assert.ok(new Set(hostileTargets(1)).size > 300)
     for (const url of targets) assert.equal(reasonOf(await post(url)), 'refused_target', url)
@@ -68,7 +69,7 @@ describe('A hostile target', () => {
       'localhost',
     ]
     if (HAS_IPV6) hosts.push('[::1]', '[0:0:0:0:0:0:0:1]', ...embeddings('127.0.0.1').slice(0, 4))
-    const post = outbound(t, { allowPrivate: true, resolve: allInside })
+    const post = outbound(t, { targets: ALL_TARGETS, resolve: allInside })
     for (const host of hosts) assert.equal(reasonOf(await post(`http://${host}:${trap.port}/`)), 200, host)
     assert.equal(await trap.opened(), hosts.length)
   })
@@ -76,7 +77,7 @@ describe('A hostile target', () => {
   it('would reach the canary over TLS, too', async (t) => {
     const pair = await keyPairFor('hooks.example.com')
     const trap = await canary(t, pair)
-    const post = outbound(t, { allowPrivate: true, resolve: allInside, ca: pair.cert })
+    const post = outbound(t, { targets: ALL_TARGETS, resolve: allInside, ca: pair.cert })
     assert.equal(reasonOf(await post(`https://hooks.example.com:${trap.port}/`)), 200)
     assert.equal(await trap.opened(), 1)
   })
@@ -100,7 +101,7 @@ describe('A hostile target', () => {
       [...Array(50).fill(NOBODY), '192.168.0.1'],
     ]
     for (const addresses of answers) {
-      const post = outbound(t, { allowPrivate: false, resolve: async () => addresses })
+      const post = outbound(t, { targets: PUBLIC_TARGETS, resolve: async () => addresses })
       const outcome = await post(`https://hooks.example.com:${trap.port}/`)
       assert.equal(reasonOf(outcome), 'refused_target', addresses.join(' '))
     }
@@ -111,7 +112,7 @@ describe('A hostile target', () => {
     const trap = await canary(t)
     let asked = 0
     const resolve = async () => (asked++ === 0 ? [NOBODY] : ['127.0.0.1', '::1'])
-    const post = outbound(t, { allowPrivate: false, resolve, timeoutMs: 300 })
+    const post = outbound(t, { targets: PUBLIC_TARGETS, resolve, timeoutMs: 300 })
     const outcome = await post(`https://hooks.example.com:${trap.port}/`)
     assert.ok(['connection', 'timeout'].includes(String(reasonOf(outcome))))
     assert.equal(asked, 1)
@@ -128,7 +129,7 @@ describe('A hostile target', () => {
     const trap = await canary(t)
     let read = 0
     const shifting = Object.defineProperty([NOBODY], 0, { get: () => (read++ === 0 ? NOBODY : '127.0.0.1') })
-    const post = outbound(t, { allowPrivate: false, resolve: async () => shifting })
+    const post = outbound(t, { targets: PUBLIC_TARGETS, resolve: async () => shifting })
     const outcome = await post(`https://hooks.example.com:${trap.port}/`)
     assert.equal(reasonOf(outcome), 'refused_target')
     assert.equal(await trap.opened(), 1)
@@ -139,7 +140,7 @@ describe('A hostile target', () => {
   })
 
   it('is not reached where credentials are handed out, even when private targets are allowed', async (t) => {
-    const post = outbound(t, { allowPrivate: true, resolve: async () => ['10.0.0.1', '169.254.169.254'] })
+    const post = outbound(t, { targets: ALL_TARGETS, resolve: async () => ['10.0.0.1', '169.254.169.254'] })
     for (const url of [
       'http://169.254.169.254/latest',
       'http://0xa9fea9fe/',
@@ -157,7 +158,7 @@ describe('A name with several addresses', () => {
     const other = await receiver(t, (socket) => socket.end(OK), { host: '::1', port: pinned.port })
     let asked = 0
     const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['::1'])
-    const post = outbound(t, { allowPrivate: true, resolve })
+    const post = outbound(t, { targets: ALL_TARGETS, resolve })
     assert.equal(reasonOf(await post(`http://hooks.example.com:${pinned.port}/`)), 200)
     assert.deepEqual([asked, pinned.connections, other.connections], [1, 1, 0])
     assert.equal(reasonOf(await post(`http://hooks.example.com:${pinned.port}/`)), 200)
@@ -166,7 +167,7 @@ describe('A name with several addresses', () => {
 
   it('is reached when the first of them is down', { skip: !HAS_IPV6 }, async (t) => {
     const up = await receiver(t, (socket) => socket.end(OK))
-    const post = outbound(t, { allowPrivate: true, resolve: async () => ['::1', '127.0.0.1'] })
+    const post = outbound(t, { targets: ALL_TARGETS, resolve: async () => ['::1', '127.0.0.1'] })
     assert.equal(reasonOf(await post(`http://hooks.example.com:${up.port}/`)), 200)
   })
 })

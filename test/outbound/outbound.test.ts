@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setInterval as every } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { createOutbound, type OutboundOptions, type Outcome } from '../../src/outbound/outbound.ts'
+import { ALL_TARGETS } from '../../src/outbound/policy.ts'
 import { keyPairFor, OK, receiver } from './receiver.ts'
 
 /** Long enough never to be met by accident; what is meant to run into it gets its own. */
@@ -13,7 +14,7 @@ const SHORT = 300
 
 function outbound(t: TestContext, options: Partial<OutboundOptions> = {}) {
   const made = createOutbound({
-    allowPrivate: true,
+    targets: ALL_TARGETS,
     resolve: async () => ['127.0.0.1'],
     timeoutMs: PATIENT,
     ...options,
@@ -47,6 +48,7 @@ const answered = (status: number, body = '', retryAfter: string | null = null) =
   status,
   retryAfter,
   body,
+  internal: true,
 })
 
 const says = (text: string | Buffer) => (socket: Socket) => void socket.write(text)

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { createOutbound } from '../../src/outbound/outbound.ts'
+import { PUBLIC_TARGETS } from '../../src/outbound/policy.ts'
 import { resolveByDns, resolveBySystem } from '../../src/outbound/resolve.ts'
 
 const A = 1
@@ -57,7 +58,7 @@ describe('Resolving by name servers', () => {
 
   it('is how public targets are found: what they answer is judged', async (t) => {
     const { address } = await nameServer(t, LOOPBACK)
-    const outbound = createOutbound({ allowPrivate: false, resolve: resolveByDns([address]) })
+    const outbound = createOutbound({ targets: PUBLIC_TARGETS, resolve: resolveByDns([address]) })
     t.after(() => outbound.close())
     const outcome = await outbound.post({ url: 'https://hooks.example.com/', headers: {}, body: '' })
     assert.equal(outcome.kind === 'failed' && outcome.reason, 'refused_target')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { networkList } from '../../src/networks.ts'
+import { ALL_TARGETS, PUBLIC_TARGETS, targetsWithin } from '../../src/outbound/policy.ts'
 import { problemOfTarget, readTarget, type TargetProblem } from '../../src/outbound/target.ts'
 
 type Row = [url: string, publicOnly: TargetProblem | null, privateToo: TargetProblem | null]
@@ -105,19 +107,32 @@ const TARGETS: Row[] = [
 describe('A target', () => {
   for (const [url, publicOnly, privateToo] of TARGETS)
     it(`${JSON.stringify(url.slice(0, 60))}: ${publicOnly ?? 'fine'}, in an intranet ${privateToo ?? 'fine'}`, () => {
-      assert.equal(problemOfTarget(url, false), publicOnly)
-      assert.equal(problemOfTarget(url, true), privateToo)
+      assert.equal(problemOfTarget(url, PUBLIC_TARGETS), publicOnly)
+      assert.equal(problemOfTarget(url, ALL_TARGETS), privateToo)
     })
 
+  it('of a listed network needs HTTPS; its name is judged once it resolves', () => {
+    const intranet = targetsWithin(networkList(['10.1.0.0/16'], 'networks'))
+    for (const [url, expected] of [
+      ['https://10.1.2.3/', null],
+      ['https://10.2.0.1/', 'PRIVATE_ADDRESS'],
+      ['https://vigilancia.internal/', null],
+      ['https://8.8.8.8/', null],
+      ['http://10.1.2.3/', 'NOT_HTTPS'],
+      ['https://10.1.2.3:80/', 'PORT'],
+    ] as const)
+      assert.equal(problemOfTarget(url, intranet), expected, url)
+  })
+
   it('is connected to as it was judged: no final dot, no brackets, no fragment', () => {
-    assert.deepEqual(readTarget('https://EXAMPLE.com.:8443/a/../b?c=d#e', false), {
+    assert.deepEqual(readTarget('https://EXAMPLE.com.:8443/a/../b?c=d#e', PUBLIC_TARGETS), {
       secure: true,
       host: 'example.com',
       port: 8443,
       authority: 'example.com:8443',
       path: '/b?c=d',
     })
-    assert.deepEqual(readTarget('http://[0:0::1]#x', true), {
+    assert.deepEqual(readTarget('http://[0:0::1]#x', ALL_TARGETS), {
       secure: false,
       host: '::1',
       port: 80,

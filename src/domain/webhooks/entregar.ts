@@ -76,7 +76,7 @@ export async function settle(
 
 const keyOf = ({ webhook_id, chave }: { webhook_id: string; chave: string }) => `${webhook_id} ${chave}`
 const ESTADOS = { entregue: 'entregue', adiada: 'pendente', desistida: 'falhou' } as const
-const NOTHING = { status_http: null, erro: null, duracao_ms: 0, resposta: null }
+const NOTHING = { status_http: null, erro: null, duracao_ms: 0, resposta: null, resposta_interna: false }
 
 /** Whether an owner has to be told that theirs was switched off. In one order: other workers judge the same webhooks. */
 async function judgeWebhooks(
@@ -127,6 +127,7 @@ export function describe(
         erro: null,
         duracao_ms: outcome.ms,
         resposta: sealResposta(app, webhookId, outcome.body),
+        resposta_interna: outcome.internal,
       }
-    : { status_http: null, erro: outcome.reason, duracao_ms: outcome.ms, resposta: null }
+    : { ...NOTHING, erro: outcome.reason, duracao_ms: outcome.ms }
 }

@@ -26,6 +26,7 @@ export interface EntregaRow {
 export interface EntregaCompleta extends EntregaRow {
   corpo: string
   resposta: Buffer | null
+  resposta_interna: boolean
 }
 
 const ENTREGA = sql`
@@ -65,7 +66,8 @@ export async function countEntregas(db: Db, webhookId: string, { filter }: ListQ
 
 export function findEntrega(db: Db, webhookId: string, id: number): Promise<EntregaCompleta | null> {
   return db.first(sql`
-    select ${ENTREGA}, e.corpo, e.resposta from entregas e where e.webhook_id = ${webhookId} and e.id = ${id}`)
+    select ${ENTREGA}, e.corpo, e.resposta, e.resposta_interna
+    from entregas e where e.webhook_id = ${webhookId} and e.id = ${id}`)
 }
 
 /** Of these events, those that wait to be delivered anyway. */
@@ -80,14 +82,14 @@ export async function listPendingEventos(db: Db, webhookId: string, eventos: str
 export async function insertTeste(
   tx: Db,
   { webhook_id, evento_id, tipo, chave, corpo }: Omit<NovaEntrega, 'motivo'>,
-  { estado, status_http, erro, duracao_ms, resposta }: Registro,
+  { estado, status_http, erro, duracao_ms, resposta, resposta_interna }: Registro,
   now: Date,
 ): Promise<number> {
   const row = await tx.first<{ id: number }>(sql`
     insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, estado, tentativas, ultima_tentativa,
-      status_http, erro, duracao_ms, resposta, criado_em, concluida_em)
+      status_http, erro, duracao_ms, resposta, resposta_interna, criado_em, concluida_em)
     values (${webhook_id}, ${evento_id}, ${tipo}, ${chave}, ${corpo}, 'teste', ${estado}, 1, ${now},
-      ${status_http}, ${erro}, ${duracao_ms}, ${resposta}, ${now}, ${now})
+      ${status_http}, ${erro}, ${duracao_ms}, ${resposta}, ${resposta_interna}, ${now}, ${now})
     returning id`)
   return (row as { id: number }).id
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../caller.ts'
+import { type Caller, holds } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
@@ -60,7 +60,7 @@ export async function pageOfEntregas(
 export interface Entrega extends EntregaRow {
   /** Null to those who could not read what it tells: managing webhooks is not reading cases. */
   corpo: string | null
-  /** The beginning of what the receiver answered; of the owner alone. */
+  /** The beginning of the receiver's answer; of the owner alone, and an intranet's of an owner who manages webhooks. */
   resposta: string | null
 }
 
@@ -72,12 +72,13 @@ export async function getEntrega(
 ): Promise<Entrega> {
   const { usuario_id } = await getWebhook(app, caller, webhookId)
   const entrega = await storedEntrega(app, webhookId, id)
-  const { tipo, corpo, resposta } = entrega
-  const own = usuario_id === caller.id
+  const { tipo, corpo, resposta, resposta_interna } = entrega
+  // Without that, whoever may have a webhook could read an intranet through it.
+  const mayReadAnswer = usuario_id === caller.id && (!resposta_interna || holds(caller, 'webhooks.gerenciar'))
   return {
     ...entrega,
     corpo: tipo === EVENTO_DE_TESTE || mayLearnOf(caller, tipo) ? corpo : null,
-    resposta: own && resposta !== null ? openResposta(app, webhookId, resposta) : null,
+    resposta: mayReadAnswer && resposta !== null ? openResposta(app, webhookId, resposta) : null,
   }
 }
 

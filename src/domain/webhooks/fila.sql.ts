@@ -136,6 +136,8 @@ export interface Registro {
   erro: string | null
   duracao_ms: number
   resposta: Buffer | null
+  /** It came from an address that is not public. */
+  resposta_interna: boolean
 }
 
 export interface Resultado extends Fila, Registro {
@@ -152,10 +154,11 @@ export function settleEntregas(tx: Db, resultados: Resultado[], now: Date): Prom
     with feitos as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as feito (
         webhook_id text, chave text, entrega_id bigint, estado text, status_http integer, erro text, duracao_ms integer,
-        resposta text, proxima timestamptz)
+        resposta text, resposta_interna boolean, proxima timestamptz)
     ), entregas_feitas as (
       update entregas e set estado = f.estado, tentativas = e.tentativas + 1, ultima_tentativa = ${now},
         status_http = f.status_http, erro = f.erro, duracao_ms = f.duracao_ms, resposta = decode(f.resposta, 'hex'),
+        resposta_interna = f.resposta_interna,
         concluida_em = case when f.estado = 'pendente' then null else ${now}::timestamptz end
       from feitos f where e.id = f.entrega_id
     ), restos as materialized (

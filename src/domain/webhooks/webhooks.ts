@@ -31,7 +31,7 @@ import {
  *     └── 410, or nothing accepted for five days ──► switched off (its owner is told) ── resume ──► active
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'allowPrivateTargets'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'webhookTargets'>
 
 const MAX_PER_ACCOUNT = 20
 const OVERLAP_MS = 24 * 3_600_000
@@ -190,10 +190,10 @@ function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
 }
 
 function contentProblems(
-  { municipios, allowPrivateTargets }: Pick<App, 'municipios' | 'allowPrivateTargets'>,
+  { municipios, webhookTargets }: Pick<App, 'municipios' | 'webhookTargets'>,
   { url, headers, filtros }: Pick<NovoWebhook, 'headers' | 'filtros'> & { url?: string },
 ): Problem[] {
-  const reason = url === undefined ? null : problemOfTarget(url, allowPrivateTargets)
+  const reason = url === undefined ? null : problemOfTarget(url, webhookTargets)
   const unknown = filtros.municipio.filter((codigo) => !municipios.byCodigo(Number(codigo)))
   return [
     ...(reason === null ? [] : [problem('body', ['url'], 'FORBIDDEN_TARGET', { reason })]),

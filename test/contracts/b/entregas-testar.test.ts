@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createOutbound } from '../../../src/outbound/outbound.ts'
+import { ALL_TARGETS } from '../../../src/outbound/policy.ts'
 import { answer, receiver, webhooksApp } from './webhooks-app.ts'
 
-const { t, gestor, analista, newWebhook, deliver, remove, entregas, detail } = await webhooksApp()
+const { t, gestor, analista, dona, newWebhook, deliver, remove, entregas, detail } = await webhooksApp()
 after(() => t.close())
 const test = (id: string, who = analista) => t.as(who).post(`/webhooks/${id}/testar`)
 
 describe('POST /webhooks/{id}/testar', () => {
   it('sends a signed event that nobody subscribes to, at once, and shows the answer', async () => {
     const them = await receiver(answer(202, {}, 'recebido'))
-    const { id, secret } = await newWebhook({ url: them.url, headers: { 'X-Chave': 'k' } }, analista)
-    const { status, body } = await test(id)
+    const { id, secret } = await newWebhook({ url: them.url, headers: { 'X-Chave': 'k' } }, dona)
+    const { status, body } = await test(id, dona)
     assert.equal(status, 200)
     const [delivery] = them.deliveries
     assert.ok(delivery)
@@ -38,7 +39,7 @@ describe('POST /webhooks/{id}/testar', () => {
         proxima_tentativa: null,
       },
     )
-    assert.deepEqual(await detail(id, body.id, analista), body)
+    assert.deepEqual(await detail(id, body.id, dona), body)
     assert.equal((await test(id, gestor)).body.resposta, null, 'the answer is the owner’s')
     await remove(id)
   })
@@ -63,21 +64,21 @@ describe('POST /webhooks/{id}/testar', () => {
   ] as const)
     it(`tells that a receiver ${what}; it is tried once and counts for nothing`, async () => {
       const them = await receiver(behaviour as ReturnType<typeof answer>)
-      const { id } = await newWebhook({ url: them.url }, analista)
-      const { status, body } = await test(id)
+      const { id } = await newWebhook({ url: them.url }, dona)
+      const { status, body } = await test(id, dona)
       assert.equal(status, 200)
       const { estado, status_http, erro, resposta } = body
       assert.deepEqual({ estado, status_http, erro, resposta }, { estado: 'falhou', ...expected })
       await deliver()
       assert.equal(them.deliveries.length, 1)
-      const { body: webhook } = await t.as(analista).get(`/webhooks/${id}`)
+      const { body: webhook } = await t.as(dona).get(`/webhooks/${id}`)
       assert.deepEqual([webhook.ativo, webhook.falhando_desde, webhook.pendentes], [true, null, 0])
       assert.equal((await entregas(id)).length, 1)
       await remove(id)
     })
 
   it('waits for a receiver that hangs no longer than for any other', async () => {
-    const outbound = createOutbound({ allowPrivate: true, timeoutMs: 300 })
+    const outbound = createOutbound({ targets: ALL_TARGETS, timeoutMs: 300 })
     const hasty = await webhooksApp({ outbound })
     after(() => hasty.t.close())
     const them = await receiver(() => {})

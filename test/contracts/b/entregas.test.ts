@@ -4,8 +4,8 @@ import { sql } from '../../../src/db/sql.ts'
 import { accept, answer, receiver, webhooksApp } from './webhooks-app.ts'
 
 const app = await webhooksApp()
-const { t, gestor, analista, newWebhook, newCaso, change, deliver, later, remove, entregas, detail } = app
-const { invalid, missing } = app
+const { t, gestor, analista, dona, newWebhook, newCaso, change, deliver, later, remove } = app
+const { entregas, detail, invalid, missing } = app
 after(() => t.close())
 
 const zelador = await t.person({ permissoes: ['webhooks.gerenciar'] })
@@ -20,10 +20,10 @@ const tick = () => t.clock.advance(1000)
 describe('the log of deliveries', () => {
   it('tells what was sent, when, and what came of it', async () => {
     const them = await receiver(answer(200, {}, 'obrigado'))
-    const { id } = await newWebhook({ url: them.url }, analista)
+    const { id } = await newWebhook({ url: them.url }, dona)
     const caso = await newCaso()
     await deliver()
-    const { body } = await t.as(analista).get(`/webhooks/${id}/entregas`)
+    const { body } = await t.as(dona).get(`/webhooks/${id}/entregas`)
     assert.deepEqual([body.total, body.page, body.size, body.pages], [1, 1, 50, 1])
     const [item] = body.items
     const { criado_em, ultima_tentativa, concluida_em, duracao_ms, ...rest } = item
@@ -42,7 +42,7 @@ describe('the log of deliveries', () => {
     assert.ok(duracao_ms >= 0)
     for (const moment of [criado_em, ultima_tentativa, concluida_em])
       assert.ok(!Number.isNaN(Date.parse(moment)))
-    const whole = await detail(id, item.id, analista)
+    const whole = await detail(id, item.id, dona)
     assert.deepEqual(whole, { ...item, corpo: them.deliveries[0]?.text, resposta: 'obrigado' })
     assert.equal(JSON.parse(whole.corpo).dados.id, caso)
     await remove(id)
@@ -50,14 +50,34 @@ describe('the log of deliveries', () => {
 
   it('keeps the first kilobyte of the answer, for the owner alone', async () => {
     const them = await receiver(answer(500, {}, 'x'.repeat(5000)))
-    const { id } = await newWebhook({ url: them.url }, analista)
+    const { id } = await newWebhook({ url: them.url }, dona)
     await newCaso()
     await deliver()
     const [{ id: entrega }] = await entregas(id)
-    assert.equal((await detail(id, entrega, analista)).resposta, 'x'.repeat(1024))
+    assert.equal((await detail(id, entrega, dona)).resposta, 'x'.repeat(1024))
     for (const who of [gestor, zelador, await t.administrador()])
       assert.equal((await detail(id, entrega, who)).resposta, null)
     await remove(id)
+  })
+
+  it('shows what a private receiver answers to owners who manage webhooks, a public one’s to any owner', async () => {
+    for (const internal of [true, false]) {
+      const outbound = {
+        post: async () =>
+          ({ kind: 'answered', status: 200, retryAfter: null, body: 'segredo', ms: 1, internal }) as const,
+      }
+      const other = await webhooksApp({ outbound })
+      const { id } = await other.newWebhook({ url: 'http://127.0.0.1:1024/' }, other.analista)
+      await other.newCaso()
+      await other.deliver()
+      const [{ id: entrega }] = await other.entregas(id)
+      const tested = await other.t.as(other.analista).post(`/webhooks/${id}/testar`)
+      const logged = await other.detail(id, entrega, other.analista)
+      const expected = internal ? null : 'segredo'
+      assert.deepEqual([tested.body.resposta, logged.resposta], [expected, expected])
+      assert.deepEqual([tested.body.status_http, logged.status_http], [200, 200])
+      await other.t.close()
+    }
   })
 
   it('shows what was sent to those who could read it, and not to all who manage webhooks', async () => {

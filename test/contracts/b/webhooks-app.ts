@@ -56,6 +56,8 @@ export async function webhooksApp(options: TestAppOptions = {}) {
   const { t, gestor } = cast
   /** Has webhooks and manages nobody else's. */
   const analista = await t.person({ grupos: ['analista'] })
+  /** Manages webhooks too, and so reads what receivers inside a private network answer to their own. */
+  const dona = await t.person({ grupos: ['analista'], permissoes: ['webhooks.gerenciar'] })
 
   const create = (input: object, who: Person = gestor, headers: Record<string, string> = {}) =>
     t.as(who).post('/webhooks', { eventos: ['agravo.criado', 'agravo.atualizado'], ...input }, { headers })
@@ -104,6 +106,7 @@ export async function webhooksApp(options: TestAppOptions = {}) {
   return {
     ...cast,
     analista,
+    dona,
     create,
     newWebhook,
     remove,

@@ -52,3 +52,18 @@ describe('an address that leads inside, or may be misread', () => {
     assert.deepEqual([body.estado, body.erro, body.status_http], ['falhou', 'refused_target', null])
   })
 })
+
+describe('a network that the configuration lists', () => {
+  it('may be named in production, over HTTPS; its neighbours may not', async () => {
+    const listed = await webhooksApp({ env: { AMBIENTE: 'staging', WEBHOOK_NETWORKS: '10.1.0.0/16' } })
+    await listed.newWebhook({ url: 'https://10.1.2.3:8443/vigia' }, listed.analista)
+    for (const url of [
+      'https://10.2.0.1/',
+      'http://10.1.2.3/',
+      'https://[64:ff9b::a02:1]/',
+      'https://[2002:a02:1::]/',
+    ])
+      await listed.refused(() => listed.create({ url }, listed.analista), 422, 'VALIDATION_ERROR')
+    await listed.t.close()
+  })
+})
