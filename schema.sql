@@ -757,6 +757,16 @@ create view casos_contados as
    FROM casos c
   WHERE excluido_em IS NULL;
 
+create view permissoes_atribuidas as
+ SELECT usuarios_permissoes.usuario_id,
+    usuarios_permissoes.permissao_id
+   FROM usuarios_permissoes
+UNION
+ SELECT ug.usuario_id,
+    gp.permissao_id
+   FROM usuarios_grupos ug
+     JOIN grupos_permissoes gp ON gp.grupo_id = ug.grupo_id;
+
 alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;

@@ -17,6 +17,8 @@ interface UserState {
   grupos: number[]
   diretas: number[]
   efetivas: string[]
+  /** With those of switched-off groups. */
+  atribuidas: string[]
 }
 interface GroupState {
   ativo: boolean
@@ -38,7 +40,12 @@ export async function snapshotOf(db: TestApp['database']['pool']): Promise<Snaps
               'grupos', array(select grupo_id from usuarios_grupos where usuario_id = u.id order by 1),
               'diretas', array(select permissao_id from usuarios_permissoes where usuario_id = u.id order by 1),
               'efetivas', array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-                                 where e.usuario_id = u.id order by 1)) order by u.id) from usuarios u) as usuarios,
+                                 where e.usuario_id = u.id order by 1),
+              'atribuidas', array(select p.nome from permissoes p where p.id in (
+                                    select permissao_id from usuarios_permissoes where usuario_id = u.id
+                                    union select gp.permissao_id from usuarios_grupos ug
+                                            join grupos_permissoes gp using (grupo_id) where ug.usuario_id = u.id)
+                                   order by 1)) order by u.id) from usuarios u) as usuarios,
            (select json_object_agg(g.id, json_build_object('ativo', g.ativo, 'padrao', g.padrao,
               'permissoes', array(select p.nome from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
                                    where gp.grupo_id = g.id order by 1)) order by g.id) from grupos g) as grupos,
@@ -50,12 +57,12 @@ const within = (some: string[], held: Set<string>, more: string[] = []) =>
   some.every((one) => held.has(one) || more.includes(one))
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Holds something that someone with `held` does not. */
-const above = (user: UserState, held: Set<string>) => user.admin || !within(user.efetivas, held)
+/** Holds, or would with all its groups switched on, something that someone with `held` does not. */
+const above = (user: UserState, held: Set<string>) => user.admin || !within(user.atribuidas, held)
 
 /** What no account may lose or gain by anybody but an administrator. */
 const FIXED = ['admin', 'plano', 'criado_em', 'criado_por_id', 'mfa_ativado_em'] as const
-const RIGHTS = ['ativo', 'desativado_em', 'grupos', 'diretas', 'efetivas'] as const
+const RIGHTS = ['ativo', 'desativado_em', 'grupos', 'diretas', 'efetivas', 'atribuidas'] as const
 
 /** Everything about a change that its maker, who is no administrator, may not have done. */
 export function violations(
@@ -94,7 +101,7 @@ function ofNew(now: UserState, held: Set<string>, attackerId: number, powerful: 
   if (now.admin || now.plano !== 'basico') found.push('admin or plano')
   if (now.email_verificado || now.mfa_ativado_em !== null) found.push('verified')
   if (now.criado_por_id !== attackerId) found.push('maker')
-  if (!within(now.efetivas, held)) found.push('holds more than its maker')
+  if (!within(now.atribuidas, held)) found.push('holds more than its maker')
   return found
 }
 
@@ -107,7 +114,7 @@ function ofUser(
 ): string[] {
   const found: string[] = FIXED.filter((field) => !same(was[field], now[field]))
   if (now.email_verificado && !was.email_verificado) found.push('email_verificado')
-  if (!within(now.efetivas, self ? new Set() : held, was.efetivas)) found.push('rights grew')
+  if (!within(now.atribuidas, self ? new Set() : held, was.atribuidas)) found.push('rights grew')
   if (self) {
     if (now.email !== was.email) found.push('own email without proof')
     if (!powerful) found.push(...RIGHTS.filter((field) => !same(was[field], now[field])))

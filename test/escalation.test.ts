@@ -111,19 +111,25 @@ const P = {
   listar: await idOf('permissoes', 'usuarios.listar'),
 }
 const ALL_PERMISSIONS = (await db.rows<{ id: number }>(sql`select id from permissoes`)).map(({ id }) => id)
-await db.run(sql`insert into grupos (nome) values ('auditores'), ('vazio')`)
-await db.run(
-  sql`insert into grupos_permissoes select id, ${P.auditoria} from grupos where nome = 'auditores'`,
-)
+await db.run(sql`
+  insert into grupos (nome, ativo)
+  values ('auditores', true), ('vazio', true), ('auditores_desligados', false), ('equipe', true)`)
+await db.run(sql`
+  insert into grupos_permissoes
+  select id, case nome when 'equipe' then ${P.listar}::int else ${P.auditoria}::int end
+    from grupos where nome in ('auditores', 'auditores_desligados', 'equipe')`)
 await db.run(sql`insert into permissoes (nome) values ('so.de.outros')`)
 const OTHERS = await idOf('permissoes', 'so.de.outros')
 
-const hostileGroups = (own: number | null) => [G.admin, G.auditores, G.vazio, ...(own === null ? [] : [own])]
 const G = {
   admin: await idOf('grupos', 'admin'),
   auditores: await idOf('grupos', 'auditores'),
+  desligados: await idOf('grupos', 'auditores_desligados'),
+  /** Grants little, to auditors too. */
+  equipe: await idOf('grupos', 'equipe'),
   vazio: await idOf('grupos', 'vazio'),
 }
+const hostileGroups = (own: number | null) => [...Object.values(G), ...(own === null ? [] : [own])]
 
 let serial = 0
 /** Hostile values by the name of the field. */
@@ -208,14 +214,14 @@ describe('the table of writable fields', () => {
 async function makeVictims(role: string | null): Promise<Record<string, number>> {
   const make = async (
     nome: string,
-    options: { admin?: boolean; off?: boolean; grupo?: string | null; permissao?: number },
+    options: { admin?: boolean; off?: boolean; grupos?: (string | null)[]; permissao?: number },
   ) => {
-    const { admin = false, off = false, grupo = null, permissao = 0 } = options
+    const { admin = false, off = false, grupos = [], permissao = 0 } = options
     const row = await db.first<{ id: number }>(sql`
       insert into usuarios (nome, email, senha_hash, admin, desativado_em)
       values (${nome}, ${`${nome}${++serial}@teste.local`}, 'h', ${admin}, case when ${off}::boolean then now() end) returning id`)
     const { id } = row as { id: number }
-    await db.run(sql`insert into usuarios_grupos select ${id}, id from grupos where nome = ${grupo}`)
+    await db.run(sql`insert into usuarios_grupos select ${id}, id from grupos where nome = any(${grupos})`)
     await db.run(
       sql`insert into usuarios_permissoes select ${id}, id from permissoes where id = ${permissao}`,
     )
@@ -225,8 +231,9 @@ async function makeVictims(role: string | null): Promise<Record<string, number>>
     administrator: await make('administrador', { admin: true }),
     'administrator who is off': await make('desligado', { admin: true, off: true }),
     'holder of the permission admin': await make('detentor', { permissao: P.admin }),
-    auditor: await make('auditor', { grupo: 'auditores' }),
-    peer: await make('colega', { grupo: role }),
+    auditor: await make('auditor', { grupos: ['auditores', 'equipe'] }),
+    'auditor once a group is switched on': await make('dormente', { grupos: ['auditores_desligados'] }),
+    peer: await make('colega', { grupos: [role] }),
     nobody: await make('ninguem', {}),
   }
 }

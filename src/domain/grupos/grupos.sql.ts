@@ -168,16 +168,20 @@ export async function countMembros(db: Db, grupoId: number, list: ListQuery): Pr
   return row?.total ?? 0
 }
 
-/** Everything that the members hold, however they came by it; the admin flag counts as `admin`. */
-export function listDireitosDosMembros(db: Db, grupoId: number): Promise<{ nome: string }[]> {
+/** Everything that the members but one were given, however they came by it; the admin flag counts as `admin`. */
+export function listDireitosDosMembros(
+  db: Db,
+  grupoId: number,
+  exceptId: number,
+): Promise<{ nome: string }[]> {
   return db.rows(sql`
     select p.nome from usuarios_grupos ug
-      join permissoes_efetivas e on e.usuario_id = ug.usuario_id
-      join permissoes p on p.id = e.permissao_id
-     where ug.grupo_id = ${grupoId}
+      join permissoes_atribuidas a on a.usuario_id = ug.usuario_id
+      join permissoes p on p.id = a.permissao_id
+     where ug.grupo_id = ${grupoId} and ug.usuario_id <> ${exceptId}
     union
     select 'admin' from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
-     where ug.grupo_id = ${grupoId} and u.admin`)
+     where ug.grupo_id = ${grupoId} and ug.usuario_id <> ${exceptId} and u.admin`)
 }
 
 export function insertMembro(db: Db, grupoId: number, usuarioId: number): Promise<number> {

@@ -26,7 +26,10 @@ import {
   updateGrupo,
 } from './grupos.sql.ts'
 
-/** Groups carry permissions. Whoever changes one must hold everything it grants, before and after. */
+/**
+ * Groups carry permissions. Changing one needs holding everything it grants, before and after; changing what it grants
+ * (permissions, on and off, deletion) acts on every member, so none of them may hold more than the caller.
+ */
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
@@ -90,11 +93,10 @@ export async function changeGrupo(
   return changeLocked(needs, caller, id, async (tx, grupo, now) => {
     if (grupo.padrao && change.nome !== undefined && change.nome !== grupo.nome)
       throw invalid('body', ['nome'], 'PROTECTED', {})
+    if (change.permissoes_ids) await checkGrant(tx, caller, change.permissoes_ids)
+    if (changesWhatIsGranted(grupo, change)) await assertMembrosNotAbove(tx, caller, id)
     await updateGrupo(tx, id, { ...grupo, ...change }, now)
-    if (change.permissoes_ids) {
-      await checkGrant(tx, caller, change.permissoes_ids)
-      await replaceGrupoPermissoes(tx, id, change.permissoes_ids)
-    }
+    if (change.permissoes_ids) await replaceGrupoPermissoes(tx, id, change.permissoes_ids)
     await assertAdministradorRemains(tx, 'body', change.ativo === false ? 'ativo' : 'permissoes_ids')
     return { acao: 'grupo.alterado', detalhes: { ...change } }
   })
@@ -109,6 +111,7 @@ export async function addGrupoPermissao(
   return changeLocked(needs, caller, id, async (tx, _grupo, now) => {
     assertMayGrant(caller, [await getPermissao(tx, permissaoId)])
     if ((await insertGrupoPermissao(tx, id, permissaoId)) === 0) return null
+    await assertMembrosNotAbove(tx, caller, id)
     await touchGrupo(tx, id, now)
     return { acao: 'grupo.permissao_incluida', detalhes: { permissao_id: permissaoId } }
   })
@@ -122,6 +125,7 @@ export async function removeGrupoPermissao(
 ): Promise<void> {
   await changeLocked(needs, caller, id, async (tx, _grupo, now) => {
     if ((await deleteGrupoPermissao(tx, id, permissaoId)) === 0) notFound()
+    await assertMembrosNotAbove(tx, caller, id)
     await touchGrupo(tx, id, now)
     await assertAdministradorRemains(tx, 'path', 'permissao_id')
     return { acao: 'grupo.permissao_retirada', detalhes: { permissao_id: permissaoId } }
@@ -149,8 +153,7 @@ export async function removeGrupo(
     } else if (grupo.total_usuarios > 0 && !force) {
       throw invalid('path', ['id'], 'IN_USE', { total_usuarios: grupo.total_usuarios })
     }
-    // Nobody acts on an account that holds more than they do, also not on many at once.
-    assertMayGrant(caller, await listDireitosDosMembros(tx, id))
+    await assertMembrosNotAbove(tx, caller, id)
     await deleteMembros(tx, id)
     await deleteGrupo(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')
@@ -183,6 +186,19 @@ async function lockGrupo(tx: Db, caller: Caller, id: number): Promise<GrupoRow> 
   const grupo = (await findGrupoForUpdate(tx, id)) ?? notFound()
   assertMayGrant(caller, grupo.permissoes)
   return grupo
+}
+
+/** Nobody acts on an account that holds more than they do, also not on many at once. */
+async function assertMembrosNotAbove(tx: Db, caller: Caller, id: number): Promise<void> {
+  if (!caller.holdsAll) assertMayGrant(caller, await listDireitosDosMembros(tx, id, caller.id))
+}
+
+function changesWhatIsGranted(grupo: GrupoRow, change: Partial<NewGrupo>): boolean {
+  const { ativo = grupo.ativo, permissoes_ids } = change
+  if (ativo !== grupo.ativo) return true
+  if (permissoes_ids === undefined) return false
+  const wanted = new Set(permissoes_ids)
+  return grupo.permissoes.length !== wanted.size || grupo.permissoes.some(({ id }) => !wanted.has(id))
 }
 
 async function checkGrant(tx: Db, caller: Caller, permissoesIds: number[]): Promise<void> {

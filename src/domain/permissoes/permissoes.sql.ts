@@ -19,10 +19,11 @@ export function listPermissoesByNomes(db: Db, nomes: string[]): Promise<Permissa
   return db.rows(sql`select id, nome, descricao from permissoes where nome = any(${nomes}) order by id`)
 }
 
-export function listPermissoesEfetivas(db: Db, usuarioId: number): Promise<{ nome: string }[]> {
+/** Of switched-off groups too. */
+export function listPermissoesAtribuidas(db: Db, usuarioId: number): Promise<{ nome: string }[]> {
   return db.rows(sql`
-    select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-     where e.usuario_id = ${usuarioId}`)
+    select p.nome from permissoes_atribuidas a join permissoes p on p.id = a.permissao_id
+     where a.usuario_id = ${usuarioId}`)
 }
 
 /** Serialises whatever may take away an administrator, until the end of the transaction. */

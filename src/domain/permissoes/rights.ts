@@ -2,7 +2,7 @@ import { type Caller, firstLacking } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'
-import { anyAdministrador, listPermissoesEfetivas, lockAdministradores } from './permissoes.sql.ts'
+import { anyAdministrador, listPermissoesAtribuidas, lockAdministradores } from './permissoes.sql.ts'
 
 /** Nobody grants what they do not hold. */
 export function assertMayGrant(caller: Caller, permissoes: Iterable<{ nome: string }>): void {
@@ -13,12 +13,12 @@ export function assertMayGrant(caller: Caller, permissoes: Iterable<{ nome: stri
   if (lacking !== null) throw new AppError('PERMISSION_DENIED', { required_permission: lacking })
 }
 
-/** Nobody acts on an account that holds more than they do. */
+/** Nobody acts on an account that holds more than they do, or would once its groups are switched on again. */
 export async function assertNotAbove(db: Db, caller: Caller, usuarioId: number): Promise<void> {
   if (caller.holdsAll || caller.id === usuarioId) return
   const { admin } = await getUsuario({ db }, usuarioId)
   if (admin) throw new AppError('PERMISSION_DENIED', { required_permission: 'admin' })
-  assertMayGrant(caller, await listPermissoesEfetivas(db, usuarioId))
+  assertMayGrant(caller, await listPermissoesAtribuidas(db, usuarioId))
 }
 
 /**

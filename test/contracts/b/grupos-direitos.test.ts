@@ -23,14 +23,17 @@ const desligado = await newGrupo({ nome: 'desligado', permissoes_ids: [AUDITORIA
 const estagio = await newGrupo({ nome: 'estagio' })
 
 const auditor = await t.person({ grupos: ['auditores'] })
+/** Holds nothing for the time being. */
+const dormente = await t.person({ grupos: ['desligado'] })
 const superiores = [
   ['an administrator by the flag', await t.person({ admin: true }), 'admin'],
   ['an administrator by a group', await t.person({ grupos: ['admin'] }), 'admin'],
   ['an administrator by a direct permission', await t.person({ permissoes: ['admin'] }), 'admin'],
   ['someone who reads the audit', auditor, 'auditoria.ver'],
+  ['someone who reads the audit once their group is switched on', dormente, 'auditoria.ver'],
 ] as const
 await addMembro(equipe.id, auditor.id)
-for (const { id } of [equipe, estagio, desligado]) await addMembro(id, subordinado.id)
+for (const { id } of [equipe, estagio]) await addMembro(id, subordinado.id)
 
 type Attempt = [what: string, required: string, attempt: (as: Verbs) => Promise<Answer>]
 
@@ -145,13 +148,27 @@ describe('a gestor does not touch a group that holds more than they do:', () => 
     [
       'take a member out of one that is switched off',
       'auditoria.ver',
-      (as) => as.delete(`/grupos/${desligado.id}/usuarios/${subordinado.id}`),
+      (as) => as.delete(`/grupos/${desligado.id}/usuarios/${dormente.id}`),
     ],
     ['switch the group `admin` off', 'admin', (as) => as.put(`/grupos/${padrao('admin')}`, { ativo: false })],
   ])
 })
 
-describe('a gestor does not touch the memberships of someone who holds more:', () => {
+/** On a group that grants no more than the gestor holds. */
+const CHANGES_OF_WHAT_IS_GRANTED: [
+  what: string,
+  input: object,
+  attempt: (as: Verbs, path: string) => Promise<Answer>,
+][] = [
+  ['switch off', {}, (as, path) => as.put(path, { ativo: false })],
+  ['switch on', { ativo: false }, (as, path) => as.patch(path, { ativo: true })],
+  ['empty', {}, (as, path) => as.put(path, { permissoes_ids: [] })],
+  ['empty by its permissions', {}, (as, path) => as.put(`${path}/permissoes`, { permissoes_ids: [] })],
+  ['take a permission from', {}, (as, path) => as.delete(`${path}/permissoes/${LISTAR}`)],
+  ['add a permission to', { permissoes_ids: [] }, (as, path) => as.post(`${path}/permissoes/${LISTAR}`)],
+]
+
+describe('a gestor does not touch the memberships and rights of someone who holds more:', () => {
   for (const [whom, { id }, required] of superiores) {
     it(`does not put ${whom} into a group`, async () => {
       const path = `/grupos/${padrao('usuario')}/usuarios/${id}`
@@ -168,7 +185,29 @@ describe('a gestor does not touch the memberships of someone who holds more:', (
         await addMembro(grupoId, id)
         assert.equal(await denied(t, () => t.as(gestor).delete(`/grupos/${grupoId}?${query}`)), required)
       })
+    for (const [what, input, attempt] of CHANGES_OF_WHAT_IS_GRANTED)
+      it(`does not ${what} a group with ${whom} in it`, async () => {
+        const { id: grupoId } = await newGrupo({ permissoes_ids: [LISTAR], ...input })
+        await addMembro(grupoId, id)
+        assert.equal(await denied(t, () => attempt(t.as(gestor), `/grupos/${grupoId}`)), required)
+      })
   }
+
+  it('renames such a group, and sends back what it grants: neither changes what anybody holds', async () => {
+    const { id } = await newGrupo({ permissoes_ids: [LISTAR] })
+    await addMembro(id, auditor.id)
+    const change = { descricao: 'Outra', ativo: true, permissoes_ids: [LISTAR] }
+    assert.equal((await t.as(gestor).put(`/grupos/${id}`, change)).status, 200)
+    assert.equal((await t.as(gestor).post(`/grupos/${id}/permissoes/${LISTAR}`)).status, 200)
+  })
+
+  it('changes what a group grants in which only they themselves would hold more', async () => {
+    const proprio = await t.person({ grupos: ['gestor', 'desligado'] })
+    const { id } = await newGrupo({ permissoes_ids: [LISTAR] })
+    await addMembro(id, proprio.id)
+    assert.equal((await t.as(proprio).put(`/grupos/${id}`, { ativo: false })).status, 200)
+    assert.equal((await t.as(proprio).delete(`/grupos/${id}?force=true`)).status, 204)
+  })
 })
 
 describe('someone with few permissions', () => {

@@ -1,0 +1,7 @@
+-- Everything an account was given, also by groups that are switched off and can be switched on again. Decides who stands
+-- above whom; `permissoes_efetivas` decides what an account may do now.
+create view permissoes_atribuidas as
+  select usuario_id, permissao_id from usuarios_permissoes
+  union
+  select ug.usuario_id, gp.permissao_id
+    from usuarios_grupos ug join grupos_permissoes gp on gp.grupo_id = ug.grupo_id;
