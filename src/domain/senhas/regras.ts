@@ -57,7 +57,22 @@ const COMMON_WORDS = [
   'login',
   'acesso',
   'hospital',
+  // Seasons.
+  ...['verao', 'outono', 'inverno', 'primavera', 'verano', 'otono', 'invierno'],
+  ...['summer', 'autumn', 'fall', 'winter', 'spring'],
+  // Months, and how they are cut short.
+  ...['janeiro', 'fevereiro', 'marco', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro'],
+  ...['outubro', 'novembro', 'dezembro'],
+  ...['enero', 'febrero', 'marzo', 'mayo', 'junio', 'julio', 'septiembre', 'setiembre', 'octubre'],
+  ...['noviembre', 'diciembre'],
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
+  ...['october', 'november', 'december'],
+  ...['jan', 'fev', 'feb', 'ene', 'mar', 'abr', 'apr', 'mai', 'jun', 'jul', 'ago', 'aug', 'set', 'sep'],
+  ...['out', 'oct', 'nov', 'dez', 'dec', 'dic'],
 ]
+const YEAR = /(?:19|20)\d\d/g
+/** A password that has fewer characters beside its years is little more than a year. */
+const MIN_BESIDE_YEARS = 6
 /** Signs and digits that stand for a letter. */
 const LOOK_ALIKES: Record<string, string> = { a: '@4', e: '3', i: '1!', o: '0', s: '$5', t: '7' }
 
@@ -100,7 +115,12 @@ export function passwordProblems(senha: string, policy: PasswordPolicy, path: st
 
 function isCommon(senha: string): boolean {
   const lower = senha.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
-  return COMMON.test(lower) || COMMON_WORDS.includes(lower.replaceAll(/[^a-z]/g, ''))
+  return COMMON.test(lower) || COMMON_WORDS.includes(lower.replaceAll(/[^a-z]/g, '')) || isMostlyYears(lower)
+}
+
+function isMostlyYears(senha: string): boolean {
+  const others = senha.replaceAll(YEAR, '')
+  return others !== senha && [...others].length < MIN_BESIDE_YEARS
 }
 
 /** 0 to 4, from length and variety; kept beside the hash because the password itself is not. */

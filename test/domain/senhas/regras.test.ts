@@ -97,6 +97,21 @@ describe('the commonest passwords', () => {
     'Dengue@2026',
     'Flamengo#10',
     'S.e.n.h.a.1',
+    'Verao2026!',
+    'Verão@2026',
+    'V3r@o#26!',
+    '2026#Primavera',
+    'Otoño#2025',
+    'Winter2025!',
+    'Janeiro@2025',
+    'Março#2026',
+    'Setembro.26',
+    'Diciembre#24',
+    'February1!',
+    'Dez@202512',
+    'Rio@2026',
+    'Aa#20262026',
+    '1999-Joao',
   ])
     it(`include ${senha}, which is refused in production and nowhere else`, () => {
       assert.ok(isCommon(senha))
@@ -114,6 +129,11 @@ describe('the commonest passwords', () => {
     'Testemunha#42x',
     '1!aA2@bB3#cC4$dD5',
     'Ação#Ligeira8',
+    'Veraneio#2026',
+    'Marcos#Silva26',
+    'Maio#Frio#Chuva1',
+    'Kq7#2026xWz!',
+    'xB#9182736$y',
   ])
     it(`do not include ${senha}`, () => {
       assert.deepEqual(brokenRules(senha, { refuseCommon: true }), [])
