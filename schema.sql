@@ -821,6 +821,7 @@ CREATE INDEX entregas__pendentes ON public.entregas USING btree (webhook_id, cha
 CREATE INDEX entregas__registro ON public.entregas USING btree (webhook_id, id DESC);
 CREATE INDEX eventos__idade ON public.eventos USING btree (criado_em);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
+CREATE INDEX falhas_de_login__origem ON public.falhas_de_login USING btree (origem, instante);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);
 CREATE INDEX importacoes__arquivo ON public.importacoes USING btree (arquivo_sha256);

@@ -5,3 +5,6 @@ create view permissoes_atribuidas as
   union
   select ug.usuario_id, gp.permissao_id
     from usuarios_grupos ug join grupos_permissoes gp on gp.grupo_id = ug.grupo_id;
+
+-- Failures are counted by source over all accounts, too.
+create index falhas_de_login__origem on falhas_de_login (origem, instante);

@@ -227,6 +227,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
 }
 
+/** Every test comes from the same few sources, which would soon be locked. */
+export async function forgetFailures(db: Db): Promise<void> {
+  await db.run(sql`delete from falhas_de_login`)
+  await db.run(sql`delete from bloqueios_de_login`)
+}
+
 /** Paths are relative to the API, but for `/.well-known` and those that begin with two slashes (`//docs`). */
 function urlOf(path: string): string {
   if (path.startsWith('/.well-known')) return path

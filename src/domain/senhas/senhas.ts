@@ -44,7 +44,7 @@ export async function resetSenha(
     // The link came through that mailbox.
     await confirmEmailOf(tx, usuario.id, redeemed.email)
     await endSessoesOf(tx, usuario.id, now)
-    await app.lockout.unlock(tx, usuario.email)
+    await app.lockout.unlock(tx, usuario.email, now)
     await enqueueEmail(tx, { tipo: 'senha_alterada', para: usuario.email, usuario_id: usuario.id })
     await app.auditoria.record(tx, {
       acao: 'senha.redefinida',

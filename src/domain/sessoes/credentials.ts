@@ -2,7 +2,7 @@ import type { Origin } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { type Attempt, canonicalEmail, locked } from './lockout.ts'
+import { type Attempt, canonicalEmail, later, locked } from './lockout.ts'
 import type { Verify } from './passwords.ts'
 import { type Credentials, findCredentials } from './sessoes.sql.ts'
 
@@ -58,9 +58,12 @@ export async function refuse(
   refusal: AppError,
 ): Promise<AppError> {
   const lockedUntil = await app.db.transaction(async (tx) => {
-    const until = await app.lockout.fail(tx, attempt, app.clock.now())
-    await recordAttempt(app, tx, until === null ? 'login.falhou' : 'conta.bloqueada', usuario, origin)
-    return until
+    const failure = await app.lockout.fail(tx, attempt, app.clock.now())
+    const { accountLockedUntil, sourceLockedUntil, locksSource } = failure
+    const acao = accountLockedUntil === null ? 'login.falhou' : 'conta.bloqueada'
+    await recordAttempt(app, tx, acao, usuario, origin)
+    if (locksSource) await app.auditoria.record(tx, { acao: 'origem.bloqueada', ator: null, origin })
+    return later(accountLockedUntil, sourceLockedUntil)
   })
   return lockedUntil === null ? refusal : locked(lockedUntil)
 }

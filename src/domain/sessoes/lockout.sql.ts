@@ -6,26 +6,36 @@ export interface Attempt {
   origem: string
 }
 
-/** The lock that stands against this attempt: of its source, or of everywhere unless the source is known. */
-export function findBloqueio(
-  db: Db,
-  { conta, origem }: Attempt,
-  now: Date,
-): Promise<{ bloqueado_ate: Date } | null> {
-  return db.first(sql`
-    select max(b.bloqueado_ate) as bloqueado_ate
-      from bloqueios_de_login b
-     where b.conta = ${conta} and b.bloqueado_ate > ${now}
-       and (b.origem = ${origem} or (b.origem = '*' and not exists (
-             select from origens_conhecidas o where o.conta = ${conta} and o.origem = ${origem})))
-    having count(*) > 0`)
+export interface Bloqueios {
+  /** Of the account: for this source, or for all that are not known. */
+  conta_ate: Date | null
+  /** Of the source, for all accounts. */
+  origem_ate: Date | null
+  /** The account has logged in from this source. */
+  conhecida: boolean
+  desbloqueada_em: Date | null
 }
 
-/** Failures of one account are counted one after the other. */
-export function lockConta(db: Db, conta: Buffer): Promise<number> {
-  return db.run(
+/** The locks that have to do with an attempt, and what may exempt it. An empty `conta` stands for all accounts. */
+export async function findBloqueios(db: Db, { conta, origem }: Attempt, now: Date): Promise<Bloqueios> {
+  return (await db.first<Bloqueios>(sql`
+    select max(b.bloqueado_ate) filter (where b.conta <> '' and (b.origem <> '*' or not o.conhecida)) as conta_ate,
+           max(b.bloqueado_ate) filter (where b.conta = '') as origem_ate,
+           o.conhecida, o.desbloqueada_em
+      from (select count(*) filter (where origem = ${origem}) > 0 as conhecida,
+                   max(ultimo_login) filter (where origem = '*') as desbloqueada_em
+              from origens_conhecidas where conta = ${conta} and origem in (${origem}, '*')) o
+      left join bloqueios_de_login b
+        on b.conta in (${conta}, '') and b.origem in (${origem}, '*') and b.bloqueado_ate > ${now}
+     group by o.conhecida, o.desbloqueada_em`)) as Bloqueios
+}
+
+/** Failures of one account, and those of one source, are counted one after the other. */
+export async function lockAttempt(db: Db, { conta, origem }: Attempt): Promise<void> {
+  await db.run(
     sql`select pg_advisory_xact_lock(8443004, ('x' || encode(substr(${conta}::bytea, 1, 4), 'hex'))::bit(32)::int)`,
   )
+  await db.run(sql`select pg_advisory_xact_lock(8443005, hashtext(${origem}))`)
 }
 
 export function insertFalha(db: Db, { conta, origem }: Attempt, now: Date): Promise<number> {
@@ -34,30 +44,39 @@ export function insertFalha(db: Db, { conta, origem }: Attempt, now: Date): Prom
   )
 }
 
-export function deleteOldFalhas(db: Db, conta: Buffer, before: Date): Promise<number> {
-  return db.run(sql`delete from falhas_de_login where conta = ${conta} and instante <= ${before}`)
+export interface Falhas {
+  da_conta_aqui: number
+  da_conta: number
+  da_origem: number
 }
 
-export async function countFalhas(
+export async function countFalhas(db: Db, { conta, origem }: Attempt, since: Date): Promise<Falhas> {
+  return (await db.first<Falhas>(sql`
+    select count(*) filter (where conta = ${conta} and origem = ${origem}) as da_conta_aqui,
+           count(*) filter (where conta = ${conta}) as da_conta,
+           count(*) filter (where origem = ${origem}) as da_origem
+      from falhas_de_login
+     where (conta = ${conta} or origem = ${origem}) and instante > ${since}`)) as Falhas
+}
+
+/** Answers 0 when it is locked already: a lock that stands is not prolonged. */
+export function insertBloqueio(
   db: Db,
   { conta, origem }: Attempt,
-): Promise<{ aqui: number; total: number }> {
-  const row = await db.first<{ aqui: number; total: number }>(sql`
-    select count(*) filter (where origem = ${origem}) as aqui, count(*) as total
-      from falhas_de_login where conta = ${conta}`)
-  return row as { aqui: number; total: number }
-}
-
-export function upsertBloqueio(db: Db, { conta, origem }: Attempt, bloqueado_ate: Date): Promise<number> {
+  bloqueado_ate: Date,
+  now: Date,
+): Promise<number> {
   return db.run(sql`
-    insert into bloqueios_de_login (conta, origem, bloqueado_ate) values (${conta}, ${origem}, ${bloqueado_ate})
-    on conflict (conta, origem) do update set bloqueado_ate = excluded.bloqueado_ate`)
+    insert into bloqueios_de_login as b (conta, origem, bloqueado_ate) values (${conta}, ${origem}, ${bloqueado_ate})
+    on conflict (conta, origem) do update set bloqueado_ate = excluded.bloqueado_ate
+     where b.bloqueado_ate <= ${now}`)
 }
 
 export function deleteFalhasOfOrigem(db: Db, { conta, origem }: Attempt): Promise<number> {
   return db.run(sql`delete from falhas_de_login where conta = ${conta} and origem = ${origem}`)
 }
 
+/** With `*` for the source: when the account was unlocked. */
 export function upsertOrigemConhecida(db: Db, { conta, origem }: Attempt, now: Date): Promise<number> {
   return db.run(sql`
     insert into origens_conhecidas (conta, origem, ultimo_login) values (${conta}, ${origem}, ${now})

@@ -4,43 +4,57 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { KeyedHash } from '../cipher.ts'
 import {
   type Attempt,
+  type Bloqueios,
   countFalhas,
   deleteBloqueios,
   deleteFalhasOfOrigem,
-  deleteOldFalhas,
-  findBloqueio,
+  findBloqueios,
+  insertBloqueio,
   insertFalha,
-  lockConta,
-  upsertBloqueio,
+  lockAttempt,
   upsertOrigemConhecida,
 } from './lockout.sql.ts'
 import { sourceOf } from './origem.ts'
 
 /**
- * Guessing is stopped by counting failures of one account, from one source and from anywhere:
+ * Guessing is stopped by counting the failures of 15 minutes, of an account and of a source. Each lock lasts 15 minutes:
  *
- *   5 failures within 15 min from one source  → locked for that source for 15 min
- *   50 failures within 15 min from anywhere   → locked for 15 min, except for sources that logged in well before
+ *   5 of one account from one source  → the account, for that source
+ *   50 of one account from anywhere   → the account, except for sources that it logged in from before
+ *   30 from one source on any account → the source, except for accounts that logged in from there before
  *
  * A lock stands also against the right password. An account is known by a keyed hash of its email, so an address that
- * has no account counts and locks in exactly the same way. A login, a reset of the password or an administrator ends it.
+ * has no account counts and locks in exactly the same way. A login, a reset of the password or an administrator ends the
+ * locks of an account; after a reset or an administrator's word, the source locks of that moment do not hold for it.
  */
 export const FAILURES_FROM_ONE_SOURCE = 5
 export const FAILURES_FROM_ANYWHERE = 50
+/** Leaves room for the typing errors of an office behind one address: those followed by a login are forgotten. */
+export const FAILURES_OF_ONE_SOURCE = 30
 const WINDOW_MS = 15 * 60_000
 const LOCK_MS = 15 * 60_000
 const EVERYWHERE = '*'
+const ALL_ACCOUNTS = Buffer.alloc(0)
 
 export type { Attempt }
+
+/** Locks that stand after a failure. */
+export interface Failure {
+  accountLockedUntil: Date | null
+  /** Told to known accounts, too: else the answer to a wrong password would tell who logs in from there. */
+  sourceLockedUntil: Date | null
+  /** This failure locked the source. */
+  locksSource: boolean
+}
 
 export interface Lockout {
   attempt(email: string, origin: Origin): Attempt
   /** Until when a lock stands against the attempt, if one does. */
   lockedUntil(db: Db, attempt: Attempt, now: Date): Promise<Date | null>
-  /** Counts a failure; answers until when it locked the account, if it did. */
-  fail(tx: Db, attempt: Attempt, now: Date): Promise<Date | null>
+  /** Counts a failure. */
+  fail(tx: Db, attempt: Attempt, now: Date): Promise<Failure>
   succeed(tx: Db, attempt: Attempt, now: Date): Promise<void>
-  unlock(tx: Db, email: string): Promise<void>
+  unlock(tx: Db, email: string, now: Date): Promise<void>
 }
 
 /**
@@ -54,24 +68,43 @@ export function createLockout(hashOf: KeyedHash): Lockout {
   return {
     attempt: (email, origin) => ({ conta: contaOf(email), origem: sourceOf(origin.endereco_ip) }),
     async lockedUntil(db, attempt, now) {
-      return (await findBloqueio(db, attempt, now))?.bloqueado_ate ?? null
+      const bloqueios = await findBloqueios(db, attempt, now)
+      return later(bloqueios.conta_ate, isExempt(bloqueios) ? null : bloqueios.origem_ate)
     },
     async fail(tx, attempt, now) {
-      await lockConta(tx, attempt.conta)
-      await deleteOldFalhas(tx, attempt.conta, new Date(now.getTime() - WINDOW_MS))
+      await lockAttempt(tx, attempt)
       await insertFalha(tx, attempt, now)
-      const { aqui, total } = await countFalhas(tx, attempt)
-      const until = new Date(now.getTime() + LOCK_MS)
-      if (total >= FAILURES_FROM_ANYWHERE) await upsertBloqueio(tx, { ...attempt, origem: EVERYWHERE }, until)
-      if (aqui >= FAILURES_FROM_ONE_SOURCE) await upsertBloqueio(tx, attempt, until)
-      return (await findBloqueio(tx, attempt, now))?.bloqueado_ate ?? null
+      const falhas = await countFalhas(tx, attempt, new Date(now.getTime() - WINDOW_MS))
+      const lock = (what: Partial<Attempt>) =>
+        insertBloqueio(tx, { ...attempt, ...what }, new Date(now.getTime() + LOCK_MS), now)
+      if (falhas.da_conta >= FAILURES_FROM_ANYWHERE) await lock({ origem: EVERYWHERE })
+      if (falhas.da_conta_aqui >= FAILURES_FROM_ONE_SOURCE) await lock({})
+      const locksSource =
+        falhas.da_origem >= FAILURES_OF_ONE_SOURCE && (await lock({ conta: ALL_ACCOUNTS })) > 0
+      const { conta_ate, origem_ate } = await findBloqueios(tx, attempt, now)
+      return { accountLockedUntil: conta_ate, sourceLockedUntil: origem_ate, locksSource }
     },
     async succeed(tx, attempt, now) {
       await deleteFalhasOfOrigem(tx, attempt)
       await upsertOrigemConhecida(tx, attempt, now)
     },
-    unlock: (tx, email) => deleteBloqueios(tx, contaOf(email)),
+    async unlock(tx, email, now) {
+      const conta = contaOf(email)
+      await deleteBloqueios(tx, conta)
+      await upsertOrigemConhecida(tx, { conta, origem: EVERYWHERE }, now)
+    },
   }
+}
+
+/** From the lock of its source: by having logged in from there, or by being unlocked since it began. */
+function isExempt({ conhecida, origem_ate, desbloqueada_em }: Bloqueios): boolean {
+  if (conhecida || origem_ate === null || desbloqueada_em === null) return conhecida
+  return desbloqueada_em.getTime() >= origem_ate.getTime() - LOCK_MS
+}
+
+export function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one > other ? one : other
 }
 
 export function locked(until: Date): AppError<'ACCOUNT_LOCKED'> {

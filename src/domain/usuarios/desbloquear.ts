@@ -6,14 +6,14 @@ import { getUsuario } from './usuarios.ts'
 
 /** Ends every lock of the account's login; harmless when there is none. */
 export async function unlockUsuario(
-  { db, lockout, auditoria }: Pick<App, 'db' | 'lockout' | 'auditoria'>,
+  { db, clock, lockout, auditoria }: Pick<App, 'db' | 'clock' | 'lockout' | 'auditoria'>,
   caller: Caller,
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const usuario = await getUsuario({ db: tx }, id)
     await assertNotAbove(tx, caller, id)
-    await lockout.unlock(tx, usuario.email)
+    await lockout.unlock(tx, usuario.email, clock.now())
     await auditoria.record(tx, {
       acao: 'conta.desbloqueada',
       ...by(caller),

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { type Answer, PASSWORD, testApp } from '../../harness/app.ts'
+import { type Answer, forgetFailures, PASSWORD, testApp } from '../../harness/app.ts'
 import { problems, tally } from '../refusals.ts'
 
 const t = await testApp({ realLogins: true })
 after(() => t.close())
+beforeEach(() => forgetFailures(t.database.pool))
 
 type Login = (email: string, senha: string, headers?: Record<string, string>) => Promise<Answer>
 

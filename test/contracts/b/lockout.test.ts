@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { ADMIN_EMAIL, PASSWORD, type Person, type TestApp, testApp } from '../../harness/app.ts'
+import {
+  ADMIN_EMAIL,
+  forgetFailures,
+  PASSWORD,
+  type Person,
+  type TestApp,
+  testApp,
+} from '../../harness/app.ts'
 
 const t = await testApp()
 after(() => t.close())
@@ -56,6 +63,18 @@ const count = async (table: 'sessoes' | 'auditoria', id: number, acao = '') =>
         : sql`select count(*) as n from auditoria where recurso_id = ${String(id)} and acao = ${acao}`,
     )
   )?.n
+
+/** One password each against `n` addresses, of which every second has an account. */
+async function spray(n: number, from = HERE): Promise<number[]> {
+  const found = []
+  for (let i = 0; i < n; i++) {
+    const email = i % 2 === 0 ? (await t.person()).email : `ninguem${i}@teste.local`
+    found.push((await logIn(email, WRONG, from)).status)
+  }
+  return found
+}
+
+beforeEach(() => forgetFailures(t.database.pool))
 
 describe('five failures from one source within 15 minutes', () => {
   it('lock the account there: the fifth says so itself and until when, and the right password is refused too', async () => {
@@ -263,6 +282,58 @@ describe('guessing', () => {
   })
 })
 
+describe('thirty failures from one source on any accounts within 15 minutes', () => {
+  it('lock the source: of 120 accounts it tries 30 passwords, and not one more', async () => {
+    const found = await spray(120)
+    assert.deepEqual([found.indexOf(423), found.lastIndexOf(401)], [29, 28])
+    const victim = await t.person()
+    const { status, body } = await logIn(victim.email)
+    assert.deepEqual([status, body.error.code], [423, 'ACCOUNT_LOCKED'])
+    assert.ok(Date.parse(body.error.locked_until) > t.clock.now().getTime())
+    assert.equal(await count('sessoes', victim.id), 1, 'only the one of the harness')
+    assert.equal(await count('auditoria', victim.id, 'conta.bloqueada'), 0)
+    assert.equal((await logIn(victim.email, PASSWORD, THERE)).status, 200, 'elsewhere nothing is locked')
+    t.clock.advance(15 * MINUTE + 1000)
+    assert.equal((await logIn(victim.email)).status, 200)
+  })
+
+  it('leave out accounts that logged in from there, and tell nobody who they are', async () => {
+    const regular = await t.person()
+    assert.equal((await logIn(regular.email)).status, 200)
+    await spray(30)
+    const answers = [await logIn(regular.email, WRONG), await logIn('fantasma@teste.local', WRONG)]
+    const [known, unknown] = answers.map(({ status, body: { error } }) => [
+      status,
+      error.code,
+      error.locked_until,
+    ])
+    assert.equal(known?.[0], 423)
+    assert.deepEqual(known, unknown)
+    assert.equal((await logIn(regular.email)).status, 200)
+  })
+
+  it('are recorded once, by the failure that locks the source, with its address', async () => {
+    const rows = () =>
+      t.database.pool.rows<{ endereco_ip: string }>(
+        sql`select endereco_ip from auditoria where acao = 'origem.bloqueada' and endereco_ip = '198.51.100.30'`,
+      )
+    await spray(29, '198.51.100.30')
+    assert.equal((await rows()).length, 0)
+    await spray(5, '198.51.100.30')
+    assert.equal((await rows()).length, 1)
+  })
+
+  it('do not keep out an account that an administrator unlocks', async () => {
+    await spray(30)
+    const [ana, bia] = [await t.person(), await t.person()]
+    for (const { email } of [ana, bia]) assert.equal((await logIn(email)).status, 423)
+    const gestor = await t.person({ grupos: ['gestor'] })
+    assert.equal((await t.as(gestor).post(`/usuarios/${ana.id}/desbloquear`)).status, 200)
+    assert.equal((await logIn(ana.email)).status, 200)
+    assert.equal((await logIn(bia.email)).status, 423, 'and no other')
+  })
+})
+
 describe('POST /usuarios/{id}/desbloquear', () => {
   const unlock = (by: Person, id: number | string) => t.as(by).post(`/usuarios/${id}/desbloquear`)
 
@@ -319,9 +390,10 @@ describe('POST /usuarios/{id}/desbloquear', () => {
 })
 
 describe('a password reset', () => {
-  it('ends the lock', async () => {
+  it('ends the lock of the account, and for it that of the source', async () => {
     const { email } = await t.person()
     await fail(email, 5)
+    await spray(25)
     await t.anonymous.post('/auth/forgot-password', { email })
     await t.mailWorker.runOnce()
     const mail = t.mails.findLast(({ to }) => to === email)

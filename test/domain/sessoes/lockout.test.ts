@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { createKeyedHash } from '../../../src/domain/cipher.ts'
 import {
@@ -7,7 +7,10 @@ import {
   createLockout,
   FAILURES_FROM_ANYWHERE,
   FAILURES_FROM_ONE_SOURCE,
+  FAILURES_OF_ONE_SOURCE,
+  later,
 } from '../../../src/domain/sessoes/lockout.ts'
+import { forgetFailures } from '../../harness/app.ts'
 import { createTestDatabase } from '../../harness/database.ts'
 
 const database = await createTestDatabase()
@@ -28,7 +31,12 @@ function account() {
 }
 type Attempt = ReturnType<ReturnType<typeof account>['from']>
 
-const fail = (attempt: Attempt, ms = 0) => db.transaction((tx) => lockout.fail(tx, attempt, at(ms)))
+const failure = (attempt: Attempt, ms = 0) => db.transaction((tx) => lockout.fail(tx, attempt, at(ms)))
+/** Answers until when the answer says that it is locked. */
+async function fail(attempt: Attempt, ms = 0) {
+  const { accountLockedUntil, sourceLockedUntil } = await failure(attempt, ms)
+  return later(accountLockedUntil, sourceLockedUntil)
+}
 const succeed = (attempt: Attempt, ms = 0) => db.transaction((tx) => lockout.succeed(tx, attempt, at(ms)))
 const lockedUntil = (attempt: Attempt, ms = 0) => lockout.lockedUntil(db, attempt, at(ms))
 async function failTimes(n: number, attempt: Attempt, ms = 0) {
@@ -43,7 +51,9 @@ async function failEverywhere(n: number, { from }: ReturnType<typeof account>, m
   return until
 }
 
-describe('the lock of one source', () => {
+beforeEach(() => forgetFailures(db))
+
+describe('the lock of an account for one source', () => {
   it('begins with the fifth failure and ends exactly 15 minutes after it', async () => {
     const here = account().from('198.51.100.1')
     assert.equal(await failTimes(FAILURES_FROM_ONE_SOURCE - 1, here), null)
@@ -127,6 +137,79 @@ describe('the lock of everywhere', () => {
   })
 })
 
+describe('the lock of a source', () => {
+  const HERE = '198.51.100.1'
+  /** One failure each on `n` accounts. */
+  async function spray(n: number, ms = 0) {
+    let until = null
+    for (let i = 0; i < n; i++) until = await fail(account().from(HERE), ms)
+    return until
+  }
+
+  it('begins with the thirtieth failure over all accounts and ends 15 minutes after it', async () => {
+    assert.equal(await spray(FAILURES_OF_ONE_SOURCE - 1), null)
+    assert.equal(await lockedUntil(account().from(HERE)), null)
+    assert.deepEqual(await spray(1, 1000), at(1000 + QUARTER))
+    const next = account()
+    assert.deepEqual(await lockedUntil(next.from(HERE), 1000 + QUARTER - 1), at(1000 + QUARTER))
+    assert.equal(await lockedUntil(next.from('198.51.100.2'), 1000), null, 'not elsewhere')
+    assert.equal(await lockedUntil(next.from(HERE), 1000 + QUARTER), null)
+    assert.equal(await spray(FAILURES_OF_ONE_SOURCE - 1, 1000 + QUARTER), null, 'and counting begins anew')
+  })
+
+  it('is told once by the failure that begins it, and not prolonged by those after', async () => {
+    const known = account().from(HERE)
+    await succeed(known)
+    await spray(FAILURES_OF_ONE_SOURCE - 1)
+    assert.deepEqual(await failure(account().from(HERE)), {
+      accountLockedUntil: null,
+      sourceLockedUntil: at(QUARTER),
+      locksSource: true,
+    })
+    assert.deepEqual(await failure(known, 5), {
+      accountLockedUntil: null,
+      sourceLockedUntil: at(QUARTER),
+      locksSource: false,
+    })
+  })
+
+  it('does not hold for an account that logged in from there, whose own five failures still count', async () => {
+    const [known, elsewhere] = [account(), account()]
+    await succeed(known.from(HERE))
+    await succeed(elsewhere.from('198.51.100.2'))
+    await spray(FAILURES_OF_ONE_SOURCE)
+    assert.equal(await lockedUntil(known.from(HERE)), null)
+    assert.notEqual(await lockedUntil(elsewhere.from(HERE)), null)
+    await failTimes(4, known.from(HERE))
+    assert.equal(await lockedUntil(known.from(HERE)), null)
+    await fail(known.from(HERE))
+    assert.notEqual(await lockedUntil(known.from(HERE)), null)
+  })
+
+  it('does not count what a login followed', async () => {
+    for (let i = 0; i < 2 * FAILURES_OF_ONE_SOURCE; i++) {
+      const one = account().from(HERE)
+      assert.equal(await fail(one), null)
+      await succeed(one)
+    }
+  })
+
+  it('begins with exactly the thirtieth of failures that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fail(account().from(HERE))))
+    assert.equal(answers.filter((until) => until === null).length, FAILURES_OF_ONE_SOURCE - 1)
+  })
+
+  it('does not hold for an account that was unlocked since it began, but the next one does', async () => {
+    await spray(FAILURES_OF_ONE_SOURCE)
+    const { email, from } = account()
+    await db.transaction((tx) => lockout.unlock(tx, email, at(1000)))
+    assert.equal(await lockedUntil(from(HERE), 1000), null)
+    assert.notEqual(await lockedUntil(account().from(HERE), 1000), null)
+    await spray(FAILURES_OF_ONE_SOURCE, QUARTER)
+    assert.notEqual(await lockedUntil(from(HERE), QUARTER), null)
+  })
+})
+
 describe('failures', () => {
   it('that come at once are counted one by one: exactly the first four are not locked', async () => {
     const here = account().from('198.51.100.1')
@@ -140,7 +223,7 @@ describe('failures', () => {
       await failEverywhere(FAILURES_FROM_ANYWHERE, conta)
       await failTimes(5, conta.from('198.51.100.1'))
     }
-    await db.transaction((tx) => lockout.unlock(tx, ` ${one.email.toUpperCase()}`))
+    await db.transaction((tx) => lockout.unlock(tx, ` ${one.email.toUpperCase()}`, at(0)))
     for (const address of ['198.51.100.1', '203.0.0.1', '::1'])
       assert.equal(await lockedUntil(one.from(address)), null)
     assert.equal(await failTimes(4, one.from('198.51.100.1')), null)
