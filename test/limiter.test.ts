@@ -42,4 +42,36 @@ describe('A limiter', () => {
     await assert.rejects(failed, /failed/)
     assert.equal(await next, 'served')
   })
+
+  it('gives turns by source: one of another source comes next, however many wait', async () => {
+    const limited = createLimiter(1, 500)
+    const held = Promise.withResolvers<void>()
+    const order: string[] = []
+    const enter = (source: string) => limited(async () => void order.push(source), source)
+    const all = [limited(() => held.promise, 'a'), ...Array.from({ length: 400 }, () => enter('a'))]
+    all.push(enter('b'), enter('b'), enter('c'))
+    held.resolve()
+    await Promise.all(all)
+    assert.deepEqual(order.slice(0, 7), ['a', 'b', 'c', 'a', 'b', 'a', 'a'])
+    assert.equal(order.length, 403)
+  })
+
+  it('refuses the excess of the source that has most in line, the latest first, before anybody else', async () => {
+    const limited = createLimiter(1, 4)
+    const held = Promise.withResolvers<void>()
+    const order: string[] = []
+    const refused: string[] = []
+    const enter = (name: string) =>
+      limited(async () => void order.push(name), name[0]).catch((error) => {
+        assert.equal(error.code, 'UNAVAILABLE')
+        assert.ok(error.extras.retryAfter > 0)
+        refused.push(name)
+      })
+    const all = [limited(() => held.promise, 'a'), ...['a1', 'a2', 'a3', 'a4', 'a5'].map(enter)]
+    all.push(...['b1', 'b2', 'b3', 'c1'].map(enter))
+    held.resolve()
+    await Promise.all(all)
+    assert.deepEqual(refused.toSorted(), ['a2', 'a3', 'a4', 'a5', 'b3'])
+    assert.deepEqual(order, ['a1', 'b1', 'c1', 'b2'])
+  })
 })

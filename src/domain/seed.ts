@@ -66,7 +66,7 @@ async function createAdministrador(
   const broken = brokenRules(senha, passwordPolicy)
   if (broken.length > 0)
     throw new StartupError(`ADMIN_PASSWORD breaks the password rules: ${broken.join(', ')}`)
-  const senha_hash = await passwords.hash(senha)
+  const senha_hash = await passwords.hash(senha, null)
   await insertUsuario(
     tx,
     { ...NOBODY_IN_PARTICULAR, email, senha_hash, senha_forca: strengthOf(senha) },

@@ -52,7 +52,7 @@ async function created(act: Promise<Answer>): Promise<Answer> {
 /** Both turns of hashing are taken while `work` runs: a creation that it starts stops half-way. */
 async function whileHashing<T>(work: () => Promise<T>, atTheEnd = async () => {}): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const turns = [1, 2].map(() => t.app.passwords.turn(() => promise.then(atTheEnd)))
+  const turns = [1, 2].map(() => t.app.passwords.turn(null, () => promise.then(atTheEnd)))
   try {
     return await work()
   } finally {

@@ -34,7 +34,7 @@ export async function resetSenha(
   if (!(await isRedeemable(app.db, 'redefinir_senha', token, app.clock.now())))
     throw new AppError('INVALID_RESET_TOKEN')
   assertStrong(senha_nova, app.passwordPolicy)
-  const senha_hash = await app.passwords.hash(senha_nova)
+  const senha_hash = await app.passwords.hash(senha_nova, origin)
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
     const redeemed = await redeemToken(tx, 'redefinir_senha', token, now)
@@ -77,7 +77,7 @@ export async function changeSenha(
   )
   if (senha_nova.normalize('NFC') === senha_atual.normalize('NFC'))
     throw new AppError('WEAK_PASSWORD', { rules: ['unchanged'] })
-  const senha_hash = await app.passwords.hash(senha_nova)
+  const senha_hash = await app.passwords.hash(senha_nova, caller.origin)
   const now = app.clock.now()
   const ended = await app.db.transaction(async (tx) => {
     // Replaced meanwhile, by a reset perhaps: then knowing the old one proves nothing.
@@ -111,7 +111,7 @@ export async function setSenha(
   assertStrong(nova_senha, app.passwordPolicy)
   const usuario = await getUsuario(app, usuarioId)
   await assertNotAbove(app.db, caller, usuarioId)
-  const senha_hash = await app.passwords.hash(nova_senha)
+  const senha_hash = await app.passwords.hash(nova_senha, caller.origin)
   const now = app.clock.now()
   const ended = await app.db.transaction(async (tx) => {
     await assertNotAbove(tx, caller, usuarioId)

@@ -21,7 +21,7 @@ export async function checkPassword(
   alsoCheck: (usuario: Credentials, attempt: Attempt) => Promise<void> = async () => {},
 ): Promise<{ usuario: Credentials; attempt: Attempt }> {
   const attempt = app.lockout.attempt(email, origin)
-  const usuario = await app.passwords.turn(async (verify) => {
+  const usuario = await app.passwords.turn(origin, async (verify) => {
     const checked = await verifyCounted(app, verify, email, senha, attempt, origin, refusal)
     await alsoCheck(checked, attempt)
     return checked

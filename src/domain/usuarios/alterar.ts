@@ -103,7 +103,7 @@ export async function changeUsuario(
 ): Promise<Alterado> {
   const told: AlteracaoDeUsuario = typeof change === 'function' ? {} : change
   await refuseInvalid(app, id, told)
-  const senha_hash = told.senha === undefined ? null : await app.passwords.hash(told.senha)
+  const senha_hash = told.senha === undefined ? null : await app.passwords.hash(told.senha, caller.origin)
   const now = app.clock.now()
   const result = await app.db.transaction(async (tx) => {
     if ((await findUsuarioForUpdate(tx, id)) === null) throw new AppError('NOT_FOUND')

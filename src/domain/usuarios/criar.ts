@@ -90,7 +90,7 @@ export async function storeUsuario(
   origin: Origin,
   authorise: (tx: Db) => Promise<void> = async () => {},
 ): Promise<UsuarioWithRights> {
-  const senha_hash = await app.passwords.hash(novo.senha)
+  const senha_hash = await app.passwords.hash(novo.senha, origin)
   const now = app.clock.now()
   const usuario = await app.db.transaction(async (tx) => {
     await authorise(tx)

@@ -118,7 +118,7 @@ describe('POST /usuarios/login_sw', () => {
 
   it('takes the form of the OAuth 2.0 password grant, encoded as forms are', async () => {
     const { id, email } = await t.person()
-    const senha_hash = await t.app.passwords.hash('Açaí +&=%1')
+    const senha_hash = await t.app.passwords.hash('Açaí +&=%1', null)
     await t.database.pool.run(sql`update usuarios set senha_hash = ${senha_hash} where id = ${id}`)
     const form = new URLSearchParams({
       grant_type: 'password',

@@ -215,7 +215,7 @@ describe('a password that is replaced while another request compares the old one
   /** Starts the requests in the midst of a change to the password NEW; all of them come to wait for it. */
   async function whileReplacing({ id }: Person, acts: (() => Promise<Answer>)[]): Promise<Answer[]> {
     const { pool } = t.database
-    const senha_hash = await t.app.passwords.hash(NEW)
+    const senha_hash = await t.app.passwords.hash(NEW, null)
     const waiting = () =>
       pool.rows(
         sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -90,6 +90,19 @@ for (const [route, logIn] of Object.entries(LOGINS))
   })
 
 describe('a login', () => {
+  it('does not stand in line behind 400 wrong ones of another source', async () => {
+    const { email } = await t.person()
+    const logIn = (remoteAddress: string, senha: string) =>
+      t.server.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, senha }, remoteAddress })
+    let answered = 0
+    const wrong = Array.from({ length: 400 }, () =>
+      logIn('198.51.100.1', 'Errada#Senha1').then(() => answered++),
+    )
+    assert.equal((await logIn('198.51.100.2', PASSWORD)).statusCode, 200)
+    assert.ok(answered < 40, `${answered} were answered before`)
+    await Promise.all(wrong)
+  })
+
   const logIn = LOGINS['/auth/login with username and password'] as Login
 
   it('opens a session of its own, also when ten come at the same time', async () => {
