@@ -1,34 +1,29 @@
-import { type Config, readConfig, StartupError } from './config.ts'
-import { createLogger, type Logger } from './logging.ts'
+import { asksForHelp, UsageError } from './commands/command.ts'
+import { COMMANDS } from './commands/commands.ts'
+import { readConfig, StartupError } from './config.ts'
+import { createLogger } from './logging.ts'
 
-type Command = (config: Config, log: Logger) => Promise<void>
-
-/** Each is read when it is asked for: most need little of what serving needs. */
-const COMMANDS: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  migrate: async () => (await import('./commands/migrate.ts')).runMigrate,
-  'keys:rotate': async () => (await import('./commands/keys-rotate.ts')).rotateKeys,
-  'audit:verify': async () => (await import('./commands/audit-verify.ts')).verifyAudit,
-  'counters:verify': async () => (await import('./commands/counters-verify.ts')).verifyCounters,
-  import: async () => (await import('./commands/import.ts')).importFile,
-  backup: async () => (await import('./commands/backup.ts')).runBackup,
-  restore: async () => (await import('./commands/backup.ts')).runRestore,
-  demo: async () => (await import('./commands/demo.ts')).fillWithDemo,
-}
-
-const name = process.argv[2] ?? 'serve'
-const load = COMMANDS[name]
-if (load === undefined) {
-  console.error(`Unknown command "${name}". Commands: ${Object.keys(COMMANDS).join(', ')}`)
-  process.exit(1)
-}
+const NAMES = `Commands: ${Object.keys(COMMANDS).join(', ')}`
 
 try {
-  const config = readConfig(process.env)
-  const command = await load()
-  await command(config, createLogger(config.logLevel))
+  await runCommand(process.argv.slice(2))
 } catch (error) {
-  // What the operator can mend is told in plain words; anything else shows where it happened.
-  console.error(error instanceof StartupError ? `\n${error.message}\n` : error)
-  process.exit(1)
+  // Refusals of ours and of the system are plain lines; anything else shows where it happened.
+  console.error(error instanceof StartupError || isSystemError(error) ? error.message : error)
+  process.exit(error instanceof UsageError ? 2 : 1)
+}
+
+async function runCommand([name = 'serve', ...args]: string[]): Promise<void> {
+  if (asksForHelp([name])) return console.log(`${NAMES}\nEach tells more: npm run <command> -- --help`)
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (load === undefined) throw new UsageError(`Unknown command "${name}". ${NAMES}`)
+  const command = await load()
+  if (asksForHelp(args)) return console.log(command.usage)
+  const run = command.prepare(args)
+  const config = readConfig(process.env)
+  await run(config, createLogger(config.logLevel))
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }

@@ -125,7 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if ((config.tlsCertFile === null) !== (config.tlsKeyFile === null))
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together: give both or neither')
   if (config.ambiente === 'production') problems.push(...weakInProduction(config))
-  if (problems.length > 0) throw new StartupError(`Configuration:\n  ${problems.join('\n  ')}`)
+  if (problems.length > 0) throw new StartupError(problems.join('\n'))
   return config
 }
 

@@ -1,42 +1,69 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Config, StartupError } from './config.ts'
+import { makeFolder } from './folder.ts'
 
 const DATA_KEY_BYTES = 32
 
-/** DATA_KEY as given, else the one kept in the data folder, made at the first start. */
-export async function loadDataKey({
+/** In the data folder. */
+export const DATA_KEY_FILE = join('keys', 'data.key')
+const MASTER_KEY_FILE = join('keys', 'master.key')
+
+export interface MasterKeySource {
+  value: string
+  /** In the data folder, not given by MASTER_KEY. */
+  kept: boolean
+  /** Made just now. */
+  generated: boolean
+}
+
+/** DATA_KEY as given, else the one kept in the data folder; null when there is none. */
+export async function findDataKey({
   dataKey,
   dataDir,
-}: Pick<Config, 'dataKey' | 'dataDir'>): Promise<Buffer> {
+}: Pick<Config, 'dataKey' | 'dataDir'>): Promise<Buffer | null> {
   if (dataKey !== null) return dataKey
-  const { value } = await keep(dataDir, 'data.key', () => randomBytes(DATA_KEY_BYTES).toString('base64'))
-  const key = Buffer.from(value, 'base64')
+  try {
+    return toDataKey(await readFile(join(dataDir, DATA_KEY_FILE), 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+export async function makeDataKey({ dataDir }: Pick<Config, 'dataDir'>): Promise<Buffer> {
+  const make = () => randomBytes(DATA_KEY_BYTES).toString('base64')
+  return toDataKey((await keep(dataDir, DATA_KEY_FILE, make)).value)
+}
+
+function toDataKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
   if (key.length !== DATA_KEY_BYTES)
-    throw new StartupError(`data.key does not hold a key of ${DATA_KEY_BYTES} bytes`)
+    throw new StartupError(`${DATA_KEY_FILE} does not hold a key of ${DATA_KEY_BYTES} bytes`)
   return key
 }
 
-/** MASTER_KEY as given, else one kept in the data folder; `generated` when it was made just now, to be shown once. */
+/** MASTER_KEY as given, else one kept in the data folder. */
 export async function loadMasterKey({
   masterKey,
   dataDir,
-}: Pick<Config, 'masterKey' | 'dataDir'>): Promise<{ value: string; generated: boolean }> {
-  if (masterKey !== null) return { value: masterKey, generated: false }
-  return keep(dataDir, 'master.key', () => randomBytes(32).toString('base64url'))
+}: Pick<Config, 'masterKey' | 'dataDir'>): Promise<MasterKeySource> {
+  if (masterKey !== null) return { value: masterKey, kept: false, generated: false }
+  const key = await keep(dataDir, MASTER_KEY_FILE, () => randomBytes(32).toString('base64url'))
+  return { ...key, kept: true }
 }
 
 async function keep(dataDir: string, name: string, make: () => string) {
-  const dir = join(dataDir, 'keys')
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, name)
+  await makeFolder(dirname(file), 0o700)
   // Exclusive: of two instances that start at the same moment, one writes and both read the same secret.
-  const generated = await writeFile(join(dir, name), make(), { flag: 'wx', mode: 0o600 }).then(
+  const generated = await writeFile(file, make(), { flag: 'wx', mode: 0o600 }).then(
     () => true,
     (error) => {
       if (error.code !== 'EEXIST') throw error
       return false
     },
   )
-  return { value: await readFile(join(dir, name), 'utf8'), generated }
+  return { value: await readFile(file, 'utf8'), generated }
 }

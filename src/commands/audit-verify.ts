@@ -2,13 +2,21 @@ import type { Config } from '../config.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createKeyedHash } from '../domain/cipher.ts'
 import type { Logger } from '../logging.ts'
-import { loadDataKey } from '../secrets.ts'
+import { defineCommand } from './command.ts'
+import { findFittingKey } from './data-key.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Checks the whole chain; exit code 1 when a row was changed or is missing. */
-export async function verifyAudit(config: Config, log: Logger): Promise<void> {
-  const seal = createKeyedHash(await loadDataKey(config), 'auditoria')
+export const verifyAudit = defineCommand({
+  usage: `npm run audit:verify
+
+Checks the whole chain of the audit, beside a running service or without it. Exit code 1 when a record was changed,
+removed, added or moved.`,
+  run: verifyChain,
+})
+
+async function verifyChain(config: Config, log: Logger): Promise<void> {
   await withDatabase(config, log, async (db) => {
+    const seal = createKeyedHash(await findFittingKey(config, db), 'auditoria')
     const result = await createAuditoria(seal, { now: () => new Date() }).verify(db)
     if (result.ok) console.log(`The audit is whole: ${result.total} records`)
     else {

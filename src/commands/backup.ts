@@ -1,21 +1,36 @@
 import { stat } from 'node:fs/promises'
-import { type Config, StartupError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { totalRows } from '../db/backup/archive.ts'
 import { backup } from '../db/backup/backup.ts'
 import { checkArchive, restore } from '../db/backup/restore.ts'
 import { readMigrations } from '../db/migrate.ts'
-import { type OpenDatabase, openForCommand } from '../db/open.ts'
+import { type OpenDatabase, openForCommand, openOrCreate } from '../db/open.ts'
 import type { Logger } from '../logging.ts'
+import { defineCommand } from './command.ts'
 import { mendable } from './mendable.ts'
 import { onSignal } from './signals.ts'
 
 const KEYS =
   'It holds no keys: without its DATA_KEY (keys/data.key) what is encrypted in it stays unreadable.'
 
-/** `npm run backup -- file`: beside a running service too. */
-export async function runBackup(config: Config, log: Logger): Promise<void> {
-  const file = fileArgument('backup')
-  await withOpen(config, log, async ({ connection }) => {
+export const runBackup = defineCommand({
+  usage: `npm run backup -- file
+
+Writes everything in the database, as of one moment, into a new file, beside a running service or without it.`,
+  positionals: { min: 1, max: 1 },
+  run: (config, log, { positionals: [file] }) => backUp(config, log, file as string),
+})
+
+export const runRestore = defineCommand({
+  usage: `npm run restore -- file
+
+Fills an empty data folder or database from a backup: all or nothing.`,
+  positionals: { min: 1, max: 1 },
+  run: (config, log, { positionals: [file] }) => restoreFrom(config, log, file as string),
+})
+
+async function backUp(config: Config, log: Logger, file: string): Promise<void> {
+  await withOpen(openForCommand, config, log, async ({ connection }) => {
     const { end } = await mendable(() => backup(connection, file))
     const { size } = await stat(file)
     console.log(
@@ -25,26 +40,24 @@ export async function runBackup(config: Config, log: Logger): Promise<void> {
   })
 }
 
-/** `npm run restore -- file`: into an empty database. A file that is not whole is refused before anything is opened. */
-export async function runRestore(config: Config, log: Logger): Promise<void> {
-  const file = fileArgument('restore')
+/** A file that is not whole is refused before anything is opened. */
+async function restoreFrom(config: Config, log: Logger, file: string): Promise<void> {
   const migrations = await readMigrations()
   const contents = await checkArchive(file, migrations)
-  await withOpen(config, log, async ({ connection }) => {
+  await withOpen(openOrCreate, config, log, async ({ connection }) => {
     await mendable(() => restore(connection, file, contents, migrations))
     console.log(`Restored ${totalRows(contents.end)} rows, as of ${contents.head.criado_em}`)
     console.log(`${KEYS} Give the service that key before it starts.`)
   })
 }
 
-function fileArgument(command: string): string {
-  const [file, ...others] = process.argv.slice(3)
-  if (file === undefined || others.length > 0) throw new StartupError(`npm run ${command} -- file`)
-  return file
-}
-
-async function withOpen(config: Config, log: Logger, work: (database: OpenDatabase) => Promise<void>) {
+async function withOpen(
+  open: typeof openForCommand,
+  config: Config,
+  log: Logger,
+  work: (database: OpenDatabase) => Promise<void>,
+): Promise<void> {
   onSignal(() => process.exit(1))
-  const database = await openForCommand(config, (message) => log.info(message))
+  const database = await open(config, (message) => log.info(message))
   await work(database).finally(() => database.close())
 }

@@ -1,15 +1,23 @@
-import { parseArgs } from 'node:util'
-import { type Config, StartupError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { rebuildContagens, verifyContagens } from '../domain/casos/contagens.ts'
 import type { Logger } from '../logging.ts'
+import { defineCommand } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 /** It reads every case. */
 const PATIENCE = { statementTimeoutMs: 6 * 3_600_000 }
 
-/** Compares the counters with the cases; exit code 1 when they differ. `--rebuild` first counts all anew. */
-export async function verifyCounters(config: Config, log: Logger): Promise<void> {
-  const { rebuild } = readOptions(process.argv.slice(3))
+export const verifyCounters = defineCommand({
+  usage: `npm run counters:verify [-- --rebuild]
+
+Compares the counters of cases with the cases, beside a running service or without it. Exit code 1 when they differ.
+
+  --rebuild   counts all anew first; meanwhile cases can be read, not changed`,
+  options: { rebuild: { type: 'boolean', default: false } },
+  run: (config, log, { options }) => compareCounters(config, log, options.rebuild),
+})
+
+async function compareCounters(config: Config, log: Logger, rebuild: boolean): Promise<void> {
   await withDatabase(
     config,
     log,
@@ -25,12 +33,4 @@ export async function verifyCounters(config: Config, log: Logger): Promise<void>
     },
     PATIENCE,
   )
-}
-
-function readOptions(args: string[]): { rebuild: boolean } {
-  try {
-    return parseArgs({ args, options: { rebuild: { type: 'boolean', default: false } } }).values
-  } catch (error) {
-    throw new StartupError(`${(error as Error).message}\n\nnpm run counters:verify [-- --rebuild]`)
-  }
 }

@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, type Service } from '../app.ts'
 import { dateInBrazil } from '../calendar.ts'
 import { type Config, StartupError } from '../config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import { openForCommand } from '../db/open.ts'
+import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
 import { type ArquivoDeDemonstracao, generateArquivos } from '../demo/arquivo.ts'
 import { storeArquivo } from '../domain/arquivos/arquivos.ts'
@@ -13,10 +12,12 @@ import type { ResultadoDaImportacao } from '../domain/importacao/importar.ts'
 import { getJob } from '../domain/jobs/jobs.ts'
 import { seed } from '../domain/seed.ts'
 import { type Administrador, findAdministrador } from '../domain/usuarios/usuarios.sql.ts'
+import { makeFolder } from '../folder.ts'
 import type { Logger } from '../logging.ts'
 import { createTransport } from '../mail/transport.ts'
 import { publicUrlOf } from '../public-url.ts'
 import { credentialLines } from './announce.ts'
+import { defineCommand, usageError } from './command.ts'
 import { clock, loadKeys } from './instance.ts'
 import { mendable } from './mendable.ts'
 import { drawBar, endBar } from './progress-bar.ts'
@@ -29,12 +30,18 @@ const MAX_CASOS = 100_000_000
 const MAX_SEED = 1_000_000
 const LOOK_MS = 200
 
+export const fillWithDemo = defineCommand({
+  usage: USAGE,
+  positionals: { min: 0, max: 2 },
+  run: (config, log, { positionals }) => fill(config, log, positionals),
+})
+
 /**
  * Made-up cases, through the importer: beside a running service, whose workers may do the work as well as this process,
  * or alone.
  */
-export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
-  const wanted = readArguments(process.argv.slice(3))
+async function fill(config: Config, log: Logger, args: string[]): Promise<void> {
+  const wanted = readNumbers(args)
   if (config.ambiente !== 'sandbox')
     throw new StartupError(`AMBIENTE is ${config.ambiente}: made-up cases belong into a sandbox only`)
   onSignal(() => process.exit(1))
@@ -53,19 +60,19 @@ export async function fillWithDemo(config: Config, log: Logger): Promise<void> {
   console.log(nextSteps(publicUrlOf(config), administrador.email))
 }
 
-function readArguments(args: string[]): { casos: number; seed: number } {
-  const [casos = 100_000, seed = 1, ...more] = args.map((text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0))
-  if (more.length > 0 || casos < 1 || casos > MAX_CASOS || seed < 1 || seed > MAX_SEED)
-    throw new StartupError(USAGE)
+function readNumbers(args: string[]): { casos: number; seed: number } {
+  const [casos = 100_000, seed = 1] = args.map((text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0))
+  if (casos < 1 || casos > MAX_CASOS) throw usageError(`Cases are a number from 1 to ${MAX_CASOS}`, USAGE)
+  if (seed < 1 || seed > MAX_SEED) throw usageError(`The seed is a number from 1 to ${MAX_SEED}`, USAGE)
   return { casos, seed }
 }
 
 /** Everything of the service but its listener. */
 async function openSandbox(config: Config, log: Logger, opened: AsyncDisposableStack) {
-  await mendable(() => mkdir(config.dataDir, { recursive: true, mode: 0o711 }), 'DATA_DIR')
-  const keys = await loadKeys(config)
-  const { connection, close } = await openForCommand(config, (message) => log.info(message))
+  await mendable(() => makeFolder(config.dataDir, 0o711), 'DATA_DIR')
+  const { connection, close } = await openOrCreate(config, (message) => log.info(message))
   opened.defer(close)
+  const keys = await loadKeys(config, connection)
   await migrate(connection, await readMigrations())
   const db = createPool({ connection })
   opened.defer(() => db.end())

@@ -7,19 +7,38 @@ import { createInterface } from 'node:readline/promises'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type Config, StartupError } from '../config.ts'
 import { publicUrlOf } from '../public-url.ts'
+import { defineCommand } from './command.ts'
 import { drawBar, endBar } from './progress-bar.ts'
 
-const USAGE = `npm run import -- file [--importar] [--ignorar-erros] [--tipo dengue|zika|chikungunya]
-                          [--url https://host:port] [--email account] [--inseguro]
+const OPTIONS = {
+  importar: { type: 'boolean', default: false },
+  'ignorar-erros': { type: 'boolean', default: false },
+  tipo: { type: 'string' },
+  url: { type: 'string' },
+  email: { type: 'string' },
+  inseguro: { type: 'boolean', default: false },
+} as const
 
-Without --importar the file is only checked. The password is asked for, or ADMIN_PASSWORD.`
+export const importFile = defineCommand({
+  usage: `npm run import -- file [options]
 
-/** Sends a file to a running service, follows its progress and prints the result; exit code 1 when it failed. */
-export async function importFile(config: Config): Promise<void> {
-  const { file, options } = readArguments(process.argv.slice(3))
+Sends a file of cases to a running service and follows its import. Exit code 1 when it failed. The password is asked
+for, unless it is in ADMIN_PASSWORD.
+
+  --importar        imports; without it the file is only checked
+  --ignorar-erros   imports the good rows of a file that also has bad ones
+  --tipo <type>     disease of the rows: dengue, zika or chikungunya
+  --url <address>   service to send it to; the one of this configuration if not given
+  --email <email>   account to log in with; ADMIN_EMAIL if not given
+  --inseguro        accepts any certificate`,
+  options: OPTIONS,
+  positionals: { min: 1, max: 1 },
+  run: (config, _log, { options, positionals: [file] }) => sendFile(config, file as string, options),
+})
+
+async function sendFile(config: Config, file: string, options: Options): Promise<void> {
   const { size } = await stat(file).catch(() => {
     throw new StartupError(`${file} cannot be read`)
   })
@@ -31,29 +50,14 @@ export async function importFile(config: Config): Promise<void> {
   if (result.status !== 'completed') process.exitCode = 1
 }
 
-function readArguments(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        importar: { type: 'boolean', default: false },
-        'ignorar-erros': { type: 'boolean', default: false },
-        tipo: { type: 'string' },
-        url: { type: 'string' },
-        email: { type: 'string' },
-        inseguro: { type: 'boolean', default: false },
-      },
-    })
-    const [file] = positionals
-    if (file !== undefined && positionals.length === 1) return { file, options: values }
-  } catch (error) {
-    throw new StartupError(`${(error as Error).message}\n\n${USAGE}`)
-  }
-  throw new StartupError(USAGE)
+interface Options {
+  importar: boolean
+  'ignorar-erros': boolean
+  tipo?: string | undefined
+  url?: string | undefined
+  email?: string | undefined
+  inseguro: boolean
 }
-
-type Options = ReturnType<typeof readArguments>['options']
 
 interface Api {
   request(method: string, path: string, options: SendOptions): Promise<Answer>
@@ -105,8 +109,8 @@ async function connect(config: Config, { url, inseguro }: Options): Promise<Api>
 function expectStatus(answer: Answer, status: number): Answer['body'] {
   if (answer.status === status) return answer.body
   const { message, details = [] } = answer.body?.error ?? {}
-  const lines = details.map((one: { field: string; message: string }) => `  ${one.field}: ${one.message}`)
-  throw new StartupError([`${answer.status}: ${message}`, ...lines].join('\n'))
+  const problems = details.map((one: { field: string; message: string }) => `${one.field}: ${one.message}`)
+  throw new StartupError([`${answer.status}: ${message}`, ...problems].join('; '))
 }
 
 async function logIn(api: Api, email: string, config: Config): Promise<string> {

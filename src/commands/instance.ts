@@ -7,7 +7,8 @@ import { startFolding } from '../domain/casos/contagens.ts'
 import { startCleaning } from '../domain/limpeza/limpeza.ts'
 import type { Logger } from '../logging.ts'
 import { createTransport } from '../mail/transport.ts'
-import { loadDataKey, loadMasterKey } from '../secrets.ts'
+import { loadMasterKey, type MasterKeySource } from '../secrets.ts'
+import { prepareDataKey } from './data-key.ts'
 import { createListener } from './listen.ts'
 import { mendable } from './mendable.ts'
 
@@ -18,11 +19,13 @@ const QUERIES_MS = 1_000
 
 export interface Keys {
   dataKey: Buffer
-  masterKey: { value: string; generated: boolean }
+  masterKey: MasterKeySource
 }
 
-export async function loadKeys(config: Config): Promise<Keys> {
-  return { dataKey: await loadDataKey(config), masterKey: await loadMasterKey(config) }
+/** Refuses a key that is not the one of the database, before the master key is made. */
+export async function loadKeys(config: Config, connection: pg.ClientConfig): Promise<Keys> {
+  const dataKey = await prepareDataKey(config, connection)
+  return { dataKey, masterKey: await loadMasterKey(config) }
 }
 
 /** One process that serves, on a database that is there. What it opens is closed in reverse order. */

@@ -2,13 +2,21 @@ import type { Config } from '../config.ts'
 import { rotateChaves } from '../domain/chaves/chaves.ts'
 import { createCipher } from '../domain/cipher.ts'
 import type { Logger } from '../logging.ts'
-import { loadDataKey } from '../secrets.ts'
+import { defineCommand } from './command.ts'
+import { findFittingKey } from './data-key.ts'
 import { withDatabase } from './with-database.ts'
 
-/** A new key signs access tokens within 30 s on every instance; what the old one signed stays valid until it expires. */
-export async function rotateKeys(config: Config, log: Logger): Promise<void> {
-  const cipher = createCipher(await loadDataKey(config))
+export const rotateKeys = defineCommand({
+  usage: `npm run keys:rotate
+
+Makes a new key that signs access tokens, within 30 s on every running instance. Tokens that the old one signed stay
+valid until they expire.`,
+  run: rotate,
+})
+
+async function rotate(config: Config, log: Logger): Promise<void> {
   await withDatabase(config, log, async (db) => {
+    const cipher = createCipher(await findFittingKey(config, db))
     const kid = await rotateChaves({ db, cipher, clock: { now: () => new Date() } })
     console.log(`New signing key: ${kid}`)
   })

@@ -1,12 +1,20 @@
 import type { Config } from '../config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import { openForCommand } from '../db/open.ts'
+import { openOrCreate } from '../db/open.ts'
 import type { Logger } from '../logging.ts'
+import { defineCommand } from './command.ts'
 import { onSignal } from './signals.ts'
 
-export async function runMigrate(config: Config, log: Logger): Promise<void> {
+export const runMigrate = defineCommand({
+  usage: `npm run migrate
+
+Applies the migrations that are missing, without serving. Makes the database where there is none.`,
+  run: applyMigrations,
+})
+
+async function applyMigrations(config: Config, log: Logger): Promise<void> {
   onSignal(() => process.exit(1))
-  const database = await openForCommand(config, (message) => log.info(message))
+  const database = await openOrCreate(config, (message) => log.info(message))
   try {
     const applied = await migrate(database.connection, await readMigrations())
     console.log(applied.length === 0 ? 'Nothing to migrate' : `Applied: ${applied.join(', ')}`)

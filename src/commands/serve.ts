@@ -1,26 +1,43 @@
 import cluster from 'node:cluster'
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import type { Service } from '../app.ts'
 import type { Config } from '../config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openBeside, openForService } from '../db/open.ts'
-import { type FirstAdministrador, seed } from '../domain/seed.ts'
+import { seed } from '../domain/seed.ts'
+import { makeFolder } from '../folder.ts'
 import type { Logger } from '../logging.ts'
-import { announce } from './announce.ts'
-import { type Keys, loadKeys, openInstance, runInstance } from './instance.ts'
+import { announce, credentialLines, print } from './announce.ts'
+import { defineCommand } from './command.ts'
+import { loadKeys, openInstance, runInstance } from './instance.ts'
 import { startMetrics } from './listen.ts'
 import { mendable } from './mendable.ts'
+import { stopWithParent } from './parent.ts'
+import { holdPorts } from './ports.ts'
 import { onSignal } from './signals.ts'
 import { supervise } from './supervise.ts'
 
 /** The whole process is gone this long after a signal, whatever happens. */
 const EXIT_MS = 9_500
 
+export const serve = defineCommand({
+  usage: `npm start
+
+Prepares everything and serves until a signal. Environment variables configure it: see README.md.
+
+  --stop-with-parent   stops when the process that started it is gone`,
+  options: { 'stop-with-parent': { type: 'boolean', default: false } },
+  async run(config, log, { options }) {
+    if (options['stop-with-parent']) stopWithParent()
+    await startService(config, log)
+  },
+})
+
 /**
  * Starts the service and leaves it running until a signal: alone in this process, or as several instances that share
  * the port under this one. What was opened is closed in reverse order.
  */
-export async function serve(config: Config, log: Logger): Promise<void> {
+async function startService(config: Config, log: Logger): Promise<void> {
   // Nothing is in hand until it listens.
   onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
@@ -34,10 +51,12 @@ export async function serve(config: Config, log: Logger): Promise<void> {
 }
 
 async function serveAsOwner(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<void> {
-  await mendable(() => mkdir(config.dataDir, { recursive: true, mode: 0o711 }), 'DATA_DIR')
-  const keys = await loadKeys(config)
+  const ports = opened.use(new AsyncDisposableStack())
+  await holdPorts(config, ports)
+  await mendable(() => makeFolder(config.dataDir, 0o711), 'DATA_DIR')
   const database = await openForService(config, (message) => log.info(message))
   opened.defer(() => database.close())
+  const keys = await loadKeys(config, database.connection)
   const applied = await migrate(database.connection, await readMigrations())
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
   const several = config.instances > 1
@@ -45,39 +64,54 @@ async function serveAsOwner(config: Config, log: Logger, opened: AsyncDisposable
   const instance = several ? new AsyncDisposableStack() : opened
   const service = await openInstance(config, log, keys, database.connection, instance)
   const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
-  if (several) {
-    await instance.disposeAsync()
-    await superviseInstances(config, log, keys, admin, opened)
-    return
+  const credentials = credentialLines(admin, keys)
+  try {
+    await ports.disposeAsync()
+    if (several) await instance.disposeAsync()
+    const listening = several
+      ? await superviseInstances(config, log, opened)
+      : await listen(config, log, service, opened)
+    stopOnSignal(log, () => opened.disposeAsync())
+    announce(config, listening, credentials)
+  } catch (error) {
+    // The next start finds an administrator and makes no password any more.
+    print(credentials)
+    throw error
   }
-  await runInstance(config, log, service, opened)
-  const metrics = await startMetrics(config, service.metrics?.render, opened)
-  stopOnSignal(log, () => opened.disposeAsync())
-  announce(config, { service: (service.server.server.address() as AddressInfo).port, metrics }, admin, keys)
 }
 
-async function superviseInstances(
+interface Ports {
+  service: number
+  metrics: number | null
+}
+
+async function listen(
   config: Config,
   log: Logger,
-  keys: Keys,
-  admin: FirstAdministrador | null,
+  service: Service,
   opened: AsyncDisposableStack,
-): Promise<void> {
+): Promise<Ports> {
+  await runInstance(config, log, service, opened)
+  const metrics = await startMetrics(config, service.metrics?.render, opened)
+  return { service: (service.server.server.address() as AddressInfo).port, metrics }
+}
+
+async function superviseInstances(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<Ports> {
   const instances = await supervise(config.instances, log)
   opened.defer(() => instances.stop())
   const metrics = await startMetrics(config, instances.renderMetrics, opened)
-  stopOnSignal(log, () => opened.disposeAsync())
   process.on('SIGHUP', () => {
     log.info('replacing the instances one by one')
     instances.replaceAll().catch((error) => log.error({ err: error }, 'an instance could not be replaced'))
   })
-  announce(config, { service: instances.port, metrics }, admin, keys)
+  return { service: instances.port, metrics }
 }
 
 /** The supervisor has prepared everything; without it there is nothing to serve for. */
 async function serveAsOneOfMany(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<void> {
   const stop = () => opened.disposeAsync()
-  const service = await openInstance(config, log, await loadKeys(config), await openBeside(config), opened)
+  const connection = await openBeside(config)
+  const service = await openInstance(config, log, await loadKeys(config, connection), connection, opened)
   service.metrics?.shareWithSupervisor()
   await runInstance(config, log, service, opened)
   const end = endWith(log, stop)

@@ -61,6 +61,19 @@ export async function migrate(connection: pg.ClientConfig, migrations: Migration
   }
 }
 
+/** For commands: a database that no start has prepared is left as it is. */
+export async function refuseForeign(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'vigia command' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`select where to_regclass('migracoes') is not null`)
+    if (rowCount === 0) throw new StartupError('The database is empty or not one of this service')
+  } finally {
+    await client.end()
+  }
+}
+
 /** For an empty database, in the transaction of the caller: all of it comes about with what the caller adds, or none. */
 export async function createSchema(client: pg.Client, migrations: Migration[]): Promise<void> {
   await refuseOldServer(client)

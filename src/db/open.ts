@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, StartupError } from '../config.ts'
-import { attachEmbedded, DataDirInUse, startEmbedded } from './embedded/embedded.ts'
+import { attachEmbedded, holdsDatabase, startEmbedded } from './embedded/embedded.ts'
 import { isPassing } from './pg-errors.ts'
 
 /** Where PostgreSQL is, and how to let go of it. */
@@ -14,47 +14,56 @@ const CONNECT_PATIENCE_MS = 30_000
 /** What the embedded server leaves room for: the pools of one instance, its jobs, commands beside it. */
 const CONNECTIONS = { first: 100, further: 30 }
 
+type Report = (message: string) => void
 type Source = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'instances'>>
 
 /** For the service: the server of DATABASE_URL, or an embedded one that nobody else uses. */
 export async function openForService(
   source: Source,
-  report: (message: string) => void,
+  report: Report,
   { patienceMs = CONNECT_PATIENCE_MS } = {},
 ): Promise<OpenDatabase> {
   if (source.databaseUrl !== null) return openServer(source.databaseUrl, report, patienceMs)
-  try {
-    const max_connections = String(CONNECTIONS.first + CONNECTIONS.further * ((source.instances ?? 1) - 1))
-    const embedded = await startEmbedded({ dataDir: source.dataDir, settings: { max_connections }, report })
-    return { connection: { ...embedded.connection, ssl: false }, close: () => embedded.stop() }
-  } catch (error) {
-    throw error instanceof DataDirInUse ? new StartupError(error.message) : error
-  }
+  const max_connections = String(CONNECTIONS.first + CONNECTIONS.further * ((source.instances ?? 1) - 1))
+  const embedded = await inDataDir(() =>
+    startEmbedded({ dataDir: source.dataDir, settings: { max_connections }, report }),
+  )
+  return { connection: { ...embedded.connection, ssl: false }, close: () => embedded.stop() }
 }
 
 /** For one of several instances: what their supervisor opened. */
 export async function openBeside(source: Source): Promise<pg.ClientConfig> {
   if (source.databaseUrl !== null) return { connectionString: withLibpqMeaning(source.databaseUrl) }
-  const running = await attachEmbedded(source.dataDir)
+  const running = await inDataDir(() => attachEmbedded(source.dataDir))
   if (running === null) throw new StartupError('The embedded database is not running')
   return { ...running, ssl: false }
 }
 
-/** For a command: beside a running service it uses the service's embedded database. */
-export async function openForCommand(
-  source: Source,
-  report: (message: string) => void,
-): Promise<OpenDatabase> {
-  const running = source.databaseUrl === null ? await attachEmbedded(source.dataDir) : null
+/** For a command on what there is: refuses a folder without a database instead of making one. */
+export async function openForCommand(source: Source, report: Report): Promise<OpenDatabase> {
+  if (source.databaseUrl === null && !(await inDataDir(() => holdsDatabase(source.dataDir))))
+    throw new StartupError(`DATA_DIR: ${source.dataDir} holds no database`)
+  return openOrCreate(source, report)
+}
+
+/** For a command that may begin with nothing. Beside a running service it uses the service's embedded database. */
+export async function openOrCreate(source: Source, report: Report): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir } = source
+  const running = databaseUrl === null ? await inDataDir(() => attachEmbedded(dataDir)) : null
   if (running === null) return openForService(source, report)
   return { connection: { ...running, ssl: false }, close: async () => {} }
 }
 
-async function openServer(
-  databaseUrl: string,
-  report: (message: string) => void,
-  patienceMs: number,
-): Promise<OpenDatabase> {
+/** One line for whatever keeps the embedded database from running in the folder. */
+async function inDataDir<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StartupError(`DATA_DIR: ${(error as Error).message.trim().replaceAll(/\s*\n\s*/g, ' / ')}`)
+  }
+}
+
+async function openServer(databaseUrl: string, report: Report, patienceMs: number): Promise<OpenDatabase> {
   const connection = { connectionString: withLibpqMeaning(databaseUrl) }
   const giveUpAt = Date.now() + patienceMs
   for (;;) {

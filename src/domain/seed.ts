@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { StartupError } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
@@ -8,7 +7,7 @@ import type { App } from './app.ts'
 import { seedTipos } from './casos/tipos.ts'
 import { insertGrupoPadrao, insertGrupoPermissoesByNome } from './grupos/grupos.sql.ts'
 import { insertPermissaoPadrao } from './permissoes/permissoes.sql.ts'
-import { brokenRules, strengthOf } from './senhas/regras.ts'
+import { brokenRules, generatePassword, strengthOf } from './senhas/regras.ts'
 import { anyUsuarioExists, insertUsuario } from './usuarios/usuarios.sql.ts'
 
 export interface FirstAdministrador {
@@ -73,9 +72,4 @@ async function createAdministrador(
     clock.now(),
   )
   return { email, generatedPassword }
-}
-
-/** 96 random bits, with one character of each class the password rules ask for. */
-function generatePassword(): string {
-  return `${randomBytes(12).toString('base64url')}-aA1`
 }

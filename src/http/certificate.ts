@@ -1,8 +1,9 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { makeFolder } from '../folder.ts'
 
 /** A certificate (with its chain) and its private key, both PEM. */
 export interface KeyPair {
@@ -151,7 +152,7 @@ async function loadOrGenerate(folder: string, hosts: readonly string[]): Promise
 
 async function keepPair(folder: string, files: PairFiles, pair: KeyPair): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     await replaceFile(files.keyFile, pair.key, 0o600)
     await replaceFile(files.certFile, pair.cert, 0o644)
   } catch (error) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport as createMailer, type SendMailOptions } from 'nodemailer'
 import { type Mail, MailFailure, type MailTransport } from '../domain/emails/mail.ts'
+import { makeFolder } from '../folder.ts'
 
 export interface TransportOptions {
   /** `smtp://` (STARTTLS when the server has it; `?requireTLS=true` insists) or `smtps://`; null: files. */
@@ -58,7 +59,7 @@ function fileTransport(from: string, folder: string): MailTransport {
 async function writePrivately(folder: string, name: string, content: Buffer): Promise<void> {
   const unfinished = join(folder, `.${name}.new`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     await chmod(folder, 0o700)
     await writeFile(unfinished, content, { flag: 'wx', mode: 0o600 })
     await rename(unfinished, join(folder, name))

@@ -74,7 +74,8 @@ async function installProjectIn(folder: string): Promise<string> {
     else await symlink(from, to)
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await cp(join(project, 'src', 'db'), join(folder, 'src', 'db'), { recursive: true })
+  for (const part of ['db', 'folder.ts'])
+    await cp(join(project, 'src', part), join(folder, 'src', part), { recursive: true })
   const script = join('test', 'db', 'embedded-service.ts')
   await cp(join(project, script), join(folder, script))
   return join(folder, script)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { UsageError } from '../../src/commands/command.ts'
+import { COMMANDS } from '../../src/commands/commands.ts'
+import { isTrueWithin } from '../../src/db/embedded/process.ts'
+import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
@@ -39,7 +47,7 @@ describe('what does not start says why, without a stack, and ends with exit code
 
   async function refusal(env: Record<string, string>, args: string[] = []): Promise<string[]> {
     const { code, stdout, stderr } = await folder.run(args, env)
-    assert.equal(code, 1)
+    assert.equal(code, 1, stderr)
     assert.doesNotMatch(stdout, /ready/)
     assert.doesNotMatch(stderr, /^ {4}at /m)
     return stderr
@@ -48,17 +56,10 @@ describe('what does not start says why, without a stack, and ends with exit code
       .filter(Boolean)
   }
 
-  it('an unknown command', async () => {
-    assert.deepEqual(await refusal({}, ['sevre']), [
-      'Unknown command "sevre". Commands: serve, migrate, keys:rotate, audit:verify, counters:verify, import, backup, restore, demo',
-    ])
-  })
-
   it('bad variables, all of them at once', async () => {
     assert.deepEqual(
       await refusal({ PORT: 'x', DATABASE_URL: 'mysql://h/d', AMBIENTE: 'production', LOG_LEVEL: 'loud' }),
       [
-        'Configuration:',
         'PORT must be a port number (0 to 65535)',
         'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
         'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
@@ -89,12 +90,192 @@ describe('what does not start says why, without a stack, and ends with exit code
     assert.match(lines.join(), /^DATA_DIR: EEXIST/)
   })
 
-  it('a port that is taken; the database that was started by then is stopped', async () => {
-    const service = await folder.start({ DATABASE_URL })
-    const { port } = new URL(service.url)
-    const { code, stderr } = await migrated.run([], { PORT: port })
-    assert.equal(code, 1)
-    assert.equal(stderr.trim(), `HOST, PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}`)
-    assert.deepEqual(migrated.databaseProcesses(), [])
+  it('a port that is taken, before anything is made', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    t.after(() => taken.close())
+    const { port } = taken.address() as AddressInfo
+    const untouched = await dataFolder(t)
+    for (const [name, variables] of [
+      ['PORT', 'HOST, PORT'],
+      ['METRICS_PORT', 'METRICS_PORT'],
+    ] as const) {
+      const { code, stdout, stderr } = await untouched.run([], { [name]: String(port) })
+      assert.equal(code, 1)
+      const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`
+      assert.deepEqual([stdout, stderr], ['', `${variables}: ${reason}\n`])
+      assert.equal(existsSync(untouched.dataDir), false)
+    }
+  })
+
+  it('a data folder that cannot be made or used, in one line and without waiting for it', async () => {
+    const parent = dirname(folder.dataDir)
+    const file = join(parent, 'a file')
+    await writeFile(file, '')
+    await mkdir(join(parent, 'odd', 'postgres'), { recursive: true })
+    const refused: [string, RegExp][] = [
+      ['/proc/vigia', /^DATA_DIR: ENOENT: .*'\/proc\/vigia'$/],
+      ['/proc', /^DATA_DIR: ENOENT: .*\/proc\/vigia\.pid/],
+      [join(parent, 'x'.repeat(256)), /^DATA_DIR: ENAMETOOLONG/],
+      [join(file, 'data'), /^DATA_DIR: ENOTDIR/],
+      [join(parent, 'odd'), /^DATA_DIR: .*postgres exists and holds no database/],
+    ]
+    for (const [DATA_DIR, reason] of refused) {
+      const lines = await refusal({ DATA_DIR })
+      assert.equal(lines.length, 1, lines.join('\n'))
+      assert.match(lines.join(), reason)
+    }
+    assert.deepEqual(await readdir(join(parent, 'odd')), ['postgres'])
+  })
+})
+
+/** Those that work on what there is. */
+const NEED_A_DATABASE = [
+  ['backup', 'file.gz'],
+  ['audit:verify'],
+  ['counters:verify'],
+  ['keys:rotate'],
+  ['admin:password'],
+]
+
+describe('every command', async () => {
+  const folder = await dataFolder({ after })
+
+  const names = `Commands: ${Object.keys(COMMANDS).join(', ')}`
+
+  it('explains itself with --help, whatever the configuration, and does nothing else', async () => {
+    for (const [name, load] of Object.entries(COMMANDS)) {
+      const start = name === 'serve' ? 'npm start\n' : `npm run ${name}`
+      assert.ok((await load()).usage.startsWith(start), name)
+    }
+    const general = await folder.run(['--help'], { PORT: 'x' })
+    assert.deepEqual([general.code, general.stdout.split('\n')[0]], [0, names])
+    const { code, stdout } = await folder.run(['backup', '--help'], { PORT: 'x' })
+    assert.equal(code, 0)
+    assert.match(stdout, /^npm run backup -- file\n\nWrites /)
+    assert.equal(existsSync(folder.dataDir), false)
+    assert.equal(existsSync('--help'), false)
+  })
+
+  it('refuses what it does not know in one line, with exit code 2', async () => {
+    const oneLine = /^[^\n]+\. Usage: npm (run|start)[^\n]*$/
+    for (const load of Object.values(COMMANDS)) {
+      const command = await load()
+      for (const args of [['--nonsense'], Array.from({ length: 2_000 }, () => 'x')])
+        assert.throws(() => command.prepare(args), { constructor: UsageError, message: oneLine })
+    }
+    for (const args of [['backup'], ['backup', '--nonsense'], ['demo', 'many']]) {
+      const { code, stdout, stderr } = await folder.run(args)
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '))
+      assert.match(stderr.trimEnd(), oneLine)
+    }
+    const unknown = await folder.run(['toString'])
+    assert.equal(unknown.code, 2)
+    assert.equal(unknown.stderr, `Unknown command "toString". ${names}\n`)
+    assert.equal(existsSync(folder.dataDir), false)
+  })
+
+  it('that works on a database refuses a folder without one in one line, and makes none', async () => {
+    for (const args of NEED_A_DATABASE) {
+      const { code, stdout, stderr } = await folder.run(args)
+      assert.equal(code, 1, args.join(' '))
+      assert.deepEqual([stdout, stderr], ['', `DATA_DIR: ${folder.dataDir} holds no database\n`])
+    }
+    assert.equal(existsSync(folder.dataDir), false)
+    assert.equal(existsSync('file.gz'), false)
+  })
+
+  it('that works on a database refuses a server whose database is not ours, and leaves it as it is', async (t) => {
+    const empty = await createTestDatabase({ template: 'template0' })
+    t.after(() => empty.drop())
+    for (const args of NEED_A_DATABASE) {
+      const { code, stderr } = await folder.run(args, { DATABASE_URL: databaseUrl(empty.name) })
+      assert.equal(code, 1, args.join(' '))
+      assert.match(stderr, /^(The database is empty|There is nothing to back up)[^\n]*\n$/)
+    }
+    const tables = sql`select from pg_class where relnamespace = 'public'::regnamespace`
+    assert.deepEqual(await empty.pool.rows(tables), [])
+    assert.equal(existsSync(folder.dataDir), false)
+  })
+})
+
+describe('on a database that is encrypted under a key', async () => {
+  const folder = await dataFolder({ after })
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const env = { DATABASE_URL: databaseUrl(database.name) }
+  const keyFile = join(folder.dataDir, 'keys', 'data.key')
+  const guarded = [[], ['audit:verify'], ['keys:rotate'], ['admin:password']]
+  const state = () =>
+    database.pool.rows(sql`
+      select (select array_agg(kid) from chaves_assinatura) as kids, (select count(*) from auditoria) as audit,
+             (select array_agg(senha_hash) from usuarios) as hashes`)
+
+  it('a wrong key is told as such by the start and by every command, and changes nothing', async () => {
+    const service = await folder.start(env)
+    await service.login(ADMIN_EMAIL, PASSWORD)
+    await service.stop()
+    const before = await state()
+    for (const args of guarded) {
+      const DATA_KEY = randomBytes(32).toString('base64')
+      const { code, stderr } = await folder.run(args, { ...env, DATA_KEY })
+      assert.equal(code, 1, args.join(' '))
+      assert.equal(stderr, 'DATA_KEY is not the key this database was encrypted under\n')
+    }
+    assert.deepEqual(await state(), before)
+    assert.match((await folder.run(['audit:verify'], env)).stdout, /^The audit is whole: [1-9]/m)
+  })
+
+  it('without the key nothing starts, and no other one is written', async () => {
+    const before = await state()
+    await rename(keyFile, `${keyFile}.away`)
+    await rm(join(folder.dataDir, 'keys', 'master.key'))
+    for (const args of guarded) {
+      const { code, stderr } = await folder.run(args, env)
+      assert.equal(code, 1, args.join(' '))
+      assert.match(
+        stderr,
+        /^The key of this database is missing: set DATA_KEY, or put keys\/data\.key back.*\n$/,
+      )
+    }
+    assert.deepEqual(await readdir(dirname(keyFile)), ['data.key.away'])
+    assert.deepEqual(await state(), before)
+    await rename(`${keyFile}.away`, keyFile)
+  })
+
+  it('admin:password gives a new password beside the service, and ends sessions and locks', async () => {
+    const service = await folder.start({ ...env, ADMIN_EMAIL })
+    const token = await service.login(ADMIN_EMAIL, PASSWORD)
+    const logIn = (senha: string) =>
+      service.request('/api/v1/auth/login', { body: { username: ADMIN_EMAIL, password: senha } })
+    for (let failures = 0; failures < 5; failures++) await logIn('Senha#Errada1')
+    assert.equal((await logIn(PASSWORD)).status, 423)
+
+    const { code, stdout, stderr } = await folder.run(['admin:password'], { ...env, ADMIN_EMAIL })
+    assert.equal(code, 0, stderr)
+    const [, senha = ''] = /^Administrator: \S+\nPassword \(shown only now\): (\S{12,})\n$/.exec(stdout) ?? []
+    assert.equal((await service.request('/api/v1/usuarios/logado', { token })).status, 401)
+    assert.equal((await logIn(PASSWORD)).status, 401)
+    const again = await service.login(ADMIN_EMAIL, senha)
+    const audit = await service.request('/api/v1/auditoria?acao=senha.definida', { token: again })
+    assert.equal(audit.body.items[0].detalhes.pelo_operador, true)
+    const mails = join(folder.dataDir, 'mail')
+    assert.ok(await isTrueWithin(30_000, () => existsSync(mails) && readdirSync(mails).length === 1))
+    const [mail = ''] = readdirSync(mails)
+    assert.match(await readFile(join(mails, mail), 'utf8'), /A administra\S+o definiu uma nova senha/)
+    await service.stop()
+  })
+
+  it('admin:password refuses who is no active administrator, and changes nothing', async () => {
+    const before = await state()
+    for (const args of [[], ['--email', 'ninguem@exemplo.test']]) {
+      const { code, stderr } = await folder.run(['admin:password', ...args], {
+        ...env,
+        ADMIN_EMAIL: 'outro@exemplo.test',
+      })
+      assert.equal(code, 1)
+      assert.match(stderr, /^There is no active administrator (outro|ninguem)@exemplo\.test: [^\n]+\n$/)
+    }
+    assert.deepEqual(await state(), before)
   })
 })

@@ -50,7 +50,7 @@ describe('counters:verify', () => {
 
   it('refuses options it does not know', async () => {
     const { code, stderr } = await verify('--fix')
-    assert.equal(code, 1)
+    assert.equal(code, 2)
     assert.match(stderr, /--fix/)
     assert.match(stderr, /npm run counters:verify \[-- --rebuild\]/)
   })

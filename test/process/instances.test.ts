@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import https from 'node:https'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTrueWithin } from '../../src/db/embedded/process.ts'
-import { answerOf, dataFolder, type Service } from './service.ts'
+import { answerOf, dataFolder, instancesOf, type Service } from './service.ts'
 
 const PASSWORD = 'Senha#Boa1'
 
@@ -21,14 +20,6 @@ const token = await service.login('admin@vigia.local', PASSWORD)
 function instancesIn(log: string): Set<number> {
   const lines = log.split('\n').filter((line) => line.startsWith('{') && line.includes('"msg":"request"'))
   return new Set(lines.map((line) => JSON.parse(line).pid))
-}
-
-/** The processes that serve, below the supervisor. */
-function instancesOf({ process }: Service): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'src/main.ts'], {
-    encoding: 'utf8',
-  })
-  return stdout.split('\n').filter(Boolean).map(Number)
 }
 
 /** Clients with connections of their own, until told to stop, at the latest when the test ends. */

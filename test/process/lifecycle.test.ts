@@ -4,8 +4,16 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
-import { isTrueWithin } from '../../src/db/embedded/process.ts'
-import { answerOf, beginRequest, dataFolder, type Folder, type Service } from './service.ts'
+import { isTrueWithin, sendSignal, startOf } from '../../src/db/embedded/process.ts'
+import {
+  answerOf,
+  beginRequest,
+  dataFolder,
+  type Folder,
+  instancesOf,
+  npmStart,
+  type Service,
+} from './service.ts'
 
 const GRUPOS = '/api/v1/grupos'
 
@@ -192,5 +200,42 @@ describe('signals', async () => {
     assert.equal(stdout.split('"stopping"').length, 2, 'it stopped once')
     assert.doesNotMatch(stdout + stderr, /Password|Outra#Senha9/)
     assert.equal(stderr, '')
+  })
+
+  it('one that a supervisor sends to npm alone stops the service and its database', async (t) => {
+    const npm = await npmStart(t, folder)
+    npm.process.kill('SIGTERM')
+    assert.deepEqual(await npm.ended, { code: 0, signal: null })
+    assert.equal(startOf(npm.servicePid), null)
+    assert.deepEqual(folder.databaseProcesses(), [])
+    assert.match(npm.output.stdout, /"stopping"/)
+  })
+
+  it('a service whose npm was killed outright stops by itself, and the next one starts', async (t) => {
+    const npm = await npmStart(t, folder)
+    npm.process.kill('SIGKILL')
+    assert.ok(await isTrueWithin(30_000, () => startOf(npm.servicePid) === null))
+    assert.deepEqual(folder.databaseProcesses(), [])
+    const next = await folder.start()
+    assert.equal((await next.stop()).code, 0)
+  })
+})
+
+describe('a first start that fails when the database is made', async () => {
+  const folder = await dataFolder({ after })
+
+  it('shows the credentials all the same, and they are good', async () => {
+    const starting = folder.begin([], { INSTANCES: '2' })
+    assert.ok(await isTrueWithin(60_000, () => instancesOf(starting).length > 0))
+    for (const instance of instancesOf(starting)) sendSignal(instance, 'SIGKILL')
+    assert.equal((await starting.ended).code, 1)
+    const { stdout, stderr } = starting.output
+    assert.equal(stderr, 'an instance could not start\n')
+    assert.match(stdout, /^Master key for sign-ups \(shown only now\): \S{32,}$/m)
+    const senha = /^Password \(shown only now\): (\S{12,})$/m.exec(stdout)?.[1] ?? ''
+    const service = await folder.start()
+    await service.login('admin@vigia.local', senha)
+    assert.doesNotMatch(service.output.stdout, /Administrator|Password|Master key/)
+    assert.equal((await service.stop()).code, 0)
   })
 })

@@ -1,5 +1,5 @@
 // The real service as a process of its own, in a data folder that is gone when the test ends, with all that runs there.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/vigia-test', import.meta.url))
 const READY_PATIENCE_MS = 30_000
@@ -18,7 +19,7 @@ const READY_PATIENCE_MS = 30_000
 /** What `npm start` gives to node. */
 export const START_OPTIONS = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   .scripts.start.split(' ')
-  .filter((word: string) => word.startsWith('--')) as string[]
+  .filter((word: string) => word.startsWith('--max')) as string[]
 
 export type Env = Record<string, string>
 
@@ -114,6 +115,35 @@ export async function dataFolder(owner: { after(done: () => Promise<void>): void
   }
 }
 
+export interface NpmStarted extends Started {
+  servicePid: number
+}
+
+/** `npm start` as a supervisor runs it, until the service is ready. */
+export async function npmStart(
+  owner: { after(done: () => Promise<void>): void },
+  { dataDir }: Folder,
+): Promise<NpmStarted> {
+  const env = { ...basicEnvironment(), DATA_DIR: dataDir, PORT: '0' }
+  const started = watch(spawn('npm', ['start'], { cwd: ROOT, env, ...PIPES, detached: true }))
+  owner.after(async () => {
+    // The whole group: the service may have outlived npm.
+    sendSignal(-(started.process.pid as number), 'SIGKILL')
+    await started.ended
+  })
+  await readyUrl(started)
+  const servicePid = Number.parseInt(readFileSync(join(dataDir, 'vigia.pid'), 'utf8'), 10)
+  return { ...started, servicePid }
+}
+
+/** The processes that serve, below the supervisor. */
+export function instancesOf({ process }: Started): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'src/main.ts'], {
+    encoding: 'utf8',
+  })
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
+
 /** For a service that is to be found at the same address after a restart. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -123,15 +153,21 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Only what a process needs, so that variables of the developer's shell change nothing. */
 function spawnMain(args: string[], env: Env): Started {
+  // Dozens of starts read the same modules; node keeps them compiled there.
+  const options = { env: { ...basicEnvironment(), NODE_COMPILE_CACHE, ...env }, ...PIPES }
+  return watch(spawn(process.execPath, [...START_OPTIONS, MAIN, ...args], options))
+}
+
+const PIPES = { stdio: ['ignore', 'pipe', 'pipe'] } as const satisfies SpawnOptions
+
+/** Only what a process needs, so that variables of the developer's shell change nothing. */
+function basicEnvironment(): NodeJS.ProcessEnv {
   const inherited = ['PATH', 'HOME', 'TMPDIR', 'NODE_V8_COVERAGE']
-  const basic = Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
-  const child = spawn(process.execPath, [...START_OPTIONS, MAIN, ...args], {
-    // Dozens of starts read the same modules; node keeps them compiled there.
-    env: { ...basic, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
+}
+
+function watch(child: ChildProcess): Started {
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text) => {

@@ -1,5 +1,6 @@
-import { chmod, mkdir, realpath, rm } from 'node:fs/promises'
+import { chmod, realpath, rm } from 'node:fs/promises'
 import pg from 'pg'
+import { makeFolder } from '../../folder.ts'
 import { createCluster, findCluster, findSocketDir, PORT, SUPERUSER } from './cluster.ts'
 import { readPostmasterFile } from './leftovers.ts'
 import { isLocked, lockDataDir } from './lock.ts'
@@ -39,7 +40,7 @@ export interface EmbeddedDatabase {
 /** For the service, which becomes the only owner of the data folder until `stop`. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   // Others may pass through but not look inside: PostgreSQL may have to run as another user. The umask would forbid it.
-  if (await mkdir(options.dataDir, { recursive: true })) await chmod(options.dataDir, 0o711)
+  if (await makeFolder(options.dataDir, 0o711)) await chmod(options.dataDir, 0o711)
   const dataDir = await realpath(options.dataDir)
   const lock = lockDataDir(dataDir)
   try {
@@ -56,6 +57,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     lock.release()
     throw error
   }
+}
+
+export async function holdsDatabase(dataDir: string): Promise<boolean> {
+  return (await findCluster(dataDir)) !== null
 }
 
 /** For commands beside a running service: its connection, or null when no service runs for this folder. */

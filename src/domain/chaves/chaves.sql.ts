@@ -8,6 +8,11 @@ export interface ChaveRow {
   criada_em: Date
 }
 
+/** False in a database without our schema. */
+export async function chavesTableExists(db: Db): Promise<boolean> {
+  return (await db.first(sql`select where to_regclass('chaves_assinatura') is not null`)) !== null
+}
+
 export function listChaves(db: Db): Promise<ChaveRow[]> {
   return db.rows(sql`
     select kid, publica, privada_cifrada, criada_em from chaves_assinatura order by criada_em desc, kid`)

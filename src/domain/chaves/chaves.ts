@@ -9,7 +9,14 @@ import type { Clock } from '../../clock.ts'
 import { StartupError } from '../../config.ts'
 import type { Database, Db } from '../../db/db.ts'
 import type { Cipher } from '../cipher.ts'
-import { type ChaveRow, deleteChave, insertChave, listChaves, lockChaves } from './chaves.sql.ts'
+import {
+  type ChaveRow,
+  chavesTableExists,
+  deleteChave,
+  insertChave,
+  listChaves,
+  lockChaves,
+} from './chaves.sql.ts'
 
 /** A key pair that signs access tokens. The newest signs; all that are kept verify. */
 export interface SigningKey {
@@ -37,6 +44,17 @@ const UNKNOWN_KID_INTERVAL_MS = 1_000
 const contextOf = (kid: string) => `chaves_assinatura.privada_cifrada:${kid}`
 
 type Needs = { db: Database; cipher: Cipher; clock: Clock }
+
+/** The first start encrypts a signing key before anything else, and the newest one is never removed. */
+export async function isEncrypted(db: Db): Promise<boolean> {
+  return (await chavesTableExists(db)) && (await listChaves(db)).length > 0
+}
+
+/** Throws when the cipher has not the key that the signing keys are encrypted under. */
+export async function assertCipherFits(db: Db, cipher: Cipher): Promise<void> {
+  const [newest] = await listChaves(db)
+  if (newest !== undefined) openChave(newest, cipher)
+}
 
 export async function openKeyring(needs: Needs): Promise<Keyring> {
   let keys = await loadOrCreate(needs)

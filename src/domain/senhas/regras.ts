@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { AppError, type PasswordRule, type Problem, problem } from '../../errors/catalogue.ts'
 
 export const MIN_LENGTH = 8
@@ -111,6 +112,11 @@ export function assertStrong(senha: string, policy: PasswordPolicy): void {
 export function passwordProblems(senha: string, policy: PasswordPolicy, path: string[]): Problem[] {
   const rules = brokenRules(senha, policy)
   return rules.length > 0 ? [problem('body', path, 'WEAK_PASSWORD', { rules })] : []
+}
+
+/** 96 random bits, with one character of each class the rules ask for. */
+export function generatePassword(): string {
+  return `${randomBytes(12).toString('base64url')}-aA1`
 }
 
 function isCommon(senha: string): boolean {

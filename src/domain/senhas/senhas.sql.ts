@@ -11,6 +11,15 @@ export async function lockSenha(
   return row !== null
 }
 
+/** The active administrator with this email, whom nobody else changes before this transaction ends. */
+export function lockAdministrador(
+  db: Db,
+  canonicalEmail: string,
+): Promise<{ id: number; email: string } | null> {
+  return db.first(sql`
+    select id, email from usuarios where lower(email) = ${canonicalEmail} and admin and ativo for no key update`)
+}
+
 export function updateSenha(
   db: Db,
   id: number,

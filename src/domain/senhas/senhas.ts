@@ -7,11 +7,12 @@ import { enqueueEmail } from '../emails/emails.ts'
 import { isRedeemable, redeemToken, revokeTokens } from '../emails/tokens.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
 import { checkPassword } from '../sessoes/credentials.ts'
+import { canonicalEmail } from '../sessoes/lockout.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { confirmEmailOf } from '../usuarios/email.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'
 import { assertStrong, strengthOf } from './regras.ts'
-import { lockSenha, updateSenha } from './senhas.sql.ts'
+import { lockAdministrador, lockSenha, updateSenha } from './senhas.sql.ts'
 
 /** The ways a password changes. Each ends sessions, ends locks where it proves who asks, and is told by mail. */
 
@@ -130,6 +131,39 @@ export async function setSenha(
   })
   app.mailer.wake()
   return ended
+}
+
+/**
+ * Set by the operator of the machine, for an administrator who cannot get in: ends all sessions and locks. False when no
+ * active administrator has that email.
+ */
+export async function recoverSenha(
+  app: Omit<Needs, 'passwordPolicy'>,
+  email: string,
+  senha: string,
+): Promise<boolean> {
+  const senha_hash = await app.passwords.hash(senha)
+  const now = app.clock.now()
+  const found = await app.db.transaction(async (tx) => {
+    const administrador = await lockAdministrador(tx, canonicalEmail(email))
+    if (administrador === null) return false
+    const { id } = administrador
+    await storeSenha(tx, id, senha_hash, senha, false, now)
+    await endSessoesOf(tx, id, now)
+    await app.lockout.unlock(tx, administrador.email)
+    await enqueueEmail(tx, { tipo: 'senha_definida', para: administrador.email, usuario_id: id })
+    await app.auditoria.record(tx, {
+      acao: 'senha.definida',
+      ator: null,
+      origin: null,
+      recurso: 'usuario',
+      recurso_id: id,
+      detalhes: { forcar_troca: false, pelo_operador: true },
+    })
+    return true
+  })
+  app.mailer.wake()
+  return found
 }
 
 /** Every way ends here: the new hash, and no reset link that was asked for earlier works any more. */
