@@ -8,6 +8,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'keys:rotate': async () => (await import('./keys-rotate.ts')).rotateKeys,
   'audit:verify': async () => (await import('./audit-verify.ts')).verifyAudit,
   'counters:verify': async () => (await import('./counters-verify.ts')).verifyCounters,
+  databases: async () => (await import('./databases.ts')).listDatabases,
   import: async () => (await import('./import.ts')).importFile,
   backup: async () => (await import('./backup.ts')).runBackup,
   restore: async () => (await import('./backup.ts')).runRestore,

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, cp, lstat, mkdir, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { listDatabases } from '../../src/commands/databases.ts'
+import { readConfig, StartupError } from '../../src/config.ts'
 import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
+import { listKept } from '../../src/db/embedded/kept.ts'
+import { createLogger } from '../../src/logging.ts'
 import { isRoot, query, sandbox } from './embedded-sandbox.ts'
 
 const run = promisify(execFile)
@@ -29,6 +34,37 @@ describe('the embedded database of a service that root started', {
     assert.deepEqual(await attachEmbedded(dataDir), second.connection)
     assert.deepEqual(await query(second.connection, 'select one from kept'), [{ one: 1 }])
     assert.equal(lines.length, 1)
+  })
+
+  test('a database kept elsewhere is an orphan once its folder is gone, and only then removed', async (t) => {
+    const { parent, dataDir, start } = await sandbox(t)
+    await chmod(parent, 0o700)
+    const database = await start()
+    const cluster = await realpath(join(dataDir, 'postgres'))
+    const name = basename(cluster)
+    t.after(() => rm(cluster, { recursive: true, force: true }))
+    const kept = async () => (await listKept()).find((one) => one.path === cluster)
+    const remove = (...options: string[]) =>
+      listDatabases.prepare(['--remove', ...options, name])(readConfig({}), createLogger('silent'))
+
+    assert.equal((await kept())?.state, 'running')
+    await assert.rejects(remove('--force'), new StartupError(`${name} is running: nothing was removed`))
+    await database.stop()
+    assert.deepEqual([(await kept())?.state, (await kept())?.dataDir], ['linked', dataDir])
+    await assert.rejects(
+      remove('--force'),
+      new StartupError(`${name} belongs to ${dataDir}: nothing was removed`),
+    )
+    await rm(dataDir, { recursive: true })
+    assert.equal((await kept())?.state, 'orphan')
+    await rm(join(cluster, 'vigia.data-dir'))
+    assert.equal((await kept())?.state, 'unknown')
+    await assert.rejects(remove(), StartupError)
+    assert.ok(existsSync(join(cluster, 'PG_VERSION')))
+    await writeFile(join(cluster, 'vigia.data-dir'), dataDir)
+    await remove()
+    assert.equal(existsSync(cluster), false)
+    await assert.rejects(remove(), new StartupError(`There is no database ${name}`))
   })
 
   test('a project in a private place runs from a copy of the programs', async (t) => {

@@ -1,7 +1,9 @@
 import { chmod, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { makeFolder } from '../../folder.ts'
 import { createCluster, findCluster, findSocketDir, PORT, SUPERUSER } from './cluster.ts'
+import { rememberDataDir } from './kept.ts'
 import { readPostmasterFile } from './leftovers.ts'
 import { isLocked, lockDataDir } from './lock.ts'
 import { chooseUser, findPrograms } from './owner.ts'
@@ -78,6 +80,7 @@ async function startServer({ dataDir, settings = {}, report }: EmbeddedOptions):
   const programs = await findPrograms(user, report)
   const durable = settings.fsync !== 'off'
   const cluster = existing ?? (await createCluster({ dataDir, programs, user, durable, report }))
+  if (cluster !== join(dataDir, 'postgres')) await rememberDataDir(cluster, dataDir)
   const socketDir = await findSocketDir(cluster, user)
   let server: Server | undefined
   const stop = async () => {

@@ -63,9 +63,18 @@ function allows(file: { uid: number; gid: number; mode: number }, user: OsUser, 
   return ((file.mode >> shift) & bits) === bits
 }
 
+const homes = () => ['/var/lib/vigia', join(tmpdir(), 'vigia'), '/tmp/vigia']
+
+/** Those of the homes that exist and that nobody but root can have filled. */
+export async function existingHomes(): Promise<string[]> {
+  const found = new Set<string>()
+  for (const home of homes()) if (await isRoots(home).catch(() => false)) found.add(await realpath(home))
+  return [...found]
+}
+
 /** A folder of root's that the user can reach and nobody else can write to. */
 export async function findHome(user: OsUser): Promise<string> {
-  for (const home of ['/var/lib/vigia', join(tmpdir(), 'vigia'), '/tmp/vigia']) {
+  for (const home of homes()) {
     if (await isUsableHome(home, user)) return realpath(home)
   }
   throw new Error('Found no folder for the files of PostgreSQL: /var/lib/vigia cannot be written')
@@ -75,13 +84,16 @@ async function isUsableHome(home: string, user: OsUser): Promise<boolean> {
   try {
     // The mode given to mkdir is cut down by the umask.
     if (await mkdir(home, { recursive: true })) await chmod(home, 0o755)
-    // In /tmp anyone may have made it, or a link of this name to another folder of root's.
-    const [{ uid, mode }, itself] = [await stat(home), await lstat(home)]
-    if (uid !== 0 || itself.uid !== 0 || (mode & 0o022) !== 0) return false
-    return await canReach(user, join(await realpath(home), 'x'))
+    return (await isRoots(home)) && (await canReach(user, join(await realpath(home), 'x')))
   } catch {
     return false
   }
+}
+
+/** In /tmp anyone may have made it, or a link of this name to another folder of root's. */
+async function isRoots(home: string): Promise<boolean> {
+  const [{ uid, mode }, itself] = [await stat(home), await lstat(home)]
+  return uid === 0 && itself.uid === 0 && (mode & 0o022) === 0
 }
 
 /** The folder that holds `initdb` and `postgres`. */
