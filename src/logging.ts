@@ -1,14 +1,30 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
 
 export type { Logger }
 
 /** JSON lines, or readable ones on a terminal. What is logged is chosen field by field: never a URL, body or header. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const stream =
-    destination ?? (process.stdout.isTTY ? pretty({ sync: true, ignore: 'pid,hostname' }) : undefined)
+  const stream = destination ?? (process.stdout.isTTY ? terminalLines(process.stdout) : undefined)
   const options = { level, base: { pid: process.pid }, serializers: { err: describeError } }
   return stream ? pino(options, stream) : pino(options)
+}
+
+/** Formats log lines for people: one line each, a request by what it asked and what it got. */
+export function terminalLines(terminal: DestinationStream): DestinationStream {
+  const options = { singleLine: true, translateTime: 'SYS:HH:MM:ss' }
+  const format = prettyFactory({ ...options, ignore: 'pid,hostname' })
+  const formatRequest = prettyFactory({
+    ...options,
+    ignore: 'pid,hostname,request_id,method,route,status,ms,usuario_id',
+    messageFormat: '{method} {route} {status} {ms} ms',
+  })
+  return {
+    write(line) {
+      const isRequest = line.includes('"msg":"request"')
+      terminal.write(isRequest ? formatRequest(line) : format(line))
+    },
+  }
 }
 
 interface Described {

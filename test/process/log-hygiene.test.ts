@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { setApart } from '../../src/commands/announce.ts'
 import { sql } from '../../src/db/sql.ts'
+import { createLogger, terminalLines } from '../../src/logging.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
@@ -81,4 +84,24 @@ it('whatever is asked, the log at its most talkative holds no secret, token, e-m
     for (const form of [value, encodeURIComponent(value), value.toLowerCase()])
       assert.ok(!output.includes(form), `the output holds the ${what}: ${value}`)
   assert.doesNotMatch(output, /aparecida/i)
+})
+
+it('on a terminal a request is one line: what was asked, what came of it', () => {
+  const written: string[] = []
+  const log = createLogger('info', terminalLines({ write: (text) => written.push(text) }))
+  const request = { request_id: 'abc', method: 'GET', route: '/api/v1/grupos', status: 200, ms: 3.4 }
+  log.info({ ...request, usuario_id: 7 }, 'request')
+  log.info({ applied: ['0001_a.sql', '0002_b.sql'] }, 'migrations applied')
+  const lines = written.map((text) => stripVTControlCharacters(text).replace(/^\[[\d:]+\] /, ''))
+  assert.deepEqual(lines, [
+    'INFO: GET /api/v1/grupos 200 3.4 ms\n',
+    'INFO: migrations applied {"applied":["0001_a.sql","0002_b.sql"]}\n',
+  ])
+})
+
+it('the announcement is set apart by rules on a terminal, and plain elsewhere', () => {
+  assert.equal(setApart(['Vigia is ready', 'Password: x'], false), '\nVigia is ready\nPassword: x\n\n')
+  const rule = '─'.repeat('Vigia is ready'.length)
+  const expected = `\n${rule}\nVigia is ready\nPassword: x\n${rule}\n\n`
+  assert.equal(setApart(['Vigia is ready', 'Password: x'], true), expected)
 })
