@@ -250,7 +250,8 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
         null,
       ],
       ['['.repeat(20_000), 'brackets without end'],
-      [`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, null],
+      [`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'a body nested too deeply'],
+      [`${'{"a":'.repeat(64)}[]${'}'.repeat(64)}`, 'a body nested too deeply'],
       [
         random.chance(0.1) ? `{"nome":"${'x'.repeat(1_100_000)}"}` : '{"nome":"x"',
         'a body that is too large or cut off',

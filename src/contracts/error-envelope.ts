@@ -23,11 +23,10 @@ export const envelopeError: RenderError = (error, { requestId, language, timesta
 }
 
 function extrasOf(error: AppError, language: Language): { headers: Record<string, string>; fields: object } {
-  if (error.is('VALIDATION_ERROR'))
-    return {
-      headers: {},
-      fields: { details: error.extras.problems.map((problem) => toDetail(problem, language)) },
-    }
+  if (error.is('VALIDATION_ERROR') || error.is('MALFORMED_REQUEST')) {
+    const details = error.extras?.problems.map((problem) => toDetail(problem, language))
+    return { headers: {}, fields: { ...(details && { details }) } }
+  }
   if (error.is('PERMISSION_DENIED'))
     return { headers: {}, fields: { required_permission: error.extras.required_permission } }
   if (error.is('ACCOUNT_LOCKED'))
@@ -66,6 +65,9 @@ const Detail = Type.Object(
 /** The envelope as one code fills it, for the OpenAPI document. */
 export function envelopeErrorSchema(code: ErrorCode): TSchema {
   const extras: Partial<Record<ErrorCode, Record<string, TSchema>>> = {
+    MALFORMED_REQUEST: {
+      details: Type.Optional(Type.Array(Detail, { description: 'Onde o motivo pode ser dito' })),
+    },
     VALIDATION_ERROR: { details: Type.Array(Detail) },
     PERMISSION_DENIED: { required_permission: Type.String() },
     ACCOUNT_LOCKED: { locked_until: DateTime },

@@ -35,6 +35,8 @@ export type ErrorCode = keyof typeof ERRORS
 
 /** What a code must carry besides its message: fields of the answer, or headers derived from them. */
 export interface ErrorExtras {
+  /** Only where the reason can be told. */
+  MALFORMED_REQUEST: { problems: Problem[] } | undefined
   PERMISSION_DENIED: { required_permission: string }
   METHOD_NOT_ALLOWED: { allow: string }
   ACCOUNT_LOCKED: { locked_until: Date }
@@ -111,7 +113,11 @@ export type Problem = {
   }
 }[ProblemCode]
 
-type ExtrasOf<C extends ErrorCode> = C extends keyof ErrorExtras ? [ErrorExtras[C]] : []
+type ExtrasOf<C extends ErrorCode> = C extends keyof ErrorExtras
+  ? undefined extends ErrorExtras[C]
+    ? [ErrorExtras[C]?]
+    : [ErrorExtras[C]]
+  : []
 
 /** The one way to refuse. Anything else that is thrown is a fault of ours and becomes `INTERNAL_ERROR`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {

@@ -6,12 +6,13 @@ import Fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
-import { AppError, type ErrorCode } from '../errors/catalogue.ts'
+import { AppError, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
 import { type Authenticate, callerOf } from './authenticate.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { type Candidate, type Collision, type EndpointNeeds, toFastify, toFastifyPath } from './endpoint.ts'
 import { type ErrorAnswers, errorAnswerer, type RenderError } from './errors.ts'
+import { isNestedDeeperThan, MAX_NESTING } from './json.ts'
 import { chooseLanguage } from './language.ts'
 import type { Listener } from './listener.ts'
 import { type OverloadOptions, refusingExcess } from './overload.ts'
@@ -201,12 +202,16 @@ function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(MEDIA_TYPES.json, { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
+    else if (isNestedDeeperThan(body as string, MAX_NESTING)) done(tooDeep(), undefined)
     else parseJson(request, body as string, done)
   })
   server.addContentTypeParser(MEDIA_TYPES.form, { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
 }
+
+const tooDeep = () =>
+  new AppError('MALFORMED_REQUEST', { problems: [problem('body', [], 'TOO_DEEP', { limit: MAX_NESTING })] })
 
 /** On a known path, the methods it does not have: 405 with `Allow`, and the answer to CORS preflights. */
 export function refuseOtherMethods(server: FastifyInstance, path: string, methods: Iterable<Method>): void {

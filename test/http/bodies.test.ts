@@ -60,6 +60,8 @@ describe('A JSON body that is refused creates nothing', () => {
       'application/json',
       '400 MALFORMED_REQUEST',
     ],
+    ['nested 65 levels deep', nested(64), 'application/json', '400 MALFORMED_REQUEST'],
+    ['nested very deeply', nested(20_000), 'application/json', '400 MALFORMED_REQUEST'],
     ['that is a list', '[{"nome":"a"}]', 'application/json', '422 VALIDATION_ERROR'],
     ['that is null', 'null', 'application/json', '422 VALIDATION_ERROR'],
     ['that is a number', '1', 'application/json', '422 VALIDATION_ERROR'],
@@ -75,6 +77,20 @@ describe('A JSON body that is refused creates nothing', () => {
       assert.equal(`${status} ${body.error.code}`, expected)
       assert.deepEqual(await groups(), before)
     })
+
+  it('too deep a body is told why, in the language asked for', async () => {
+    const messages = ['pt-BR', 'en-US', 'es-ES'].map(async (language) => {
+      const headers = { 'content-type': 'application/json', 'accept-language': language }
+      const { body } = await t.as(admin).request('POST', '/grupos', { payload: nested(64), headers })
+      return body.error.details
+    })
+    const told = (message: string) => [{ field: '', message, code: 'TOO_DEEP' }]
+    assert.deepEqual(await Promise.all(messages), [
+      told('Aninhado demais; no máximo 64 níveis'),
+      told('Nested too deeply; at most 64 levels'),
+      told('Anidado en exceso; como máximo 64 niveles'),
+    ])
+  })
 
   const WRONG_TYPES = [1, true, null, ['a'], { a: 1 }]
   for (const nome of WRONG_TYPES)
@@ -120,7 +136,17 @@ describe('A JSON body is accepted', () => {
     ['with a type in capitals', '{"nome":"capitais"}', 'Application/JSON'],
     ['with unknown fields, which are ignored', '{"nome":"extra","id":1,"padrao":true}', 'application/json'],
     ['with a field called constructor', '{"nome":"nomes","constructor":1}', 'application/json'],
-    ['nested very deeply where nobody looks', nested(20_000), 'application/json'],
+    ['nested 64 levels deep', nested(63), 'application/json'],
+    [
+      'with brackets in its texts',
+      JSON.stringify({ nome: 'colchetes', resto: `\\"${'['.repeat(100)}` }),
+      'application/json',
+    ],
+    [
+      'with many lists beside each other',
+      JSON.stringify({ nome: 'largo', resto: Array(200).fill([{}]) }),
+      'application/json',
+    ],
   ]
   for (const [what, payload, type] of ACCEPTED)
     it(what, async () => {

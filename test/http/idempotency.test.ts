@@ -147,6 +147,18 @@ describe('a request with an Idempotency-Key', () => {
     await refused(() => t.anonymous.post('/usuarios', body, { headers }), 401, 'UNAUTHORIZED')
   })
 
+  it('is 400 when its body is nested too deeply, and leaves the key free', async () => {
+    const resto = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const payload = JSON.stringify(novo()).replace('{', `{"resto":${resto},`)
+    const headers = { 'idempotency-key': 'fundo', 'content-type': 'application/json' }
+    await refused(
+      () => t.as(admin).request('POST', '/usuarios', { payload, headers }),
+      400,
+      'MALFORMED_REQUEST',
+    )
+    await created(criar('fundo', novo()))
+  })
+
   it('is 422 when the key is none', async () => {
     for (const key of ['', 'x'.repeat(256), 'chave com acento é', 'tab\tno meio', '\u007f'])
       assert.deepEqual(await problems(() => criar(key, novo())), ['Idempotency-Key INVALID_FORMAT'], key)
