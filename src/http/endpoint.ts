@@ -50,9 +50,11 @@ export function toFastify<App>(
   collision: Collision | null,
   { app, answerOnce, compile }: EndpointNeeds<App>,
 ): RouteOptions {
+  // Where contracts share a route, one does not refuse the parameters of the other.
+  const parameters = candidates.flatMap(({ row }) => Object.keys(row.input.query?.properties ?? {}))
   const prepared = candidates.map((one) => ({
     ...one,
-    read: inputReader(one.row, compile),
+    read: inputReader(one.row, compile, parameters),
     receive: uploadReceiver(one.row, compile),
   }))
   for (const { row } of prepared) refuseUnkeyable(row)
@@ -185,7 +187,11 @@ function uploadReceiver<App>(row: AnyRow<App>, compile: ReturnType<typeof create
 }
 
 /** Reads everything a row takes and checks it against the row's schemas. */
-function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValidators>): Reader {
+function inputReader(
+  row: AnyRow<never>,
+  compile: ReturnType<typeof createValidators>,
+  parameters: string[],
+): Reader {
   const { params, query, body, list, filter } = row.input
   const check: Record<string, Validate> = {}
   if (params) check.params = compile.parameters(params)
@@ -205,12 +211,12 @@ function inputReader(row: AnyRow<never>, compile: ReturnType<typeof createValida
       problems.push(...check.query(input.query, 'query'))
     }
     if (check.list && list) {
-      const parsed = parseList(request.query as Record<string, unknown>, list, check.list)
+      const parsed = parseList(request.query as Record<string, unknown>, list, check.list, parameters)
       input.list = parsed.list
       problems.push(...parsed.problems)
     }
     if (filter) {
-      const parsed = parseFilters(request.query as Record<string, unknown>, filter)
+      const parsed = parseFilters(request.query as Record<string, unknown>, filter, parameters)
       input.filter = parsed.filter
       problems.push(...parsed.problems)
     }

@@ -21,17 +21,22 @@ const MAX_NODES = 4 * MAX_TESTS
 const MAX_IN = 100
 const MAX_TEXT = 200
 
+/** Which part of a list is asked for; without meaning where everything is: statistics, the map, exports. */
+const OF_PAGES = ['page', 'size', 'sort', 'order']
+
 type Fields = ListRules['fields']
 
 /**
  * `field=value`, `field[op]=value` and `search` (text, or nested JSON) → one filter tree. Fields and operators come
- * from the resource's own rules; plain parameters that are no field of the list are ignored (spec 4.8, decisions 8).
+ * from the resource's own rules. A name that is no filter, none of `others` (the route's further parameters) and not of
+ * pages is refused: ignored, it would let more pass than was asked for.
  */
 export function parseFilters(
   raw: Record<string, unknown>,
   { fields }: ListRules,
+  others: readonly string[] = [],
 ): { filter: Filter; problems: Problem[] } {
-  const parser = new FilterParser(fields)
+  const parser = new FilterParser(fields, { others: [...OF_PAGES, ...others] })
   const of: Filter[] = []
   for (const [name, value] of Object.entries(raw)) {
     const filter = name === 'search' ? parser.search(value) : parser.parameter(name, value)
@@ -40,26 +45,13 @@ export function parseFilters(
   return { filter: { kind: 'and', of }, problems: parser.problems }
 }
 
-/** Of a list, without meaning where everything is asked for. */
-const OF_PAGES = new Set(['page', 'size', 'sort', 'order'])
-
-/**
- * The parameters of a list as an object in a body; numbers and booleans may come as what they are. A name that is no
- * filter is refused: ignored, it would let more pass than was asked for.
- */
+/** The parameters of a list as an object in a body; numbers and booleans may come as what they are. */
 export function parseFilterObject(
   filtros: Record<string, unknown>,
   rules: ListRules,
 ): { filter: Filter; problems: Problem[] } {
   const { filter, problems } = parseFilters(filtros, rules)
-  const isKnown = (name: string) =>
-    name === 'search' || name.includes('[') || OF_PAGES.has(name) || Object.hasOwn(rules.fields, name)
-  const allowed = Object.keys(rules.fields).join(', ')
-  const unknown = Object.keys(filtros)
-    .filter((name) => !isKnown(name))
-    .map((name) => problem('body', [name], 'UNKNOWN_FIELD', { allowed }))
-  const all = [...problems, ...unknown].slice(0, MAX_PROBLEMS)
-  return { filter, problems: all.map((one) => ({ ...one, at: 'body', path: ['filtros', ...one.path] })) }
+  return { filter, problems: problems.map((one) => ({ ...one, at: 'body', path: ['filtros', ...one.path] })) }
 }
 
 /** The same tree in a body, its tests written `{campo, operador, valor}`; problems name the body's field. */
@@ -90,22 +82,27 @@ function toSearchForm(node: unknown, depth: number): unknown {
 /** What is no text is no name that anything has. */
 const nameOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
+interface ParserOptions {
+  at?: Problem['at']
+  root?: string
+  others?: readonly string[]
+}
+
 class FilterParser {
   readonly problems: Problem[] = []
   readonly #fields: Fields
   readonly #at: Problem['at']
   /** What the JSON form is called to the caller. */
   readonly #root: string
+  readonly #others: readonly string[]
   #tests = 0
   #nodes = 0
 
-  constructor(
-    fields: Fields,
-    { at, root }: { at: Problem['at']; root: string } = { at: 'query', root: 'search' },
-  ) {
+  constructor(fields: Fields, { at = 'query', root = 'search', others = [] }: ParserOptions = {}) {
     this.#fields = fields
     this.#at = at
     this.#root = root
+    this.#others = others
   }
 
   tree(json: unknown): Filter | null {
@@ -114,8 +111,10 @@ class FilterParser {
 
   parameter(name: string, value: unknown): Filter | null {
     const [, field = '', op] = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name) ?? []
-    if (op === undefined && !Object.hasOwn(this.#fields, field)) return null
-    return this.#test(name, field, op, value)
+    if (op !== undefined || Object.hasOwn(this.#fields, field)) return this.#test(name, field, op, value)
+    if (this.#others.includes(name)) return null
+    const allowed = new Set([...this.#others, 'search', ...Object.keys(this.#fields)])
+    return this.#refuse(name, 'UNKNOWN_FIELD', { allowed: [...allowed].join(', ') })
   }
 
   search(value: unknown): Filter | null {

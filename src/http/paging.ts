@@ -65,16 +65,17 @@ const PARAMETER_SCHEMAS = {
   datetime: { type: 'string', format: 'date-time' },
 } as const
 
-/** The query string of a list → what was asked, or every problem with it. */
+/** The query string of a list → what was asked, or every problem with it; `others` are parameters of the route beside its list. */
 export function parseList(
   raw: Record<string, unknown>,
   rules: ListRules,
   validate: Validate,
+  others: readonly string[] = [],
 ): { list: ListQuery; problems: Problem[] } {
-  const { page, size, sort, order, ...others } = raw
+  const { page, size, sort, order } = raw
   const paging = { page, size, sort, order } as Partial<ListQuery>
   const problems = validate(paging, 'query')
-  const { filter, problems: filterProblems } = parseFilters(others, rules)
+  const { filter, problems: filterProblems } = parseFilters(raw, rules, others)
   const list = {
     page: paging.page as number,
     size: paging.size as number,

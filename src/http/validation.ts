@@ -78,6 +78,10 @@ function toProblem(error: ErrorObject, at: Place): Problem {
   switch (error.keyword) {
     case 'required':
       return problem(at, [...path, params.missingProperty], 'REQUIRED', {})
+    case 'additionalProperties':
+      return problem(at, [...path, params.additionalProperty], 'UNKNOWN_FIELD', {
+        allowed: Object.keys(error.parentSchema?.properties ?? {}).join(', '),
+      })
     case 'type':
       return problem(at, path, 'INVALID_TYPE', {
         expected: [params.type].flat().filter((t) => t !== 'null')[0],

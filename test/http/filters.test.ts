@@ -92,12 +92,6 @@ describe('A parameter becomes a test', () => {
     )
     assert.deepEqual(parse({}), { filter: and(), problems: [] })
   })
-
-  it('that names no field of the list is ignored, prototype names too', () => {
-    const names = ['nada', '__proto__', 'constructor', 'toString', 'a]b', '[', '[eq]', 'texto[eq]x']
-    for (const name of names)
-      assert.deepEqual(parse(Object.fromEntries([[name, '1']])), { filter: and(), problems: [] }, name)
-  })
 })
 
 describe('A parameter is refused', () => {
@@ -184,6 +178,19 @@ describe('A parameter is refused', () => {
       const [problem] = parse(Object.fromEntries([[`${field}[eq]`, 'a']])).problems
       assert.deepEqual(problem?.params, { allowed: Object.keys(RULES.fields).join(', ') })
     })
+
+  it('a plain name that is no field, telling every name there is; further parameters of the route are none of its business', () => {
+    const names = ['textos', '__proto__', 'constructor', 'toString', '', 'a]b', '[', '[eq]', 'texto[eq]x']
+    for (const name of names) assertRefused(Object.fromEntries([[name, 'a']]), name, 'UNKNOWN_FIELD')
+    const { problems } = parseFilters({ textos: 'a', nivel: 'b', page: '0' }, RULES, ['nivel'])
+    const allowed = ['page', 'size', 'sort', 'order', 'nivel', 'search', ...Object.keys(RULES.fields)].join(
+      ', ',
+    )
+    assert.deepEqual(
+      problems.map(({ path, params }) => [path, params]),
+      [[['textos'], { allowed }]],
+    )
+  })
 
   it('each bad member of a list of `in`, and a list over 100', () => {
     assert.deepEqual(

@@ -122,6 +122,19 @@ const EXTREMES: Partial<Record<FieldType, string[]>> = {
   date: ['0001-01-01', '9999-12-31'],
   datetime: ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59Z'],
 }
+const MISSPELT = [
+  'nada',
+  '__proto__',
+  'constructor',
+  'toString',
+  'Page',
+  'nome_',
+  'a.b',
+  '[eq]',
+  'a[eq][like]',
+]
+const problemsOf = (body: { error: { details: { field: string; code: string }[] } }) =>
+  body.error.details.map(({ field, code }) => `${field} ${code}`)
 const deep = (levels: number) => `{"and":[`.repeat(levels) + ']}'.repeat(levels)
 const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
 const rows = describedContracts(info)
@@ -135,6 +148,22 @@ describe('The lists of the service', () => {
     for (const path of [...expected, '/agravos/importacoes', '/jobs', '/webhooks'])
       assert.ok(paths.includes(path), path)
   })
+})
+
+describe('Statistics, the map and the feed', () => {
+  for (const path of [
+    '/agravos/casos/estatisticas/resumo',
+    '/agravos/casos/mapa-calor',
+    '/usuarios/estatisticas',
+    '/eventos',
+  ])
+    it(`${path} refuses a parameter that it does not know, and names it`, async () => {
+      for (const name of ['muncipio', '__proto__', 'constructor', 'limit']) {
+        const { status, body, text } = await admin.get(`${path}?${name}=1`)
+        assert.equal(status, 422, text)
+        assert.deepEqual(problemsOf(body), [`${name} UNKNOWN_FIELD`])
+      }
+    })
 })
 
 for (const row of rows)
@@ -236,10 +265,14 @@ for (const row of rows)
       }
     })
 
-    it('ignores other parameters it does not know', async () => {
-      const { total } = await page(path, '')
-      for (const name of ['nada', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'utm_source'])
-        assert.equal((await page(path, `${name}=1`)).total, total, name)
+    it('refuses every other parameter, and names it', async () => {
+      for (const name of MISSPELT) {
+        const { status, body, text } = await admin.get(`${path}?size=2&${name}=1`)
+        assert.equal(status, 422, text)
+        assert.deepEqual(problemsOf(body), [`${name} UNKNOWN_FIELD`])
+        for (const known of ['page', 'search', ...Object.keys(fields)])
+          assert.ok(body.error.details[0].message.includes(known), known)
+      }
     })
 
     it('refuses JSON that is broken, too deep, too long, or names what is no field', async () => {

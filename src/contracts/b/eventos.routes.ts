@@ -13,21 +13,24 @@ import { route } from '../route.ts'
 const names = (description: string) =>
   Type.Optional(Type.String({ maxLength: 4000, description: `${description}, separados por vírgulas` }))
 
-const EventosQuery = Type.Object({
-  cursor: Type.Optional(
-    Type.String({
-      pattern: '^\\d{1,15}$',
-      'x-format': 'cursor',
-      description: 'O `cursor` da resposta anterior; sem ele, desde o evento mais antigo que há',
-    }),
-  ),
-  desde: Type.Optional(Type.String({ format: 'date-time', description: 'Só o que houve a partir de' })),
-  size: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  tipo: names('Eventos'),
-  tipo_agravo: names('Agravos dos casos'),
-  estado: names('Estados de residência'),
-  municipio: names('Municípios de residência (código IBGE)'),
-})
+const EventosQuery = Type.Object(
+  {
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,15}$',
+        'x-format': 'cursor',
+        description: 'O `cursor` da resposta anterior; sem ele, desde o evento mais antigo que há',
+      }),
+    ),
+    desde: Type.Optional(Type.String({ format: 'date-time', description: 'Só o que houve a partir de' })),
+    size: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    tipo: names('Eventos'),
+    tipo_agravo: names('Agravos dos casos'),
+    estado: names('Estados de residência'),
+    municipio: names('Municípios de residência (código IBGE)'),
+  },
+  { additionalProperties: false },
+)
 
 const Evento = Type.Object(
   {

@@ -209,10 +209,13 @@ export function toPermissoesDoUsuario({ usuario, fontes }: Rights) {
   }
 }
 
-export const EstatisticasQuery = Type.Object({
-  periodo: OneOf(PERIODOS, { default: 'ultimos_30_dias' }),
-  agrupar_por: Type.Optional(OneOf(AGRUPAMENTOS)),
-})
+export const EstatisticasQuery = Type.Object(
+  {
+    periodo: OneOf(PERIODOS, { default: 'ultimos_30_dias' }),
+    agrupar_por: Type.Optional(OneOf(AGRUPAMENTOS)),
+  },
+  { additionalProperties: false },
+)
 
 const Contadores = Type.Record(Type.String(), Type.Integer())
 export const EstatisticasDeUsuarios = Type.Object(

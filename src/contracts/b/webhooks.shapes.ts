@@ -29,7 +29,11 @@ const FiltrosDeEntrada = Type.Object(
       OneOrMany('^\\d{6,7}$', 'Só casos de residentes nestes municípios (código IBGE)', 500),
     ),
   },
-  { description: 'Valem para os eventos de casos; um caso que muda de lugar conta nos dois' },
+  {
+    // Ignored, a misspelt filter would send more than was asked for.
+    additionalProperties: false,
+    description: 'Valem para os eventos de casos; um caso que muda de lugar conta nos dois',
+  },
 )
 
 const eventos = Type.Array(OneOf(TIPOS_DE_EVENTO), {

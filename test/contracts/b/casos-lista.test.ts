@@ -275,7 +275,6 @@ describe('The cases that match', () => {
     [{ search: '100%' }, 'b'],
     [{ search: 'maria' }, ''],
     [{ search: 'boa', estado: 'PE' }, 'a'],
-    [{ cor: 'azul', estado: 'PE' }, 'b a'],
   ]
   for (const [query, expected] of MATCHES)
     it(`${new URLSearchParams(query)} are ${expected || 'none'}`, async () => {
@@ -359,6 +358,8 @@ describe('GET /agravos/casos refuses, naming the parameter,', () => {
     ['municipio[gt]=a', ['municipio[gt] UNKNOWN_OPERATOR']],
     [`municipio=${'a'.repeat(201)}`, ['municipio TOO_LONG']],
     ['municipio=a%00', ['municipio INVALID_FORMAT']],
+    ['muncipio=Recife', ['muncipio UNKNOWN_FIELD']],
+    ['cor=azul&estado=PE', ['cor UNKNOWN_FIELD']],
     ['paciente_nome[like]=maria', ['paciente_nome[like] UNKNOWN_FIELD']],
     ['cep_residencia[eq]=50000000', ['cep_residencia[eq] UNKNOWN_FIELD']],
     ['search={"paciente_nome":"maria"}', ['search UNKNOWN_FIELD']],

@@ -155,7 +155,6 @@ describe('GET /noticias: search, filters and order', () => {
     [{ 'criado_em[lte]': dengue.criado_em }, ['Dengue', 'Malária']],
     [{ criado_em: zika.criado_em }, ['Zika']],
     [{ 'atualizado_em[gt]': zika.atualizado_em }, ['Malária']],
-    [{ cor: 'azul' }, ALL],
     [{ search: 'mosquito', fonte: 'fiocruz' }, ['Dengue']],
     [{ search: JSON.stringify({ or: [{ titulo: 'zik' }, { conteudo: { like: 'acao' } }] }) }, ALL.slice(1)],
     [{ search: JSON.stringify({ and: [{ fonte: 'fio' }, { titulo: 'zik' }] }) }, []],

@@ -233,8 +233,8 @@ describe('GET /usuarios finds by', () => {
     [json({ cpf: '111.444.777-35' }), 'c'],
     [json({}), 'zabcd'],
     [json({ or: [] }), ''],
-    // Other unknown parameters are ignored.
-    ['?desconhecido=1&_=2', 'zabcd'],
+    // Of the other description on the same path.
+    ['?page=1&limit=1&offset=3', 'zabcd'],
     // Sorting.
     ['?sort=nome&order=desc&nome[in]=Caio,Davi,Zulu', 'zdc'],
     ['?sort=id&order=desc', 'dcbaz'],

@@ -71,6 +71,7 @@ describe('POST /webhooks', () => {
     ['an unknown disease', { filtros: { tipo_agravo: 'gripe' } }, ['filtros.tipo_agravo INVALID_FORMAT']],
     ['an unknown state', { filtros: { estado: ['XX'] } }, ['filtros.estado.0 INVALID_FORMAT']],
     ['a municipality by name', { filtros: { municipio: 'Recife' } }, ['filtros.municipio INVALID_FORMAT']],
+    ['a misspelt filter', { filtros: { muncipio: ['2611606'] } }, ['filtros.muncipio UNKNOWN_FIELD']],
     [
       'an unknown municipality',
       { filtros: { municipio: ['2611606', '9999999'] } },
