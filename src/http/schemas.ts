@@ -29,7 +29,7 @@ export const Text = (options: {
 export const ProseText = (options: { maxLength: number; description?: string }) =>
   Type.String({
     pattern: '^(?!\\s+$)[^\\u0000\\ud800-\\udfff]*$',
-    'x-format': 'text',
+    'x-format': 'prose',
     minLength: 1,
     ...options,
   })

@@ -3,7 +3,7 @@ import { allPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { changePermissao, createPermissao, removePermissao } from '../../domain/permissoes/registros.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { NoContent } from '../../http/route.ts'
-import { Id, Nullable, Text } from '../../http/schemas.ts'
+import { Id, Nullable, ProseText, Text } from '../../http/schemas.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { route } from '../route.ts'
 
@@ -11,7 +11,7 @@ const tag = 'Permissões'
 const PermissaoPath = Type.Object({ id: Id })
 const PermissaoInput = Type.Object(
   {
-    nome: Text({ minLength: 1, maxLength: 100 }),
+    nome: ProseText({ maxLength: 100 }),
     descricao: Type.Optional(Nullable(Text({ maxLength: 500 }))),
   },
   { title: 'PermissaoInput', examples: [{ nome: 'laboratorio.liberar', descricao: 'Liberar resultados' }] },

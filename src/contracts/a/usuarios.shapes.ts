@@ -3,7 +3,7 @@ import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
 import type { SignupInput } from '../../domain/usuarios/signup.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
 import type { Filter } from '../../filter.ts'
-import { DateTime, Id, Ids, Nullable, Text } from '../../http/schemas.ts'
+import { DateTime, Id, Ids, Nullable, ProseText, Text } from '../../http/schemas.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { AnyPassword, MfaCode } from '../token.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
@@ -37,7 +37,7 @@ const PermissaoRef = Type.Object(
 
 /** What Create and Update have in common. */
 const editable = {
-  nome: Text({ minLength: 1, maxLength: 200 }),
+  nome: ProseText({ maxLength: 200 }),
   email: Email,
   admin: Type.Optional(Type.Boolean()),
   ativo: Type.Optional(Type.Boolean()),

@@ -112,7 +112,10 @@ function acceptedOf(nome: NomeDeCampo): TSchema {
   const campo: Campo = CAMPOS[nome]
   if (nome === 'dados_laboratoriais.igm' && campo.kind === 'one-of')
     return OneOf([...campo.values, ...Object.keys(RESULTADOS_IGM)])
-  if (REQUIRED.includes(nome) && campo.kind === 'text') return ProseText({ maxLength: campo.max })
+  if (!REQUIRED.includes(nome)) return schemaOf(campo)
+  if (campo.kind === 'text') return ProseText({ maxLength: campo.max })
+  // Blank, it would be no municipality at all.
+  if (campo.kind === 'municipio') return { ...ProseText({ maxLength: 100 }), ...schemaOf(campo) }
   return schemaOf(campo)
 }
 

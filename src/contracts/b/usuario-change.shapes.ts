@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
-import { Ids, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { PLANOS } from '../../planos.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
 /** Spec 4.4: only the fields to change. `cpf` and `senha` are known so that they can be refused by name. */
 const fields = {
-  nome: Text({ minLength: 1, maxLength: 200 }),
+  nome: ProseText({ maxLength: 200 }),
   email: Email,
   telefone: Nullable(Telefone),
   cargo: Nullable(Text({ maxLength: 100 })),

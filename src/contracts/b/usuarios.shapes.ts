@@ -82,7 +82,7 @@ export function toUsuarioItem(app: Pick<App, 'publicUrl'>, usuario: UsuarioWithR
 /** Spec 2.4, create. The rules of CPF, password, groups and permissions are the domain's. */
 export const CriarUsuario = Type.Object(
   {
-    nome: Text({ minLength: 1, maxLength: 200 }),
+    nome: ProseText({ maxLength: 200 }),
     email: Email,
     senha: Text({ maxLength: 1000 }),
     cpf: Type.Optional(Nullable(Text({ maxLength: 20 }))),

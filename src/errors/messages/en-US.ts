@@ -97,6 +97,7 @@ export const enUS: Messages = {
     'date-time': 'ISO 8601 date and time with zone',
     json: 'JSON of nested filters (and/or)',
     text: 'text without null characters',
+    prose: 'text that is more than blanks, without null characters',
     phone: '(99) 99999-9999',
     semana: 'epidemiological week YYYYWW',
     cep: 'CEP, 8 digits with or without a hyphen',

@@ -97,6 +97,7 @@ export const esES: Messages = {
     'date-time': 'fecha y hora ISO 8601 con zona',
     json: 'JSON de filtros anidados (and/or)',
     text: 'texto sin caracteres nulos',
+    prose: 'texto que no sea solo espacios, sin caracteres nulos',
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
     cep: 'CEP, 8 dígitos con o sin guion',

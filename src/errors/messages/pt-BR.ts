@@ -96,6 +96,7 @@ export const ptBR: Messages = {
     'date-time': 'data e hora ISO 8601 com fuso',
     json: 'JSON de filtros aninhados (and/or)',
     text: 'texto sem caracteres nulos',
+    prose: 'texto que não seja só espaços, sem caracteres nulos',
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
     cep: 'CEP, 8 dígitos com ou sem hífen',

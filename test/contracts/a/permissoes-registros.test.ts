@@ -49,6 +49,7 @@ const BAD_INPUTS: [string, unknown, string[]][] = [
   ['no body at all', undefined, ['body invalid_type']],
   ['a list', [], ['body invalid_type']],
   ['an empty name', { nome: '' }, ['body.nome required']],
+  ['a blank name', { nome: '  ' }, ['body.nome invalid_format']],
   ['a name that is null', { nome: null }, ['body.nome invalid_type']],
   ['a name that is a number', { nome: 7 }, ['body.nome invalid_type']],
   ['a name of 101 characters', { nome: 'x'.repeat(101) }, ['body.nome too_long']],

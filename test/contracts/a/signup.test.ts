@@ -291,6 +291,7 @@ describe('a sign-up refuses with 422', () => {
     ['an email with NUL', { email: 'a\0@b.br' }, ['email invalid_email']],
     ['an email with spaces around it', { email: ' ana@saude.gov.br ' }, ['email invalid_email']],
     ['an email with a line break', { email: 'ana@saude.gov.br\nBcc: x@y.br' }, ['email invalid_email']],
+    ['a blank name', { nome: '  ' }, ['nome invalid_format']],
     ['an empty name and password', { nome: '', senha: '' }, ['nome required', 'senha required']],
     ['NUL in texts', { nome: 'a\0', cidade: '\0' }, ['nome invalid_format', 'cidade invalid_format']],
     ['half a surrogate pair', { nome: 'a\ud800' }, ['nome invalid_format']],

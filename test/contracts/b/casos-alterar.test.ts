@@ -173,6 +173,10 @@ describe('PUT /agravos/casos/{id}', () => {
       ['data_inicio_sintomas AFTER'],
     ],
     ['a state without its municipality', { estado_residencia: 'SP' }, ['municipio_residencia INCONSISTENT']],
+    ['an empty municipality', { municipio_residencia: '' }, ['municipio_residencia REQUIRED']],
+    ['a blank municipality', { municipio_residencia: ' \t' }, ['municipio_residencia INVALID_FORMAT']],
+    ['no municipality', { municipio_residencia: null }, ['municipio_residencia INVALID_TYPE']],
+    ['a blank name', { paciente_nome: '  ' }, ['paciente_nome INVALID_FORMAT']],
     [
       'an unknown municipality',
       { municipio_residencia: 'Campinas' },

@@ -72,7 +72,7 @@ describe('POST /agravos/casos', () => {
     })
   }
 
-  for (const nome of ['paciente_nome', 'numero_notificacao'])
+  for (const nome of ['paciente_nome', 'numero_notificacao', 'municipio_residencia'])
     it(`refuses an empty or blank ${nome}`, async () => {
       assert.deepEqual(await invalid(() => create({ [nome]: '' })), [`${nome} REQUIRED`])
       assert.deepEqual(await invalid(() => create({ [nome]: ' \t\u00a0' })), [`${nome} INVALID_FORMAT`])

@@ -140,6 +140,7 @@ describe('changing a user', () => {
         ['grupos_ids UNKNOWN', 'permissoes_ids UNKNOWN', 'email DUPLICATE'],
       )
       assert.deepEqual(await invalid(t, () => alterar(admin, ana, { nome: null })), ['nome INVALID_TYPE'])
+      assert.deepEqual(await invalid(t, () => alterar(admin, ana, { nome: '  ' })), ['nome INVALID_FORMAT'])
     })
   })
 

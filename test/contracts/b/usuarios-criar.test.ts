@@ -196,6 +196,7 @@ describe('POST /usuarios refuses', () => {
     ['no body field at all', null, ['nome REQUIRED', 'email REQUIRED', 'senha REQUIRED']],
     ['a list', [], [' INVALID_TYPE']],
     ['an empty name', { nome: '' }, ['nome REQUIRED']],
+    ['a blank name', { nome: ' \t' }, ['nome INVALID_FORMAT']],
     ['the NUL character', { nome: 'a\0b', cidade: '\0' }, ['nome INVALID_FORMAT', 'cidade INVALID_FORMAT']],
     [
       'half of a surrogate pair',
