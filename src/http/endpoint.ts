@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Caller, holds } from '../caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
+import type { Filter, ListQuery } from '../filter.ts'
 import type { Access } from './access.ts'
 import type { RenderError } from './errors.ts'
 import { parseFilters } from './filters.ts'
@@ -231,7 +232,10 @@ function inputReader(
 }
 
 /** All problems at once: those of the schemas and those that only the domain can see. */
-async function refuseProblems<App>(row: AnyRow<App>, { input, problems }: Reading, app: App): Promise<void> {
+async function refuseProblems<App>(row: AnyRow<App>, reading: Reading, app: App): Promise<void> {
+  const { input } = reading
+  const filter = (input.filter ?? (input.list as ListQuery | undefined)?.filter) as Filter
+  const problems = [...reading.problems, ...(row.checkFilter?.(filter, app) ?? [])]
   if (problems.length === 0) return
   const more = row.check && 'body' in input ? await row.check(input.body, app) : []
   throw new AppError('VALIDATION_ERROR', { problems: [...problems, ...unreported(problems, more)] })

@@ -45,12 +45,17 @@ export function parseFilters(
   return { filter: { kind: 'and', of }, problems: parser.problems }
 }
 
-/** The parameters of a list as an object in a body; numbers and booleans may come as what they are. */
+/**
+ * The parameters of a list as an object in a body; numbers and booleans may come as what they are. `check` finds what
+ * only the domain can see.
+ */
 export function parseFilterObject(
   filtros: Record<string, unknown>,
   rules: ListRules,
+  check: (filter: Filter) => Problem[],
 ): { filter: Filter; problems: Problem[] } {
-  const { filter, problems } = parseFilters(filtros, rules)
+  const { filter, problems: ofRules } = parseFilters(filtros, rules)
+  const problems = [...ofRules, ...check(filter)]
   return { filter, problems: problems.map((one) => ({ ...one, at: 'body', path: ['filtros', ...one.path] })) }
 }
 

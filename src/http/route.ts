@@ -83,6 +83,8 @@ export interface RouteRow<
    * Asked when the schema found some: the handler of a sound body finds them itself.
    */
   check?(body: unknown, app: App): Promise<Problem[]>
+  /** Problems of the filter that only the domain can see. */
+  checkFilter?(filter: Filter, app: App): Problem[]
   /**
    * Takes an `Idempotency-Key`: the handler then runs in one transaction with the key, and its answer is repeated, as
    * `replay` leaves it. What it records before refusing is undone, too.

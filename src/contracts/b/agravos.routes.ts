@@ -8,7 +8,7 @@ import {
   pageOfHistorico,
 } from '../../domain/casos/consultar.ts'
 import { summarise } from '../../domain/casos/estatisticas.ts'
-import { CASOS_LIST, EXCLUIDOS_LIST } from '../../domain/casos/filtros.ts'
+import { CASOS_LIST, EXCLUIDOS_LIST, filtroProblems } from '../../domain/casos/filtros.ts'
 import { heatMap } from '../../domain/casos/mapa.ts'
 import {
   changeCaso,
@@ -109,6 +109,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.listar'),
     input: { list: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
     replies: { 200: ListaDeCasos },
     errors: [],
     async handle({ list, request }, app) {
@@ -267,6 +268,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.estatisticas'),
     input: { query: ResumoQuery, filter: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
     replies: { 200: ResumoDeCasos },
     errors: [],
     async handle({ query, filter }, app) {
@@ -281,6 +283,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.estatisticas'),
     input: { query: MapaQuery, filter: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
     replies: { 200: MapaDeCalor },
     errors: [],
     async handle({ query, filter, caller }, app) {

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { CASOS_LIST } from '../../domain/casos/filtros.ts'
+import { CASOS_LIST, filtroProblems } from '../../domain/casos/filtros.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { COLUNAS_DE_CASOS, COLUNAS_SIGILOSAS, type Coluna } from '../../domain/exportacao/colunas.ts'
 import { FORMATOS_DE_EXPORTACAO } from '../../domain/exportacao/formatos.ts'
 import { COLUNAS_DE_USUARIOS, requestExportUsuarios } from '../../domain/exportacao/usuarios.ts'
 import { USUARIOS_LIST } from '../../domain/usuarios/lista.ts'
-import { AppError, invalid } from '../../errors/catalogue.ts'
+import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
 import type { Filter, ListRules } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { parseFilterObject } from '../../http/filters.ts'
@@ -44,8 +44,12 @@ const ExportarUsuarios = Type.Object(
   { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
 )
 
-function fromFiltros(filtros: Record<string, unknown> | undefined, rules: ListRules): Filter {
-  const { filter, problems } = parseFilterObject(filtros ?? {}, rules)
+function fromFiltros(
+  filtros: Record<string, unknown> | undefined,
+  rules: ListRules,
+  check: (filter: Filter) => Problem[] = () => [],
+): Filter {
+  const { filter, problems } = parseFilterObject(filtros ?? {}, rules, check)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return filter
 }
@@ -71,7 +75,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, reply }, app) {
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
-        filter: fromFiltros(body.filtros, CASOS_LIST),
+        filter: fromFiltros(body.filtros, CASOS_LIST, (filter) => filtroProblems(filter, app.municipios)),
         colunas: fromCampos(body),
         identificado: body.identificado ?? false,
       })

@@ -1,4 +1,6 @@
-import type { FilterField, ListRules, Operator } from '../../filter.ts'
+import { type Problem, problem } from '../../errors/catalogue.ts'
+import type { Filter, FilterField, ListRules, Operator } from '../../filter.ts'
+import type { Municipios } from '../../municipios.ts'
 import { UFS } from '../../uf.ts'
 import {
   CLASSIFICACOES,
@@ -10,6 +12,7 @@ import {
   TIPOS_AGRAVO,
   ZONAS,
 } from './enumeracoes.ts'
+import { hasUnknownMunicipio } from './recorte.ts'
 
 const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
 const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })
@@ -76,6 +79,12 @@ export const CASOS_LIST: ListRules = {
     'atualizado_em',
   ],
   defaultSort: { field: 'data_notificacao', order: 'desc' },
+}
+
+/** What the rules above cannot know: a municipality is told by code or name, as on creation. */
+export function filtroProblems(filter: Filter, municipios: Municipios): Problem[] {
+  if (!hasUnknownMunicipio(filter, municipios)) return []
+  return [problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})]
 }
 
 /** Deleted cases, for those who may restore them. */

@@ -54,14 +54,26 @@ function testsOf(filter: Filter): FilterTest[] | null {
 
 export const valuesOf = ({ value }: FilterTest): FieldValue[] => (Array.isArray(value) ? value : [value])
 
-/** By code, with or without the check digit, or by name; a name that several states have means all of them. */
 export function municipiosOf(test: FilterTest, municipios: Municipios): Municipio[] {
   return valuesOf(test).flatMap((value) => {
     const text = String(value).trim()
-    if (test.op === 'like') return municipios.containing(text)
-    if (/^\d{6,7}$/.test(text)) return municipios.byCodigo(Number(text)) ?? []
-    return municipios.named(text)
+    return test.op === 'like' ? municipios.containing(text) : municipiosCalled(text, municipios)
   })
+}
+
+/** By code, with or without the check digit, or by name; a name that several states have means all of them. */
+function municipiosCalled(text: string, municipios: Municipios): Municipio[] {
+  if (!/^\d{6,7}$/.test(text)) return municipios.named(text)
+  const municipio = municipios.byCodigo(Number(text))
+  return municipio === null ? [] : [municipio]
+}
+
+/** Whether a filter asks for a municipality that there is not; a part of a name (`like`) may be in none. */
+export function hasUnknownMunicipio(filter: Filter, municipios: Municipios): boolean {
+  if (filter.kind === 'search') return false
+  if (filter.kind !== 'test') return filter.of.some((part) => hasUnknownMunicipio(part, municipios))
+  if (filter.field !== 'municipio' || filter.op === 'like') return false
+  return valuesOf(filter).some((value) => municipiosCalled(String(value).trim(), municipios).length === 0)
 }
 
 function ofTest(test: FilterTest, municipios: Municipios): Partial<Recorte> | null {

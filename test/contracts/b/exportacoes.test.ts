@@ -143,6 +143,8 @@ describe('POST /agravos/casos/exportar', () => {
       { estado: 'XX' },
       { idade: 'x' },
       { data_inicio: '2024-13-01' },
+      { municipio: 'Reciffe' },
+      { 'municipio[in]': 'Recife,9999999' },
     ] as Record<string, unknown>[]) {
       const [only, ...more] = await invalid({ filtros })
       assert.deepEqual(more, [])
