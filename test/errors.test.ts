@@ -3,12 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exampleText, PROBLEM_EXAMPLES } from '../scripts/errors-doc.ts'
-import { ERRORS, type ProblemCode } from '../src/errors/catalogue.ts'
+import { ERRORS, type ProblemCode, REASONS } from '../src/errors/catalogue.ts'
 import { LANGUAGES, type Language } from '../src/errors/texts.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const codes = Object.keys(ERRORS)
 const problems = Object.keys(PROBLEM_EXAMPLES) as ProblemCode[]
+const reasons = Object.keys(REASONS)
 const languages = Object.keys(LANGUAGES) as Language[]
 
 /** From spec 7.3 and 7.2 and from docs/decisions.md, not from the code. */
@@ -59,12 +60,13 @@ describe('The catalogue of errors', () => {
   })
 
   for (const language of languages) {
-    const { errors, problems: problemTexts } = LANGUAGES[language]
+    const { errors, reasons: reasonTexts, problems: problemTexts } = LANGUAGES[language]
 
     it(`has exactly its texts in ${language}, none empty and none twice`, () => {
       assert.deepEqual(Object.keys(errors).sort(), codes.toSorted())
       assert.deepEqual(Object.keys(problemTexts).sort(), problems.toSorted())
-      assertDistinct(Object.values(errors), language)
+      assert.deepEqual(Object.keys(reasonTexts).sort(), reasons.toSorted())
+      assertDistinct([...Object.values(errors), ...Object.values(reasonTexts)], language)
       assertDistinct(
         problems.map((code) => exampleText(code, language)),
         language,
@@ -89,11 +91,17 @@ describe('The catalogue of errors', () => {
         3,
         code,
       )
+    for (const reason of reasons)
+      assert.equal(
+        new Set(languages.map((language) => LANGUAGES[language].reasons[reason as never])).size,
+        3,
+        reason,
+      )
   })
 
   it('has no code that nothing answers', () => {
     assert.deepEqual(
-      codes.filter((code) => !isUsed(code)),
+      [...codes, ...reasons].filter((code) => !isUsed(code)),
       [],
     )
     assert.deepEqual(
@@ -133,6 +141,15 @@ describe('The catalogue of errors', () => {
       languages.map((language) => `- ${language}: ${LANGUAGES[language].errors[code as never]}`),
     ])
     assert.deepEqual(told, meant)
+    const toldReasons = [...text.matchAll(/^- ([A-Z_]+) \(`([A-Z_]+)`\): (.+)$/gm)].map(([, ...told]) => told)
+    assert.deepEqual(
+      toldReasons,
+      Object.entries(REASONS).map(([reason, code]) => [
+        reason,
+        code,
+        LANGUAGES['pt-BR'].reasons[reason as never],
+      ]),
+    )
     const toldProblems = [...text.matchAll(/^- `([A-Z_]+)`: (.+)$/gm)].map(([, code, example]) => [
       code,
       example,

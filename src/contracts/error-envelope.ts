@@ -1,6 +1,13 @@
 import { type TSchema, Type } from 'typebox'
 import { type AppError, ERRORS, type ErrorCode, type Problem } from '../errors/catalogue.ts'
-import { DEFAULT_LANGUAGE, errorText, type Language, passwordRuleText, problemText } from '../errors/texts.ts'
+import {
+  DEFAULT_LANGUAGE,
+  errorText,
+  type Language,
+  passwordRuleText,
+  problemText,
+  refusalText,
+} from '../errors/texts.ts'
 import type { RenderError } from '../http/errors.ts'
 import { DateTime } from '../http/schemas.ts'
 
@@ -13,7 +20,7 @@ export const envelopeError: RenderError = (error, { requestId, language, timesta
     body: {
       error: {
         code: error.code,
-        message: errorText(error.code, language),
+        message: refusalText(error, language),
         ...fields,
         request_id: requestId,
         timestamp: timestamp.toISOString(),

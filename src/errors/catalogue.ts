@@ -33,6 +33,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Reasons: where one code has several causes, each has a text of its own. Status and code stay. */
+export const REASONS = {
+  ROUTE_NOT_FOUND: 'NOT_FOUND',
+} as const satisfies Record<string, ErrorCode>
+
+export type Reason = keyof typeof REASONS
+
 /** What a code must carry besides its message: fields of the answer, or headers derived from them. */
 export interface ErrorExtras {
   /** Only where the reason can be told. */
@@ -123,6 +130,8 @@ type ExtrasOf<C extends ErrorCode> = C extends keyof ErrorExtras
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C
   readonly extras: C extends keyof ErrorExtras ? ErrorExtras[C] : undefined
+  /** Words the message more exactly than the code alone. */
+  reason: Reason | null = null
 
   constructor(code: C, ...extras: ExtrasOf<C>) {
     super(code)
@@ -133,6 +142,16 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   is<D extends ErrorCode>(code: D): this is AppError<D> {
     return (this.code as ErrorCode) === code
   }
+}
+
+/** A refusal by its reason, which implies the code. */
+export function because<R extends Reason>(
+  reason: R,
+  ...extras: ExtrasOf<(typeof REASONS)[R]>
+): AppError<(typeof REASONS)[R]> {
+  const error = new AppError<(typeof REASONS)[R]>(REASONS[reason], ...extras)
+  error.reason = reason
+  return error
 }
 
 export function problem<C extends ProblemCode>(

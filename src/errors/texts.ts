@@ -1,4 +1,4 @@
-import type { ErrorCode, PasswordRule, Problem } from './catalogue.ts'
+import type { AppError, ErrorCode, PasswordRule, Problem, Reason } from './catalogue.ts'
 import { enUS } from './messages/en-US.ts'
 import { esES } from './messages/es-ES.ts'
 import type { Messages } from './messages/messages.ts'
@@ -13,6 +13,15 @@ export const DEFAULT_LANGUAGE: Language = 'pt-BR'
 
 export function errorText(code: ErrorCode, language: Language): string {
   return LANGUAGES[language].errors[code]
+}
+
+export function reasonText(reason: Reason, language: Language): string {
+  return LANGUAGES[language].reasons[reason]
+}
+
+/** The text of a refusal: of its reason, else of its code. */
+export function refusalText({ code, reason }: AppError, language: Language): string {
+  return reason === null ? errorText(code, language) : reasonText(reason, language)
 }
 
 export function problemText(problem: Problem, language: Language): string {

@@ -6,7 +6,7 @@ import Fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
-import { AppError, type ErrorCode, problem } from '../errors/catalogue.ts'
+import { AppError, because, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
 import { type Authenticate, callerOf } from './authenticate.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
@@ -112,7 +112,7 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
   }
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(() => {
-    throw new AppError('NOT_FOUND')
+    throw because('ROUTE_NOT_FOUND')
   })
   // After the plugins: a route that takes a file needs them.
   server.after(() => mount(server, options))

@@ -54,9 +54,9 @@ describe('Accept-Language chooses', () => {
 describe('Errors are told in the language asked for, with the same code', () => {
   const nada = (headers: Record<string, string>) => t.anonymous.get('/nada', { headers })
   const LANGUAGES: [accept: string, message: string][] = [
-    ['pt-BR', 'Registro ou rota não encontrado'],
-    ['en-US', 'Record or route not found'],
-    ['es-ES', 'Registro o ruta no encontrado'],
+    ['pt-BR', 'Rota não encontrada; confira o caminho'],
+    ['en-US', 'Route not found; check the path'],
+    ['es-ES', 'Ruta no encontrada; revise la dirección'],
   ]
   for (const [accept, message] of LANGUAGES)
     it(`${accept} where no route answers`, async () => {
@@ -66,8 +66,21 @@ describe('Errors are told in the language asked for, with the same code', () => 
       assert.equal(body.error.message, message)
     })
 
+  for (const [accept, message] of [
+    ['pt-BR', 'Registro não encontrado'],
+    ['en-US', 'Record not found'],
+    ['es-ES', 'Registro no encontrado'],
+  ] as const)
+    it(`${accept} where the route is known and the record is not`, async () => {
+      const { status, body } = await t
+        .as(await t.administrador())
+        .get('/grupos/999999', { headers: { 'accept-language': accept } })
+      assert.equal(status, 404)
+      assert.deepEqual([body.error.code, body.error.message], ['NOT_FOUND', message])
+    })
+
   it('Portuguese when nothing is asked', async () => {
-    assert.equal((await nada({})).body.error.message, 'Registro ou rota não encontrado')
+    assert.equal((await nada({})).body.error.message, LANGUAGES[0]?.[1])
   })
 
   const SENT: [what: string, send: (headers: Record<string, string>) => Promise<Answer>][] = [

@@ -16,7 +16,7 @@ export const enUS: Messages = {
     INVALID_MASTER_KEY: 'Invalid master key',
     ACCOUNT_INACTIVE: 'This account is deactivated',
     PASSWORD_CHANGE_REQUIRED: 'Change your password before going on',
-    NOT_FOUND: 'Record or route not found',
+    NOT_FOUND: 'Record not found',
     SESSION_NOT_FOUND: 'Session not found',
     METHOD_NOT_ALLOWED: 'Method not allowed on this route',
     CONFLICT: 'The operation conflicts with the current state',
@@ -28,6 +28,9 @@ export const enUS: Messages = {
     RATE_LIMITED: 'Request limit reached; wait and try again',
     INTERNAL_ERROR: 'Internal error',
     UNAVAILABLE: 'Service temporarily unavailable; try again',
+  },
+  reasons: {
+    ROUTE_NOT_FOUND: 'Route not found; check the path',
   },
   problems: {
     REQUIRED: () => 'Field required',

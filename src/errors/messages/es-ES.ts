@@ -16,7 +16,7 @@ export const esES: Messages = {
     INVALID_MASTER_KEY: 'Clave maestra inválida',
     ACCOUNT_INACTIVE: 'Esta cuenta está desactivada',
     PASSWORD_CHANGE_REQUIRED: 'Cambie la contraseña antes de continuar',
-    NOT_FOUND: 'Registro o ruta no encontrado',
+    NOT_FOUND: 'Registro no encontrado',
     SESSION_NOT_FOUND: 'Sesión no encontrada',
     METHOD_NOT_ALLOWED: 'Método no permitido en esta ruta',
     CONFLICT: 'La operación entra en conflicto con el estado actual',
@@ -28,6 +28,9 @@ export const esES: Messages = {
     RATE_LIMITED: 'Límite de solicitudes alcanzado; espere e inténtelo de nuevo',
     INTERNAL_ERROR: 'Error interno',
     UNAVAILABLE: 'Servicio temporalmente no disponible; inténtelo de nuevo',
+  },
+  reasons: {
+    ROUTE_NOT_FOUND: 'Ruta no encontrada; revise la dirección',
   },
   problems: {
     REQUIRED: () => 'Campo obligatorio',

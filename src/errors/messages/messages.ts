@@ -1,8 +1,16 @@
-import type { ErrorCode, PasswordRule, ProblemCode, ProblemParams, TargetReason } from '../catalogue.ts'
+import type {
+  ErrorCode,
+  PasswordRule,
+  ProblemCode,
+  ProblemParams,
+  Reason,
+  TargetReason,
+} from '../catalogue.ts'
 
 /** The texts of one language. A code without a text does not compile. */
 export interface Messages {
   errors: Record<ErrorCode, string>
+  reasons: Record<Reason, string>
   problems: { [C in ProblemCode]: (params: ProblemParams[C]) => string }
   passwordRules: Record<PasswordRule, string>
   targetReasons: Record<TargetReason, string>

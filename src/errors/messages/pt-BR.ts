@@ -16,7 +16,7 @@ export const ptBR: Messages = {
     INVALID_MASTER_KEY: 'Chave mestra inválida',
     ACCOUNT_INACTIVE: 'Esta conta está desativada',
     PASSWORD_CHANGE_REQUIRED: 'Troque a senha antes de continuar',
-    NOT_FOUND: 'Registro ou rota não encontrado',
+    NOT_FOUND: 'Registro não encontrado',
     SESSION_NOT_FOUND: 'Sessão não encontrada',
     METHOD_NOT_ALLOWED: 'Método não permitido nesta rota',
     CONFLICT: 'A operação conflita com o estado atual',
@@ -28,6 +28,9 @@ export const ptBR: Messages = {
     RATE_LIMITED: 'Limite de requisições atingido; aguarde e tente novamente',
     INTERNAL_ERROR: 'Erro interno',
     UNAVAILABLE: 'Serviço temporariamente indisponível; tente novamente',
+  },
+  reasons: {
+    ROUTE_NOT_FOUND: 'Rota não encontrada; confira o caminho',
   },
   problems: {
     REQUIRED: () => 'Campo obrigatório',
