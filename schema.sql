@@ -516,6 +516,9 @@ create table jobs (
   arquivo_expira_em timestamp with time zone,
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
+  permissoes text[] default '{}'::text[] not null,
+  mensagem jsonb,
+  iniciado_em timestamp with time zone,
   constraint jobs__pk PRIMARY KEY (id),
   constraint jobs__progress__range CHECK (progress >= 0 AND progress <= 100),
   constraint jobs__status__known CHECK (status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))
@@ -828,6 +831,7 @@ CREATE INDEX importacoes__arquivo ON public.importacoes USING btree (arquivo_sha
 CREATE INDEX importacoes__criado_em ON public.importacoes USING btree (criado_em DESC, id DESC);
 CREATE INDEX jobs__arquivo ON public.jobs USING btree (arquivo_id) WHERE (arquivo_id IS NOT NULL);
 CREATE INDEX jobs__completed_at ON public.jobs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX jobs__turno ON public.jobs USING btree (usuario_id, iniciado_em DESC) WHERE (iniciado_em IS NOT NULL);
 CREATE INDEX jobs__usuario ON public.jobs USING btree (usuario_id, created_at DESC);
 CREATE INDEX jobs_fila__arquivo ON public.jobs_fila USING btree (arquivo_id) WHERE (arquivo_id IS NOT NULL);
 CREATE INDEX jobs_fila__disponivel_em ON public.jobs_fila USING btree (disponivel_em);

@@ -36,6 +36,7 @@ export type ErrorCode = keyof typeof ERRORS
 /** Reasons: where one code has several causes, each has a text of its own. Status and code stay. */
 export const REASONS = {
   ROUTE_NOT_FOUND: 'NOT_FOUND',
+  TOO_MANY_JOBS: 'RATE_LIMITED',
 } as const satisfies Record<string, ErrorCode>
 
 export type Reason = keyof typeof REASONS

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { Caller } from '../caller.ts'
 import { AppError, type Problem, problem } from '../errors/catalogue.ts'
 import type { Validate } from './validation.ts'
 
@@ -9,6 +10,8 @@ export interface UploadRule<App, Stored, F extends TSchema = TSchema> {
   field: string
   maxBytes: number
   fields?: F
+  /** Rejects before the body is read; `bytes`: of the file, at least, as far as the sender tells. */
+  admit?(caller: Caller | null, app: App, bytes: number): Promise<void>
   /** Takes the file as it comes: it is never in memory as a whole, unless that is what this does. */
   store(content: AsyncIterable<Buffer>, app: App, name: string): Promise<Stored>
   /** Undoes `store`, where the form or what the handler does with it fails. */
@@ -48,8 +51,11 @@ export async function readUpload<App>(
   validateFields: Validate | undefined,
   app: App,
 ): Promise<Upload<AnyUploadRule>> {
-  if (Number(request.headers['content-length'] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD)
-    throw new AppError('PAYLOAD_TOO_LARGE')
+  const bytes = Number(request.headers['content-length'] ?? 0) - MULTIPART_OVERHEAD
+  if (bytes > rule.maxBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+  // With a key it may be the repetition of a request that was accepted: that one has its answer.
+  if (request.headers['idempotency-key'] === undefined)
+    await rule.admit?.(request.caller, app, Math.max(bytes, 0))
   const form: Form = { fields: {}, problems: [], kept: null }
   try {
     if (request.isMultipart()) await readForm(request, rule, form, app)

@@ -45,7 +45,9 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
   let stopped = true
 
   async function takeOne(): Promise<boolean> {
-    const job = await leases.claim()
+    // One account never has all places: the last one is for those who have nothing under way.
+    const idleOnly = atOnce > 1 && inHand.size === atOnce - 1
+    const job = await leases.claim({ idleOnly })
     if (job === null) return false
     const parada: Parada = { canceled: false, lost: false }
     const done = perform(job, parada).finally(() => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../caller.ts'
 import type { App } from '../../domain/app.ts'
 import {
   getImportacao,
@@ -8,6 +9,7 @@ import {
   requestImport,
   requestUndo,
 } from '../../domain/importacao/importacoes.ts'
+import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
 import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
@@ -51,6 +53,8 @@ export const importacoesRoutesB = [
         field: 'file',
         maxBytes: MAX_IMPORT_BYTES,
         fields: EnviarImportacao,
+        admit: (caller: Caller | null, { db }: App, bytes: number) =>
+          assertRoomInQueue(db, (caller as Caller).id, bytes),
         ...namedIntoDatabase,
       },
     },

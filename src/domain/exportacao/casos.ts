@@ -28,6 +28,7 @@ export async function requestExportCasos(
       tipo: 'exportacao_casos',
       message: 'Exportação na fila',
       parametros: { ...pedido },
+      permissoes: pedido.identificado ? ['agravos.exportar', 'agravos.identificar'] : ['agravos.exportar'],
     })
     if (pedido.identificado)
       await app.auditoria.record(tx, {

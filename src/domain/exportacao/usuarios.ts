@@ -46,6 +46,7 @@ export async function requestExportUsuarios(
       tipo: 'exportacao_usuarios',
       message: 'Exportação na fila',
       parametros: { ...pedido },
+      permissoes: ['usuarios.exportar'],
     }),
   )
   app.jobs.wake()

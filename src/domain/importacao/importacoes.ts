@@ -52,7 +52,8 @@ export async function requestImport(
       tipo: 'importacao',
       message: pedido.modo === 'validar' ? 'Validação na fila' : 'Importação na fila',
       parametros: { ...parametros },
-      arquivo_id: arquivo.id,
+      permissoes: ['agravos.importar'],
+      arquivo,
     })
   })
   app.jobs.wake()
@@ -94,7 +95,8 @@ export async function getImportacao({ db }: Pick<App, 'db'>, id: number): Promis
 /** Of one's own imports, or of anybody's by right to delete cases. */
 export async function requestUndo(app: Needs, caller: Caller, id: number, simular: boolean): Promise<string> {
   const importacao = await getImportacao(app, id)
-  if (importacao.usuario_id !== caller.id && !holds(caller, 'agravos.deletar'))
+  const isOwn = importacao.usuario_id === caller.id
+  if (!isOwn && !holds(caller, 'agravos.deletar'))
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.deletar' })
   if (importacao.desfeita_em !== null) throw new AppError('CONFLICT')
   const job = await app.db.transaction(async (tx) => {
@@ -102,6 +104,7 @@ export async function requestUndo(app: Needs, caller: Caller, id: number, simula
       tipo: 'desfazer_importacao',
       message: simular ? 'Simulação na fila' : 'Desfazimento na fila',
       parametros: { importacao_id: id, simular },
+      permissoes: isOwn ? ['agravos.importar'] : ['agravos.importar', 'agravos.deletar'],
     })
     if (!simular)
       await app.auditoria.record(tx, {

@@ -16,20 +16,45 @@ export interface JobReservado {
   tentativas: number
 }
 
-export async function claimJob(db: Db, worker: string, leaseSeconds: number): Promise<JobReservado | null> {
-  return db.first(sql`
-    with next as (
-      select job_id from jobs_fila
-      where disponivel_em <= now() and (trabalhador is null or vence_em < now())
-      order by numero
+/** Serialises claims: each must see the turns that were given before. */
+export function lockTurns(tx: Db): Promise<number> {
+  return tx.run(sql`select pg_advisory_xact_lock(8443011)`)
+}
+
+/**
+ * Takes the next job, by turns: of the account with the fewest jobs under way, then of the one whose last job began longest
+ * ago, then the oldest. `idleOnly`: of accounts without a job under way.
+ */
+export async function claimJob(
+  tx: Db,
+  worker: string,
+  leaseSeconds: number,
+  { idleOnly }: { idleOnly: boolean },
+): Promise<JobReservado | null> {
+  return tx.first(sql`
+    with running as (
+      select j.usuario_id, count(*) as total from jobs_fila f join jobs j on j.id = f.job_id
+      where f.vence_em >= now() group by j.usuario_id
+    ), next as (
+      select f.job_id
+      from jobs_fila f
+      join jobs j on j.id = f.job_id
+      left join running r on r.usuario_id is not distinct from j.usuario_id
+      where f.disponivel_em <= now() and (f.trabalhador is null or f.vence_em < now())
+        and (r.total is null or not ${idleOnly})
+      order by coalesce(r.total, 0),
+        (select max(o.iniciado_em) from jobs o where o.usuario_id = j.usuario_id) nulls first,
+        f.numero
       limit 1
-      for update skip locked
+      for update of f skip locked
     ), claimed as (
       update jobs_fila f
       set trabalhador = ${worker}, vence_em = now() + make_interval(secs => ${leaseSeconds}),
         tentativas = tentativas + 1
       from next where f.job_id = next.job_id
       returning f.*
+    ), begun as (
+      update jobs set iniciado_em = clock_timestamp() where id in (select job_id from claimed)
     )
     select j.id, c.numero, j.tipo, j.parametros, j.usuario_id, j.usuario_nome, c.arquivo_id, c.ponto, c.tentativas
     from claimed c join jobs j on j.id = c.job_id`)

@@ -6,6 +6,7 @@ import {
   findAbandoned,
   finishJob,
   type JobReservado,
+  lockTurns,
   releaseJob,
   renewLease,
   saveCheckpoint,
@@ -82,7 +83,12 @@ const LEASE_SECONDS = 10
 /** What one worker does with the queue. */
 export function leasesOf({ db, clock }: Pick<App, 'db' | 'clock'>, worker: string) {
   return {
-    claim: () => claimJob(db, worker, LEASE_SECONDS),
+    /** `idleOnly`: of accounts without a job under way. */
+    claim: ({ idleOnly = false } = {}) =>
+      db.transaction(async (tx) => {
+        await lockTurns(tx)
+        return claimJob(tx, worker, LEASE_SECONDS, { idleOnly })
+      }),
     /** Null: the job is somebody else's by now, or gone. */
     renew: (id: string) => renewLease(db, id, worker, LEASE_SECONDS),
     /** Back into the queue, for whoever comes next. */

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 import { type Columns, limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
+import type { Permission } from '../../permissions.ts'
 import type { StatusDeJob } from './status.ts'
 
 export interface JobRow {
@@ -42,18 +43,33 @@ export interface NovoJob {
   message: string
   usuario: { id: number; nome: string }
   parametros: Record<string, unknown>
+  permissoes: Permission[]
   arquivo_id: string | null
 }
 
 export function insertJob(db: Db, job: NovoJob, now: Date): Promise<number> {
   return db.run(sql`
     with job as (
-      insert into jobs (id, tipo, message, usuario_id, usuario_nome, parametros, created_at)
+      insert into jobs (id, tipo, message, usuario_id, usuario_nome, parametros, permissoes, created_at)
       values (${job.id}, ${job.tipo}, ${job.message}, ${job.usuario.id}, ${job.usuario.nome},
-        ${JSON.stringify(job.parametros)}, ${now})
+        ${JSON.stringify(job.parametros)}, ${job.permissoes}, ${now})
       returning id
     )
     insert into jobs_fila (job_id, arquivo_id) select id, ${job.arquivo_id}::uuid from job`)
+}
+
+/** Serialises what one account asks for, so that its limits hold for simultaneous requests, too. */
+export function lockQueueOf(tx: Db, usuarioId: number): Promise<number> {
+  return tx.run(sql`select pg_advisory_xact_lock(8443012, ${usuarioId})`)
+}
+
+/** Jobs of an account that no worker has in hand, and the bytes of the files they are to read. */
+export async function countWaiting(db: Db, usuarioId: number): Promise<{ jobs: number; bytes: number }> {
+  const row = await db.first<{ jobs: number; bytes: number }>(sql`
+    select count(*) as jobs, coalesce(sum(a.tamanho), 0)::bigint as bytes
+    from jobs_fila f join jobs j on j.id = f.job_id left join arquivos a on a.id = f.arquivo_id
+    where j.usuario_id = ${usuarioId} and (f.trabalhador is null or f.vence_em < now())`)
+  return row as { jobs: number; bytes: number }
 }
 
 export function findJob(db: Db, id: string): Promise<JobRow | null> {

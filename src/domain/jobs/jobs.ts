@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
-import { AppError } from '../../errors/catalogue.ts'
+import { AppError, because } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { Permission } from '../../permissions.ts'
 import type { App } from '../app.ts'
 import { readArquivo } from '../arquivos/arquivos.ts'
-import { countJobs, findJob, insertJob, type JobRow, listJobs, requestCancel } from './jobs.sql.ts'
+import {
+  countJobs,
+  countWaiting,
+  findJob,
+  insertJob,
+  type JobRow,
+  listJobs,
+  lockQueueOf,
+  requestCancel,
+} from './jobs.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
 
 /** Work that takes longer than a request. Whoever asked for it sees its progress; the queue behind it is in `fila.ts`. */
@@ -34,8 +44,21 @@ export interface Pedido {
   tipo: TipoDeJob
   message: string
   parametros: Record<string, unknown>
+  /** Held when it is asked for, when it begins, when it stores, and when its file is downloaded. */
+  permissoes: Permission[]
   /** A file it reads; it goes when the job is over. */
-  arquivo_id?: string
+  arquivo?: { id: string; tamanho: number }
+}
+
+/** Waiting jobs of one account: a queue that all share must not be filled by one. */
+export const MAX_WAITING = { jobs: 10, bytes: 4 * 1024 ** 3 }
+const RETRY_SECONDS = 60
+
+/** Rejects (429) what would exceed the account's share of the queue; `bytes`: of the file that comes. */
+export async function assertRoomInQueue(db: Db, usuarioId: number, bytes: number): Promise<void> {
+  const waiting = await countWaiting(db, usuarioId)
+  if (waiting.jobs >= MAX_WAITING.jobs || waiting.bytes + bytes > MAX_WAITING.bytes)
+    throw because('TOO_MANY_JOBS', { retryAfter: RETRY_SECONDS })
 }
 
 /** In the transaction of what asks for it. 144 random bits: nobody guesses the job of somebody else. */
@@ -43,11 +66,14 @@ export async function enqueueJob(
   { clock }: Pick<App, 'clock'>,
   tx: Db,
   caller: Pick<Caller, 'id' | 'nome'>,
-  { tipo, message, parametros, arquivo_id = undefined }: Pedido,
+  { tipo, message, parametros, permissoes, arquivo = undefined }: Pedido,
 ): Promise<string> {
+  await lockQueueOf(tx, caller.id)
+  await assertRoomInQueue(tx, caller.id, arquivo?.tamanho ?? 0)
   const id = `job_${randomBytes(18).toString('base64url')}`
   const usuario = { id: caller.id, nome: caller.nome }
-  await insertJob(tx, { id, tipo, message, usuario, parametros, arquivo_id: arquivo_id ?? null }, clock.now())
+  const arquivo_id = arquivo?.id ?? null
+  await insertJob(tx, { id, tipo, message, usuario, parametros, permissoes, arquivo_id }, clock.now())
   return id
 }
 

@@ -31,6 +31,8 @@ export const enUS: Messages = {
   },
   reasons: {
     ROUTE_NOT_FOUND: 'Route not found; check the path',
+    TOO_MANY_JOBS:
+      'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',
   },
   problems: {
     REQUIRED: () => 'Field required',

@@ -31,6 +31,8 @@ export const esES: Messages = {
   },
   reasons: {
     ROUTE_NOT_FOUND: 'Ruta no encontrada; revise la dirección',
+    TOO_MANY_JOBS:
+      'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',
   },
   problems: {
     REQUIRED: () => 'Campo obligatorio',

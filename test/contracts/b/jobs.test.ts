@@ -140,10 +140,10 @@ describe('GET /jobs/{job_id}', () => {
   })
 
   it('has ids that nobody guesses', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => sendExport()))
+    const ids = await Promise.all(Array.from({ length: 10 }, () => sendExport()))
     for (const id of ids) assert.match(id, /^job_[\w-]{24}$/)
     const starts = new Set(ids.map((id) => id.slice(4, 9)))
-    assert.equal(starts.size, 20, 'nothing in common')
+    assert.equal(starts.size, 10, 'nothing in common')
   })
 
   it('is the same on another instance, and after a restart', async () => {
@@ -258,6 +258,48 @@ describe('DELETE /jobs/{job_id}', () => {
       assert.equal((await t.as(bia).delete(path)).status, 404)
     assert.equal((await read(id)).status, 'processing')
     assert.equal((await t.as(admin).delete(`/jobs/${id}`)).body.status, 'canceled')
+  })
+})
+
+describe('an account whose ten jobs wait', () => {
+  const files = () => pool.first(sql`select count(*) as total from arquivos`)
+  const post = (payload: Buffer, headers: Record<string, string> = {}) =>
+    t.as(ana).request('POST', '/agravos/casos/bulk', { headers: { ...MULTIPART, ...headers }, payload })
+  const form = () =>
+    multipart(
+      { field: 'formato', content: 'csv' },
+      { field: 'file', content: `${HEADER}\n${GOOD}\n`, filename: 'casos.csv' },
+    )
+  const KEY = { 'idempotency-key': 'a fila cheia' }
+
+  it('is refused more (429), before a file is read; nothing is stored, others go on', async () => {
+    const kept = await post(form(), KEY)
+    assert.equal(kept.status, 202)
+    for (let i = 0; i < 9; i++) await sendExport()
+    const answers = [
+      await post(multipart({ field: 'formato', content: 'nenhum' })),
+      await post(form(), { 'idempotency-key': 'outra' }),
+      await t.as(ana).post('/agravos/casos/exportar', { formato: 'csv' }),
+      await t.as(ana).post('/usuarios/exportar', { formato: 'csv' }),
+    ]
+    for (const { status, body, headers } of answers) {
+      assert.deepEqual([status, body.error.code], [429, 'RATE_LIMITED'])
+      assert.match(body.error.message, /jobs demais na fila/)
+      assert.equal(headers['retry-after'], '60')
+    }
+    assert.equal((await t.as(ana).get('/jobs')).body.total, 10)
+    assert.deepEqual(await files(), { total: 1 })
+    assert.deepEqual((await post(form(), KEY)).body, kept.body, 'what was accepted is answered again')
+    await sendExport(bia)
+    await t.jobWorker.runAll()
+    await sendExport()
+  })
+
+  it('is told in the language asked for', async () => {
+    for (let i = 0; i < 10; i++) await sendExport()
+    const headers = { 'accept-language': 'en' }
+    const { body } = await t.as(ana).post('/agravos/casos/exportar', { formato: 'csv' }, { headers })
+    assert.match(body.error.message, /too many jobs in the queue/)
   })
 })
 

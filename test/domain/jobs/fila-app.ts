@@ -3,6 +3,7 @@ import { sql } from '../../../src/db/sql.ts'
 import type { JobReservado } from '../../../src/domain/jobs/fila.sql.ts'
 import { leasesOf } from '../../../src/domain/jobs/fila.ts'
 import { enqueueJob, type TipoDeJob } from '../../../src/domain/jobs/jobs.ts'
+import type { Permission } from '../../../src/permissions.ts'
 import { abandonIn } from '../../../src/worker/run.ts'
 import { createJobWorker, type RunJob } from '../../../src/worker/worker.ts'
 import { testApp } from '../../harness/app.ts'
@@ -20,12 +21,28 @@ export async function filaApp() {
   const t = await testApp()
   const { pool } = t.database
   const gestor = await t.person({ grupos: ['gestor'] })
-  const caller = { id: gestor.id, nome: 'Pessoa 1' } as Parameters<typeof enqueueJob>[2]
-
-  const enqueue = (tipo: TipoDeJob = 'exportacao_casos') =>
+  const enqueue = (tipo: TipoDeJob = 'exportacao_casos', { id } = gestor, permissoes: Permission[] = []) =>
     pool.transaction((tx) =>
-      enqueueJob(t.app, tx, caller, { tipo, message: 'Na fila', parametros: { pedido: 1 } }),
+      enqueueJob(
+        t.app,
+        tx,
+        { id, nome: 'Pessoa 1' },
+        {
+          tipo,
+          message: 'Na fila',
+          parametros: { pedido: 1 },
+          permissoes,
+        },
+      ),
     )
+
+  /** One account may have ten jobs waiting: many jobs are those of several. */
+  async function enqueueMany(total: number): Promise<string[]> {
+    const people = await Promise.all(Array.from({ length: Math.ceil(total / 10) }, () => t.person()))
+    return Promise.all(
+      Array.from({ length: total }, (_, i) => enqueue('exportacao_casos', people[i % people.length])),
+    )
+  }
 
   async function enqueueImport(linhas: number): Promise<string> {
     const form = multipart(
@@ -45,6 +62,7 @@ export async function filaApp() {
     pool,
     gestor,
     enqueue,
+    enqueueMany,
     enqueueImport,
     /** What one worker does with the queue. */
     leases: (worker: string) => leasesOf(t.app, worker),

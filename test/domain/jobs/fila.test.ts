@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import type { JobReservado } from '../../../src/domain/jobs/fila.sql.ts'
 import { createTarefa, JobCancelado, JobPerdido } from '../../../src/domain/jobs/fila.ts'
+import { enqueueJob } from '../../../src/domain/jobs/jobs.ts'
+import type { AppError } from '../../../src/errors/catalogue.ts'
 import { filaApp, idsOf } from './fila-app.ts'
 
-const { t, pool, enqueue, leases, jobOf, expire, makeAvailable, emptyQueue } = await filaApp()
+const { t, pool, gestor, enqueue, enqueueMany, leases, jobOf, expire, makeAvailable, emptyQueue } =
+  await filaApp()
 after(() => t.close())
 beforeEach(emptyQueue)
 
@@ -34,7 +38,7 @@ describe('claiming', () => {
   })
 
   it('never gives one job to two workers, however many ask at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 40 }, () => enqueue()))
+    const ids = await enqueueMany(40)
     const taken: string[] = []
     await Promise.all(
       Array.from({ length: 9 }, async (_, i) => {
@@ -66,6 +70,104 @@ describe('claiming', () => {
     assert.equal(again.job.tentativas, 2)
     assert.equal(await again.hand.release(id, 0, { counts: false }), 1)
     assert.equal((await leases('c').claim())?.tentativas, 2)
+  })
+})
+
+describe('turns', () => {
+  const of = (person: typeof gestor) => enqueue('exportacao_casos', person)
+
+  it('go by account: who has more under way, or began last, stands behind the others', async () => {
+    const [ana, bia, caio] = [gestor, await t.person(), await t.person()]
+    const [a1, a2, a3, a4] = [await of(ana), await of(ana), await of(ana), await of(ana)]
+    const [b1, b2] = [await of(bia), await of(bia)]
+    const c1 = await of(caio)
+    const hand = leases('a')
+    const taken: (string | undefined)[] = []
+    for (let i = 0; i < 8; i++) taken.push((await hand.claim())?.id)
+    assert.deepEqual(taken, [a1, b1, c1, a2, b2, a3, a4, undefined])
+  })
+
+  it('alternate where one job is done after the other', async () => {
+    const bia = await t.person()
+    const [a1, a2, a3] = [await of(gestor), await of(gestor), await of(gestor)]
+    const [b1, b2] = [await of(bia), await of(bia)]
+    const taken: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const { hand, job } = await claimed('a')
+      taken.push(job.id)
+      await hand.end(job.id, 'failed', 'x')
+    }
+    assert.deepEqual(taken, [a1, b1, a2, b2, a3])
+  })
+
+  it('leave what is kept for others to accounts that have nothing under way', async () => {
+    const [a1, a2] = [await of(gestor), await of(gestor)]
+    const hand = leases('a')
+    assert.equal((await hand.claim({ idleOnly: true }))?.id, a1)
+    assert.equal(await leases('b').claim({ idleOnly: true }), null)
+    const b1 = await of(await t.person())
+    assert.equal((await leases('b').claim({ idleOnly: true }))?.id, b1)
+    await hand.end(a1, 'failed', 'x')
+    assert.equal((await leases('b').claim({ idleOnly: true }))?.id, a2)
+  })
+
+  it('hold among simultaneous workers, too', async () => {
+    const people = [gestor, await t.person(), await t.person()]
+    for (const person of people) for (let i = 0; i < 3; i++) await of(person)
+    const jobs = await Promise.all(Array.from({ length: 6 }, (_, i) => leases(`w${i}`).claim()))
+    const each = Map.groupBy(jobs, (job) => job?.usuario_id)
+    assert.deepEqual(
+      people.map(({ id }) => each.get(id)?.length),
+      [2, 2, 2],
+    )
+  })
+})
+
+describe('the share of one account in the queue', () => {
+  const tooMany = (error: AppError) => {
+    assert.deepEqual([error.code, error.reason], ['RATE_LIMITED', 'TOO_MANY_JOBS'])
+    return true
+  }
+
+  it('is ten jobs that wait, however many ask at once; those under way and of others do not count', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 25 }, () => enqueue()))
+    assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 10)
+    for (const one of asked) if (one.status === 'rejected') tooMany(one.reason)
+    await enqueue('exportacao_casos', await t.person())
+    const hand = leases('a')
+    const first = (await hand.claim()) as JobReservado
+    await enqueue()
+    await assert.rejects(enqueue(), tooMany)
+    await expire(first.id)
+    await assert.rejects(enqueue(), tooMany)
+    const total = await pool.first(sql`select count(*) as total from jobs where usuario_id = ${gestor.id}`)
+    assert.deepEqual(total, { total: 11 })
+  })
+
+  it('is 4 GiB of files that wait', async () => {
+    const GiB = 1024 ** 3
+    const file = async (tamanho: number) => {
+      const id = randomUUID()
+      await pool.run(
+        sql`insert into arquivos (id, criado_em, tamanho, em_uso) values (${id}, now(), ${tamanho}, true)`,
+      )
+      return { id, tamanho }
+    }
+    const send = async (tamanho: number) => {
+      const arquivo = await file(tamanho)
+      const pedido = { tipo: 'importacao', message: 'x', parametros: {}, permissoes: [] } as const
+      await pool.transaction((tx) =>
+        enqueueJob(t.app, tx, { id: gestor.id, nome: 'x' }, { ...pedido, permissoes: [], arquivo }),
+      )
+    }
+    await send(2 * GiB)
+    await send(2 * GiB)
+    await assert.rejects(send(1), tooMany)
+    const first = (await leases('a').claim()) as JobReservado
+    await send(2 * GiB - 1)
+    await assert.rejects(send(2), tooMany)
+    await leases('a').end(first.id, 'failed', 'x')
+    await send(1)
   })
 })
 

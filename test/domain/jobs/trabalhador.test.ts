@@ -80,15 +80,47 @@ describe('a worker', () => {
       },
       { atOnce: 2 },
     )
-    const ids = await Promise.all(Array.from({ length: 7 }, () => enqueue()))
+    const ids = await f.enqueueMany(12)
     worker.wake()
     await until('all are done', async () => (await f.left()).fila === 0)
     for (const id of ids) assert.equal((await jobOf(id)).status, 'completed')
     assert.equal(most, 2)
   })
 
+  it('keeps its last place for others: two long files of one account do not stop everybody', async () => {
+    const [other, third] = [await t.person(), await t.person()]
+    const [first, second] = [await enqueue(), await enqueue()]
+    const begun: string[] = []
+    const release = Promise.withResolvers<void>()
+    const worker = started(
+      async (...job) => {
+        begun.push(job[0].id)
+        if (job[0].id === first) await release.promise
+        await finish(...job)
+      },
+      { atOnce: 2 },
+    )
+    try {
+      await until('the first has begun', () => begun.length === 1)
+      const theirs = [
+        await enqueue('exportacao_casos', other),
+        await enqueue('exportacao_casos', third),
+        await enqueue('exportacao_casos', other),
+      ]
+      worker.wake()
+      await until('theirs are done', async () => {
+        const states = await Promise.all(theirs.map(async (id) => (await jobOf(id)).status))
+        return states.every((status) => status === 'completed')
+      })
+      assert.deepEqual(begun, [first, ...theirs])
+    } finally {
+      release.resolve()
+    }
+    await until('the rest follows', async () => (await jobOf(second)).status === 'completed')
+  })
+
   it('two of them share the work, and no job is done twice', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
+    const ids = await f.enqueueMany(20)
     const done: string[] = []
     const run: RunJob = async (job, name, parada) => {
       await sleep(5)
