@@ -9,7 +9,7 @@ import { assertNotAbove } from '../permissoes/rights.ts'
 import { checkPassword } from '../sessoes/credentials.ts'
 import { canonicalEmail } from '../sessoes/lockout.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
-import { confirmEmailOf } from '../usuarios/email.ts'
+import { cancelEmailChange, confirmEmailOf } from '../usuarios/email.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'
 import { assertStrong, strengthOf } from './regras.ts'
 import { lockAdministrador, lockSenha, updateSenha } from './senhas.sql.ts'
@@ -166,7 +166,7 @@ export async function recoverSenha(
   return found
 }
 
-/** Every way ends here: the new hash, and no reset link that was asked for earlier works any more. */
+/** Every way ends here: the new hash; no reset link and no change of address that was asked for earlier works any more. */
 export async function storeSenha(
   tx: Db,
   usuarioId: number,
@@ -177,6 +177,7 @@ export async function storeSenha(
 ): Promise<void> {
   await updateSenha(tx, usuarioId, { senha_hash, senha_forca: strengthOf(senha), trocar_senha }, now)
   await revokeTokens(tx, usuarioId, 'redefinir_senha')
+  await cancelEmailChange(tx, usuarioId)
 }
 
 function assertConfirmed(senha: string, confirmation: string): void {

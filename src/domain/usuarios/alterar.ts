@@ -13,7 +13,9 @@ import { storeSenha } from '../senhas/senhas.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './avisar.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './direitos.ts'
+import { cancelEmailChange } from './email.ts'
 import {
+  deactivation,
   findTaken,
   findUsuarioForUpdate,
   findUsuarioWithRights,
@@ -109,18 +111,19 @@ export async function changeUsuario(
     if ((await findUsuarioForUpdate(tx, id)) === null) throw new AppError('NOT_FOUND')
     const current = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
     const sent: AlteracaoDeUsuario = typeof change === 'function' ? change(current) : change
-    const changed = changedFields(current, sent)
+    const changed = changedFields(current, sent, caller.id === id)
     await authorise(tx, caller, current, sent, changed)
+    if (senha_hash !== null) {
+      // Before the new address: a new password cancels a change of address that was waiting, not one that comes with it.
+      await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
+      if (caller.id === id)
+        await enqueueEmail(tx, { tipo: 'senha_alterada', para: current.email, usuario_id: id })
+    }
     const email_verificacao = await applyEmail(tx, caller, current, sent, changed, now)
     if (changed.length > 0) await updateUsuario(tx, id, profileChange(sent, changed, now), caller, now)
     if (changed.includes('grupos_ids')) await replaceUsuarioGrupos(tx, id, sent.grupos_ids as number[])
     if (changed.includes('permissoes_ids'))
       await replaceUsuarioPermissoes(tx, id, sent.permissoes_ids as number[])
-    if (senha_hash !== null) {
-      await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
-      if (caller.id === id)
-        await enqueueEmail(tx, { tipo: 'senha_alterada', para: current.email, usuario_id: id })
-    }
     const relogin = await endSessions(tx, caller, id, sent, changed, now)
     const demoting = changed.find((field) => DEMOTING.includes(field))
     if (demoting !== undefined)
@@ -153,12 +156,13 @@ async function refuseInvalid(
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
 }
 
-function changedFields(current: UsuarioWithRights, sent: AlteracaoDeUsuario): Field[] {
+function changedFields(current: UsuarioWithRights, sent: AlteracaoDeUsuario, own: boolean): Field[] {
   const sameIds = (now: { id: number }[], wanted: number[]) =>
     now.length === new Set(wanted).size && now.every(({ id }) => wanted.includes(id))
   return (Object.keys(sent) as Field[]).filter((field) => {
     if (sent[field] === undefined) return false
     if (field === 'senha') return true
+    if (field === 'email' && own && current.email_pendente !== null) return true
     if (field === 'grupos_ids') return !sameIds(current.grupos, sent.grupos_ids as number[])
     if (field === 'permissoes_ids')
       return !sameIds(current.permissoes_diretas, sent.permissoes_ids as number[])
@@ -203,13 +207,14 @@ function profileChange(sent: AlteracaoDeUsuario, changed: Field[], now: Date): U
     ...profile,
     ...(changed.includes('admin') && { admin: sent.admin as boolean }),
     ...(changed.includes('plano') && { plano: sent.plano as Plano }),
-    ...(changed.includes('ativo') && { desativado_em: sent.ativo ? null : now }),
+    ...(changed.includes('ativo') && (sent.ativo ? { desativado_em: null } : deactivation(now))),
   }
 }
 
 /**
  * One's own new address counts once its link was opened; one set by somebody else counts at once, unverified. Either way
- * the old address is told, and reset links that were sent there stop working.
+ * the old address is told, and reset links that were sent there stop working. The present address, sent by its owner,
+ * cancels a change that waits.
  */
 async function applyEmail(
   tx: Db,
@@ -221,6 +226,10 @@ async function applyEmail(
 ): Promise<boolean> {
   if (!changed.includes('email')) return false
   const email = sent.email as string
+  if (email === current.email) {
+    await cancelEmailChange(tx, current.id)
+    return false
+  }
   const own = caller.id === current.id
   const change = own ? { email_pendente: email } : { email, email_pendente: null, email_verificado: false }
   await updateUsuario(tx, current.id, change, caller, now)

@@ -3,12 +3,17 @@ import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { redeemToken, revokeTokens } from '../emails/tokens.ts'
-import { applyEmailPendente, confirmEmail } from './usuarios.sql.ts'
+import { applyEmailPendente, confirmEmail, dropEmailPendente } from './usuarios.sql.ts'
 import { getUsuario } from './usuarios.ts'
 
 /** For whoever received a link through the address: it is the account's own, if it still is its address. */
 export function confirmEmailOf(tx: Db, usuarioId: number, email: string): Promise<number> {
   return confirmEmail(tx, usuarioId, email)
+}
+
+/** The link of a change of address that waits is dead from here on. */
+export async function cancelEmailChange(tx: Db, usuarioId: number): Promise<void> {
+  await dropEmailPendente(tx, usuarioId)
 }
 
 /** The link of a verification mail: proves the present address, or makes a change of address count. */

@@ -8,6 +8,7 @@ import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './avisar.ts'
 import { assertHolds } from './direitos.ts'
 import {
+  deactivation,
   deleteUsuario,
   findUsuario,
   findUsuarioForUpdate,
@@ -73,7 +74,7 @@ export async function excludeUsuario(
     const sessoes_encerradas = await endSessoesOf(tx, id, now)
     await replaceUsuarioGrupos(tx, id, [])
     if (force) await deleteUsuario(tx, id)
-    else if (before?.ativo) await updateUsuario(tx, id, { desativado_em: now }, caller, now)
+    else if (before?.ativo) await updateUsuario(tx, id, deactivation(now), caller, now)
     await assertAdministradorRemains(tx, 'path', 'id')
     const done: Exclusao = {
       usuario_desativado: before?.ativo ?? false,

@@ -176,6 +176,9 @@ export function updateUsuario(
   return db.run(sql`update usuarios set ${join(assignments, ', ')} where id = ${id}`)
 }
 
+/** A change of address that waits for its proof does not outlive the account's being in use. */
+export const deactivation = (now: Date): UsuarioChange => ({ desativado_em: now, email_pendente: null })
+
 export function deleteUsuario(db: Db, id: number): Promise<number> {
   return db.run(sql`delete from usuarios where id = ${id}`)
 }
@@ -209,6 +212,12 @@ export async function findTaken(
 export function confirmEmail(db: Db, id: number, email: string): Promise<number> {
   return db.run(
     sql`update usuarios set email_verificado = true where id = ${id} and lower(email) = lower(${email})`,
+  )
+}
+
+export function dropEmailPendente(db: Db, id: number): Promise<number> {
+  return db.run(
+    sql`update usuarios set email_pendente = null where id = ${id} and email_pendente is not null`,
   )
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { issueToken } from '../../../src/domain/emails/tokens.ts'
-import { type Answer, MASTER_KEY, PASSWORD, testApp } from '../../harness/app.ts'
+import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { problems, tally } from '../refusals.ts'
 
 const t = await testApp({ env: { PUBLIC_URL: 'https://vigia.exemplo' } })
@@ -194,5 +194,59 @@ describe('a change of address that waits for its proof', () => {
     await refuses(ana, () => verify(first), 400, 'INVALID_VERIFICATION_TOKEN')
     assert.equal((await verify(second)).status, 200)
     assert.equal((await stored(ana))?.email, `segundo.${ana.email}`)
+  })
+
+  describe('is canceled', () => {
+    const NEW = 'Outra#Senha9'
+    const senha = { senha_nova: NEW, confirmar_senha: NEW }
+    const resetToken = async (email: string) => {
+      await t.anonymous.post('/auth/forgot-password', { email })
+      await t.mailWorker.runOnce()
+      const mail = t.mails.findLast(({ to }) => to === email)
+      return /redefinir-senha#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    }
+    const WAYS: Record<string, (ana: Person, admin: Person) => Promise<Answer>> = {
+      'a reset of the password': async (ana) =>
+        t.anonymous.post('/auth/reset-password', { ...senha, token: await resetToken(ana.email) }),
+      'a change of the password': (ana) =>
+        t.as(ana).post('/auth/change-password', { ...senha, senha_atual: PASSWORD }),
+      'a password that an administrator sets': (ana, admin) =>
+        t.as(admin).post(`/usuarios/${ana.id}/alterar-senha`, { nova_senha: NEW }),
+      'a password in the form of A': (ana) =>
+        t.as(ana).put(`/usuarios/${ana.id}`, { usuario: { nome: 'Ana', email: ana.email, senha: NEW } }),
+      'a password that an administrator sets in the form of A': (ana, admin) =>
+        t.as(admin).put(`/usuarios/${ana.id}`, { usuario: { nome: 'Ana', email: ana.email, senha: NEW } }),
+      deactivation: (ana, admin) => t.as(admin).post(`/usuarios/${ana.id}/desativar`),
+      'deactivation in a change': (ana, admin) => t.as(admin).put(`/usuarios/${ana.id}`, { ativo: false }),
+      removal: (ana, admin) => t.as(admin).delete(`/usuarios/${ana.id}?motivo=saiu`),
+      'sending the current address': (ana) => t.as(ana).put(`/usuarios/${ana.id}`, { email: ana.email }),
+      'sending the current address in the form of A': (ana) =>
+        t.as(ana).put(`/usuarios/${ana.id}`, { usuario: { nome: 'Ana', email: ana.email } }),
+    }
+    for (const [name, act] of Object.entries(WAYS))
+      it(`by ${name}; its link is dead, also for an account that is active again`, async () => {
+        const [ana, admin] = [await t.person(), await t.administrador()]
+        const token = await pending(ana, `ladrao.${ana.email}`)
+        const { status, text } = await act(ana, admin)
+        assert.equal(status, 200, text)
+        assert.equal((await stored(ana))?.email_pendente, null)
+        await t.database.pool.run(sql`update usuarios set desativado_em = null where id = ${ana.id}`)
+        await refuses(ana, () => verify(token), 400, 'INVALID_VERIFICATION_TOKEN')
+        assert.equal((await stored(ana))?.email, ana.email)
+      })
+
+    it('but not by a password that comes with it in one request, nor by other changes', async () => {
+      const [ana, admin] = [await t.person(), await t.administrador()]
+      const nova = `junto.${ana.email}`
+      for (const [who, body] of [
+        [ana, { usuario: { nome: 'Ana', email: nova, senha: NEW } }],
+        [ana, { nome: 'Ana Souza' }],
+        [admin, { usuario: { nome: 'Ana', email: ana.email } }],
+        [admin, { ativo: true, email: ana.email }],
+      ] as const) {
+        assert.equal((await t.as(who).put(`/usuarios/${ana.id}`, body)).status, 200)
+        assert.equal((await stored(ana))?.email_pendente, nova)
+      }
+    })
   })
 })
