@@ -93,7 +93,9 @@ export const SetPassword = Type.Object(
     forcar_troca: Type.Optional(
       Type.Boolean({ description: 'Nada mais pode ser feito até a troca; padrão: false' }),
     ),
-    notificar_usuario: Type.Optional(Type.Boolean({ description: 'Avisar por e-mail; padrão: false' })),
+    notificar_usuario: Type.Optional(
+      Type.Boolean({ description: 'Sem efeito: a pessoa é sempre avisada por e-mail' }),
+    ),
   },
   {
     title: 'SetPassword',
@@ -104,7 +106,7 @@ export const PasswordSet = Type.Object(
   {
     message: Type.String(),
     forcar_troca: Type.Boolean(),
-    email_enviado: Type.Boolean(),
+    email_enviado: Type.Boolean({ description: 'Sempre true: o aviso foi posto na fila de envio' }),
     sessoes_invalidadas: Type.Integer(),
   },
   { title: 'PasswordSet' },

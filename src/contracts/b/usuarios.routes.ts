@@ -164,18 +164,9 @@ export const usuariosRoutesB = [
     replies: { 200: PasswordSet },
     errors: ['WEAK_PASSWORD', 'NOT_FOUND'],
     async handle({ params, body, caller }, app) {
-      const { nova_senha, forcar_troca = false, notificar_usuario = false } = body
-      const sessoes_invalidadas = await setSenha(app, caller, params.id, {
-        nova_senha,
-        forcar_troca,
-        notificar_usuario,
-      })
-      return {
-        message: 'Senha alterada',
-        forcar_troca,
-        email_enviado: notificar_usuario,
-        sessoes_invalidadas,
-      }
+      const { nova_senha, forcar_troca = false } = body
+      const sessoes_invalidadas = await setSenha(app, caller, params.id, { nova_senha, forcar_troca })
+      return { message: 'Senha alterada', forcar_troca, email_enviado: true, sessoes_invalidadas }
     },
   }),
   route({

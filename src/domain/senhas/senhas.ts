@@ -85,7 +85,7 @@ export async function changeSenha(
     if (!(await lockSenha(tx, usuario))) throw new AppError('INVALID_CURRENT_PASSWORD')
     await storeSenha(tx, caller.id, senha_hash, senha_nova, false, now)
     const count = await endSessoesOf(tx, caller.id, now, caller.sessao_id)
-    await enqueueEmail(tx, { tipo: 'senha_alterada', para: caller.email, usuario_id: caller.id })
+    await tellOfNewSenha(tx, caller, caller)
     await app.auditoria.record(tx, {
       acao: 'senha.alterada',
       ...by(caller),
@@ -103,14 +103,10 @@ export async function setSenha(
   app: Needs,
   caller: Caller,
   usuarioId: number,
-  {
-    nova_senha,
-    forcar_troca,
-    notificar_usuario,
-  }: { nova_senha: string; forcar_troca: boolean; notificar_usuario: boolean },
+  { nova_senha, forcar_troca }: { nova_senha: string; forcar_troca: boolean },
 ): Promise<number> {
   assertStrong(nova_senha, app.passwordPolicy)
-  const usuario = await getUsuario(app, usuarioId)
+  await getUsuario(app, usuarioId)
   await assertNotAbove(app.db, caller, usuarioId)
   const senha_hash = await app.passwords.hash(nova_senha, caller.origin)
   const now = app.clock.now()
@@ -118,8 +114,7 @@ export async function setSenha(
     await assertNotAbove(tx, caller, usuarioId)
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
     const count = await endSessoesOf(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
-    if (notificar_usuario)
-      await enqueueEmail(tx, { tipo: 'senha_definida', para: usuario.email, usuario_id: usuarioId })
+    await tellOfNewSenha(tx, caller, await getUsuario({ db: tx }, usuarioId))
     await app.auditoria.record(tx, {
       acao: 'senha.definida',
       ...by(caller),
@@ -178,6 +173,16 @@ export async function storeSenha(
   await updateSenha(tx, usuarioId, { senha_hash, senha_forca: strengthOf(senha), trocar_senha }, now)
   await revokeTokens(tx, usuarioId, 'redefinir_senha')
   await cancelEmailChange(tx, usuarioId)
+}
+
+/** The owner is always told, whoever set the password: a change that nobody hears of is a thief's. */
+export async function tellOfNewSenha(
+  tx: Db,
+  caller: Caller,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const tipo = caller.id === id ? 'senha_alterada' : 'senha_definida'
+  await enqueueEmail(tx, { tipo, para: email, usuario_id: id })
 }
 
 function assertConfirmed(senha: string, confirmation: string): void {

@@ -9,7 +9,7 @@ import { enqueueEmail } from '../emails/emails.ts'
 import { revokeTokens } from '../emails/tokens.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { passwordProblems } from '../senhas/regras.ts'
-import { storeSenha } from '../senhas/senhas.ts'
+import { storeSenha, tellOfNewSenha } from '../senhas/senhas.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './avisar.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './direitos.ts'
@@ -116,8 +116,7 @@ export async function changeUsuario(
     if (senha_hash !== null) {
       // Before the new address: a new password cancels a change of address that was waiting, not one that comes with it.
       await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
-      if (caller.id === id)
-        await enqueueEmail(tx, { tipo: 'senha_alterada', para: current.email, usuario_id: id })
+      await tellOfNewSenha(tx, caller, current)
     }
     const email_verificacao = await applyEmail(tx, caller, current, sent, changed, now)
     if (changed.length > 0) await updateUsuario(tx, id, profileChange(sent, changed, now), caller, now)

@@ -154,6 +154,13 @@ describe('the password in an update', () => {
   it('changes when it is given, and every session of the account ends', async () => {
     const ana = await t.person()
     assert.equal((await update(editor, ana.id, { senha: NEW_PASSWORD })).status, 200)
+    await t.mailWorker.runOnce()
+    const told = t.mails.filter(({ to }) => to === ana.email)
+    assert.deepEqual(
+      told.map(({ subject }) => subject),
+      ['Vigia: nova senha definida pela administração'],
+    )
+    assert.ok(!JSON.stringify(told).includes(NEW_PASSWORD))
     assert.equal((await t.as(ana).get('/usuarios/me')).status, 401)
     assert.equal((await logIn(ana.email, PASSWORD)).status, 401)
     assert.equal((await logIn(ana.email, NEW_PASSWORD)).status, 200)
