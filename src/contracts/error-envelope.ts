@@ -30,7 +30,7 @@ export const envelopeError: RenderError = (error, { requestId, language, timesta
 }
 
 function extrasOf(error: AppError, language: Language): { headers: Record<string, string>; fields: object } {
-  if (error.is('VALIDATION_ERROR') || error.is('MALFORMED_REQUEST')) {
+  if (error.is('VALIDATION_ERROR') || error.is('MALFORMED_REQUEST') || error.is('INVALID_CREDENTIALS')) {
     const details = error.extras?.problems.map((problem) => toDetail(problem, language))
     return { headers: {}, fields: { ...(details && { details }) } }
   }
@@ -76,6 +76,11 @@ export function envelopeErrorSchema(code: ErrorCode): TSchema {
       details: Type.Optional(Type.Array(Detail, { description: 'Onde o motivo pode ser dito' })),
     },
     VALIDATION_ERROR: { details: Type.Array(Detail) },
+    INVALID_CREDENTIALS: {
+      details: Type.Optional(
+        Type.Array(Detail, { description: 'Só depois da senha certa: o `mfa_code` está errado' }),
+      ),
+    },
     PERMISSION_DENIED: { required_permission: Type.String() },
     ACCOUNT_LOCKED: { locked_until: DateTime },
     WEAK_PASSWORD: { details: Type.Array(Type.String(), { description: 'As regras que faltam' }) },

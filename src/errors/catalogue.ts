@@ -36,6 +36,7 @@ export type ErrorCode = keyof typeof ERRORS
 /** Reasons: where one code has several causes, each has a text of its own. Status and code stay. */
 export const REASONS = {
   ROUTE_NOT_FOUND: 'NOT_FOUND',
+  WRONG_MFA_CODE: 'INVALID_CREDENTIALS',
   TOO_MANY_JOBS: 'RATE_LIMITED',
 } as const satisfies Record<string, ErrorCode>
 
@@ -45,6 +46,8 @@ export type Reason = keyof typeof REASONS
 export interface ErrorExtras {
   /** Only where the reason can be told. */
   MALFORMED_REQUEST: { problems: Problem[] } | undefined
+  /** Only after the right password: what else was wrong. */
+  INVALID_CREDENTIALS: { problems: Problem[] } | undefined
   PERMISSION_DENIED: { required_permission: string }
   METHOD_NOT_ALLOWED: { allow: string }
   ACCOUNT_LOCKED: { locked_until: Date }

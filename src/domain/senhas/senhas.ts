@@ -137,7 +137,7 @@ export async function recoverSenha(
   email: string,
   senha: string,
 ): Promise<boolean> {
-  const senha_hash = await app.passwords.hash(senha)
+  const senha_hash = await app.passwords.hash(senha, null)
   const now = app.clock.now()
   const found = await app.db.transaction(async (tx) => {
     const administrador = await lockAdministrador(tx, canonicalEmail(email))
@@ -145,7 +145,7 @@ export async function recoverSenha(
     const { id } = administrador
     await storeSenha(tx, id, senha_hash, senha, false, now)
     await endSessoesOf(tx, id, now)
-    await app.lockout.unlock(tx, administrador.email)
+    await app.lockout.unlock(tx, administrador.email, now)
     await enqueueEmail(tx, { tipo: 'senha_definida', para: administrador.email, usuario_id: id })
     await app.auditoria.record(tx, {
       acao: 'senha.definida',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Origin } from '../../caller.ts'
-import { AppError } from '../../errors/catalogue.ts'
+import { AppError, because, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { acceptCode } from '../mfa/codigo.ts'
 import { checkPassword, refuse } from './credentials.ts'
@@ -46,8 +46,9 @@ async function checkSecondFactor(
   origin: Origin,
 ): Promise<void> {
   if (code === null) throw new AppError('MFA_REQUIRED')
-  if (!(await acceptCode(app, usuario.id, code)))
-    throw await refuse(app, usuario, attempt, origin, new AppError('INVALID_CREDENTIALS'))
+  if (await acceptCode(app, usuario.id, code)) return
+  const problems = [problem('body', ['mfa_code'], 'INVALID_CODE', {})]
+  throw await refuse(app, usuario, attempt, origin, because('WRONG_MFA_CODE', { problems }))
 }
 
 async function openSession(

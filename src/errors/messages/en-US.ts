@@ -31,6 +31,7 @@ export const enUS: Messages = {
   },
   reasons: {
     ROUTE_NOT_FOUND: 'Route not found; check the path',
+    WRONG_MFA_CODE: 'Wrong verification code',
     TOO_MANY_JOBS:
       'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',
   },

@@ -31,6 +31,7 @@ export const esES: Messages = {
   },
   reasons: {
     ROUTE_NOT_FOUND: 'Ruta no encontrada; revise la dirección',
+    WRONG_MFA_CODE: 'Código de verificación incorrecto',
     TOO_MANY_JOBS:
       'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',
   },

@@ -31,6 +31,7 @@ export const ptBR: Messages = {
   },
   reasons: {
     ROUTE_NOT_FOUND: 'Rota não encontrada; confira o caminho',
+    WRONG_MFA_CODE: 'Código de verificação incorreto',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',
   },

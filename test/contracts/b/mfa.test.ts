@@ -213,9 +213,15 @@ describe('a login with a second factor', () => {
       const sessions = sql`select count(*) as n from sessoes where usuario_id = ${ana.id}`
       const before = await t.database.pool.first(sessions)
       assert.deepEqual(errorOf(await send(ana.email, PASSWORD)), [428, 'MFA_REQUIRED'])
-      assert.deepEqual(errorOf(await send(ana.email, WRONG)), REFUSED)
-      assert.deepEqual(errorOf(await send(ana.email, WRONG, codeOf(ana))), REFUSED)
-      assert.deepEqual(errorOf(await send(ana.email, PASSWORD, wrongCode(ana))), REFUSED)
+      for (const code of [undefined, codeOf(ana), wrongCode(ana)]) {
+        const wrongPassword = await send(ana.email, WRONG, code)
+        assert.deepEqual(errorOf(wrongPassword), REFUSED)
+        assert.equal(wrongPassword.body.error.details, undefined, 'tells nothing of the code')
+      }
+      const wrong = await send(ana.email, PASSWORD, wrongCode(ana))
+      assert.deepEqual(errorOf(wrong), REFUSED)
+      assert.equal(wrong.body.error.message, 'Código de verificação incorreto')
+      assert.deepEqual(problems(wrong.body.error.details), ['mfa_code INVALID_CODE'])
       assert.deepEqual(await t.database.pool.first(sessions), before)
       const { status, body } = await send(ana.email, PASSWORD, codeOf(ana))
       assert.deepEqual([status, body.user.id], [OK, ana.id])
