@@ -15,7 +15,11 @@ export const LoginB = Type.Object(
     email: Type.Optional(EmailText),
     senha: Type.Optional(AnyPassword),
     mfa_code: Type.Optional(MfaCode),
-    remember_me: Type.Optional(Type.Boolean({ description: 'Refresh token de 30 dias em vez de 7' })),
+    remember_me: Type.Optional(
+      Type.Boolean({
+        description: 'Refresh token de 30 dias em vez de 7; a sessão termina 90 dias depois do login',
+      }),
+    ),
   },
   {
     title: 'LoginB',

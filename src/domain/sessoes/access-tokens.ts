@@ -21,7 +21,7 @@ export interface Subject {
 
 export interface AccessTokens {
   /** The same issue (time and `jti`) gives the same token, byte for byte: Ed25519 signatures are deterministic. */
-  sign(subject: Subject, issue: { jti: string; issuedAt: Date }): Promise<string>
+  sign(subject: Subject, issue: { jti: string; issuedAt: Date; seconds?: number }): Promise<string>
   /** Whom the token names, or null for anything that is not a valid access token of ours. */
   verify(token: string): Promise<Subject | null>
 }
@@ -55,18 +55,18 @@ export function createAccessTokens(
   }
 
   return {
-    async sign({ usuario_id, sessao_id }, { jti, issuedAt }) {
+    async sign({ usuario_id, sessao_id }, { jti, issuedAt, seconds = ACCESS_TOKEN_SECONDS }) {
       await keyring.reload()
       const { kid, privateKey } = keyring.newest()
-      const seconds = Math.floor(issuedAt.getTime() / 1000)
+      const iat = Math.floor(issuedAt.getTime() / 1000)
       return new SignJWT({ sid: sessao_id })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setSubject(String(usuario_id))
         .setJti(jti)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
+        .setIssuedAt(iat)
+        .setExpirationTime(iat + seconds)
         .sign(privateKey)
     },
     async verify(token) {

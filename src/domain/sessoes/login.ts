@@ -62,11 +62,11 @@ async function openSession(
   const sessao_id = randomUUID()
   const refresh_token = newRefreshToken()
   const now = app.clock.now()
+  const expira_em = expiryOf(now, { criado_em: now, lembrar })
   await app.db.transaction(async (tx) => {
     // Else a session opened with the old password could outlive the change that ends them all.
     if ((await touchUltimoLogin(tx, usuario, idioma, now)) === 0) throw new AppError('INVALID_CREDENTIALS')
     const { endereco_ip, agente } = origin
-    const expira_em = expiryOf(now, lembrar)
     await insertSessao(tx, {
       id: sessao_id,
       usuario_id: id,
@@ -86,5 +86,5 @@ async function openSession(
       recurso_id: sessao_id,
     })
   })
-  return tokenPair(app, sessao_id, { id, nome, email }, refresh_token, now)
+  return tokenPair(app, { id: sessao_id, expira_em }, { id, nome, email }, refresh_token, now)
 }

@@ -18,6 +18,7 @@ export function lockSessaoOf(db: Db, hash: Buffer): Promise<number> {
 
 export interface RefreshRow {
   sessao_id: string
+  criado_em: Date
   lembrar: boolean
   viva: boolean
   rotacionado_em: Date | null
@@ -34,7 +35,7 @@ export function findRefreshToken(
   now: Date,
 ): Promise<RefreshRow | null> {
   return db.first(sql`
-    select s.id as sessao_id, s.lembrar, r.rotacionado_em,
+    select s.id as sessao_id, s.criado_em, s.lembrar, r.rotacionado_em,
            s.encerrada_em is null and s.expira_em > ${now} and u.ativo as viva,
            exists (select from refresh_tokens n where n.hash = ${sucessor} and n.rotacionado_em is not null) as sucessor_usado,
            u.id as usuario_id, u.nome, u.email

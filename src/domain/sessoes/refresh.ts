@@ -11,6 +11,8 @@ import { expiryOf, sha256, successorOf, type TokenPair, tokenPair } from './toke
  *
  *   live ──used──▶ rotated ──used within 10 s, successor unused──▶ the same pair again (several tabs, lost answers)
  *                     └─────used later, or successor used──────────▶ stolen: the whole session ends
+ *
+ * Whatever its refreshes, a session ends 90 days after its login.
  */
 const GRACE_MS = 10_000
 
@@ -25,10 +27,10 @@ export async function refresh(app: Needs, token: string, origin: Origin): Promis
     const row = await findRefreshToken(tx, hash, sha256(sucessor), now)
     if (row === null || !row.viva) return null
     if (row.rotacionado_em === null) {
-      const { sessao_id, lembrar } = row
+      const { sessao_id } = row
       await rotateRefreshToken(
         tx,
-        { hash, sucessor: sha256(sucessor), sessao_id, expira_em: expiryOf(now, lembrar) },
+        { hash, sucessor: sha256(sucessor), sessao_id, expira_em: expiryOf(now, row) },
         now,
       )
       return { row, issuedAt: now }
@@ -39,8 +41,10 @@ export async function refresh(app: Needs, token: string, origin: Origin): Promis
     return null
   })
   if (outcome === null) throw new AppError('INVALID_REFRESH_TOKEN')
-  const { usuario_id, nome, email, sessao_id } = outcome.row
-  return tokenPair(app, sessao_id, { id: usuario_id, nome, email }, sucessor, outcome.issuedAt)
+  const { row, issuedAt } = outcome
+  const sessao = { id: row.sessao_id, expira_em: expiryOf(issuedAt, row) }
+  const user = { id: row.usuario_id, nome: row.nome, email: row.email }
+  return tokenPair(app, sessao, user, sucessor, issuedAt)
 }
 
 async function endStolenSession(

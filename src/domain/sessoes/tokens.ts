@@ -14,9 +14,12 @@ export interface TokenPair {
 const DAY_MS = 86_400_000
 const REFRESH_DAYS = 7
 const REMEMBERED_REFRESH_DAYS = 30
+const LONGEST_SESSION_DAYS = 90
 
-export function expiryOf(now: Date, lembrar: boolean): Date {
-  return new Date(now.getTime() + (lembrar ? REMEMBERED_REFRESH_DAYS : REFRESH_DAYS) * DAY_MS)
+/** Each use puts the end of a session off, but never beyond 90 days after its login. */
+export function expiryOf(now: Date, { criado_em, lembrar }: { criado_em: Date; lembrar: boolean }): Date {
+  const unused = now.getTime() + (lembrar ? REMEMBERED_REFRESH_DAYS : REFRESH_DAYS) * DAY_MS
+  return new Date(Math.min(unused, criado_em.getTime() + LONGEST_SESSION_DAYS * DAY_MS))
 }
 
 export const newRefreshToken = () => randomBytes(32).toString('base64url')
@@ -32,16 +35,15 @@ export const successorOf = (derive: KeyedHash, token: string) =>
 
 export async function tokenPair(
   { accessTokens }: Pick<App, 'accessTokens'>,
-  sessao_id: string,
+  sessao: { id: string; expira_em: Date },
   user: TokenPair['user'],
   refresh_token: string,
   issuedAt: Date,
 ): Promise<TokenPair> {
   const jti = sha256(`jti ${refresh_token}`).toString('base64url')
-  return {
-    access_token: await accessTokens.sign({ usuario_id: user.id, sessao_id }, { jti, issuedAt }),
-    refresh_token,
-    expires_in: ACCESS_TOKEN_SECONDS,
-    user,
-  }
+  const left = Math.floor((sessao.expira_em.getTime() - issuedAt.getTime()) / 1000)
+  const expires_in = Math.min(ACCESS_TOKEN_SECONDS, left)
+  const subject = { usuario_id: user.id, sessao_id: sessao.id }
+  const access_token = await accessTokens.sign(subject, { jti, issuedAt, seconds: expires_in })
+  return { access_token, refresh_token, expires_in, user }
 }

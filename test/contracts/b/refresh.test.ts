@@ -96,6 +96,39 @@ describe('refresh', () => {
     assert.equal((await refresh(other.refresh_token)).status, 401)
   })
 
+  for (const remember_me of [false, true])
+    it(`ends ninety days after the login, however often it is used (remember_me ${remember_me})`, async () => {
+      const day = 86_400_000
+      const ana = await t.person()
+      const listed = async (token: string) =>
+        (await t.as({ ...ana, token }).get('/auth/sessions')).body.items.filter(
+          ({ current }: { current: boolean }) => current,
+        )
+      const began = t.clock.now().getTime()
+      let pair = await logIn(ana, { remember_me })
+      for (let days = 6; days < 90; days += 6) {
+        t.clock.advance(6 * day)
+        pair = (await refresh(pair.refresh_token)).body
+      }
+      t.clock.advance(began + 90 * day - 1_800_000 - t.clock.now().getTime())
+      const last = await refresh(pair.refresh_token)
+      assert.equal(last.status, 200)
+      assert.ok(last.body.expires_in <= 1800 && last.body.expires_in > 1700, String(last.body.expires_in))
+      const { iat, exp } = JSON.parse(
+        Buffer.from(last.body.access_token.split('.')[1], 'base64url').toString(),
+      )
+      assert.equal(exp - iat, last.body.expires_in, 'the access token does not outlive its session')
+      assert.deepEqual((await refresh(pair.refresh_token)).body, last.body, 'the same pair again')
+      assert.equal((await listed(last.body.access_token)).length, 1)
+      t.clock.advance(1_790_000)
+      assert.ok(await works(last.body.access_token))
+      t.clock.advance(20_000)
+      assert.ok(!(await works(last.body.access_token)))
+      assert.equal((await refresh(last.body.refresh_token)).body.error.code, 'INVALID_REFRESH_TOKEN')
+      const again = await logIn(ana)
+      assert.equal((await t.as({ ...ana, token: again.access_token }).get('/auth/sessions')).body.total, 1)
+    })
+
   it('stops when the account is deactivated', async () => {
     const ana = await t.person()
     const pair = await logIn(ana)
