@@ -366,6 +366,13 @@ create table codigos_backup (
   constraint codigos_backup__pk PRIMARY KEY (usuario_id, hash)
 );
 
+create table emails_anteriores (
+  usuario_id integer not null,
+  email text not null,
+  trocado_em timestamp with time zone not null,
+  constraint emails_anteriores__pk PRIMARY KEY (usuario_id, trocado_em)
+);
+
 create table emails_pendentes (
   id bigint generated always as identity not null,
   tipo text not null,
@@ -629,7 +636,7 @@ create table tokens_de_email (
   expira_em timestamp with time zone not null,
   usado_em timestamp with time zone,
   constraint tokens_de_email__pk PRIMARY KEY (hash),
-  constraint tokens_de_email__tipo__known CHECK (tipo = ANY (ARRAY['redefinir_senha'::text, 'verificar_email'::text]))
+  constraint tokens_de_email__tipo__known CHECK (tipo = ANY (ARRAY['redefinir_senha'::text, 'verificar_email'::text, 'desfazer_email'::text, 'desfazer_mfa'::text]))
 );
 
 create table usuarios (
@@ -775,6 +782,7 @@ alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) 
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table emails_anteriores add constraint emails_anteriores__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table entregas add constraint entregas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;

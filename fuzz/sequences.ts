@@ -138,6 +138,7 @@ const ACCOUNT = [
   'POST /api/v1/auth/forgot-password',
   'POST /api/v1/usuarios/reset-password',
   'POST /api/v1/auth/verificar-email',
+  'POST /api/v1/auth/nao-fui-eu',
   'POST /api/v1/auth/reset-password',
   'POST /api/v1/auth/change-password',
   'GET /api/v1/auth/security-metrics',

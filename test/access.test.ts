@@ -15,6 +15,7 @@ const ACCESS = `
   POST   /auth/forgot-password                          anyone
   POST   /auth/reset-password                           anyone
   POST   /auth/verificar-email                          anyone
+  POST   /auth/nao-fui-eu                               anyone
   POST   /auth/change-password                          logged in
   POST   /auth/mfa/enable                               logged in
   POST   /auth/mfa/verify                               logged in

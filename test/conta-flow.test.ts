@@ -109,6 +109,32 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
     await look(page, 'fluxo-redefinir-en')
   })
 
+  it('an owner whose address was moved takes the account back by the link at the old one, and chooses a new password', async () => {
+    const ana = await t.person()
+    const thief = 'ladrao@teste.local'
+    assert.equal((await t.as(ana).put(`/usuarios/${ana.id}`, { email: thief })).status, 200)
+    const link = await linkTo(ana.email)
+    const token = new URL(await linkTo(thief)).hash.replace('#token=', '')
+    assert.equal((await t.anonymous.post('/auth/verificar-email', { token })).status, 200)
+    assert.equal((await logIn(ana.email, PASSWORD)).status, 401, 'the account has moved')
+    {
+      await using page = await open(link)
+      await look(page, 'fluxo-nao-fui-eu')
+      assert.equal((await t.as(ana).get('/usuarios/logado')).status, 200, 'opening it changes nothing')
+      await page.locator('#submit').click()
+      await page
+        .locator('#notice.success', { hasText: 'todas as sessões da conta foram encerradas' })
+        .waitFor()
+      await look(page, 'fluxo-nao-fui-eu-sucesso')
+    }
+    assert.equal((await t.as(ana).get('/usuarios/logado')).status, 401)
+    await using page = await open(await linkTo(ana.email))
+    await choose(page, NEW)
+    await page.locator('#notice.success', { hasText: 'Sua senha foi alterada' }).waitFor()
+    assert.equal((await logIn(ana.email, NEW)).status, 200)
+    assert.equal((await logIn(thief, PASSWORD)).status, 401)
+  })
+
   it('the address of a new account is verified by the button of the page, not by opening it, once', async () => {
     const email = 'nova@teste.local'
     const usuario = { nome: 'Nova', email, senha: PASSWORD, estado: 'PE', master_key: MASTER_KEY }

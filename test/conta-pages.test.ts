@@ -32,12 +32,13 @@ await server.listen({ host: '127.0.0.1', port: 0 })
 after(() => server.close())
 const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 
-const PAGES = ['/redefinir-senha', '/verificar-email']
+const PAGES = ['/redefinir-senha', '/verificar-email', '/nao-fui-eu']
 const FILES = [
   '/conta/conta.css',
   '/conta/conta.js',
   '/conta/redefinir-senha.js',
   '/conta/verificar-email.js',
+  '/conta/nao-fui-eu.js',
 ]
 
 describe('the pages of the account', () => {
@@ -353,6 +354,38 @@ describe('in a browser', { skip: noBrowser }, () => {
     await look(page, 'verificar-sucesso')
   })
 
+  it('the page of who did not do it changes nothing until its button is used', async () => {
+    const answers = [{ status: 200, body: { message: 'ok' } }]
+    await using visited = await visit(`/nao-fui-eu#token=${TOKEN}`, { answers })
+    const { page, asked } = visited
+    assert.equal(page.url(), `${origin}/nao-fui-eu`)
+    await look(page, 'nao-fui-eu')
+    assert.deepEqual(asked, [])
+    await page.keyboard.press('Enter')
+    await page.locator('#notice.success', { hasText: 'Escolha agora uma nova senha' }).waitFor()
+    assert.deepEqual(asked, [{ path: '/api/v1/auth/nao-fui-eu', body: { token: TOKEN }, language: 'pt-BR' }])
+    await look(page, 'nao-fui-eu-sucesso')
+  })
+
+  it('an address that is another account’s by now is told, and the link can be used again', async () => {
+    const taken = error('VALIDATION_ERROR', {
+      details: [{ field: 'email', message: 'x', code: 'DUPLICATE' }],
+    })
+    const answers = [
+      { status: 422, body: taken },
+      { status: 400, body: error('INVALID_UNDO_TOKEN') },
+    ]
+    await using visited = await visit(`/nao-fui-eu#token=${TOKEN}`, { answers, dark: true })
+    const { page } = visited
+    await page.locator('#submit').click()
+    await page.locator('#notice.error', { hasText: 'já é o de outra conta' }).waitFor()
+    await look(page, 'nao-fui-eu-ocupado')
+    await page.locator('#submit').click()
+    await page.locator('#notice.error', { hasText: 'já foi usado' }).waitFor()
+    assert.equal(await page.locator('#form').isVisible(), false)
+    await look(page, 'nao-fui-eu-invalido')
+  })
+
   it('the verification page tells a bad link from a server that cannot be reached', async () => {
     const answers = [{ status: 400, body: error('INVALID_VERIFICATION_TOKEN') }]
     await using bad = await visit(`/verificar-email#token=${TOKEN}`, { answers })
@@ -365,17 +398,15 @@ describe('in a browser', { skip: noBrowser }, () => {
     assert.equal(await away.page.locator('#form').isVisible(), true)
   })
 
-  it('both speak the language of the visitor, and Portuguese to all others', async () => {
-    const titles: Record<string, [string, string, string]> = {
-      'en-GB': ['en-US', 'Choose a new password', 'Confirm your email'],
-      'es-MX': ['es-ES', 'Elija una nueva contraseña', 'Confirme su correo'],
-      'fr-FR': ['pt-BR', 'Escolha uma nova senha', 'Confirme seu e-mail'],
+  it('all speak the language of the visitor, and Portuguese to all others', async () => {
+    const titles: Record<string, [string, ...string[]]> = {
+      'en-GB': ['en-US', 'Choose a new password', 'Confirm your email', 'Was it not you?'],
+      'es-MX': ['es-ES', 'Elija una nueva contraseña', 'Confirme su correo', '¿No fue usted?'],
+      'fr-FR': ['pt-BR', 'Escolha uma nova senha', 'Confirme seu e-mail', 'Não foi você?'],
     }
-    for (const [locale, [language, reset, verify]] of Object.entries(titles))
-      for (const [path, title] of [
-        [PAGES[0], reset],
-        [PAGES[1], verify],
-      ]) {
+    for (const [locale, [language, ...inOrder]] of Object.entries(titles))
+      for (const [i, path] of PAGES.entries()) {
+        const title = inOrder[i]
         await using visited = await visit(`${path}#token=${TOKEN}`, {
           locale,
           phone: false,
@@ -386,7 +417,7 @@ describe('in a browser', { skip: noBrowser }, () => {
         assert.equal(await page.title(), `Vigia: ${title}`)
         assert.equal(await page.locator('html').getAttribute('lang'), language)
         assert.doesNotMatch(await textOf(page.locator('main')), /undefined/)
-        await look(page, `${path?.slice(1)}-${locale}`)
+        await look(page, `${path.slice(1)}-${locale}`)
       }
   })
 

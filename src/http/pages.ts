@@ -38,11 +38,13 @@ const PAGES: Page[] = [
     type: SCRIPT,
     policy: DOCUMENTATION,
   },
-  // The two that links in mails lead to (src/domain/emails/compose.ts).
+  // Those that links in mails lead to (src/domain/emails/compose.ts).
   { path: '/redefinir-senha', file: own('conta/redefinir-senha.html'), type: HTML, policy: STRICT },
   { path: '/verificar-email', file: own('conta/verificar-email.html'), type: HTML, policy: STRICT },
+  { path: '/nao-fui-eu', file: own('conta/nao-fui-eu.html'), type: HTML, policy: STRICT },
   { path: '/conta/redefinir-senha.js', file: own('conta/redefinir-senha.js'), type: SCRIPT, policy: STRICT },
   { path: '/conta/verificar-email.js', file: own('conta/verificar-email.js'), type: SCRIPT, policy: STRICT },
+  { path: '/conta/nao-fui-eu.js', file: own('conta/nao-fui-eu.js'), type: SCRIPT, policy: STRICT },
   { path: '/conta/conta.js', file: own('conta/conta.js'), type: SCRIPT, policy: STRICT },
   { path: '/conta/conta.css', file: own('conta/conta.css'), type: STYLE, policy: STRICT },
 ]

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { composeLink, composeNotice, knownLanguage, type Recipient } from '../../src/domain/emails/compose.ts'
+import {
+  composeLink,
+  composeNotice,
+  knownLanguage,
+  linkOf,
+  type Recipient,
+} from '../../src/domain/emails/compose.ts'
 import type { Mail } from '../../src/domain/emails/mail.ts'
 import { LANGUAGES, type Language } from '../../src/errors/texts.ts'
 
@@ -18,12 +24,18 @@ interface Case {
 
 const notice = (tipo: Parameters<typeof composeNotice>[0], trocar_senha = false, pendente = false): Case => ({
   name: [tipo, trocar_senha && 'trocar', pendente && 'pendente'].filter(Boolean).join(' '),
-  mail: (recipient) => composeNotice(tipo, recipient, { instante, trocar_senha, pendente }),
+  mail: (recipient) => composeNotice(tipo, recipient, { instante, trocar_senha, pendente }, null),
   link: null,
+})
+const UNDO = `${URL_BASE}/nao-fui-eu#token=${TOKEN}`
+const undoable = (tipo: Parameters<typeof composeNotice>[0], pendente = false): Case => ({
+  name: [tipo, pendente && 'pendente', 'undoable'].filter(Boolean).join(' '),
+  mail: (recipient) => composeNotice(tipo, recipient, { instante, trocar_senha: false, pendente }, UNDO),
+  link: UNDO,
 })
 const withLink = (tipo: Parameters<typeof composeLink>[0], page: string): Case => ({
   name: tipo,
-  mail: (recipient) => composeLink(tipo, recipient, URL_BASE, TOKEN),
+  mail: (recipient) => composeLink(tipo, recipient, linkOf(tipo, URL_BASE, TOKEN)),
   link: `${URL_BASE}/${page}#token=${TOKEN}`,
 })
 
@@ -35,6 +47,12 @@ const CASES: Case[] = [
   notice('senha_definida', true),
   notice('email_alterado'),
   notice('email_alterado', false, true),
+  undoable('email_alterado'),
+  undoable('email_alterado', true),
+  notice('email_devolvido'),
+  notice('mfa_ativado'),
+  undoable('mfa_ativado'),
+  notice('mfa_desativado'),
   notice('webhook_desligado'),
 ]
 
@@ -78,7 +96,7 @@ for (const idioma of languages)
     })
 
     it('have a subject for each kind', () => {
-      const subjects = CASES.filter(({ name }) => name !== 'senha_definida trocar').map(
+      const subjects = CASES.filter(({ name }) => !/trocar|undoable/.test(name)).map(
         ({ mail }) => mail({ to, nome: 'Ana', idioma }).subject,
       )
       assert.equal(new Set(subjects).size, subjects.length)
@@ -91,6 +109,7 @@ describe('a mail', () => {
       'senha_alterada',
       { to, nome, idioma: 'pt-BR' },
       { instante, trocar_senha: false, pendente: false },
+      null,
     ).text.split('\n')[0]
 
   it('carries no message of whoever chose the name', () => {
@@ -117,7 +136,7 @@ describe('a mail', () => {
     for (const idioma of languages) {
       const recipient = { to, nome: 'Ana', idioma }
       const facts = { instante, trocar_senha: false, pendente: false }
-      assert.match(composeNotice('senha_alterada', recipient, facts).text, times[idioma])
+      assert.match(composeNotice('senha_alterada', recipient, facts, null).text, times[idioma])
     }
   })
 

@@ -20,7 +20,7 @@ const db = database.pool
 
 const now = new Date('2026-05-04T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const TIPOS: TokenTipo[] = ['redefinir_senha', 'verificar_email']
+const TIPOS: TokenTipo[] = ['redefinir_senha', 'verificar_email', 'desfazer_email', 'desfazer_mfa']
 
 async function issued(tipo: TokenTipo) {
   const { id, email } = await account(db)
@@ -50,7 +50,12 @@ describe('tokens of mails', () => {
   })
 
   it('work until their last second and not in the one after', async () => {
-    assert.deepEqual(TOKEN_SECONDS, { redefinir_senha: 3600, verificar_email: 86_400 })
+    assert.deepEqual(TOKEN_SECONDS, {
+      redefinir_senha: 3600,
+      verificar_email: 86_400,
+      desfazer_email: 604_800,
+      desfazer_mfa: 604_800,
+    })
     for (const tipo of TIPOS) {
       const expired = await issued(tipo)
       assert.equal(await isRedeemable(db, tipo, expired.token, later(TOKEN_SECONDS[tipo])), false)

@@ -138,6 +138,21 @@ describe('cleaning up notes of changed accounts', () => {
   })
 })
 
+describe('cleaning up former addresses', () => {
+  it('keeps them as long as a link could set them back', async () => {
+    const { pool } = t.database
+    const ago = (days: number) => new Date(t.clock.now().getTime() - days * DAY)
+    await pool.run(sql`
+      insert into emails_anteriores (usuario_id, email, trocado_em)
+      values (1, 'nove@teste.local', ${ago(9)}), (1, 'onze@teste.local', ${ago(11)})`)
+    await cleanUp(t.app)
+    assert.deepEqual(await pool.rows(sql`select email from emails_anteriores`), [
+      { email: 'nove@teste.local' },
+    ])
+    await pool.run(sql`delete from emails_anteriores`)
+  })
+})
+
 describe('cleaning', () => {
   it('keeps all that may still be needed, and removes it when its time is over', async () => {
     const ana = await t.person()

@@ -1,4 +1,4 @@
-// What the two pages share: language, token, the request, the notice.
+// Shared by the pages: language, token, the request, the notice; and the page that is one button.
 
 /** The texts of the first of the visitor's languages that there are texts for, else Portuguese. */
 export function chooseTexts(texts) {
@@ -20,18 +20,21 @@ export function showTitle(title) {
 
 const COMMON = {
   'pt-BR': {
+    taken: 'Este endereço já é o de outra conta. Fale com a administração do sistema.',
     invalidTitle: 'Link inválido',
     unreachable: 'Não foi possível falar com o servidor. Verifique sua conexão e tente novamente.',
     failed: 'Não foi possível concluir agora. Tente novamente em instantes.',
     sending: 'Enviando…',
   },
   'en-US': {
+    taken: 'This address already is that of another account. Talk to the administrators of the system.',
     invalidTitle: 'Invalid link',
     unreachable: 'The server could not be reached. Check your connection and try again.',
     failed: 'This could not be done now. Try again in a moment.',
     sending: 'Sending…',
   },
   'es-ES': {
+    taken: 'Esta dirección ya es la de otra cuenta. Hable con la administración del sistema.',
     invalidTitle: 'Enlace no válido',
     unreachable: 'No se pudo contactar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
     failed: 'No se pudo completar ahora. Inténtelo de nuevo en un momento.',
@@ -105,4 +108,43 @@ export async function whileSending(button, sendingText, work) {
     button.disabled = false
     button.textContent = label
   }
+}
+
+/** Sends the token of the link when its button is used, and only then: programs that open the links of mails to check them change nothing. */
+export function oneButtonPage(texts, path) {
+  const form = document.getElementById('form')
+  const button = document.getElementById('submit')
+  let token = null
+
+  function finish(kind, title, text) {
+    token = null
+    form.hidden = true
+    showTitle(title)
+    showNotice(kind, text)
+  }
+
+  function showRefusal({ status, message, details = [] }) {
+    if (details.some(({ code }) => code === 'DUPLICATE')) showNotice('error', texts.taken)
+    else if (status === 400 || status === 422) finish('error', texts.invalidTitle, texts.invalidLink)
+    else showNotice('error', status === undefined ? texts.unreachable : (message ?? texts.failed))
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    hideNotice()
+    await whileSending(button, texts.sending, async () => {
+      const { ok, error } = await post(path, { token })
+      if (ok) finish('success', texts.doneTitle, texts.done)
+      else showRefusal(error)
+    })
+  })
+
+  onToken((given) => {
+    token = given
+    if (token === null) return finish('error', texts.invalidTitle, texts.invalidLink)
+    hideNotice()
+    showTitle(texts.title)
+    form.hidden = false
+    button.focus()
+  })
 }

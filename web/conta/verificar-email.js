@@ -1,4 +1,4 @@
-import { chooseTexts, hideNotice, onToken, post, showNotice, showTitle, whileSending } from '/conta/conta.js'
+import { chooseTexts, oneButtonPage } from '/conta/conta.js'
 
 const texts = chooseTexts({
   'pt-BR': {
@@ -30,34 +30,4 @@ const texts = chooseTexts({
   },
 })
 
-const form = document.getElementById('form')
-const button = document.getElementById('submit')
-let token = null
-
-function finish(kind, title, text) {
-  token = null
-  form.hidden = true
-  showTitle(title)
-  showNotice(kind, text)
-}
-
-// Only this request changes anything: programs that open the links of mails to check them confirm nothing.
-form.addEventListener('submit', async (event) => {
-  event.preventDefault()
-  hideNotice()
-  await whileSending(button, texts.sending, async () => {
-    const { ok, error } = await post('/api/v1/auth/verificar-email', { token })
-    if (ok) finish('success', texts.doneTitle, texts.done)
-    else if ([400, 422].includes(error.status)) finish('error', texts.invalidTitle, texts.invalidLink)
-    else showNotice('error', error.status === undefined ? texts.unreachable : (error.message ?? texts.failed))
-  })
-})
-
-onToken((given) => {
-  token = given
-  if (token === null) return finish('error', texts.invalidTitle, texts.invalidLink)
-  hideNotice()
-  showTitle(texts.title)
-  form.hidden = false
-  button.focus()
-})
+oneButtonPage(texts, '/api/v1/auth/verificar-email')

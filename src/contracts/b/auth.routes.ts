@@ -12,6 +12,7 @@ import { login } from '../../domain/sessoes/login.ts'
 import { refresh } from '../../domain/sessoes/refresh.ts'
 import { listSessoesOf, logout, revokeSessao } from '../../domain/sessoes/sessoes.ts'
 import { verifyEmail } from '../../domain/usuarios/email.ts'
+import { undoDisowned } from '../../domain/usuarios/nao-fui-eu.ts'
 import { anyone, loggedIn } from '../../http/access.ts'
 import { originOf } from '../../http/origin.ts'
 import { NoContent } from '../../http/route.ts'
@@ -36,6 +37,7 @@ import {
   ResetPassword,
   SecurityMetrics,
   toSessao,
+  UndoDisowned,
   VerifyEmail,
 } from './auth.shapes.ts'
 
@@ -132,6 +134,21 @@ export const authRoutesB = [
     async handle({ body, request }, app) {
       await verifyEmail(app, body.token, originOf(request))
       return { message: 'E-mail verificado' }
+    },
+  }),
+  route({
+    spec: '4.3',
+    method: 'POST',
+    path: '/api/v1/auth/nao-fui-eu',
+    summary: 'Desfazer a troca de e-mail ou o segundo fator com o token do aviso e encerrar todas as sessões',
+    tag,
+    access: anyone,
+    input: { body: UndoDisowned },
+    replies: { 200: Message },
+    errors: ['INVALID_UNDO_TOKEN'],
+    async handle({ body, request }, app) {
+      await undoDisowned(app, body.token, originOf(request))
+      return { message: 'Desfeito; escolha uma nova senha com o link enviado por e-mail' }
     },
   }),
   route({

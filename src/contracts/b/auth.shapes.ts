@@ -79,6 +79,11 @@ export const VerifyEmail = Type.Object(
   { title: 'VerifyEmail', examples: [{ token: 'o-token-do-link' }] },
 )
 
+export const UndoDisowned = Type.Object(
+  { token: OneTimeToken },
+  { title: 'UndoDisowned', examples: [{ token: 'o-token-do-link' }] },
+)
+
 export const ChangePassword = Type.Object(
   { senha_atual: AnyPassword, senha_nova: NewPassword, confirmar_senha: NewPassword },
   {

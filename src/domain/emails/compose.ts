@@ -3,13 +3,15 @@ import type { Mail } from './mail.ts'
 import { enUS } from './textos/en-US.ts'
 import { esES } from './textos/es-ES.ts'
 import { ptBR } from './textos/pt-BR.ts'
-import type { Fatos, Textos, TipoComLink, TipoDeAviso } from './textos/textos.ts'
+import type { Fatos, Textos, TipoComLink, TipoDeAviso, TipoDeToken } from './textos/textos.ts'
 
 const TEXTOS: Record<Language, Textos> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
 
-const PAGES: Record<TipoComLink, string> = {
+const PAGES: Record<TipoDeToken, string> = {
   redefinir_senha: 'redefinir-senha',
   verificar_email: 'verificar-email',
+  desfazer_email: 'nao-fui-eu',
+  desfazer_mfa: 'nao-fui-eu',
 }
 
 export interface Recipient {
@@ -25,20 +27,28 @@ interface Content {
 }
 
 /** The token is in the fragment, which browsers send neither to the server nor as a Referer. */
-export function composeLink(tipo: TipoComLink, recipient: Recipient, publicUrl: string, token: string): Mail {
+export function linkOf(tipo: TipoDeToken, publicUrl: string, token: string): string {
+  return `${publicUrl}/${PAGES[tipo]}#token=${token}`
+}
+
+export function composeLink(tipo: TipoComLink, recipient: Recipient, url: string): Mail {
   const { acao, depoisDoLink, ...texto } = TEXTOS[recipient.idioma].comLink[tipo]
-  const url = `${publicUrl}/${PAGES[tipo]}#token=${token}`
   return toMail(recipient, { ...texto, link: { url, acao, depois: depoisDoLink } })
 }
 
 export function composeNotice(
   tipo: TipoDeAviso,
   recipient: Recipient,
-  { instante, ...fatos }: Omit<Fatos, 'quando'> & { instante: Date },
+  { instante, ...fatos }: Omit<Fatos, 'quando' | 'desfazivel'> & { instante: Date },
+  /** The address by which it can be undone. */
+  undo: string | null,
 ): Mail {
+  const { avisos, naoFuiEu } = TEXTOS[recipient.idioma]
   const quando = formatInstant(instante, recipient.idioma)
-  const texto = TEXTOS[recipient.idioma].avisos[tipo]({ ...fatos, quando })
-  return toMail(recipient, { ...texto, link: null })
+  const { assunto, paragrafos } = avisos[tipo]({ ...fatos, quando, desfazivel: undo !== null })
+  if (undo === null) return toMail(recipient, { assunto, paragrafos, link: null })
+  const link = { url: undo, acao: naoFuiEu.acao, depois: naoFuiEu.depoisDoLink }
+  return toMail(recipient, { assunto, paragrafos: [...paragrafos, ...naoFuiEu.paragrafos], link })
 }
 
 /** What an account has may be a language that this version no longer knows. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { TipoDeEmail } from './textos/textos.ts'
 
 export interface EmailRow {
@@ -51,20 +51,22 @@ export interface DestinatarioRow {
   nome: string
   email: string
   email_pendente: string | null
+  emails_anteriores: string[]
   idioma: string
   trocar_senha: boolean
 }
 
+const DESTINATARIO: Sql = sql`
+  id as usuario_id, nome, email, email_pendente, idioma, trocar_senha,
+  array(select a.email from emails_anteriores a where a.usuario_id = usuarios.id) as emails_anteriores`
+
 export function findDestinatario(db: Db, usuarioId: number): Promise<DestinatarioRow | null> {
-  return db.first(sql`
-    select id as usuario_id, nome, email, email_pendente, idioma, trocar_senha
-      from usuarios where id = ${usuarioId}`)
+  return db.first(sql`select ${DESTINATARIO} from usuarios where id = ${usuarioId}`)
 }
 
 /** Held until the end of the transaction: what is sent to one account is counted by one instance at a time. */
 export function findActiveDestinatarioForUpdate(db: Db, email: string): Promise<DestinatarioRow | null> {
   return db.first(sql`
-    select id as usuario_id, nome, email, email_pendente, idioma, trocar_senha
-      from usuarios where lower(email) = lower(${email}) and ativo
+    select ${DESTINATARIO} from usuarios where lower(email) = lower(${email}) and ativo
        for no key update`)
 }

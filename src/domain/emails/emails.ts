@@ -7,8 +7,9 @@ import type { TipoDeEmail } from './textos/textos.ts'
  * - `redefinir_senha`: a link to choose a new password. Whether the address has an account is looked up only when
  *   sending, so that asking for it takes the same time either way.
  * - `verificar_email`: a link that proves that the address in `para` is read by the account's owner.
- * - `senha_alterada`, `senha_definida` (by an administrator), `email_alterado` (to the old address),
- *   `webhook_desligado` (by the service): notices.
+ * - `senha_alterada`, `senha_definida` (by an administrator), `email_devolvido` (to the address that was given up again),
+ *   `mfa_desativado`, `webhook_desligado` (by the service): notices.
+ * - `email_alterado` (to the old address), `mfa_ativado`: notices with a link that undoes it, for whoever did not do it.
  */
 export type NewEmail = { para: string; idioma?: Language } & (
   | { tipo: 'redefinir_senha' }

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../db/db.ts'
-import { composeLink, composeNotice, knownLanguage, type Recipient } from './compose.ts'
+import { composeLink, composeNotice, knownLanguage, linkOf, type Recipient } from './compose.ts'
 import {
   type DestinatarioRow,
   type EmailRow,
@@ -7,7 +7,7 @@ import {
   findDestinatario,
 } from './emails.sql.ts'
 import type { Mail } from './mail.ts'
-import type { TipoDeAviso } from './textos/textos.ts'
+import type { TipoDeAviso, TipoDeToken } from './textos/textos.ts'
 import { countTokensOfLastHour, issueToken } from './tokens.ts'
 
 /** What becomes of a row of the queue at the moment of sending; null when there is nothing (left) to send. */
@@ -35,8 +35,11 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'senha_alterada':
     case 'senha_definida':
     case 'email_alterado':
+    case 'email_devolvido':
+    case 'mfa_ativado':
+    case 'mfa_desativado':
     case 'webhook_desligado':
-      return prepareNotice(needs, tipo, email)
+      return prepareNotice(needs, tipo, email, now)
     default:
       // A newer version shares the table; it will know.
       throw new Error(`unknown kind of mail: ${tipo satisfies never}`)
@@ -56,7 +59,8 @@ async function prepareReset({ db, publicUrl }: Needs, email: EmailRow, now: Date
   if (issued === null) return null
   // To the account's address as it is stored, not as it was typed: what compares equal may be somebody else's.
   const recipient = toRecipient(email, issued.usuario, issued.usuario.email)
-  return { mail: composeLink('redefinir_senha', recipient, publicUrl, issued.token), token: issued.token }
+  const url = linkOf('redefinir_senha', publicUrl, issued.token)
+  return { mail: composeLink('redefinir_senha', recipient, url), token: issued.token }
 }
 
 async function prepareVerification(
@@ -70,18 +74,41 @@ async function prepareVerification(
   const { usuario_id } = usuario
   const token = await issueToken(db, { tipo: 'verificar_email', usuario_id, email: email.para }, now)
   const recipient = toRecipient(email, usuario, email.para)
-  return { mail: composeLink('verificar_email', recipient, publicUrl, token), token }
+  return {
+    mail: composeLink('verificar_email', recipient, linkOf('verificar_email', publicUrl, token)),
+    token,
+  }
 }
 
-async function prepareNotice({ db }: Needs, tipo: TipoDeAviso, email: EmailRow): Promise<Prepared | null> {
+/** Notices of what their reader can undo. */
+const UNDO: Partial<Record<TipoDeAviso, TipoDeToken>> = {
+  email_alterado: 'desfazer_email',
+  mfa_ativado: 'desfazer_mfa',
+}
+
+async function prepareNotice(
+  { db, publicUrl }: Needs,
+  tipo: TipoDeAviso,
+  email: EmailRow,
+  now: Date,
+): Promise<Prepared | null> {
   const usuario = await findUsuario(db, email)
   if (usuario === null) return null
-  const mail = composeNotice(tipo, toRecipient(email, usuario, email.para), {
+  const { usuario_id, trocar_senha } = usuario
+  const undo = mayUndo(usuario, email.para) ? UNDO[tipo] : undefined
+  const token = undo ? await issueToken(db, { tipo: undo, usuario_id, email: email.para }, now) : null
+  const facts = {
     instante: email.criado_em,
-    trocar_senha: usuario.trocar_senha,
+    trocar_senha,
     pendente: sameAs(email.para)(usuario.email),
-  })
-  return { mail, token: null }
+  }
+  const url = undo && token ? linkOf(undo, publicUrl, token) : null
+  return { mail: composeNotice(tipo, toRecipient(email, usuario, email.para), facts, url), token }
+}
+
+/** Not whoever reads an address that an administrator replaced. */
+function mayUndo({ email, emails_anteriores }: DestinatarioRow, para: string): boolean {
+  return [email, ...emails_anteriores].some(sameAs(para))
 }
 
 async function findUsuario(db: Db, { usuario_id }: EmailRow): Promise<DestinatarioRow | null> {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import type { TipoComLink } from './textos/textos.ts'
+import type { TipoDeToken } from './textos/textos.ts'
 
 export interface TokenRow {
   hash: Buffer
-  tipo: TipoComLink
+  tipo: TipoDeToken
   usuario_id: number
   email: string
   criado_em: Date

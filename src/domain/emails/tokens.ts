@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
-import type { TipoComLink } from './textos/textos.ts'
+import type { TipoDeToken } from './textos/textos.ts'
 import {
   countTokensSince,
   deleteExpiredTokens,
@@ -14,13 +14,20 @@ import {
 
 /** One-time tokens for the links in mails. Only their SHA-256 is stored: who reads the database can use none. */
 
-export type TokenTipo = TipoComLink
+export type TokenTipo = TipoDeToken
 
-export const TOKEN_SECONDS: Record<TokenTipo, number> = { redefinir_senha: 3600, verificar_email: 86_400 }
+const DAY_SECONDS = 86_400
+/** Undoing takes longer than what it undoes: a mailbox is not looked into every day. */
+export const TOKEN_SECONDS: Record<TokenTipo, number> = {
+  redefinir_senha: 3600,
+  verificar_email: DAY_SECONDS,
+  desfazer_email: 7 * DAY_SECONDS,
+  desfazer_mfa: 7 * DAY_SECONDS,
+}
 
 export interface TokenOwner {
   usuario_id: number
-  /** Where it was sent: for `verificar_email` the address that using it proves. */
+  /** Where it was sent: for `verificar_email` the address that using it proves, for `desfazer_email` the one it sets back. */
   email: string
 }
 

@@ -10,6 +10,10 @@ export function deleteOldTokens(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from tokens_de_email where expira_em < ${before}`)
 }
 
+export function deleteOldEmailsAnteriores(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from emails_anteriores where trocado_em < ${before}`)
+}
+
 export function deleteOldFalhas(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from falhas_de_login where instante < ${before}`)
 }

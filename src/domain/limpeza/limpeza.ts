@@ -5,6 +5,7 @@ import { forgetEntregas } from '../webhooks/entregas.ts'
 import {
   deleteExpiredArquivos,
   deleteOldBloqueios,
+  deleteOldEmailsAnteriores,
   deleteOldFalhas,
   deleteOldIdempotencia,
   deleteOldJobs,
@@ -24,6 +25,8 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
   await deleteOldSessoes(db, ago(30 * DAY_MS))
   await deleteOldTokens(db, ago(DAY_MS))
+  // The life of the link that sets one back, and of the attempts to send it.
+  await deleteOldEmailsAnteriores(db, ago(10 * DAY_MS))
   await deleteOldFalhas(db, ago(HOUR_MS))
   await deleteOldBloqueios(db, ago(HOUR_MS))
   await deleteOldIdempotencia(db, ago(DAY_MS))

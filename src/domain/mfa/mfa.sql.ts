@@ -30,11 +30,15 @@ export function activateMfa(db: Db, usuarioId: number, cifrado: Buffer, now: Dat
      where id = ${usuarioId} and mfa_ativado_em is null and mfa_segredo_cifrado = ${cifrado}`)
 }
 
-export function removeMfa(db: Db, usuarioId: number): Promise<number> {
+/** Only one that was switched on since. */
+export function removeMfa(db: Db, usuarioId: number, since: Date): Promise<number> {
   return db.run(sql`
-    with codigos as (delete from codigos_backup where usuario_id = ${usuarioId})
-    update usuarios set mfa_segredo_cifrado = null, mfa_ativado_em = null
-     where id = ${usuarioId} and mfa_ativado_em is not null`)
+    with desativado as (
+           update usuarios set mfa_segredo_cifrado = null, mfa_ativado_em = null
+            where id = ${usuarioId} and mfa_ativado_em >= ${since}
+           returning id),
+         codigos as (delete from codigos_backup where usuario_id in (select id from desativado))
+    select from desativado`)
 }
 
 /** A code of a time step is accepted once, and never one of an earlier step. */

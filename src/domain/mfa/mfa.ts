@@ -2,23 +2,26 @@ import { randomInt } from 'node:crypto'
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
 import type { Caller } from '../../caller.ts'
+import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { enqueueEmail } from '../emails/emails.ts'
 import { checkPassword, refuse } from '../sessoes/credentials.ts'
 import { acceptCode, hashCodigoBackup, segredoContext, totpOf } from './codigo.ts'
 import { activateMfa, findMfa, removeMfa, replaceCodigosBackup, setPendingSegredo } from './mfa.sql.ts'
 
 /**
  * The second factor: off ──enable──▶ waiting for its first code ──verify──▶ on ──disable (password and code)──▶ off.
- * Enabling again while waiting starts anew.
+ * Enabling again while waiting starts anew. Switching on and off is told by mail; the notice of the first has a link that
+ * switches it off again, for an owner who did not do it (`../usuarios/nao-fui-eu.ts`).
  */
 const BACKUP_CODES = 10
 const SECRET_BYTES = 20
 /** No letters or digits that look alike. */
 const BACKUP_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'backupCodeKey' | 'auditoria'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'backupCodeKey' | 'auditoria' | 'mailer'>
 
 export interface MfaSetup {
   secret: string
@@ -52,8 +55,10 @@ export async function verifyMfa(app: Needs, caller: Caller, code: string): Promi
   await app.db.transaction(async (tx) => {
     if ((await activateMfa(tx, caller.id, mfa_segredo_cifrado, app.clock.now())) === 0)
       throw new AppError('CONFLICT')
+    await enqueueEmail(tx, { tipo: 'mfa_ativado', para: caller.email, usuario_id: caller.id })
     await app.auditoria.record(tx, { acao: 'mfa.ativado', ...byCaller(caller) })
   })
+  app.mailer.wake()
 }
 
 export async function disableMfa(
@@ -68,9 +73,16 @@ export async function disableMfa(
       throw await refuse(app, usuario, attempt, origin, invalid('body', ['code'], 'INVALID_CODE', {}))
   })
   await app.db.transaction(async (tx) => {
-    if ((await removeMfa(tx, caller.id)) === 0) throw new AppError('CONFLICT')
+    if (!(await removeMfaOf(tx, caller.id, new Date(0)))) throw new AppError('CONFLICT')
+    await enqueueEmail(tx, { tipo: 'mfa_desativado', para: caller.email, usuario_id: caller.id })
     await app.auditoria.record(tx, { acao: 'mfa.desativado', ...byCaller(caller) })
   })
+  app.mailer.wake()
+}
+
+/** Answers whether there was one that was switched on since. */
+export async function removeMfaOf(tx: Db, usuarioId: number, since: Date): Promise<boolean> {
+  return (await removeMfa(tx, usuarioId, since)) > 0
 }
 
 const byCaller = (caller: Caller) => ({

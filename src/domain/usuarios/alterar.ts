@@ -19,6 +19,7 @@ import {
   findTaken,
   findUsuarioForUpdate,
   findUsuarioWithRights,
+  forgetEmailsAnteriores,
   replaceUsuarioGrupos,
   replaceUsuarioPermissoes,
   type UsuarioChange,
@@ -212,8 +213,8 @@ function profileChange(sent: AlteracaoDeUsuario, changed: Field[], now: Date): U
 
 /**
  * One's own new address counts once its link was opened; one set by somebody else counts at once, unverified. Either way
- * the old address is told, and reset links that were sent there stop working. The present address, sent by its owner,
- * cancels a change that waits.
+ * the old address is told, and reset links that were sent there stop working; only one's own change can be undone from
+ * there. The present address, sent by its owner, cancels a change that waits.
  */
 async function applyEmail(
   tx: Db,
@@ -232,6 +233,7 @@ async function applyEmail(
   const own = caller.id === current.id
   const change = own ? { email_pendente: email } : { email, email_pendente: null, email_verificado: false }
   await updateUsuario(tx, current.id, change, caller, now)
+  if (!own) await forgetEmailsAnteriores(tx, current.id)
   await revokeTokens(tx, current.id, 'verificar_email')
   await revokeTokens(tx, current.id, 'redefinir_senha')
   await enqueueEmail(tx, { tipo: 'verificar_email', para: email, usuario_id: current.id })

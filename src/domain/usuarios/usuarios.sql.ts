@@ -221,11 +221,45 @@ export function dropEmailPendente(db: Db, id: number): Promise<number> {
   )
 }
 
-/** A change of address that waited for its proof. */
+/** A change of address that waited for its proof. The address it replaces is kept, to be set back if need be. */
 export function applyEmailPendente(db: Db, id: number, email: string, now: Date): Promise<number> {
   return db.run(sql`
-    update usuarios set email = email_pendente, email_pendente = null, email_verificado = true, atualizado_em = ${now}
-     where id = ${id} and lower(email_pendente) = lower(${email})`)
+    with anterior as (select email from usuarios where id = ${id}),
+         trocado as (
+           update usuarios set email = email_pendente, email_pendente = null, email_verificado = true, atualizado_em = ${now}
+            where id = ${id} and lower(email_pendente) = lower(${email})
+           returning id)
+    insert into emails_anteriores (usuario_id, email, trocado_em)
+    select trocado.id, anterior.email, ${now} from trocado, anterior`)
+}
+
+export interface EmailAnterior {
+  email: string
+  trocado_em: Date
+}
+
+export function findEmailAnterior(db: Db, id: number, email: string): Promise<EmailAnterior | null> {
+  return db.first(sql`
+    select email, trocado_em from emails_anteriores where usuario_id = ${id} and lower(email) = lower(${email})
+     order by trocado_em desc limit 1`)
+}
+
+/** Sets the address back, proven by the link that came through it; addresses that came later have no claim any more. */
+export async function restoreEmail(
+  db: Db,
+  id: number,
+  { email, trocado_em }: EmailAnterior,
+  now: Date,
+): Promise<void> {
+  await db.run(
+    sql`update usuarios set email = ${email}, email_verificado = true, atualizado_em = ${now} where id = ${id}`,
+  )
+  await db.run(sql`delete from emails_anteriores where usuario_id = ${id} and trocado_em >= ${trocado_em}`)
+}
+
+/** No former address has a claim any more. */
+export function forgetEmailsAnteriores(db: Db, id: number): Promise<number> {
+  return db.run(sql`delete from emails_anteriores where usuario_id = ${id}`)
 }
 
 export interface GrupoDoUsuario {

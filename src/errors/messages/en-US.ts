@@ -7,6 +7,7 @@ export const enUS: Messages = {
     WEAK_PASSWORD: 'The password does not meet the rules',
     INVALID_RESET_TOKEN: 'The reset link is invalid or has expired',
     INVALID_VERIFICATION_TOKEN: 'The verification link is invalid or has expired',
+    INVALID_UNDO_TOKEN: 'The link to undo is invalid or has expired',
     UNAUTHORIZED: 'Access token missing, invalid or expired',
     INVALID_CREDENTIALS: 'Wrong email or password',
     INVALID_REFRESH_TOKEN: 'Refresh token invalid or expired',

@@ -7,6 +7,7 @@ export const esES: Messages = {
     WEAK_PASSWORD: 'La contraseña no cumple las reglas',
     INVALID_RESET_TOKEN: 'El enlace de restablecimiento es inválido o ha caducado',
     INVALID_VERIFICATION_TOKEN: 'El enlace de verificación es inválido o ha caducado',
+    INVALID_UNDO_TOKEN: 'El enlace para deshacer es inválido o ha caducado',
     UNAUTHORIZED: 'Token de acceso ausente, inválido o caducado',
     INVALID_CREDENTIALS: 'Correo o contraseña incorrectos',
     INVALID_REFRESH_TOKEN: 'Refresh token inválido o caducado',

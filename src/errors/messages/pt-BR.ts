@@ -7,6 +7,7 @@ export const ptBR: Messages = {
     WEAK_PASSWORD: 'A senha não cumpre as regras',
     INVALID_RESET_TOKEN: 'O link de redefinição é inválido ou expirou',
     INVALID_VERIFICATION_TOKEN: 'O link de verificação é inválido ou expirou',
+    INVALID_UNDO_TOKEN: 'O link para desfazer é inválido ou expirou',
     UNAUTHORIZED: 'Token de acesso ausente, inválido ou expirado',
     INVALID_CREDENTIALS: 'E-mail ou senha incorretos',
     INVALID_REFRESH_TOKEN: 'Refresh token inválido ou expirado',

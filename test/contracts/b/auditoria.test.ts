@@ -187,6 +187,14 @@ const KINDS: Record<string, Kind> = {
     const ator = { id: row?.id as number, email: usuario.email, token: '' }
     return { ator, recurso: 'usuario', recurso_id: ator.id }
   },
+  'conta.retomada': async (headers, answered) => {
+    const person = await t.person()
+    await t.as(person).put(`/usuarios/${person.id}`, { email: `novo.${person.email}` })
+    const token = await mailedToken(person.email)
+    answered(await t.anonymous.post('/auth/nao-fui-eu', { token }, headers))
+    const detalhes = { email_restaurado: false, mfa_desativado: false, sessoes_encerradas: 1 }
+    return { ator: person, recurso: 'usuario', recurso_id: person.id, detalhes }
+  },
   'grupo.criado': async (headers, answered) => {
     const body = { nome: 'recem_criado', descricao: 'Um grupo', ativo: true, permissoes_ids: [] }
     const answer = await t.as(admin).post('/grupos', body, headers)
@@ -275,9 +283,10 @@ describe('a record tells who did what to what, from where and in which request:'
         rows.filter(({ acao }) => acao.startsWith(prefix)).flatMap((row) => Object.keys(row.detalhes)),
       ),
     ]
-    for (const prefix of ['login.', 'sessao.', 'conta.', 'mfa.', 'email.']) assert.deepEqual(of(prefix), [])
+    for (const prefix of ['login.', 'sessao.', 'mfa.', 'email.']) assert.deepEqual(of(prefix), [])
+    assert.deepEqual(of('conta.').toSorted(), ['email_restaurado', 'mfa_desativado', 'sessoes_encerradas'])
     assert.deepEqual(of('senha.'), ['forcar_troca'])
-    assert.deepEqual(of('usuario.').toSorted(), ['admin', 'grupos_ids', 'permissoes_ids'])
+    assert.deepEqual(of('usuario.').toSorted(), ['admin', 'campos', 'grupos_ids', 'permissoes_ids'])
   })
 })
 

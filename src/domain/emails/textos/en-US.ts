@@ -41,7 +41,7 @@ export const enUS: Textos = {
         'If you did not expect this, talk to the administrators of the system.',
       ],
     }),
-    email_alterado: ({ quando, pendente }) => ({
+    email_alterado: ({ quando, pendente, desfazivel }) => ({
       assunto: pendente
         ? 'Vigia: request to change your email'
         : 'Vigia: the email of your account was changed',
@@ -49,9 +49,28 @@ export const enUS: Textos = {
         pendente
           ? `On ${quando} (Brasília time) a change of the email of your Vigia account was requested. It counts only once the new address is confirmed; until then this one stays in use.`
           : `The email of your Vigia account was changed on ${quando} (Brasília time). This address will no longer be used.`,
-        pendente
-          ? 'If it was not you, change your password now and tell the administrators of the system.'
-          : 'If you did not expect this, talk to the administrators of the system.',
+        ...(desfazivel ? [] : ['If you did not expect this, talk to the administrators of the system.']),
+      ],
+    }),
+    email_devolvido: ({ quando }) => ({
+      assunto: 'Vigia: the change of email was undone',
+      paragrafos: [
+        `The change of the email of a Vigia account to this address was undone on ${quando} (Brasília time), by the link sent to the former address. This address will no longer be used, and the sessions of the account were ended.`,
+        'If you did not expect this, talk to the administrators of the system.',
+      ],
+    }),
+    mfa_ativado: ({ quando, desfazivel }) => ({
+      assunto: 'Vigia: the second factor was switched on',
+      paragrafos: [
+        `The second factor of your Vigia account was switched on on ${quando} (Brasília time). Every login now asks for a code, too.`,
+        ...(desfazivel ? [] : ['If you did not expect this, talk to the administrators of the system.']),
+      ],
+    }),
+    mfa_desativado: ({ quando }) => ({
+      assunto: 'Vigia: the second factor was switched off',
+      paragrafos: [
+        `The second factor of your Vigia account was switched off on ${quando} (Brasília time). The password alone now logs in.`,
+        'If it was not you, reset the password now and tell the administrators of the system.',
       ],
     }),
     webhook_desligado: ({ quando }) => ({
@@ -61,5 +80,12 @@ export const enUS: Textos = {
         'The events are kept: mend the receiver and resume the webhook to get them. The delivery log tells what happened.',
       ],
     }),
+  },
+  naoFuiEu: {
+    paragrafos: [
+      'If it was not you, open the link below: this is undone, all sessions of the account are ended, and you get a link to choose a new password.',
+    ],
+    acao: 'This was not me',
+    depoisDoLink: ['The link is valid for 7 days and works only once. If it was you, ignore it.'],
   },
 }

@@ -41,7 +41,7 @@ export const esES: Textos = {
         'Si no lo esperaba, hable con la administración del sistema.',
       ],
     }),
-    email_alterado: ({ quando, pendente }) => ({
+    email_alterado: ({ quando, pendente, desfazivel }) => ({
       assunto: pendente
         ? 'Vigia: solicitud de cambio de su correo'
         : 'Vigia: el correo de su cuenta fue cambiado',
@@ -49,9 +49,28 @@ export const esES: Textos = {
         pendente
           ? `El ${quando} (hora de Brasilia) se solicitó cambiar el correo de su cuenta en Vigia. El cambio solo vale cuando se confirme la nueva dirección; hasta entonces, esta sigue en uso.`
           : `El correo de su cuenta en Vigia fue cambiado el ${quando} (hora de Brasilia). Esta dirección ya no se usará.`,
-        pendente
-          ? 'Si no fue usted, cambie su contraseña ahora y avise a la administración del sistema.'
-          : 'Si no lo esperaba, hable con la administración del sistema.',
+        ...(desfazivel ? [] : ['Si no lo esperaba, hable con la administración del sistema.']),
+      ],
+    }),
+    email_devolvido: ({ quando }) => ({
+      assunto: 'Vigia: el cambio de correo fue deshecho',
+      paragrafos: [
+        `El cambio del correo de una cuenta en Vigia a esta dirección fue deshecho el ${quando} (hora de Brasilia), con el enlace enviado a la dirección anterior. Esta dirección ya no se usará, y las sesiones de la cuenta fueron cerradas.`,
+        'Si no lo esperaba, hable con la administración del sistema.',
+      ],
+    }),
+    mfa_ativado: ({ quando, desfazivel }) => ({
+      assunto: 'Vigia: el segundo factor fue activado',
+      paragrafos: [
+        `El segundo factor de su cuenta en Vigia fue activado el ${quando} (hora de Brasilia). En cada acceso se pedirá también un código.`,
+        ...(desfazivel ? [] : ['Si no lo esperaba, hable con la administración del sistema.']),
+      ],
+    }),
+    mfa_desativado: ({ quando }) => ({
+      assunto: 'Vigia: el segundo factor fue desactivado',
+      paragrafos: [
+        `El segundo factor de su cuenta en Vigia fue desactivado el ${quando} (hora de Brasilia). Para entrar, basta ahora la contraseña.`,
+        'Si no fue usted, restablezca la contraseña ahora y avise a la administración del sistema.',
       ],
     }),
     webhook_desligado: ({ quando }) => ({
@@ -61,5 +80,12 @@ export const esES: Textos = {
         'Los eventos se conservan: corrija el receptor y reanude el webhook para recibirlos. El registro de entregas dice qué ocurrió.',
       ],
     }),
+  },
+  naoFuiEu: {
+    paragrafos: [
+      'Si no fue usted, abra el enlace siguiente: esto se deshace, todas las sesiones de la cuenta se cierran y usted recibe un enlace para elegir una nueva contraseña.',
+    ],
+    acao: 'No fui yo',
+    depoisDoLink: ['El enlace es válido durante 7 días y funciona una sola vez. Si fue usted, ignórelo.'],
   },
 }

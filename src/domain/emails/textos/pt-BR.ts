@@ -41,7 +41,7 @@ export const ptBR: Textos = {
         'Se você não esperava por isso, fale com a administração do sistema.',
       ],
     }),
-    email_alterado: ({ quando, pendente }) => ({
+    email_alterado: ({ quando, pendente, desfazivel }) => ({
       assunto: pendente
         ? 'Vigia: pedido de troca do seu e-mail'
         : 'Vigia: o e-mail da sua conta foi alterado',
@@ -49,9 +49,28 @@ export const ptBR: Textos = {
         pendente
           ? `Em ${quando} (horário de Brasília) foi pedida a troca do e-mail da sua conta no Vigia. A troca só vale depois que o novo endereço for confirmado; até lá, este continua em uso.`
           : `O e-mail da sua conta no Vigia foi alterado em ${quando} (horário de Brasília). Este endereço não será mais usado.`,
-        pendente
-          ? 'Se não foi você, troque sua senha agora e avise a administração do sistema.'
-          : 'Se você não esperava por isso, fale com a administração do sistema.',
+        ...(desfazivel ? [] : ['Se você não esperava por isso, fale com a administração do sistema.']),
+      ],
+    }),
+    email_devolvido: ({ quando }) => ({
+      assunto: 'Vigia: a troca do e-mail foi desfeita',
+      paragrafos: [
+        `A troca do e-mail de uma conta no Vigia para este endereço foi desfeita em ${quando} (horário de Brasília), pelo link enviado ao endereço anterior. Este endereço não será mais usado, e as sessões da conta foram encerradas.`,
+        'Se você não esperava por isso, fale com a administração do sistema.',
+      ],
+    }),
+    mfa_ativado: ({ quando, desfazivel }) => ({
+      assunto: 'Vigia: o segundo fator foi ativado',
+      paragrafos: [
+        `O segundo fator da sua conta no Vigia foi ativado em ${quando} (horário de Brasília). A cada acesso será pedido também um código.`,
+        ...(desfazivel ? [] : ['Se você não esperava por isso, fale com a administração do sistema.']),
+      ],
+    }),
+    mfa_desativado: ({ quando }) => ({
+      assunto: 'Vigia: o segundo fator foi desativado',
+      paragrafos: [
+        `O segundo fator da sua conta no Vigia foi desativado em ${quando} (horário de Brasília). Para entrar, basta agora a senha.`,
+        'Se não foi você, redefina a senha agora e avise a administração do sistema.',
       ],
     }),
     webhook_desligado: ({ quando }) => ({
@@ -61,5 +80,12 @@ export const ptBR: Textos = {
         'Os eventos continuam guardados: corrija o receptor e retome o webhook para recebê-los. O registro de entregas diz o que houve.',
       ],
     }),
+  },
+  naoFuiEu: {
+    paragrafos: [
+      'Se não foi você, abra o link abaixo: isso é desfeito, todas as sessões da conta são encerradas e você recebe um link para escolher uma nova senha.',
+    ],
+    acao: 'Não fui eu',
+    depoisDoLink: ['O link vale por 7 dias e funciona uma só vez. Se foi você, ignore-o.'],
   },
 }
