@@ -25,9 +25,14 @@ export interface Caller {
   holdsAll: boolean
 }
 
-export function holds(caller: Caller, permissao: Permission | (string & {})): boolean {
+type Rights = Pick<Caller, 'permissoes' | 'holdsAll'>
+
+export function holds(caller: Rights, permissao: Permission | (string & {})): boolean {
   return caller.holdsAll || caller.permissoes.has(permissao)
 }
+
+/** Whether a caller may be told, and be answered by, what tells who a patient is. */
+export const mayIdentify = (caller: Rights): boolean => holds(caller, 'agravos.identificar')
 
 /** The first of these permissions that the caller lacks, or null. */
 export function firstLacking(caller: Caller, permissoes: Iterable<string>): string | null {

@@ -104,9 +104,10 @@ async function importArquivo(
 ): Promise<ResultadoDaImportacao> {
   const arquivo = await storeArquivo(app, withBar(content(), casos))
   const pedido = { formato: 'csv', modo: 'importar', ignorar_erros: false, tipo_agravo: null } as const
-  const id = await requestImport(app, administrador, arquivo, { ...pedido, arquivo_nome })
+  const caller = { ...administrador, permissoes: new Set<string>(), holdsAll: true }
+  const id = await requestImport(app, caller, arquivo, { ...pedido, arquivo_nome })
   for (;;) {
-    const job = await getJob(app, { ...administrador, holdsAll: true }, id)
+    const job = await getJob(app, caller, id)
     drawBar('import', job.progress)
     if (job.status === 'completed') {
       endBar()

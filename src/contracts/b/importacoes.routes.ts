@@ -84,8 +84,8 @@ export const importacoesRoutesB = [
     input: { list: IMPORTACOES_LIST },
     replies: { 200: ListaDeImportacoes },
     errors: [],
-    async handle({ list, request }, app) {
-      const page = await pageOfImportacoes(app, list)
+    async handle({ list, caller, request }, app) {
+      const page = await pageOfImportacoes(app, caller, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toImportacao) }
     },
   }),
@@ -99,8 +99,8 @@ export const importacoesRoutesB = [
     input: { params: ImportacaoPath },
     replies: { 200: Importacao },
     errors: ['NOT_FOUND'],
-    async handle({ params }, app) {
-      return toImportacao(await getImportacao(app, params.id))
+    async handle({ params, caller }, app) {
+      return toImportacao(await getImportacao(app, caller, params.id))
     },
   }),
   route({

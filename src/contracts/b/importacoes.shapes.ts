@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { FORMATOS } from '../../domain/importacao/formatos/tabela.ts'
-import type { ImportacaoRow } from '../../domain/importacao/importacoes.sql.ts'
-import { MODOS, type PedidoDeImportacao } from '../../domain/importacao/importacoes.ts'
+import {
+  MODOS,
+  type PedidoDeImportacao,
+  type VisaoDaImportacao,
+} from '../../domain/importacao/importacoes.ts'
 import { LAYOUTS } from '../../domain/importacao/layouts/layout.ts'
 import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { ListOf } from './envelope.ts'
@@ -39,8 +42,8 @@ export const Importacao = Type.Object(
     usuario: Type.Object({ id: Nullable(Type.Integer()), nome: Type.String() }),
     arquivo: Type.Object({
       nome: Type.String(),
-      sha256: Type.String(),
-      tamanho: Type.Integer(),
+      sha256: Nullable(Type.String({ description: 'De importações alheias, só com `agravos.identificar`' })),
+      tamanho: Nullable(Type.Integer({ description: 'Idem' })),
       formato: OneOf(FORMATOS),
       layout: OneOf(LAYOUTS),
     }),
@@ -59,14 +62,14 @@ export const Importacao = Type.Object(
 )
 export const ListaDeImportacoes = ListOf('items', Importacao, 'ListaDeImportacoes')
 
-export function toImportacao(row: ImportacaoRow): Static<typeof Importacao> {
+export function toImportacao(row: VisaoDaImportacao): Static<typeof Importacao> {
   return {
     id: row.id,
     job_id: row.job_id,
     usuario: { id: row.usuario_id, nome: row.usuario_nome },
     arquivo: {
       nome: row.arquivo_nome,
-      sha256: row.arquivo_sha256.toString('hex'),
+      sha256: row.arquivo_sha256?.toString('hex') ?? null,
       tamanho: row.arquivo_tamanho,
       formato: row.formato as (typeof FORMATOS)[number],
       layout: row.layout as (typeof LAYOUTS)[number],

@@ -1,4 +1,4 @@
-import { type Caller, holds } from '../../caller.ts'
+import { type Caller, mayIdentify } from '../../caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
@@ -145,7 +145,7 @@ export async function recordIdentifiedRead(
 }
 
 export function assertMayIdentify(caller: Caller): void {
-  if (!holds(caller, 'agravos.identificar'))
+  if (!mayIdentify(caller))
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.identificar' })
 }
 

@@ -87,3 +87,26 @@ export function listLastHistorico(
       importacao_id, importacao_anterior
     from casos_historico where caso_id = any(${casoIds}) order by caso_id, versao desc`)
 }
+
+/**
+ * What happened to cases since their last import, newest first; of those that this account imported last itself, nothing.
+ * The import is found by its line in the history: it may have become the last one because a later one was undone.
+ */
+export function listSinceImport(
+  db: Db,
+  casoIds: number[],
+  usuarioId: number | null,
+): Promise<Pick<HistoricoRow, 'caso_id' | 'versao' | 'alteracoes' | 'sigilo'>[]> {
+  return db.rows(sql`
+    with importados as (
+      select c.id, coalesce(
+        (select max(i.versao) from casos_historico i
+         where i.caso_id = c.id and i.importacao_id = c.importacao_id and i.acao = 'importado'),
+        case when c.criado_por_importacao = c.importacao_id then 1 end) as versao
+      from casos c join importacoes o on o.id = c.importacao_id
+      where c.id = any(${casoIds}) and o.usuario_id is distinct from ${usuarioId}
+    )
+    select h.caso_id, h.versao, h.alteracoes, h.sigilo
+    from importados i join casos_historico h on h.caso_id = i.id and h.versao > i.versao
+    order by h.caso_id, h.versao desc`)
+}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Cipher } from '../cipher.ts'
-import { type CampoAberto, type Campos, isSigiloso, NOMES, type Valor } from './campos.ts'
+import { type CampoAberto, type Campos, isSigiloso, NOMES, type NomeDeCampo, type Valor } from './campos.ts'
 
 /** The history of a case: which field, its old and its new value. Read backwards from today, it gives any earlier state. */
 
@@ -12,17 +12,23 @@ export interface Mudanca {
   sigilo: Alteracoes
 }
 
-export function changedFields(before: Campos, after: Campos): (keyof Campos)[] {
-  return NOMES.filter((nome) => !isDeepStrictEqual(before[nome], after[nome]))
+/** `always`: those that count as changed whatever they hold. */
+export function changedFields(
+  before: Campos,
+  after: Campos,
+  always: readonly NomeDeCampo[] = [],
+): NomeDeCampo[] {
+  return NOMES.filter((nome) => always.includes(nome) || !isDeepStrictEqual(before[nome], after[nome]))
 }
 
 export function describeChange(
   before: Campos,
   after: Campos,
+  alterados: readonly NomeDeCampo[],
   iniciais: [string | null, string | null],
 ): Mudanca {
   const mudanca: Mudanca = { alteracoes: {}, sigilo: {} }
-  for (const nome of changedFields(before, after)) {
+  for (const nome of alterados) {
     const values: [Valor, Valor] = [before[nome], after[nome]]
     if (isSigiloso(nome)) {
       mudanca.alteracoes[nome] = null

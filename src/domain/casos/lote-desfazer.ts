@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
-import type { Campos } from './campos.ts'
+import { type Campos, NOMES } from './campos.ts'
 import { toCampos } from './consultar.ts'
 import { type HistoricoDeImportacao, listLastHistorico } from './historico.sql.ts'
 import { rewind, unsealHistory } from './historico.ts'
@@ -75,6 +75,8 @@ async function restoreCaso(
   const earlier = last.importacao_anterior
   await rewriteCaso(app, tx, caso, now, then, {
     acao: 'importacao_desfeita',
+    // Those that the import named, also where it found them equal: the history does not tell which.
+    alterados: NOMES.filter((nome) => Object.hasOwn(last.alteracoes, nome)),
     now: app.clock.now(),
     usuario,
     ...(caso.importacao.importacao_id !== null && { importacao_id: caso.importacao.importacao_id }),

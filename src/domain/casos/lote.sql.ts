@@ -173,11 +173,19 @@ export function deleteRepeated(
     returning s.linha, s.numero_notificacao`)
 }
 
-/** Which lines are cases that exist, and whether the line is the one that was imported last. */
-export async function matchCasos(tx: Db, numero: number): Promise<void> {
+/** Which lines are cases that exist, and whether the line is the one that was imported last (`by` one account alone). */
+export async function matchCasos(
+  tx: Db,
+  numero: number,
+  by: { usuarioId: number | null } | 'anybody',
+): Promise<void> {
+  const known =
+    by === 'anybody'
+      ? sql`true`
+      : sql`exists (select from importacoes i where i.id = c.importacao_id and i.usuario_id = ${by.usuarioId})`
   await tx.run(sql`
     create temporary table casados on commit drop as
-    select s.linha, c.id, coalesce(c.importacao_hash = s.hash, false) as igual
+    select s.linha, c.id, coalesce(c.importacao_hash = s.hash and ${known}, false) as igual
     from ${casosOf(numero)} s
     join casos c on c.numero_notificacao = s.numero_notificacao and c.data_notificacao = s.data_notificacao
       and c.tipo_agravo = s.tipo_agravo and c.excluido_em is null`)

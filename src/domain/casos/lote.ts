@@ -4,9 +4,9 @@ import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { problemText } from '../../errors/texts.ts'
 import type { App } from '../app.ts'
-import type { Campos, NomeDeCampo } from './campos.ts'
+import { type Alterar, alterarBy } from './alterar.ts'
+import { type Campos, isSigiloso, type NomeDeCampo } from './campos.ts'
 import { toCampos } from './consultar.ts'
-import { changedFields } from './historico.ts'
 import {
   analyzeLote,
   type CasoImportado,
@@ -36,8 +36,8 @@ import {
   relaxCommit,
   renumber,
 } from './lote.sql.ts'
+import { repeatSecretly, repeatsOpenly, statesAfterImport } from './lote-repetidas.ts'
 import { rewriteCaso } from './registrar.ts'
-import { applyRules } from './regras.ts'
 import { seal, unseal } from './sigilo.ts'
 
 /**
@@ -58,7 +58,18 @@ export interface Passo {
 export interface Regime {
   presentes: readonly NomeDeCampo[]
   estrito: boolean
+  importador: Importador
 }
+
+/** Nobody learns from an import what they may not see. */
+export interface Importador {
+  /** Null when the account is gone. */
+  id: number | null
+  identifica: boolean
+}
+
+/** Whether the outcome could tell what is secret. */
+const couldTell = ({ importador, presentes }: Regime) => !importador.identifica && presentes.some(isSigiloso)
 
 /** Its tables, empty unless they are there already. */
 export function openLote(db: Db, numero: number): Promise<void> {
@@ -152,12 +163,17 @@ const BLOCK = 500
 /** Pages whose lines become cases in one statement: some 20,000. */
 const STRETCH = 2_000
 
-export async function compare(app: Needs, tx: Db, numero: number, derivados: boolean): Promise<Comparado> {
+/** A line is recognised as the one imported last where that tells nothing secret, or to the account that imported it. */
+export async function compare(
+  app: Needs,
+  tx: Db,
+  { numero, derivados, regime }: { numero: number; derivados: boolean; regime: Regime },
+): Promise<Comparado> {
   await prepareForBulk(tx)
   await analyzeLote(tx, numero)
   if (derivados) await renumberEqual(app, tx, numero)
   const duplicados = await deleteRepeated(tx, numero)
-  await matchCasos(tx, numero)
+  await matchCasos(tx, numero, couldTell(regime) ? { usuarioId: regime.importador.id } : 'anybody')
   const { total, casados, iguais } = await countMatches(tx, numero)
   return { duplicados, novos: total - casados, iguais }
 }
@@ -210,11 +226,14 @@ export async function changeExisting(
       numero,
       block.map(({ linha }) => linha),
     )
+    const imported = couldTell(regime)
+      ? await statesAfterImport(tx, app.cipher, casos, regime.importador.id)
+      : new Map<number, Campos>()
     for (const { linha, id } of block) {
       const caso = casos.get(id)
       const lida = linhas.get(linha)
       if (caso !== undefined && lida !== undefined)
-        await changeOne(app, tx, { caso, lida, regime, autor }, done)
+        await changeOne(app, tx, { caso, lida, imported: imported.get(id), regime, autor }, done)
     }
     after = block.at(-1)?.linha ?? after
   }
@@ -223,22 +242,28 @@ export async function changeExisting(
 interface Par {
   caso: CasoImportado
   lida: Awaited<ReturnType<typeof findLinhas>> extends Map<number, infer V> ? V : never
+  /** The case as somebody else's import left it, where the outcome must not tell whether the line is the same. */
+  imported: Campos | undefined
   regime: Regime
   autor: Autor | null
 }
 
 async function changeOne(app: Needs, tx: Db, par: Par, done: Alteracoes): Promise<void> {
-  const { caso, lida, regime, autor } = par
+  const { caso, lida, imported, regime, autor } = par
   const before = toCampos(app.cipher, caso)
   const said = toCampos(app.cipher, lida)
-  const merged = merge(app, before, said, regime)
+  const { presentes } = regime
+  const merged: Fundido =
+    imported !== undefined && repeatsOpenly(said, imported, presentes)
+      ? { ...repeatSecretly(before, said, imported, presentes), avisos: [], erro: null }
+      : merge(app, before, said, regime)
   const about = (texto: string) => ({ linha: lida.linha, numero_notificacao: lida.numero_notificacao, texto })
   if (merged.erro !== null) {
     done.erros.push(about(merged.erro))
     return
   }
   done.avisos.push(...merged.avisos.map(about))
-  if (changedFields(before, merged.campos).length === 0) {
+  if (merged.alterados.length === 0) {
     done.inalterados += 1
     return
   }
@@ -246,6 +271,7 @@ async function changeOne(app: Needs, tx: Db, par: Par, done: Alteracoes): Promis
   if (autor === null) return
   await rewriteCaso(app, tx, caso, before, merged.campos, {
     acao: 'importado',
+    alterados: merged.alterados,
     now: app.clock.now(),
     usuario: autor.usuario,
     importacao_id: autor.importacao_id,
@@ -259,6 +285,13 @@ async function changeOne(app: Needs, tx: Db, par: Par, done: Alteracoes): Promis
   })
 }
 
+interface Fundido {
+  campos: Campos
+  alterados: readonly NomeDeCampo[]
+  avisos: string[]
+  erro: string | null
+}
+
 /**
  * The columns of the file decide, empty ones too; what the file has no column for stays. Where both together contradict
  * the rules, a line gives way field by field, with a warning, or is refused where the regime is strict.
@@ -267,8 +300,9 @@ function merge(
   { clock, municipios }: Needs,
   before: Campos,
   said: Campos,
-  { presentes, estrito }: Regime,
-): { campos: Campos; avisos: string[]; erro: string | null } {
+  { presentes, estrito, importador }: Regime,
+): Fundido {
+  const alterar: Alterar = alterarBy(importador.identifica)
   const sent: Partial<Record<NomeDeCampo, unknown>> = {}
   for (const nome of presentes) if (nome !== 'status') sent[nome] = said[nome]
   // What was computed from a birth date is computed again.
@@ -276,14 +310,15 @@ function merge(
   const today = dateInBrazil(clock.now())
   const avisos: string[] = []
   for (;;) {
-    const { campos, problems } = applyRules(before, sent as Partial<Campos>, today, municipios)
+    const { campos, alterados, problems } = alterar(before, sent as Partial<Campos>, today, municipios)
     const [first] = problems
-    if (first === undefined) return { campos, avisos, erro: null }
+    if (first === undefined) return { campos, alterados, avisos, erro: null }
     const nome = first.path.join('.') as NomeDeCampo
     const text = `${nome}: ${problemText(first, 'pt-BR')}`
     if (estrito || avisos.length > presentes.length)
       return {
         campos,
+        alterados,
         avisos,
         erro: problems.map((one) => `${one.path.join('.')}: ${problemText(one, 'pt-BR')}`).join('; '),
       }

@@ -1,11 +1,12 @@
 import { dateInBrazil } from '../../calendar.ts'
-import type { Caller } from '../../caller.ts'
+import { type Caller, mayIdentify } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { alterarBy } from './alterar.ts'
 import { type Avisado, tellingOfNovos, tellOfCasos } from './avisar.ts'
-import { type Campos, NOMES } from './campos.ts'
+import { type Campos, NOMES, type NomeDeCampo } from './campos.ts'
 import {
   type CasoRow,
   type CasoTravado,
@@ -25,7 +26,7 @@ import {
 import { toCampos } from './consultar.ts'
 import { type Entrada, fromEntrada } from './entrada.ts'
 import { insertHistorico } from './historico.sql.ts'
-import { changedFields, describeChange, sealHistory } from './historico.ts'
+import { describeChange, sealHistory } from './historico.ts'
 import { applyRules } from './regras.ts'
 import { seal } from './sigilo.ts'
 
@@ -52,12 +53,12 @@ export interface Registrado {
 
 /** What is wrong with fields by themselves, without the case they belong to; for reports with all problems at once. */
 export function entradaProblems(app: Pick<App, 'clock' | 'municipios'>, entrada: Entrada): Problem[] {
-  return resolve(app, null, entrada, app.clock.now()).problems
+  return resolveNovo(app, entrada, app.clock.now()).problems
 }
 
 export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): Promise<Registrado> {
   const now = app.clock.now()
-  const campos = checked(app, null, entrada, now)
+  const campos = checked(resolveNovo(app, entrada, now)).campos
   const selado = seal(app.cipher, app.cepKey, campos)
   const id = await app.db.together(writeNovos, { campos, selado, by: caller, now })
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
@@ -95,12 +96,13 @@ export async function changeCaso(
     const row = await findCasoWithSigilo(tx, id)
     if (row === null) throw new AppError('NOT_FOUND')
     const before = toCampos(app.cipher, row)
-    const campos = checked(app, before, entrada, now)
-    const campos_alterados = changedFields(before, campos)
+    const change = resolveChange(app, caller, before, entrada, now)
+    const { campos, alterados: campos_alterados } = checked(change)
     if (campos_alterados.length === 0)
       return { id, versao: row.versao, campos, atualizado_em: row.atualizado_em, campos_alterados }
     const versao = await rewriteCaso(app, tx, row, before, campos, {
       acao: 'atualizado',
+      alterados: campos_alterados,
       usuario: caller,
       now,
     })
@@ -113,6 +115,8 @@ export async function changeCaso(
 
 export interface Escrita {
   acao: string
+  /** The fields that the history names. */
+  alterados: readonly NomeDeCampo[]
   usuario: { id: number | null; nome: string }
   now: Date
   /** Of an import: which one, what the case remembers of it from now on, and what it remembered before. */
@@ -128,13 +132,14 @@ export async function rewriteCaso(
   { id, versao: last, paciente_iniciais }: Pick<CasoRow, 'id' | 'versao' | 'paciente_iniciais'>,
   before: Campos,
   after: Campos,
-  { acao, usuario, now, importacao_id, marca, importacao_anterior }: Escrita,
+  { acao, alterados, usuario, now, importacao_id, marca, importacao_anterior }: Escrita,
 ): Promise<number> {
   const versao = last + 1
   const selado = seal(cipher, cepKey, after)
   await updateCaso(tx, id, versao, after, selado, now)
   if (marca !== undefined) await markImported(tx, id, marca)
-  const { alteracoes, sigilo } = describeChange(before, after, [paciente_iniciais, selado.paciente_iniciais])
+  const iniciais: [string | null, string | null] = [paciente_iniciais, selado.paciente_iniciais]
+  const { alteracoes, sigilo } = describeChange(before, after, alterados, iniciais)
   await insertHistorico(tx, {
     caso_id: id,
     versao,
@@ -268,23 +273,41 @@ function toldOf(caso: Omit<Avisado, 'id' | 'versao'>): Omit<Avisado, 'id' | 'ver
   return { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia }
 }
 
-function checked(app: Needs, before: Campos | null, entrada: Entrada, now: Date): Campos {
-  const { campos, problems } = resolve(app, before, entrada, now)
-  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
-  return before === null ? campos : pick(campos)
+interface Resolvido {
+  campos: Campos
+  problems: Problem[]
 }
 
-/** The case as it will be, and every problem with it. */
-function resolve(
+function checked<T extends Resolvido>(resolved: T): T {
+  if (resolved.problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems: resolved.problems })
+  return resolved
+}
+
+/** A new case as it will be, and every problem with it. */
+function resolveNovo({ municipios }: Pick<App, 'municipios'>, entrada: Entrada, now: Date): Resolvido {
+  const sent = fromEntrada(entrada, null, municipios)
+  const { campos, problems } = applyRules(null, sent.campos, dateInBrazil(now), municipios)
+  return { campos, problems: together(sent.problems, problems) }
+}
+
+/** The same of a case that is changed. */
+function resolveChange(
   { municipios }: Pick<App, 'municipios'>,
-  before: Campos | null,
+  caller: Caller,
+  before: Campos,
   entrada: Entrada,
   now: Date,
-): { campos: Campos; problems: Problem[] } {
+) {
   const sent = fromEntrada(entrada, before, municipios)
-  const told = new Set(sent.problems.map(({ path }) => path.join('.')))
-  const { campos, problems } = applyRules(before, sent.campos, dateInBrazil(now), municipios)
-  return { campos, problems: [...sent.problems, ...problems.filter(({ path }) => !told.has(path.join('.')))] }
+  const alterar = alterarBy(mayIdentify(caller))
+  const change = alterar(before, sent.campos, dateInBrazil(now), municipios)
+  return { ...change, campos: pick(change.campos), problems: together(sent.problems, change.problems) }
+}
+
+/** The rules say nothing more of a field that could not be read. */
+function together(ofInput: Problem[], ofRules: Problem[]): Problem[] {
+  const told = new Set(ofInput.map(({ path }) => path.join('.')))
+  return [...ofInput, ...ofRules.filter(({ path }) => !told.has(path.join('.')))]
 }
 
 /** A row that was read has more than its fields. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Cipher } from '../cipher.ts'
 import type { Sigilo } from './campos.ts'
 import type { CasoRow, CasoWithSigilo } from './casos.sql.ts'
@@ -38,9 +39,15 @@ export function concealedHistory(row: HistoricoRow): Acontecimento {
   return toAcontecimento(row, {})
 }
 
+/** Without fields that were sent with the value they had: only readers who do not see it are told that they changed. */
 export function identifiedHistory(cipher: Cipher, row: HistoricoRow): Acontecimento {
-  return toAcontecimento(row, unsealHistory(cipher, row))
+  const secret = unsealHistory(cipher, row)
+  const same = Object.keys(secret).filter((nome) => isSame(secret[nome]))
+  const told = toAcontecimento(row, secret)
+  return { ...told, alteracoes: told.alteracoes.filter(({ campo }) => !same.includes(campo)) }
 }
+
+const isSame = (values: unknown) => Array.isArray(values) && isDeepStrictEqual(values[0], values[1])
 
 function toAcontecimento(row: HistoricoRow, secret: Record<string, unknown>): Acontecimento {
   const { paciente_iniciais, ...fields } = row.alteracoes

@@ -93,11 +93,17 @@ export function findImportacao(db: Db, id: number): Promise<ImportacaoRow | null
 }
 
 /** Earlier imports of the very same file that wrote every one of its rows. */
-export function listSameFile(db: Db, sha256: Buffer, tipoAgravo: string | null): Promise<ImportacaoRow[]> {
+export function listSameFile(
+  db: Db,
+  sha256: Buffer,
+  tipoAgravo: string | null,
+  by: { usuarioId: number | null } | 'anybody',
+): Promise<ImportacaoRow[]> {
+  const own = by === 'anybody' ? sql`true` : sql`i.usuario_id = ${by.usuarioId}`
   return db.rows(sql`
     select ${IMPORTACAO} from importacoes i
     where i.arquivo_sha256 = ${sha256} and i.tipo_agravo is not distinct from ${tipoAgravo}
-      and i.desfeita_em is null and i.erros = 0 and i.inalterados = 0 and i.duplicados_no_arquivo = 0
+      and ${own} and i.desfeita_em is null and i.erros = 0 and i.inalterados = 0 and i.duplicados_no_arquivo = 0
       and i.importados + i.atualizados = i.total_linhas
     order by i.id desc limit 5`)
 }

@@ -1,4 +1,4 @@
-import { type Caller, holds } from '../../caller.ts'
+import { type Caller, holds, mayIdentify } from '../../caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
@@ -30,13 +30,14 @@ export interface PedidoDeImportacao {
 export interface ParametrosDeImportacao extends PedidoDeImportacao {
   arquivo_sha256: string
   arquivo_tamanho: number
-  /** Jobs of an earlier version lack it. */
+  /** Jobs of an earlier version lack these. */
   arquivo_exame?: Exame
+  identifica?: boolean
 }
 
 export async function requestImport(
   app: Needs,
-  caller: Pick<Caller, 'id' | 'nome'>,
+  caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'holdsAll'>,
   arquivo: Arquivo,
   pedido: PedidoDeImportacao,
 ): Promise<string> {
@@ -47,6 +48,7 @@ export async function requestImport(
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
       arquivo_exame: arquivo.exame,
+      identifica: mayIdentify(caller),
     }
     return enqueueJob(app, tx, caller, {
       tipo: 'importacao',
@@ -78,23 +80,40 @@ export const IMPORTACOES_LIST: ListRules = {
   defaultSort: { field: 'criado_em', order: 'desc' },
 }
 
-export async function pageOfImportacoes(
-  { db }: Pick<App, 'db'>,
-  list: ListQuery,
-): Promise<Page<ImportacaoRow>> {
-  const [items, total] = await Promise.all([listImportacoes(db, list), countImportacoes(db, list)])
-  return { items, total, page: list.page, size: list.size }
+/** An import as a reader sees it. */
+export interface VisaoDaImportacao extends Omit<ImportacaoRow, 'arquivo_sha256' | 'arquivo_tamanho'> {
+  arquivo_sha256: Buffer | null
+  arquivo_tamanho: number | null
 }
 
-export async function getImportacao({ db }: Pick<App, 'db'>, id: number): Promise<ImportacaoRow> {
+export async function pageOfImportacoes(
+  { db }: Pick<App, 'db'>,
+  caller: Caller,
+  list: ListQuery,
+): Promise<Page<VisaoDaImportacao>> {
+  const [rows, total] = await Promise.all([listImportacoes(db, list), countImportacoes(db, list)])
+  return { items: rows.map((row) => seenBy(caller, row)), total, page: list.page, size: list.size }
+}
+
+export async function getImportacao(
+  { db }: Pick<App, 'db'>,
+  caller: Caller,
+  id: number,
+): Promise<VisaoDaImportacao> {
   const importacao = await findImportacao(db, id)
   if (importacao === null) throw new AppError('NOT_FOUND')
-  return importacao
+  return seenBy(caller, importacao)
+}
+
+/** Hash and size of a short file confirm a guess at what it says of its patients: for its importer, or by right. */
+function seenBy(caller: Caller, importacao: ImportacaoRow): VisaoDaImportacao {
+  if (importacao.usuario_id === caller.id || mayIdentify(caller)) return importacao
+  return { ...importacao, arquivo_sha256: null, arquivo_tamanho: null }
 }
 
 /** Of one's own imports, or of anybody's by right to delete cases. */
 export async function requestUndo(app: Needs, caller: Caller, id: number, simular: boolean): Promise<string> {
-  const importacao = await getImportacao(app, id)
+  const importacao = await getImportacao(app, caller, id)
   const isOwn = importacao.usuario_id === caller.id
   if (!isOwn && !holds(caller, 'agravos.deletar'))
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.deletar' })

@@ -6,6 +6,7 @@ import {
   changeExisting,
   closeLote,
   compare,
+  type Importador,
   importedCount,
   insertNew,
   type Ocorrencia,
@@ -81,11 +82,16 @@ export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<Taref
   if (job.arquivo_id !== null) await discardArquivo(db, job.arquivo_id)
 }
 
-/** The very same file again, and every row of it still stands as it was imported: nothing to read. */
+/**
+ * The very same file again, and every row of it still stands as it was imported: nothing to read. Of somebody else's file
+ * that is told only to those who may identify patients: a file of one row would be a guess at all it says.
+ */
 async function finishUnchanged(app: JobApp, tarefa: Tarefa, seconds: () => number): Promise<boolean> {
   const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
   const sha256 = Buffer.from(parametros.arquivo_sha256, 'hex')
-  for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo)) {
+  const importador = importadorOf(tarefa)
+  const by = importador.identifica ? 'anybody' : { usuarioId: importador.id }
+  for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo, by)) {
     const { total_linhas } = earlier
     if ((await importedCount(app.db, earlier.id)) !== total_linhas) continue
     const { formato, layout, avisos } = earlier
@@ -133,11 +139,12 @@ async function compareAndStore(
 ): Promise<void> {
   const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
   const { layout, formato, linhas: total_linhas } = preparado
-  const comparado = await compare(app, tx, tarefa.job.numero, preparado.derivados)
+  const { numero } = tarefa.job
+  const importador = importadorOf(tarefa)
+  const regime = { presentes: layout.presentes, estrito: layout.nome === 'proprio', importador }
+  const comparado = await compare(app, tx, { numero, derivados: preparado.derivados, regime })
   await tarefa.progress(65)
   // First without writing: one bad row stops the import before anything is stored.
-  const { numero } = tarefa.job
-  const regime = { presentes: layout.presentes, estrito: layout.nome === 'proprio' }
   const planned = await changeExisting(app, tx, tarefa, { numero, regime, autor: null })
   const erros = preparado.erros + planned.erros.length
   const avisos =
@@ -189,6 +196,12 @@ async function compareAndStore(
       expira_em: new Date(app.clock.now().getTime() + KEEP_REJECTED_MS),
     },
   })
+}
+
+/** Jobs of an earlier version do not say whether their account may identify patients. */
+function importadorOf({ job }: Tarefa): Importador {
+  const { identifica = false } = job.parametros as unknown as ParametrosDeImportacao
+  return { id: job.usuario_id, identifica }
 }
 
 const authorOf = ({ job }: Tarefa) => ({ id: job.usuario_id, nome: job.usuario_nome })

@@ -7,6 +7,7 @@ import { casosApp, UNKNOWN_ID } from './casos-app.ts'
 const app = await casosApp()
 const { t, gestor, path, newCaso, read, identify, change, exclude, missing, invalid, refused } = app
 after(() => t.close())
+const analista = await t.person({ grupos: ['analista'] })
 
 const LAB = { ns1: 'positivo', igm: 'negativo', plaquetas: 90000, hematocrito: 45.5 }
 
@@ -213,6 +214,107 @@ describe('PUT /agravos/casos/{id}', () => {
       await missing(() =>
         t.as(gestor).put(path(gone), { evolucao: 'cura' }, { headers: { 'if-match': '"9"' } }),
       )
+  })
+})
+
+describe('PUT /agravos/casos/{id} by someone who may not identify patients', () => {
+  const NASCIMENTO = '1990-05-20'
+  const ONSET = '2024-03-10'
+  const SECRETS = {
+    paciente_nome: 'Maria da Silva Santos',
+    paciente_data_nascimento: NASCIMENTO,
+    logradouro_residencia: 'Rua da Aurora',
+    numero_residencia: '7',
+    cep_residencia: '50050000',
+    latitude: -8.05,
+    longitude: -34.9,
+    investigacao: { locais_frequentados: [{ local: 'Feira' }] },
+  }
+  const secretCaso = () => newCaso({ ...SECRETS, data_inicio_sintomas: ONSET })
+  const put = (id: number, sent: object) => t.as(analista).put(path(id), sent)
+  async function accepted(id: number, sent: object): Promise<string[]> {
+    const { status, body, text } = await put(id, sent)
+    assert.equal(status, 200, text)
+    return body.campos_alterados
+  }
+
+  for (const sent of [
+    { data_inicio_sintomas: '1989-01-01' },
+    { data_inicio_sintomas: '1991-05-19' },
+    { data_notificacao: '2024-03-11' },
+    { data_inicio_sintomas: '1850-01-01' },
+    { data_inicio_sintomas: null },
+  ])
+    it(`is judged by what they see, not by the birth date: ${JSON.stringify(sent)}`, async () => {
+      const id = await secretCaso()
+      assert.deepEqual(await accepted(id, sent), Object.keys(sent))
+      const { paciente } = await identify(id)
+      assert.deepEqual([paciente.idade, paciente.data_nascimento], [33, NASCIMENTO])
+    })
+
+  it('takes an age as it is told, and leaves it to those who see the birth date to set it right', async () => {
+    const id = await secretCaso()
+    assert.deepEqual(await accepted(id, { paciente_idade: 3 }), ['paciente_idade'])
+    assert.deepEqual((await change(id, { evolucao: 'cura' })).campos_alterados, [
+      'paciente_idade',
+      'evolucao',
+    ])
+    assert.equal((await read(id)).paciente.idade, 33)
+  })
+
+  it('judges a birth date that is sent by what is sent and seen', async () => {
+    const id = await secretCaso()
+    assert.deepEqual(await invalid(() => put(id, { paciente_data_nascimento: '2024-03-11' })), [
+      'paciente_data_nascimento AFTER',
+    ])
+    const sent = { paciente_data_nascimento: '1990-05-21', paciente_idade: 3 }
+    assert.deepEqual(await invalid(() => put(id, sent)), ['paciente_idade INCONSISTENT'])
+    const changed = await accepted(id, { paciente_data_nascimento: '1980-05-21' })
+    assert.deepEqual(changed, ['paciente_data_nascimento', 'paciente_idade'])
+    assert.equal((await read(id)).paciente.idade, 43)
+  })
+
+  it('counts every secret field that is sent as changed: right and wrong guesses look alike', async () => {
+    const wrong = {
+      paciente_nome: 'Marta de Souza Sá',
+      paciente_data_nascimento: '1990-05-21',
+      logradouro_residencia: 'Rua do Sol',
+      numero_residencia: '8',
+      cep_residencia: '50050001',
+      latitude: -8.06,
+      longitude: -34.8,
+      investigacao: { locais_frequentados: [] },
+    }
+    const looks = async (guess: object) => {
+      const id = await secretCaso()
+      const { body, headers } = await put(id, guess)
+      const { versao, historico } = await read(id, { include: 'historico' }, analista)
+      const { detalhes } = historico[0]
+      return { campos: body.campos_alterados, etag: headers.etag, versao, detalhes }
+    }
+    for (const nome of Object.keys(wrong) as (keyof typeof wrong)[]) {
+      const both = nome === 'latitude' || nome === 'longitude' ? ['latitude', 'longitude'] : [nome]
+      const guess = (from: object) =>
+        Object.fromEntries(Object.entries(from).filter(([key]) => both.includes(key)))
+      const right = await looks(guess(SECRETS))
+      assert.deepEqual(right, await looks(guess(wrong)), nome)
+      assert.deepEqual([right.versao, right.campos.length], [2, both.length])
+    }
+  })
+
+  it('tells those who identify that the value stayed', async () => {
+    const id = await secretCaso()
+    await accepted(id, { paciente_nome: SECRETS.paciente_nome, evolucao: 'cura' })
+    const { historico } = await identify(id, { include: 'historico' })
+    assert.deepEqual(historico[0].detalhes.alteracoes, [{ campo: 'evolucao', anterior: null, novo: 'cura' }])
+  })
+
+  it('takes half a point for the whole: the other half is not compared with what is stored', async () => {
+    const id = await secretCaso()
+    assert.deepEqual(await invalid(() => put(id, { latitude: -8.05 })), ['longitude REQUIRED'])
+    assert.deepEqual(await accepted(id, { longitude: null }), ['latitude', 'longitude'])
+    const { endereco } = await identify(id)
+    assert.deepEqual([endereco.latitude, endereco.longitude], [null, null])
   })
 })
 

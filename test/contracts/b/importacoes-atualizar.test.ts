@@ -123,7 +123,8 @@ describe('An import', () => {
   it('updates a case that was registered by hand, and from then on knows its line', async () => {
     const one = linha({ bairro_residencia: 'Pina' })
     assert.equal((await t.as(gestor).post('/agravos/casos', one)).status, 201)
-    assert.deepEqual(numeros(await importar(csv(one))), { ...ZERO, total_linhas: 1, inalterados: 1 })
+    const same = numeros(await importar(csv(one), { by: gestor }))
+    assert.deepEqual(same, { ...ZERO, total_linhas: 1, inalterados: 1 })
     assert.equal((await importar(csv({ ...one, bairro_residencia: 'Ibura' }))).atualizados, 1)
     assert.equal((await app.read(one.numero_notificacao as string)).endereco.bairro, 'Ibura')
   })
@@ -218,21 +219,29 @@ describe('The same file again', () => {
   it('with columns fewer or more that say nothing new changes nothing', async () => {
     const before = await app.casos()
     const more = csv(...rows.map((row) => ({ ...completa(), ...row, uti: '', pais_infeccao: '' })))
-    const resultado = await importar(more)
+    const resultado = await importar(more, { by: gestor })
     // The edited case goes by this other line again.
     assert.deepEqual([resultado.inalterados, resultado.atualizados], [2, 1])
     assert.notDeepEqual(await app.casos(), before)
     const after = await app.casos()
-    assert.deepEqual(numeros(await importar(more)), unchanged)
+    assert.deepEqual(numeros(await importar(more, { by: gestor })), unchanged)
     assert.deepEqual(await app.casos(), after)
   })
 
   it('brings back only what was excluded or removed since', async () => {
     const numero = rows[1]?.numero_notificacao as string
     await app.exclude(numero)
-    assert.deepEqual(numeros(await importar(file)), { ...unchanged, importados: 1, inalterados: 2 })
+    assert.deepEqual(numeros(await importar(file, { by: gestor })), {
+      ...unchanged,
+      importados: 1,
+      inalterados: 2,
+    })
     await t.database.pool.run(sql`delete from casos where numero_notificacao = ${numero}`)
-    assert.deepEqual(numeros(await importar(file)), { ...unchanged, importados: 1, inalterados: 2 })
+    assert.deepEqual(numeros(await importar(file, { by: gestor })), {
+      ...unchanged,
+      importados: 1,
+      inalterados: 2,
+    })
   })
 
   it('that had rejected rows rejects them again and changes nothing', async () => {
@@ -257,5 +266,116 @@ describe('The same file again', () => {
       ...{ ...ZERO, total_linhas: 2, inalterados: 1, duplicados_no_arquivo: 1, avisos: 1 },
     })
     assert.deepEqual(await app.casos(), before)
+  })
+})
+
+describe('An import by someone who may not identify patients', () => {
+  const WRONG: Linha = {
+    paciente_nome: 'Júlia Torres Sá',
+    paciente_data_nascimento: '1990-05-18',
+    logradouro_residencia: 'Rua do Sol',
+    numero_residencia: '8',
+    cep_residencia: '51020011',
+  }
+  /** Of a case, all that the importer sees of it and of its history. */
+  async function seen(numero: string) {
+    const { status, body } = await t.as(analista).get(`/agravos/casos/${await app.idOf(numero)}`)
+    assert.equal(status, 200)
+    const { id, numero_notificacao, criado_em, atualizado_em, origem, ...told } = body
+    const historico = told.historico.map(({ data, ...line }: { data: string }) => line)
+    return { ...told, historico, linha: origem?.linha }
+  }
+  const undone = async (id: number, query = '') => {
+    const { status, body } = await t.as(analista).post(`/agravos/importacoes/${id}/desfazer${query}`)
+    assert.equal(status, 202)
+    await t.jobWorker.runAll()
+    const { mantidos, importacao_id, ...told } = (await app.job(body.job_id)).result
+    return told
+  }
+  /** What there is to see of a guess at a case that somebody else imported. */
+  async function looks(guess: Linha) {
+    const one = completa()
+    const numero = one.numero_notificacao as string
+    await importar(csv(one), { by: gestor })
+    const before = await app.content(numero)
+    const line = csv({ ...one, ...guess })
+    const told = numeros((await app.validar(line)).resultado)
+    const { importacao_id, avisos_detalhados, ...resultado } = await importar(line)
+    const imported = [numeros(resultado), avisos_detalhados, await seen(numero)]
+    const undo = [
+      await undone(importacao_id, '?simular=true'),
+      await undone(importacao_id),
+      await seen(numero),
+    ]
+    assert.deepEqual(await app.content(numero), before)
+    return { told, imported, undo }
+  }
+
+  it('tells right and wrong guesses apart by nothing: numbers, version, history, undo', async () => {
+    const right = await looks({})
+    assert.equal(right.told.atualizados, 1)
+    for (const [nome, value] of Object.entries(WRONG))
+      assert.deepEqual(await looks({ [nome]: value }), right, nome)
+  })
+
+  it('says nothing of a stored birth date that contradicts the line', async () => {
+    const one = completa({ data_inicio_sintomas: '2024-04-20' })
+    const numero = one.numero_notificacao as string
+    await importar(csv(one), { by: gestor })
+    const { paciente_data_nascimento, ...rest } = one
+    const line = csv({ ...rest, data_inicio_sintomas: '1980-01-01' })
+    assert.deepEqual(numeros(await importar(line)), { ...ZERO, total_linhas: 1, atualizados: 1 })
+    const { paciente } = await app.content(numero)
+    assert.deepEqual([paciente.data_nascimento, paciente.idade], [paciente_data_nascimento, 33])
+  })
+
+  it('keeps edits made since somebody else imported the same line, secret ones too', async () => {
+    const one = completa()
+    const numero = one.numero_notificacao as string
+    await importar(csv(one), { by: gestor })
+    await app.change(numero, { bairro_residencia: 'Ibura', logradouro_residencia: 'Rua Nova' })
+    const edited = await app.content(numero)
+    assert.equal((await importar(csv(one))).atualizados, 1)
+    assert.deepEqual(await app.content(numero), edited)
+    // From then on it is a line of their own.
+    assert.equal((await importar(csv(one, linha()))).inalterados, 1)
+    assert.deepEqual(await app.content(numero), edited)
+  })
+
+  it('brings in what a line says anew of a secret field, and keeps the open ones as they were edited', async () => {
+    const one = completa()
+    const numero = one.numero_notificacao as string
+    await importar(csv(one), { by: gestor })
+    await app.change(numero, {
+      ...{ bairro_residencia: 'Ibura', logradouro_residencia: 'Rua Nova' },
+      ...{ paciente_nome: 'Rita Outra de Souza', paciente_data_nascimento: '1980-05-17' },
+    })
+    const edited = await app.content(numero)
+    await importar(csv({ ...one, cep_residencia: '51020-099' }))
+    const told = await app.content(numero)
+    assert.deepEqual(told.paciente, edited.paciente)
+    assert.deepEqual([told.endereco.cep, told.endereco.bairro], ['51020-099', 'Ibura'])
+    assert.equal(told.endereco.logradouro, 'Rua dos Navegantes')
+  })
+
+  it('recognises lines of others where they say nothing secret', async () => {
+    const [one, other] = [sinan({ CS_RACA: '4' }), sinan({ CS_RACA: '1' })]
+    await importar(csv(one, other), { by: gestor })
+    const before = await app.casos()
+    assert.deepEqual(numeros(await importar(csv(other, one))), { ...ZERO, total_linhas: 2, inalterados: 2 })
+    assert.deepEqual(await app.casos(), before)
+  })
+
+  it('is told neither that a file is the one of somebody else, nor its hash and size', async () => {
+    const file = csv(completa())
+    const { importacao_id } = await importar(file, { by: gestor })
+    const { avisos_detalhados, inalterados } = (await app.validar(file)).resultado
+    assert.deepEqual([avisos_detalhados, inalterados], [[], 0])
+    const path = `/agravos/importacoes/${importacao_id}`
+    const { sha256, tamanho } = (await t.as(analista).get(path)).body.arquivo
+    const listed = (await t.as(analista).get(`/agravos/importacoes?id=${importacao_id}`)).body.items[0]
+      .arquivo
+    assert.deepEqual([sha256, tamanho, listed.sha256, listed.tamanho], [null, null, null, null])
+    assert.equal((await t.as(gestor).get(path)).body.arquivo.tamanho, Buffer.byteLength(file))
   })
 })

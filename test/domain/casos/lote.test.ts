@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { type Campos, VAZIO } from '../../../src/domain/casos/campos.ts'
+import { type Campos, NOMES, VAZIO } from '../../../src/domain/casos/campos.ts'
 import { verifyContagens } from '../../../src/domain/casos/contagens.ts'
 import { Linhas } from '../../../src/domain/casos/linhas.ts'
 import { compare, insertNew, lineOfCaso, openLote, writeLote } from '../../../src/domain/casos/lote.ts'
@@ -37,6 +37,7 @@ const numbers = async () =>
     ({ n }) => n,
   )
 
+const regime = { presentes: NOMES, estrito: true, importador: { id: 1, identifica: true } }
 await openLote(pool, LOTE)
 const casos = new Linhas()
 for (const linha of [2, 3])
@@ -52,7 +53,7 @@ await pool.transaction((tx) => writeLote(tx, LOTE, { casos: casos.pieces(), ocor
 describe('Cases in bulk', () => {
   it('are to be compared anew when somebody registers one of them meanwhile, and none is stored', async () => {
     const stored = pool.transaction(async (tx) => {
-      const { novos } = await compare(app, tx, LOTE, false)
+      const { novos } = await compare(app, tx, { numero: LOTE, derivados: false, regime })
       assert.equal(novos, 2)
       await pool.run(sql`
         insert into casos (tipo_agravo, numero_notificacao, data_notificacao, status, criado_em, atualizado_em)
@@ -66,7 +67,7 @@ describe('Cases in bulk', () => {
 
   it('are stored the next time, without the one that is there', async () => {
     await pool.transaction(async (tx) => {
-      const { novos } = await compare(app, tx, LOTE, false)
+      const { novos } = await compare(app, tx, { numero: LOTE, derivados: false, regime })
       assert.equal(novos, 1)
       await insertNew(app, tx, passo, { numero: LOTE, autor }, { from: 66, to: 99 })
     })
