@@ -100,12 +100,11 @@ function tracesOfRefusal({ request, traces, cutOff }: Seen): string[] {
 
 /** Patients are shown to those who may know them and ask, to whoever exported or imported them, and in attachments. */
 function mayShow({ request, mayIdentify }: Seen, what: string): boolean {
-  const { operation, identified, url } = request
+  const { operation, identified } = request
   const { path } = operation
   if (path.endsWith('/{anexo_id}')) return what === 'conteúdo'
   if (path.endsWith('/rejeitados')) return true
   if (!mayIdentify) return false
   if (path.endsWith('/arquivo')) return true
-  if (path.endsWith('/mapa-calor')) return url.includes('nivel=cep') && what.startsWith('cep')
   return identified
 }

@@ -122,7 +122,7 @@ async function prepareRun(
   async function mayIdentifyNow({ role, identified, operation }: FuzzRequest): Promise<boolean> {
     if (MAY_IDENTIFY.includes(role)) return true
     const person = cast.person(role)
-    const mayMatter = identified || /(mapa-calor|arquivo)$/.test(operation.path)
+    const mayMatter = identified || operation.path.endsWith('arquivo')
     if (person === undefined || !mayMatter) return false
     const caller = await authenticate(t.app, person.token, {
       endereco_ip: null,

@@ -62,7 +62,7 @@ it('what identifies a patient is in no file of the database and in no line of th
     await call('PUT', `/${one}`, { paciente_nome: NOME.repeat(20) }),
     await call('GET', `?search=${encodeURIComponent(NOME)}`),
     await call('GET', `/${one}?identificado=true&include=historico,anexos`),
-    await call('GET', '/mapa-calor?nivel=cep'),
+    await call('GET', '/mapa-calor?nivel=cep&identificado=true'),
   ]
   assert.deepEqual(
     answers.map(({ status }) => status),

@@ -44,15 +44,12 @@ import {
 import { envelope, readyList } from './envelope.ts'
 import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
+import { Identificado } from './identificado.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
 import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })
-const Identificado = Type.Boolean({
-  default: false,
-  description: 'Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria',
-})
 const IdentificadoQuery = Type.Object({ identificado: Identificado })
 const CasoQuery = Type.Object({
   include: Type.Optional(
@@ -285,7 +282,7 @@ export const agravosRoutesB = [
     input: { query: MapaQuery, filter: CASOS_LIST },
     checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
     replies: { 200: MapaDeCalor },
-    errors: [],
+    errors: ['PERMISSION_DENIED'],
     async handle({ query, filter, caller }, app) {
       return toMapa(await heatMap(app, caller, fromMapa(query, filter)), query)
     },

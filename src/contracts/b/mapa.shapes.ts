@@ -3,9 +3,15 @@ import { type Bounds, type Celula, NIVEIS, type Pedido } from '../../domain/caso
 import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
+import { Identificado } from './identificado.shapes.ts'
 
 export const MapaQuery = Type.Object({
-  nivel: OneOf(NIVEIS, { default: 'municipio' }),
+  nivel: OneOf(NIVEIS, {
+    default: 'municipio',
+    description:
+      'Em `cep`, sem `identificado`: setores de cinco dígitos, em passos de cinco casos por agravo e mês; só os filtros de agravo, lugar e período, este em meses inteiros',
+  }),
+  identificado: Identificado,
   periodo: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 36_500, description: 'Só os últimos tantos dias, hoje incluído' }),
   ),
@@ -35,7 +41,7 @@ const Ponto = Type.Object(
       bairro: NullableText,
       cep: Nullable(
         Type.String({
-          description: 'Inteiro só com `agravos.identificar`; senão os cinco primeiros dígitos',
+          description: 'Inteiro só com `identificado=true`; senão os cinco primeiros dígitos',
         }),
       ),
       casos: Type.Integer(),
@@ -64,8 +70,8 @@ export const MapaDeCalor = Type.Object(
 type Query = Static<typeof MapaQuery>
 
 export function fromMapa(query: Query, filter: Filter): Pedido {
-  const { nivel, periodo = null, bounds } = query
-  return { filter, nivel, periodo, bounds: bounds === undefined ? null : fromBounds(bounds) }
+  const { nivel, identificado, periodo = null, bounds } = query
+  return { filter, nivel, identificado, periodo, bounds: bounds === undefined ? null : fromBounds(bounds) }
 }
 
 function fromBounds(text: string): Bounds {

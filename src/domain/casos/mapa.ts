@@ -1,16 +1,22 @@
 import { addDays, dateInBrazil } from '../../calendar.ts'
-import { type Caller, holds } from '../../caller.ts'
+import type { Caller } from '../../caller.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { recordIdentifiedRead } from './consultar.ts'
 import { consultaOf } from './contagens.sql.ts'
-import { type Abaixo, type CelulaRow, countCells, listLacrados, listMiddles, type Nivel } from './mapa.sql.ts'
+import {
+  type CelulaRow,
+  countCells,
+  listLacrados,
+  listMiddles,
+  listSharedPoints,
+  MINIMUM_CELL,
+  type Nivel,
+} from './mapa.sql.ts'
+import { bySetor } from './setores.ts'
 import { unseal } from './sigilo.ts'
 
 export const NIVEIS = ['municipio', 'bairro', 'cep'] as const satisfies Nivel[]
-
-/** Below the municipality, fewer cases than this could be recognised. */
-export const MINIMUM_CELL = 5
 
 export interface Pedido {
   filter: Filter
@@ -18,6 +24,8 @@ export interface Pedido {
   /** The last so many days, today included; null: all. */
   periodo: number | null
   bounds: Bounds | null
+  /** With small cells and whole postal codes, by right and in the audit. */
+  identificado: boolean
 }
 
 export interface Bounds {
@@ -34,7 +42,7 @@ export interface Celula {
   codigo_ibge: string | null
   estado: string | null
   bairro: string | null
-  /** Whole, or its first five digits for those who may not identify patients. */
+  /** Whole in an identified read, else its first five digits. */
   cep: string | null
   casos: number
 }
@@ -43,22 +51,22 @@ export interface Celula {
 export async function heatMap(
   app: Pick<App, 'db' | 'municipios' | 'clock' | 'cipher' | 'auditoria'>,
   caller: Caller,
-  { filter, nivel: asked, periodo, bounds }: Pedido,
+  pedido: Pedido,
 ): Promise<Celula[]> {
-  const identifies = holds(caller, 'agravos.identificar')
-  const nivel = asked === 'cep' && !identifies ? 'setor' : asked
-  const minimum = asked === 'municipio' || identifies ? 1 : MINIMUM_CELL
+  const { filter, nivel: asked, periodo, bounds, identificado } = pedido
+  if (identificado) await recordIdentifiedRead(app, caller, null, { mapa: asked, filtro: filter, periodo })
+  const nivel = asked === 'cep' && !identificado ? 'setor' : asked
+  const minimum = asked === 'municipio' || identificado ? 1 : MINIMUM_CELL
   const period = withPeriod(filter, periodo, app.clock)
-  const rows = await countCells(app.db, nivel, consultaOf(period, app.municipios))
+  const consulta = consultaOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
+  const rows = await countCells(app.db, nivel, consulta)
   const isPlaced = (row: CelulaRow) => row.chave !== null && row.municipio !== null && row.casos >= minimum
   const placed = rows.filter(isPlaced)
-  if (asked !== 'municipio' && placed.some(({ casos }) => casos < MINIMUM_CELL))
-    await recordIdentifiedRead(app, caller, null, { mapa: asked })
-  const rest = rows.reduce((sum, row) => sum + (isPlaced(row) ? 0 : row.casos), 0)
+  const rest = rows.reduce((sum, row) => sum + row.todos - (isPlaced(row) ? row.casos : 0), 0)
   const ceps = nivel === 'cep' ? await openCeps(app, placed) : new Map<number, string | null>()
-  const middles = nivel === 'municipio' ? new Map() : await middlesOf(app, nivel, placed, minimum)
+  const points = await pointsOf(app, nivel, placed, identificado)
   const cells = placed.map((row) =>
-    toCelula(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, middles.get(row.chave)),
+    toCelula(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, points.get(row.chave ?? '')),
   )
   if (bounds !== null) return cells.filter(({ ponto }) => ponto !== null && isWithin(ponto, bounds))
   return rest === 0 ? cells : [...cells, { ...NOWHERE, casos: rest }]
@@ -69,14 +77,16 @@ interface Ponto {
   longitude: number
 }
 
-async function middlesOf(
+/** Where cells stand; those it does not name, at the centre of their municipality. */
+async function pointsOf(
   { db }: Pick<App, 'db'>,
-  nivel: Abaixo,
+  nivel: Nivel,
   cells: CelulaRow[],
-  minimum: number,
+  identificado: boolean,
 ): Promise<Map<string, Ponto>> {
+  if (nivel === 'municipio') return new Map()
   const chaves = cells.flatMap(({ chave }) => chave ?? [])
-  const rows = await listMiddles(db, nivel, chaves, minimum)
+  const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, chaves)
   return new Map(rows.map(({ chave, latitude, longitude }) => [chave, { latitude, longitude }]))
 }
 
@@ -110,15 +120,14 @@ async function openCeps(
   return new Map(sealed.map((row) => [row.id, unseal(cipher, row).cep_residencia]))
 }
 
-/** A cell whose middle is not known stands at the centre of its municipality. */
 function toCelula(
   { municipios }: Pick<App, 'municipios'>,
   row: CelulaRow,
   cep: string | null,
-  middle: Ponto | undefined,
+  point: Ponto | undefined,
 ): Celula {
   const municipio = municipios.byCodigo(row.municipio ?? 0)
-  const ponto = middle ?? municipio
+  const ponto = point ?? municipio
   return {
     ponto: ponto && { latitude: rounded(ponto.latitude), longitude: rounded(ponto.longitude) },
     municipio: municipio?.nome ?? null,

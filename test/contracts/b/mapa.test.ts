@@ -52,10 +52,10 @@ await many(2, { bairro_residencia: 'BOA VIAGEM', cep_residencia: CEP.replace('-'
 await many(1, { bairro_residencia: 'boa viágem', cep_residencia: '51000-000' })
 await many(4, { bairro_residencia: 'Pina' })
 await many(1, { cep_residencia: '51000-000' })
-// São Paulo: 5 with places of which only a rough middle is kept.
+// São Paulo: 5 with places of which only a rough point is kept, which they share.
 const SP = { municipio_residencia: 'São Paulo', estado_residencia: 'SP', bairro_residencia: 'Sé' }
 await many(3, { ...SP, latitude: -23.5512345, longitude: -46.6312345 })
-await many(2, { ...SP, latitude: -23.5487654, longitude: -46.6387654 })
+await many(2, { ...SP, latitude: -23.5487654, longitude: -46.6287654 })
 // Olinda: for the days that `periodo` counts.
 const OLINDA = { municipio_residencia: 'Olinda' }
 await many(2, { ...OLINDA, data_notificacao: today })
@@ -170,10 +170,9 @@ describe('The map by `bairro`', () => {
     })
   })
 
-  it('stands in the middle of the cases, of which only rough places are kept', async () => {
+  it('stands at the rough point that its cases share', async () => {
     const { features } = await mapa({ nivel: 'bairro', municipio: 'São Paulo' })
-    // The middle of 3 × (-23.55, -46.63) and 2 × (-23.55, -46.64).
-    assert.deepEqual(features[0]?.geometry?.coordinates, [-46.634, -23.55])
+    assert.deepEqual(features[0]?.geometry?.coordinates, [-46.63, -23.55])
   })
 
   it('stands at the centre of its municipality where no case has a place', async () => {
@@ -191,28 +190,73 @@ describe('The map by `cep`', () => {
   })
 
   it('has no postal code where the filter leaves too few cases of it', async () => {
-    const body = await mapa({ nivel: 'cep', 'bairro[eq]': 'Boa Viagem' })
-    assert.deepEqual([cells(body, 'cep'), rest(body)?.properties.casos], ['', 3])
-    assert.equal(body.metadata.total_pontos, 0)
+    const body = await mapa({ nivel: 'cep', data_inicio: today })
+    assert.deepEqual([cells(body, 'cep'), body.metadata.total_pontos], ['', 0])
+  })
+
+  for (const query of [
+    ...['id[ne]=1', 'id=1', 'numero_notificacao[ne]=n1', 'search=n1', 'bairro[eq]=Boa Viagem', 'sexo=F'],
+    ...['idade[gte]=3', 'classificacao=em_investigacao', 'cnes=1', 'importacao_id=1', 'zona=urbana'],
+    ...['criado_em[gte]=2024-01-01', 'data_notificacao=2024-01-10', 'data_notificacao[lt]=2024-01-10'],
+    ...['semana_epidemiologica=202402', 'search={"or":[{"municipio":"Recife"},{"id":{"ne":1}}]}'],
+  ])
+    for (const [who, person] of Object.entries({ vigilante, identificador }))
+      it(`refuses, naming it, a filter that could tell cases apart: ${query}, to ${who}`, async () => {
+        const url = `/agravos/casos/mapa-calor?nivel=cep&${new URLSearchParams(query)}`
+        const { status, body, text } = await t.as(person).get(url)
+        assert.equal(status, 422, text)
+        const [name = ''] = query.split(/\[|=/)
+        assert.deepEqual(problems(body.error.details), [`${query.includes('{') ? 'id' : name} INCONSISTENT`])
+        assert.equal((await t.as(person).get(url.replace('nivel=cep', 'nivel=bairro'))).status, 200)
+      })
+})
+
+describe('With `identificado=true` the map', () => {
+  it('shows small cells and whole postal codes, each such read being in the audit with its filter', async () => {
+    const already = await identifiedReads()
+    const ask = (query: Record<string, string>) => mapa({ identificado: 'true', ...query }, identificador)
+    const bairros = await ask({ nivel: 'bairro' })
+    assert.equal(cells(bairros, 'bairro'), 'Boa Viagem:6 Sé:5 Pina:4')
+    assert.equal(rest(bairros)?.properties.casos, 5)
+    const ceps = await ask({ nivel: 'cep', 'id[ne]': '0', periodo: '36500' })
+    assert.equal(cells(ceps, 'cep'), `${CEP}:5 51000-000:2`)
+    assert.deepEqual([sum(bairros), sum(ceps)], [TOTAL, TOTAL])
+    const filtro = (...of: object[]) => ({ kind: 'and', of })
+    const other = filtro({ kind: 'test', field: 'id', op: 'ne', value: 0 })
+    assert.deepEqual(await identifiedReads(), [
+      ...already,
+      { mapa: 'bairro', filtro: filtro(), periodo: null },
+      { mapa: 'cep', filtro: other, periodo: 36_500 },
+    ])
+  })
+
+  it('stands in the middle of the cases', async () => {
+    const input = { municipio_residencia: 'Sorocaba', estado_residencia: 'SP', bairro_residencia: 'Centro' }
+    const [one, other] = [
+      await newCaso({ ...input, latitude: -23.5, longitude: -47.45 }),
+      await newCaso({ ...input, latitude: -23.5, longitude: -47.46 }),
+    ]
+    const query = { nivel: 'bairro', municipio: 'Sorocaba', identificado: 'true' }
+    const { features } = await mapa(query, identificador)
+    assert.deepEqual(features[0]?.geometry?.coordinates, [-47.455, -23.5])
+    for (const id of [one, other]) await exclude(id)
+  })
+
+  it('is 403 to others, and recorded nowhere', async () => {
+    const already = await identifiedReads()
+    const { status, body } = await t
+      .as(vigilante)
+      .get('/agravos/casos/mapa-calor?nivel=cep&identificado=true')
+    assert.deepEqual([status, body.error.required_permission], [403, 'agravos.identificar'])
+    assert.deepEqual(await identifiedReads(), already)
   })
 })
 
-describe('Whoever may identify patients', () => {
-  it('sees small cells, each such read being in the audit', async () => {
+describe('Without it, whoever may identify patients', () => {
+  it('sees what everybody sees, and leaves no trace', async () => {
     const already = await identifiedReads()
-    const bairros = await mapa({ nivel: 'bairro' }, identificador)
-    assert.equal(cells(bairros, 'bairro'), 'Boa Viagem:6 Sé:5 Pina:4')
-    assert.equal(rest(bairros)?.properties.casos, 5)
-    const ceps = await mapa({ nivel: 'cep' }, identificador)
-    assert.equal(cells(ceps, 'cep'), `${CEP}:5 51000-000:2`)
-    assert.deepEqual([sum(bairros), sum(ceps)], [TOTAL, TOTAL])
-    assert.deepEqual(await identifiedReads(), [...already, { mapa: 'bairro' }, { mapa: 'cep' }])
-  })
-
-  it('leaves no trace where nothing small was shown', async () => {
-    const already = await identifiedReads()
-    await mapa({}, identificador)
-    await mapa({ nivel: 'bairro', municipio: 'São Paulo' }, identificador)
+    for (const nivel of ['municipio', 'bairro', 'cep'])
+      assert.deepEqual(await mapa({ nivel }, identificador), await mapa({ nivel }))
     assert.deepEqual(await identifiedReads(), already)
   })
 })
@@ -244,7 +288,7 @@ describe('`bounds`', () => {
     assert.equal(await bounded('-36,-9,-34,-7'), 'Recife:11 Olinda:4')
     assert.equal(await bounded('-47,-24,-46,-23'), 'São Paulo:5')
     assert.equal(await bounded('-180,-90,180,90'), 'Recife:11 São Paulo:5 Olinda:4')
-    assert.equal(await bounded('-46.634,-23.55,-46.634,-23.55', 'bairro'), 'Sé:5')
+    assert.equal(await bounded('-46.63,-23.55,-46.63,-23.55', 'bairro'), 'Sé:5')
   })
 
   it('leaves nothing where there is nothing, the rest without a place included', async () => {
@@ -284,4 +328,50 @@ describe('GET /agravos/casos/mapa-calor refuses, naming the parameter,', () => {
       assert.equal(status, 422, text)
       assert.deepEqual(problems(body.error.details), expected)
     })
+})
+
+describe('Postal sectors', () => {
+  const CAMPINAS = { municipio_residencia: 'Campinas', estado_residencia: 'SP', cep_residencia: '13010-001' }
+  const seen = async (query: Record<string, string> = {}) => {
+    const body = await mapa({ nivel: 'cep', municipio: 'Campinas', ...query })
+    return [cells(body, 'cep'), rest(body)?.properties.casos ?? 0]
+  }
+
+  it('are counted in steps of five for each disease and month, so that one case does not show', async () => {
+    await many(6, { ...CAMPINAS, data_notificacao: '2024-01-31' })
+    const last = await newCaso({ ...CAMPINAS, data_notificacao: '2024-01-31' })
+    await many(4, { ...CAMPINAS, tipo_agravo: 'zika' })
+    await many(6, { ...CAMPINAS, data_notificacao: '2024-02-01' })
+    assert.deepEqual(await seen(), ['13010:10', 7])
+    assert.deepEqual(await seen({ tipo_agravo: 'dengue' }), ['13010:10', 3])
+    assert.deepEqual(await seen({ tipo_agravo: 'zika' }), ['', 4])
+    assert.deepEqual(await seen({ 'tipo_agravo[ne]': 'zika', estado: 'SP' }), ['13010:10', 3])
+    await exclude(last)
+    assert.deepEqual(await seen(), ['13010:10', 6])
+  })
+
+  it('are counted by whole months: no day is told apart', async () => {
+    const january = ['13010:5', 5]
+    assert.deepEqual(await seen({ data_fim: '2024-01-31' }), january)
+    for (const day of ['2024-01-01', '2024-01-30']) {
+      assert.deepEqual(await seen({ data_fim: day }), january)
+      assert.deepEqual(await seen({ 'data_notificacao[lte]': day, data_inicio: day }), january)
+    }
+    assert.deepEqual(await seen({ data_inicio: '2024-02-02' }), ['13010:5', 1])
+    assert.deepEqual(await seen({ 'data_notificacao[gte]': '2024-02-29' }), ['13010:5', 1])
+    assert.deepEqual(await seen({ periodo: '1' }), ['', 0])
+  })
+
+  it('stand, as bairros do, where nobody learns the place of a case that they move among their own', async () => {
+    const target = await newCaso({ ...CAMPINAS, latitude: -22.93, longitude: -47.07 })
+    const own = { ...CAMPINAS, bairro_residencia: 'Sertão', latitude: -22.9, longitude: -47.0 }
+    await many(4, own)
+    const moved = await t.as(vigilante).put(`/agravos/casos/${target}`, { bairro_residencia: 'Sertão' })
+    assert.equal(moved.status, 200)
+    const query = { nivel: 'bairro', municipio: 'Campinas', 'bairro[eq]': 'Sertão' }
+    const { features } = await mapa(query)
+    const [centre] = (await mapa({ municipio: 'Campinas' })).features
+    assert.equal(features[0]?.properties.casos, 5)
+    assert.deepEqual(features[0]?.geometry, centre?.geometry)
+  })
 })
