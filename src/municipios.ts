@@ -58,8 +58,14 @@ export function indexMunicipios(all: readonly Municipio[]): Municipios {
   }
 }
 
-/** `Alta Floresta D'Oeste`, `ALTA FLORESTA DOESTE`, `alta floresta d oeste` are one name. */
+const LONGEST_NAME = 200
+
+/**
+ * `Alta Floresta D'Oeste`, `ALTA FLORESTA DOESTE`, `alta floresta d oeste` are one name. Of a longer text than any name,
+ * nothing: putting its combining marks in order would take the square of their number.
+ */
 function keyOf(nome: string): string {
+  if (nome.length > LONGEST_NAME) return ''
   return nome
     .normalize('NFD')
     .toLowerCase()

@@ -12,7 +12,7 @@ export function isFormatoDeData(id: number, codigo: string | undefined): boolean
     .split(';', 1)
     .join('')
     .toLowerCase()
-    .replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/g, '')
+    .replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^[\]]*\]/g, '')
   if (letras.includes('general')) return false
   if (/[dy]/.test(letras)) return true
   // An m alone is a month; beside hours or seconds it is minutes.

@@ -104,7 +104,9 @@ async function readEstilos(zip: Zip, parte: string): Promise<boolean[]> {
       if (nome === 'cellXfs') dentro = false
     },
   )
-  return formatos.map((id) => isFormatoDeData(id, codigos.get(id)))
+  // Once for each format: many styles may share a long one.
+  const datas = new Map([...new Set(formatos)].map((id) => [id, isFormatoDeData(id, codigos.get(id))]))
+  return formatos.map((id) => datas.get(id) === true)
 }
 
 /** The shared strings are the one part that has to be in memory, so they are bounded. */

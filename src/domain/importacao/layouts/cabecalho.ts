@@ -3,14 +3,23 @@ import { withoutAccents } from './valores.ts'
 
 /** The names of a file's columns, and what is odd about them. */
 
-const AROUND = /^[\s"'\uFEFF]+|[\s"'\uFEFF]+$/g
+/** Blanks, the byte order mark among them, and quotes. */
+const AROUND = /[\s"']/
+
+/** Looks at each character once: an expression for the end of a text tries every place where it could begin. */
+function bare(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && AROUND.test(text.charAt(start))) start++
+  while (end > start && AROUND.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
 
 /** One spelling: no byte order mark, quotes or accents, lower case, no blanks. */
 export const columnName = (text: string): string =>
-  withoutAccents(text.replace(AROUND, '')).toLowerCase().replace(/\s+/g, '_')
+  withoutAccents(bare(text)).toLowerCase().replace(/\s+/g, '_')
 
 /** As the file has it, for messages. */
-export const shownName = (text: string): string => text.replace(AROUND, '').slice(0, 60)
+export const shownName = (text: string): string => bare(text).slice(0, 60)
 
 export interface Achada {
   indice: number

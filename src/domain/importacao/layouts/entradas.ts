@@ -71,8 +71,11 @@ function lerCode(form: keyof typeof CODES, refuse: Refuse): LerCampo {
   return (texto) => (pattern.test(texto) ? { value: texto } : refuse('INVALID_FORMAT', { expected }))
 }
 
-const oneOf = (values: readonly string[], texto: string): string | undefined =>
-  values.includes(texto) ? texto : values.find((value) => value.toLowerCase() === texto.toLowerCase())
+function oneOf(values: readonly string[], texto: string): string | undefined {
+  if (values.includes(texto)) return texto
+  const folded = texto.toLowerCase()
+  return values.find((value) => value.toLowerCase() === folded)
+}
 
 function lerOneOf(values: readonly string[], others: Record<string, string>, refuse: Refuse): LerCampo {
   const words = [...values.map((value) => [value, value] as const), ...Object.entries(others)]
@@ -124,9 +127,10 @@ function lerList(
       const item = read(given)
       if (item === undefined) return refuse('INVALID_VALUE', { allowed: values.join(', ') })
       if (items.includes(item)) return refuse('REPEATED', {})
+      if (items.length === max) return refuse('TOO_MANY', { limit: max })
       items.push(item)
     }
-    return items.length > max ? refuse('TOO_MANY', { limit: max }) : { value: items }
+    return { value: items }
   }
 }
 

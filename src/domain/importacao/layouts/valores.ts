@@ -20,13 +20,17 @@ export function codeOf(text: string): string {
 }
 
 const MARKS = /\p{M}/gu
-export const withoutAccents = (text: string): string => text.normalize('NFKD').replace(MARKS, '')
+const LONGEST_LABEL = 200
+
+/** Only of what may be a name or a label: putting a million combining marks in order takes the square of their number. */
+export const withoutAccents = (text: string): string =>
+  text.length > LONGEST_LABEL ? text : text.normalize('NFKD').replace(MARKS, '')
 
 /** A label without regard to case, accents, punctuation and what stands in brackets. */
 export function labelOf(text: string): string {
   return withoutAccents(text)
     .toLowerCase()
-    .replace(/\(.*?\)/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 }
