@@ -17,10 +17,12 @@ after(() => t.close())
 const PASTA = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The same table in every format. */
-function xlsx(...linhas: Linha[]): Promise<Buffer> {
+const xlsx = (...linhas: Linha[]): Promise<Buffer> => numberedXlsx(linhas)
+function numberedXlsx(linhas: Linha[], numberOf: (i: number) => number = (i) => i + 1): Promise<Buffer> {
   const rows = [Object.keys(linhas[0] ?? {}), ...linhas.map((one) => Object.values(one))]
   const cells = rows.map(
-    (row, i) => `<row>${row.map((text, j) => celula(`${PASTA[j]}${i + 1}`, text)).join('')}</row>`,
+    (row, i) =>
+      `<row r="${numberOf(i)}">${row.map((text, j) => celula(`${PASTA[j]}${i + 1}`, text)).join('')}</row>`,
   )
   return criarXlsx({ dados: cells.join('') })
 }
@@ -176,5 +178,20 @@ describe('Rows without a notification number', () => {
       const { paciente, endereco } = await app.read(numero)
       assert.deepEqual([paciente.nome, endereco.logradouro], ['Rita de Souza', 'Rua da Aurora'])
     }
+  })
+})
+
+describe('A file that no table could hold', () => {
+  it('is refused where its rows are numbered beyond the limit, and a disease that is none with its row', async () => {
+    const before = await app.casos()
+    const rows = await numberedXlsx([linha()], (i) => 1 + i * 2 ** 31)
+    const numbered = await app.run(rows, { formato: 'xlsx', modo: 'importar' })
+    assert.equal(numbered.status, 'failed')
+    assert.match(numbered.message, /mais de 10\.000\.000 linhas/)
+    const named = await app.run(csv(sinan({ ID_AGRAVO: 'constructor' })), { modo: 'importar' })
+    assert.deepEqual([named.status, named.resultado.erros], ['failed', 1])
+    assert.match(named.resultado.erros_detalhados[0].erro, /^Agravo desconhecido/)
+    assert.deepEqual(await app.casos(), before)
+    await app.leavesNothing()
   })
 })

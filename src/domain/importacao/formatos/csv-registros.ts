@@ -1,5 +1,5 @@
 import type { LinhaLida } from './tabela.ts'
-import { ArquivoInvalido, LIMITES } from './tabela.ts'
+import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './tabela.ts'
 
 const ASPAS = '"'
 
@@ -14,6 +14,8 @@ export class Tokenizador {
   readonly #delimitador: string
   /** Only a table of several columns has lines that are wrapped in quotes as a whole. */
   readonly #desembrulhar: boolean
+  /** Lines that were passed over because nothing is in them. */
+  vazias = 0
   #texto = ''
   #linha = 1
   #final = false
@@ -73,7 +75,12 @@ export class Tokenizador {
         }
         this.#emit(saida, this.#linha, this.#desembrulha())
         this.#linha += countQuebras(texto, inicio, this.#fim)
+        if (this.#linha > LIMITES.linhasDeTexto) throw new ArquivoInvalido(mensagemDeLinhas())
         inicio = this.#fim
+      } else if (quebra === inicio) {
+        this.vazias++
+        this.#linha++
+        inicio++
       } else {
         this.#checkTamanho(quebra - inicio)
         this.#emit(saida, this.#linha, splitSimples(texto.slice(inicio, quebra), this.#delimitador))
@@ -89,8 +96,8 @@ export class Tokenizador {
 
   #emit(saida: LinhaLida[], linha: number, valores: string[]): void {
     // An empty line, or the end-of-file mark DOS programs leave.
-    if (valores.length === 1 && (valores[0] === '' || valores[0] === '\x1a')) return
-    saida.push({ linha, valores })
+    if (valores.length === 1 && (valores[0] === '' || valores[0] === '\x1a')) this.vazias++
+    else saida.push({ linha, valores })
   }
 
   #checkTamanho(caracteres: number): void {

@@ -1,6 +1,6 @@
 import { Tokenizador } from './csv-registros.ts'
 import type { Fonte, LinhaLida, Tabela } from './tabela.ts'
-import { ArquivoInvalido, LIMITES } from './tabela.ts'
+import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './tabela.ts'
 import { type Codificacao, createDecoder, detectCodificacao } from './texto.ts'
 
 const DELIMITADORES = [';', ',', '\t'] as const
@@ -35,6 +35,7 @@ async function readCabecalho(
       tentativa.cabecalho ??= (texto === null ? tokenizador.end() : tokenizador.push(texto))[0]
     }
     if (tentativas.every(({ cabecalho }) => cabecalho !== undefined)) break
+    for (const { tokenizador } of tentativas) checkVazias(tokenizador)
   }
   let melhor: { delimitador: string; cabecalho: LinhaLida; nota: number } | null = null
   for (const { delimitador, cabecalho } of tentativas) {
@@ -60,11 +61,11 @@ async function* readBlocos(
   let linhas = -1 // The header is none of them.
   for await (const texto of readTexto(fonte, codificacao)) {
     const registros = texto === null ? tokenizador.end() : tokenizador.push(texto)
-    if (registros.length === 0) continue
-    for (const registro of registros) checkColunas(registro)
     const primeiro = linhas === -1 ? 1 : 0
     linhas += registros.length
-    if (linhas > LIMITES.linhas) throw new ArquivoInvalido(mensagemDeLinhas())
+    if (linhas + tokenizador.vazias > LIMITES.linhas) throw new ArquivoInvalido(mensagemDeLinhas())
+    if (linhas <= 0) checkVazias(tokenizador)
+    for (const registro of registros) checkColunas(registro)
     for (let i = primeiro; i < registros.length; i += LINHAS_POR_BLOCO) {
       yield registros.slice(i, i + LINHAS_POR_BLOCO)
     }
@@ -81,13 +82,17 @@ async function* readTexto(fonte: Fonte, codificacao: Codificacao): AsyncGenerato
   yield null
 }
 
+/** Where no row has been found yet. */
+function checkVazias({ vazias }: Tokenizador): void {
+  if (vazias <= LIMITES.linhasSemCaso) return
+  throw new ArquivoInvalido(
+    `O arquivo está vazio nas primeiras ${vazias.toLocaleString('pt-BR')} linhas: não parece ser um CSV de casos.`,
+  )
+}
+
 function checkColunas({ linha, valores }: LinhaLida): void {
   if (valores.length <= LIMITES.colunas) return
   throw new ArquivoInvalido(
     `A linha ${linha} tem ${valores.length.toLocaleString('pt-BR')} colunas; o máximo é ${LIMITES.colunas.toLocaleString('pt-BR')}.`,
   )
-}
-
-export function mensagemDeLinhas(): string {
-  return `O arquivo tem mais de ${LIMITES.linhas.toLocaleString('pt-BR')} linhas, que é o máximo. Divida-o em partes.`
 }

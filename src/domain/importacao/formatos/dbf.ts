@@ -1,6 +1,5 @@
-import { mensagemDeLinhas } from './csv.ts'
 import type { Fonte, LinhaLida, Tabela } from './tabela.ts'
-import { ArquivoInvalido, LIMITES } from './tabela.ts'
+import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './tabela.ts'
 import { decodeWindows1252 } from './texto.ts'
 
 interface Campo {

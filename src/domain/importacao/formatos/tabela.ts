@@ -35,8 +35,16 @@ export const LIMITES = {
   colunas: 1_000,
   caracteresPorLinha: 1_000_000,
   linhas: 10_000_000,
+  /** Of text: a record may hold line breaks, and the number of its line is stored as an integer. */
+  linhasDeTexto: 20_000_000,
+  /** Rows at the beginning, none of which could be a case: then the file is another one than it claims to be. */
+  linhasSemCaso: 10_000,
   /** Of what a compressed file unfolds to. */
   bytesExpandidos: 8 * 1024 ** 3,
   razaoDeCompressao: 200,
   textosCompartilhados: 64 * 1024 * 1024,
 } as const
+
+export function mensagemDeLinhas(): string {
+  return `O arquivo tem mais de ${LIMITES.linhas.toLocaleString('pt-BR')} linhas, que é o máximo. Divida-o em partes.`
+}

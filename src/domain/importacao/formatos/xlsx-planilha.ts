@@ -1,6 +1,5 @@
-import { mensagemDeLinhas } from './csv.ts'
 import type { LinhaLida } from './tabela.ts'
-import { ArquivoInvalido, LIMITES } from './tabela.ts'
+import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './tabela.ts'
 import { columnOf, decodeTexto, formatData, formatNumero } from './xlsx-valores.ts'
 import type { OuvinteXml } from './xml.ts'
 
@@ -16,7 +15,6 @@ export class LeitorDePlanilha implements OuvinteXml {
   colunas = 0
   readonly #livro: Livro
   #prontas: LinhaLida[] = []
-  #linhas = -1 // The header is none of them.
   #numero = 0
   #valores: string[] = []
   #caracteres = 0
@@ -69,6 +67,8 @@ export class LeitorDePlanilha implements OuvinteXml {
     const numero = Number(r)
     // A number that goes back or nowhere is not believed.
     this.#numero = Number.isSafeInteger(numero) && numero > this.#numero ? numero : this.#numero + 1
+    // The header is the first.
+    if (this.#numero > LIMITES.linhas + 1) throw new ArquivoInvalido(mensagemDeLinhas())
     this.#valores = []
     this.#caracteres = 0
     this.#coluna = -1
@@ -80,7 +80,6 @@ export class LeitorDePlanilha implements OuvinteXml {
     this.#valores = []
     this.pad(linha)
     this.#prontas.push(linha)
-    if (++this.#linhas > LIMITES.linhas) throw new ArquivoInvalido(mensagemDeLinhas())
   }
 
   #openCelula({ r, t, s }: Record<string, string>): void {

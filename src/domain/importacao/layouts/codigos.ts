@@ -185,16 +185,16 @@ export const CLASSIFICACAO = {
 } as const satisfies Record<TipoAgravo, Codigos<string>>
 
 /** CID-10, and the names of the diseases. */
-const DOENCAS: Record<string, TipoAgravo> = {
-  dengue: 'dengue',
-  chikungunya: 'chikungunya',
-  febre_de_chikungunya: 'chikungunya',
-  febre_chikungunya: 'chikungunya',
-  zika: 'zika',
-  zika_virus: 'zika',
-  febre_pelo_virus_zika: 'zika',
-  doenca_aguda_pelo_virus_zika: 'zika',
-}
+const DOENCAS: ReadonlyMap<string, TipoAgravo> = new Map([
+  ['dengue', 'dengue'],
+  ['chikungunya', 'chikungunya'],
+  ['febre_de_chikungunya', 'chikungunya'],
+  ['febre_chikungunya', 'chikungunya'],
+  ['zika', 'zika'],
+  ['zika_virus', 'zika'],
+  ['febre_pelo_virus_zika', 'zika'],
+  ['doenca_aguda_pelo_virus_zika', 'zika'],
+])
 const CIDS: [prefix: string, TipoAgravo][] = [
   ['A90', 'dengue'],
   ['A91', 'dengue'],
@@ -209,7 +209,7 @@ export function readAgravo(text: string): TipoAgravo | null | undefined {
   if (isMissing(text)) return null
   const cid = text.replace(/[.\s]/g, '').toUpperCase()
   if (CHIKUNGUNYA.has(cid)) return 'chikungunya'
-  return CIDS.find(([prefix]) => cid.startsWith(prefix))?.[1] ?? DOENCAS[labelOf(text)]
+  return CIDS.find(([prefix]) => cid.startsWith(prefix))?.[1] ?? DOENCAS.get(labelOf(text))
 }
 
 /** What a row is that is not one person's notification. */

@@ -228,6 +228,34 @@ describe('a hostile CSV is refused:', () => {
     )
   })
 
+  it('more lines of text than the limit, within few records', async () => {
+    const record = `"${'\n'.repeat(900_000)}";1\n`
+    await recusa(
+      fonteRepetida('A;B\n', Buffer.from(record), LIMITES.linhasDeTexto / 900_000 + 1),
+      /mais de 10\.000\.000 linhas/,
+    )
+  })
+
+  it('empty lines in place of rows or of a header; behind a row they are passed over, up to the limit', async () => {
+    const empty = Buffer.alloc(100_000, '\n')
+    const read: number[] = []
+    for (const beginning of ['', 'A;B\n']) {
+      const fonte = fonteRepetida(beginning, empty, 50)
+      const stream = () => counted(fonte.stream(), read)
+      await recusa({ ...fonte, exame: { utf8: true, nulo: null }, stream }, /está vazio nas primeiras/)
+      assert.ok(read.splice(0).length <= 3, 'the rest is not read')
+    }
+    const { linhas } = await ler(fonteRepetida('A;B\n1;2\n', Buffer.from(`${'\n'.repeat(50_000)}3;4\n`), 2))
+    assert.deepEqual(
+      linhas.map(({ linha }) => linha),
+      [2, 50_003, 100_004],
+    )
+    await recusa(
+      fonteRepetida('A;B\n1;2\n', empty, LIMITES.linhas / 100_000 + 1),
+      /mais de 10\.000\.000 linhas/,
+    )
+  })
+
   it('nothing but blanks', async () => {
     await recusa(fonteRepetida(' ', Buffer.alloc(5000, '\n'), 10), /vazio/)
   })
@@ -242,3 +270,10 @@ describe('an open quote', () => {
     assert.equal(await count(tabela), 1_000_001)
   })
 })
+
+async function* counted(pieces: AsyncIterable<Buffer>, read: number[]): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    read.push(piece.length)
+    yield piece
+  }
+}

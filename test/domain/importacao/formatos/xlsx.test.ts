@@ -122,7 +122,7 @@ describe('a hostile XLSX is refused:', () => {
   })
 
   it('a sheet that unfolds without end, and internal definitions that do', async () => {
-    const enorme = textoGerado(`${PLANILHA}${CABECALHO}`, () => '<row/>'.repeat(20_000), 1000, FIM)
+    const enorme = textoGerado(`${PLANILHA}${CABECALHO}`, () => '<row spans="1:3"/>'.repeat(20_000), 250, FIM)
     await recusa(await criarXlsx({ dados: enorme }), /se expande a um tamanho/)
     const estilos = `<styleSheet>${'<a/>'.repeat(5_000_000)}</styleSheet>`
     await recusa(await criarXlsx({ dados: CABECALHO, estilos }), /definições internas demais/)
@@ -139,6 +139,19 @@ describe('a hostile XLSX is refused:', () => {
       const dados = textoGerado(`${PLANILHA}${CABECALHO}${antes}`, () => pedaco.repeat(20_000), 500, '')
       await recusa(await criarXlsx({ dados }), /malformado|passa de 1\.000\.000 caracteres/)
     }
+  })
+
+  it('rows beyond the limit, counted or only numbered so', async () => {
+    const near = '<row r="9990000"/>'
+    await recusa(
+      await criarXlsx({ dados: `${CABECALHO}${near}${'<row/>'.repeat(10_002)}` }),
+      /mais de 10\.000\.000 linhas/,
+    )
+    for (const r of [10_000_002, 2 ** 31, 4e9, Number.MAX_SAFE_INTEGER])
+      await recusa(
+        await criarXlsx({ dados: `${CABECALHO}<row r="${r}"><c><v>1</v></c></row>` }),
+        /mais de 10\.000\.000 linhas/,
+      )
   })
 
   it('a value beyond the columns, a row with too much text', async () => {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NOMES } from '../../../../src/domain/casos/campos.ts'
+import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/colunas.ts'
 import { casoOf, convert, layoutOf, PROPRIO, recusaOf, SINAN } from './linhas.ts'
 
 const COLUNAS = Object.keys(SINAN)
+const SINAN_INTEIRA = {
+  ...Object.fromEntries(Object.keys(COLUNAS_SINAN).map((nome) => [nome, ''])),
+  ...SINAN,
+}
+const PROPRIO_INTEIRA = { ...Object.fromEntries(NOMES.map((nome) => [nome, ''])), ...PROPRIO }
 
 describe('a header of SINAN', () => {
   const VARIANTS: Record<string, (nome: string) => string> = {
@@ -130,4 +137,30 @@ describe('any other header is refused', () => {
   it('also an empty one', () => assert.match(recusaOf(['', ' ']), /Encontrado: nenhuma coluna$/))
   it('and names only the first columns of a long one', () =>
     assert.match(recusaOf(Array.from({ length: 300 }, (_, i) => `X${i}`)), /X0, X1, X2, X3, X4 e mais 295$/))
+})
+
+describe('What every object has', () => {
+  const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
+
+  it('is no column of ours', () => {
+    for (const linha of [SINAN, PROPRIO]) {
+      const header = [...Object.keys(linha), ...NAMES]
+      const { presentes, avisos } = layoutOf(header)
+      assert.deepEqual(presentes, layoutOf(Object.keys(linha)).presentes)
+      assert.match(avisos[0]?.mensagem ?? '', /^Colunas desconhecidas, não lidas: constructor/)
+    }
+    assert.match(recusaOf(NAMES), /^Layout não reconhecido/)
+  })
+
+  it('is not understood in any column: left out with a warning, kept as the text it is, or refused', () => {
+    for (const linha of [SINAN_INTEIRA, PROPRIO_INTEIRA])
+      for (const coluna of Object.keys(linha))
+        for (const texto of NAMES) {
+          const convertida = convert({ ...linha, [coluna]: texto })
+          if (!convertida.ok) continue
+          const values = Object.values(convertida.campos).flat()
+          assert.ok(values.every((value) => typeof value !== 'function' && value !== Object.prototype))
+          assert.ok(['dengue', 'zika', 'chikungunya'].includes(convertida.campos.tipo_agravo), coluna)
+        }
+  })
 })

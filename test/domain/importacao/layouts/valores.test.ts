@@ -153,6 +153,11 @@ table('diseases', readAgravo, [
   ['Doença aguda pelo vírus Zika', 'zika'],
   ['A929', undefined],
   ['B54', undefined],
+  // What every object has is no disease.
+  ['constructor', undefined],
+  ['__proto__', undefined],
+  ['toString', undefined],
+  ['hasOwnProperty', undefined],
   ['', null],
   ['NA', null],
 ])
