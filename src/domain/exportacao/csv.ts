@@ -3,14 +3,14 @@ export type Celula = string | number | boolean | null
 
 /**
  * One line of CSV as Brazilian spreadsheets open it. A text that a spreadsheet would take for a formula gets an
- * apostrophe before it, which the importer takes away again.
+ * apostrophe before it, which the reader of CSV takes away again.
  */
 export function csvLine(values: readonly Celula[]): string {
   return `${values.map(cell).join(';')}\r\n`
 }
 
-// Also one that has such an apostrophe of its own: the importer takes one away.
-const FORMULA = /^'*[=+\-@\t\r]/
+// The full-width forms too, which some spreadsheets read as the others; and a text that has an apostrophe of its own.
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
 const PLAIN_NUMBER = /^-?\d+([.,]\d+)?$/
 
 /** As people write it: no spreadsheet and no importer is asked to understand `1e-7`. */
@@ -25,3 +25,7 @@ function cell(value: Celula): string {
   const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** A cell as it was before `csvLine`. */
+export const unescapedCell = (text: string): string =>
+  text.charCodeAt(0) === 39 && FORMULA.test(text) ? text.slice(1) : text

@@ -17,7 +17,11 @@ beforeEach(async () => {
   await pool.run(sql`delete from importacoes`)
 })
 
-const FORMULAS = ['=1+1', '+55 81', '-x', '@soma', "'=já escapado", "''-duas vezes", "d'água", '-5', '=', "'"]
+const FULL_WIDTH = ['＝1+1', '＋55 81', '－x', '＠soma', "'＝já escapado"]
+const FORMULAS = [
+  ...['=1+1', '+55 81', '-x', '@soma', "'=já escapado", "''-duas vezes", "d'água", '-5', '=', "'"],
+  ...FULL_WIDTH,
+]
 
 async function create(body: object): Promise<void> {
   const { status, text } = await t.as(gestor).post('/agravos/casos', body)
@@ -90,6 +94,7 @@ describe('An identified export', () => {
         paciente_nome: `${texto} Souza`,
       })
     await comesBack('csv')
+    await comesBack('xlsx')
   })
 })
 
@@ -114,8 +119,9 @@ describe('A cell that begins like a formula', () => {
     for (const texto of FORMULAS) await create({ ...linha(), bairro_residencia: texto })
     const text = (await fileOf({ campos })).toString()
     const cells = text.split('\r\n').flatMap((line) => line.split(';'))
-    for (const cell of cells) if (!/^-?\d+$/.test(cell)) assert.doesNotMatch(cell, /^"?[=+\-@\t]/)
+    for (const cell of cells) if (!/^-?\d+$/.test(cell)) assert.doesNotMatch(cell, /^"?[=+\-@＝＋－＠\t\r\n]/)
     for (const cell of ["'=1+1", "'+55 81", "'-x", "'@soma", '-5']) assert.ok(cells.includes(cell), cell)
+    for (const texto of FULL_WIDTH) assert.ok(cells.includes(`'${texto}`), texto)
   })
 
   it('in XLSX is a text in a cell of texts, as it is', async () => {

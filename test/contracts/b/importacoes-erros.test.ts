@@ -119,13 +119,22 @@ describe('GET /jobs/{id}/rejeitados', () => {
   })
 
   it('has no cell that a spreadsheet would take for a formula, and it comes back as it was', async () => {
-    const row = linha({ bairro_residencia: '=1+1', paciente_ocupacao: '@soma', estado_residencia: 'XX' })
-    const { job_id } = await run(csv(row), { modo: 'importar' })
-    const rejected = await app.rejeitados(job_id)
-    for (const cell of rejected.split(/[;\r\n]+/)) assert.doesNotMatch(cell, /^[=+@]/)
-    await importar(rejected.replace(';XX;', ';PE;'))
-    const { endereco, paciente } = await app.read(row.numero_notificacao as string)
-    assert.deepEqual([endereco.bairro, paciente.ocupacao], ['=1+1', '@soma'])
+    for (const [bairro, ocupacao] of [
+      ['=1+1', '@soma'],
+      ['＝1+1', '＠soma'],
+      ['＋1', '－x'],
+    ] as const) {
+      const own = linha({ bairro_residencia: bairro, paciente_ocupacao: ocupacao, estado_residencia: 'XX' })
+      const official = sinan({ NM_BAIRRO: bairro, ID_OCUPA_N: ocupacao, DT_NOTIFIC: '' })
+      for (const row of [own, official]) {
+        const { job_id } = await run(csv(row), { modo: 'importar' })
+        const rejected = await app.rejeitados(job_id)
+        for (const cell of rejected.split(/[;\r\n]+/)) assert.doesNotMatch(cell, /^[=+@＝＋－＠]/)
+        await importar(rejected.replace(';XX;', ';PE;').replace('A90;;', 'A90;2024-04-25;'))
+        const { endereco, paciente } = await app.read((row.numero_notificacao ?? row.NU_NOTIFIC) as string)
+        assert.deepEqual([endereco.bairro, paciente.ocupacao], [bairro, ocupacao])
+      }
+    }
   })
 
   it('keeps the columns of a SINAN file, whatever the importer makes of them', async () => {

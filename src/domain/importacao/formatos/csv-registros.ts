@@ -1,3 +1,4 @@
+import { unescapedCell } from '../../exportacao/csv.ts'
 import type { LinhaLida } from './tabela.ts'
 import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './tabela.ts'
 
@@ -122,10 +123,10 @@ export class Tokenizador {
         if (quebra === -1 && !this.#final) return false
         const limite = quebra === -1 ? texto.length : quebra
         fimDoCampo = indexBefore(texto, this.#delimitador, p, limite)
-        this.#valores.push(texto.slice(p, fimDoCampo).trim())
+        this.#valores.push(cellOf(texto.slice(p, fimDoCampo)))
       } else {
         fimDoCampo = fechamento.depois
-        this.#valores.push(texto.slice(fechamento.de, fechamento.ate).replaceAll('""', ASPAS).trim())
+        this.#valores.push(cellOf(texto.slice(fechamento.de, fechamento.ate).replaceAll('""', ASPAS)))
         this.#umSoEntreAspas = this.#valores.length === 1
       }
       this.#checkTamanho(fimDoCampo - inicio)
@@ -173,9 +174,12 @@ export class Tokenizador {
 
 function splitSimples(linha: string, delimitador: string): string[] {
   const valores = linha.split(delimitador)
-  for (let i = 0; i < valores.length; i++) valores[i] = (valores[i] as string).trim()
+  for (let i = 0; i < valores.length; i++) valores[i] = cellOf(valores[i] as string)
   return valores
 }
+
+/** Without blanks around it, and without the apostrophe that our own files have before what looks like a formula. */
+const cellOf = (text: string): string => unescapedCell(text.trim())
 
 function skipBrancos(texto: string, p: number, delimitador: string): number {
   let i = p

@@ -79,7 +79,7 @@ function createConverter(
     const refuse = (erro: string): Convertida => ({
       ok: false,
       erro,
-      numero_notificacao: valores.length === largura ? reported(unescaped(valores[numero] ?? '')) : null,
+      numero_notificacao: valores.length === largura ? reported(valores[numero] ?? '') : null,
     })
     if (valores.length > largura && hasMoreThan(valores, largura))
       return refuse(`Linha com ${valores.length} valores; o cabeçalho tem ${largura} colunas`)
@@ -138,7 +138,7 @@ function readRow(passos: Passo[], valores: string[]): Lida {
   const lugares: Partial<Record<Lugar, unknown>> = {}
   const problems: Problem[] = []
   for (const { nome, indice, campo, lugar, ler } of passos) {
-    const texto = unescaped(valores[indice] ?? '')
+    const texto = valores[indice] ?? ''
     if (texto === '') continue
     const lido = ler(texto)
     if ('problem' in lido) problems.push(lido.problem)
@@ -147,12 +147,6 @@ function readRow(passos: Passo[], valores: string[]): Lida {
   }
   return { campos, lugares: lugares as Lida['lugares'], problems }
 }
-
-const FORMULA = /^'+[=+\-@\t\r]/
-
-/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
-const unescaped = (texto: string): string =>
-  texto.charCodeAt(0) === 39 && FORMULA.test(texto) ? texto.slice(1) : texto
 
 function checkRequired(campos: Lida['campos'], lugares: Lida['lugares'], problems: Problem[]): void {
   for (const nome of EXIGIDOS_AO_CRIAR) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Exame } from '../../../../src/domain/arquivos/exame.ts'
+import { csvLine } from '../../../../src/domain/exportacao/csv.ts'
 import { openTabela } from '../../../../src/domain/importacao/formatos/abrir.ts'
 import { type Fonte, LIMITES } from '../../../../src/domain/importacao/formatos/tabela.ts'
 import { count, fonteDe, fonteRepetida, ler, recusa } from './arquivos.ts'
@@ -50,6 +51,33 @@ describe('a CSV', () => {
       ['x;y', 'diz "oi"'],
       ['duas\nlinhas', ''],
     ])
+  })
+
+  it('loses the apostrophe that our own files have before what looks like a formula, and no other', async () => {
+    const texts = [
+      '=abc',
+      '+x',
+      '-1a',
+      '@x',
+      '＝abc',
+      '＋x',
+      '－1',
+      '＠x',
+      '\tx',
+      '\nx',
+      "'=x",
+      "'＝x",
+      "''-x",
+    ]
+    const others = ["'abc", "''", "d'água", "'", '-5', '1']
+    const lines = [...texts, ...others].map((text) => csvLine([text, 'x']))
+    const { valores } = await ler(`A;B\n${lines.join('')}`)
+    assert.deepEqual(
+      valores.map(([text]) => text),
+      [...texts, ...others],
+    )
+    for (const line of lines.slice(0, texts.length)) assert.match(line, /^"?'/)
+    for (const line of lines.slice(texts.length)) assert.match(line, /^('abc|''|d'|'|-5|1)/)
   })
 
   it('undoes the quotes of a wrapped line, and those inside it', async () => {

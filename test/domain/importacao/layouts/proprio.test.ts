@@ -15,14 +15,10 @@ const LOCAIS = [{ local: 'Escola', endereco: null, periodo: '1 a 3/4' }]
 /** A column; its texts and what they tell; the row it stands in. Every kind of field is among them. */
 const ROWS: [coluna: string, texts: Record<string, unknown>, base?: Linha][] = [
   ['tipo_agravo', { zika: 'zika', Dengue: 'dengue', CHIKUNGUNYA: 'chikungunya' }],
-  [
-    'numero_notificacao',
-    { '0012': '0012', 'ABC-1': 'ABC-1', "'=abc": '=abc', "'+x": '+x', "'-1": '-1', "'@x": '@x' },
-  ],
-  ['numero_notificacao', { "'\tx": 'x', "'abc": "'abc", "''=x": "'=x" }],
+  ['numero_notificacao', { '0012': '0012', 'ABC-1': 'ABC-1', "'=abc": "'=abc" }],
   ['data_notificacao', { [HOJE]: HOJE, '25/04/2024': '2024-04-25', '5/4/2024': '2024-04-05' }],
   ['data_notificacao', { '2024-04-25T00:00:00-03:00': '2024-04-25' }],
-  ['paciente_nome', { 'Ana Teste': 'Ana Teste', "'=Ana": '=Ana' }],
+  ['paciente_nome', { 'Ana Teste': 'Ana Teste' }],
   ['paciente_sexo', { F: 'F', f: 'F', '': null }],
   ['paciente_gestante', { true: true, TRUE: true, sim: true, Sim: true, S: true, 1: true, verdadeiro: true }],
   [
@@ -36,7 +32,7 @@ const ROWS: [coluna: string, texts: Record<string, unknown>, base?: Linha][] = [
   ['municipio_infeccao', { 355030: 3550308, '': null }],
   ['hospitalizacao', { sim: true, 0: false }],
   ['data_internacao', { '24/4/2024': '2024-04-24' }, INTERNADA],
-  ['latitude', { "'-8.05": -8.05, '-8,05': -8.05, '-8': -8 }, { ...PROPRIO, longitude: '-34.9' }],
+  ['latitude', { '-8,05': -8.05, '-8': -8 }, { ...PROPRIO, longitude: '-34.9' }],
   ['cep_residencia', { '51020-000': '51020000', 51020000: '51020000' }],
   ['unidade_notificante.cnes', { 418: '0000418' }],
   ['cnes', { 418: '0000418' }],
@@ -195,7 +191,7 @@ describe('refusals', () => {
       return convertida.ok ? 'ok' : convertida.numero_notificacao
     }
     assert.equal(numeroOf({}), '1234567')
-    assert.equal(numeroOf({ numero_notificacao: "'=1" }), '=1')
+    assert.equal(numeroOf({ numero_notificacao: '=1' }), '=1')
     assert.equal(numeroOf({ numero_notificacao: '' }), null)
   })
 })
