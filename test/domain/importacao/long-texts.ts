@@ -16,6 +16,7 @@ import { parseFilters } from '../../../src/http/filters.ts'
 import { chooseLanguage } from '../../../src/http/language.ts'
 import { Text } from '../../../src/http/schemas.ts'
 import { createValidators } from '../../../src/http/validation.ts'
+import { PUBLIC_TARGETS } from '../../../src/outbound/policy.ts'
 import { readTarget } from '../../../src/outbound/target.ts'
 import { celula, count, criarDbf, criarXlsx, fonteDe } from './formatos/arquivos.ts'
 import { contexto, layoutOf, PROPRIO, SINAN } from './layouts/linhas.ts'
@@ -52,7 +53,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a cell of CSV': (text) => csvLine([text]),
   'a user agent': deviceOf,
   'a language': chooseLanguage,
-  'a target': (text) => readTarget(`https://${text}`, false),
+  'a target': (text) => readTarget(`https://${text}`, PUBLIC_TARGETS),
   'a filter': (text) => parseFilters({ [text]: '', nome: text, 'n[gt]': text, em: text }, LIST),
   'a search': (text) => parseFilters({ search: `{"nome":"${text}"}` }, LIST),
   'a body': (text) => body({ email: text, uri: text, moment: text, text }, 'body'),
