@@ -234,11 +234,10 @@ describe('POST /auth/nao-fui-eu of a second factor', () => {
     await t.as(ana).post('/auth/mfa/verify', { code })
     const off = { senha: PASSWORD, code: backup_codes[0] }
     assert.equal((await t.as(ana).post('/auth/mfa/disable', off)).status, 200)
-    const mail = (await mailsTo(ana.email)).at(-1)
-    assert.equal(mail?.subject, 'Vigia: o segundo fator foi desativado')
-    const all = JSON.stringify(await mailsTo(ana.email))
-    for (const hidden of [secret, code, ...backup_codes]) assert.ok(!all.includes(hidden))
-    assert.ok(!mail?.text.includes('token='))
+    const mails = await mailsTo(ana.email)
+    const told = mails.find(({ subject }) => subject === 'Vigia: o segundo fator foi desativado')
+    assert.equal(told?.text.includes('token='), false)
+    for (const hidden of [secret, code, ...backup_codes]) assert.ok(!JSON.stringify(mails).includes(hidden))
   })
 })
 
