@@ -596,6 +596,16 @@ create table permissoes (
   constraint permissoes__nome__unique UNIQUE (nome)
 );
 
+create table recusas (
+  minuto timestamp with time zone not null,
+  acao text not null,
+  origem text not null,
+  total integer default 1 not null,
+  endereco_ip text,
+  request_id text not null,
+  constraint recusas__pk PRIMARY KEY (minuto, acao, origem)
+);
+
 create table refresh_tokens (
   hash bytea not null,
   sessao_id uuid not null,

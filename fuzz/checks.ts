@@ -34,6 +34,7 @@ const MAY_CHANGE_ON_REFUSAL = new Set([
   'falhas_de_login',
   'bloqueios_de_login',
   'limites',
+  'recusas',
 ])
 /** A refresh token that is shown twice ends its whole family. */
 const REUSE = ['POST /api/v1/auth/refresh', 'POST /api/v1/usuarios/refresh-token']

@@ -8,3 +8,15 @@ create view permissoes_atribuidas as
 
 -- Failures are counted by source over all accounts, too.
 create index falhas_de_login__origem on falhas_de_login (origem, instante);
+
+-- Refusals that need no account, counted by source and minute. Becomes one record of the audit when the minute is over.
+create table recusas (
+  minuto timestamptz not null,
+  acao text not null,
+  origem text not null,
+  total integer not null default 1,
+  -- Of the first of them.
+  endereco_ip text,
+  request_id text not null,
+  constraint recusas__pk primary key (minuto, acao, origem)
+);

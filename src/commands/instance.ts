@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { buildService, type Service } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createPool } from '../db/pool.ts'
+import { startRecordingRecusas } from '../domain/auditoria/recusas.ts'
 import { startFolding } from '../domain/casos/contagens.ts'
 import { startCleaning } from '../domain/limpeza/limpeza.ts'
 import type { Logger } from '../logging.ts'
@@ -66,6 +67,8 @@ export async function runInstance(
 ): Promise<void> {
   opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
   opened.defer(startFolding(service.app, (error) => log.warn({ err: error }, 'counting failed')))
+  const onRecordingError = (error: unknown) => log.warn({ err: error }, 'refusals could not be recorded')
+  opened.defer(startRecordingRecusas(service.app, onRecordingError))
   opened.defer(service.app.fichario.start((error) => log.warn({ err: error }, 'accounts could not be read')))
   service.mailWorker.start()
   opened.defer(() => service.mailWorker.stop())

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Sql } from '../../src/db/sql.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createAuditoria } from '../../src/domain/auditoria/auditoria.ts'
+import { recordRecusas } from '../../src/domain/auditoria/recusas.ts'
 import { createKeyedHash } from '../../src/domain/cipher.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../harness/app.ts'
 
@@ -200,6 +201,100 @@ describe('somebody who gets around the table is found out, with the first record
       assert.deepEqual(found, typeof expected === 'function' ? expected() : expected)
       assert.deepEqual(await verify(), { ok: true, total: last }, 'put back as it was')
     })
+})
+
+describe('refusals that need no account', () => {
+  const MINUTE = 60_000
+  /** To the beginning of the next minute, which is long enough for what a test does in it. */
+  const nextMinute = () => t.clock.advance(MINUTE - (t.clock.now().getTime() % MINUTE))
+  const minuteOver = () => {
+    nextMinute()
+    t.clock.advance(6_000)
+  }
+  const post = (url: string, payload: object, remoteAddress: string) =>
+    t.server.inject({ method: 'POST', url: `/api/v1${url}`, payload, remoteAddress })
+  const usuario = { nome: 'X', email: 'x@teste.local', senha: PASSWORD, master_key: 'errada' }
+  const signUp = async (from: string, times = 1) => {
+    for (let i = 0; i < times; i++)
+      assert.equal((await post('/usuarios/signup', { usuario }, from)).statusCode, 403)
+  }
+  interface Recorded {
+    acao: string
+    endereco_ip: string
+    total: number
+    minuto: string
+  }
+  const recordedAfter = (id: number) =>
+    pool.rows<Recorded>(sql`
+      select acao, endereco_ip, (detalhes ->> 'total')::int as total, detalhes ->> 'minuto' as minuto
+        from auditoria where id > ${id} order by endereco_ip, id`)
+
+  it('are one record for each source and minute, with their number, once the minute is over', async () => {
+    nextMinute()
+    const [last, minuto] = [
+      await total(),
+      new Date(t.clock.now().getTime() - (t.clock.now().getTime() % MINUTE)),
+    ]
+    await signUp('198.51.100.1', 40)
+    await signUp('198.51.100.2')
+    for (const from of ['2001:db8::1', '2001:db8::2']) await signUp(from, 2)
+    await recordRecusas(t.app)
+    assert.equal(await total(), last, 'none before')
+    minuteOver()
+    await signUp('198.51.100.1')
+    await recordRecusas(t.app)
+    const row = (endereco_ip: string, total: number) => ({
+      acao: 'cadastro.recusado',
+      endereco_ip,
+      total,
+      minuto: minuto.toISOString(),
+    })
+    assert.deepEqual(await recordedAfter(last), [
+      row('198.51.100.1', 40),
+      row('198.51.100.2', 1),
+      row('2001:db8::1', 4),
+    ])
+    minuteOver()
+    await recordRecusas(t.app)
+    assert.equal(await total(), last + 4, 'the next minute has its own')
+    await recordRecusas(t.app)
+    assert.equal(await total(), last + 4)
+    assert.equal((await verify()).ok, true)
+  })
+
+  it('are counted for logins against a lock, too, whatever account they are for', async () => {
+    nextMinute()
+    for (let i = 0; i < 5; i++) await post('/auth/login', { email: ana.email, senha: 'x' }, '198.51.100.3')
+    const last = await total()
+    for (let i = 0; i < 30; i++)
+      assert.equal(
+        (await post('/auth/login', { email: ana.email, senha: PASSWORD }, '198.51.100.3')).statusCode,
+        423,
+      )
+    assert.equal(await total(), last)
+    minuteOver()
+    await recordRecusas(t.app)
+    const rows = await recordedAfter(last)
+    assert.deepEqual(
+      rows.map(({ acao, endereco_ip, total }) => [acao, endereco_ip, total]),
+      [['login.recusado', '198.51.100.3', 30]],
+    )
+  })
+
+  it('are recorded once by instances that look at the same time, and kept when they cannot be', async () => {
+    nextMinute()
+    for (let i = 0; i < 150; i++) await signUp(`203.0.113.${i}`)
+    minuteOver()
+    const last = await total()
+    await pool.run(sql`
+      create trigger recusa before insert on auditoria for each statement execute function recusar_alteracao()`)
+    await assert.rejects(recordRecusas(t.app))
+    await pool.run(sql`drop trigger recusa on auditoria`)
+    await Promise.all(Array.from({ length: 4 }, () => recordRecusas(t.app)))
+    const rows = await recordedAfter(last)
+    assert.deepEqual([rows.length, new Set(rows.map((row) => row.endereco_ip)).size], [150, 150])
+    assert.equal((await verify()).ok, true)
+  })
 })
 
 describe('a change and its record are one:', () => {

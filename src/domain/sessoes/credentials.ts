@@ -2,6 +2,7 @@ import type { Origin } from '../../caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
+import { countRecusa } from '../auditoria/recusas.ts'
 import { type Attempt, canonicalEmail, later, locked } from './lockout.ts'
 import type { Verify } from './passwords.ts'
 import { type Credentials, findCredentials } from './sessoes.sql.ts'
@@ -42,7 +43,7 @@ async function verifyCounted(
   const usuario = await findCredentials(app.db, canonicalEmail(email))
   const matches = await verify(senha, lockedUntil === null ? (usuario?.senha_hash ?? null) : null)
   if (lockedUntil !== null) {
-    await app.db.transaction((tx) => recordAttempt(app, tx, 'login.recusado', usuario, origin))
+    await countRecusa(app, 'login.recusado', origin)
     throw locked(lockedUntil)
   }
   if (usuario === null || !matches) throw await refuse(app, usuario, attempt, origin, new AppError(refusal))
@@ -72,7 +73,7 @@ export async function refuse(
 function recordAttempt(
   { auditoria }: Pick<App, 'auditoria'>,
   tx: Db,
-  acao: 'login.falhou' | 'login.recusado' | 'conta.bloqueada',
+  acao: 'login.falhou' | 'conta.bloqueada',
   usuario: { id: number } | null,
   origin: Origin,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Origin } from '../../caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
+import { countRecusa } from '../auditoria/recusas.ts'
 import { findPermissoes, type PermissaoRef } from '../permissoes/permissoes.ts'
 import { passwordProblems } from '../senhas/regras.ts'
 import { type NovoUsuario, storeUsuario } from './criar.ts'
@@ -21,9 +22,7 @@ export async function signup(
   origin: Origin,
 ): Promise<UsuarioWithRights> {
   if (!app.masterKey.matches(masterKey)) {
-    await app.db.transaction((tx) =>
-      app.auditoria.record(tx, { acao: 'cadastro.recusado', ator: null, origin }),
-    )
+    await countRecusa(app, 'cadastro.recusado', origin)
     throw new AppError('INVALID_MASTER_KEY')
   }
   const { permissoes_ids, problems } = await resolvePermissoes(app, input)

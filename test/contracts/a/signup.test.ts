@@ -46,7 +46,7 @@ const permissao = async (nome: string) =>
 const storedState = async () => ({
   rows: await t.database.pool.first(sql`
     select (select json_agg(u order by id) from usuarios u) as usuarios,
-           (select count(*) from auditoria where acao <> 'cadastro.recusado') as auditoria`),
+           (select count(*) from auditoria) as auditoria`),
   mails: t.mails.length,
 })
 

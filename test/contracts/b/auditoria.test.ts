@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
 import { sql } from '../../../src/db/sql.ts'
+import { recordRecusas } from '../../../src/domain/auditoria/recusas.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { problems } from '../refusals.ts'
 
@@ -68,6 +69,18 @@ interface Expected {
 /** Does what is recorded, in a request that carries these headers; answers what the record must say. */
 type Kind = (headers: Headers, request: (answer: Answer, status?: number) => void) => Promise<Expected>
 
+const MINUTE = 60_000
+/** The minute that has just begun. */
+function minuteNow(): string {
+  t.clock.advance(MINUTE - (t.clock.now().getTime() % MINUTE))
+  return new Date(Math.floor(t.clock.now().getTime() / MINUTE) * MINUTE).toISOString()
+}
+/** They are recorded once their minute is over. */
+async function recordRefusals(): Promise<void> {
+  t.clock.advance(2 * MINUTE)
+  await recordRecusas(t.app)
+}
+
 const KINDS: Record<string, Kind> = {
   'login.sucesso': async (headers, answered) => {
     const answer = await logIn(ana, PASSWORD, headers)
@@ -92,8 +105,10 @@ const KINDS: Record<string, Kind> = {
   'login.recusado': async (headers, answered) => {
     const person = await t.person()
     for (let i = 0; i < 5; i++) await logIn(person, 'Errada#123')
+    const minuto = minuteNow()
     answered(await logIn(person, PASSWORD, headers), 423)
-    return { ator: null, recurso: 'usuario', recurso_id: person.id }
+    await recordRefusals()
+    return { ator: null, recurso: null, recurso_id: null, detalhes: { minuto, total: 1 } }
   },
   'conta.desbloqueada': async (headers, answered) => {
     answered(await t.as(admin).post(`/usuarios/${ana.id}/desbloquear`, undefined, headers))
@@ -175,8 +190,10 @@ const KINDS: Record<string, Kind> = {
   },
   'cadastro.recusado': async (headers, answered) => {
     const usuario = { nome: 'Bia', email: 'outra@teste.local', senha: PASSWORD, master_key: 'Errada#123' }
+    const minuto = minuteNow()
     answered(await t.anonymous.post('/usuarios/signup', { usuario }, headers), 403)
-    return { ator: null, recurso: null, recurso_id: null }
+    await recordRefusals()
+    return { ator: null, recurso: null, recurso_id: null, detalhes: { minuto, total: 1 } }
   },
   'email.verificado': async (headers, answered) => {
     const usuario = { nome: 'Caio', email: 'caio@teste.local', senha: PASSWORD, master_key: MASTER_KEY }
@@ -283,8 +300,9 @@ describe('a record tells who did what to what, from where and in which request:'
         rows.filter(({ acao }) => acao.startsWith(prefix)).flatMap((row) => Object.keys(row.detalhes)),
       ),
     ]
-    for (const prefix of ['login.', 'sessao.', 'mfa.', 'email.']) assert.deepEqual(of(prefix), [])
+    for (const prefix of ['sessao.', 'mfa.', 'email.']) assert.deepEqual(of(prefix), [])
     assert.deepEqual(of('conta.').toSorted(), ['email_restaurado', 'mfa_desativado', 'sessoes_encerradas'])
+    for (const prefix of ['login.', 'cadastro.']) assert.deepEqual(of(prefix).toSorted(), ['minuto', 'total'])
     assert.deepEqual(of('senha.'), ['forcar_troca'])
     assert.deepEqual(of('usuario.').toSorted(), ['admin', 'campos', 'grupos_ids', 'permissoes_ids'])
   })
