@@ -66,6 +66,24 @@ describe('The documents', () => {
   })
 })
 
+/** Whether the newest of Node 20 is in a range of versions, as far as our packages use that language. */
+function acceptsNode20(range: string): boolean {
+  return range.split('||').some((part) =>
+    part
+      .trim()
+      .replaceAll(/([<>=^~]+)\s+/g, '$1')
+      .split(/\s+/)
+      .every((comparator) => {
+        const [, sign, major] = /^([<>=^~]*)v?(\d+|\*|$)/.exec(comparator) ?? []
+        if (major === undefined) throw new Error(`no range of versions: ${range}`)
+        if (major === '*' || major === '') return true
+        if (sign === '>=') return Number(major) <= 20
+        if (sign === '<') return Number(major) > 20
+        return Number(major) === 20
+      }),
+  )
+}
+
 describe('The repository', () => {
   const files = globSync('**/*', {
     cwd: root,
@@ -97,6 +115,16 @@ describe('The repository', () => {
   it('is found', () => {
     assert.ok(files.length > 50)
     assert.ok(files.includes(join(root, 'package-lock.json')))
+  })
+
+  it('installs on Node 20 without a warning about the version', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { engines?: { node?: string } }>
+    }
+    const refusing = Object.entries(packages)
+      .map(([name, { engines }]) => `${name || 'vigia'}: ${engines?.node ?? '*'}`)
+      .filter((line) => !acceptsNode20(line.slice(line.indexOf(': ') + 2)))
+    assert.deepEqual(refusing, [])
   })
 
   for (const [what, pattern] of Object.entries(FOREIGN))
