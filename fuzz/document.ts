@@ -1,3 +1,6 @@
+import { ERRORS } from '../src/errors/catalogue.ts'
+import { BODY_ERRORS, COMMON_ERRORS } from '../src/http/openapi.ts'
+import { resolve as resolvePart } from '../test/harness/document.ts'
 import { schemasOf, type Validate } from '../test/harness/ledger.ts'
 
 /** What the fuzzer reads of a JSON schema. */
@@ -52,18 +55,18 @@ export interface ApiDocument {
 }
 
 interface Described {
-  security: unknown[]
-  parameters?: Parameter[]
+  security?: unknown[]
+  parameters?: (Omit<Parameter, 'required'> & { required?: boolean })[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, unknown>
 }
 
+/** Those of the `default` response. */
+const COMMON_STATUSES = [...COMMON_ERRORS, ...BODY_ERRORS].map((code) => ERRORS[code])
+
 /** The operations of an OpenAPI document, each with what it takes and what it may answer. */
 export function readDocument(document: Record<string, unknown>): ApiDocument {
-  const { paths, components } = document as {
-    paths: Record<string, Record<string, Described>>
-    components: { schemas: Record<string, Schema> }
-  }
+  const { paths } = document as { paths: Record<string, Record<string, Described>> }
   const schemas = schemasOf(document)
 
   function bodyOf(path: string, method: string, { requestBody }: Described): Operation['body'] {
@@ -73,25 +76,42 @@ export function readDocument(document: Record<string, unknown>): ApiDocument {
     return { media, schema, required: requestBody.required, accepts }
   }
 
+  const resolve = (schema: Schema) => resolvePart(document, schema)
+
+  /** A filter is a plain value or an object of operators: here, a parameter for each. */
+  function parametersOf({ parameters = [] }: Described): Parameter[] {
+    return parameters.flatMap((part) => {
+      const { required = false, ...parameter } = resolvePart(document, part)
+      const forms = (resolve(parameter.schema).anyOf ?? [parameter.schema]).map(resolve)
+      return forms.flatMap((schema) =>
+        schema.properties === undefined
+          ? [{ ...parameter, required, schema }]
+          : Object.entries(schema.properties).map(([operator, one]) => ({
+              ...parameter,
+              name: `${parameter.name}[${operator}]`,
+              required,
+              schema: one,
+            })),
+      )
+    })
+  }
+
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, described]): Operation => ({
         method: method.toUpperCase(),
         path,
         name: `${method.toUpperCase()} ${path}`,
-        protected: described.security.length > 0,
-        parameters: described.parameters ?? [],
+        protected: described.security?.length !== 0,
+        parameters: parametersOf(described),
         body: bodyOf(path, method, described),
-        statuses: new Set(Object.keys(described.responses).map(Number)),
+        statuses: new Set([...COMMON_STATUSES, ...Object.keys(described.responses).map(Number)]),
       }),
     ),
   )
   return {
     operations,
-    resolve(schema) {
-      if (schema.$ref === undefined) return schema
-      return components.schemas[schema.$ref.slice('#/components/schemas/'.length)] as Schema
-    },
+    resolve,
     find(name) {
       const found = operations.find((operation) => operation.name === name)
       if (found === undefined) throw new Error(`the document has no ${name}`)

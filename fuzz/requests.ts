@@ -119,8 +119,8 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
 
   function parameter({ name, schema }: Parameter, style: 'valid' | 'boundary'): string {
     const value = values.make(schema, name, style)
-    const isFilter = schema.default === undefined && !schema.enum && name !== 'search'
-    return isFilter && random.chance(0.3)
+    const isPlainFilter = schema.default === undefined && !schema.enum && !/^search$|\[/.test(name)
+    return isPlainFilter && random.chance(0.1)
       ? encoded(`${name}[${random.pick(OPERATORS)}]`, value)
       : encoded(name, value)
   }

@@ -44,6 +44,11 @@ import { createJobWorker, type JobWorker } from './worker/worker.ts'
 /** With a database that does not answer, those in hand hang; who waits behind them is told so. */
 const KEYED_PATIENCE_MS = 3_000
 
+const DESCRIPTION =
+  'Vigilância em saúde: contas, grupos e permissões, casos de agravos notificáveis. ' +
+  'Toda resposta traz os cabeçalhos `X-RateLimit-*`, descritos na resposta `default` de cada operação, onde estão ' +
+  'também os erros que qualquer requisição pode encontrar. Filtros aceitam operadores entre colchetes: `idade[gte]=60`.'
+
 export interface Parts {
   config: Config
   dataKey: Buffer
@@ -141,7 +146,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const { contracts, document } = describedContracts({
     title: 'Vigia',
     version,
-    description: 'Vigilância em saúde: contas, grupos e permissões, casos de agravos notificáveis.',
+    description: DESCRIPTION,
     serverUrl: config.publicUrl ?? '/',
     tokenUrl: `${config.publicUrl ?? ''}/api/v1/usuarios/login_sw`,
   })

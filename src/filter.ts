@@ -33,6 +33,8 @@ export interface FilterField {
   values?: readonly string[]
   /** What a value looks like, where its type does not say it. */
   form?: { pattern: RegExp; name: string }
+  /** The field that means the same and is to be preferred. */
+  synonymOf?: string
 }
 
 export function operatorsOf({ type, operators }: FilterField): readonly Operator[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import { ADMIN_EMAIL, PASSWORD, testApp } from './harness/app.ts'
 import { launchBrowser, noBrowser } from './harness/browser.ts'
 
@@ -61,6 +62,29 @@ describe('The documentation page', () => {
       assert.doesNotMatch(text, /https?:|\/\/[a-z]+\.|@import/i)
       assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)|\bon[a-z]+=|javascript:/i)
     })
+
+  it('is sent compressed: its largest file is less than a third of what it was', async () => {
+    const url = '/docs/swagger-ui-bundle.js'
+    const plain = await t.server.inject({ url })
+    const answer = await t.server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(answer.headers['content-encoding'], 'br')
+    assert.equal(answer.headers.vary, 'Accept-Encoding')
+    assert.ok(answer.rawPayload.length * 3 < plain.rawPayload.length)
+    assert.ok(brotliDecompressSync(answer.rawPayload).equals(plain.rawPayload))
+  })
+
+  it('is where / leads people; programs come to the document', async () => {
+    for (const [accept, location] of [
+      ['text/html,application/xhtml+xml,*/*;q=0.8', '/docs'],
+      ['application/json', '/api/v1/openapi.json'],
+      ['*/*', '/api/v1/openapi.json'],
+    ] as const) {
+      const { status, headers } = await t.anonymous.get('//', { headers: { accept } })
+      assert.deepEqual([status, headers.location, headers.vary], [302, location, 'Accept'])
+    }
+    const { status, headers } = await t.anonymous.post('//', {})
+    assert.deepEqual([status, headers.allow], [405, 'GET, HEAD, OPTIONS'])
+  })
 
   it('finds everything that it asks for', async () => {
     const { text } = await t.anonymous.get('//docs')

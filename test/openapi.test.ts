@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describedContracts } from '../src/contracts/service.routes.ts'
+import { ERRORS } from '../src/errors/catalogue.ts'
 import { testApp } from './harness/app.ts'
+import { resolve as resolvePart } from './harness/document.ts'
 
 const t = await testApp()
 after(() => t.close())
@@ -13,28 +16,63 @@ interface Operation {
   operationId: string
   summary: string
   tags: string[]
-  security: Record<string, string[]>[]
-  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  description: string
+  deprecated?: boolean
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: object }>
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Schema }>; headers?: object }
+  >
+}
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  deprecated?: boolean
+  style?: string
+  explode?: boolean
+  schema: Schema
 }
 interface Document {
   openapi: string
+  security: Record<string, string[]>[]
   info: { version: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { securitySchemes: Record<string, { flows?: { password: { tokenUrl: string } } }> }
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, object>
+    securitySchemes: Record<string, { flows?: { password: { tokenUrl: string } } }>
+  }
 }
 
 const document = t.document as unknown as Document
+const resolve = <T extends object>(part: T) => resolvePart(t.document, part)
+/** As if everything that is shared stood in every operation. */
+const writtenOut = (operation: Operation): Operation => ({
+  ...operation,
+  security: operation.security ?? document.security,
+  ...(operation.parameters && { parameters: operation.parameters.map(resolve) }),
+  responses: Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]),
+  ),
+})
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    operation,
+    operation: writtenOut(operation),
   })),
 )
+const operationOf = (name: string) => {
+  const found = operations.find((one) => one.name === name)
+  assert.ok(found, name)
+  return found.operation
+}
 
 describe('The OpenAPI document', () => {
   it('is valid OpenAPI 3.1 and free of lint errors and warnings', async () => {
@@ -46,6 +84,8 @@ describe('The OpenAPI document', () => {
         'no-path-trailing-slash': 'off',
         // The licence is none that has a public address: the page would link to one that does not exist.
         'info-license-strict': 'off',
+        // `default` tells of the errors that any request may meet.
+        'operation-4xx-response': 'off',
       },
     })
     const problems = await lintFromString({ source: JSON.stringify(document), config })
@@ -60,18 +100,132 @@ describe('The OpenAPI document', () => {
     for (const path of slashed) assert.ok(['/api/v1/usuarios/', '/api/v1/permissoes/'].includes(path), path)
   })
 
-  it('declares 413 and 415 wherever a body may come, also where none is asked for', async () => {
-    const silent = operations.filter(
-      ({ method, operation }) =>
-        method !== 'GET' && !(413 in operation.responses && 415 in operation.responses),
-    )
-    assert.deepEqual(
-      silent.map(({ name }) => name),
-      [],
-    )
+  it('says once what any request may meet, bodies that nobody asked for included', async () => {
+    const meetings = new Set(operations.map(({ operation }) => JSON.stringify(operation.responses.default)))
+    assert.equal(meetings.size, 1)
+    const { description = '', headers } = operationOf('GET /api/v1/health').responses.default ?? {}
+    for (const named of [
+      'MALFORMED_REQUEST (400)',
+      'PAYLOAD_TOO_LARGE (413)',
+      'UNSUPPORTED_MEDIA_TYPE (415)',
+      'RATE_LIMITED (429)',
+      'INTERNAL_ERROR (500)',
+      'UNAVAILABLE (503)',
+    ])
+      assert.ok(description.split(', ').includes(named), named)
+    assert.ok('Retry-After' in (headers ?? {}))
     const admin = t.as(await t.administrador())
     const { status } = await admin.request('DELETE', '/grupos/999', { payload: 'nada' })
     assert.equal(status, 415)
+  })
+
+  it('names the common errors, too, where an operation has an answer of its own for their status', () => {
+    const common = Object.entries({ 400: 'MALFORMED_REQUEST', 503: 'UNAVAILABLE' })
+    const hidden = operations.flatMap(({ name, operation }) =>
+      common
+        .filter(([status, code]) => operation.responses[status]?.description.includes(code) === false)
+        .map(([status]) => `${name} ${status}`),
+    )
+    assert.deepEqual(hidden, [])
+    const { content } = operationOf('GET /api/v1/health/detailed').responses['503'] ?? {}
+    assert.deepEqual(namesOf(content?.['application/json']?.schema), ['Erro', 'HealthDetailed'])
+  })
+
+  it('has one schema for all errors, besides the first description’s own for invalid input', () => {
+    const named = operations.flatMap(({ operation }) =>
+      Object.entries(operation.responses)
+        .filter(([status]) => status === 'default' || Number(status) >= 400)
+        .flatMap(([, { content }]) => namesOf(content?.['application/json']?.schema)),
+    )
+    assert.deepEqual([...new Set(named)].sort(), ['Erro', 'ErroDeValidacao', 'HealthDetailed'])
+    const { error } = document.components.schemas.Erro?.properties ?? {}
+    assert.deepEqual(error?.properties?.code?.enum, Object.keys(ERRORS))
+  })
+
+  it('writes nothing twice that operations share', () => {
+    const texts = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ parameters = [], responses }) => [...parameters, ...Object.values(responses)])
+      .filter((part) => !('$ref' in part))
+      .map((part) => JSON.stringify(part))
+    assert.deepEqual(
+      texts.filter((text, i) => texts.indexOf(text) !== i),
+      [],
+    )
+    const bytes = Buffer.byteLength(JSON.stringify(document))
+    assert.ok(bytes < 240_000, `${bytes} bytes`)
+  })
+
+  it('types the operators of every filter', () => {
+    const idade = operationOf('GET /api/v1/agravos/casos').parameters?.find(({ name }) => name === 'idade')
+    assert.deepEqual([idade?.style, idade?.explode], ['deepObject', true])
+    const [plain, operators] = (resolve(idade?.schema as Schema).anyOf ?? []).map(resolve)
+    assert.deepEqual(plain, { type: 'integer' })
+    const { properties, additionalProperties } = operators as Schema
+    const integer = { type: 'integer' }
+    assert.deepEqual(properties, {
+      ...{ eq: integer, ne: integer, gt: integer, gte: integer, lt: integer, lte: integer },
+      in: { type: 'string', description: 'Valores entre vírgulas' },
+    })
+    assert.equal(additionalProperties, false)
+    for (const name of ['estatisticas/resumo', 'mapa-calor']) {
+      const { parameters } = operationOf(`GET /api/v1/agravos/casos/${name}`)
+      assert.deepEqual(
+        parameters?.find((one) => one.name === 'idade'),
+        idade,
+      )
+    }
+  })
+
+  it('fills in no order: a default of `sort` alone would turn the list around', () => {
+    const lists = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? [])
+        .filter((parameter) => ['sort', 'order'].includes(parameter.name))
+        .map(({ schema }) => ({ name, schema: resolve(schema) })),
+    )
+    assert.ok(lists.length > 20)
+    for (const { name, schema } of lists) assert.ok(!('default' in schema), name)
+  })
+
+  it('describes every field of a case, whether it comes in or goes out', () => {
+    const silent = ['CriarCaso', 'AlterarCaso', 'CasoResumo', 'CasoDetalhe'].flatMap((name) =>
+      fieldsOf(document.components.schemas[name] as Schema, name)
+        .filter(([, { description = '' }]) => String(description).length < 3)
+        .map(([path]) => path),
+    )
+    assert.deepEqual(silent, [])
+  })
+
+  it('marks the older of two ways to do the same, and names the other', () => {
+    const deprecated = operations.filter(({ operation }) => operation.deprecated)
+    assert.deepEqual(
+      deprecated.map(({ name }) => name),
+      [
+        'POST /api/v1/usuarios/login',
+        'POST /api/v1/usuarios/refresh-token',
+        'POST /api/v1/usuarios/reset-password',
+        'POST /api/v1/usuarios/logout',
+      ],
+    )
+    const named = ({ description }: Operation) => /Use `(.+)`$/.exec(description)?.[1] ?? ''
+    for (const { operation } of deprecated) assert.ok(!operationOf(named(operation)).deprecated)
+    const { parameters = [] } = operationOf('GET /api/v1/agravos/casos')
+    assert.deepEqual(
+      parameters.filter((one) => one.deprecated).map(({ name }) => name),
+      ['tipo_agravo', 'data_notificacao_inicio', 'data_notificacao_fim'],
+    )
+    for (const name of ['CriarCaso', 'AlterarCaso', 'LoginB']) {
+      const fields = fieldsOf(document.components.schemas[name] as Schema, name)
+      const twins = fields.filter(([, field]) => field.deprecated)
+      assert.ok(twins.length > 0, name)
+      for (const [path, { description }] of twins) {
+        const [, preferred = ''] = /^Use `(.+)`$/.exec(String(description)) ?? []
+        assert.ok(
+          fields.some(([other, field]) => other === `${name}.${preferred}` && !field.deprecated),
+          path,
+        )
+      }
+    }
   })
 
   it('demands no parameter, and no field of a form, that has a default', () => {
@@ -93,6 +247,31 @@ describe('The OpenAPI document', () => {
     assert.equal(body.info.version, '0.1.0')
   })
 
+  it('is sent compressed to those who can read it so, and kept by them', async () => {
+    const plain = await t.anonymous.get('/openapi.json')
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.equal(plain.headers.vary, 'Accept-Encoding')
+    assert.equal(plain.headers['cache-control'], 'public, max-age=300')
+    const url = '/api/v1/openapi.json'
+    for (const [accepted, encoding, decode] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, *', 'gzip', gunzipSync],
+    ] as const) {
+      const answer = await t.server.inject({ url, headers: { 'accept-encoding': accepted } })
+      assert.equal(answer.headers['content-encoding'], encoding)
+      assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+      assert.ok(answer.rawPayload.length < 40_000, `${encoding}: ${answer.rawPayload.length} bytes`)
+      assert.equal(decode(answer.rawPayload).toString(), plain.text)
+      assert.equal(answer.headers.etag, plain.headers.etag)
+    }
+    const etag = String(plain.headers.etag)
+    const again = await t.anonymous.get('/openapi.json', { headers: { 'if-none-match': `"x", ${etag}` } })
+    assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag])
+    const other = await t.anonymous.get('/openapi.json', { headers: { 'if-none-match': '"x"' } })
+    assert.equal(other.status, 200)
+  })
+
   it('holds every mounted route and no other', () => {
     const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
     const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
@@ -105,7 +284,7 @@ describe('The OpenAPI document', () => {
       assert.ok(t.server.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }), name)
   })
 
-  it('gives every operation a name of its own, a summary, and the errors that any request may meet', () => {
+  it('gives every operation a name of its own and a summary', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     assert.deepEqual(
       names.filter((name, i) => names.indexOf(name) !== i),
@@ -115,11 +294,7 @@ describe('The OpenAPI document', () => {
       assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/, name)
       assert.ok(operation.summary.length > 3, name)
       assert.equal(operation.tags.length, 1, name)
-      for (const status of ['400', '429', '500', '503'])
-        assert.ok(status in operation.responses, `${name} ${status}`)
-      if (operation.requestBody)
-        for (const status of ['413', '415', '422'])
-          assert.ok(status in operation.responses, `${name} ${status}`)
+      if (operation.requestBody) assert.ok('422' in operation.responses, name)
     }
   })
 
@@ -128,13 +303,15 @@ describe('The OpenAPI document', () => {
       const url = path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '1')
       const { body } = await t.anonymous.request(method, url)
       const refused = body?.error?.code === 'UNAUTHORIZED'
-      assert.equal(operation.security.length > 0, refused)
+      assert.equal((operation.security ?? []).length > 0, refused)
       if (refused) assert.ok('401' in operation.responses)
     })
 
   it('knows how to get a token: the password grant at login_sw, or a bearer', () => {
     const { securitySchemes } = document.components
-    const named = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)))
+    const named = new Set(
+      operations.flatMap(({ operation }) => (operation.security ?? []).flatMap(Object.keys)),
+    )
     assert.deepEqual([...named].sort(), Object.keys(securitySchemes).sort())
     assert.equal(securitySchemes.senha?.flows?.password.tokenUrl, '/api/v1/usuarios/login_sw')
     const grant = document.paths['/api/v1/usuarios/login_sw']?.post
@@ -182,16 +359,20 @@ describe('The OpenAPI document', () => {
   })
 
   it('tells both forms where the two descriptions share an operation', () => {
-    const { get, put, delete: remove } = document.paths['/api/v1/usuarios/{id}'] ?? {}
-    const forms = (body?: { content?: Record<string, { schema: Schema }> }) =>
-      (body?.content?.['application/json']?.schema.anyOf ?? []).map(({ $ref }) => $ref?.split('/').at(-1))
+    const [get, put, remove] = ['GET', 'PUT', 'DELETE'].map((method) =>
+      operationOf(`${method} /api/v1/usuarios/{id}`),
+    )
+    const forms = (body?: { content?: Record<string, { schema: Schema }> }) => {
+      const schema = body?.content?.['application/json']?.schema
+      return schema?.anyOf ? namesOf(schema) : []
+    }
     assert.deepEqual(forms(put?.requestBody), ['UpdateA', 'AlterarUsuario'])
     assert.deepEqual(forms(put?.responses['200']), ['UsuarioBase', 'UsuarioAlterado'])
     for (const operation of [put, remove])
       assert.deepEqual(forms(operation?.responses['422']).length, 2, operation?.operationId)
     assert.deepEqual(forms(get?.responses['200']), [])
     const { parameters = [] } = remove as Operation
-    assert.deepEqual(parameters.map(({ name, required }) => [name, required]).sort(), [
+    assert.deepEqual(parameters.map(({ name, required = false }) => [name, required]).sort(), [
       ['force', false],
       ['id', true],
       ['motivo', false],
@@ -225,14 +406,23 @@ describe('The OpenAPI document', () => {
   })
 })
 
-type Schema = Record<string, unknown> & { $ref?: string; anyOf?: Schema[] }
+type Schema = Record<string, unknown> & {
+  $ref?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
 
-function resolve(schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema
-  const name = schema.$ref.replace('#/components/schemas/', '')
-  return (t.document as { components: { schemas: Record<string, Schema> } }).components.schemas[
-    name
-  ] as Schema
+/** The names of the schemas that it is, or may be. */
+const namesOf = (schema: Schema = {}) =>
+  (schema.anyOf ?? [schema]).map(({ $ref }) => $ref?.split('/').at(-1) ?? 'without a name')
+
+/** Every field with its path; of a group, those in it. */
+function fieldsOf(given: Schema, path: string): [path: string, field: Schema][] {
+  const { properties, items } = resolve(given)
+  if (items && resolve(items).properties) return [[path, given], ...fieldsOf(items, path)]
+  if (!properties) return [[path, given]]
+  return Object.entries(properties).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`))
 }
 
 /** Every object that may be a schema, with its place; what is inside examples is no schema. */

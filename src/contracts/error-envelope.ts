@@ -1,15 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { type AppError, ERRORS, type ErrorCode, type Problem } from '../errors/catalogue.ts'
-import {
-  DEFAULT_LANGUAGE,
-  errorText,
-  type Language,
-  passwordRuleText,
-  problemText,
-  refusalText,
-} from '../errors/texts.ts'
+import { type Language, passwordRuleText, problemText, refusalText } from '../errors/texts.ts'
 import type { RenderError } from '../http/errors.ts'
-import { DateTime } from '../http/schemas.ts'
+import { DateTime, OneOf } from '../http/schemas.ts'
 
 /** Spec 7.1, extended with what each code carries. Used by both descriptions. */
 export const envelopeError: RenderError = (error, { requestId, language, timestamp }) => {
@@ -66,35 +59,28 @@ const Detail = Type.Object(
     code: Type.String(),
     total_usuarios: Type.Optional(Type.Integer({ description: 'Com o código IN_USE' })),
   },
-  { title: 'ErrorDetail' },
+  { title: 'ErroDeCampo' },
 )
 
-/** The envelope as one code fills it, for the OpenAPI document. */
-export function envelopeErrorSchema(code: ErrorCode): TSchema {
-  const extras: Partial<Record<ErrorCode, Record<string, TSchema>>> = {
-    MALFORMED_REQUEST: {
-      details: Type.Optional(Type.Array(Detail, { description: 'Onde o motivo pode ser dito' })),
-    },
-    VALIDATION_ERROR: { details: Type.Array(Detail) },
-    INVALID_CREDENTIALS: {
+/** The envelope as any code fills it; a response names the codes that it may carry. */
+const Erro = Type.Object(
+  {
+    error: Type.Object({
+      code: OneOf(Object.keys(ERRORS)),
+      message: Type.String({ description: 'No idioma de `Accept-Language`' }),
+      request_id: Type.String(),
+      timestamp: DateTime,
       details: Type.Optional(
-        Type.Array(Detail, { description: 'Só depois da senha certa: o `mfa_code` está errado' }),
+        Type.Array(Type.Union([Detail, Type.String()]), {
+          description:
+            'VALIDATION_ERROR: cada problema; MALFORMED_REQUEST e INVALID_CREDENTIALS: o motivo, onde pode ser dito; WEAK_PASSWORD: as regras que faltam',
+        }),
       ),
-    },
-    PERMISSION_DENIED: { required_permission: Type.String() },
-    ACCOUNT_LOCKED: { locked_until: DateTime },
-    WEAK_PASSWORD: { details: Type.Array(Type.String(), { description: 'As regras que faltam' }) },
-  }
-  return Type.Object(
-    {
-      error: Type.Object({
-        code: Type.Unsafe<string>({ type: 'string', enum: [code] }),
-        message: Type.String({ examples: [errorText(code, DEFAULT_LANGUAGE)] }),
-        request_id: Type.String(),
-        timestamp: DateTime,
-        ...extras[code],
-      }),
-    },
-    { title: `Error_${code}` },
-  )
-}
+      required_permission: Type.Optional(Type.String({ description: 'Com PERMISSION_DENIED' })),
+      locked_until: Type.Optional(Type.Unsafe<string>({ ...DateTime, description: 'Com ACCOUNT_LOCKED' })),
+    }),
+  },
+  { title: 'Erro' },
+)
+
+export const envelopeErrorSchema = (_code: ErrorCode): TSchema => Erro

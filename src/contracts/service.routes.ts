@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import type { App } from '../domain/app.ts'
 import { ALGORITHM } from '../domain/sessoes/access-tokens.ts'
 import { anyone } from '../http/access.ts'
-import { type OpenApiInfo, openApiDocument } from '../http/openapi.ts'
+import { type FixedContent, fixedContent } from '../http/fixed-content.ts'
+import { DOCUMENT_PATH, type OpenApiInfo, openApiDocument } from '../http/openapi.ts'
+import { NoContent, ReadyJson } from '../http/route.ts'
 import type { Contract } from '../http/server.ts'
 import { contractA } from './a/index.ts'
 import { contractB } from './b/index.ts'
@@ -29,15 +31,16 @@ export function describedContracts(info: OpenApiInfo): {
     route({
       spec: '9',
       method: 'GET',
-      path: '/api/v1/openapi.json',
+      path: DOCUMENT_PATH,
       summary: 'Este documento (OpenAPI 3.1)',
       tag,
       access: anyone,
       input: {},
-      replies: { 200: Documento },
+      replies: { 200: Documento, 304: NoContent },
       errors: [],
-      async handle() {
-        return document
+      async handle({ request, reply }) {
+        const body = await content().answer(request, reply)
+        return body === undefined ? undefined : new ReadyJson(body)
       },
     }),
     route({
@@ -65,5 +68,10 @@ export function describedContracts(info: OpenApiInfo): {
   }
   const contracts = [contractA, contractB, service]
   const document = openApiDocument(contracts as Contract<never>[], info)
+  let written: FixedContent | undefined
+  const content = () => {
+    written ??= fixedContent(Buffer.from(JSON.stringify(document)), 'public, max-age=300')
+    return written
+  }
   return { contracts, document }
 }

@@ -2,6 +2,8 @@ import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
 import type { Access } from './access.ts'
 import { IdempotencyHeaders, REPLAY_HEADER } from './idempotency.ts'
+import { Components, shareParts } from './openapi-components.ts'
+import { mergeOperations, type Operation, type Parameter, type Response } from './openapi-merge.ts'
 import { filterSchema, listSchema } from './paging.ts'
 import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from './rate-limit.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
@@ -10,13 +12,17 @@ import type { AnyUploadRule } from './uploads.ts'
 
 type Json = Record<string, unknown>
 
-/** Errors that any request may meet before or beside its route; documented once, on every operation. */
+/** Where the document is served. */
+export const DOCUMENT_PATH = '/api/v1/openapi.json'
+
+/** Errors that any request may meet before or beside its route: the `default` response of every operation. */
 export const COMMON_ERRORS: ErrorCode[] = [
   'MALFORMED_REQUEST',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ]
+/** Also where no body is asked for: what comes is read before it is ignored. */
 export const BODY_ERRORS: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 
 export interface OpenApiInfo {
@@ -30,17 +36,17 @@ export interface OpenApiInfo {
 /** OpenAPI 3.1 from the same rows that answer the requests. Schemas with a title become components. */
 export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo): Json {
   const components = new Components()
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const { rows, errorSchema } of contracts) {
     for (const row of rows) {
       paths[row.path] ??= {}
       const methods = paths[row.path] as Record<string, Operation>
       const method = row.method.toLowerCase()
       const described = operation(row, errorSchema, components)
-      // Where contracts share a method and path, one operation describes what either may take and answer.
       methods[method] = methods[method] ? mergeOperations(methods[method], described) : described
     }
   }
+  const shared = shareParts(Object.values(paths).flatMap((methods) => Object.values(methods)))
   return {
     openapi: '3.1.0',
     info: {
@@ -51,10 +57,12 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
     },
     servers: [{ url: info.serverUrl }],
     tags: tagsOf(contracts.flatMap(({ rows }) => rows)),
+    // Of every operation that does not say otherwise.
+    security: [{ senha: [] }, { bearer: [] }],
     paths,
     components: {
       schemas: components.schemas,
-      headers: RATE_LIMIT_HEADERS,
+      ...shared,
       securitySchemes: {
         senha: {
           type: 'oauth2',
@@ -95,9 +103,10 @@ function operation(
   return {
     operationId: operationId(row),
     summary: row.summary,
-    description: `${accessText(row.access)} (especificação, ${row.spec})`,
+    description: descriptionOf(row),
+    ...(row.replacedBy && { deprecated: true }),
     tags: [row.tag],
-    security: row.access.kind === 'anyone' ? [] : [{ senha: [] }, { bearer: [] }],
+    ...(row.access.kind === 'anyone' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -108,15 +117,10 @@ function operation(
     ...(upload && {
       requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: uploadSchema(upload) } } },
     }),
-    responses: withRateLimit({
-      ...Object.fromEntries(
-        Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
-          status,
-          { ...reply(schema, row.produces, components), ...(row.idempotent && { headers: REPLAY_HEADERS }) },
-        ]),
-      ),
+    responses: {
+      ...successReplies(row, components),
       ...errorReplies(row, errorSchema, components),
-    }),
+    },
   }
 }
 
@@ -124,67 +128,12 @@ const REPLAY_HEADERS = {
   [REPLAY_HEADER]: { description: 'Só em uma resposta repetida', schema: { type: 'string', enum: ['true'] } },
 }
 
-const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` })
-const RATE_LIMIT_REFS = Object.fromEntries(
-  Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, headerRef(name)]),
-)
-
-/** On every answer; the refusal itself also says when to come again. */
-function withRateLimit(responses: Operation['responses']): Operation['responses'] {
-  const described = Object.entries(responses).map(([status, response]) => {
-    const retry = Number(status) === ERRORS.RATE_LIMITED && RETRY_AFTER_HEADER
-    return [status, { ...response, headers: { ...response.headers, ...RATE_LIMIT_REFS, ...retry } }]
-  })
-  return Object.fromEntries(described)
-}
-
-interface Operation extends Json {
-  summary: string
-  parameters?: Parameter[]
-  requestBody?: Content & { required: boolean }
-  responses: Record<string, Content & { description: string; headers?: Json }>
-}
-type Parameter = Json & { name: string; in: string; required: boolean }
-type Content = { content?: Record<string, { schema: unknown }> }
-
-function mergeOperations(one: Operation, other: Operation): Operation {
-  const statuses = new Set([...Object.keys(one.responses), ...Object.keys(other.responses)])
-  const parameters = mergeParameters(one.parameters ?? [], other.parameters ?? [])
-  return {
-    ...one,
-    summary: `${one.summary}; ou: ${other.summary}`,
-    ...(parameters.length > 0 && { parameters }),
-    ...(one.requestBody && { requestBody: mergeContent(one.requestBody, other.requestBody) }),
-    responses: Object.fromEntries(
-      [...statuses].map((status) => [status, mergeContent(one.responses[status], other.responses[status])]),
-    ),
-  } as Operation
-}
-
-/** What only one of them takes, or only one demands, is optional. */
-function mergeParameters(one: Parameter[], other: Parameter[]): Parameter[] {
-  const names = new Map(
-    [...other, ...one].map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
-  )
-  const demanded = (list: Parameter[], { name, in: place }: Parameter) =>
-    list.some((parameter) => parameter.name === name && parameter.in === place && parameter.required)
-  return [...names.values()].map((parameter) => ({
-    ...parameter,
-    required: demanded(one, parameter) && demanded(other, parameter),
-  }))
-}
-
-function mergeContent<T extends Content>(one: T | undefined, other: T | undefined): T {
-  if (!one?.content || !other?.content) return (one ?? other) as T
-  const content = { ...other.content, ...one.content }
-  for (const type of Object.keys(one.content)) {
-    const schemas = [one.content[type]?.schema, other.content[type]?.schema].filter(
-      (schema) => schema !== undefined,
-    )
-    const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
-    content[type] = { schema: distinct.length === 1 ? distinct[0] : { anyOf: distinct } }
-  }
-  return { ...one, content }
+function successReplies(row: AnyRow<never>, components: Components): Operation['responses'] {
+  const replies = Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
+    status,
+    { ...reply(schema, row.produces, components), ...(row.idempotent && { headers: REPLAY_HEADERS }) },
+  ])
+  return Object.fromEntries(replies)
 }
 
 function uploadSchema({ field, fields }: AnyUploadRule): Json {
@@ -207,7 +156,7 @@ function reply(
   schema: TSchema,
   produces: string | readonly string[] | undefined,
   components: Components,
-): Content & { description: string } {
+): Response {
   if (schema === NoContent) return { description: 'Sem corpo' }
   if (schema === Binary)
     return {
@@ -219,50 +168,70 @@ function reply(
   return { description: 'Sucesso', content: { [MEDIA_TYPES.json]: { schema: components.use(schema) } } }
 }
 
+const EVERYWHERE = [...COMMON_ERRORS, ...BODY_ERRORS]
+const withStatus = (code: ErrorCode) => `${code} (${ERRORS[code]})`
+
+/** Shared by all operations; the headers stand here alone, though every answer carries the first four. */
+function commonReply(errorSchema: (code: ErrorCode) => TSchema, components: Components): Response {
+  const schema = components.use(errorSchema('INTERNAL_ERROR'))
+  return {
+    description: EVERYWHERE.map(withStatus).join(', '),
+    content: { [MEDIA_TYPES.json]: { schema } },
+    headers: { ...RATE_LIMIT_HEADERS, ...RETRY_AFTER_HEADER },
+  }
+}
+
 /** One response a status; where several codes share it, any of their forms. */
 function errorReplies(
   row: AnyRow<never>,
   errorSchema: (code: ErrorCode) => TSchema,
   components: Components,
 ): Operation['responses'] {
-  const codes = new Set([
-    ...errorsOf(row),
-    ...COMMON_ERRORS,
-    // Also where none is asked for: what comes is read before it is ignored.
-    ...(row.method === 'GET' ? [] : BODY_ERRORS),
-  ])
+  const declared = row.replies as Record<number, TSchema>
+  const own = errorsOf(row)
+  // A status that the route answers by itself hides `default`, so it tells of the common errors, too.
+  const statuses = new Set([...own.map((code) => ERRORS[code]), ...Object.keys(declared).map(Number)])
+  const codes = [...own, ...EVERYWHERE.filter((code) => statuses.has(ERRORS[code]))]
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code])
   const replies = [...byStatus].map(([status, those]) => {
     const schemas = [...new Set(those.map((code) => errorSchema(code)))].map((schema) =>
       components.use(schema),
     )
-    // A route may answer the same status as a success form of its own (health: 503).
-    const declared = (row.replies as Record<number, TSchema>)[status]
-    if (declared) schemas.push(components.use(declared))
+    if (declared[status]) schemas.push(components.use(declared[status]))
     const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
     return [status, { description: those.join(', '), content: { [MEDIA_TYPES.json]: { schema } } }]
   })
-  return Object.fromEntries(replies)
+  return { ...Object.fromEntries(replies), default: commonReply(errorSchema, components) }
 }
 
 function parametersOf(
   schema: TSchema | undefined,
   place: 'path' | 'query' | 'header',
   components: Components,
-): Json[] {
+): Parameter[] {
   if (schema === undefined) return []
   const { properties = {} } = schema as { properties?: Record<string, TSchema> }
   const demanded = demandedOf(schema)
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...rest } = property as TSchema & { description?: string }
+    const { description, deprecated, ...rest } = property as TSchema & {
+      description?: string
+      deprecated?: true
+    }
     return {
       name,
       in: place,
-      required: place === 'path' || demanded.includes(name),
+      ...((place === 'path' || demanded.includes(name)) && { required: true }),
       ...(description !== undefined && { description }),
+      ...(deprecated && { deprecated }),
+      // A plain value, or operators in brackets.
+      ...('anyOf' in rest && { style: 'deepObject', explode: true }),
       schema: components.use(rest as TSchema),
     }
   })
+}
+
+function descriptionOf({ access, replacedBy }: AnyRow<never>): string {
+  return replacedBy ? `${accessText(access)}. Use \`${replacedBy}\`` : accessText(access)
 }
 
 function accessText(access: Access): string {
@@ -280,30 +249,4 @@ function operationId({ method, path }: AnyRow<never>): string {
   return (
     method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + slash
   )
-}
-
-/** Collects titled schemas; the same title must always mean the same schema. */
-class Components {
-  readonly schemas: Record<string, unknown> = {}
-  readonly #seen = new Map<string, string>()
-
-  use(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map((item) => this.use(item))
-    if (typeof schema !== 'object' || schema === null) return schema
-    const { title, ...rest } = schema as { title?: string } & Json
-    if (typeof title !== 'string') return this.#children(schema as Json)
-    const text = JSON.stringify(schema)
-    if ((this.#seen.get(title) ?? text) !== text) throw new Error(`two schemas are called ${title}`)
-    this.#seen.set(title, text)
-    this.schemas[title] ??= this.#children(rest)
-    return { $ref: `#/components/schemas/${title}` }
-  }
-
-  #children(schema: Json): Json {
-    return Object.fromEntries(
-      Object.entries(schema)
-        .filter(([key]) => !key.startsWith('~'))
-        .map(([key, value]) => [key, key === 'examples' || key === 'enum' ? value : this.use(value)]),
-    )
-  }
 }

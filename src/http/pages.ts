@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
+import { fixedContent } from './fixed-content.ts'
+import { DOCUMENT_PATH } from './openapi.ts'
 import { refuseOtherMethods } from './server.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -52,20 +53,26 @@ const PAGES: Page[] = [
 /** The pages for people: a handful of files, served from memory. */
 export async function servePages(server: FastifyInstance): Promise<void> {
   for (const { path, file, type, policy } of PAGES) {
-    const content = await readFile(file)
-    const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
+    const content = fixedContent(await readFile(file), 'no-cache')
     const headers = {
       'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-cache',
-      etag,
     }
     server.get(path, { config: { route: path } }, async (request, reply) => {
-      reply.headers(headers)
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(type).send(content)
+      const body = await content.answer(request, reply.headers(headers))
+      return body === undefined ? reply.send() : reply.type(type).send(body)
     })
     refuseOtherMethods(server, path, ['GET'])
   }
+  serveRoot(server)
+}
+
+/** Leads people to the documentation, and programs to the description that they can read. */
+function serveRoot(server: FastifyInstance): void {
+  server.get('/', { config: { route: '/' } }, async ({ headers }, reply) => {
+    const target = headers.accept?.includes('text/html') ? '/docs' : DOCUMENT_PATH
+    return reply.header('vary', 'Accept').redirect(target)
+  })
+  refuseOtherMethods(server, '/', ['GET'])
 }

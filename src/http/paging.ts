@@ -1,6 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import type { Problem } from '../errors/catalogue.ts'
-import { type ListQuery, type ListRules, operatorsOf } from '../filter.ts'
+import {
+  type FieldType,
+  type FilterField,
+  type ListQuery,
+  type ListRules,
+  OPERATORS_OF,
+  type Operator,
+  operatorsOf,
+} from '../filter.ts'
 import { parseFilters } from './filters.ts'
 import { OneOf } from './schemas.ts'
 import type { Validate } from './validation.ts'
@@ -29,26 +37,20 @@ export function listParameters({ sortable, defaultSort }: Pick<ListRules, 'sorta
 /** For the OpenAPI document: paging plus the filters. */
 export function listSchema(rules: ListRules): TSchema {
   const filters = (filterSchema(rules) as unknown as { properties: Record<string, TSchema> }).properties
-  return Type.Partial(Type.Object({ ...listParameters(rules).properties, ...filters }))
+  const { field, order } = rules.defaultSort
+  // Without a default: a page that fills it in would ask for `sort` alone, which means `asc`.
+  const sort = OneOf(rules.sortable, {
+    description: `Campo de ordenação; sem ele, \`${field}\` em ordem \`${order}\``,
+  })
+  return Type.Partial(Type.Object({ ...listParameters(rules).properties, sort, ...filters }))
 }
 
-/** One optional parameter for each filter field. */
+/** One optional parameter for each filter field: a plain value, or its operators. */
 export function filterSchema(rules: ListRules): TSchema {
-  const filters = Object.entries(rules.fields).map(([name, field]) => {
-    const operators = operatorsOf(field)
-      .map((op) => `\`${name}[${op}]\``)
-      .join(', ')
-    return [
-      name,
-      Type.Optional(
-        Type.Unsafe({
-          ...PARAMETER_SCHEMAS[field.type],
-          ...(field.values && { enum: [...field.values] }),
-          description: `Filtro; também ${operators}`,
-        }),
-      ),
-    ]
-  })
+  const filters = Object.entries(rules.fields).map(([name, field]) => [
+    name,
+    Type.Optional(fieldSchema(field)),
+  ])
   const search = Type.String({
     description:
       'Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}`',
@@ -56,6 +58,32 @@ export function filterSchema(rules: ListRules): TSchema {
   return Type.Partial(Type.Object({ search, ...Object.fromEntries(filters) }))
 }
 
+function fieldSchema(field: FilterField): TSchema {
+  const { type, values, synonymOf } = field
+  const plain = { ...PARAMETER_SCHEMAS[type], ...(values && { enum: [...values] }) }
+  const operators = operatorsOf(field)
+  const some = operators.length < OPERATORS_OF[type].length ? `_${operators.join('_')}` : ''
+  return Type.Unsafe({
+    ...(operators.length === 1
+      ? plain
+      : { anyOf: [plain, operatorsSchema(type, operators, `Operadores_${type}${some}`)] }),
+    ...(operators.length > 1 && values === undefined && { title: `Filtro_${type}${some}` }),
+    ...(synonymOf && { deprecated: true, description: `Use \`${synonymOf}\`` }),
+  })
+}
+
+/** `idade[gte]=60`: an object of operators, in the style that OpenAPI calls `deepObject`. */
+function operatorsSchema(type: FieldType, operators: readonly Operator[], title: string): TSchema {
+  const schemaOf = (operator: Operator) => (operator === 'in' ? LIST_SCHEMA : PARAMETER_SCHEMAS[type])
+  return Type.Unsafe({
+    type: 'object',
+    properties: Object.fromEntries(operators.map((operator) => [operator, schemaOf(operator)])),
+    additionalProperties: false,
+    title,
+  })
+}
+
+const LIST_SCHEMA = { type: 'string', description: 'Valores entre vírgulas' }
 const PARAMETER_SCHEMAS = {
   text: { type: 'string' },
   integer: { type: 'integer' },

@@ -30,9 +30,9 @@ export const Binary = Type.Unsafe<Buffer | Readable | undefined>({ type: 'string
 
 /** A reply that its handler wrote down itself, as its schema says. */
 export class ReadyJson {
-  readonly text: string
+  readonly text: string | Buffer
 
-  constructor(text: string) {
+  constructor(text: string | Buffer) {
     this.text = text
   }
 }
@@ -90,6 +90,8 @@ export interface RouteRow<
    * `replay` leaves it. What it records before refusing is undone, too.
    */
   idempotent?: true | { replay(body: Static<R[keyof R & number]>): Static<R[keyof R & number]> }
+  /** The route that does the same and is to be preferred, as `POST /api/v1/auth/refresh`; marks this one deprecated. */
+  replacedBy?: string
   /** The body may be left out altogether. */
   bodyOptional?: true
   /** Open to callers who must change their password first; every other protected route is closed to them. */

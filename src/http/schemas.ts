@@ -12,6 +12,12 @@ export function Nullable<T extends TSchema>(schema: T) {
   })
 }
 
+/** Goes inside `Type.Optional`, whose mark does not survive the copy. */
+export const described = <T extends TSchema>(description: string, schema: T): T => ({
+  ...schema,
+  description,
+})
+
 export function OneOf<const T extends string>(values: readonly T[], options: object = {}) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 }

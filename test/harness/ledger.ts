@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import { locate, partAt } from './document.ts'
 
 /**
  * Every answer the tests see is checked against the OpenAPI document and noted as (method, route, status);
@@ -21,10 +22,12 @@ export function schemasOf(document: Record<string, unknown>): (place: string[]) 
   ajv.addSchema(document, 'openapi')
   const compiled = new Map<string, Validate | null>()
   return (place) => {
-    const pointer = place.map((segment) => `/${pointerSegment(segment)}`).join('')
-    if (!compiled.has(pointer))
-      compiled.set(pointer, isIn(document, place) ? ajv.compile({ $ref: `openapi#${pointer}` }) : null)
-    return compiled.get(pointer) ?? null
+    const name = place.join(' ')
+    if (!compiled.has(name)) {
+      const pointer = locate(document, place)?.map((segment) => `/${pointerSegment(segment)}`)
+      compiled.set(name, pointer ? ajv.compile({ $ref: `openapi#${pointer.join('')}` }) : null)
+    }
+    return compiled.get(name) ?? null
   }
 }
 
@@ -32,19 +35,32 @@ export function keepLedger(server: FastifyInstance, document: Record<string, unk
   const schemas = schemasOf(document)
   const violations: string[] = []
 
-  const validatorFor = (method: string, route: string, status: number): Validate | null => {
-    const answer = ['paths', route, method.toLowerCase(), 'responses', `${status}`]
-    return schemas([...answer, 'content', 'application/json', 'schema'])
+  const validatorFor = (responses: string[], status: number): Validate | null => {
+    const schemaOf = (answer: string) =>
+      schemas([...responses, answer, 'content', 'application/json', 'schema'])
+    return schemaOf(`${status}`) ?? schemaOf('default')
+  }
+
+  /** Whether the description of the answer names the code that came. */
+  const namesCode = (responses: string[], status: number, body: unknown): boolean => {
+    const { code } = (body as { error?: { code?: string } } | null)?.error ?? {}
+    const place = locate(document, [...responses, `${status}`]) ?? locate(document, [...responses, 'default'])
+    if (code === undefined || place === null) return true
+    const { description } = partAt(document, place) as { description: string }
+    return description.split(', ').some((named) => named.replace(/ \(\d+\)$/, '') === code)
   }
 
   server.addHook('onSend', async (request, reply, payload) => {
     const { route } = request.routeOptions.config
     if (route === undefined || typeof payload !== 'string') return
-    const validate = validatorFor(request.method, route, reply.statusCode)
-    if (validate !== null && !validate(JSON.parse(payload)))
-      violations.push(
-        `${request.method} ${route} ${reply.statusCode}: ${JSON.stringify(validate.errors)} in ${payload}`,
-      )
+    const responses = ['paths', route, request.method.toLowerCase(), 'responses']
+    const validate = validatorFor(responses, reply.statusCode)
+    if (validate === null) return
+    const body = JSON.parse(payload)
+    const answer = `${request.method} ${route} ${reply.statusCode}`
+    if (!validate(body)) violations.push(`${answer}: ${JSON.stringify(validate.errors)} in ${payload}`)
+    if (!namesCode(responses, reply.statusCode, body))
+      violations.push(`${answer}: its code is not in the document, in ${payload}`)
   })
   server.addHook('onResponse', async (request, reply) => {
     const { route } = request.routeOptions.config
@@ -56,12 +72,3 @@ export function keepLedger(server: FastifyInstance, document: Record<string, unk
 }
 
 const pointerSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1')
-
-function isIn(document: unknown, place: string[]): boolean {
-  let node = document
-  for (const key of place) {
-    if (typeof node !== 'object' || node === null || !(key in node)) return false
-    node = (node as Record<string, unknown>)[key]
-  }
-  return true
-}

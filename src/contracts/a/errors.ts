@@ -5,7 +5,7 @@ import type { RenderError } from '../../http/errors.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
 
 /** Spec 2.3. Only validation failures have a form of their own; every other error is the common envelope. */
-const ValidationErrorBody = Type.Object(
+const ErroDeValidacao = Type.Object(
   {
     detail: Type.Array(
       Type.Object({
@@ -16,7 +16,7 @@ const ValidationErrorBody = Type.Object(
     ),
   },
   {
-    title: 'ValidationErrorBody',
+    title: 'ErroDeValidacao',
     examples: [
       { detail: [{ loc: ['body', 'email'], msg: 'Campo obrigatório', type: 'value_error.required' }] },
     ],
@@ -24,7 +24,7 @@ const ValidationErrorBody = Type.Object(
 )
 
 export function errorSchemaA(code: ErrorCode): TSchema {
-  return code === 'VALIDATION_ERROR' ? ValidationErrorBody : envelopeErrorSchema(code)
+  return code === 'VALIDATION_ERROR' ? ErroDeValidacao : envelopeErrorSchema(code)
 }
 
 export const renderErrorA: RenderError = (error, context) => {

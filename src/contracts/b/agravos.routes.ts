@@ -36,11 +36,8 @@ import {
   CasoRestaurado,
   ListaDeCasos,
   ListaDeHistorico,
-  toAcontecido,
-  toDetalhe,
-  toResumo,
-  withAnexos,
-} from './casos.shapes.ts'
+} from './caso-saida.shapes.ts'
+import { toAcontecido, toDetalhe, toResumo, withAnexos } from './casos.shapes.ts'
 import { envelope, readyList } from './envelope.ts'
 import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'

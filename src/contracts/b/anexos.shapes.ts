@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { type Anexo as AnexoDoCaso, TIPOS_DE_ANEXO } from '../../domain/anexos/anexos.ts'
-import { DateTime, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { DateTime, described, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { ListOf } from './envelope.ts'
+import { Pessoa } from './pessoa.shapes.ts'
 
 export const EnviarAnexo = Type.Object({
   tipo: OneOf(TIPOS_DE_ANEXO),
@@ -10,15 +11,18 @@ export const EnviarAnexo = Type.Object({
 
 export const Anexo = Type.Object(
   {
-    id: Id,
+    id: described('Identificador do anexo', Id),
     nome: Type.String({ description: 'Dado pelo serviço: o nome original poderia identificar o paciente' }),
-    tipo: OneOf(TIPOS_DE_ANEXO),
-    formato: Type.String({ examples: ['application/pdf'] }),
+    tipo: OneOf(TIPOS_DE_ANEXO, { description: 'O que o arquivo é' }),
+    formato: Type.String({
+      description: 'Tipo do conteúdo, como o serviço o viu',
+      examples: ['application/pdf'],
+    }),
     tamanho: Type.Integer({ description: 'Em bytes' }),
     descricao: Nullable(Type.String({ description: 'Só na leitura identificada' })),
-    enviado_por: Nullable(Type.Object({ id: Type.Integer(), nome: Type.String() })),
-    url: Type.String(),
-    uploaded_at: DateTime,
+    enviado_por: described('Quem o enviou', Pessoa),
+    url: Type.String({ description: 'Onde baixá-lo' }),
+    uploaded_at: described('Quando foi enviado', DateTime),
   },
   { title: 'Anexo' },
 )

@@ -8,12 +8,14 @@ import { AnyPassword, MfaCode, RefreshToken } from '../token.shapes.ts'
 
 const EmailText = Text({ minLength: 1, maxLength: 254 })
 
+const synonymOf = (name: string) => ({ deprecated: true, description: `Use \`${name}\`` })
+
 export const LoginB = Type.Object(
   {
     username: Type.Optional(EmailText),
     password: Type.Optional(AnyPassword),
-    email: Type.Optional(EmailText),
-    senha: Type.Optional(AnyPassword),
+    email: Type.Optional(Type.Unsafe<string>({ ...EmailText, ...synonymOf('username') })),
+    senha: Type.Optional(Type.Unsafe<string>({ ...AnyPassword, ...synonymOf('password') })),
     mfa_code: Type.Optional(MfaCode),
     remember_me: Type.Optional(
       Type.Boolean({

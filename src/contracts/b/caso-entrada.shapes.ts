@@ -9,6 +9,7 @@ import {
   NOMES,
   type NomeDeCampo,
 } from '../../domain/casos/campos.ts'
+import { DESCRICOES, LOCAL } from '../../domain/casos/descricoes.ts'
 import type { Entrada } from '../../domain/casos/entrada.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
@@ -17,9 +18,9 @@ import { Telefone } from '../usuario-fields.shapes.ts'
 /** Spec 2.7 and decisions 8: flat fields, and groups that merge. The schemas come from the table of fields. */
 
 const LocalFrequentado = Type.Object({
-  local: ProseText({ maxLength: 200 }),
-  endereco: Type.Optional(Nullable(Text({ maxLength: 300 }))),
-  periodo: Type.Optional(Nullable(Text({ maxLength: 100 }))),
+  local: ProseText({ maxLength: 200, description: LOCAL.local }),
+  endereco: Type.Optional(Nullable(Text({ maxLength: 300, description: LOCAL.endereco }))),
+  periodo: Type.Optional(Nullable(Text({ maxLength: 100, description: LOCAL.periodo }))),
 })
 
 function schemaOf(campo: Campo): TSchema {
@@ -39,11 +40,7 @@ function schemaOf(campo: Campo): TSchema {
     case 'number':
       return Type.Number({ minimum: campo.min, maximum: campo.max })
     case 'municipio':
-      return Type.Unsafe<string | number>({
-        type: ['string', 'integer'],
-        maxLength: 100,
-        description: 'Código IBGE (6 ou 7 dígitos) ou nome dentro do estado',
-      })
+      return Type.Unsafe<string | number>({ type: ['string', 'integer'], maxLength: 100 })
     case 'list-of':
       return Type.Array(OneOf(campo.values), { uniqueItems: true })
     case 'texts':
@@ -78,30 +75,48 @@ const ALIASES: Record<string, NomeDeCampo> = {
 
 type Properties = { [name: string]: TSchema | Properties }
 
-/** Every place a field can be sent to, as nested properties. */
-function properties(schemaFor: (nome: NomeDeCampo) => TSchema): Properties {
+/** Every place a field can be sent to, as nested properties; a second place points to the first. */
+function properties(demand: (nome: NomeDeCampo, accepted: TSchema) => TSchema): Properties {
   const root: Properties = {}
-  const places = [...NOMES.map((nome) => [nome, nome] as const), ...Object.entries(ALIASES)]
-  for (const [place, nome] of places) {
-    const path = place.split('.')
-    const leaf = path.pop() as string
-    let node = root
-    for (const group of path) {
-      node[group] ??= {}
-      node = node[group] as Properties
-    }
-    node[leaf] = schemaFor(nome)
-  }
+  const add = (name: string, nome: NomeDeCampo, documentation: object) =>
+    place(root, name, demand(nome, Type.Unsafe({ ...acceptedOf(nome), ...documentation })))
+  for (const nome of NOMES) add(nome, nome, { description: descriptionOf(nome) })
+  for (const [alias, nome] of Object.entries(ALIASES))
+    add(alias, nome, { deprecated: true, description: `Use \`${nome}\`` })
   return root
 }
 
+function place(root: Properties, name: string, schema: TSchema): void {
+  const path = name.split('.')
+  const leaf = path.pop() as string
+  let node = root
+  for (const group of path) {
+    node[group] ??= {}
+    node = node[group] as Properties
+  }
+  node[leaf] = schema
+}
+
+function descriptionOf(nome: NomeDeCampo): string {
+  const how =
+    CAMPOS[nome].kind === 'municipio' ? ': código IBGE (6 ou 7 dígitos) ou nome dentro do estado' : ''
+  return `${DESCRICOES[nome]}${how}`
+}
+
 const isSchema = (node: TSchema | Properties): node is TSchema => 'type' in node
+
+/** The groups are the same wherever a case is sent, so each is one component. */
+const groupTitle = (name: string) =>
+  `Entrada${name
+    .split('_')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('')}`
 
 function objectOf(nodes: Properties): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(nodes).map(([name, node]) => [
       name,
-      isSchema(node) ? node : Type.Optional(Type.Object(objectOf(node))),
+      isSchema(node) ? node : Type.Optional(Type.Object(objectOf(node), { title: groupTitle(name) })),
     ]),
   )
 }
@@ -138,8 +153,8 @@ const EXEMPLO = {
 export const CriarCaso = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     objectOf(
-      properties((nome) =>
-        REQUIRED.includes(nome) ? acceptedOf(nome) : Type.Optional(Nullable(acceptedOf(nome))),
+      properties((nome, accepted) =>
+        REQUIRED.includes(nome) ? accepted : Type.Optional(Nullable(accepted)),
       ),
     ),
     { title: 'CriarCaso', examples: [EXEMPLO] },
@@ -149,10 +164,8 @@ export const CriarCaso = Type.Unsafe<Record<string, unknown>>(
 export const AlterarCaso = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     objectOf(
-      properties((nome) =>
-        Type.Optional(
-          REQUIRED.includes(nome) || nome === 'status' ? acceptedOf(nome) : Nullable(acceptedOf(nome)),
-        ),
+      properties((nome, accepted) =>
+        Type.Optional(REQUIRED.includes(nome) || nome === 'status' ? accepted : Nullable(accepted)),
       ),
     ),
     {

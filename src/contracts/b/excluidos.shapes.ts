@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { ExcluidoRow } from '../../domain/casos/casos.sql.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { DateTime, Id, OneOf } from '../../http/schemas.ts'
-import { atMidnight, NullableText, Pessoa } from './casos.shapes.ts'
+import { NullableText } from './caso-saida.shapes.ts'
+import { atMidnight } from './casos.shapes.ts'
 import { ListOf } from './envelope.ts'
+import { Pessoa } from './pessoa.shapes.ts'
 
 const CasoExcluido = Type.Object(
   {

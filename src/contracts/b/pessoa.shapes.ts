@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+import { Nullable } from '../../http/schemas.ts'
+
+/** The account that did something; null where it no longer exists. */
+export const Pessoa = Nullable(
+  Type.Object({
+    id: Type.Integer({ description: 'Da conta' }),
+    nome: Type.String({ description: 'Da pessoa' }),
+  }),
+)
