@@ -25,7 +25,7 @@ import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
 import { createFichario } from './domain/usuarios/fichario/fichario.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
 import { createWebhookWorker, type WebhookWorker } from './domain/webhooks/worker.ts'
-import { forwardedSecurity, trustedProxies } from './http/forwarded.ts'
+import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/forwarded.ts'
 import type { Listener } from './http/listener.ts'
 import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
@@ -172,8 +172,9 @@ export async function buildService(parts: Parts): Promise<Service> {
     clock,
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },
     ...(isTrusted && {
-      isSecure: ({ socket, headers }: FastifyRequest) =>
-        forwardedSecurity(socket.remoteAddress, isTrusted, headers).secure,
+      isSecure: ({ socket, headers, routeOptions }: FastifyRequest) =>
+        forwardedSecurity(socket.remoteAddress, isTrusted, headers).secure ||
+        (routeOptions.config.forMonitors === true && isProxysOwn(socket.remoteAddress, isTrusted, headers)),
     }),
     ...(limites && {
       rateLimit: createRateLimit({

@@ -77,7 +77,7 @@ export function toFastify<App>(
       route: path,
       upload: first.row.input.upload !== undefined,
       authenticated: prepared.some(({ row }) => row.access.kind !== 'anyone'),
-      neverLimited: first.row.neverLimited === true,
+      forMonitors: first.row.forMonitors === true,
     },
     ...(first.row.bodyLimit !== undefined && { bodyLimit: first.row.bodyLimit }),
     ...(prepared.length === 1 && { schema: { response: responseSchemas(first.row) } }),

@@ -19,6 +19,16 @@ export function forwardedSecurity(
   return { secure: isTrusted(peer) && lastValue(headers['x-forwarded-proto']) === 'https' }
 }
 
+/** A request that the proxy makes for itself, as the health check of a load balancer: it forwards nothing. */
+export function isProxysOwn(
+  peer: string | undefined,
+  isTrusted: TrustedProxies,
+  headers: IncomingHttpHeaders,
+): boolean {
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+  return isTrusted(peer) && forwarded.every((name) => headers[name] === undefined)
+}
+
 // A proxy adds to the end: everything before the last value may have been written by the client.
 function lastValue(header: string | string[] | undefined): string | undefined {
   return header?.toString().split(',').at(-1)?.trim()

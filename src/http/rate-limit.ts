@@ -26,9 +26,9 @@ const PATIENCE_OF_MONITORS_MS = 50
 
 export function createRateLimit({ take, clock }: RateLimitNeeds): RateLimit {
   return async (request, reply) => {
-    const { neverLimited = false } = request.routeOptions.config
+    const { forMonitors = false } = request.routeOptions.config
     const by = { caller: request.caller, address: originOf(request).endereco_ip }
-    const quota = await take(by, neverLimited ? PATIENCE_OF_MONITORS_MS : PATIENCE_MS)
+    const quota = await take(by, forMonitors ? PATIENCE_OF_MONITORS_MS : PATIENCE_MS)
     const resetAfter = Math.ceil((quota.resetsAt.getTime() - clock.now().getTime()) / 1000)
     const seconds = Math.max(quota.granted ? 0 : 1, resetAfter)
     reply.headers({
@@ -37,7 +37,7 @@ export function createRateLimit({ take, clock }: RateLimitNeeds): RateLimit {
       'x-ratelimit-reset': Math.ceil(quota.resetsAt.getTime() / 1000),
       'x-ratelimit-reset-after': seconds,
     })
-    if (!quota.granted && !neverLimited) throw new AppError('RATE_LIMITED', { retryAfter: seconds })
+    if (!quota.granted && !forMonitors) throw new AppError('RATE_LIMITED', { retryAfter: seconds })
   }
 }
 

@@ -96,8 +96,11 @@ export interface RouteRow<
   bodyOptional?: true
   /** Open to callers who must change their password first; every other protected route is closed to them. */
   whilePasswordMustChange?: true
-  /** Counted, but answered also beyond the rate limit: a monitor that is refused takes the instance out of service. */
-  neverLimited?: true
+  /**
+   * For monitors, which take an instance out of service when they are refused: answered beyond the rate limit, and to
+   * a trusted proxy's own plain request.
+   */
+  forMonitors?: true
   replies: R
   /** Errors beyond those that access and input imply. */
   errors: ErrorCode[]

@@ -38,7 +38,7 @@ declare module 'fastify' {
     /** Asks for an access token, so that its requests count for an account. */
     authenticated?: boolean
     /** As the row says. */
-    neverLimited?: boolean
+    forMonitors?: boolean
   }
 }
 
@@ -124,7 +124,7 @@ function serverFactoryOf<App>(options: ServerOptions<App>): Listener['serverFact
   const { serverFactory } = options.fastify
   if (serverFactory === undefined || overload === undefined) return serverFactory
   const rows = contracts.flatMap((contract) => contract.rows)
-  const always = new Set(rows.filter((row) => row.neverLimited).map(({ path }) => path))
+  const always = new Set(rows.filter((row) => row.forMonitors).map(({ path }) => path))
   return refusingExcess(serverFactory, { ...overload, renderError, clock, always })
 }
 

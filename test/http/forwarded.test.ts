@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forwardedSecurity, trustedProxies } from '../../src/http/forwarded.ts'
+import { forwardedSecurity, isProxysOwn, trustedProxies } from '../../src/http/forwarded.ts'
 
 const proxies = ['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::ffff:198.51.100.0/120']
 
@@ -47,6 +47,15 @@ test('only a trusted proxy that says https, as its last word, makes a request se
     const headers = proto === undefined ? {} : { 'x-forwarded-proto': proto }
     assert.deepEqual(forwardedSecurity(peer, isTrusted, headers), { secure }, `${peer} says ${proto}`)
   }
+})
+
+test('a request is the proxy’s own when it comes from there and forwards nothing', () => {
+  const isTrusted = trustedProxies(proxies)
+  assert.equal(isProxysOwn('10.0.0.1', isTrusted, { 'user-agent': 'ELB-HealthChecker/2.0' }), true)
+  assert.equal(isProxysOwn('11.0.0.1', isTrusted, {}), false)
+  assert.equal(isProxysOwn(undefined, isTrusted, {}), false)
+  for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])
+    assert.equal(isProxysOwn('10.0.0.1', isTrusted, { [name]: '' }), false, name)
 })
 
 test('a link-local proxy is recognised on every interface', () => {

@@ -57,6 +57,21 @@ describe('behind a proxy that ends TLS', async () => {
       assert.deepEqual(await first(sql`select count(*) from sessoes`), before)
     })
 
+  it('answers the health check of the load balancer, which is plain and forwards nothing, and nothing else so', async () => {
+    const { status, body } = await service.request(HEALTH)
+    assert.deepEqual([status, body.status], [200, 'ok'])
+    for (const [path, headers] of [
+      [HEALTH, { 'x-forwarded-proto': 'http' }],
+      [HEALTH, { 'x-forwarded-for': '203.0.113.7' }],
+      [HEALTH, { forwarded: 'for=203.0.113.7;proto=http' }],
+      [`${HEALTH}/detailed`, {}],
+      ['/api/v1/openapi.json', {}],
+    ] as [string, Record<string, string>][]) {
+      const refused = await service.request(path, { headers })
+      assert.deepEqual([refused.status, refused.body.error.code], [403, 'HTTPS_REQUIRED'], path)
+    }
+  })
+
   it('takes the last address that no trusted proxy has for the client’s', async () => {
     assert.equal(await addressOfLogin('203.0.113.7'), '203.0.113.7')
     assert.equal(await addressOfLogin('198.51.100.1, 203.0.113.8, 10.1.2.3'), '203.0.113.8')

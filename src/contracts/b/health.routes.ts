@@ -31,7 +31,7 @@ export const healthRoutesB = [
     summary: 'O serviço responde?',
     tag: 'Serviço',
     access: anyone,
-    neverLimited: true,
+    forMonitors: true,
     input: {},
     replies: { 200: Health },
     errors: [],
