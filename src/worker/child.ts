@@ -5,12 +5,11 @@ import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
 import type { JobApp } from '../domain/importacao/importar.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
-import { createTarefa, JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
-import type { TipoDeJob } from '../domain/jobs/jobs.ts'
+import { JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { indexMunicipios, type Municipio } from '../municipios.ts'
 import { conversionInThreads } from './conversion.ts'
-import { TASKS } from './tasks.ts'
+import { runTask } from './tasks.ts'
 
 /**
  * One job in a process of its own: reading and checking a large file must not keep requests waiting, a file that exhausts
@@ -56,7 +55,7 @@ async function main({ connection, dataKey, municipios, job, worker }: ChildInput
       municipios: indexMunicipios(municipios),
       conversores: conversionInThreads({ dataKey, municipios }),
     }
-    await TASKS[job.tipo as TipoDeJob].run(app, createTarefa(app, job, worker, parada))
+    await runTask(app, job, worker, parada)
     return 'done'
   } catch (error) {
     if (error instanceof JobCancelado) return 'canceled'

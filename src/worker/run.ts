@@ -2,17 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { unavailable } from '../db/pg-errors.ts'
 import type { JobApp } from '../domain/importacao/importar.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
-import { createTarefa, JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
+import { JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import type { ChildInput, ChildOutcome } from './child.ts'
-import { TASKS } from './tasks.ts'
+import { runTask, TASKS } from './tasks.ts'
 import type { RunJob } from './worker.ts'
 
 /** In this process; for tests, which need its clock and its database. */
 export function runHere(app: JobApp): RunJob {
-  return async (job, worker, parada) => {
-    await TASKS[job.tipo as TipoDeJob].run(app, createTarefa(app, job, worker, parada))
-  }
+  return (job, worker, parada) => runTask(app, job, worker, parada)
 }
 
 /** More than the largest honest file needs; beyond it the process ends and its job fails. */

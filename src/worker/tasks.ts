@@ -2,7 +2,8 @@ import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
 import { runUndo } from '../domain/importacao/desfazer.ts'
 import { abandonImport, type JobApp, runImport } from '../domain/importacao/importar.ts'
-import type { Tarefa } from '../domain/jobs/fila.ts'
+import type { JobReservado } from '../domain/jobs/fila.sql.ts'
+import { createTarefa, type Parada, type Tarefa } from '../domain/jobs/fila.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 
 interface Task {
@@ -17,4 +18,11 @@ export const TASKS: Record<TipoDeJob, Task> = {
   desfazer_importacao: { run: runUndo },
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
+}
+
+/** One job, from the look at its owner's rights to its end. */
+export async function runTask(app: JobApp, job: JobReservado, worker: string, parada: Parada): Promise<void> {
+  const tarefa = createTarefa(app, job, worker, parada)
+  await tarefa.authorise(app.db)
+  await TASKS[job.tipo as TipoDeJob].run(app, tarefa)
 }

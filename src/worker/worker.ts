@@ -34,6 +34,7 @@ const MAX_ATTEMPTS = 5
 /** A job that brings its process down again and again must not do so for ever. */
 const MAX_CLAIMS = 20
 const RETRY_SECONDS = 5
+const NOT_PERMITTED = 'A conta não tem mais permissão para isto; nada foi gravado'
 
 /** Takes jobs from the queue while it runs. Any number of processes may do so at the same time. */
 export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: WorkerOptions): JobWorker {
@@ -63,7 +64,7 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
       leases.renew(job.id).then(
         (lease) => {
           if (lease === null) parada.lost = true
-          else if (lease.cancelar) parada.canceled = true
+          else if (lease.parar) parada.canceled = true
         },
         (error) => onError(error, job),
       )
@@ -84,13 +85,19 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
   async function settle(job: JobReservado, parada: Parada, error: unknown): Promise<void> {
     if (error instanceof JobPerdido || parada.lost) return
     if (error instanceof JobCancelado || parada.canceled) {
-      await giveUp(job, 'canceled', 'Cancelado')
+      await endStopped(job)
       return
     }
     const passing = error instanceof AppError && error.is('UNAVAILABLE')
     if (!passing) onError(error, job)
     if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', 'Erro interno')
     else await leases.release(job.id, RETRY_SECONDS, { counts: !passing })
+  }
+
+  /** Stopped by whoever canceled it, or because its owner may not do it any more. */
+  async function endStopped(job: JobReservado): Promise<void> {
+    if (await leases.isPermitted(job.id)) await giveUp(job, 'canceled', 'Cancelado')
+    else await giveUp(job, 'failed', NOT_PERMITTED)
   }
 
   /** First the end: should this process die before the rest, the hourly cleaning finds it. */

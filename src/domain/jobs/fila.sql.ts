@@ -60,17 +60,29 @@ export async function claimJob(
     from claimed c join jobs j on j.id = c.job_id`)
 }
 
-/** Null: the job is somebody else's by now, or gone. */
+/** The owner of `j` is active and holds what the job needs. */
+const PERMITTED = sql`exists (
+  select from usuarios u where u.id = j.usuario_id and u.ativo and (
+    exists (select from administradores a where a.id = u.id)
+    or j.permissoes <@ array(
+      select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+      where e.usuario_id = u.id)))`
+
+/** Null: the job is somebody else's by now, or gone. `parar`: it was canceled, or its owner may not do it any more. */
 export function renewLease(
   db: Db,
   id: string,
   worker: string,
   leaseSeconds: number,
-): Promise<{ cancelar: boolean } | null> {
+): Promise<{ parar: boolean } | null> {
   return db.first(sql`
-    update jobs_fila set vence_em = now() + make_interval(secs => ${leaseSeconds})
-    where job_id = ${id} and trabalhador = ${worker}
-    returning cancelar`)
+    update jobs_fila f set vence_em = now() + make_interval(secs => ${leaseSeconds})
+    from jobs j where j.id = f.job_id and f.job_id = ${id} and f.trabalhador = ${worker}
+    returning f.cancelar or not ${PERMITTED} as parar`)
+}
+
+export async function isPermitted(db: Db, id: string): Promise<boolean> {
+  return (await db.first(sql`select from jobs j where j.id = ${id} and ${PERMITTED}`)) !== null
 }
 
 /** Progress never goes back. Zero: the job is somebody else's. */

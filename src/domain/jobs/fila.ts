@@ -5,6 +5,7 @@ import {
   type Desfecho,
   findAbandoned,
   finishJob,
+  isPermitted,
   type JobReservado,
   lockTurns,
   releaseJob,
@@ -24,6 +25,7 @@ import {
  * wakes up again changes nothing.
  */
 
+/** Canceled, or its owner may not do it any more. */
 export class JobCancelado extends Error {}
 export class JobPerdido extends Error {}
 
@@ -34,7 +36,9 @@ export interface Tarefa {
   /** Where to go on after a crash, in the transaction of what was done. */
   checkpoint(tx: Db, ponto: unknown, progress: number): Promise<void>
   progress(percent: number): Promise<void>
-  /** The end, in the transaction of what the job changed. */
+  /** Throws when the owner is not active any more or lost a right that the job needs. */
+  authorise(db: Db): Promise<void>
+  /** The end, in the transaction of what the job changed: rolled back unless the owner still may do it. */
   finish(tx: Db, desfecho: Partial<Desfecho> & Pick<Desfecho, 'message'>): Promise<void>
 }
 
@@ -50,7 +54,11 @@ export function createTarefa(
   parada: Parada,
 ): Tarefa {
   let shown = 0
+  async function authorise(tx: Db): Promise<void> {
+    if (!(await isPermitted(tx, job.id))) throw new JobCancelado()
+  }
   return {
+    authorise,
     job,
     proceed() {
       if (parada.lost) throw new JobPerdido()
@@ -67,6 +75,7 @@ export function createTarefa(
       await saveProgress(db, job.id, worker, whole)
     },
     async finish(tx, desfecho) {
+      await authorise(tx)
       const whole = { status: 'completed' as const, resultado: null, arquivo: null, ...desfecho }
       if ((await finishJob(tx, job.id, worker, whole, clock.now())) === 0) throw new JobPerdido()
     },
@@ -94,6 +103,7 @@ export function leasesOf({ db, clock }: Pick<App, 'db' | 'clock'>, worker: strin
     /** Back into the queue, for whoever comes next. */
     release: (id: string, delaySeconds: number, { counts }: { counts: boolean }) =>
       releaseJob(db, id, worker, delaySeconds, counts),
+    isPermitted: (id: string) => isPermitted(db, id),
     end: (id: string, status: 'canceled' | 'failed', message: string) =>
       finishJob(db, id, worker, { status, message, resultado: null, arquivo: null }, clock.now()),
   }

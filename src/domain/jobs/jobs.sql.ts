@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type Columns, limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
 import type { Permission } from '../../permissions.ts'
@@ -88,6 +88,24 @@ export async function countJobs(db: Db, usuarioId: number, { filter }: ListQuery
   return (row as { total: number }).total
 }
 
+/** Cancels what nobody works on, with the files it was to read; answers how many. */
+function cancelWaiting(db: Db, those: Sql, message: string, now: Date): Promise<number> {
+  return db.run(sql`
+    with gone as (
+      delete from jobs_fila f using jobs j
+      where j.id = f.job_id and ${those} and (f.trabalhador is null or f.vence_em < now())
+      returning f.job_id, f.arquivo_id
+    ), file as (
+      delete from arquivos where id in (select arquivo_id from gone)
+    )
+    update jobs set status = 'canceled', message = ${message}, completed_at = ${now}
+    where id in (select job_id from gone) and status = 'processing'`)
+}
+
+export function cancelWaitingOf(db: Db, usuarioId: number, message: string, now: Date): Promise<number> {
+  return cancelWaiting(db, sql`j.usuario_id = ${usuarioId}`, message, now)
+}
+
 /** One that nobody works on ends at once; the worker of another one is told. */
 export async function requestCancel(
   db: Db,
@@ -95,15 +113,6 @@ export async function requestCancel(
   message: string,
   now: Date,
 ): Promise<'canceled' | 'asked' | 'over'> {
-  const waiting = await db.run(sql`
-    with gone as (
-      delete from jobs_fila where job_id = ${id} and (trabalhador is null or vence_em < now())
-      returning job_id, arquivo_id
-    ), file as (
-      delete from arquivos where id in (select arquivo_id from gone)
-    )
-    update jobs set status = 'canceled', message = ${message}, completed_at = ${now}
-    where id in (select job_id from gone) and status = 'processing'`)
-  if (waiting > 0) return 'canceled'
+  if ((await cancelWaiting(db, sql`j.id = ${id}`, message, now)) > 0) return 'canceled'
   return (await db.run(sql`update jobs_fila set cancelar = true where job_id = ${id}`)) > 0 ? 'asked' : 'over'
 }

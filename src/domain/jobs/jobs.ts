@@ -7,6 +7,7 @@ import type { Permission } from '../../permissions.ts'
 import type { App } from '../app.ts'
 import { readArquivo } from '../arquivos/arquivos.ts'
 import {
+  cancelWaitingOf,
   countJobs,
   countWaiting,
   findJob,
@@ -106,6 +107,11 @@ export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, 
     return now
   }
   return getJob(app, caller, id)
+}
+
+/** Ends what an account that is switched off or removed has waiting; workers stop what is under way by themselves. */
+export async function endJobsOf(tx: Db, usuarioId: number, now: Date): Promise<void> {
+  await cancelWaitingOf(tx, usuarioId, 'Cancelado: a conta foi desativada', now)
 }
 
 export interface ArquivoDoJob {

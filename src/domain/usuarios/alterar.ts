@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { revokeTokens } from '../emails/tokens.ts'
+import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { passwordProblems } from '../senhas/regras.ts'
 import { storeSenha, tellOfNewSenha } from '../senhas/senhas.ts'
@@ -128,7 +129,10 @@ export async function changeUsuario(
     const demoting = changed.find((field) => DEMOTING.includes(field))
     if (demoting !== undefined)
       await assertAdministradorRemains(tx, blame?.at ?? 'body', blame?.field ?? demoting)
-    if (isSwitchedOff(sent, changed)) await tellOfUsuario(tx, 'usuario.desativado', id, now)
+    if (isSwitchedOff(sent, changed)) {
+      await endJobsOf(tx, id, now)
+      await tellOfUsuario(tx, 'usuario.desativado', id, now)
+    }
     const usuario = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
     if (changed.length > 0)
       await app.auditoria.record(tx, {

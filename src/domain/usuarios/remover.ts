@@ -3,6 +3,7 @@ import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { transferResponsibility } from '../casos/registrar.ts'
+import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoesOf } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './avisar.ts'
@@ -29,6 +30,7 @@ export async function removeUsuario(
     const usuario = await findUsuarioForUpdate(tx, id)
     if (usuario === null) throw new AppError('NOT_FOUND')
     await assertNotAbove(tx, caller, id)
+    await endJobsOf(tx, id, clock.now())
     await deleteUsuario(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')
     await tellOfUsuario(tx, 'usuario.desativado', id, clock.now())
@@ -72,6 +74,7 @@ export async function excludeUsuario(
     }
     const before = await findUsuarioWithRights(tx, id)
     const sessoes_encerradas = await endSessoesOf(tx, id, now)
+    await endJobsOf(tx, id, now)
     await replaceUsuarioGrupos(tx, id, [])
     if (force) await deleteUsuario(tx, id)
     else if (before?.ativo) await updateUsuario(tx, id, deactivation(now), caller, now)

@@ -52,7 +52,7 @@ describe('claiming', () => {
   it('leaves alone what another worker keeps renewing', async () => {
     const id = await enqueue()
     const { hand } = await claimed('a')
-    assert.deepEqual(await hand.renew(id), { cancelar: false })
+    assert.deepEqual(await hand.renew(id), { parar: false })
     assert.equal(await leases('b').claim(), null)
     const row = await pool.first<{ segundos: number }>(
       sql`select extract(epoch from vence_em - now()) as segundos from jobs_fila where job_id = ${id}`,
@@ -278,6 +278,52 @@ describe('progress', () => {
     })
     await assert.rejects(failed, /not written/)
     assert.deepEqual(await jobOf(id), before)
+  })
+})
+
+describe('the rights of the owner', () => {
+  const take = (id: number) => pool.run(sql`delete from usuarios_permissoes where usuario_id = ${id}`)
+  const departamento = async () =>
+    (await pool.first<{ departamento: unknown }>(sql`select departamento from usuarios where id = 1`))
+      ?.departamento
+
+  it('are read again in the transaction that stores: without them all of it is rolled back', async () => {
+    const owner = await t.person({ permissoes: ['agravos.importar'] })
+    const id = await enqueue('importacao', owner, ['agravos.importar'])
+    const { tarefa, hand } = await claimed('a')
+    await tarefa.authorise(pool)
+    assert.deepEqual(await hand.renew(id), { parar: false })
+    await take(owner.id)
+    const storing = pool.transaction(async (tx) => {
+      await tx.run(sql`update usuarios set departamento = 'escrito' where id = 1`)
+      await tarefa.finish(tx, { message: 'Pronto' })
+    })
+    await assert.rejects(storing, JobCancelado)
+    assert.equal(await departamento(), null)
+    await assert.rejects(tarefa.authorise(pool), JobCancelado)
+    assert.deepEqual(await hand.renew(id), { parar: true }, 'its worker hears of it')
+    assert.equal((await jobOf(id)).status, 'processing')
+  })
+
+  it('are all that the job needs, or everything; a switched-off or removed account has none', async () => {
+    const cases = [
+      { permissoes: ['agravos.exportar', 'agravos.identificar'], may: true },
+      { permissoes: ['agravos.exportar'], may: false },
+      { permissoes: ['admin'], may: true },
+      { admin: true, may: true },
+      { admin: true, may: false, change: (id: number) => sql`delete from usuarios where id = ${id}` },
+      {
+        admin: true,
+        may: false,
+        change: (id: number) => sql`update usuarios set desativado_em = now() where id = ${id}`,
+      },
+    ]
+    for (const { may, change, ...options } of cases) {
+      const owner = await t.person(options)
+      const id = await enqueue('exportacao_casos', owner, ['agravos.exportar', 'agravos.identificar'])
+      if (change) await pool.run(change(owner.id))
+      assert.equal(await leases('a').isPermitted(id), may, JSON.stringify(options))
+    }
   })
 })
 

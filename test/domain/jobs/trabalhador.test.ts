@@ -282,6 +282,42 @@ describe('canceling', () => {
   })
 })
 
+describe('an owner who loses the right', () => {
+  const take = (id: number) => pool.run(sql`delete from usuarios_grupos where usuario_id = ${id}`)
+  const give = () =>
+    pool.run(sql`
+      insert into usuarios_grupos (usuario_id, grupo_id)
+      select ${f.gestor.id}, id from grupos where nome = 'gestor' on conflict do nothing`)
+  afterEach(give)
+  const REASON = 'A conta não tem mais permissão para isto; nada foi gravado'
+
+  it('while the job waits: it is not begun, says why, and leaves nothing', async () => {
+    const id = await enqueueImport(3)
+    await take(f.gestor.id)
+    assert.equal(await f.worker(runHere(t.app)).runAll(), 1)
+    const { status, message } = await jobOf(id)
+    assert.deepEqual({ status, message }, { status: 'failed', message: REASON })
+    assert.deepEqual(await f.left(), NOTHING)
+  })
+
+  it('while the job works: it stores nothing', async () => {
+    const id = await enqueueImport(500)
+    const hold = await f.holdWriting()
+    started(runHere(t.app))
+    await until('it is read', () => isRead(id))
+    await take(f.gestor.id)
+    await hold.release()
+    await until('it ended', async () => (await jobOf(id)).status !== 'processing')
+    const { status, message } = await jobOf(id)
+    assert.deepEqual({ status, message }, { status: 'failed', message: REASON })
+    await until('all is gone', async () => {
+      const { preparo, arquivos } = await f.left()
+      return preparo + arquivos === 0
+    })
+    assert.deepEqual(await f.left(), NOTHING)
+  })
+})
+
 describe('stopping', () => {
   it('hands back what is in hand, uncounted and at once, and the next worker goes on from the checkpoint', async () => {
     const id = await enqueue()
