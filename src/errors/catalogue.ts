@@ -38,6 +38,12 @@ export type ErrorCode = keyof typeof ERRORS
 export const REASONS = {
   ROUTE_NOT_FOUND: 'NOT_FOUND',
   WRONG_MFA_CODE: 'INVALID_CREDENTIALS',
+  JOB_IS_NO_EXPORT: 'NOT_FOUND',
+  JOB_IS_NO_IMPORT: 'NOT_FOUND',
+  JOB_FILE_EXPIRED: 'NOT_FOUND',
+  JOB_NOT_OVER: 'CONFLICT',
+  JOB_WITHOUT_FILE: 'CONFLICT',
+  JOB_OVER: 'CONFLICT',
   TOO_MANY_JOBS: 'RATE_LIMITED',
 } as const satisfies Record<string, ErrorCode>
 

@@ -5,14 +5,9 @@ import { Type } from 'typebox'
 import type { Caller } from '../../caller.ts'
 import type { App } from '../../domain/app.ts'
 import { TIPOS } from '../../domain/exportacao/formatos.ts'
-import {
-  type ArquivoDoJob,
-  cancelJob,
-  getJob,
-  JOBS_LIST,
-  openArquivoDoJob,
-  pageOfJobs,
-} from '../../domain/jobs/jobs.ts'
+import { openRejected } from '../../domain/importacao/rejeitados.ts'
+import { type Download, openExport } from '../../domain/jobs/downloads.ts'
+import { cancelJob, getJob, JOBS_LIST, pageOfJobs } from '../../domain/jobs/jobs.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Binary } from '../../http/route.ts'
 import { route } from '../route.ts'
@@ -97,10 +92,9 @@ export const jobsRoutesB = [
     input: { params: JobPath },
     produces: Object.values(TIPOS).map(({ tipo }) => tipo.split(';')[0] as string),
     replies: { 200: Binary },
-    errors: ['NOT_FOUND'],
+    errors: ['PERMISSION_DENIED', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {
-      const tipos = ['exportacao_casos', 'exportacao_usuarios'] as const
-      return download(reply, await openArquivoDoJob(app, caller, params.job_id, tipos))
+      return download(reply, await openExport(app, caller, params.job_id))
     },
   }),
   route({
@@ -113,14 +107,14 @@ export const jobsRoutesB = [
     input: { params: JobPath },
     produces: 'text/csv',
     replies: { 200: Binary },
-    errors: ['NOT_FOUND'],
+    errors: ['PERMISSION_DENIED', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {
-      return download(reply, await openArquivoDoJob(app, caller, params.job_id, ['importacao']))
+      return download(reply, await openRejected(app, caller, params.job_id))
     },
   }),
 ]
 
-function download(reply: FastifyReply, { nome, tipo, content }: ArquivoDoJob): Readable {
+function download(reply: FastifyReply, { nome, tipo, content }: Download): Readable {
   reply
     .type(tipo)
     .header('content-disposition', `attachment; filename="${nome}"`)

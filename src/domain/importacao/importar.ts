@@ -19,7 +19,7 @@ import { ArquivoInvalido } from './formatos/tabela.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
 import { type Preparado, prepare } from './preparar.ts'
-import { storeRejected } from './rejeitados.ts'
+import { REJECTED_FILE, storeRejected } from './rejeitados.ts'
 
 /**
  * An import, from the stored file to the result.
@@ -191,8 +191,7 @@ async function compareAndStore(
     resultado,
     arquivo: rejeitados && {
       id: rejeitados.id,
-      nome: 'rejeitados.csv',
-      tipo: 'text/csv; charset=utf-8',
+      ...REJECTED_FILE,
       expira_em: new Date(app.clock.now().getTime() + KEEP_REJECTED_MS),
     },
   })

@@ -1,7 +1,9 @@
+import type { Caller } from '../../caller.ts'
 import type { App } from '../app.ts'
 import { storeArquivo } from '../arquivos/arquivos.ts'
 import { type Ocorrencia, pageOfOcorrencias } from '../casos/lote.ts'
 import { csvLine } from '../exportacao/csv.ts'
+import { type Download, type DownloadNeeds, getEnded, openFile } from '../jobs/downloads.ts'
 import type { Tarefa } from '../jobs/fila.ts'
 import { rejectedContext } from './converter.ts'
 import { fonteOf } from './fonte.ts'
@@ -17,6 +19,7 @@ interface Rejeitada {
   valores: string[]
 }
 
+export const REJECTED_FILE = { nome: 'rejeitados.csv', tipo: 'text/csv; charset=utf-8' }
 const ROWS = 1_000
 const PIECE_CHARACTERS = 256 * 1024
 
@@ -33,6 +36,13 @@ export async function storeRejected(
   if (erros + contraditas.length === 0) return null
   const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contraditas))
   return storeArquivo(app, toCsv(cabecalho, rows))
+}
+
+/** Rejected rows, for whoever sent them; without any, a file that has but a header. */
+export async function openRejected(app: DownloadNeeds, caller: Caller, jobId: string): Promise<Download> {
+  const job = await getEnded(app, caller, jobId, ['importacao'], 'JOB_IS_NO_IMPORT')
+  if (job.resultado?.erros !== 0) return openFile(app, caller, job, 'rejeitados.baixados')
+  return { ...REJECTED_FILE, content: [Buffer.from(headerOf([]))] }
 }
 
 async function* badRows({ db, cipher }: Needs, { job }: Tarefa): AsyncGenerator<Rejeitada> {
@@ -83,8 +93,10 @@ async function* inOrder(
   }
 }
 
+const headerOf = (cabecalho: string[]) => `\uFEFF${csvLine([...cabecalho, 'erro'])}`
+
 async function* toCsv(cabecalho: string[], rows: AsyncIterable<Rejeitada>): AsyncGenerator<Buffer> {
-  let text = `\uFEFF${csvLine([...cabecalho, 'erro'])}`
+  let text = headerOf(cabecalho)
   for await (const { texto, valores } of rows) {
     text += csvLine([...cabecalho.map((_, i) => valores[i] ?? ''), texto])
     // By length, not by number: a line may have a million characters.

@@ -12,6 +12,7 @@ export interface JobRow {
   progress: number
   message: string
   usuario_id: number | null
+  permissoes: string[]
   resultado: Record<string, unknown> | null
   arquivo_id: string | null
   arquivo_nome: string | null
@@ -21,7 +22,7 @@ export interface JobRow {
   completed_at: Date | null
 }
 
-const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.usuario_id, j.resultado,
+const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.usuario_id, j.permissoes, j.resultado,
   j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at`
 
 const columns: Columns = {

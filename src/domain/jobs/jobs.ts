@@ -5,7 +5,6 @@ import { AppError, because } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { Permission } from '../../permissions.ts'
 import type { App } from '../app.ts'
-import { readArquivo } from '../arquivos/arquivos.ts'
 import {
   cancelWaitingOf,
   countJobs,
@@ -100,10 +99,10 @@ export async function pageOfJobs(
 
 export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, id: string): Promise<JobRow> {
   const job = await getJob(app, caller, id)
-  if (job.status !== 'processing') throw new AppError('CONFLICT')
+  if (job.status !== 'processing') throw because('JOB_OVER')
   if ((await requestCancel(app.db, id, 'Cancelado', app.clock.now())) === 'over') {
     const now = await getJob(app, caller, id)
-    if (now.status !== 'canceled') throw new AppError('CONFLICT')
+    if (now.status !== 'canceled') throw because('JOB_OVER')
     return now
   }
   return getJob(app, caller, id)
@@ -112,30 +111,4 @@ export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, 
 /** Ends what an account that is switched off or removed has waiting; workers stop what is under way by themselves. */
 export async function endJobsOf(tx: Db, usuarioId: number, now: Date): Promise<void> {
   await cancelWaitingOf(tx, usuarioId, 'Cancelado: a conta foi desativada', now)
-}
-
-export interface ArquivoDoJob {
-  nome: string
-  tipo: string
-  content: AsyncIterable<Buffer>
-}
-
-/** What a job made is its owner's alone: it may hold what only they were allowed to see. */
-export async function openArquivoDoJob(
-  app: Pick<App, 'db' | 'cipher' | 'clock'>,
-  caller: Caller,
-  id: string,
-  tipos: readonly TipoDeJob[],
-): Promise<ArquivoDoJob> {
-  const job = await findJob(app.db, id)
-  const { arquivo_id, arquivo_nome, arquivo_tipo, arquivo_expira_em } = job ?? {}
-  if (job?.usuario_id !== caller.id || !(tipos as readonly string[]).includes(job.tipo))
-    throw new AppError('NOT_FOUND')
-  if (!arquivo_id || !arquivo_expira_em || arquivo_expira_em <= app.clock.now())
-    throw new AppError('NOT_FOUND')
-  return {
-    nome: arquivo_nome ?? 'arquivo',
-    tipo: arquivo_tipo ?? 'application/octet-stream',
-    content: readArquivo(app, arquivo_id),
-  }
 }

@@ -33,6 +33,12 @@ export const enUS: Messages = {
   reasons: {
     ROUTE_NOT_FOUND: 'Route not found; check the path',
     WRONG_MFA_CODE: 'Wrong verification code',
+    JOB_IS_NO_EXPORT: 'This job is no export: it has no file',
+    JOB_IS_NO_IMPORT: 'This job is no import: it has no rejected rows',
+    JOB_FILE_EXPIRED: 'The file of this job has expired and was deleted',
+    JOB_NOT_OVER: 'The job is not over yet: there is a file once `status` is no longer `processing`',
+    JOB_WITHOUT_FILE: 'The job failed or was canceled before there was a file; its message tells why',
+    JOB_OVER: 'The job is already over',
     TOO_MANY_JOBS:
       'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',
   },

@@ -33,6 +33,12 @@ export const esES: Messages = {
   reasons: {
     ROUTE_NOT_FOUND: 'Ruta no encontrada; revise la dirección',
     WRONG_MFA_CODE: 'Código de verificación incorrecto',
+    JOB_IS_NO_EXPORT: 'Este job no es una exportación: no tiene archivo',
+    JOB_IS_NO_IMPORT: 'Este job no es una importación: no tiene filas rechazadas',
+    JOB_FILE_EXPIRED: 'El archivo de este job ha caducado y se ha borrado',
+    JOB_NOT_OVER: 'El job aún no ha terminado: habrá archivo cuando `status` deje de ser `processing`',
+    JOB_WITHOUT_FILE: 'El job falló o se canceló antes de haber un archivo; su mensaje dice por qué',
+    JOB_OVER: 'El job ya ha terminado',
     TOO_MANY_JOBS:
       'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',
   },

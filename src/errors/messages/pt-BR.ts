@@ -33,6 +33,12 @@ export const ptBR: Messages = {
   reasons: {
     ROUTE_NOT_FOUND: 'Rota não encontrada; confira o caminho',
     WRONG_MFA_CODE: 'Código de verificação incorreto',
+    JOB_IS_NO_EXPORT: 'Este job não é uma exportação: não tem arquivo',
+    JOB_IS_NO_IMPORT: 'Este job não é uma importação: não tem linhas rejeitadas',
+    JOB_FILE_EXPIRED: 'O arquivo deste job expirou e foi apagado',
+    JOB_NOT_OVER: 'O job ainda não terminou: o arquivo existe quando `status` deixar de ser `processing`',
+    JOB_WITHOUT_FILE: 'O job falhou ou foi cancelado antes de haver um arquivo; a mensagem dele diz por quê',
+    JOB_OVER: 'O job já terminou',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',
   },

@@ -53,13 +53,23 @@ export async function exportacoesApp() {
   }
 
   const audit = (acao: string) =>
-    t.database.pool.rows<{ ator_id: number; recurso: string; detalhes: Record<string, unknown> }>(sql`
-      select ator_id, recurso, detalhes from auditoria where acao = ${acao} order by id`)
+    t.database.pool.rows<{
+      ator_id: number
+      recurso: string
+      recurso_id: string
+      detalhes: Record<string, unknown>
+    }>(sql`
+      select ator_id, recurso, recurso_id, detalhes from auditoria where acao = ${acao} order by id`)
+
+  const take = (person: Person, permissao: string) =>
+    t.database.pool.run(sql`
+      delete from usuarios_permissoes where usuario_id = ${person.id}
+        and permissao_id = (select id from permissoes where nome = ${permissao})`)
 
   const jobs = () =>
     t.database.pool.first(sql`
       select (select count(*) from jobs) as jobs, (select count(*) from auditoria) as auditoria,
              (select count(*) from arquivos) as arquivos`)
 
-  return { ...app, ask, run, fileOf, rowsOf, audit, jobs }
+  return { ...app, ask, run, fileOf, rowsOf, audit, take, jobs }
 }

@@ -79,5 +79,17 @@ describe('POST /usuarios/exportar', () => {
     const { headers } = await app.download(path, gestor)
     assert.equal(headers['content-disposition'], 'attachment; filename="usuarios.csv"')
     for (const by of [admin, analista]) assert.equal((await app.download(path, by)).status, 404)
+    const downloads = await app.audit('exportacao.baixada')
+    assert.deepEqual(downloads.map(({ recurso_id }) => recurso_id).at(-1), done.job_id)
+  })
+
+  it('cannot be downloaded any more without usuarios.exportar', async () => {
+    const someone = await t.person({ permissoes: ['usuarios.exportar'] })
+    const { job_id } = await app.run({ campos: ['id'] }, someone, PATH)
+    await app.take(someone, 'usuarios.exportar')
+    const before = await app.jobs()
+    const { status, body } = await t.as(someone).get(`/jobs/${job_id}/arquivo`)
+    assert.deepEqual([status, body.error.required_permission], [403, 'usuarios.exportar'])
+    assert.deepEqual(await app.jobs(), before)
   })
 })

@@ -70,7 +70,7 @@ describe('POST /agravos/casos/exportar', () => {
     assert.deepEqual(Object.keys(body), ['job_id', 'status', 'status_url', 'message'])
     const waiting = await app.job(body.job_id)
     assert.deepEqual([waiting.status, waiting.arquivo_url], ['processing', undefined])
-    assert.equal((await app.download(`/jobs/${body.job_id}/arquivo`)).status, 404)
+    assert.equal((await app.download(`/jobs/${body.job_id}/arquivo`)).status, 409)
     await t.jobWorker.runAll()
     const { tipo, status: end, progress, result, arquivo_url } = await app.job(body.job_id)
     assert.deepEqual([tipo, end, progress], ['exportacao_casos', 'completed', 100])
@@ -247,6 +247,36 @@ describe('GET /jobs/{id}/arquivo', () => {
     assert.equal((await app.download(`/jobs/${job_id}/arquivo`, gestor)).status, 200)
   })
 
+  it('needs the rights of its export at every download: 403 once one is gone', async () => {
+    const someone = await t.person({ permissoes: ['agravos.exportar', 'agravos.identificar'] })
+    const identified = `/jobs/${(await run({ identificado: true }, someone)).job_id}/arquivo`
+    const plain = `/jobs/${(await run({}, someone)).job_id}/arquivo`
+    for (const path of [identified, plain]) assert.equal((await app.download(path, someone)).status, 200)
+    await app.take(someone, 'agravos.identificar')
+    const before = await app.jobs()
+    const refused = await t.as(someone).get(identified)
+    assert.deepEqual([refused.status, refused.body.error.required_permission], [403, 'agravos.identificar'])
+    assert.deepEqual(await app.jobs(), before)
+    assert.equal((await app.download(plain, someone)).status, 200)
+    await app.take(someone, 'agravos.exportar')
+    assert.equal((await app.download(plain, someone)).status, 403)
+  })
+
+  it('leaves an entry in the audit for each download, by whom and of which job', async () => {
+    const { job_id } = await run({ identificado: true }, gestor)
+    const before = (await audit('exportacao.baixada')).length
+    for (let i = 0; i < 2; i++) await app.download(`/jobs/${job_id}/arquivo`, gestor)
+    await app.download(`/jobs/${job_id}/arquivo`, admin)
+    const entries = (await audit('exportacao.baixada')).slice(before)
+    const entry = {
+      ator_id: gestor.id,
+      recurso: 'job',
+      recurso_id: job_id,
+      detalhes: { tipo: 'exportacao_casos', permissoes: ['agravos.exportar', 'agravos.identificar'] },
+    }
+    assert.deepEqual(entries, [entry, entry])
+  })
+
   it('answers 404 after 24 hours, and the bytes are removed', async () => {
     const someone = await t.person({ grupos: ['analista'] })
     const { job_id } = await run({}, someone)
@@ -259,7 +289,9 @@ describe('GET /jobs/{id}/arquivo', () => {
     assert.equal((await bytes())?.partes, 1)
     t.clock.advance(120_000)
     const token = await renewed(someone)
-    assert.equal((await app.download(`/jobs/${job_id}/arquivo`, token)).status, 404)
+    const gone = await t.as(token).get(`/jobs/${job_id}/arquivo`)
+    assert.equal(gone.status, 404)
+    assert.match(gone.body.error.message, /expirou/)
     assert.equal((await app.job(job_id, token)).arquivo_url, undefined)
     await cleanUp(t.app)
     assert.equal((await bytes())?.partes, 0)

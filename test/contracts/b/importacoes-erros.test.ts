@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
 import { csv, importacoesApp, type Linha, linha, numeros, sinan, ZERO } from './importacoes-app.ts'
 
 const app = await importacoesApp()
 const { t, analista, gestor, admin, importar, run } = app
+const { pool } = t.database
 after(() => t.close())
 
 const RUINS: Record<string, Linha> = {
@@ -156,11 +158,35 @@ describe('GET /jobs/{id}/rejeitados', () => {
     assert.equal((await app.download(`/jobs/${job_id}/arquivo`)).status, 404)
   })
 
-  it('answers 404 where nothing was rejected, and for a job that does not exist', async () => {
-    const good = await run(csv(linha()), { modo: 'importar' })
-    assert.equal(good.rejeitados_url, undefined)
-    assert.equal((await app.download(`/jobs/${good.job_id}/rejeitados`)).status, 404)
+  it('is a header alone where nothing was rejected; 404 for a job that does not exist', async () => {
+    const file = csv(linha())
+    for (const modo of ['importar', 'importar', 'validar']) {
+      const good = await run(file, { modo })
+      assert.equal(good.rejeitados_url, undefined)
+      assert.equal(await app.rejeitados(good.job_id), 'erro\r\n')
+    }
     assert.equal((await app.download('/jobs/job_x/rejeitados')).status, 404)
+  })
+
+  it('needs the right to import at every download, each of which is in the audit', async () => {
+    const someone = await app.t.person({ permissoes: ['agravos.importar'] })
+    const { job_id } = await run(csv(linha({ estado_residencia: 'XX' })), { by: someone })
+    const entries = () =>
+      pool.rows(sql`
+        select ator_id, recurso, recurso_id, detalhes from auditoria where acao = 'rejeitados.baixados'
+          and recurso_id = ${job_id}`)
+    for (let i = 0; i < 2; i++) await app.rejeitados(job_id, someone)
+    const entry = {
+      ator_id: someone.id,
+      recurso: 'job',
+      recurso_id: job_id,
+      detalhes: { tipo: 'importacao', permissoes: ['agravos.importar'] },
+    }
+    assert.deepEqual(await entries(), [entry, entry])
+    await pool.run(sql`delete from usuarios_permissoes where usuario_id = ${someone.id}`)
+    const { status, body } = await app.t.as(someone).get(`/jobs/${job_id}/rejeitados`)
+    assert.deepEqual([status, body.error.required_permission], [403, 'agravos.importar'])
+    assert.equal((await entries()).length, 2)
   })
 })
 

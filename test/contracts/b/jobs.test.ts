@@ -2,56 +2,17 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { cleanUp } from '../../../src/domain/limpeza/limpeza.ts'
-import { type Answer, type Person, testApp } from '../../harness/app.ts'
+import { type Person, testApp } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
 import { problems } from '../refusals.ts'
+import { BAD, GOOD, HEADER, jobsApp } from './jobs-app.ts'
 
-const t = await testApp()
+const app = await jobsApp()
+const { t, pool, admin, ana, bia, sendImport, sendExport, done, read } = app
 after(() => t.close())
-const { pool } = t.database
-const admin = await t.administrador()
-const ana = await t.person({ grupos: ['gestor'] })
-const bia = await t.person({ grupos: ['gestor'] })
+beforeEach(app.empty)
 
 const DAY = 86_400_000
-const HEADER =
-  'tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia'
-const GOOD = 'dengue;N1;2024-03-12;Ana Lima;Recife;PE'
-const BAD = 'dengue;N2;2024-03-12;;Recife;PE'
-
-beforeEach(async () => {
-  await pool.run(sql`delete from jobs`)
-  await pool.run(sql`delete from arquivos`)
-})
-
-async function sendImport(lines: string[], fields: Record<string, string> = {}, who = ana): Promise<string> {
-  const form = multipart(
-    ...Object.entries({ formato: 'csv', ...fields }).map(([field, content]) => ({ field, content })),
-    { field: 'file', content: [HEADER, ...lines, ''].join('\n'), filename: 'casos.csv' },
-  )
-  const { status, body, text } = await t
-    .as(who)
-    .request('POST', '/agravos/casos/bulk', { headers: MULTIPART, payload: form })
-  assert.equal(status, 202, text)
-  return body.job_id
-}
-
-async function sendExport(who: Person = ana): Promise<string> {
-  const { status, body, text } = await t.as(who).post('/agravos/casos/exportar', { formato: 'csv' })
-  assert.equal(status, 202, text)
-  return body.job_id
-}
-
-async function done(id: string): Promise<string> {
-  await t.jobWorker.runAll()
-  return id
-}
-
-async function read(id: string, who: Person = ana) {
-  const { status, body, text } = await t.as(who).get(`/jobs/${id}`)
-  assert.equal(status, 200, text)
-  return body
-}
 
 describe('GET /jobs/{job_id}', () => {
   it('of one that waits: the interface’s fields, and no result', async () => {
@@ -221,7 +182,7 @@ describe('DELETE /jobs/{job_id}', () => {
     const { status, body } = await t.as(ana).delete(`/jobs/${id}`)
     assert.deepEqual([status, body.status], [200, 'canceled'])
     const again = await t.as(ana).delete(`/jobs/${id}`)
-    assert.deepEqual([again.status, again.body.error.code], [409, 'CONFLICT'])
+    assert.deepEqual([again.status, again.body.error.message], [409, 'O job já terminou'])
     assert.equal(await t.jobWorker.runAll(), 0)
     assert.deepEqual(await read(id), body)
   })
@@ -303,99 +264,6 @@ describe('an account whose ten jobs wait', () => {
   })
 })
 
-describe('a job whose owner loses the right it was asked for with', () => {
-  const KINDS: [
-    what: string,
-    permissoes: string[],
-    lost: string,
-    ask: (who: Person, id: number) => Promise<Answer>,
-  ][] = [
-    ['an import', ['agravos.importar'], 'agravos.importar', (who) => sendFile(who)],
-    ['an export', ['agravos.exportar'], 'agravos.exportar', (who) => askExport(who)],
-    [
-      'an identified export',
-      ['agravos.exportar', 'agravos.identificar'],
-      'agravos.identificar',
-      (who) => askExport(who, { identificado: true }),
-    ],
-    [
-      'an export of users',
-      ['usuarios.exportar'],
-      'usuarios.exportar',
-      (who) => t.as(who).post('/usuarios/exportar', { formato: 'csv' }),
-    ],
-    [
-      'the undo of somebody else’s import',
-      ['agravos.importar', 'agravos.deletar'],
-      'agravos.deletar',
-      (who, importacao) => t.as(who).post(`/agravos/importacoes/${importacao}/desfazer`),
-    ],
-  ]
-  const askExport = (who: Person, more = {}) =>
-    t.as(who).post('/agravos/casos/exportar', { formato: 'csv', ...more })
-  const sendFile = (who: Person) =>
-    t.as(who).request('POST', '/agravos/casos/bulk', {
-      headers: MULTIPART,
-      payload: multipart(
-        { field: 'formato', content: 'csv' },
-        { field: 'modo', content: 'importar' },
-        { field: 'file', content: `${HEADER}\n${GOOD.replace('N1', 'N77')}\n`, filename: 'casos.csv' },
-      ),
-    })
-  async function importOfAna(): Promise<number> {
-    const id = await done(await sendImport([GOOD.replace('N1', 'N78')], { modo: 'importar' }))
-    return (await read(id)).resultado.importacao_id
-  }
-  const stored = () =>
-    pool.first(sql`
-      select (select json_agg(c order by c.id) from casos c) as casos, (select count(*) from arquivos) as arquivos,
-        (select json_agg(i order by i.id) from importacoes i) as importacoes`)
-
-  for (const [what, permissoes, lost, ask] of KINDS)
-    it(`fails without it, and stores nothing: ${what}`, async () => {
-      const who = await t.person({ permissoes })
-      const importacao = await importOfAna()
-      const before = await stored()
-      const { status, body, text } = await ask(who, importacao)
-      assert.equal(status, 202, text)
-      await pool.run(sql`
-        delete from usuarios_permissoes where usuario_id = ${who.id}
-          and permissao_id = (select id from permissoes where nome = ${lost})`)
-      await t.jobWorker.runAll()
-      const job = await read(body.job_id, who)
-      assert.deepEqual(
-        [job.status, job.message],
-        ['failed', 'A conta não tem mais permissão para isto; nada foi gravado'],
-      )
-      assert.deepEqual(await stored(), before)
-    })
-})
-
-describe('an account that is switched off or removed', () => {
-  const WAYS: [what: string, remove: (id: number) => Promise<Answer>][] = [
-    ['by change', (id) => t.as(admin).put(`/usuarios/${id}`, { ativo: false })],
-    ['softly', (id) => t.as(admin).delete(`/usuarios/${id}?motivo=saiu`)],
-    ['for good', (id) => t.as(admin).delete(`/usuarios/${id}?motivo=saiu&force=true`)],
-  ]
-  for (const [what, remove] of WAYS)
-    it(`has nothing waiting any more: ${what}`, async () => {
-      const who = await t.person({ grupos: ['gestor'] })
-      const waiting = [await sendImport([GOOD], {}, who), await sendExport(who)]
-      const others = await sendExport()
-      const { status, text } = await remove(who.id)
-      assert.ok(status < 300, text)
-      for (const id of waiting) {
-        const job = await read(id, admin)
-        assert.deepEqual([job.status, job.message], ['canceled', 'Cancelado: a conta foi desativada'])
-        assert.ok(job.completed_at)
-      }
-      const left = await pool.first(sql`
-        select (select count(*) from arquivos) as arquivos, (select count(*) from jobs_fila) as fila`)
-      assert.deepEqual(left, { arquivos: 0, fila: 1 })
-      assert.equal((await read(others)).status, 'processing')
-    })
-})
-
 describe('what a job made', () => {
   it('is its owner’s alone: administrators and others find nothing', async () => {
     const exported = await done(await sendExport())
@@ -412,21 +280,41 @@ describe('what a job made', () => {
     }
   })
 
-  it('is not there before the end, nor for jobs that make none, nor of the other kind', async () => {
-    const waiting = await sendExport()
-    assert.equal((await t.as(ana).get(`/jobs/${waiting}/arquivo`)).status, 404)
-    await done(waiting)
-    const clean = await done(await sendImport([GOOD]))
-    const checked = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
-    for (const path of [
-      `/jobs/${clean}/rejeitados`,
-      `/jobs/${clean}/arquivo`,
-      `/jobs/${checked}/arquivo`,
-      `/jobs/${waiting}/rejeitados`,
-      '/jobs/job_nenhum/arquivo',
-      '/jobs/job_nenhum/rejeitados',
+  it('where there is none, the answer tells why', async () => {
+    const waiting = [await sendExport(), await sendImport([GOOD])]
+    const [toExport, toImport] = waiting
+    const tell = async (path: string) => {
+      const { status, body } = await t.as(ana).get(path)
+      return [status, body.error.code, body.error.message]
+    }
+    const notOver = [
+      409,
+      'CONFLICT',
+      'O job ainda não terminou: o arquivo existe quando `status` deixar de ser `processing`',
+    ]
+    assert.deepEqual(await tell(`/jobs/${toExport}/arquivo`), notOver)
+    assert.deepEqual(await tell(`/jobs/${toImport}/rejeitados`), notOver)
+    for (const id of waiting) await t.as(ana).delete(`/jobs/${id}`)
+    const broken = await done(await sendImport(['\0']))
+    const without = [
+      409,
+      'CONFLICT',
+      'O job falhou ou foi cancelado antes de haver um arquivo; a mensagem dele diz por quê',
+    ]
+    for (const path of [`${toExport}/arquivo`, `${toImport}/rejeitados`, `${broken}/rejeitados`])
+      assert.deepEqual(await tell(`/jobs/${path}`), without, path)
+    assert.deepEqual(await tell(`/jobs/${toImport}/arquivo`), [
+      404,
+      'NOT_FOUND',
+      'Este job não é uma exportação: não tem arquivo',
     ])
-      assert.equal((await t.as(ana).get(path)).status, 404, path)
+    assert.deepEqual(await tell(`/jobs/${toExport}/rejeitados`), [
+      404,
+      'NOT_FOUND',
+      'Este job não é uma importação: não tem linhas rejeitadas',
+    ])
+    for (const path of ['arquivo', 'rejeitados'])
+      assert.deepEqual(await tell(`/jobs/job_nenhum/${path}`), [404, 'NOT_FOUND', 'Registro não encontrado'])
   })
 })
 
