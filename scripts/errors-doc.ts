@@ -53,6 +53,7 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   IDEMPOTENCY_KEY_REUSED: {},
   FORBIDDEN_TARGET: { reason: 'PRIVATE_ADDRESS' },
   FORBIDDEN_HEADER: {},
+  IGNORED: {},
 }
 
 export function exampleText(code: ProblemCode, language: Language): string {

@@ -114,6 +114,8 @@ export interface ProblemParams {
   IDEMPOTENCY_KEY_REUSED: object
   FORBIDDEN_TARGET: { reason: TargetReason }
   FORBIDDEN_HEADER: object
+  /** A warning, in answers that succeed. */
+  IGNORED: object
 }
 
 /** Why an address is not called. */

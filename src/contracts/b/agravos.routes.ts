@@ -28,6 +28,7 @@ import { NoContent, ReadyJson } from '../../http/route.ts'
 import { DateTime, Id } from '../../http/schemas.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
+import { withAvisos } from './avisos.shapes.ts'
 import { AlterarCaso, CriarCaso, fromCaso } from './caso-entrada.shapes.ts'
 import {
   CasoAlterado,
@@ -123,7 +124,7 @@ export const agravosRoutesB = [
     check: async (body, app) => problemsOf(body, app),
     replies: { 201: CasoCriado },
     errors: [],
-    async handle({ body, caller, reply }, app) {
+    async handle({ body, caller, request, reply }, app) {
       const { id, versao, campos, atualizado_em } = await createCaso(app, caller, entradaOf(body, app))
       reply.code(201).header('etag', etagOf(versao)).header('location', `/api/v1/agravos/casos/${id}`)
       const { tipo_agravo, numero_notificacao, status } = campos
@@ -135,6 +136,7 @@ export const agravosRoutesB = [
         status,
         criado_em,
         mensagem: 'Caso registrado com sucesso',
+        ...withAvisos(CriarCaso, body, request.language),
       }
     },
   }),
@@ -195,7 +197,13 @@ export const agravosRoutesB = [
       reply.header('etag', etagOf(changed.versao))
       const { id, campos_alterados } = changed
       const atualizado_em = changed.atualizado_em.toISOString()
-      return { id, message: 'Caso atualizado com sucesso', atualizado_em, campos_alterados }
+      return {
+        id,
+        message: 'Caso atualizado com sucesso',
+        atualizado_em,
+        campos_alterados,
+        ...withAvisos(AlterarCaso, body, request.language),
+      }
     },
   }),
   route({

@@ -16,6 +16,7 @@ import {
 } from '../../domain/casos/enumeracoes.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { Anexo } from './anexos.shapes.ts'
+import { Avisos } from './avisos.shapes.ts'
 import { ListOf } from './envelope.ts'
 import { Pessoa } from './pessoa.shapes.ts'
 
@@ -209,6 +210,7 @@ export const CasoCriado = Type.Object(
     status: OneOf(STATUS),
     criado_em: DateTime,
     mensagem: Type.String(),
+    avisos: Avisos,
   },
   { title: 'CasoCriado' },
 )
@@ -218,6 +220,7 @@ export const CasoAlterado = Type.Object(
     message: Type.String(),
     atualizado_em: DateTime,
     campos_alterados: Type.Array(Type.String()),
+    avisos: Avisos,
   },
   { title: 'CasoAlterado' },
 )

@@ -79,6 +79,7 @@ export const enUS: Messages = {
     IDEMPOTENCY_KEY_REUSED: () => 'The key was already used with another request',
     FORBIDDEN_TARGET: ({ reason }) => `Address refused: ${enUS.targetReasons[reason]}`,
     FORBIDDEN_HEADER: () => 'This header cannot be set',
+    IGNORED: () => 'Unknown field; it was ignored',
   },
   passwordRules: {
     length: 'From 8 to 128 characters',

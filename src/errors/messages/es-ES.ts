@@ -79,6 +79,7 @@ export const esES: Messages = {
     IDEMPOTENCY_KEY_REUSED: () => 'La clave ya se usó con otra solicitud',
     FORBIDDEN_TARGET: ({ reason }) => `Dirección rechazada: ${esES.targetReasons[reason]}`,
     FORBIDDEN_HEADER: () => 'Esta cabecera no se puede definir',
+    IGNORED: () => 'Campo desconocido; se ha ignorado',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',

@@ -78,6 +78,7 @@ export const ptBR: Messages = {
     IDEMPOTENCY_KEY_REUSED: () => 'A chave já foi usada com outro pedido',
     FORBIDDEN_TARGET: ({ reason }) => `Endereço recusado: ${ptBR.targetReasons[reason]}`,
     FORBIDDEN_HEADER: () => 'Este cabeçalho não pode ser definido',
+    IGNORED: () => 'Campo desconhecido; foi ignorado',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',

@@ -400,6 +400,47 @@ describe('what a client cannot set', () => {
     assert.deepEqual(caso.dados_especificos, { febre: true })
     assert.equal(caso.historico.length, 1)
   })
+
+  const sent = {
+    paciente_idadee: 'segredo',
+    dados_especificos: { febre: true, febr: 'segredo' },
+    dados_clinicos: { sinais_sintomas: { letargia: true, letargias: [['segredo']] } },
+    investigacao: { locais_frequentados: [{ local: 'Feira' }, { local: 'Praça', rua: 'segredo' }] },
+  }
+  const ignored = [
+    'paciente_idadee',
+    'dados_especificos.febr',
+    'dados_clinicos.sinais_sintomas.letargias',
+    'investigacao.locais_frequentados.1.rua',
+  ]
+  const told = (message: string) => ignored.map((field) => ({ field, message, code: 'IGNORED' }))
+
+  it('is named in `avisos`, without its value, on creation and on change, in the language asked for', async () => {
+    for (const [language, message] of [
+      ['pt-BR', 'Campo desconhecido; foi ignorado'],
+      ['en-US', 'Unknown field; it was ignored'],
+      ['es-ES', 'Campo desconocido; se ha ignorado'],
+    ] as const) {
+      const headers = { 'accept-language': language }
+      const created = await t.as(gestor).post('/agravos/casos', { ...minimo(), ...sent }, { headers })
+      assert.deepEqual([created.status, created.body.avisos], [201, told(message)])
+      for (const verb of ['put', 'patch'] as const) {
+        const changed = await t.as(gestor)[verb](`/agravos/casos/${created.body.id}`, sent, { headers })
+        assert.deepEqual([changed.status, changed.body.avisos], [200, told(message)])
+        assert.doesNotMatch(created.text + changed.text, /segredo/)
+      }
+    }
+  })
+
+  it('is named up to a hundred times, by the first hundred characters, and not at all where all is known', async () => {
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`x${i}${'y'.repeat(500)}`, 1]))
+    const { avisos } = (await create(many)).body
+    assert.deepEqual([avisos.length, avisos[0].field.length], [100, 100])
+    const { id, ...known } = (await create({ dados_especificos: { febre: true } })).body
+    assert.ok(!('avisos' in known))
+    const { body } = await t.as(gestor).put(`/agravos/casos/${id}`, { uti: null })
+    assert.ok(!('avisos' in body))
+  })
 })
 
 describe('the key of a case', () => {
