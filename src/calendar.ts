@@ -33,6 +33,15 @@ export function dateInBrazil(moment: Date): string {
   return date === hoursBehind(2) ? date : IN_BRAZIL.format(moment)
 }
 
+const MOMENT_IN_BRAZIL = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** Date and time of day in Brazil at a moment, `YYYY-MM-DD HH:MM:SS`. */
+export const timeInBrazil = (moment: Date): string => MOMENT_IN_BRAZIL.format(moment)
+
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

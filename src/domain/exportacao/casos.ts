@@ -8,7 +8,7 @@ import type { VisaoDoCaso } from '../casos/visao.ts'
 import type { JobApp } from '../importacao/importar.ts'
 import type { Tarefa } from '../jobs/fila.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import { type Coluna, defaultColunas, rowOf } from './colunas.ts'
+import { type Coluna, defaultColunas, rowOf, toColunaDeArquivo } from './colunas.ts'
 import { exportRows, type Pedido } from './exportar.ts'
 
 export interface PedidoDeCasos extends Pedido {
@@ -50,7 +50,7 @@ export async function runExportCasos(app: JobApp, tarefa: Tarefa): Promise<void>
   await exportRows(app, tarefa, {
     formato,
     total,
-    colunas: names,
+    colunas: names.map(toColunaDeArquivo),
     nome: 'casos',
     blocos: (tx) => toRows(walkCasos(app, tx, filter as Filter, identificado)),
     registro: {

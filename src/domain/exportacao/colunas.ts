@@ -1,20 +1,34 @@
 import type { Municipios } from '../../municipios.ts'
-import { type Campos, isSigiloso, NOMES, type NomeDeCampo, SIGILOSOS } from '../casos/campos.ts'
-import { semanaOf } from '../casos/semana.ts'
+import { CAMPOS, type Campos, isSigiloso, NOMES, type NomeDeCampo, SIGILOSOS } from '../casos/campos.ts'
+import { codigoDaSemana } from '../casos/semana.ts'
 import type { VisaoDoCaso } from '../casos/visao.ts'
-import type { Celula } from './csv.ts'
+import type { Celula, ColunaDeArquivo } from './csv.ts'
 
 /** What an export of cases can have beyond their fields; the importer passes over it. */
 const EXTRAS = {
   id: (caso) => caso.id,
   paciente_iniciais: (caso) => (caso.sigilo === null ? caso.nome : null),
-  semana_epidemiologica: (caso) => semanaOf(caso.data_notificacao).codigo,
-  municipio_residencia_nome: (caso, municipios) =>
-    municipios.byCodigo(caso.municipio_residencia ?? 0)?.nome ?? null,
+  semana_epidemiologica: (caso) => codigoDaSemana(caso.data_notificacao),
+  semana_epidemiologica_sintomas: (caso) =>
+    caso.data_inicio_sintomas && codigoDaSemana(caso.data_inicio_sintomas),
+  municipio_residencia_nome: (caso, municipios) => nomeOf(caso.municipio_residencia, municipios),
+  municipio_infeccao_nome: (caso, municipios) => nomeOf(caso.municipio_infeccao, municipios),
   criado_em: (caso) => caso.criado_em.toISOString(),
   atualizado_em: (caso) => caso.atualizado_em.toISOString(),
 } satisfies Record<string, (caso: VisaoDoCaso, municipios: Municipios) => Celula>
 type Extra = keyof typeof EXTRAS
+const MOMENTS: readonly string[] = ['criado_em', 'atualizado_em'] satisfies Extra[]
+
+const nomeOf = (codigo: number | null, municipios: Municipios): string | null =>
+  codigo === null ? null : (municipios.byCodigo(codigo)?.nome ?? null)
+
+/** Columns that stand beside a field, where no columns are chosen. */
+const BESIDE: Partial<Record<NomeDeCampo, Extra>> = {
+  data_notificacao: 'semana_epidemiologica',
+  data_inicio_sintomas: 'semana_epidemiologica_sintomas',
+  municipio_residencia: 'municipio_residencia_nome',
+  municipio_infeccao: 'municipio_infeccao_nome',
+}
 
 export type Coluna = NomeDeCampo | Extra
 export const COLUNAS_DE_CASOS = [...(Object.keys(EXTRAS) as Extra[]), ...NOMES] as const
@@ -22,8 +36,15 @@ const isExtra = (coluna: string): coluna is Extra => Object.hasOwn(EXTRAS, colun
 
 /** Without being asked: everything the reader may see. */
 export function defaultColunas(identificado: boolean): Coluna[] {
-  if (identificado) return ['id', ...NOMES]
-  return ['id', 'paciente_iniciais', ...NOMES.filter((nome) => !isSigiloso(nome))]
+  if (identificado) return ['id', ...NOMES.flatMap(withBeside)]
+  return ['id', 'paciente_iniciais', ...NOMES.filter((nome) => !isSigiloso(nome)).flatMap(withBeside)]
+}
+
+const withBeside = (nome: NomeDeCampo): Coluna[] => [nome, BESIDE[nome] ?? []].flat()
+
+export function toColunaDeArquivo(nome: Coluna): ColunaDeArquivo {
+  if (isExtra(nome)) return { nome, kind: MOMENTS.includes(nome) ? 'moment' : 'plain' }
+  return { nome, kind: CAMPOS[nome].kind === 'date' ? 'date' : 'plain' }
 }
 
 /** Columns that only an identified export has. */

@@ -1,6 +1,12 @@
 /** What a cell of an exported file can hold. */
 export type Celula = string | number | boolean | null
 
+/** A column of an exported file. Dates and moments come as ISO 8601 text; a spreadsheet gets them as what they are. */
+export interface ColunaDeArquivo {
+  nome: string
+  kind: 'plain' | 'date' | 'moment'
+}
+
 /**
  * One line of CSV as Brazilian spreadsheets open it. A text that a spreadsheet would take for a formula gets an
  * apostrophe before it, which the reader of CSV takes away again.

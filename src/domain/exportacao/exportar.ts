@@ -3,7 +3,7 @@ import type { Filter } from '../../filter.ts'
 import { discardArquivo, storeArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import type { JobApp } from '../importacao/importar.ts'
 import type { Tarefa } from '../jobs/fila.ts'
-import type { Celula } from './csv.ts'
+import type { Celula, ColunaDeArquivo } from './csv.ts'
 import { encodeRows, type FormatoDeExportacao, TIPOS } from './formatos.ts'
 import { MAX_ROWS } from './xlsx.ts'
 
@@ -14,7 +14,7 @@ export interface Pedido {
 
 interface Exportacao {
   formato: FormatoDeExportacao
-  colunas: readonly string[]
+  colunas: readonly ColunaDeArquivo[]
   nome: string
   total: number
   blocos(tx: Db): AsyncIterable<Celula[][]>

@@ -1,4 +1,4 @@
-import { type Celula, csvLine } from './csv.ts'
+import { type Celula, type ColunaDeArquivo, csvLine } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export const FORMATOS_DE_EXPORTACAO = ['csv', 'xlsx', 'json'] as const
@@ -16,11 +16,12 @@ export const TIPOS: Record<FormatoDeExportacao, { tipo: string; extensao: string
 /** Blocks of rows → the bytes of a file, as they come. */
 export function encodeRows(
   formato: FormatoDeExportacao,
-  colunas: readonly string[],
+  colunas: readonly ColunaDeArquivo[],
   blocos: AsyncIterable<Celula[][]>,
 ): AsyncIterable<Buffer> {
-  if (formato === 'csv') return csvOf(colunas, blocos)
-  return formato === 'xlsx' ? writeXlsx(colunas, blocos) : jsonOf(colunas, blocos)
+  if (formato === 'xlsx') return writeXlsx(colunas, blocos)
+  const names = colunas.map(({ nome }) => nome)
+  return formato === 'csv' ? csvOf(names, blocos) : jsonOf(names, blocos)
 }
 
 /** With the mark that tells spreadsheets it is UTF-8. */

@@ -30,6 +30,7 @@ const COLUNAS = {
   desativado_em: (usuario) => usuario.desativado_em?.toISOString() ?? null,
 } satisfies Record<string, (usuario: UsuarioWithRights) => Celula>
 export type ColunaDeUsuario = keyof typeof COLUNAS
+const MOMENTS = new Set<ColunaDeUsuario>(['criado_em', 'ultimo_acesso', 'desativado_em'])
 export const COLUNAS_DE_USUARIOS = Object.keys(COLUNAS) as ColunaDeUsuario[]
 
 export interface PedidoDeUsuarios extends Pedido {
@@ -63,7 +64,7 @@ export async function runExportUsuarios(app: JobApp, tarefa: Tarefa): Promise<vo
   await exportRows(app, tarefa, {
     formato,
     total,
-    colunas: names,
+    colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'plain' })),
     nome: 'usuarios',
     blocos: rows,
     registro: {

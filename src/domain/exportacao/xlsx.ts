@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Celula } from './csv.ts'
+import { timeInBrazil } from '../../calendar.ts'
+import type { Celula, ColunaDeArquivo } from './csv.ts'
 
 /** What a sheet holds, the header included. */
 export const MAX_ROWS = 1_048_576
@@ -11,15 +12,21 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 const PARTS: Record<string, string> = {
-  '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+  '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Dados" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Dados" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  // The order of `cellXfs` is that of STYLES.
+  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
+const STYLES = { header: 1, date: 2, moment: 3 } as const
 
-/** The smallest workbook there is: one sheet, texts in the cells themselves, which a spreadsheet never takes for formulas. */
+/**
+ * One sheet, texts in the cells themselves, which a spreadsheet never takes for formulas. The header stays in sight and
+ * has a filter; dates are dates, moments those of Brazil.
+ */
 export async function* writeXlsx(
-  colunas: readonly string[],
+  colunas: readonly ColunaDeArquivo[],
   blocos: AsyncIterable<Celula[][]>,
 ): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
@@ -31,25 +38,68 @@ export async function* writeXlsx(
   yield* zip.outputStream as AsyncIterable<Buffer>
 }
 
+const FROZEN_HEADER =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+
 async function* sheetOf(
-  colunas: readonly string[],
+  colunas: readonly ColunaDeArquivo[],
   blocos: AsyncIterable<Celula[][]>,
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${XML}<worksheet xmlns="${MAIN}"><sheetData>${rowOf(colunas)}`)
-  for await (const bloco of blocos) yield Buffer.from(bloco.map(rowOf).join(''))
-  yield Buffer.from('</sheetData></worksheet>')
+  const header = colunas.map(({ nome }) => textCell(nome, ` s="${STYLES.header}"`))
+  yield Buffer.from(
+    `${XML}<worksheet xmlns="${MAIN}">${FROZEN_HEADER}<cols>${colunas.map(widthOf).join('')}</cols><sheetData>${rowOf(header)}`,
+  )
+  let rows = 1
+  const writers = colunas.map(({ kind }) => WRITERS[kind])
+  for await (const bloco of blocos) {
+    rows += bloco.length
+    yield Buffer.from(bloco.map((row) => rowOf(row.map((cell, i) => (writers[i] ?? cellOf)(cell)))).join(''))
+  }
+  yield Buffer.from(`</sheetData><autoFilter ref="A1:${lettersOf(colunas.length)}${rows}"/></worksheet>`)
 }
 
-function rowOf(row: readonly Celula[]): string {
-  return `<row>${row.map(cellOf).join('')}</row>`
+const rowOf = (cells: string[]): string => `<row>${cells.join('')}</row>`
+
+/** In characters: the name of the column beside the button of its filter. */
+function widthOf({ nome, kind }: ColunaDeArquivo, i: number): string {
+  const width = Math.max(nome.length + 4, kind === 'moment' ? 20 : 12)
+  return `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`
+}
+
+/** `28` → `AB`. */
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + ((column - 1) % 26))
+  return column > 26 ? lettersOf(Math.floor((column - 1) / 26)) + last : last
+}
+
+const WRITERS: Record<ColunaDeArquivo['kind'], (value: Celula) => string> = {
+  plain: cellOf,
+  date: (value) => serialCell(value, STYLES.date, (date) => `${date}T00:00:00Z`),
+  moment: (value) =>
+    serialCell(value, STYLES.moment, (moment) => `${timeInBrazil(new Date(moment)).replace(' ', 'T')}Z`),
+}
+
+const DAY_MS = 86_400_000
+const FIRST_DAY = Date.UTC(1899, 11, 30)
+/** Before 1 March 1900 spreadsheets count days differently, or not at all. */
+const FIRST_SERIAL = 61
+
+/** A day as its number; one that has none stays a text. */
+function serialCell(value: Celula, style: number, utcOf: (text: string) => string): string {
+  if (typeof value !== 'string') return cellOf(value)
+  const serial = (Date.parse(utcOf(value)) - FIRST_DAY) / DAY_MS
+  return serial >= FIRST_SERIAL ? `<c s="${style}"><v>${serial}</v></c>` : cellOf(value)
 }
 
 function cellOf(value: Celula): string {
   if (value === null || value === '') return '<c/>'
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+  return textCell(value)
 }
+
+const textCell = (text: string, style = ''): string =>
+  `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { ler } from '../../domain/importacao/formatos/arquivos.ts'
+import { isSigiloso } from '../../../src/domain/casos/campos.ts'
+import { COLUNAS_DE_CASOS } from '../../../src/domain/exportacao/colunas.ts'
+import { Zip } from '../../../src/domain/importacao/formatos/zip.ts'
+import { fonteDe, ler } from '../../domain/importacao/formatos/arquivos.ts'
 import { randomCasos } from './casos-arbitrarios.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
 import { linha, numeros, ZERO } from './importacoes-app.ts'
@@ -50,7 +55,7 @@ async function comesBack(formato: string) {
   const rows = await app.casos()
   const same = await app.importar(file, { formato, by: gestor })
   assert.deepEqual(same.erros_detalhados, [])
-  // The column `id` is none of the importer's.
+  // The column `id` and those that tell weeks and names are none of the importer's; one warning names them.
   assert.deepEqual(numeros(same), { ...ZERO, total_linhas, inalterados: total_linhas, avisos: 1 })
   assert.deepEqual(await app.casos(), rows)
   await removeAll()
@@ -111,6 +116,84 @@ function printable<T>(value: T): T {
   const clean = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, '_')
   return JSON.parse(JSON.stringify(value), (_key, one) => (typeof one === 'string' ? clean(one) : one))
 }
+
+describe('An export as XLSX', () => {
+  /** The parts of the workbook, as bytes that nobody of ours has read. */
+  async function partsOf(bytes: Buffer) {
+    const zip = await Zip.open(fonteDe(bytes))
+    const part = async (name: string) => text(Readable.from(zip.fonte(name).stream()))
+    return { sheet: await part('xl/worksheets/sheet1.xml'), styles: await part('xl/styles.xml') }
+  }
+  const cellsOf = (sheet: string) =>
+    [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<c(?: [^>]*)?(?:\/>|>.*?<\/c>)/gs)].map(([cell]) => cell),
+    )
+  const campos = [
+    'numero_notificacao',
+    'data_notificacao',
+    'data_inicio_sintomas',
+    'paciente_data_nascimento',
+    'paciente_idade',
+    'criado_em',
+  ]
+
+  it('has dates and moments of Brazil as numbers in the form of a date, what is older than they go as text', async () => {
+    const nascimento = { data_inicio_sintomas: '2024-02-29', paciente_data_nascimento: '1900-02-28' }
+    await create({ ...linha(), data_notificacao: '2024-03-01', ...nascimento })
+    await pool.run(sql`update casos set criado_em = '2026-11-16T02:30:15Z'`)
+    const file = await fileOf({ formato: 'xlsx', campos, identificado: true }, gestor)
+    const { sheet, styles } = await partsOf(file)
+    const [, [, notificado, inicio, nascido, idade, criado] = []] = cellsOf(sheet)
+    assert.deepEqual(
+      [notificado, inicio, idade],
+      ['<c s="2"><v>45352</v></c>', '<c s="2"><v>45351</v></c>', '<c><v>124</v></c>'],
+    )
+    assert.match(nascido ?? '', /inlineStr.*1900-02-28/)
+    // 15 November, 23:30:15 in Brazil.
+    const [, serial] = /^<c s="3"><v>([\d.]+)<\/v><\/c>$/.exec(criado ?? '') ?? []
+    const moment = new Date(Date.UTC(1899, 11, 30) + Math.round(Number(serial) * 86_400) * 1000)
+    assert.equal(moment.toISOString(), '2026-11-15T23:30:15.000Z')
+    const formats = [...styles.matchAll(/<xf numFmtId="(\d+)"[^>]*xfId="0"/g)].map(([, id]) => id)
+    assert.deepEqual(formats, ['0', '0', '164', '165'])
+    assert.match(styles, /numFmtId="164" formatCode="dd\/mm\/yyyy"/)
+    assert.match(styles, /numFmtId="165" formatCode="dd\/mm\/yyyy hh:mm:ss"/)
+  })
+
+  it('keeps its header in sight, with a filter over all its rows and columns as wide as their names', async () => {
+    for (let i = 0; i < 3; i++) await create(linha())
+    const { sheet } = await partsOf(await fileOf({ formato: 'xlsx' }, gestor))
+    const [header = []] = cellsOf(sheet)
+    assert.match(sheet, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
+    assert.match(sheet, /<\/sheetData><autoFilter ref="A1:C[A-Z]4"\/><\/worksheet>$/)
+    assert.equal(sheet.match(/<col min=/g)?.length, header.length)
+    assert.match(sheet, /<col min="1" max="1" width="12" customWidth="1"\/>/)
+    const filterOf = async (columns: number) => {
+      const campos = COLUNAS_DE_CASOS.filter((nome) => !isSigiloso(nome)).slice(0, columns)
+      const file = await fileOf({ formato: 'xlsx', campos, filtros: { id: 999_999 } })
+      return /<autoFilter ref="(.*?)"/.exec((await partsOf(file)).sheet)?.[1]
+    }
+    assert.deepEqual(
+      [await filterOf(1), await filterOf(26), await filterOf(27), await filterOf(53)],
+      ['A1:A1', 'A1:Z1', 'A1:AA1', 'A1:BA1'],
+    )
+  })
+
+  it('tells weeks and names of municipalities beside the dates and codes, unless columns are chosen', async () => {
+    const more = { data_inicio_sintomas: '2024-03-08', municipio_infeccao: '3550308' }
+    await create({ ...linha(), data_notificacao: '2024-03-12', ...more })
+    const { cabecalho, valores } = await ler(await fileOf({ formato: 'xlsx' }, gestor))
+    const [row = []] = valores
+    for (const [nome, valor, beside, told] of [
+      ['data_notificacao', '2024-03-12', 'semana_epidemiologica', '202411'],
+      ['data_inicio_sintomas', '2024-03-08', 'semana_epidemiologica_sintomas', '202410'],
+      ['municipio_residencia', '2611606', 'municipio_residencia_nome', 'Recife'],
+      ['municipio_infeccao', '3550308', 'municipio_infeccao_nome', 'São Paulo'],
+    ] as const) {
+      const i = cabecalho.indexOf(nome)
+      assert.deepEqual([cabecalho[i + 1], row[i], row[i + 1]], [beside, valor, told])
+    }
+  })
+})
 
 describe('A cell that begins like a formula', () => {
   const campos = ['numero_notificacao', 'bairro_residencia', 'paciente_ocupacao']
