@@ -21,6 +21,9 @@ export async function createLote(db: Db, numero: number): Promise<void> {
     create unlogged table if not exists ${ocorrenciasOf(numero)} (
       linha integer not null, erro boolean not null, numero text, texto text not null, valores bytea
     )`)
+  // Read page by page in this order: without it, each page would look through all of them.
+  await db.run(sql`
+    create index if not exists ${identifier(`ocorrencias_${numero}__linha`)} on ${ocorrenciasOf(numero)} (linha)`)
 }
 
 export async function dropLote(db: Db, numero: number): Promise<void> {

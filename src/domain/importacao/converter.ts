@@ -25,12 +25,16 @@ export interface Leitura {
 export interface Pacote {
   linhas: number[]
   valores: string[]
+  /** Enough rejected rows are kept: more are only counted. */
+  countOnly?: boolean
 }
 
 export interface Convertidas {
   validas: number
   erros: number
   avisos: number
+  /** Some row is a case or could be one. */
+  plausible: boolean
   /** Of some the notification number is derived. */
   derivados: boolean
   casos: Buffer[]
@@ -71,13 +75,22 @@ export function rowConverter(app: Needs, leitura: Leitura): (pacote: Pacote) => 
   const hashOf = lineHasher(app, layout.presentes)
   const sealing = { cipher: app.cipher, cepKey: remembered(app.cepKey) }
 
-  return ({ linhas, valores: rows }) => {
+  return ({ linhas, valores: rows, countOnly }) => {
     const casos = new Linhas()
     const rejeitadas = new Linhas()
-    const told = { validas: 0, erros: 0, avisos: 0, derivados: false, avisadas: [] as string[] }
+    const told = {
+      validas: 0,
+      erros: 0,
+      avisos: 0,
+      plausible: false,
+      derivados: false,
+      avisadas: [] as string[],
+    }
     for (const [i, json] of rows.entries()) {
       const linha = linhas[i] as number
-      const convertida = layout.converter(JSON.parse(json))
+      const valores: string[] = JSON.parse(json)
+      const convertida = layout.converter(valores)
+      told.plausible ||= convertida.ok || layout.couldBeCase(valores)
       if (convertida.ok) {
         const { campos, avisos, numeroDerivado } = convertida
         told.validas += 1
@@ -92,6 +105,7 @@ export function rowConverter(app: Needs, leitura: Leitura): (pacote: Pacote) => 
         }
       } else {
         told.erros += 1
+        if (countOnly) continue
         const context = rejectedContext(leitura.jobId, linha)
         const sealed = app.cipher.encrypt(Buffer.from(json), context)
         const { numero_notificacao: numero, erro: texto } = convertida

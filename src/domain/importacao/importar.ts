@@ -31,7 +31,7 @@ import { REJECTED_FILE, storeRejected } from './rejeitados.ts'
 export type JobApp = Pick<
   App,
   'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios' | 'auditoria'
-> & { conversores?: CreateConversor }
+> & { conversores?: CreateConversor; keptRejected?: number }
 
 const KEEP_REJECTED_MS = 30 * 86_400_000
 

@@ -14,7 +14,7 @@ import {
 } from './converter.ts'
 import { fonteOf } from './fonte.ts'
 import { openTabela } from './formatos/abrir.ts'
-import type { Formato, Tabela } from './formatos/tabela.ts'
+import { ArquivoInvalido, type Formato, LIMITES, type Tabela } from './formatos/tabela.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
 import type { Aviso, Layout } from './layouts/layout.ts'
 
@@ -26,6 +26,8 @@ import type { Aviso, Layout } from './layouts/layout.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios'> & {
   /** How rows are converted elsewhere than in this thread. */
   conversores?: CreateConversor
+  /** Rejected rows to keep; block by block, so that there may be a block more. */
+  keptRejected?: number
 }
 
 /** Rows a block. While one is written, others are converted and the next is read. */
@@ -34,6 +36,9 @@ const BLOCK = 4_000
 const BLOCK_CHARACTERS = 4 * 1024 * 1024
 /** Rows after which what is on its way to the database gets its turn: it must not wait for the next rows to be read. */
 const TURN = 100
+export const KEPT_REJECTED = 100_000
+/** As they are stored: rows may be long. */
+const KEPT_REJECTED_BYTES = 256 * 1024 * 1024
 /** The share of the whole work. */
 const READ_PERCENT = 60
 
@@ -42,6 +47,10 @@ export interface Ponto {
   validas: number
   erros: number
   avisos: number
+  plausible: boolean
+  /** Rejected rows that were kept, and how long they are. */
+  errosGuardados: number
+  bytesGuardados: number
   /** Rows of warnings that were kept. */
   avisosGuardados: number
   derivados: boolean
@@ -54,7 +63,17 @@ export interface Preparado extends Ponto {
   avisosDoArquivo: Aviso[]
 }
 
-const START: Ponto = { linhas: 0, validas: 0, erros: 0, avisos: 0, avisosGuardados: 0, derivados: false }
+const START: Ponto = {
+  linhas: 0,
+  validas: 0,
+  erros: 0,
+  avisos: 0,
+  plausible: false,
+  errosGuardados: 0,
+  bytesGuardados: 0,
+  avisosGuardados: 0,
+  derivados: false,
+}
 
 export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
   const { job } = tarefa
@@ -76,8 +95,24 @@ export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
   } finally {
     await conversor.end()
   }
-  const avisosDoArquivo = [...(aviso === null ? [] : [{ coluna: null, mensagem: aviso }]), ...layout.avisos]
+  const ofFile = [aviso, limitedRejected(ponto)].filter((mensagem) => mensagem !== null)
+  const avisosDoArquivo = [...ofFile.map((mensagem) => ({ coluna: null, mensagem })), ...layout.avisos]
   return { ...ponto, formato: tabela.formato, layout, cabecalho, avisosDoArquivo }
+}
+
+const shown = (number: number): string => number.toLocaleString('pt-BR')
+
+const limitedRejected = ({ erros, errosGuardados }: Ponto): string | null =>
+  erros > errosGuardados
+    ? `Das ${shown(erros)} linhas rejeitadas, só as primeiras ${shown(errosGuardados)} foram guardadas`
+    : null
+
+/** A file of something else is told by its first rows: no more of it is read. */
+function checkPlausible({ plausible, linhas }: Ponto): void {
+  if (plausible || linhas < LIMITES.linhasSemCaso) return
+  throw new ArquivoInvalido(
+    `Nenhuma das primeiras ${shown(linhas)} linhas tem uma data de notificação legível: o arquivo não parece ser de casos, e o resto não foi lido.`,
+  )
 }
 
 /** A crash of the database empties the tables: then from the beginning. */
@@ -86,7 +121,9 @@ async function resume({ db }: Needs, tarefa: Tarefa): Promise<Ponto> {
   const ponto = tarefa.job.ponto as Ponto | null
   const kept = await sizeOfLote(db, numero)
   const whole =
-    ponto !== null && kept.casos === ponto.validas && kept.ocorrencias === ponto.erros + ponto.avisosGuardados
+    ponto !== null &&
+    kept.casos === ponto.validas &&
+    kept.ocorrencias === ponto.errosGuardados + ponto.avisosGuardados
   if (whole) return { ...ponto }
   await db.transaction(async (tx) => {
     await clearLote(tx, numero)
@@ -139,6 +176,9 @@ function createWriter(
   percent: () => number,
 ): Writer {
   const { numero } = tarefa.job
+  const { keptRejected = KEPT_REJECTED } = app
+  const keepsRejected = () =>
+    ponto.errosGuardados < keptRejected && ponto.bytesGuardados < KEPT_REJECTED_BYTES
   /** Blocks that are being converted or written, the oldest first. */
   const underWay: Promise<void>[] = []
 
@@ -150,12 +190,14 @@ function createWriter(
     const reached = percent()
     const [convertidas] = await Promise.all([converting, before])
     const avisadas = convertidas.avisadas.slice(0, MAX_DETALHES - ponto.avisosGuardados)
-    advance(ponto, convertidas, { linhas, avisosGuardados: avisadas.length })
+    const rejeitadas = keepsRejected() ? convertidas.rejeitadas : []
+    advance(ponto, convertidas, { linhas, rejeitadas, avisosGuardados: avisadas.length })
+    checkPlausible(ponto)
     const here = { ...ponto }
     await app.db.transaction(async (tx) => {
       await writeLote(tx, numero, {
         casos: convertidas.casos,
-        ocorrencias: [...convertidas.rejeitadas, ...avisadas],
+        ocorrencias: [...rejeitadas, ...avisadas],
       })
       await tarefa.checkpoint(tx, here, reached)
     })
@@ -163,7 +205,8 @@ function createWriter(
 
   return {
     async write(pacote) {
-      const block = writeAfter(underWay.at(-1), conversor.convert(pacote), pacote.linhas.length)
+      const converting = conversor.convert({ ...pacote, countOnly: !keepsRejected() })
+      const block = writeAfter(underWay.at(-1), converting, pacote.linhas.length)
       // Its failure is met by whoever waits for it.
       block.catch(() => {})
       underWay.push(block)
@@ -178,13 +221,16 @@ function createWriter(
 
 function advance(
   ponto: Ponto,
-  { validas, erros, avisos, derivados }: Convertidas,
-  { linhas, avisosGuardados }: Pick<Ponto, 'linhas' | 'avisosGuardados'>,
+  { validas, erros, avisos, plausible, derivados }: Convertidas,
+  { linhas, rejeitadas, avisosGuardados }: { linhas: number; rejeitadas: Buffer[]; avisosGuardados: number },
 ): void {
   ponto.linhas += linhas
   ponto.validas += validas
   ponto.erros += erros
   ponto.avisos += avisos
+  ponto.plausible ||= plausible
+  ponto.errosGuardados += rejeitadas.length > 0 ? erros : 0
+  ponto.bytesGuardados += rejeitadas.reduce((sum, { length }) => sum + length, 0)
   ponto.avisosGuardados += avisosGuardados
   ponto.derivados ||= derivados
 }

@@ -9,7 +9,7 @@ import { rejectedContext } from './converter.ts'
 import { fonteOf } from './fonte.ts'
 import { openTabela } from './formatos/abrir.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
-import type { Preparado } from './preparar.ts'
+import { KEPT_REJECTED, type Preparado } from './preparar.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 
@@ -24,17 +24,18 @@ const ROWS = 1_000
 const PIECE_CHARACTERS = 256 * 1024
 
 /**
- * All rejected rows as they came, with the reason: a file to mend and send again. `contraditas`: those that were good
- * by themselves and contradict the case they are about.
+ * The rejected rows that are kept, as they came, with the reason: a file to mend and send again. `contraditas`: those
+ * that were good by themselves and contradict the case they are about.
  */
 export async function storeRejected(
   app: Needs,
   tarefa: Tarefa,
-  { erros, cabecalho }: Preparado,
+  { erros, errosGuardados, cabecalho }: Preparado,
   contraditas: Ocorrencia[],
 ): Promise<{ id: string } | null> {
   if (erros + contraditas.length === 0) return null
-  const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contraditas))
+  const room = Math.max(0, KEPT_REJECTED - errosGuardados)
+  const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contraditas.slice(0, room)))
   return storeArquivo(app, toCsv(cabecalho, rows))
 }
 

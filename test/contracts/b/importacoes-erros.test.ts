@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { abandonIn, runHere } from '../../../src/worker/run.ts'
+import { createJobWorker } from '../../../src/worker/worker.ts'
 import { csv, importacoesApp, type Linha, linha, numeros, sinan, ZERO } from './importacoes-app.ts'
 
 const app = await importacoesApp()
@@ -97,6 +99,50 @@ describe('Many bad rows', () => {
       const values = Object.values(bad[i] as Linha).join(';')
       assert.ok(line.startsWith(`${values};"estado_residencia: `), line)
     }
+  })
+})
+
+describe('A file of something else', () => {
+  const header = Object.keys(linha()).join(';')
+
+  for (const [name, text] of [
+    ['lines of one character', 'a\n'.repeat(30_000)],
+    ['rows of nothing', ';;;;;\n'.repeat(30_000)],
+  ] as const)
+    it(`(${name}) is given up after its first blocks, and nothing of it is kept`, async () => {
+      const before = await app.casos()
+      for (const modo of ['validar', 'importar']) {
+        const done = await run(`${header}\n${text}`, { modo, ignorar_erros: 'true' })
+        assert.deepEqual([done.status, done.resultado, done.rejeitados_url], ['failed', undefined, undefined])
+        assert.match(
+          done.message,
+          /^Nenhuma das primeiras 12\.000 linhas tem uma data de notificação legível/,
+        )
+      }
+      assert.deepEqual(await app.casos(), before)
+      await app.leavesNothing()
+    })
+
+  it('is another thing than one whose every row is wrong: all are counted, and the first of them kept', async () => {
+    const worker = createJobWorker({
+      app: t.app,
+      run: runHere({ ...t.app, keptRejected: 10 }),
+      abandon: abandonIn(t.app),
+      onError: assert.ifError,
+    })
+    const rows = Array.from({ length: 12_500 }, (_, i) => `dengue;N${i};2024-04-25;;;\n`)
+    const { body } = await app.send(`${header}\n${rows.join('')}`, { modo: 'importar' })
+    await worker.runAll()
+    const { status, resultado, job_id } = await app.job(body.job_id)
+    assert.deepEqual([status, resultado.total_linhas, resultado.erros], ['failed', 12_500, 12_500])
+    assert.deepEqual(
+      resultado.avisos_detalhados.map(({ aviso }: { aviso: string }) => aviso),
+      ['Das 12.500 linhas rejeitadas, só as primeiras 4.000 foram guardadas'],
+    )
+    const [, ...kept] = (await app.rejeitados(job_id)).trimEnd().split('\r\n')
+    assert.equal(kept.length, 4_000)
+    assert.ok(kept.at(-1)?.startsWith('dengue;N3999;'))
+    await app.leavesNothing()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Aviso } from './layout.ts'
-import { withoutAccents } from './valores.ts'
+import { ANY_YEAR, readDate, withoutAccents } from './valores.ts'
 
 /** The names of a file's columns, and what is odd about them. */
 
@@ -57,6 +57,12 @@ export function someOf(names: readonly string[]): string {
   const more = names.length - SHOWN
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` e mais ${more}` : '')
 }
+
+/** Rows with a date in this column, whatever the rest of them is. */
+export const datedIn =
+  ({ indice }: Achada) =>
+  (valores: readonly string[]): boolean =>
+    readDate(valores[indice] ?? '', ANY_YEAR, true) !== null
 
 /** What follows the last column of the header, if anything is in it. */
 export function hasMoreThan(valores: readonly string[], columns: number): boolean {

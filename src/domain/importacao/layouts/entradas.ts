@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../../errors/catalogue.ts'
 import { CAMPOS, type Campo, type Local, type NomeDeCampo } from '../../casos/campos.ts'
-import { type Anos, isDigits, readDate } from './valores.ts'
+import { ANY_YEAR, isDigits, readDate } from './valores.ts'
 
 /** One cell of our own layout → what a client would have sent in JSON for that field, or what is wrong with it. */
 
@@ -85,8 +85,6 @@ function lerOneOf(values: readonly string[], others: Record<string, string>, ref
   return (texto) =>
     exact.get(texto) ?? folded.get(texto.toLowerCase()) ?? refuse('INVALID_VALUE', { allowed })
 }
-
-const ANY_YEAR: Anos = { min: 1, max: 9999 }
 
 /** ISO or `dd/mm/yyyy`. */
 function lerDate(refuse: Refuse): LerCampo {

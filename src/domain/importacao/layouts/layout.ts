@@ -29,6 +29,8 @@ export interface Layout {
   presentes: readonly NomeDeCampo[]
   /** About the file as a whole: columns that mean nothing here, no notification numbers, … */
   avisos: Aviso[]
+  /** Tells a row that may be a case, however wrong, from what is none: it has a notification date. */
+  couldBeCase(valores: string[]): boolean
   converter(valores: string[]): Convertida
 }
 

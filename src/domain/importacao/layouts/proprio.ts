@@ -14,7 +14,7 @@ import {
 } from '../../casos/campos.ts'
 import { type Entrada, fromEntrada, spelt } from '../../casos/entrada.ts'
 import { settle } from '../../casos/regras.ts'
-import { type Achada, hasMoreThan } from './cabecalho.ts'
+import { type Achada, datedIn, hasMoreThan } from './cabecalho.ts'
 import { type LerCampo, lerCampoOf } from './entradas.ts'
 import type { Aviso, ContextoDeLayout, Convertida, Layout } from './layout.ts'
 
@@ -61,6 +61,7 @@ export function proprioLayout(
     nome: 'proprio',
     presentes: NOMES.filter((nome) => told.has(nome)),
     avisos,
+    couldBeCase: datedIn(achadas.get('data_notificacao') as Achada),
     converter: createConverter(achadas, largura, contexto),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../casos/campos.ts'
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
 import { settle } from '../../casos/regras.ts'
-import { type Achada, hasMoreThan } from './cabecalho.ts'
+import { type Achada, datedIn, hasMoreThan } from './cabecalho.ts'
 import { DUPLICIDADE, decode, NAO_INDIVIDUAL, readAgravo } from './codigos.ts'
 import { COLUNAS_SINAN, type Coluna } from './colunas.ts'
 import type { Aviso, ContextoDeLayout, Convertida, Layout } from './layout.ts'
@@ -38,7 +38,8 @@ export function sinanLayout(
 ): Layout {
   const converter = createConverter(achadas, largura, contexto)
   if (!achadas.has('NU_NOTIFIC')) avisos.push({ coluna: null, mensagem: SEM_NUMERO })
-  return { nome: 'sinan', presentes: presentesOf(achadas), avisos, converter }
+  const couldBeCase = datedIn(achadas.get('DT_NOTIFIC') as Achada)
+  return { nome: 'sinan', presentes: presentesOf(achadas), avisos, couldBeCase, converter }
 }
 
 const PLACES: Partial<Record<NomeDeCampo, NomeDeCampo>> = {

@@ -51,6 +51,7 @@ export interface Anos {
   min: number
   max: number
 }
+export const ANY_YEAR: Anos = { min: 1, max: 9999 }
 
 /**
  * `YYYY-MM-DD`, `YYYYMMDD`, `d/m/yyyy`, each with or without a time of day; `trocada`: also `YYYY-DD-MM`, where it can
