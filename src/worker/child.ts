@@ -9,6 +9,7 @@ import { JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { indexMunicipios, type Municipio } from '../municipios.ts'
 import { conversionInThreads } from './conversion.ts'
+import { watchForStall } from './stall.ts'
 import { runTask } from './tasks.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface ChildInput {
   municipios: readonly Municipio[]
   job: JobReservado
   worker: string
+  /** CPU without a step forward, after which the process ends. */
+  stallMs: number
 }
 
 /** How it ended, for the process that began it. */
@@ -32,7 +35,9 @@ const STATEMENT_MS = 3_600_000
 /** A process that stands still in the middle of a transaction must not keep the next one from its job. */
 const IDLE_IN_TRANSACTION_MS = 30_000
 
-async function main({ connection, dataKey, municipios, job, worker }: ChildInput): Promise<ChildOutcome> {
+async function main(input: ChildInput): Promise<ChildOutcome> {
+  const { connection, dataKey, municipios, job, worker, stallMs } = input
+  const step = watchForStall(stallMs)
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
   const db = createPool({
@@ -55,7 +60,7 @@ async function main({ connection, dataKey, municipios, job, worker }: ChildInput
       municipios: indexMunicipios(municipios),
       conversores: conversionInThreads({ dataKey, municipios }),
     }
-    await runTask(app, job, worker, parada)
+    await runTask(app, job, worker, parada, step)
     return 'done'
   } catch (error) {
     if (error instanceof JobCancelado) return 'canceled'

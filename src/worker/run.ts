@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { unavailable } from '../db/pg-errors.ts'
 import type { JobApp } from '../domain/importacao/importar.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
-import { JobCancelado, JobPerdido, type Parada } from '../domain/jobs/fila.ts'
+import { JobCancelado, JobPerdido, JobSemAvanco, type Parada } from '../domain/jobs/fila.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import type { ChildInput, ChildOutcome } from './child.ts'
+import { STALLED } from './stall.ts'
 import { runTask, TASKS } from './tasks.ts'
 import type { RunJob } from './worker.ts'
 
@@ -19,7 +20,13 @@ const LOOK_MS = 100
 /** A job that does not stop by itself is stopped. */
 const GRACE_MS = 3_000
 
-export function runInProcess(parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios'>): RunJob {
+/** A block of the largest honest file takes a second or two. */
+const STALL_MS = 60_000
+
+export function runInProcess(
+  parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios'>,
+  stallMs = STALL_MS,
+): RunJob {
   return (job, worker, parada) => {
     const child = fork(new URL('./child.ts', import.meta.url), {
       execArgv: MEMORY,
@@ -27,7 +34,7 @@ export function runInProcess(parts: Pick<ChildInput, 'connection' | 'dataKey' | 
       // What it has to tell comes as a message; what node itself says of a process that ran out of memory is no news.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    child.send({ ...parts, job, worker } satisfies ChildInput)
+    child.send({ ...parts, job, worker, stallMs } satisfies ChildInput)
     const watch = passOn(parada, child)
     return new Promise<void>((resolve, reject) => {
       let outcome: ChildOutcome | null = null
@@ -35,9 +42,9 @@ export function runInProcess(parts: Pick<ChildInput, 'connection' | 'dataKey' | 
         outcome = message
       })
       child.on('error', reject)
-      child.on('exit', () => {
+      child.on('exit', (_code, signal) => {
         clearInterval(watch)
-        const error = failureOf(outcome, parada)
+        const error = failureOf(outcome, parada, signal)
         if (error === null) resolve()
         else reject(error)
       })
@@ -57,11 +64,17 @@ function passOn(parada: Parada, child: ChildProcess): NodeJS.Timeout {
   }, LOOK_MS)
 }
 
-function failureOf(outcome: ChildOutcome | null, parada: Parada): Error | null {
+function failureOf(
+  outcome: ChildOutcome | null,
+  parada: Parada,
+  signal: NodeJS.Signals | null,
+): Error | null {
   if (outcome === 'done') return null
   if (outcome === 'lost' || parada.lost) return new JobPerdido()
   if (outcome === 'canceled' || parada.canceled) return new JobCancelado()
   if (outcome === 'unavailable') return unavailable()
+  if (outcome === null && signal === STALLED && STALLED !== 'SIGKILL')
+    return new JobSemAvanco('the job used CPU without a step forward')
   return new Error(outcome === null ? 'the process of the job died' : outcome.error)
 }
 

@@ -21,8 +21,14 @@ export const TASKS: Record<TipoDeJob, Task> = {
 }
 
 /** One job, from the look at its owner's rights to its end. */
-export async function runTask(app: JobApp, job: JobReservado, worker: string, parada: Parada): Promise<void> {
-  const tarefa = createTarefa(app, job, worker, parada)
+export async function runTask(
+  app: JobApp,
+  job: JobReservado,
+  worker: string,
+  parada: Parada,
+  step?: () => void,
+): Promise<void> {
+  const tarefa = createTarefa(app, job, worker, parada, step)
   await tarefa.authorise(app.db)
   await TASKS[job.tipo as TipoDeJob].run(app, tarefa)
 }

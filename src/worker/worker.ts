@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../domain/app.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
-import { JobCancelado, JobPerdido, leasesOf, type Parada } from '../domain/jobs/fila.ts'
+import { JobCancelado, JobPerdido, JobSemAvanco, leasesOf, type Parada } from '../domain/jobs/fila.ts'
 import { AppError } from '../errors/catalogue.ts'
 
 /** Does the work of one job to its end; settles when it ended, whatever the end was. */
@@ -35,6 +35,7 @@ const MAX_ATTEMPTS = 5
 const MAX_CLAIMS = 20
 const RETRY_SECONDS = 5
 const NOT_PERMITTED = 'A conta não tem mais permissão para isto; nada foi gravado'
+const SEM_AVANCO = 'Encerrado depois de um minuto de processamento sem avançar'
 
 /** Takes jobs from the queue while it runs. Any number of processes may do so at the same time. */
 export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: WorkerOptions): JobWorker {
@@ -90,7 +91,9 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
     }
     const passing = error instanceof AppError && error.is('UNAVAILABLE')
     if (!passing) onError(error, job)
-    if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', 'Erro interno')
+    // What it did once it would do again.
+    if (error instanceof JobSemAvanco) await giveUp(job, 'failed', SEM_AVANCO)
+    else if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', 'Erro interno')
     else await leases.release(job.id, RETRY_SECONDS, { counts: !passing })
   }
 

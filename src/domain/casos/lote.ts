@@ -167,11 +167,12 @@ const STRETCH = 2_000
 export async function compare(
   app: Needs,
   tx: Db,
+  passo: Passo,
   { numero, derivados, regime }: { numero: number; derivados: boolean; regime: Regime },
 ): Promise<Comparado> {
   await prepareForBulk(tx)
   await analyzeLote(tx, numero)
-  if (derivados) await renumberEqual(app, tx, numero)
+  if (derivados) await renumberEqual(app, tx, passo, numero)
   const duplicados = await deleteRepeated(tx, numero)
   await matchCasos(tx, numero, couldTell(regime) ? { usuarioId: regime.importador.id } : 'anybody')
   const { total, casados, iguais } = await countMatches(tx, numero)
@@ -179,10 +180,11 @@ export async function compare(
 }
 
 /** Two patients can be equal in all that a public file tells. The second gets `-2`, and again so the next time. */
-async function renumberEqual({ cipher, cepKey }: Needs, tx: Db, numero: number): Promise<void> {
+async function renumberEqual({ cipher, cepKey }: Needs, tx: Db, passo: Passo, numero: number): Promise<void> {
   const repeated = await listEqualDerived(tx, numero)
   if (repeated.length > 0) await indexLinhas(tx, numero)
   for (let i = 0; i < repeated.length; i += BLOCK) {
+    passo.proceed()
     const block = repeated.slice(i, i + BLOCK)
     const linhas = await findLinhas(
       tx,

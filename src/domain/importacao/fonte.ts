@@ -6,7 +6,7 @@ import type { ParametrosDeImportacao } from './importacoes.ts'
 /** Pieces kept open for readers that jump about (XLSX). */
 const KEPT_PIECES = 8
 
-/** A stored file as the readers want it; `position` tells how far they came. */
+/** A stored file as the readers want it; `position` tells how far they came. `proceed` is called at every piece. */
 export function fonteOf(
   app: Pick<App, 'db' | 'cipher'>,
   id: string,
@@ -14,6 +14,7 @@ export function fonteOf(
     arquivo_tamanho: tamanho,
     arquivo_exame: exame,
   }: Pick<ParametrosDeImportacao, 'arquivo_tamanho' | 'arquivo_exame'>,
+  proceed: () => void,
 ): Fonte & { position(): number } {
   const kept = new Map<number, Buffer>()
   let reached = 0
@@ -21,6 +22,7 @@ export function fonteOf(
   async function piece(ordem: number): Promise<Buffer> {
     const known = kept.get(ordem)
     if (known !== undefined) return known
+    proceed()
     const content = await readPiece(app, id, ordem)
     kept.set(ordem, content)
     if (kept.size > KEPT_PIECES) kept.delete(kept.keys().next().value as number)
@@ -34,6 +36,7 @@ export function fonteOf(
     async *stream() {
       reached = 0
       for await (const content of readArquivo(app, id)) {
+        proceed()
         yield content
         reached += content.length
       }

@@ -142,7 +142,7 @@ async function compareAndStore(
   const { numero } = tarefa.job
   const importador = importadorOf(tarefa)
   const regime = { presentes: layout.presentes, estrito: layout.nome === 'proprio', importador }
-  const comparado = await compare(app, tx, { numero, derivados: preparado.derivados, regime })
+  const comparado = await compare(app, tx, tarefa, { numero, derivados: preparado.derivados, regime })
   await tarefa.progress(65)
   // First without writing: one bad row stops the import before anything is stored.
   const planned = await changeExisting(app, tx, tarefa, { numero, regime, autor: null })

@@ -78,7 +78,7 @@ const START: Ponto = {
 export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
   const { job } = tarefa
   const parametros = job.parametros as unknown as ParametrosDeImportacao
-  const fonte = fonteOf(app, job.arquivo_id as string, parametros)
+  const fonte = fonteOf(app, job.arquivo_id as string, parametros, tarefa.proceed)
   const { tabela, aviso } = await openTabela(fonte, parametros.formato)
   const { cabecalho } = tabela
   const today = dateInBrazil(app.clock.now())

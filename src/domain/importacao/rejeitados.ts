@@ -46,8 +46,9 @@ export async function openRejected(app: DownloadNeeds, caller: Caller, jobId: st
   return { ...REJECTED_FILE, content: [Buffer.from(headerOf([]))] }
 }
 
-async function* badRows({ db, cipher }: Needs, { job }: Tarefa): AsyncGenerator<Rejeitada> {
+async function* badRows({ db, cipher }: Needs, { job, proceed }: Tarefa): AsyncGenerator<Rejeitada> {
   for (let after = 0; ; ) {
+    proceed()
     const rows = await pageOfOcorrencias(db, job.numero, { erro: true, after, size: ROWS, whole: true })
     if (rows.length === 0) return
     for (const { linha, texto, valores } of rows) {
@@ -67,7 +68,7 @@ async function* contradictingRows(
   if (contraditas.length === 0) return
   const textos = new Map(contraditas.map(({ linha, texto }) => [linha, texto]))
   const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
-  const fonte = fonteOf(app, tarefa.job.arquivo_id as string, parametros)
+  const fonte = fonteOf(app, tarefa.job.arquivo_id as string, parametros, tarefa.proceed)
   const { tabela } = await openTabela(fonte, parametros.formato)
   for await (const bloco of tabela.blocos) {
     tarefa.proceed()

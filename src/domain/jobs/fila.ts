@@ -28,10 +28,12 @@ import {
 /** Canceled, or its owner may not do it any more. */
 export class JobCancelado extends Error {}
 export class JobPerdido extends Error {}
+/** It used CPU for as long as it may without a step forward. */
+export class JobSemAvanco extends Error {}
 
 export interface Tarefa {
   job: JobReservado
-  /** Throws when the job is to stop; to be called between blocks. */
+  /** A step forward; throws when the job is to stop. To be called between blocks. */
   proceed(): void
   /** Where to go on after a crash, in the transaction of what was done. */
   checkpoint(tx: Db, ponto: unknown, progress: number): Promise<void>
@@ -52,6 +54,7 @@ export function createTarefa(
   job: JobReservado,
   worker: string,
   parada: Parada,
+  step: () => void = () => {},
 ): Tarefa {
   let shown = 0
   async function authorise(tx: Db): Promise<void> {
@@ -61,14 +64,17 @@ export function createTarefa(
     authorise,
     job,
     proceed() {
+      step()
       if (parada.lost) throw new JobPerdido()
       if (parada.canceled) throw new JobCancelado()
     },
     async checkpoint(tx, ponto, progress) {
       if ((await saveCheckpoint(tx, job.id, worker, ponto, Math.floor(progress))) === 0)
         throw new JobPerdido()
+      step()
     },
     async progress(percent) {
+      step()
       const whole = Math.floor(percent)
       if (whole <= shown) return
       shown = whole

@@ -53,7 +53,7 @@ await pool.transaction((tx) => writeLote(tx, LOTE, { casos: casos.pieces(), ocor
 describe('Cases in bulk', () => {
   it('are to be compared anew when somebody registers one of them meanwhile, and none is stored', async () => {
     const stored = pool.transaction(async (tx) => {
-      const { novos } = await compare(app, tx, { numero: LOTE, derivados: false, regime })
+      const { novos } = await compare(app, tx, passo, { numero: LOTE, derivados: false, regime })
       assert.equal(novos, 2)
       await pool.run(sql`
         insert into casos (tipo_agravo, numero_notificacao, data_notificacao, status, criado_em, atualizado_em)
@@ -67,7 +67,7 @@ describe('Cases in bulk', () => {
 
   it('are stored the next time, without the one that is there', async () => {
     await pool.transaction(async (tx) => {
-      const { novos } = await compare(app, tx, { numero: LOTE, derivados: false, regime })
+      const { novos } = await compare(app, tx, passo, { numero: LOTE, derivados: false, regime })
       assert.equal(novos, 1)
       await insertNew(app, tx, passo, { numero: LOTE, autor }, { from: 66, to: 99 })
     })

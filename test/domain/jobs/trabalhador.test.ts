@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { openLote } from '../../../src/domain/casos/lote.ts'
 import type { JobReservado } from '../../../src/domain/jobs/fila.sql.ts'
-import { createTarefa, JobPerdido } from '../../../src/domain/jobs/fila.ts'
+import { createTarefa, JobPerdido, JobSemAvanco } from '../../../src/domain/jobs/fila.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
-import { runHere } from '../../../src/worker/run.ts'
+import { runHere, runInProcess } from '../../../src/worker/run.ts'
+import { STALLED, stallCheck } from '../../../src/worker/stall.ts'
 import type { JobWorker, RunJob } from '../../../src/worker/worker.ts'
 import { filaApp } from './fila-app.ts'
 
@@ -229,6 +232,51 @@ describe('a job that fails', () => {
     assert.equal(await worker.runAll(), 1)
     assert.equal((await jobOf(id)).status, 'failed')
     assert.equal(errors.length, 1)
+    assert.deepEqual(await f.left(), NOTHING)
+  })
+})
+
+describe('a job that does not go forward', () => {
+  it('is told by the CPU used since its last step, however long it waits', () => {
+    const isStalled = stallCheck(60_000)
+    const seen = [
+      [0, 500, false],
+      [0, 60_400, false],
+      [1, 60_600, false],
+      // It waits for the database.
+      [1, 60_601, false],
+      [1, 120_600, false],
+      [1, 120_601, true],
+    ] as const
+    for (const [steps, cpuMs, stalled] of seen) assert.equal(isStalled(steps, cpuMs), stalled, String(cpuMs))
+  })
+
+  for (const [name, args, end] of [
+    ['is ended while its event loop hangs', [], { code: null, signal: STALLED }],
+    ['is left alone as long as it makes steps', ['stepping'], { code: 0, signal: null }],
+  ] as const)
+    it(name, async () => {
+      const child = spawn(process.execPath, [new URL('spinning.ts', import.meta.url).pathname, ...args])
+      const [code, signal] = await once(child, 'exit')
+      assert.deepEqual({ code, signal }, end)
+    })
+
+  it('fails at once, with the reason, and leaves nothing', async () => {
+    const id = await enqueueImport(500)
+    const { connection } = t.database
+    const errors: unknown[] = []
+    const worker = f.worker(
+      runInProcess({ connection, dataKey: t.dataKey, municipios: t.app.municipios.all }, 1),
+      { errors },
+    )
+    assert.equal(await worker.runAll(), 1)
+    const { status, message, fila } = await jobOf(id)
+    assert.deepEqual(
+      { status, message, fila },
+      { status: 'failed', message: 'Encerrado depois de um minuto de processamento sem avançar', fila: null },
+    )
+    assert.equal(errors.length, 1)
+    assert.ok(errors[0] instanceof JobSemAvanco)
     assert.deepEqual(await f.left(), NOTHING)
   })
 })
