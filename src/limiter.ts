@@ -5,7 +5,7 @@ interface Waiter {
   refuse(): void
 }
 
-/** Those of one source, in their order. */
+/** The waiters of one source, in their order. */
 interface Turn {
   source: string
   waiters: Waiter[]
