@@ -38,6 +38,7 @@ import { networkList } from './networks.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { ALL_TARGETS, PUBLIC_TARGETS, type TargetPolicy, targetsWithin } from './outbound/policy.ts'
 import { publicUrlOf } from './public-url.ts'
+import { createQuota } from './quota.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
@@ -118,6 +119,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     images: createLimiter(2, 20),
     mailer: mailWorker,
     jobs: { wake: () => jobWorker.wake() },
+    jobStreams: createQuota(5),
     outbound: parts.outbound ?? createOutbound({ targets: webhookTargets }),
     webhookTargets,
     webhookTests: createLimiter(8, 50),

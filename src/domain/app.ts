@@ -4,6 +4,7 @@ import type { Limiter } from '../limiter.ts'
 import type { Municipios } from '../municipios.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { TargetPolicy } from '../outbound/policy.ts'
+import type { Quota } from '../quota.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Listados } from './casos/listados.ts'
 import type { Keyring } from './chaves/chaves.ts'
@@ -52,6 +53,8 @@ export interface App {
   mailer: { wake(): void }
   /** Likewise for jobs. */
   jobs: { wake(): void }
+  /** Streams of job events, each of which asks the database twice a second: five for an account in this process. */
+  jobStreams: Quota
   /** Requests to addresses that users choose. */
   outbound: Outbound
   /** Addresses that those may be. */

@@ -45,6 +45,7 @@ export const REASONS = {
   JOB_WITHOUT_FILE: 'CONFLICT',
   JOB_OVER: 'CONFLICT',
   TOO_MANY_JOBS: 'RATE_LIMITED',
+  TOO_MANY_STREAMS: 'RATE_LIMITED',
 } as const satisfies Record<string, ErrorCode>
 
 export type Reason = keyof typeof REASONS

@@ -7,7 +7,8 @@ import type { App } from '../../domain/app.ts'
 import { TIPOS } from '../../domain/exportacao/formatos.ts'
 import { openRejected } from '../../domain/importacao/rejeitados.ts'
 import { type Download, openExport } from '../../domain/jobs/downloads.ts'
-import { cancelJob, getJob, JOBS_LIST, pageOfJobs } from '../../domain/jobs/jobs.ts'
+import { cancelJob, findVisibleJob, getJob, JOBS_LIST, pageOfJobs } from '../../domain/jobs/jobs.ts'
+import { because } from '../../errors/catalogue.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Binary } from '../../http/route.ts'
 import { route } from '../route.ts'
@@ -74,12 +75,11 @@ export const jobsRoutesB = [
     produces: 'text/event-stream',
     replies: { 200: Binary },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller, request, reply }, app) {
+    async handle({ params, caller, reply }, app) {
       await getJob(app, caller, params.job_id)
-      const closed = new AbortController()
-      request.raw.socket.once('close', () => closed.abort())
+      const closed = holdStream(app, caller, reply)
       reply.type('text/event-stream').header('x-accel-buffering', 'no')
-      return Readable.from(progressOf(app, caller, params.job_id, closed.signal), { objectMode: false })
+      return Readable.from(progressOf(app, caller, params.job_id, closed), { objectMode: false })
     },
   }),
   route({
@@ -122,10 +122,29 @@ function download(reply: FastifyReply, { nome, tipo, content }: Download): Reada
   return Readable.from(content, { objectMode: false })
 }
 
+const STREAM_RETRY_SECONDS = 5
+
+/** One of the account's streams, until the connection ends, also where it ended before. */
+function holdStream({ jobStreams }: App, { id }: Caller, { raw }: FastifyReply): AbortSignal {
+  const release = jobStreams.take(id)
+  if (release === null) throw because('TOO_MANY_STREAMS', { retryAfter: STREAM_RETRY_SECONDS })
+  const closed = new AbortController()
+  const end = () => {
+    release()
+    closed.abort()
+  }
+  if (raw.destroyed) end()
+  else raw.once('close', end)
+  return closed.signal
+}
+
 const LOOK_MS = 500
 const COMMENT_MS = 15_000
 
-/** One event for each change; a comment now and then, so that nobody between takes the connection for dead. */
+/**
+ * One event for each change; a comment now and then, so that nobody between takes the connection for dead. Ends with the
+ * job, and with the session it came through.
+ */
 async function* progressOf(
   app: App,
   caller: Caller,
@@ -135,7 +154,10 @@ async function* progressOf(
   let last = ''
   let quiet = 0
   while (!closed.aborted) {
-    const job = await getJob(app, caller, id)
+    const session = { id: caller.sessao_id, usuario_id: caller.id }
+    const known = await app.callers.find(session, app.clock.now())
+    const job = known && (await findVisibleJob(app, known, id))
+    if (job === null) return
     const data = JSON.stringify(toJob(job, app.publicUrl, app.clock.now()))
     const over = job.status !== 'processing'
     if (data !== last) yield `event: ${over ? 'fim' : 'progresso'}\ndata: ${data}\n\n`

@@ -77,14 +77,21 @@ export async function enqueueJob(
   return id
 }
 
+type Viewer = Pick<Caller, 'id' | 'holdsAll'>
+
 /** Of its owner; administrators see every one. To others it does not exist. */
-export async function getJob(
+export async function findVisibleJob(
   { db }: Pick<App, 'db'>,
-  caller: Pick<Caller, 'id' | 'holdsAll'>,
+  caller: Viewer,
   id: string,
-): Promise<JobRow> {
+): Promise<JobRow | null> {
   const job = await findJob(db, id)
-  if (job === null || (job.usuario_id !== caller.id && !caller.holdsAll)) throw new AppError('NOT_FOUND')
+  return job !== null && (job.usuario_id === caller.id || caller.holdsAll) ? job : null
+}
+
+export async function getJob(app: Pick<App, 'db'>, caller: Viewer, id: string): Promise<JobRow> {
+  const job = await findVisibleJob(app, caller, id)
+  if (job === null) throw new AppError('NOT_FOUND')
   return job
 }
 

@@ -41,6 +41,7 @@ export const enUS: Messages = {
     JOB_OVER: 'The job is already over',
     TOO_MANY_JOBS:
       'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',
+    TOO_MANY_STREAMS: 'This account already follows five jobs by events; close one of them',
   },
   problems: {
     REQUIRED: () => 'Field required',

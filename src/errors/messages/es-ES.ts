@@ -41,6 +41,7 @@ export const esES: Messages = {
     JOB_OVER: 'El job ya ha terminado',
     TOO_MANY_JOBS:
       'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',
+    TOO_MANY_STREAMS: 'Esta cuenta ya sigue cinco jobs por eventos; cierre uno de ellos',
   },
   problems: {
     REQUIRED: () => 'Campo obligatorio',

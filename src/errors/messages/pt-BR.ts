@@ -41,6 +41,7 @@ export const ptBR: Messages = {
     JOB_OVER: 'O job já terminou',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',
+    TOO_MANY_STREAMS: 'Esta conta já acompanha cinco jobs por eventos; feche um deles',
   },
   problems: {
     REQUIRED: () => 'Campo obrigatório',

@@ -6,12 +6,13 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { leasesOf } from '../../../src/domain/jobs/fila.ts'
-import { testApp } from '../../harness/app.ts'
+import { type Person, testApp } from '../../harness/app.ts'
 
 const t = await testApp()
 after(() => t.close())
 const { pool } = t.database
 const ana = await t.person({ grupos: ['gestor'] })
+const admin = await t.administrador()
 const bia = await t.person({ grupos: ['gestor'] })
 await t.server.listen({ port: 0, host: '127.0.0.1' })
 const { port } = t.server.server.address() as AddressInfo
@@ -59,6 +60,16 @@ async function listen(id: string, token = ana.token) {
       }
     },
     leave: () => request.destroy(),
+  }
+}
+
+async function eventually<T>(ask: () => Promise<T>, isTrue: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const answer = await ask()
+    if (isTrue(answer)) return answer
+    assert.ok(Date.now() < deadline)
+    await sleep(20)
   }
 }
 
@@ -139,6 +150,68 @@ describe('GET /jobs/{job_id}/eventos', () => {
     const hand = leasesOf(t.app, 'a')
     assert.equal((await hand.claim())?.id, id, 'the job itself is as it was')
     await hand.end(id, 'failed', 'x')
+  })
+
+  const ENDS: [what: string, end: (who: Person) => Promise<unknown>][] = [
+    ['a logout', (who) => t.as(who).post('/auth/logout')],
+    [
+      'the end of its time',
+      (who) => pool.run(sql`update sessoes set expira_em = now() where usuario_id = ${who.id}`),
+    ],
+    ['the account’s deactivation', (who) => t.as(admin).put(`/usuarios/${who.id}`, { ativo: false })],
+    ['the account’s removal', (who) => t.as(admin).delete(`/usuarios/${who.id}?motivo=saiu&force=true`)],
+  ]
+  for (const [what, end] of ENDS)
+    it(`ends with its session: ${what}`, async () => {
+      const who = await t.person({ admin: true })
+      // Of somebody else: it goes on, and administrators see it.
+      const id = await sendExport()
+      const stream = await listen(id, who.token)
+      await stream.until((events) => events.length === 1)
+      const ended = once(stream.response, 'end', { signal: AbortSignal.timeout(15_000) })
+      await end(who)
+      await ended
+      assert.deepEqual(
+        stream.events().map(({ event }) => event),
+        ['progresso'],
+      )
+      assert.equal((await t.as(ana).delete(`/jobs/${id}`)).body.status, 'canceled')
+    })
+
+  it('ends when the job is not to be seen any more, or gone', async () => {
+    const who = await t.person({ admin: true })
+    const seen = [await sendExport(), await sendExport()]
+    const streams = await Promise.all(seen.map((id) => listen(id, who.token)))
+    for (const stream of streams) await stream.until((events) => events.length === 1)
+    const ends = streams.map(({ response }) => once(response, 'end', { signal: AbortSignal.timeout(15_000) }))
+    await pool.run(sql`delete from jobs where id = ${seen[0]}`)
+    await ends[0]
+    await pool.run(sql`update usuarios set admin = false where id = ${who.id}`)
+    await ends[1]
+  })
+
+  it('five at once for an account: the sixth is 429, others have theirs, and a place that is left is free', async () => {
+    const id = await sendExport()
+    const streams = await Promise.all(Array.from({ length: 5 }, () => listen(id)))
+    const sixth = await t.as(ana).get(`/jobs/${id}/eventos`)
+    assert.deepEqual([sixth.status, sixth.body.error.code], [429, 'RATE_LIMITED'])
+    assert.match(sixth.body.error.message, /cinco/)
+    assert.equal(sixth.headers['retry-after'], '5')
+    const other = await listen(id, admin.token)
+    assert.equal(other.response.statusCode, 200)
+    other.leave()
+    streams[0]?.leave()
+    const again = await eventually(
+      () => listen(id),
+      ({ response }) => response.statusCode === 200,
+    )
+    for (const stream of [...streams, again]) stream.leave()
+    await t.as(ana).delete(`/jobs/${id}`)
+    await eventually(
+      () => t.as(ana).get(`/jobs/${id}/eventos`),
+      ({ status }) => status === 200,
+    )
+    for (let i = 0; i < 8; i++) assert.equal((await t.as(ana).get(`/jobs/${id}/eventos`)).status, 200)
   })
 
   it('of others, or of none: 404, as JSON', async () => {
