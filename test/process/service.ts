@@ -14,7 +14,7 @@ import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/vigia-test', import.meta.url))
-const READY_PATIENCE_MS = 30_000
+const READY_PATIENCE_MS = 90_000
 
 /** What `npm start` gives to node. */
 export const START_OPTIONS = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
