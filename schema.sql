@@ -649,6 +649,14 @@ create table tokens_de_email (
   constraint tokens_de_email__tipo__known CHECK (tipo = ANY (ARRAY['redefinir_senha'::text, 'verificar_email'::text, 'desfazer_email'::text, 'desfazer_mfa'::text]))
 );
 
+create table ultima_copia (
+  unico boolean default true not null,
+  concluida_em timestamp with time zone not null,
+  bytes bigint not null,
+  constraint ultima_copia__pk PRIMARY KEY (unico),
+  constraint ultima_copia__unico__one CHECK (unico)
+);
+
 create table usuarios (
   id integer generated always as identity not null,
   nome text not null,
@@ -837,6 +845,7 @@ CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pend
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
+CREATE INDEX entregas__desistidas ON public.entregas USING btree (concluida_em) WHERE (estado = 'falhou'::text);
 CREATE INDEX entregas__idade ON public.entregas USING btree (criado_em);
 CREATE INDEX entregas__pendentes ON public.entregas USING btree (webhook_id, chave, id) WHERE (estado = 'pendente'::text);
 CREATE INDEX entregas__registro ON public.entregas USING btree (webhook_id, id DESC);

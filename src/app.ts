@@ -17,6 +17,7 @@ import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
 import { answerOnce } from './domain/idempotencia/idempotencia.ts'
 import { createLimites } from './domain/limites/limites.ts'
+import { createMedidas } from './domain/saude/medidas.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
@@ -87,13 +88,19 @@ export async function buildService(parts: Parts): Promise<Service> {
   const keyring = await openKeyring({ db, cipher, clock })
   const version = await packageVersion()
   const webhookTargets = webhookTargetsOf(config)
+  const metrics: Metrics | null =
+    config.metricsPort === null
+      ? null
+      : createMetrics({ poolUsage: db.usage, measurements: createMedidas(db) })
   const mailWorker = createMailWorker({
     db,
     clock,
     transport: parts.mailTransport,
     publicUrl: publicUrlOf(config),
-    onError: (error, email) =>
-      log[email?.desistiu ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent'),
+    onError: (error, email) => {
+      if (email?.desistiu) metrics?.countMailGivenUp()
+      log[email?.desistiu ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent')
+    },
   })
   const app: App = {
     db,
@@ -144,7 +151,6 @@ export async function buildService(parts: Parts): Promise<Service> {
     app,
     onError: (error) => log.error({ err: error }, 'webhooks cannot be delivered'),
   })
-  const metrics = config.metricsPort === null ? null : createMetrics(db.usage)
   const { contracts, document } = describedContracts({
     title: 'Vigia',
     version,

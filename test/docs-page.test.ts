@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { after, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
 import { ADMIN_EMAIL, PASSWORD, testApp } from './harness/app.ts'
 import { launchBrowser, noBrowser } from './harness/browser.ts'
 
@@ -11,11 +13,12 @@ after(() => t.close())
 const FILES: [path: string, type: string][] = [
   ['//docs', 'text/html; charset=utf-8'],
   ['//docs/docs.js', 'text/javascript; charset=utf-8'],
+  ['//docs/login.js', 'text/javascript; charset=utf-8'],
   ['//docs/docs.css', 'text/css; charset=utf-8'],
   ['//docs/swagger-ui.css', 'text/css; charset=utf-8'],
   ['//docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
 ]
-const OWN = FILES.slice(0, 3)
+const OWN = FILES.slice(0, 4)
 
 describe('The documentation page', () => {
   for (const [path, type] of FILES) {
@@ -94,48 +97,98 @@ describe('The documentation page', () => {
   })
 })
 
-describe('The documentation page in a browser', { skip: noBrowser }, () => {
-  it('logs in by the OAuth 2.0 form and calls a route, without leaving its origin', async () => {
+describe('The documentation page in a browser', { skip: noBrowser }, async () => {
+  let browser: Browser
+  let page: Page
+  const strangers: string[] = []
+  const complaints: string[] = []
+
+  // One page for all tests: to show a hundred operations takes seconds of computing.
+  before(async () => {
     await t.server.listen({ host: '127.0.0.1', port: 0 })
     const origin = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
-    const browser = await launchBrowser()
-    try {
-      const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 1000 } })
-      const strangers: string[] = []
-      const complaints: string[] = []
-      page.on('request', (request) => {
-        if (!/^data:|^blob:/.test(request.url()) && new URL(request.url()).origin !== origin)
-          strangers.push(request.url())
-      })
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => complaints.push(String(error)))
+    browser = await launchBrowser()
+    page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 1000 } })
+    page.setDefaultTimeout(120_000)
+    page.on('request', (request) => {
+      if (!/^data:|^blob:/.test(request.url()) && new URL(request.url()).origin !== origin)
+        strangers.push(request.url())
+    })
+    page.on('console', (message) => {
+      // The browser itself tells of every answer from 400 on.
+      if (['error', 'warning'].includes(message.type()) && !/status of 4\d\d/.test(message.text()))
+        complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await page.goto(`${origin}/docs`)
+    await page.getByRole('heading', { name: 'Vigia' }).waitFor()
+  })
+  after(() => browser?.close())
+  afterEach(() => {
+    assert.deepEqual(strangers, [])
+    assert.deepEqual(complaints, [])
+  })
 
-      await page.goto(`${origin}/docs`)
-      await page.getByRole('heading', { name: 'Vigia' }).waitFor()
+  const dialog = () => page.getByRole('dialog')
+  const isClosed = () => dialog().waitFor({ state: 'hidden' })
+  const openDialog = () => page.getByRole('button', { name: 'Authorize', exact: true }).first().click()
+  const submit = () => dialog().getByRole('button', { name: 'Entrar' }).click()
 
-      await page.getByRole('button', { name: 'Authorize', exact: true }).first().click()
-      const form = page.locator('.auth-container', { hasText: 'OAuth2, password' })
-      await form.getByLabel('username').fill(ADMIN_EMAIL)
-      await form.getByLabel('password').fill(PASSWORD)
-      await form.locator('button.authorize').click()
-      await form.getByText('Logout').waitFor()
-      await page.locator('.btn-done, .close-modal').first().click()
+  async function logIn(email: string, senha: string): Promise<void> {
+    await openDialog()
+    // Where the cursor is already.
+    await page.keyboard.type(email)
+    await dialog().getByLabel('Senha').fill(senha)
+    await submit()
+  }
 
-      const operation = page.locator('.opblock', { hasText: '/api/v1/usuarios/logado' })
-      await operation.locator('.opblock-summary').click()
-      await operation.getByRole('button', { name: 'Execute' }).click()
-      const answer = operation.locator('.live-responses-table .response').first()
-      await answer.waitFor()
-      const text = (await answer.textContent()) ?? ''
-      assert.match(text, /^200/)
-      assert.ok(text.includes(ADMIN_EMAIL))
+  async function logOut(): Promise<void> {
+    await openDialog()
+    await dialog().getByRole('button', { name: 'Sair' }).click()
+    await dialog().getByLabel('Senha').waitFor()
+    await dialog().getByRole('button', { name: 'Fechar' }).click()
+    await isClosed()
+  }
 
-      assert.deepEqual(strangers, [])
-      assert.deepEqual(complaints, [])
-    } finally {
-      await browser.close()
-    }
+  async function call(path: string): Promise<string> {
+    const operation = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) }).first()
+    await operation.locator('.opblock-summary').click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const answer = operation.locator('.live-responses-table .response').first()
+    await answer.waitFor()
+    return (await answer.textContent()) ?? ''
+  }
+
+  it('logs in with the cursor on the e-mail, shows why it is refused, calls a route, logs out', async () => {
+    await logIn(ADMIN_EMAIL, 'errada')
+    const notice = dialog().getByRole('alert')
+    await notice.waitFor()
+    assert.equal(await notice.textContent(), 'E-mail ou senha incorretos')
+    await dialog().getByLabel('Senha').fill(PASSWORD)
+    await submit()
+    await isClosed()
+    const text = await call('/api/v1/usuarios/logado')
+    assert.match(text, /^200/)
+    assert.ok(text.includes(ADMIN_EMAIL))
+    await logOut()
+  })
+
+  it('asks for the second factor of those who have one, and for lists in the order of their own', async () => {
+    const ana = await t.person({ admin: true })
+    const { body } = await t.as(ana).post('/auth/mfa/enable')
+    const totp = new TOTP({ secret: Secret.fromBase32(body.secret) })
+    const code = totp.generate({ timestamp: t.clock.now().getTime() })
+    assert.equal((await t.as(ana).post('/auth/mfa/verify', { code })).status, 200)
+    await logIn(ana.email, PASSWORD)
+    const field = dialog().getByLabel('Código do segundo fator')
+    await field.waitFor()
+    assert.equal(await dialog().getByRole('alert').textContent(), 'Informe o código do segundo fator')
+    await field.fill(body.backup_codes[0])
+    await submit()
+    await isClosed()
+    const asked = page.waitForRequest((request) => request.url().includes('/api/v1/grupos'))
+    assert.match(await call('/api/v1/grupos'), /^200/)
+    const { searchParams } = new URL((await asked).url())
+    assert.deepEqual([searchParams.has('sort'), searchParams.has('order')], [false, false])
   })
 })

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { totalRows } from '../db/backup/archive.ts'
-import { backup } from '../db/backup/backup.ts'
+import { backup, noteBackup } from '../db/backup/backup.ts'
 import { checkArchive, restore } from '../db/backup/restore.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { type OpenDatabase, openForCommand, openOrCreate } from '../db/open.ts'
@@ -33,6 +33,7 @@ async function backUp(config: Config, log: Logger, file: string): Promise<void> 
   await withOpen(openForCommand, config, log, async ({ connection }) => {
     const { end } = await mendable(() => backup(connection, file))
     const { size } = await stat(file)
+    await mendable(() => noteBackup(connection, size))
     console.log(
       `Backed up ${totalRows(end)} rows of ${Object.keys(end.tables).length} tables: ${file}, ${size} bytes`,
     )

@@ -66,7 +66,13 @@ export async function runInstance(
   opened: AsyncDisposableStack,
 ): Promise<void> {
   opened.defer(startCleaning(service.app, (error) => log.warn({ err: error }, 'cleaning failed')))
-  opened.defer(startFolding(service.app, (error) => log.warn({ err: error }, 'counting failed')))
+  opened.defer(
+    startFolding(
+      service.app,
+      (error) => log.warn({ err: error }, 'counting failed'),
+      (until) => service.metrics?.countersComplete(until),
+    ),
+  )
   const onRecordingError = (error: unknown) => log.warn({ err: error }, 'refusals could not be recorded')
   opened.defer(startRecordingRecusas(service.app, onRecordingError))
   opened.defer(service.app.fichario.start((error) => log.warn({ err: error }, 'accounts could not be read')))

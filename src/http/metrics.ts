@@ -4,6 +4,10 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
+  /** Everything that was there at that moment is added up. */
+  countersComplete(until: Date): void
+  /** A mail that will not be tried again. */
+  countMailGivenUp(): void
   /** Of a request that was refused before it was looked at. */
   countRefusal(): void
   render(): Promise<string>
@@ -11,8 +15,24 @@ export interface Metrics {
   shareWithSupervisor(): void
 }
 
-/** Requests by route and status with their latency, pool, and what prom-client knows of the process (event-loop lag). */
-export function createMetrics(poolUsage: () => { total: number; idle: number; waiting: number }): Metrics {
+/** A number that is read when a monitor asks. All instances tell the same, so that the largest is shown. */
+export interface Measurement {
+  name: string
+  help: string
+  labelNames: string[]
+  read(): Promise<{ labels: Record<string, string>; value: number }[]>
+}
+
+export interface MetricsNeeds {
+  poolUsage(): { total: number; idle: number; waiting: number }
+  measurements: Measurement[]
+}
+
+/**
+ * Requests by route and status with their latency, pool, what is done in the background, and what prom-client knows of
+ * the process (event-loop lag).
+ */
+export function createMetrics({ poolUsage, measurements }: MetricsNeeds): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -36,7 +56,21 @@ export function createMetrics(poolUsage: () => { total: number; idle: number; wa
       for (const [state, count] of Object.entries(poolUsage())) this.set({ state }, count)
     },
   })
+  const complete = new Gauge({
+    name: 'vigia_counters_complete_timestamp_seconds',
+    help: 'Up to when all changes of cases are added up in the counters',
+    aggregator: 'max',
+    registers: [registry],
+  })
+  const givenUp = new Counter({
+    name: 'vigia_mails_given_up_total',
+    help: 'Mails that this process gave up after their last attempt',
+    registers: [registry],
+  })
+  for (const measurement of measurements) registerMeasurement(registry, measurement)
   return {
+    countersComplete: (until) => complete.set(until.getTime() / 1000),
+    countMailGivenUp: () => givenUp.inc(),
     observe(request, reply) {
       const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
       durations.observe(labels, reply.elapsedTime / 1000)
@@ -48,6 +82,27 @@ export function createMetrics(poolUsage: () => { total: number; idle: number; wa
       new AggregatorRegistry()
     },
   }
+}
+
+const READ_MS = 2_000
+
+/** What cannot be read in time is left out: the rest of the metrics is needed most when the database is away. */
+function registerMeasurement(registry: Registry, { name, help, labelNames, read }: Measurement): void {
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      // Without labels, to reset means 0, which would be a statement.
+      if (labelNames.length === 0) this.remove()
+      else this.reset()
+      const tooLate = new Promise<never[]>((resolve) => setTimeout(resolve, READ_MS, []).unref())
+      const values = await Promise.race([read(), tooLate]).catch(() => [])
+      for (const { labels, value } of values) this.set(labels, value)
+    },
+  })
 }
 
 /** Of all instances together; for their supervisor. */

@@ -31,6 +31,7 @@ const swaggerUi = (file: string) => createRequire(import.meta.url).resolve(`swag
 const PAGES: Page[] = [
   { path: '/docs', file: own('docs/index.html'), type: HTML, policy: DOCUMENTATION },
   { path: '/docs/docs.js', file: own('docs/docs.js'), type: SCRIPT, policy: DOCUMENTATION },
+  { path: '/docs/login.js', file: own('docs/login.js'), type: SCRIPT, policy: DOCUMENTATION },
   { path: '/docs/docs.css', file: own('docs/docs.css'), type: STYLE, policy: DOCUMENTATION },
   { path: '/docs/swagger-ui.css', file: swaggerUi('swagger-ui.css'), type: STYLE, policy: DOCUMENTATION },
   {

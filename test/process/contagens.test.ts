@@ -14,7 +14,7 @@ const verify = (...options: string[]) =>
   folder.run(['counters:verify', ...options], { DATABASE_URL: databaseUrl(database.name) })
 
 async function isSomethingPending() {
-  for (const fila of FILAS) if ((await countPending(pool, fila)) > 0) return true
+  for (const fila of FILAS) if ((await countPending(pool, fila, 1)) > 0) return true
   return false
 }
 

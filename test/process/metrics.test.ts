@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder, request } from './service.ts'
@@ -9,8 +12,23 @@ const folder = await dataFolder({ after })
 after(() => database.drop())
 const DATABASE_URL = databaseUrl(database.name)
 
+/** NaN where there is none. */
+function valueIn(text: string, name: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.slice(name.length + 1) ?? Number.NaN)
+}
+
+async function eventually(read: () => Promise<string>, isRight: (text: string) => boolean): Promise<string> {
+  for (let attempt = 0; attempt < 120; attempt++) {
+    const text = await read()
+    if (isRight(text)) return text
+    await sleep(500)
+  }
+  return read()
+}
+
 describe('METRICS_PORT', async () => {
-  const service = await folder.start({ DATABASE_URL, METRICS_PORT: '0', LOG_LEVEL: 'silent' })
+  const service = await folder.start({ DATABASE_URL, METRICS_PORT: '0', LOG_LEVEL: 'silent', WORKER: 'off' })
   const address = /^Metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(service.output.stdout)?.[1] ?? ''
   const metrics = async () => (await request(new URL(address))).text
 
@@ -50,6 +68,71 @@ describe('METRICS_PORT', async () => {
     assert.match(text, /^vigia_http_refused_excess_total 0$/m)
     assert.match(text, /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
+  })
+
+  it('tells what waits in the background, how long, and what came of it', async () => {
+    const { pool } = database
+    await pool.run(sql`
+      insert into jobs (id, tipo, status, message, usuario_nome, parametros, created_at, completed_at)
+      select 'job' || n, 'importacao', case when n < 3 then 'processing' else 'failed' end, '', 'Maria', '{}',
+        now() - interval '3 hours', case when n = 3 then now() when n = 4 then now() - interval '2 hours' end
+      from generate_series(1, 4) n`)
+    await pool.run(sql`
+      insert into jobs_fila (job_id, disponivel_em, trabalhador, vence_em)
+      values ('job1', now() - interval '10 minutes', null, null), ('job2', now(), 'outro', now() + interval '1 hour')`)
+    await pool.run(sql`
+      insert into webhooks (id, usuario_id, url, eventos, ativo, falhando_desde, headers, secret, criado_em, atualizado_em)
+      values ('w1', 1, 'https://receptor.invalid/Maria', '{}', true, now(), '', '', now(), now())`)
+    await pool.run(sql`
+      insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, estado, criado_em, concluida_em)
+      values ('w1', 'e1', 'agravo.criado', '1', '', 'evento', 'pendente', now() - interval '20 minutes', null),
+        ('w1', 'e2', 'agravo.criado', '2', '', 'evento', 'falhou', now() - interval '5 days', now())`)
+    await pool.run(sql`
+      insert into emails_pendentes (tipo, para, criado_em, tentativas, proxima_tentativa)
+      values ('redefinir_senha', 'maria@teste.local', now() - interval '30 minutes', 2, now() + interval '1 hour')`)
+    const { code, stderr } = await folder.run(['backup', `${folder.dataDir}/copia.gz`], { DATABASE_URL })
+    assert.equal(code, 0, stderr)
+
+    // Numbers are remembered for some seconds.
+    const text = await eventually(metrics, (found) => valueIn(found, 'vigia_backup_last_bytes') > 0)
+    const { size } = await stat(`${folder.dataDir}/copia.gz`)
+    for (const [name, expected] of [
+      ['vigia_jobs{state="waiting"}', 1],
+      ['vigia_jobs{state="running"}', 1],
+      ['vigia_jobs_ended_last_hour{outcome="failed"}', 1],
+      ['vigia_webhook_deliveries{state="waiting"}', 1],
+      ['vigia_webhook_deliveries{state="failed_last_hour"}', 1],
+      ['vigia_webhooks{state="failing"}', 1],
+      ['vigia_webhooks{state="switched_off"}', 0],
+      ['vigia_mails{state="waiting"}', 1],
+      ['vigia_mails{state="retrying"}', 1],
+      ['vigia_mails_given_up_total', 0],
+      ['vigia_counters_waiting_rows{queue="gerais"}', 0],
+      ['vigia_counters_waiting_rows{queue="detalhes"}', 0],
+      ['vigia_backup_last_bytes', size],
+    ] as [string, number][])
+      assert.equal(valueIn(text, name), expected, name)
+    for (const [name, minutes] of [
+      ['vigia_jobs_oldest_waiting_seconds', 10],
+      ['vigia_webhook_oldest_waiting_seconds', 20],
+      ['vigia_mails_oldest_waiting_seconds', 30],
+    ] as [string, number][]) {
+      const seconds = valueIn(text, name)
+      assert.ok(seconds >= minutes * 60 && seconds < minutes * 60 + 600, `${name} ${seconds}`)
+    }
+    for (const name of ['vigia_backup_last_timestamp_seconds', 'vigia_counters_complete_timestamp_seconds'])
+      assert.ok(Math.abs(valueIn(text, name) - Date.now() / 1000) < 600, name)
+    assert.doesNotMatch(text, /Maria|maria@|receptor/)
+  })
+
+  it('has each of them in the manual', async () => {
+    const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const names = [...(await metrics()).matchAll(/^# TYPE (vigia_\w+)/gm)].map(([, name]) => name as string)
+    assert.ok(names.length > 10)
+    assert.deepEqual(
+      names.filter((name) => !manual.includes(name)),
+      [],
+    )
   })
 
   it('a port that is taken is told in one sentence', async () => {

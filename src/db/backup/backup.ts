@@ -18,6 +18,19 @@ export async function backup(connection: pg.ClientConfig, file: string): Promise
   })
 }
 
+/** For the metrics. Not before the file is whole; a database of before this table has no place for it. */
+export async function noteBackup(connection: pg.ClientConfig, bytes: number): Promise<void> {
+  await inTransaction(connection, 'read write', async (client) => {
+    const { rows } = await client.query(`select to_regclass('ultima_copia') is not null as there`)
+    if (!rows[0]?.there) return
+    await client.query(
+      `insert into ultima_copia (concluida_em, bytes) values (now(), $1)
+       on conflict (unico) do update set concluida_em = excluded.concluida_em, bytes = excluded.bytes`,
+      [bytes],
+    )
+  })
+}
+
 const exists = (file: string) =>
   stat(file).then(
     () => true,

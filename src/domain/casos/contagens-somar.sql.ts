@@ -73,8 +73,9 @@ export async function tryLockToSum(tx: Db): Promise<boolean> {
   return row?.locked ?? false
 }
 
-export async function countPending(db: Db, fila: Fila): Promise<number> {
-  const row = await db.first<{ pending: number }>(sql`select count(*) as pending from ${PENDENTES[fila]}`)
+export async function countPending(db: Db, fila: Fila, atMost: number): Promise<number> {
+  const row = await db.first<{ pending: number }>(sql`
+    select count(*) as pending from (select from ${PENDENTES[fila]} limit ${atMost}) p`)
   return row?.pending ?? 0
 }
 

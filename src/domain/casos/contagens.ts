@@ -28,12 +28,25 @@ const EVERYTHING = 2_000_000_000
 
 /**
  * Adds up all that waits, unless somebody else is at it: first what lists and totals read. What comes meanwhile is left for the
- * next time: while many cases are written, it would never end.
+ * next time: while many cases are written, it would never end. Answers whether all that was there is added up.
  */
-export async function foldContagens(db: Database): Promise<void> {
+export async function foldContagens(db: Database): Promise<boolean> {
+  let complete = true
   for (const fila of FILAS)
-    for (let left = await countPending(db, fila); left > 0; left -= BATCH)
-      if (!(await foldBatch(db, fila))) break
+    for (let left = await countPending(db, fila, EVERYTHING); left > 0; left -= BATCH)
+      if (!(await foldBatch(db, fila))) {
+        complete = false
+        break
+      }
+  return complete
+}
+
+/** Beyond this many, it does not matter how many more. */
+const MEASURED_AT_MOST = 100_000
+
+export function measureContagens(db: Db): Promise<{ fila: Fila; waiting: number }[]> {
+  const measure = async (fila: Fila) => ({ fila, waiting: await countPending(db, fila, MEASURED_AT_MOST) })
+  return Promise.all(FILAS.map(measure))
 }
 
 /** Whether it was ours to do. */
@@ -58,14 +71,19 @@ export async function foldInBulk(tx: Db): Promise<void> {
 
 const EVERY_MS = 1_000
 
-/** Once a second, never twice at once. Answers the way to stop. */
+/** Once a second, never twice at once. Tells up to when everything is added up. Answers the way to stop. */
 export function startFolding(
-  { db }: Pick<App, 'db'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   onError: (error: unknown) => void,
+  onComplete: (until: Date) => void,
 ): () => Promise<void> {
   let folding: Promise<void> | null = null
+  const fold = async () => {
+    const begun = clock.now()
+    if (await foldContagens(db)) onComplete(begun)
+  }
   const timer = setInterval(() => {
-    folding ??= foldContagens(db)
+    folding ??= fold()
       .catch(onError)
       .finally(() => {
         folding = null

@@ -70,3 +70,17 @@ export function findActiveDestinatarioForUpdate(db: Db, email: string): Promise<
     select ${DESTINATARIO} from usuarios where lower(email) = lower(${email}) and ativo
        for no key update`)
 }
+
+export interface EmailsMedidos {
+  waiting: number
+  retrying: number
+  oldest_seconds: number
+}
+
+export async function measurePendentes(db: Db, atMost: number): Promise<EmailsMedidos> {
+  const row = await db.first<EmailsMedidos>(sql`
+    select count(*)::integer as waiting, count(*) filter (where tentativas > 0)::integer as retrying,
+      coalesce(extract(epoch from now() - min(criado_em)), 0)::float8 as oldest_seconds
+    from (select tentativas, criado_em from emails_pendentes order by id limit ${atMost}) e`)
+  return row as EmailsMedidos
+}

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import type { Language } from '../../errors/texts.ts'
-import { insertEmail } from './emails.sql.ts'
+import { type EmailsMedidos, insertEmail, measurePendentes } from './emails.sql.ts'
 import type { TipoDeEmail } from './textos/textos.ts'
 
 /**
@@ -21,4 +21,11 @@ export async function enqueueEmail(db: Db, email: NewEmail): Promise<void> {
   const { tipo, para, idioma = null } = email
   const usuario_id = email.tipo === 'redefinir_senha' ? null : email.usuario_id
   await insertEmail(db, { tipo, para, usuario_id, idioma })
+}
+
+/** Beyond this many, it does not matter how many more. */
+const MEASURED_AT_MOST = 100_000
+
+export function measureEmails(db: Db): Promise<EmailsMedidos> {
+  return measurePendentes(db, MEASURED_AT_MOST)
 }

@@ -160,3 +160,25 @@ export async function findAbandoned(db: Db): Promise<boolean> {
       and not exists (select from jobs_fila where vence_em >= now()) as abandonada`)
   return row?.abandonada ?? false
 }
+
+export interface JobsMedidos {
+  waiting: number
+  running: number
+  oldest_seconds: number
+}
+
+/** The queue holds what has not ended: it is short. */
+export async function measureFila(db: Db): Promise<JobsMedidos> {
+  const row = await db.first<JobsMedidos>(sql`
+    select count(*) filter (where livre)::integer as waiting, count(*) filter (where not livre)::integer as running,
+      coalesce(extract(epoch from now() - min(disponivel_em) filter (where livre and disponivel_em <= now())), 0)::float8
+        as oldest_seconds
+    from (select disponivel_em, trabalhador is null or vence_em < now() as livre from jobs_fila) f`)
+  return row as JobsMedidos
+}
+
+export function countEnded(db: Db): Promise<{ status: string; total: number }[]> {
+  return db.rows(sql`
+    select status, count(*)::integer as total from jobs
+    where completed_at > now() - interval '1 hour' group by status`)
+}

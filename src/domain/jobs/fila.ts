@@ -2,12 +2,15 @@ import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import {
   claimJob,
+  countEnded,
   type Desfecho,
   findAbandoned,
   finishJob,
   isPermitted,
   type JobReservado,
+  type JobsMedidos,
   lockTurns,
+  measureFila,
   releaseJob,
   renewLease,
   saveCheckpoint,
@@ -91,6 +94,15 @@ export function createTarefa(
 /** Jobs wait and no worker is alive. */
 export function isQueueAbandoned(db: Db): Promise<boolean> {
   return findAbandoned(db)
+}
+
+export function measureJobs(db: Db): Promise<JobsMedidos> {
+  return measureFila(db)
+}
+
+/** Within the last hour. */
+export function measureJobsEnded(db: Db): Promise<{ status: string; total: number }[]> {
+  return countEnded(db)
 }
 
 const LEASE_SECONDS = 10

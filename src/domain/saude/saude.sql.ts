@@ -8,3 +8,12 @@ export function ping(db: Db): Promise<number> {
 export function listMigracoes(db: Db): Promise<{ nome: string }[]> {
   return db.rows(sql`select nome from migracoes`)
 }
+
+export interface CopiaRow {
+  concluida_em: Date
+  bytes: number
+}
+
+export function findUltimaCopia(db: Db): Promise<CopiaRow | null> {
+  return db.first(sql`select concluida_em, bytes::float8 as bytes from ultima_copia`)
+}

@@ -93,3 +93,21 @@ export async function insertTeste(
     returning id`)
   return (row as { id: number }).id
 }
+
+export interface EntregasMedidas {
+  waiting: number
+  oldest_seconds: number
+  failed_last_hour: number
+}
+
+export async function measureRegistro(db: Db, atMost: number): Promise<EntregasMedidas> {
+  const row = await db.first<EntregasMedidas>(sql`
+    select p.*, (select count(*)::integer from (
+        select from entregas where estado = 'falhou' and concluida_em > now() - interval '1 hour' limit ${atMost}) f
+      ) as failed_last_hour
+    from (
+      select count(*)::integer as waiting, coalesce(extract(epoch from now() - min(criado_em)), 0)::float8 as oldest_seconds
+      from (select criado_em from entregas where estado = 'pendente' limit ${atMost}) e
+    ) p`)
+  return row as EntregasMedidas
+}

@@ -11,14 +11,22 @@ import {
   countEntregas,
   type EntregaCompleta,
   type EntregaRow,
+  type EntregasMedidas,
   findEntrega,
   insertTeste,
   listEntregas,
   listPendingEventos,
+  measureRegistro,
 } from './entregas.sql.ts'
 import { anyLate, deleteOldEntregas, insertEntregas, makeQueueDue } from './fila.sql.ts'
 import { openResposta } from './sigilo.ts'
-import { findReceiver, findWebhook, type WebhookRow } from './webhooks.sql.ts'
+import {
+  findReceiver,
+  findWebhook,
+  measureWebhookRows,
+  type WebhookRow,
+  type WebhooksMedidos,
+} from './webhooks.sql.ts'
 import { getWebhook } from './webhooks.ts'
 
 /** What was delivered, and delivering it once more. */
@@ -180,4 +188,15 @@ const LATE_MS = 60_000
 export function areEntregasLate({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<boolean> {
   const now = clock.now()
   return anyLate(db, new Date(now.getTime() - LATE_MS), now)
+}
+
+/** Beyond this many, it does not matter how many more. */
+const MEASURED_AT_MOST = 100_000
+
+export function measureEntregas(db: Db): Promise<EntregasMedidas> {
+  return measureRegistro(db, MEASURED_AT_MOST)
+}
+
+export function measureWebhooks(db: Db): Promise<WebhooksMedidos> {
+  return measureWebhookRows(db)
 }

@@ -193,3 +193,16 @@ export function listReceivers(tx: Db): Promise<Receiver[]> {
 export function findReceiver(tx: Db, id: string): Promise<Receiver | null> {
   return tx.first(sql`${RECEIVER} and w.id = ${id} for key share of w`)
 }
+
+export interface WebhooksMedidos {
+  failing: number
+  switched_off: number
+}
+
+export async function measureWebhookRows(db: Db): Promise<WebhooksMedidos> {
+  const row = await db.first<WebhooksMedidos>(sql`
+    select count(*) filter (where ativo and falhando_desde is not null)::integer as failing,
+      count(*) filter (where desligado_por is not null)::integer as switched_off
+    from webhooks`)
+  return row as WebhooksMedidos
+}

@@ -17,7 +17,7 @@ after(() => t.close())
 /** In which queues something waits. */
 async function pendingIn(db: Db) {
   const pending: string[] = []
-  for (const fila of FILAS) if ((await countPending(db, fila)) > 0) pending.push(fila)
+  for (const fila of FILAS) if ((await countPending(db, fila, 1)) > 0) pending.push(fila)
   return pending
 }
 const BOTH = ['gerais', 'detalhes']
@@ -181,7 +181,7 @@ describe('The counters of cases', () => {
       },
     }
     await write()
-    await foldContagens(busy)
+    assert.equal(await foldContagens(busy), true)
     assert.equal(written, 1 + FILAS.length)
     await agrees('added up while written')
   })
