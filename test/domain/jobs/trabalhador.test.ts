@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { sql } from '../../../src/db/sql.ts'
 import { openLote } from '../../../src/domain/casos/lote.ts'
 import type { JobReservado } from '../../../src/domain/jobs/fila.sql.ts'
@@ -255,8 +256,9 @@ describe('a job that does not go forward', () => {
     ['is ended while its event loop hangs', [], { code: null, signal: STALLED }],
     ['is left alone as long as it makes steps', ['stepping'], { code: 0, signal: null }],
   ] as const)
-    it(name, async () => {
-      const child = spawn(process.execPath, [new URL('spinning.ts', import.meta.url).pathname, ...args])
+    it(name, async (test) => {
+      const child = spawn(process.execPath, [fileURLToPath(new URL('spinning.ts', import.meta.url)), ...args])
+      test.after(() => child.kill('SIGKILL'))
       const [code, signal] = await once(child, 'exit')
       assert.deepEqual({ code, signal }, end)
     })
