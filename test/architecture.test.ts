@@ -43,6 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'networks',
     'outbound',
     'public-url',
+    'quota',
     'worker',
   ],
   contracts: [
@@ -72,6 +73,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'outbound',
     'permissions',
     'planos',
+    'quota',
     'uf',
   ],
   demo: ['domain', 'municipios', 'uf'],
@@ -90,6 +92,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: ['networks'],
   cpf: [],
   limiter: ['errors'],
+  quota: [],
   filter: [],
   folder: [],
   logging: [],

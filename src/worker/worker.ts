@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../domain/app.ts'
 import type { JobReservado } from '../domain/jobs/fila.sql.ts'
 import { JobCancelado, JobPerdido, JobSemAvanco, leasesOf, type Parada } from '../domain/jobs/fila.ts'
+import type { Mensagem } from '../domain/jobs/textos/textos.ts'
 import { AppError } from '../errors/catalogue.ts'
 
 /** Does the work of one job to its end; settles when it ended, whatever the end was. */
@@ -34,8 +35,6 @@ const MAX_ATTEMPTS = 5
 /** A job that brings its process down again and again must not do so for ever. */
 const MAX_CLAIMS = 20
 const RETRY_SECONDS = 5
-const NOT_PERMITTED = 'A conta não tem mais permissão para isto; nada foi gravado'
-const SEM_AVANCO = 'Encerrado depois de um minuto de processamento sem avançar'
 
 /** Takes jobs from the queue while it runs. Any number of processes may do so at the same time. */
 export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: WorkerOptions): JobWorker {
@@ -73,7 +72,7 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
     try {
       if (job.tentativas > MAX_CLAIMS) {
         onError(new Error('the job never comes to its end'), job)
-        await giveUp(job, 'failed', 'Erro interno')
+        await giveUp(job, 'failed', { code: 'FAILED' })
       } else await run(job, worker, parada)
     } catch (error) {
       await settle(job, parada, error).catch((failure) => onError(failure, job))
@@ -92,19 +91,19 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
     const passing = error instanceof AppError && error.is('UNAVAILABLE')
     if (!passing) onError(error, job)
     // What it did once it would do again.
-    if (error instanceof JobSemAvanco) await giveUp(job, 'failed', SEM_AVANCO)
-    else if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', 'Erro interno')
+    if (error instanceof JobSemAvanco) await giveUp(job, 'failed', { code: 'STALLED' })
+    else if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', { code: 'FAILED' })
     else await leases.release(job.id, RETRY_SECONDS, { counts: !passing })
   }
 
   /** Stopped by whoever canceled it, or because its owner may not do it any more. */
   async function endStopped(job: JobReservado): Promise<void> {
-    if (await leases.isPermitted(job.id)) await giveUp(job, 'canceled', 'Cancelado')
-    else await giveUp(job, 'failed', NOT_PERMITTED)
+    if (await leases.isPermitted(job.id)) await giveUp(job, 'canceled', { code: 'CANCELED' })
+    else await giveUp(job, 'failed', { code: 'NOT_PERMITTED' })
   }
 
   /** First the end: should this process die before the rest, the hourly cleaning finds it. */
-  async function giveUp(job: JobReservado, status: 'canceled' | 'failed', message: string): Promise<void> {
+  async function giveUp(job: JobReservado, status: 'canceled' | 'failed', message: Mensagem): Promise<void> {
     if ((await leases.end(job.id, status, message)) > 0) await abandon(job)
   }
 

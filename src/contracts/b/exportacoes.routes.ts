@@ -72,7 +72,7 @@ export const exportacoesRoutesB = [
     input: { body: ExportarCasos },
     replies: { 202: JobAceito },
     errors: [],
-    async handle({ body, caller, reply }, app) {
+    async handle({ body, caller, request, reply }, app) {
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
         filter: fromFiltros(body.filtros, CASOS_LIST, (filter) => filtroProblems(filter, app.municipios)),
@@ -80,7 +80,7 @@ export const exportacoesRoutesB = [
         identificado: body.identificado ?? false,
       })
       reply.code(202)
-      return toJobAceito(app.publicUrl, id, 'Exportação na fila')
+      return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
     },
   }),
   route({
@@ -93,14 +93,14 @@ export const exportacoesRoutesB = [
     input: { body: ExportarUsuarios },
     replies: { 202: JobAceito },
     errors: [],
-    async handle({ body, caller, reply }, app) {
+    async handle({ body, caller, request, reply }, app) {
       const id = await requestExportUsuarios(app, caller, {
         formato: body.formato,
         filter: fromFiltros(body.filtros, USUARIOS_LIST),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
       })
       reply.code(202)
-      return toJobAceito(app.publicUrl, id, 'Exportação na fila')
+      return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
     },
   }),
 ]

@@ -8,6 +8,7 @@ import {
   pageOfImportacoes,
   requestImport,
   requestUndo,
+  trabalhoOf,
 } from '../../domain/importacao/importacoes.ts'
 import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
 import { requires } from '../../http/access.ts'
@@ -63,15 +64,11 @@ export const importacoesRoutesB = [
     idempotent: true,
     replies: { 202: JobAceito },
     errors: [],
-    async handle({ upload, caller, reply }, app) {
+    async handle({ upload, caller, request, reply }, app) {
       const pedido = fromImportacao(upload.fields, upload.stored.name)
       const id = await requestImport(app, caller, upload.stored, pedido)
       reply.code(202)
-      return toJobAceito(
-        app.publicUrl,
-        id,
-        pedido.modo === 'validar' ? 'Validação na fila' : 'Importação na fila',
-      )
+      return toJobAceito(id, trabalhoOf(pedido), { publicUrl: app.publicUrl, language: request.language })
     },
   }),
   route({
@@ -113,10 +110,13 @@ export const importacoesRoutesB = [
     input: { params: ImportacaoPath, query: DesfazerQuery },
     replies: { 202: JobAceito },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ params, query, caller, reply }, app) {
+    async handle({ params, query, caller, request, reply }, app) {
       const id = await requestUndo(app, caller, params.id, query.simular)
       reply.code(202)
-      return toJobAceito(app.publicUrl, id, query.simular ? 'Simulação na fila' : 'Desfazimento na fila')
+      return toJobAceito(id, query.simular ? 'simulacao' : 'desfazimento', {
+        publicUrl: app.publicUrl,
+        language: request.language,
+      })
     },
   }),
 ]

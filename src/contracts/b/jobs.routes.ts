@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../caller.ts'
 import type { App } from '../../domain/app.ts'
@@ -31,9 +31,9 @@ export const jobsRoutesB = [
     errors: [],
     async handle({ list, caller, request }, app) {
       const page = await pageOfJobs(app, caller, list)
-      const now = app.clock.now()
-      const items = page.items.map((job) => toJob(job, app.publicUrl, now))
-      return { ...envelope(page, request.originalUrl, now), items }
+      const reader = readerOf(app, request)
+      const items = page.items.map((job) => toJob(job, reader))
+      return { ...envelope(page, request.originalUrl, reader.now), items }
     },
   }),
   route({
@@ -46,8 +46,8 @@ export const jobsRoutesB = [
     input: { params: JobPath },
     replies: { 200: Job },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller }, app) {
-      return toJob(await getJob(app, caller, params.job_id), app.publicUrl, app.clock.now())
+    async handle({ params, caller, request }, app) {
+      return toJob(await getJob(app, caller, params.job_id), readerOf(app, request))
     },
   }),
   route({
@@ -60,8 +60,8 @@ export const jobsRoutesB = [
     input: { params: JobPath },
     replies: { 200: Job },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ params, caller }, app) {
-      return toJob(await cancelJob(app, caller, params.job_id), app.publicUrl, app.clock.now())
+    async handle({ params, caller, request }, app) {
+      return toJob(await cancelJob(app, caller, params.job_id), readerOf(app, request))
     },
   }),
   route({
@@ -75,11 +75,11 @@ export const jobsRoutesB = [
     produces: 'text/event-stream',
     replies: { 200: Binary },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller, reply }, app) {
+    async handle({ params, caller, request, reply }, app) {
       await getJob(app, caller, params.job_id)
       const closed = holdStream(app, caller, reply)
       reply.type('text/event-stream').header('x-accel-buffering', 'no')
-      return Readable.from(progressOf(app, caller, params.job_id, closed), { objectMode: false })
+      return Readable.from(progressOf(app, request, params.job_id, closed), { objectMode: false })
     },
   }),
   route({
@@ -114,6 +114,12 @@ export const jobsRoutesB = [
   }),
 ]
 
+const readerOf = ({ publicUrl, clock }: App, { language }: FastifyRequest) => ({
+  publicUrl,
+  language,
+  now: clock.now(),
+})
+
 function download(reply: FastifyReply, { nome, tipo, content }: Download): Readable {
   reply
     .type(tipo)
@@ -147,10 +153,11 @@ const COMMENT_MS = 15_000
  */
 async function* progressOf(
   app: App,
-  caller: Caller,
+  request: FastifyRequest,
   id: string,
   closed: AbortSignal,
 ): AsyncGenerator<string> {
+  const caller = request.caller as Caller
   let last = ''
   let quiet = 0
   while (!closed.aborted) {
@@ -158,7 +165,7 @@ async function* progressOf(
     const known = await app.callers.find(session, app.clock.now())
     const job = known && (await findVisibleJob(app, known, id))
     if (job === null) return
-    const data = JSON.stringify(toJob(job, app.publicUrl, app.clock.now()))
+    const data = JSON.stringify(toJob(job, readerOf(app, request)))
     const over = job.status !== 'processing'
     if (data !== last) yield `event: ${over ? 'fim' : 'progresso'}\ndata: ${data}\n\n`
     else if (quiet >= COMMENT_MS) yield ': \n\n'

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { JobRow } from '../../domain/jobs/jobs.sql.ts'
 import { TIPOS_DE_JOB, type TipoDeJob } from '../../domain/jobs/jobs.ts'
+import { messageOf, textOf } from '../../domain/jobs/mensagens.ts'
 import { STATUS_DE_JOB } from '../../domain/jobs/status.ts'
+import type { Trabalho } from '../../domain/jobs/textos/textos.ts'
+import type { Language } from '../../errors/texts.ts'
 import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
 import { ListOf } from './envelope.ts'
 
@@ -36,11 +39,22 @@ export const JobAceito = Type.Object(
 
 const urlOf = (publicUrl: string, id: string) => `${publicUrl}/api/v1/jobs/${id}`
 
-export function toJobAceito(publicUrl: string, id: string, message: string): Static<typeof JobAceito> {
+/** Addresses begin with the service's own, and texts are in the reader's language. */
+interface Reader {
+  publicUrl: string
+  language: Language
+}
+
+export function toJobAceito(
+  id: string,
+  trabalho: Trabalho,
+  { publicUrl, language }: Reader,
+): Static<typeof JobAceito> {
+  const message = textOf({ code: 'WAITING', trabalho }, language)
   return { job_id: id, status: 'processing', status_url: urlOf(publicUrl, id), message }
 }
 
-export function toJob(job: JobRow, publicUrl: string, now: Date): Static<typeof Job> {
+export function toJob(job: JobRow, { publicUrl, language, now }: Reader & { now: Date }): Static<typeof Job> {
   const url = urlOf(publicUrl, job.id)
   const isImport = job.tipo === 'importacao'
   const hasFile = job.arquivo_id !== null && job.arquivo_expira_em !== null && job.arquivo_expira_em > now
@@ -49,7 +63,7 @@ export function toJob(job: JobRow, publicUrl: string, now: Date): Static<typeof 
     tipo: job.tipo as TipoDeJob,
     status: job.status,
     status_url: url,
-    message: job.message,
+    message: messageOf(job, language),
     progress: job.progress,
     ...(job.resultado && { [isImport ? 'resultado' : 'result']: job.resultado }),
     ...(hasFile && {

@@ -26,7 +26,7 @@ export async function requestExportCasos(
   const id = await app.db.transaction(async (tx) => {
     const job = await enqueueJob(app, tx, caller, {
       tipo: 'exportacao_casos',
-      message: 'Exportação na fila',
+      trabalho: 'exportacao',
       parametros: { ...pedido },
       permissoes: pedido.identificado ? ['agravos.exportar', 'agravos.identificar'] : ['agravos.exportar'],
     })

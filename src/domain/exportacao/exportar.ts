@@ -28,8 +28,10 @@ const KEPT_MS = 24 * 3_600_000
 export async function exportRows(app: JobApp, tarefa: Tarefa, exportacao: Exportacao): Promise<void> {
   const { formato, colunas, total, nome, registro } = exportacao
   if (formato === 'xlsx' && total >= MAX_ROWS) {
-    const message = `São ${total} linhas, e uma planilha comporta ${MAX_ROWS - 1}: exporte em csv`
-    await tarefa.finish(app.db, { status: 'failed', message })
+    await tarefa.finish(app.db, {
+      status: 'failed',
+      message: { code: 'TOO_MANY_ROWS', linhas: total, limite: MAX_ROWS - 1 },
+    })
     return
   }
   let linhas = 0
@@ -40,7 +42,7 @@ export async function exportRows(app: JobApp, tarefa: Tarefa, exportacao: Export
     await app.db.transaction(async (tx) => {
       await useArquivo(tx, arquivo.id)
       await tarefa.finish(tx, {
-        message: 'Exportação concluída',
+        message: { code: 'COMPLETED', trabalho: 'exportacao', rejeitadas: 0 },
         resultado: { total_processados: linhas, sucesso: linhas, erros: 0, tamanho: arquivo.tamanho },
         arquivo: {
           id: arquivo.id,

@@ -45,7 +45,7 @@ export async function requestExportUsuarios(
   const id = await app.db.transaction((tx) =>
     enqueueJob(app, tx, caller, {
       tipo: 'exportacao_usuarios',
-      message: 'Exportação na fila',
+      trabalho: 'exportacao',
       parametros: { ...pedido },
       permissoes: ['usuarios.exportar'],
     }),

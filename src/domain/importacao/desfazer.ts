@@ -11,7 +11,7 @@ export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
   await app.db.transaction(async (tx) => {
     const importacao = await findImportacao(tx, importacao_id)
     if (importacao === null || importacao.desfeita_em !== null) {
-      await tarefa.finish(tx, { status: 'failed', message: 'A importação já foi desfeita' })
+      await tarefa.finish(tx, { status: 'failed', message: { code: 'ALREADY_UNDONE' } })
       return
     }
     const usuario = { id: tarefa.job.usuario_id, nome: tarefa.job.usuario_nome }
@@ -35,7 +35,7 @@ export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
       ])
     }
     await tarefa.finish(tx, {
-      message: simular ? 'Simulação concluída' : 'Importação desfeita',
+      message: { code: 'COMPLETED', trabalho: simular ? 'simulacao' : 'desfazimento', rejeitadas: 0 },
       resultado: {
         simular,
         importacao_id,

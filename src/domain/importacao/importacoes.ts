@@ -7,6 +7,7 @@ import type { Exame } from '../arquivos/exame.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
+import type { Trabalho } from '../jobs/textos/textos.ts'
 import { FORMATOS, type Formato } from './formatos/tabela.ts'
 import { countImportacoes, findImportacao, type ImportacaoRow, listImportacoes } from './importacoes.sql.ts'
 import { LAYOUTS } from './layouts/layout.ts'
@@ -35,6 +36,9 @@ export interface ParametrosDeImportacao extends PedidoDeImportacao {
   identifica?: boolean
 }
 
+export const trabalhoOf = ({ modo }: Pick<PedidoDeImportacao, 'modo'>): Trabalho =>
+  modo === 'validar' ? 'validacao' : 'importacao'
+
 export async function requestImport(
   app: Needs,
   caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'holdsAll'>,
@@ -52,7 +56,7 @@ export async function requestImport(
     }
     return enqueueJob(app, tx, caller, {
       tipo: 'importacao',
-      message: pedido.modo === 'validar' ? 'Validação na fila' : 'Importação na fila',
+      trabalho: trabalhoOf(pedido),
       parametros: { ...parametros },
       permissoes: ['agravos.importar'],
       arquivo,
@@ -121,7 +125,7 @@ export async function requestUndo(app: Needs, caller: Caller, id: number, simula
   const job = await app.db.transaction(async (tx) => {
     const jobId = await enqueueJob(app, tx, caller, {
       tipo: 'desfazer_importacao',
-      message: simular ? 'Simulação na fila' : 'Desfazimento na fila',
+      trabalho: simular ? 'simulacao' : 'desfazimento',
       parametros: { importacao_id: id, simular },
       permissoes: isOwn ? ['agravos.importar'] : ['agravos.importar', 'agravos.deletar'],
     })

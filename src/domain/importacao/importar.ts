@@ -14,6 +14,8 @@ import {
 } from '../casos/lote.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { Tarefa } from '../jobs/fila.ts'
+import { READ_PERCENT } from '../jobs/status.ts'
+import type { Mensagem } from '../jobs/textos/textos.ts'
 import { type CreateConversor, MAX_DETALHES } from './converter.ts'
 import { ArquivoInvalido } from './formatos/tabela.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
@@ -62,6 +64,7 @@ export async function runImport(app: JobApp, tarefa: Tarefa): Promise<void> {
   try {
     if (await finishUnchanged(app, tarefa, seconds)) return
     const preparado = await prepare(app, tarefa)
+    await tarefa.progress(READ_PERCENT)
     const made: Feito = { rejeitados: null }
     try {
       await app.db.transaction((tx) => compareAndStore(app, tx, tarefa, preparado, made, seconds))
@@ -71,7 +74,10 @@ export async function runImport(app: JobApp, tarefa: Tarefa): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof ArquivoInvalido)) throw error
-    await tarefa.finish(app.db, { status: 'failed', message: error.message })
+    await tarefa.finish(app.db, {
+      status: 'failed',
+      message: { code: 'INVALID_FILE', motivo: error.message },
+    })
   }
   await abandonImport(app, tarefa)
 }
@@ -248,11 +254,11 @@ async function registerImport(
   return id
 }
 
-function messageOf(resultado: ResultadoDaImportacao, refused = false): string {
-  const { modo, erros } = resultado
-  if (refused) return `Nada ${modo === 'validar' ? 'seria' : 'foi'} importado: ${erros} linha(s) com erro`
-  const verb = modo === 'validar' ? 'Validação concluída' : 'Importação concluída'
-  return erros > 0 ? `${verb}, com ${erros} linha(s) rejeitada(s)` : verb
+function messageOf({ modo, erros }: ResultadoDaImportacao, refused = false): Mensagem {
+  const trabalho = modo === 'validar' ? 'validacao' : 'importacao'
+  return refused
+    ? { code: 'REFUSED', trabalho, linhas: erros }
+    : { code: 'COMPLETED', trabalho, rejeitadas: erros }
 }
 
 async function errorDetails(app: JobApp, { job }: Tarefa, more: Ocorrencia[]) {

@@ -3,6 +3,7 @@ import { dateInBrazil } from '../../calendar.ts'
 import type { App } from '../app.ts'
 import { clearLote, openLote, sizeOfLote, writeLote } from '../casos/lote.ts'
 import type { Tarefa } from '../jobs/fila.ts'
+import { READ_PERCENT } from '../jobs/status.ts'
 import {
   type Conversor,
   type Convertidas,
@@ -39,8 +40,6 @@ const TURN = 100
 export const KEPT_REJECTED = 100_000
 /** As they are stored: rows may be long. */
 const KEPT_REJECTED_BYTES = 256 * 1024 * 1024
-/** The share of the whole work. */
-const READ_PERCENT = 60
 
 export interface Ponto {
   linhas: number

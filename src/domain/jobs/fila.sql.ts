@@ -1,6 +1,8 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
+import { textOf } from './mensagens.ts'
 import type { StatusDeJob } from './status.ts'
+import type { Mensagem } from './textos/textos.ts'
 
 /** Leases are by the clock of the database: instances need not agree on the time. */
 
@@ -110,7 +112,7 @@ export function saveProgress(db: Db, id: string, worker: string, progress: numbe
 
 export interface Desfecho {
   status: Exclude<StatusDeJob, 'processing'>
-  message: string
+  message: Mensagem
   resultado: Record<string, unknown> | null
   arquivo: { id: string; nome: string; tipo: string; expira_em: Date } | null
 }
@@ -130,7 +132,8 @@ export function finishJob(
       update arquivos set em_uso = false where id in (select arquivo_id from own)
     )
     update jobs
-    set status = ${status}, message = ${message}, resultado = ${resultado && JSON.stringify(resultado)},
+    set status = ${status}, message = ${textOf(message)}, mensagem = ${JSON.stringify(message)},
+      resultado = ${resultado && JSON.stringify(resultado)},
       progress = case when ${status === 'completed'} then 100 else progress end, completed_at = ${now},
       arquivo_id = ${arquivo?.id ?? null}, arquivo_nome = ${arquivo?.nome ?? null},
       arquivo_tipo = ${arquivo?.tipo ?? null}, arquivo_expira_em = ${arquivo?.expira_em ?? null}

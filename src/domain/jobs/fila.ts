@@ -16,6 +16,7 @@ import {
   saveCheckpoint,
   saveProgress,
 } from './fila.sql.ts'
+import type { Mensagem } from './textos/textos.ts'
 
 /**
  * A job as its worker sees it.
@@ -122,7 +123,7 @@ export function leasesOf({ db, clock }: Pick<App, 'db' | 'clock'>, worker: strin
     release: (id: string, delaySeconds: number, { counts }: { counts: boolean }) =>
       releaseJob(db, id, worker, delaySeconds, counts),
     isPermitted: (id: string) => isPermitted(db, id),
-    end: (id: string, status: 'canceled' | 'failed', message: string) =>
+    end: (id: string, status: 'canceled' | 'failed', message: Mensagem) =>
       finishJob(db, id, worker, { status, message, resultado: null, arquivo: null }, clock.now()),
   }
 }

@@ -3,7 +3,9 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type Columns, limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
 import type { Permission } from '../../permissions.ts'
+import { type Etapa, nameOf, textOf } from './mensagens.ts'
 import type { StatusDeJob } from './status.ts'
+import type { Mensagem, Trabalho } from './textos/textos.ts'
 
 export interface JobRow {
   id: string
@@ -11,6 +13,8 @@ export interface JobRow {
   status: StatusDeJob
   progress: number
   message: string
+  mensagem: Mensagem | null
+  etapa: Etapa
   usuario_id: number | null
   permissoes: string[]
   resultado: Record<string, unknown> | null
@@ -22,8 +26,11 @@ export interface JobRow {
   completed_at: Date | null
 }
 
-const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.usuario_id, j.permissoes, j.resultado,
-  j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at`
+const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.permissoes, j.resultado,
+  j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at,
+  case when f.cancelar then 'canceling' when f.vence_em >= now() then 'running'
+    when j.iniciado_em is not null then 'interrupted' else 'waiting' end as etapa`
+const FROM = sql`from jobs j left join jobs_fila f on f.job_id = j.id`
 
 const columns: Columns = {
   fields: {
@@ -41,7 +48,7 @@ const columns: Columns = {
 export interface NovoJob {
   id: string
   tipo: string
-  message: string
+  trabalho: Trabalho
   usuario: { id: number; nome: string }
   parametros: Record<string, unknown>
   permissoes: Permission[]
@@ -51,8 +58,9 @@ export interface NovoJob {
 export function insertJob(db: Db, job: NovoJob, now: Date): Promise<number> {
   return db.run(sql`
     with job as (
-      insert into jobs (id, tipo, message, usuario_id, usuario_nome, parametros, permissoes, created_at)
-      values (${job.id}, ${job.tipo}, ${job.message}, ${job.usuario.id}, ${job.usuario.nome},
+      insert into jobs (id, tipo, message, mensagem, usuario_id, usuario_nome, parametros, permissoes, created_at)
+      values (${job.id}, ${job.tipo}, ${nameOf(job.trabalho)},
+        ${JSON.stringify({ code: 'WAITING', trabalho: job.trabalho } satisfies Mensagem)}, ${job.usuario.id}, ${job.usuario.nome},
         ${JSON.stringify(job.parametros)}, ${job.permissoes}, ${now})
       returning id
     )
@@ -74,12 +82,12 @@ export async function countWaiting(db: Db, usuarioId: number): Promise<{ jobs: n
 }
 
 export function findJob(db: Db, id: string): Promise<JobRow | null> {
-  return db.first(sql`select ${JOB} from jobs j where j.id = ${id}`)
+  return db.first(sql`select ${JOB} ${FROM} where j.id = ${id}`)
 }
 
 export function listJobs(db: Db, usuarioId: number, list: ListQuery): Promise<JobRow[]> {
   return db.rows(sql`
-    select ${JOB} from jobs j where j.usuario_id = ${usuarioId} and ${where(list.filter, columns)}
+    select ${JOB} ${FROM} where j.usuario_id = ${usuarioId} and ${where(list.filter, columns)}
     ${orderBy(list, columns, sql`j.id`)} ${limit(list)}`)
 }
 
@@ -90,7 +98,7 @@ export async function countJobs(db: Db, usuarioId: number, { filter }: ListQuery
 }
 
 /** Cancels what nobody works on, with the files it was to read; answers how many. */
-function cancelWaiting(db: Db, those: Sql, message: string, now: Date): Promise<number> {
+function cancelWaiting(db: Db, those: Sql, message: Mensagem, now: Date): Promise<number> {
   return db.run(sql`
     with gone as (
       delete from jobs_fila f using jobs j
@@ -99,11 +107,12 @@ function cancelWaiting(db: Db, those: Sql, message: string, now: Date): Promise<
     ), file as (
       delete from arquivos where id in (select arquivo_id from gone)
     )
-    update jobs set status = 'canceled', message = ${message}, completed_at = ${now}
+    update jobs set status = 'canceled', message = ${textOf(message)}, mensagem = ${JSON.stringify(message)},
+      completed_at = ${now}
     where id in (select job_id from gone) and status = 'processing'`)
 }
 
-export function cancelWaitingOf(db: Db, usuarioId: number, message: string, now: Date): Promise<number> {
+export function cancelWaitingOf(db: Db, usuarioId: number, message: Mensagem, now: Date): Promise<number> {
   return cancelWaiting(db, sql`j.usuario_id = ${usuarioId}`, message, now)
 }
 
@@ -111,7 +120,7 @@ export function cancelWaitingOf(db: Db, usuarioId: number, message: string, now:
 export async function requestCancel(
   db: Db,
   id: string,
-  message: string,
+  message: Mensagem,
   now: Date,
 ): Promise<'canceled' | 'asked' | 'over'> {
   if ((await cancelWaiting(db, sql`j.id = ${id}`, message, now)) > 0) return 'canceled'

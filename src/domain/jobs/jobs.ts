@@ -17,6 +17,7 @@ import {
   requestCancel,
 } from './jobs.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
+import type { Trabalho } from './textos/textos.ts'
 
 /** Work that takes longer than a request. Whoever asked for it sees its progress; the queue behind it is in `fila.ts`. */
 
@@ -42,7 +43,7 @@ export const JOBS_LIST: ListRules = {
 
 export interface Pedido {
   tipo: TipoDeJob
-  message: string
+  trabalho: Trabalho
   parametros: Record<string, unknown>
   /** Held when it is asked for, when it begins, when it stores, and when its file is downloaded. */
   permissoes: Permission[]
@@ -66,14 +67,14 @@ export async function enqueueJob(
   { clock }: Pick<App, 'clock'>,
   tx: Db,
   caller: Pick<Caller, 'id' | 'nome'>,
-  { tipo, message, parametros, permissoes, arquivo = undefined }: Pedido,
+  { tipo, trabalho, parametros, permissoes, arquivo = undefined }: Pedido,
 ): Promise<string> {
   await lockQueueOf(tx, caller.id)
   await assertRoomInQueue(tx, caller.id, arquivo?.tamanho ?? 0)
   const id = `job_${randomBytes(18).toString('base64url')}`
   const usuario = { id: caller.id, nome: caller.nome }
   const arquivo_id = arquivo?.id ?? null
-  await insertJob(tx, { id, tipo, message, usuario, parametros, permissoes, arquivo_id }, clock.now())
+  await insertJob(tx, { id, tipo, trabalho, usuario, parametros, permissoes, arquivo_id }, clock.now())
   return id
 }
 
@@ -107,7 +108,7 @@ export async function pageOfJobs(
 export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, id: string): Promise<JobRow> {
   const job = await getJob(app, caller, id)
   if (job.status !== 'processing') throw because('JOB_OVER')
-  if ((await requestCancel(app.db, id, 'Cancelado', app.clock.now())) === 'over') {
+  if ((await requestCancel(app.db, id, { code: 'CANCELED' }, app.clock.now())) === 'over') {
     const now = await getJob(app, caller, id)
     if (now.status !== 'canceled') throw because('JOB_OVER')
     return now
@@ -117,5 +118,5 @@ export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, 
 
 /** Ends what an account that is switched off or removed has waiting; workers stop what is under way by themselves. */
 export async function endJobsOf(tx: Db, usuarioId: number, now: Date): Promise<void> {
-  await cancelWaitingOf(tx, usuarioId, 'Cancelado: a conta foi desativada', now)
+  await cancelWaitingOf(tx, usuarioId, { code: 'ACCOUNT_OFF' }, now)
 }

@@ -139,7 +139,7 @@ describe('GET /jobs/{job_id}/eventos', () => {
     const lastAsked = async () => {
       const row = await pool.first<{ em: Date | null }>(sql`
         select max(query_start) as em from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and query like '%from jobs j where j.id%'`)
+        where datname = current_database() and pid <> pg_backend_pid() and query like '%from jobs j %where j.id%'`)
       return row?.em?.getTime() ?? 0
     }
     // Each stream looks twice a second.
@@ -149,7 +149,7 @@ describe('GET /jobs/{job_id}/eventos', () => {
     assert.equal(await lastAsked(), asked)
     const hand = leasesOf(t.app, 'a')
     assert.equal((await hand.claim())?.id, id, 'the job itself is as it was')
-    await hand.end(id, 'failed', 'x')
+    await hand.end(id, 'failed', { code: 'FAILED' })
   })
 
   const ENDS: [what: string, end: (who: Person) => Promise<unknown>][] = [

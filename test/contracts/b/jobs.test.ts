@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { leasesOf } from '../../../src/domain/jobs/fila.ts'
+import { enUS } from '../../../src/domain/jobs/textos/en-US.ts'
+import { esES } from '../../../src/domain/jobs/textos/es-ES.ts'
+import { ptBR } from '../../../src/domain/jobs/textos/pt-BR.ts'
+import type { Trabalho } from '../../../src/domain/jobs/textos/textos.ts'
 import { cleanUp } from '../../../src/domain/limpeza/limpeza.ts'
 import { type Person, testApp } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
@@ -13,6 +18,7 @@ after(() => t.close())
 beforeEach(app.empty)
 
 const DAY = 86_400_000
+const LANGUAGES = [ptBR, enUS, esES]
 
 describe('GET /jobs/{job_id}', () => {
   it('of one that waits: the interface’s fields, and no result', async () => {
@@ -115,6 +121,91 @@ describe('GET /jobs/{job_id}', () => {
     const file = await other.as(ana).get(`/jobs/${id}/rejeitados`)
     assert.deepEqual([file.status, file.text], [200, (await t.as(ana).get(`/jobs/${id}/rejeitados`)).text])
     await other.server.close()
+  })
+})
+
+describe('the message of a job', () => {
+  const inLanguages = async (id: string) => {
+    const texts: string[] = []
+    for (const language of ['pt-BR', 'en-US', 'es-ES']) {
+      const headers = { 'accept-language': language }
+      texts.push((await t.as(ana).get(`/jobs/${id}`, { headers })).body.message)
+    }
+    return texts
+  }
+  const WAITING = ['Importação na fila', 'Import in the queue', 'Importación en cola']
+
+  it('tells the stage it is at, in three languages, and never "in the queue" while it works', async () => {
+    const id = await sendImport([GOOD.replace('N1', 'N90')], { modo: 'importar' })
+    assert.deepEqual(await inLanguages(id), WAITING)
+    await leasesOf(t.app, 'w').claim()
+    const seen: string[][] = [await inLanguages(id)]
+    for (const progress of [59, 60, 99]) {
+      await pool.run(sql`update jobs set progress = ${progress} where id = ${id}`)
+      seen.push(await inLanguages(id))
+    }
+    const reading = [
+      'Lendo e conferindo o arquivo',
+      'Reading and checking the file',
+      'Leyendo y comprobando el archivo',
+    ]
+    const storing = [
+      'Comparando com os casos e gravando',
+      'Comparing with the cases and storing',
+      'Comparando con los casos y guardando',
+    ]
+    assert.deepEqual(seen, [reading, reading, storing, storing])
+    await t.as(ana).delete(`/jobs/${id}`)
+    assert.deepEqual(await inLanguages(id), ['Cancelando', 'Canceling', 'Cancelación en curso'])
+    await pool.run(sql`update jobs_fila set cancelar = false, vence_em = now() - interval '1 s'`)
+    assert.equal((await inLanguages(id))[1], 'Import in the queue to go on, after an interruption')
+    await done(id)
+    assert.deepEqual(await inLanguages(id), [
+      'Importação concluída',
+      'Import completed',
+      'Importación terminada',
+    ])
+  })
+
+  it('tells the end, too', async () => {
+    const refused = await done(await sendImport([GOOD, BAD], { modo: 'importar' }))
+    assert.equal((await inLanguages(refused))[1], 'Nothing was imported: 1 row(s) with errors')
+    const rejected = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
+    assert.equal((await inLanguages(rejected))[2], 'Validación terminada, con 1 fila(s) rechazada(s)')
+    const invalid = await done(await sendImport(['\0']))
+    assert.match((await inLanguages(invalid))[1] ?? '', /^The file cannot be imported: ./)
+    const exported = await done(await sendExport())
+    assert.equal((await inLanguages(exported))[1], 'Export completed')
+  })
+
+  it('is found by what it says: work that is not over by its name', async () => {
+    const id = await sendExport()
+    const found = async (text: string) => jobIds((await t.as(ana).get(`/jobs?search=${text}`)).body)
+    assert.deepEqual([await found('exporta'), await found('fila')], [[id], []])
+    await done(id)
+    assert.deepEqual(await found('exportacao conclu'), [id])
+  })
+
+  it('of an earlier version stays as it was written', async () => {
+    const id = await sendExport()
+    await pool.run(sql`update jobs set mensagem = null, message = 'Exportação antiga' where id = ${id}`)
+    assert.deepEqual(new Set(await inLanguages(id)), new Set(['Exportação antiga']))
+  })
+
+  it('has a text of its own for each code in each language', () => {
+    const texts = LANGUAGES.map(({ trabalhos, mensagens }) =>
+      Object.values(mensagens).flatMap((text) =>
+        (Object.keys(trabalhos) as Trabalho[]).map((trabalho) =>
+          text({ trabalho, rejeitadas: 1, linhas: 2, limite: 3, motivo: 'm' }),
+        ),
+      ),
+    )
+    const [pt = [], en = [], es = []] = texts
+    assert.equal(pt.length, en.length)
+    for (const [i, text] of pt.entries()) {
+      assert.doesNotMatch(`${text}${en[i]}${es[i]}`, /undefined/)
+      assert.equal(new Set([text, en[i], es[i]]).size, 3, text)
+    }
   })
 })
 

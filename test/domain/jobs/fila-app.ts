@@ -29,7 +29,7 @@ export async function filaApp() {
         { id, nome: 'Pessoa 1' },
         {
           tipo,
-          message: 'Na fila',
+          trabalho: 'exportacao',
           parametros: { pedido: 1 },
           permissoes,
         },
@@ -127,3 +127,6 @@ export async function filaApp() {
 }
 
 export const idsOf = (jobs: (JobReservado | null)[]) => jobs.map((job) => job?.id)
+
+export const PRONTO = { code: 'COMPLETED', trabalho: 'exportacao', rejeitadas: 0 } as const
+export const FALHOU = { code: 'FAILED' } as const

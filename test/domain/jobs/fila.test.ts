@@ -6,7 +6,7 @@ import type { JobReservado } from '../../../src/domain/jobs/fila.sql.ts'
 import { createTarefa, JobCancelado, JobPerdido } from '../../../src/domain/jobs/fila.ts'
 import { enqueueJob } from '../../../src/domain/jobs/jobs.ts'
 import type { AppError } from '../../../src/errors/catalogue.ts'
-import { filaApp, idsOf } from './fila-app.ts'
+import { FALHOU, filaApp, idsOf, PRONTO } from './fila-app.ts'
 
 const { t, pool, gestor, enqueue, enqueueMany, leases, jobOf, expire, makeAvailable, emptyQueue } =
   await filaApp()
@@ -95,7 +95,7 @@ describe('turns', () => {
     for (let i = 0; i < 5; i++) {
       const { hand, job } = await claimed('a')
       taken.push(job.id)
-      await hand.end(job.id, 'failed', 'x')
+      await hand.end(job.id, 'failed', FALHOU)
     }
     assert.deepEqual(taken, [a1, b1, a2, b2, a3])
   })
@@ -107,7 +107,7 @@ describe('turns', () => {
     assert.equal(await leases('b').claim({ idleOnly: true }), null)
     const b1 = await of(await t.person())
     assert.equal((await leases('b').claim({ idleOnly: true }))?.id, b1)
-    await hand.end(a1, 'failed', 'x')
+    await hand.end(a1, 'failed', FALHOU)
     assert.equal((await leases('b').claim({ idleOnly: true }))?.id, a2)
   })
 
@@ -155,7 +155,7 @@ describe('the share of one account in the queue', () => {
     }
     const send = async (tamanho: number) => {
       const arquivo = await file(tamanho)
-      const pedido = { tipo: 'importacao', message: 'x', parametros: {}, permissoes: [] } as const
+      const pedido = { tipo: 'importacao', trabalho: 'importacao', parametros: {}, permissoes: [] } as const
       await pool.transaction((tx) =>
         enqueueJob(t.app, tx, { id: gestor.id, nome: 'x' }, { ...pedido, permissoes: [], arquivo }),
       )
@@ -166,7 +166,7 @@ describe('the share of one account in the queue', () => {
     const first = (await leases('a').claim()) as JobReservado
     await send(2 * GiB - 1)
     await assert.rejects(send(2), tooMany)
-    await leases('a').end(first.id, 'failed', 'x')
+    await leases('a').end(first.id, 'failed', FALHOU)
     await send(1)
   })
 })
@@ -199,12 +199,12 @@ describe('a worker that was thought dead', () => {
     await assert.rejects(block, JobPerdido)
     await old.tarefa.progress(95)
     await assert.rejects(
-      pool.transaction((tx) => old.tarefa.finish(tx, { message: 'Pronto' })),
+      pool.transaction((tx) => old.tarefa.finish(tx, { message: PRONTO })),
       JobPerdido,
     )
     assert.equal(await old.hand.renew(id), null)
     assert.equal(await old.hand.release(id, 0, { counts: true }), 0)
-    assert.equal(await old.hand.end(id, 'failed', 'Erro interno'), 0)
+    assert.equal(await old.hand.end(id, 'failed', FALHOU), 0)
 
     assert.deepEqual(await jobOf(id), before)
     const row = await pool.first<{ departamento: unknown }>(
@@ -218,11 +218,11 @@ describe('a worker that was thought dead', () => {
     const old = await claimed('a')
     await expire(id)
     const next = await claimed('b')
-    await pool.transaction((tx) => next.tarefa.finish(tx, { message: 'Pronto', resultado: { sucesso: 1 } }))
+    await pool.transaction((tx) => next.tarefa.finish(tx, { message: PRONTO, resultado: { sucesso: 1 } }))
     const before = await jobOf(id)
     assert.equal(before.status, 'completed')
     await assert.rejects(
-      pool.transaction((tx) => old.tarefa.finish(tx, { status: 'failed', message: 'x' })),
+      pool.transaction((tx) => old.tarefa.finish(tx, { status: 'failed', message: FALHOU })),
       JobPerdido,
     )
     await old.tarefa.progress(99)
@@ -249,7 +249,7 @@ describe('progress', () => {
     const next = await claimed('b')
     await next.tarefa.progress(5)
     await show()
-    await pool.transaction((tx) => next.tarefa.finish(tx, { status: 'failed', message: 'Não deu' }))
+    await pool.transaction((tx) => next.tarefa.finish(tx, { status: 'failed', message: FALHOU }))
     await show()
     assert.deepEqual(shown, [40, 40, 40, 66, 66, 66])
   })
@@ -259,11 +259,11 @@ describe('progress', () => {
     const { tarefa } = await claimed('a')
     await tarefa.progress(99.99)
     assert.equal((await jobOf(id)).progress, 99)
-    await pool.transaction((tx) => tarefa.finish(tx, { message: 'Pronto' }))
+    await pool.transaction((tx) => tarefa.finish(tx, { message: PRONTO }))
     const { status, progress, message, completed_at, fila } = await jobOf(id)
     assert.deepEqual(
       { status, progress, message, fila },
-      { status: 'completed', progress: 100, message: 'Pronto', fila: null },
+      { status: 'completed', progress: 100, message: 'Exportação concluída', fila: null },
     )
     assert.ok(completed_at)
   })
@@ -296,7 +296,7 @@ describe('the rights of the owner', () => {
     await take(owner.id)
     const storing = pool.transaction(async (tx) => {
       await tx.run(sql`update usuarios set departamento = 'escrito' where id = 1`)
-      await tarefa.finish(tx, { message: 'Pronto' })
+      await tarefa.finish(tx, { message: PRONTO })
     })
     await assert.rejects(storing, JobCancelado)
     assert.equal(await departamento(), null)

@@ -12,7 +12,7 @@ import { AppError } from '../../../src/errors/catalogue.ts'
 import { runHere, runInProcess } from '../../../src/worker/run.ts'
 import { STALLED, stallCheck } from '../../../src/worker/stall.ts'
 import type { JobWorker, RunJob } from '../../../src/worker/worker.ts'
-import { filaApp } from './fila-app.ts'
+import { filaApp, PRONTO } from './fila-app.ts'
 
 const f = await filaApp()
 const { t, pool, enqueue, enqueueImport, jobOf } = f
@@ -49,7 +49,7 @@ function started(run: RunJob, options: Parameters<typeof f.worker>[1] = {}): Job
 }
 
 const finish: RunJob = (job, worker, parada) =>
-  pool.transaction((tx) => createTarefa(t.app, job, worker, parada).finish(tx, { message: 'Pronto' }))
+  pool.transaction((tx) => createTarefa(t.app, job, worker, parada).finish(tx, { message: PRONTO }))
 
 /** Runs the job as often as it comes to be available. */
 async function insist(worker: JobWorker, id: string, times: number): Promise<void> {
@@ -325,7 +325,7 @@ describe('canceling', () => {
     await f.expire(id)
     assert.equal((await t.as(f.gestor).delete(`/jobs/${id}`)).body.status, 'canceled')
     const late = pool.transaction((tx) =>
-      createTarefa(t.app, job, 'a', { canceled: false, lost: false }).finish(tx, { message: 'Pronto' }),
+      createTarefa(t.app, job, 'a', { canceled: false, lost: false }).finish(tx, { message: PRONTO }),
     )
     await assert.rejects(late, JobPerdido)
     assert.equal((await jobOf(id)).status, 'canceled')
@@ -386,7 +386,7 @@ describe('stopping', () => {
         // One that does not listen, and ends its work all the same.
         await sleep(300)
         await pool
-          .transaction((tx) => tarefa.finish(tx, { message: 'Tarde demais' }))
+          .transaction((tx) => tarefa.finish(tx, { message: PRONTO }))
           .catch((failure) => {
             late = failure
           })

@@ -1,0 +1,47 @@
+import type { Textos, Trabalho } from './textos.ts'
+
+const trabalhos: Record<Trabalho, string> = {
+  importacao: 'Import',
+  validacao: 'Validation',
+  exportacao: 'Export',
+  desfazimento: 'Undo',
+  simulacao: 'Simulation',
+}
+const running: Record<Trabalho, string> = {
+  importacao: 'Comparing with the cases and storing',
+  validacao: 'Comparing with the cases',
+  exportacao: 'Exporting',
+  desfazimento: 'Undoing the import',
+  simulacao: 'Simulating the undo',
+}
+const completed: Record<Trabalho, string> = {
+  importacao: 'Import completed',
+  validacao: 'Validation completed',
+  exportacao: 'Export completed',
+  desfazimento: 'Import undone',
+  simulacao: 'Simulation completed',
+}
+
+export const enUS: Textos = {
+  trabalhos,
+  mensagens: {
+    WAITING: ({ trabalho }) => `${trabalhos[trabalho]} in the queue`,
+    INTERRUPTED: ({ trabalho }) => `${trabalhos[trabalho]} in the queue to go on, after an interruption`,
+    READING: () => 'Reading and checking the file',
+    RUNNING: ({ trabalho }) => running[trabalho],
+    CANCELING: () => 'Canceling',
+    COMPLETED: ({ trabalho, rejeitadas }) =>
+      rejeitadas > 0 ? `${completed[trabalho]}, with ${rejeitadas} rejected row(s)` : completed[trabalho],
+    REFUSED: ({ trabalho, linhas }) =>
+      `Nothing ${trabalho === 'validacao' ? 'would be' : 'was'} imported: ${linhas} row(s) with errors`,
+    INVALID_FILE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
+    TOO_MANY_ROWS: ({ linhas, limite }) =>
+      `There are ${linhas} rows, and a spreadsheet holds ${limite}: export as csv`,
+    ALREADY_UNDONE: () => 'The import was undone before',
+    CANCELED: () => 'Canceled',
+    ACCOUNT_OFF: () => 'Canceled: the account was deactivated',
+    NOT_PERMITTED: () => 'The account has no permission for this any more; nothing was stored',
+    STALLED: () => 'Ended after a minute of processing without progress',
+    FAILED: () => 'Internal error',
+  },
+}

@@ -1,0 +1,47 @@
+import type { Textos, Trabalho } from './textos.ts'
+
+const trabalhos: Record<Trabalho, string> = {
+  importacao: 'Importación',
+  validacao: 'Validación',
+  exportacao: 'Exportación',
+  desfazimento: 'Reversión',
+  simulacao: 'Simulación',
+}
+const running: Record<Trabalho, string> = {
+  importacao: 'Comparando con los casos y guardando',
+  validacao: 'Comparando con los casos',
+  exportacao: 'Generando el archivo de exportación',
+  desfazimento: 'Revirtiendo la importación',
+  simulacao: 'Simulando la reversión',
+}
+const completed: Record<Trabalho, string> = {
+  importacao: 'Importación terminada',
+  validacao: 'Validación terminada',
+  exportacao: 'Exportación terminada',
+  desfazimento: 'Importación revertida',
+  simulacao: 'Simulación terminada',
+}
+
+export const esES: Textos = {
+  trabalhos,
+  mensagens: {
+    WAITING: ({ trabalho }) => `${trabalhos[trabalho]} en cola`,
+    INTERRUPTED: ({ trabalho }) => `${trabalhos[trabalho]} en cola para continuar, tras una interrupción`,
+    READING: () => 'Leyendo y comprobando el archivo',
+    RUNNING: ({ trabalho }) => running[trabalho],
+    CANCELING: () => 'Cancelación en curso',
+    COMPLETED: ({ trabalho, rejeitadas }) =>
+      rejeitadas > 0 ? `${completed[trabalho]}, con ${rejeitadas} fila(s) rechazada(s)` : completed[trabalho],
+    REFUSED: ({ trabalho, linhas }) =>
+      `${trabalho === 'validacao' ? 'No se importaría nada' : 'No se importó nada'}: ${linhas} fila(s) con error`,
+    INVALID_FILE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
+    TOO_MANY_ROWS: ({ linhas, limite }) =>
+      `Son ${linhas} filas, y una hoja de cálculo admite ${limite}: exporte en csv`,
+    ALREADY_UNDONE: () => 'La importación ya fue revertida',
+    CANCELED: () => 'Job cancelado',
+    ACCOUNT_OFF: () => 'Job cancelado: la cuenta fue desactivada',
+    NOT_PERMITTED: () => 'La cuenta ya no tiene permiso para esto; no se guardó nada',
+    STALLED: () => 'Terminado tras un minuto de procesamiento sin avanzar',
+    FAILED: () => 'Error interno',
+  },
+}

@@ -1,0 +1,49 @@
+import type { Textos, Trabalho } from './textos.ts'
+
+const trabalhos: Record<Trabalho, string> = {
+  importacao: 'Importação',
+  validacao: 'Validação',
+  exportacao: 'Exportação',
+  desfazimento: 'Desfazimento',
+  simulacao: 'Simulação',
+}
+const running: Record<Trabalho, string> = {
+  importacao: 'Comparando com os casos e gravando',
+  validacao: 'Comparando com os casos',
+  exportacao: 'Exportando',
+  desfazimento: 'Desfazendo a importação',
+  simulacao: 'Simulando o desfazimento',
+}
+const completed: Record<Trabalho, string> = {
+  importacao: 'Importação concluída',
+  validacao: 'Validação concluída',
+  exportacao: 'Exportação concluída',
+  desfazimento: 'Importação desfeita',
+  simulacao: 'Simulação concluída',
+}
+
+export const ptBR: Textos = {
+  trabalhos,
+  mensagens: {
+    WAITING: ({ trabalho }) => `${trabalhos[trabalho]} na fila`,
+    INTERRUPTED: ({ trabalho }) => `${trabalhos[trabalho]} na fila para continuar, depois de uma interrupção`,
+    READING: () => 'Lendo e conferindo o arquivo',
+    RUNNING: ({ trabalho }) => running[trabalho],
+    CANCELING: () => 'Cancelando',
+    COMPLETED: ({ trabalho, rejeitadas }) =>
+      rejeitadas > 0
+        ? `${completed[trabalho]}, com ${rejeitadas} linha(s) rejeitada(s)`
+        : completed[trabalho],
+    REFUSED: ({ trabalho, linhas }) =>
+      `Nada ${trabalho === 'validacao' ? 'seria' : 'foi'} importado: ${linhas} linha(s) com erro`,
+    INVALID_FILE: ({ motivo }) => motivo,
+    TOO_MANY_ROWS: ({ linhas, limite }) =>
+      `São ${linhas} linhas, e uma planilha comporta ${limite}: exporte em csv`,
+    ALREADY_UNDONE: () => 'A importação já foi desfeita',
+    CANCELED: () => 'Cancelado',
+    ACCOUNT_OFF: () => 'Cancelado: a conta foi desativada',
+    NOT_PERMITTED: () => 'A conta não tem mais permissão para isto; nada foi gravado',
+    STALLED: () => 'Encerrado depois de um minuto de processamento sem avançar',
+    FAILED: () => 'Erro interno',
+  },
+}
