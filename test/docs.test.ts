@@ -66,7 +66,7 @@ describe('The documents', () => {
   })
 })
 
-/** Whether the newest of Node 20 is in a range of versions, as far as our packages use that language. */
+/** True for a range that holds the newest version of Node 20; knows as much of that language as our packages use. */
 function acceptsNode20(range: string): boolean {
   return range.split('||').some((part) =>
     part

@@ -26,7 +26,7 @@ export function setApart(lines: string[], onTerminal: boolean): string {
   return `\n${[rule, ...lines, rule].filter((line) => line !== '').join('\n')}\n\n`
 }
 
-/** What was made just now. The password can be learnt nowhere else. */
+/** Lists the credentials that were made just now; the password can be learnt nowhere else. */
 export function credentialLines(admin: FirstAdministrador | null, { masterKey }: Keys): string[] {
   const lines: string[] = []
   if (admin !== null) {

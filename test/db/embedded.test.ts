@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { initdbReason } from '../../src/db/embedded/cluster.ts'
 import { attachEmbedded, DataDirInUse, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isTrueWithin, sendSignal, serverProcesses, startOf } from '../../src/db/embedded/process.ts'
 import { isRoot, query, queryWithin, sandbox } from './embedded-sandbox.ts'
@@ -106,6 +107,15 @@ describe('the embedded database', { concurrency: 3 }, () => {
     await symlink('/nonexistent/cluster', join(dataDir, 'postgres'))
     await assert.rejects(start(), /holds no database/)
     assert.deepEqual(await readdir(dataDir), ['postgres'])
+  })
+
+  test('of what initdb complains about, the line that says why is told', () => {
+    const full =
+      '2026-01-01 00:00:00.000 UTC [1] FATAL:  could not write to file "x": No space left on device'
+    const complaints = `${full}\nchild process exited with exit code 1\ninitdb: removing data directory "y"\n`
+    assert.equal(initdbReason(complaints), 'could not write to file "x": No space left on device')
+    assert.equal(initdbReason('initdb: error: could not access "y"\n'), 'could not access "y"')
+    assert.equal(initdbReason(''), null)
   })
 
   test('a start that fails says what PostgreSQL said, and frees the folder', async (t) => {

@@ -129,7 +129,7 @@ describe('what does not start says why, without a stack, and ends with exit code
   })
 })
 
-/** Those that work on what there is. */
+/** Commands that work on what there is. */
 const NEED_A_DATABASE = [
   ['backup', 'file.gz'],
   ['audit:verify'],

@@ -65,7 +65,14 @@ async function initialise(folder: string, { programs, user, durable }: NewCluste
     durable ? [] : ['--no-sync'],
   ]
   const where = { ...user, cwd: programs, env: serverEnvironment }
-  await run(join(programs, 'initdb'), options.flat(), where)
+  await run(join(programs, 'initdb'), options.flat(), where).catch(({ message, stderr }) => {
+    throw new Error(`The database cannot be made: ${initdbReason(stderr ?? '') ?? message}`)
+  })
+}
+
+/** The line of its complaints that says why. */
+export function initdbReason(stderr: string): string | null {
+  return /^.*\b(?:FATAL|PANIC|error): +(.+)$/m.exec(stderr)?.[1] ?? null
 }
 
 async function removeUnfinished(dataDir: string): Promise<void> {

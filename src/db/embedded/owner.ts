@@ -65,7 +65,7 @@ function allows(file: { uid: number; gid: number; mode: number }, user: OsUser, 
 
 const homes = () => ['/var/lib/vigia', join(tmpdir(), 'vigia'), '/tmp/vigia']
 
-/** Those of the homes that exist and that nobody but root can have filled. */
+/** Lists the homes that exist and that nobody but root can have filled. */
 export async function existingHomes(): Promise<string[]> {
   const found = new Set<string>()
   for (const home of homes()) if (await isRoots(home).catch(() => false)) found.add(await realpath(home))
