@@ -45,6 +45,7 @@ export async function requestImport(
   arquivo: Arquivo,
   pedido: PedidoDeImportacao,
 ): Promise<string> {
+  const identifica = mayIdentify(caller)
   const id = await app.db.transaction(async (tx) => {
     await useArquivo(tx, arquivo.id)
     const parametros: ParametrosDeImportacao = {
@@ -52,13 +53,14 @@ export async function requestImport(
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
       arquivo_exame: arquivo.exame,
-      identifica: mayIdentify(caller),
+      identifica,
     }
     return enqueueJob(app, tx, caller, {
       tipo: 'importacao',
       trabalho: trabalhoOf(pedido),
       parametros: { ...parametros },
-      permissoes: ['agravos.importar'],
+      // Its result tells more to those who may identify patients: it must not outlive that right.
+      permissoes: identifica ? ['agravos.importar', 'agravos.identificar'] : ['agravos.importar'],
       arquivo,
     })
   })

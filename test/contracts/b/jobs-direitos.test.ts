@@ -18,6 +18,12 @@ describe('a job whose owner loses the right it was asked for with', () => {
     ask: (who: Person, id: number) => Promise<Answer>,
   ][] = [
     ['an import', ['agravos.importar'], 'agravos.importar', (who) => sendFile(who)],
+    [
+      'an import by somebody who may identify patients',
+      ['agravos.importar', 'agravos.identificar'],
+      'agravos.identificar',
+      (who) => sendFile(who),
+    ],
     ['an export', ['agravos.exportar'], 'agravos.exportar', (who) => askExport(who)],
     [
       'an identified export',
