@@ -47,7 +47,8 @@ async function submit(ui) {
     return
   }
   say(body?.error?.message ?? 'Não foi possível falar com o servidor. Tente novamente.')
-  const asksForCode = body?.error?.code === 'MFA_REQUIRED'
+  const { code: reason, details = [] } = body?.error ?? {}
+  const asksForCode = reason === 'MFA_REQUIRED' || details.some(({ field }) => field === 'mfa_code')
   if (asksForCode) code.hidden = false
   const wanted = asksForCode ? mfa_code : password
   wanted.focus()
