@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { type AppError, ERRORS, type ErrorCode, type Problem } from '../errors/catalogue.ts'
+import { type AppError, ERRORS, type Problem } from '../errors/catalogue.ts'
 import { type Language, passwordRuleText, problemText, refusalText } from '../errors/texts.ts'
 import type { RenderError } from '../http/errors.ts'
 import { DateTime, OneOf } from '../http/schemas.ts'
@@ -83,4 +83,5 @@ const Erro = Type.Object(
   { title: 'Erro' },
 )
 
-export const envelopeErrorSchema = (_code: ErrorCode): TSchema => Erro
+/** The same for every code. */
+export const envelopeErrorSchema = (): TSchema => Erro

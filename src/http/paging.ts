@@ -68,8 +68,16 @@ function fieldSchema(field: FilterField): TSchema {
       ? plain
       : { anyOf: [plain, operatorsSchema(type, operators, `Operadores_${type}${some}`)] }),
     ...(operators.length > 1 && values === undefined && { title: `Filtro_${type}${some}` }),
-    ...(synonymOf && { deprecated: true, description: `Use \`${synonymOf}\`` }),
+    ...(synonymOf
+      ? { deprecated: true, description: `Use \`${synonymOf}\`` }
+      : { description: filterDescription(operators) }),
   })
+}
+
+/** For people: pages that show the document do not look into the schema of a parameter. */
+function filterDescription(operators: readonly Operator[]): string {
+  if (operators.length === 1) return 'Filtro'
+  return `Filtro; operadores: ${operators.map((operator) => `\`${operator}\``).join(', ')}`
 }
 
 /** `idade[gte]=60`: an object of operators, in the style that OpenAPI calls `deepObject`. */

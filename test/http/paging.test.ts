@@ -82,7 +82,12 @@ describe('A list', () => {
 })
 
 describe('The documentation of a list', () => {
-  const schema = listSchema(RULES) as unknown as { properties: Record<string, { description?: string }> }
+  const schema = listSchema(RULES) as unknown as {
+    properties: Record<
+      string,
+      { description?: string; default?: unknown; anyOf?: { properties?: Record<string, { type: string }> }[] }
+    >
+  }
 
   it('names paging, search and every filter field, with a description each', () => {
     assert.deepEqual(Object.keys(schema.properties), [
@@ -98,8 +103,23 @@ describe('The documentation of a list', () => {
     for (const [name, { description }] of Object.entries(schema.properties)) assert.ok(description, name)
   })
 
-  it('names exactly the operators that a field takes', () => {
-    assert.match(schema.properties.nome?.description ?? '', /`nome\[like\]`/)
+  it('types exactly the operators that a field takes, and names them', () => {
+    const operatorsOf = (name: string) => schema.properties[name]?.anyOf?.[1]?.properties ?? {}
+    assert.deepEqual(Object.keys(operatorsOf('nome')), ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like'])
+    assert.deepEqual(
+      Object.entries(operatorsOf('ativo')).map(([name, { type }]) => [name, type]),
+      [
+        ['eq', 'boolean'],
+        ['ne', 'boolean'],
+        ['in', 'string'],
+      ],
+    )
+    assert.match(schema.properties.nome?.description ?? '', /`like`/)
     assert.doesNotMatch(schema.properties.ativo?.description ?? '', /gt|like/)
+  })
+
+  it('has no default of `sort`, which alone would mean another order', () => {
+    assert.equal(schema.properties.sort?.default, undefined)
+    assert.match(schema.properties.sort?.description ?? '', /sem ele, `criado_em` em ordem `desc`/)
   })
 })

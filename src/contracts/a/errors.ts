@@ -24,7 +24,7 @@ const ErroDeValidacao = Type.Object(
 )
 
 export function errorSchemaA(code: ErrorCode): TSchema {
-  return code === 'VALIDATION_ERROR' ? ErroDeValidacao : envelopeErrorSchema(code)
+  return code === 'VALIDATION_ERROR' ? ErroDeValidacao : envelopeErrorSchema()
 }
 
 export const renderErrorA: RenderError = (error, context) => {
