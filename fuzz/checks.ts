@@ -43,6 +43,9 @@ const REUSE = ['POST /api/v1/auth/refresh', 'POST /api/v1/usuarios/refresh-token
 const INSIDES =
   /node_modules|file:\/\/\/|\.[mc]?[jt]s:\d+:\d+|\n\s+at \S+ \(|violates [\w-]+ (?:constraint|key)|syntax error at or near|relation \\?"\w|column \\?"\w|invalid input syntax|invalid byte sequence|SQLSTATE|ECONNREFUSED|\bAppError\b|TypeError|RangeError|DatabaseError/
 
+export const undeclared = (violations: string[]) =>
+  violations.map((one) => `not as declared: ${one.slice(0, 300)}`)
+
 /** Everything that is wrong with one answer. */
 export function findingsIn(seen: Seen): string[] {
   const { request, answer } = seen
@@ -50,7 +53,7 @@ export function findingsIn(seen: Seen): string[] {
   const { status, text, headers, ms } = answer
   const { operation, invalid, expected, role } = request
   const findings = [
-    ...seen.violations.map((one) => `not as declared: ${one.slice(0, 300)}`),
+    ...undeclared(seen.violations),
     ...seen.faults.map((one) => `fault: ${one.slice(0, 400)}`),
   ]
   const accepted = status < 400

@@ -1,6 +1,6 @@
 import { holds } from '../src/caller.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
-import { type Answer, findingsIn, type Seen } from './checks.ts'
+import { type Answer, findingsIn, type Seen, undeclared } from './checks.ts'
 import { readDocument } from './document.ts'
 import { type Delivery, deliveriesOf, inject, isWhole, overTls } from './exchange.ts'
 import { createForms } from './files.ts'
@@ -91,9 +91,10 @@ async function prepareRun(
     const delivery = !step.expected && random.chance(OVER_TLS) ? random.pick(deliveriesOf(request)) : null
     const answer = await exchange(request, delivery)
     sent++
+    const violations = t.ledger.violations.splice(0)
     if (answer === null) {
       isDirty = true
-      report.note(seed, sent, request, null, [])
+      report.note(seed, sent, request, null, undeclared(violations))
       return { status: 0, params: request.params, created: null }
     }
     const seen: Seen = {
@@ -101,7 +102,7 @@ async function prepareRun(
       answer,
       mayIdentify,
       cutOff: delivery !== null && !isWhole(delivery),
-      violations: t.ledger.violations.splice(0),
+      violations,
       faults: t.logs.splice(0).filter((line) => /^\{"level":(50|60)/.test(line)),
       traces: await world.traces(),
     }
