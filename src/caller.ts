@@ -31,7 +31,7 @@ export function holds(caller: Rights, permissao: Permission | (string & {})): bo
   return caller.holdsAll || caller.permissoes.has(permissao)
 }
 
-/** Whether a caller may be told, and be answered by, what tells who a patient is. */
+/** The right to learn who a patient is. Without it no answer may depend on secret fields. */
 export const mayIdentify = (caller: Rights): boolean => holds(caller, 'agravos.identificar')
 
 /** The first of these permissions that the caller lacks, or null. */

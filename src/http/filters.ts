@@ -21,7 +21,7 @@ const MAX_NODES = 4 * MAX_TESTS
 const MAX_IN = 100
 const MAX_TEXT = 200
 
-/** Which part of a list is asked for; without meaning where everything is: statistics, the map, exports. */
+/** Paging parameters; accepted without meaning where there are no pages: statistics, the map, exports. */
 const OF_PAGES = ['page', 'size', 'sort', 'order']
 
 type Fields = ListRules['fields']

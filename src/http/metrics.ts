@@ -86,7 +86,7 @@ export function createMetrics({ poolUsage, measurements }: MetricsNeeds): Metric
 
 const READ_MS = 2_000
 
-/** What cannot be read in time is left out: the rest of the metrics is needed most when the database is away. */
+/** Leaves out measurements that cannot be read in time: the others are needed most when the database is away. */
 function registerMeasurement(registry: Registry, { name, help, labelNames, read }: Measurement): void {
   new Gauge({
     name,

@@ -60,7 +60,7 @@ function responseName(status: string, { content }: Response): string {
   return $ref?.split('/').at(-1) ?? `Sucesso${status}`
 }
 
-/** What occurs more than once; of several forms of one name, the most used has it without a number. */
+/** Repeated parts as components; of several forms of one name, the most used gets it without a number. */
 function sharedOf<T extends object>(kind: Kind, parts: { name: string; part: T }[]) {
   const byText = Map.groupBy(parts, ({ part }) => JSON.stringify(part))
   const repeated = [...byText.values()].filter((uses) => uses.length > 1)

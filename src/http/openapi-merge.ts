@@ -28,7 +28,7 @@ export function mergeOperations(one: Operation, other: Operation): Operation {
   } as Operation
 }
 
-/** What only one of them takes, or only one demands, is optional. */
+/** Optional: parameters that only one of them takes or demands. */
 function mergeParameters(one: Parameter[], other: Parameter[]): Parameter[] {
   const names = new Map(
     [...other, ...one].map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),

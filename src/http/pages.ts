@@ -41,7 +41,7 @@ const PAGES: Page[] = [
     type: SCRIPT,
     policy: DOCUMENTATION,
   },
-  // Those that links in mails lead to (src/domain/emails/compose.ts).
+  // Targets of links in mails (src/domain/emails/compose.ts).
   { path: '/redefinir-senha', file: own('conta/redefinir-senha.html'), type: HTML, policy: STRICT },
   { path: '/verificar-email', file: own('conta/verificar-email.html'), type: HTML, policy: STRICT },
   { path: '/nao-fui-eu', file: own('conta/nao-fui-eu.html'), type: HTML, policy: STRICT },

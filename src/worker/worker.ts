@@ -90,7 +90,7 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
     }
     const passing = error instanceof AppError && error.is('UNAVAILABLE')
     if (!passing) onError(error, job)
-    // What it did once it would do again.
+    // Not retried: it would stall again.
     if (error instanceof JobSemAvanco) await giveUp(job, 'failed', { code: 'STALLED' })
     else if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', { code: 'FAILED' })
     else await leases.release(job.id, RETRY_SECONDS, { counts: !passing })

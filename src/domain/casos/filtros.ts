@@ -81,7 +81,7 @@ export const CASOS_LIST: ListRules = {
   defaultSort: { field: 'data_notificacao', order: 'desc' },
 }
 
-/** What the rules above cannot know: a municipality is told by code or name, as on creation. */
+/** Problems beyond the rules above: municipalities must exist, by code or name, as on creation. */
 export function filtroProblems(filter: Filter, municipios: Municipios): Problem[] {
   if (!hasUnknownMunicipio(filter, municipios)) return []
   return [problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})]

@@ -89,7 +89,7 @@ export function listLastHistorico(
 }
 
 /**
- * What happened to cases since their last import, newest first; of those that this account imported last itself, nothing.
+ * Changes of cases since their last import, newest first; none of cases that this account imported last itself.
  * The import is found by its line in the history: it may have become the last one because a later one was undone.
  */
 export function listSinceImport(

@@ -75,7 +75,7 @@ async function restoreCaso(
   const earlier = last.importacao_anterior
   await rewriteCaso(app, tx, caso, now, then, {
     acao: 'importacao_desfeita',
-    // Those that the import named, also where it found them equal: the history does not tell which.
+    // All fields that the import named, equal ones included: the history does not tell which those were.
     alterados: NOMES.filter((nome) => Object.hasOwn(last.alteracoes, nome)),
     now: app.clock.now(),
     usuario,

@@ -10,7 +10,7 @@ import { initialsOf } from './sigilo.ts'
 
 /**
  * Lines of somebody who may not identify patients, about cases that somebody else imported last and that were edited since.
- * Whether such a line is the one imported last must not show, and still the edits are kept: its open fields are compared
+ * A repeated line must look like a new one, and still the edits are kept: its open fields are compared
  * with the case as that import left it, and of secret ones only the stored values depend on the comparison.
  */
 
@@ -32,7 +32,7 @@ export async function statesAfterImport(
   return states
 }
 
-/** Whether the open part of a line is what the last import left. */
+/** Compares the open part of a line with the case as the last import left it. */
 export function repeatsOpenly(said: Campos, imported: Campos, presentes: readonly NomeDeCampo[]): boolean {
   const open = presentes.filter((nome) => !isSigiloso(nome) && nome !== 'status')
   return (

@@ -176,7 +176,7 @@ export function deleteRepeated(
     returning s.linha, s.numero_notificacao`)
 }
 
-/** Which lines are cases that exist, and whether the line is the one that was imported last (`by` one account alone). */
+/** Joins lines to existing cases, and marks those that repeat the line imported last (`by` one account alone). */
 export async function matchCasos(
   tx: Db,
   numero: number,

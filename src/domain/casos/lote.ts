@@ -68,7 +68,7 @@ export interface Importador {
   identifica: boolean
 }
 
-/** Whether the outcome could tell what is secret. */
+/** True where the outcome of a comparison could tell a secret value. */
 const couldTell = ({ importador, presentes }: Regime) => !importador.identifica && presentes.some(isSigiloso)
 
 /** Its tables, empty unless they are there already. */

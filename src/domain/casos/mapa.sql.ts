@@ -55,7 +55,7 @@ const NIVEIS: Record<Exclude<Abaixo, 'setor'>, Celulas> = {
   },
 }
 
-/** Whether a case is in the cell `k.chave`, as its index has it. */
+/** Membership of a case in the cell `k.chave`, spelt as its index is. */
 const IS_INSIDE: Record<Abaixo, Sql> = {
   bairro: sql`c.municipio_residencia = split_part(k.chave, ' ', 1)::integer
     and plain(c.bairro_residencia) = substr(k.chave, strpos(k.chave, ' ') + 1)`,

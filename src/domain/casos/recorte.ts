@@ -68,7 +68,7 @@ function municipiosCalled(text: string, municipios: Municipios): Municipio[] {
   return municipio === null ? [] : [municipio]
 }
 
-/** Whether a filter asks for a municipality that there is not; a part of a name (`like`) may be in none. */
+/** True for a filter by a municipality that does not exist; a part of a name (`like`) may match none. */
 export function hasUnknownMunicipio(filter: Filter, municipios: Municipios): boolean {
   if (filter.kind === 'search') return false
   if (filter.kind !== 'test') return filter.of.some((part) => hasUnknownMunicipio(part, municipios))

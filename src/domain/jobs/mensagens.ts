@@ -29,7 +29,7 @@ export interface Situacao {
   message: string
 }
 
-/** What a job says of itself at this moment. */
+/** The message of a job at this moment. */
 export function messageOf(job: Situacao, language: Language): string {
   const { mensagem, status, message } = job
   if (mensagem === null) return message

@@ -1,7 +1,7 @@
 /** The work a job does, as people call it. */
 export type Trabalho = 'importacao' | 'validacao' | 'exportacao' | 'desfazimento' | 'simulacao'
 
-/** What a job can say, and what its text needs to know. */
+/** Messages of jobs by code, with the parameters of their texts. */
 export interface MessageParams {
   WAITING: { trabalho: Trabalho }
   INTERRUPTED: { trabalho: Trabalho }
