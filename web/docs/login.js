@@ -60,7 +60,8 @@ async function login() {
   try {
     const response = await fetch('/api/v1/auth/login', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // The language of the page.
+      headers: { 'content-type': 'application/json', 'accept-language': 'pt-BR' },
       body: JSON.stringify(mfa_code.value === '' ? fields : { ...fields, mfa_code: mfa_code.value.trim() }),
     })
     return { status: response.status, body: await response.json() }
