@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { dateInBrazil } from '../src/calendar.ts'
-import { generateArquivos } from '../src/demo/arquivo.ts'
-import { loadMunicipios, type Municipios } from '../src/municipios.ts'
+import { dateInBrazil } from '../src/brasil/calendar.ts'
+import { loadMunicipios, type Municipios } from '../src/brasil/municipios.ts'
+import { generateArquivos } from '../src/demo/file.ts'
 
 /** Files to import, in our own columns, the same each time. */
 

@@ -10,7 +10,7 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
-} from '../test/process/importacao.ts'
+} from '../test/process/import-setup.ts'
 import { dataFolder, type Service } from '../test/process/service.ts'
 
 /**

@@ -2,7 +2,7 @@ import { fromListQueryA } from '../src/contracts/a/usuarios.shapes.ts'
 import type { Database } from '../src/db/db.ts'
 import { Sql, sql } from '../src/db/sql.ts'
 import { createFichario } from '../src/domain/usuarios/fichario/fichario.ts'
-import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../src/domain/usuarios/lista.ts'
+import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../src/domain/usuarios/list.ts'
 import { parseFilters } from '../src/http/filters.ts'
 import { benchService } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { plantedIn } from '../test/plantados.ts'
+import { plantedIn } from '../test/planted.ts'
 import type { FuzzRequest } from './requests.ts'
 import { STRANGERS } from './roles.ts'
 import type { Trace } from './traces.sql.ts'

@@ -1,4 +1,4 @@
-import { holds } from '../src/caller.ts'
+import { holds } from '../src/caller/caller.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
 import { type Answer, findingsIn, type Seen, undeclared } from './checks.ts'
 import { readDocument } from './document.ts'

@@ -1,6 +1,6 @@
 import { totpOf } from '../src/domain/mfa/codigo.ts'
 import { MASTER_KEY, PASSWORD } from '../test/harness/app.ts'
-import { casoPlantado, PLANTADOS } from '../test/plantados.ts'
+import { casoPlantado, PLANTADOS } from '../test/planted.ts'
 import type { Schema } from './document.ts'
 import type { Memory } from './memory.ts'
 import type { Random } from './random.ts'

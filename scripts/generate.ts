@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
-import { dumpSchema } from '../src/db/schema-dump.ts'
 import { renderErrorsDoc } from './errors-doc.ts'
+import { dumpSchema } from './schema-dump.ts'
 
 /** `npm run generate`: the files that are made from others and committed. `npm test` finds them out of date. */
 const root = new URL('../', import.meta.url)

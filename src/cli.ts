@@ -1,7 +1,7 @@
 import { asksForHelp, UsageError } from './commands/command.ts'
 import { COMMANDS } from './commands/commands.ts'
-import { readConfig, StartupError } from './config.ts'
-import { createLogger } from './logging.ts'
+import { readConfig, StartupError } from './config/config.ts'
+import { createLogger } from './system/logging.ts'
 
 const NAMES = `Commands: ${Object.keys(COMMANDS).join(', ')}`
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -10,7 +10,7 @@ import { createValues } from '../fuzz/values.ts'
 import { describedContracts } from '../src/contracts/service.routes.ts'
 import type { Pool } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
-import { NOME } from './plantados.ts'
+import { NOME } from './planted.ts'
 
 const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
 const document = readDocument(describedContracts(info).document)

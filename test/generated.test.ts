@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { renderErrorsDoc } from '../scripts/errors-doc.ts'
-import { dumpSchema } from '../src/db/schema-dump.ts'
+import { dumpSchema } from '../scripts/schema-dump.ts'
 import { createTestDatabase, type TestDatabase } from './harness/database.ts'
 
 const databases: TestDatabase[] = []

@@ -15,7 +15,7 @@ import {
   NOME,
   PLANTADOS,
   plantedIn,
-} from './plantados.ts'
+} from './planted.ts'
 
 /**
  * Who a patient is, planted through every route that writes, is found in no answer, log, table, mail, event or metric, but

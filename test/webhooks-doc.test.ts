@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { TIPOS_DE_EVENTO } from '../src/domain/eventos/catalogo.ts'
+import { TIPOS_DE_EVENTO } from '../src/domain/eventos/catalogue.ts'
 import { type Delivery, receiver, webhooksApp } from './contracts/b/webhooks-app.ts'
 
 /** The examples of docs/webhooks.md do what they say, on deliveries as they are made. */

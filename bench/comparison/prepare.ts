@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { foldContagens } from '../../src/domain/casos/contagens.ts'
+import { foldContagens } from '../../src/domain/casos/counters/counters.ts'
 import { runCommand } from './processes.ts'
 
 /** The cases that are asked for, imported once and kept for the next run. */

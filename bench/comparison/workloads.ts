@@ -1,4 +1,4 @@
-import type { UFS } from '../../src/uf.ts'
+import type { UFS } from '../../src/brasil/uf.ts'
 import { COUNTER } from './load.ts'
 
 /** What is asked of both, and how much of the baseline the service must reach. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { FirstAdministrador } from '../domain/seed.ts'
 import type { Keys } from './instance.ts'
 

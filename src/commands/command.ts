@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Config, StartupError } from '../config.ts'
-import type { Logger } from '../logging.ts'
+import { type Config, StartupError } from '../config/config.ts'
+import type { Logger } from '../system/logging.ts'
 
 /** Refuses what was typed: one line, exit code 2. */
 export class UsageError extends StartupError {}

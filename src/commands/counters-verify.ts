@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { rebuildContagens, verifyContagens } from '../domain/casos/contagens.ts'
-import type { Logger } from '../logging.ts'
+import type { Config } from '../config/config.ts'
+import { rebuildContagens, verifyContagens } from '../domain/casos/counters/counters.ts'
+import type { Logger } from '../system/logging.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

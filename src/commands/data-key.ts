@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { type Config, StartupError } from '../config.ts'
+import { type Config, StartupError } from '../config/config.ts'
+import { DATA_KEY_FILE, findDataKey, makeDataKey } from '../config/secrets.ts'
 import type { Db } from '../db/db.ts'
 import { createPool } from '../db/pool.ts'
-import { assertCipherFits, isEncrypted } from '../domain/chaves/chaves.ts'
 import { createCipher } from '../domain/cipher.ts'
-import { DATA_KEY_FILE, findDataKey, makeDataKey } from '../secrets.ts'
+import { assertCipherFits, isEncrypted } from '../domain/keys/keys.ts'
 
 /** The key of an existing database. Any other one is refused before anything is read or changed with it. */
 export async function findFittingKey(config: Config, db: Db): Promise<Buffer> {

@@ -1,6 +1,6 @@
-import { type Config, StartupError } from '../config.ts'
+import { type Config, StartupError } from '../config/config.ts'
 import { type KeptDatabase, listKept, removeKept } from '../db/embedded/kept.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../system/logging.ts'
 import { defineCommand, usageError } from './command.ts'
 
 const USAGE = `npm run databases [-- --remove [--force] name ...]

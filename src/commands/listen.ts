@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { envelopeError } from '../contracts/error-envelope.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { loadCertificate } from '../http/certificate.ts'
@@ -9,7 +9,7 @@ import { chooseLanguage } from '../http/language.ts'
 import { type Listener, proxiedListener, tlsListener } from '../http/listener.ts'
 import { metricsServer } from '../http/metrics.ts'
 import { requestId } from '../http/request-id.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../system/logging.ts'
 import { mendable } from './mendable.ts'
 
 /** Requests in hand get this long after a signal. */

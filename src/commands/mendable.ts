@@ -1,4 +1,4 @@
-import { StartupError } from '../config.ts'
+import { StartupError } from '../config/config.ts'
 
 /** For steps that fail by what the operator configured. */
 export async function mendable<T>(step: () => T | Promise<T>, variables?: string): Promise<T> {

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../system/logging.ts'
 import { defineCommand } from './command.ts'
 import { onSignal } from './signals.ts'
 

@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '../config.ts'
+import { StartupError } from '../config/config.ts'
 import { sumOfInstances } from '../http/metrics.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../system/logging.ts'
 
 /**
  * Several processes that share one port. One that ends by itself is replaced:

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { refuseForeign } from '../db/migrate.ts'
 import { openForCommand } from '../db/open.ts'
 import { createPool, type Pool, type PoolOptions } from '../db/pool.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../system/logging.ts'
 import { onSignal } from './signals.ts'
 
 /** Opens an existing database beside a running service, or starts the embedded one for as long as the work takes. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Caller, holds } from '../caller.ts'
+import { type Caller, holds } from '../caller/caller.ts'
 import type { App } from '../domain/app.ts'
 import { historyOf } from '../domain/auditoria/historico.ts'
 import type { UsuarioWithRights } from '../domain/usuarios/usuarios.sql.ts'

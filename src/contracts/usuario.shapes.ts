@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { PLANOS } from '../caller/planos.ts'
 import type { App } from '../domain/app.ts'
 import type { UsuarioRow } from '../domain/usuarios/usuarios.sql.ts'
 import { DateTime, Id, Nullable, OneOf } from '../http/schemas.ts'
-import { PLANOS } from '../planos.ts'
 import { avatarUrl } from './avatar.ts'
 
 const NullableText = Nullable(Type.String())

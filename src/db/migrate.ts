@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { StartupError } from '../config.ts'
+import { StartupError } from '../config/config.ts'
 
 /**
  * Migrations are plain SQL, forward only, one transaction each, in the order of their names. A session lock lets

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Config, StartupError } from '../config.ts'
+import { type Config, StartupError } from '../config/config.ts'
 import { attachEmbedded, holdsDatabase, startEmbedded } from './embedded/embedded.ts'
 import { isPassing } from './pg-errors.ts'
 

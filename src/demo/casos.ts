@@ -1,9 +1,9 @@
+import type { Municipios } from '../brasil/municipios.ts'
 import type { NomeDeCampo } from '../domain/casos/campos.ts'
 import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
-import type { Municipios } from '../municipios.ts'
-import { dayOf, daysUntil, type Surto } from './epidemias.ts'
-import { type Pessoa, somebody } from './pessoas.ts'
-import { type Lugar, lugaresOf, type Uf } from './populacao.ts'
+import { dayOf, daysUntil, type Surto } from './epidemics.ts'
+import { type Pessoa, somebody } from './people.ts'
+import { type Lugar, lugaresOf, type Uf } from './population.ts'
 import { createRandom, type Random, sharesOf, type Weighted } from './random.ts'
 
 /**

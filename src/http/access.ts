@@ -1,4 +1,4 @@
-import type { Permission } from '../permissions.ts'
+import type { Permission } from '../caller/permissions.ts'
 
 /** Who may call a route. Data, so that tests and the OpenAPI document can enumerate it. */
 export type Access =

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller, Origin } from '../caller.ts'
+import type { Caller, Origin } from '../caller/caller.ts'
 import { originOf } from './origin.ts'
 
 export type Authenticate = (accessToken: string, origin: Origin) => Promise<Caller | null>

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../calendar.ts'
+import { isCalendarDate } from '../brasil/calendar.ts'
 
 const MOMENT = /^([0-9-]{10})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Caller, holds } from '../caller.ts'
+import { type Caller, holds } from '../caller/caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
 import type { Filter, ListQuery } from '../filter.ts'
 import type { Access } from './access.ts'

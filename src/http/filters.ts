@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../calendar.ts'
+import { isCalendarDate } from '../brasil/calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../errors/catalogue.ts'
 import {
   type FieldType,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type NetworkList, networkList } from '../networks.ts'
+import { type NetworkList, networkList } from '../system/networks.ts'
 
 /** Also what Fastify takes as `trustProxy`, so that both ask the same list. */
 export type TrustedProxies = NetworkList

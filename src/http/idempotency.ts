@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import type { AnyRow } from './route.ts'
 
 /** The header that a row with `idempotent` takes. */

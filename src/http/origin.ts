@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Origin } from '../caller.ts'
+import type { Origin } from '../caller/caller.ts'
 
 const MAX_AGENT = 300
 

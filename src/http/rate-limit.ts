@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { originOf } from './origin.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import type { ErrorCode, Problem } from '../errors/catalogue.ts'
 import type { Filter, ListQuery, ListRules } from '../filter.ts'
 import type { Access } from './access.ts'

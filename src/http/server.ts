@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { AppError, because, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
 import { type Authenticate, callerOf } from './authenticate.ts'

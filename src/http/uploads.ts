@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../caller/caller.ts'
 import { AppError, type Problem, problem } from '../errors/catalogue.ts'
 import type { Validate } from './validation.ts'
 

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import { isCalendarDate } from '../calendar.ts'
+import { isCalendarDate } from '../brasil/calendar.ts'
 import { type Problem, problem } from '../errors/catalogue.ts'
 import { isMoment } from './dates.ts'
 

@@ -3,7 +3,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport as createMailer, type SendMailOptions } from 'nodemailer'
 import { type Mail, MailFailure, type MailTransport } from '../domain/emails/mail.ts'
-import { makeFolder } from '../folder.ts'
+import { makeFolder } from '../system/folder.ts'
 
 export interface TransportOptions {
   /** `smtp://` (STARTTLS when the server has it; `?requireTLS=true` insists) or `smtps://`; null: files. */

@@ -1,4 +1,4 @@
-import type { NetworkList } from '../networks.ts'
+import type { NetworkList } from '../system/networks.ts'
 import { formsOf, isMetadataAddress, isPublicAddress } from './addresses.ts'
 import { type Resolve, resolveByDns, resolveBySystem } from './resolve.ts'
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
-import { type Leitura, type Pacote, rowConverter } from '../domain/importacao/converter.ts'
-import { indexMunicipios, type Municipio } from '../municipios.ts'
+import { type Leitura, type Pacote, rowConverter } from '../domain/importacao/convert.ts'
 
 export interface ConversionInput {
   dataKey: Uint8Array

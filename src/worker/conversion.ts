@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Conversor, Convertidas, CreateConversor, Pacote } from '../domain/importacao/converter.ts'
+import type { Conversor, Convertidas, CreateConversor, Pacote } from '../domain/importacao/convert.ts'
 import type { ConversionInput } from './conversion-thread.ts'
 
 /** One more reads the file and feeds the database; a third would only wait for those. */

@@ -1,10 +1,10 @@
 import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
-import { runUndo } from '../domain/importacao/desfazer.ts'
-import { abandonImport, type JobApp, runImport } from '../domain/importacao/importar.ts'
-import type { JobReservado } from '../domain/jobs/fila.sql.ts'
-import { createTarefa, type Parada, type Tarefa } from '../domain/jobs/fila.ts'
+import { abandonImport, type JobApp, runImport } from '../domain/importacao/import.ts'
+import { runUndo } from '../domain/importacao/undo.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
+import type { JobReservado } from '../domain/jobs/queue.sql.ts'
+import { createTarefa, type Parada, type Tarefa } from '../domain/jobs/queue.ts'
 
 interface Task {
   run(app: JobApp, tarefa: Tarefa): Promise<void>

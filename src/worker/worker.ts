@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../domain/app.ts'
-import type { JobReservado } from '../domain/jobs/fila.sql.ts'
-import { JobCancelado, JobPerdido, JobSemAvanco, leasesOf, type Parada } from '../domain/jobs/fila.ts'
-import type { Mensagem } from '../domain/jobs/textos/textos.ts'
+import type { JobReservado } from '../domain/jobs/queue.sql.ts'
+import { JobCancelado, JobPerdido, JobSemAvanco, leasesOf, type Parada } from '../domain/jobs/queue.ts'
+import type { Mensagem } from '../domain/jobs/texts/textos.ts'
 import { AppError } from '../errors/catalogue.ts'
 
 /** Does the work of one job to its end; settles when it ended, whatever the end was. */

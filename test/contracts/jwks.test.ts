@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { sql } from '../../src/db/sql.ts'
-import { rotateChaves } from '../../src/domain/chaves/chaves.ts'
+import { rotateChaves } from '../../src/domain/keys/keys.ts'
 import { PASSWORD, type Person, testApp } from '../harness/app.ts'
 
 const t = await testApp()

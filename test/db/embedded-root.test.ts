@@ -6,10 +6,10 @@ import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { listDatabases } from '../../src/commands/databases.ts'
-import { readConfig, StartupError } from '../../src/config.ts'
+import { readConfig, StartupError } from '../../src/config/config.ts'
 import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
 import { listKept } from '../../src/db/embedded/kept.ts'
-import { createLogger } from '../../src/logging.ts'
+import { createLogger } from '../../src/system/logging.ts'
 import { isRoot, query, sandbox } from './embedded-sandbox.ts'
 
 const run = promisify(execFile)
@@ -110,7 +110,7 @@ async function installProjectIn(folder: string): Promise<string> {
     else await symlink(from, to)
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  for (const part of ['db', 'folder.ts'])
+  for (const part of ['db', 'system/folder.ts'])
     await cp(join(project, 'src', part), join(folder, 'src', part), { recursive: true })
   const script = join('test', 'db', 'embedded-service.ts')
   await cp(join(project, script), join(folder, script))

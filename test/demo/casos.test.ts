@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { COLUNAS, generateArquivos } from '../../src/demo/arquivo.ts'
+import { semanaOf } from '../../src/brasil/epi-week.ts'
+import { loadMunicipios } from '../../src/brasil/municipios.ts'
+import { UFS } from '../../src/brasil/uf.ts'
 import { ATE, type CasoDeDemonstracao, generateCasos } from '../../src/demo/casos.ts'
-import { semanaOf } from '../../src/domain/casos/semana.ts'
-import { loadMunicipios } from '../../src/municipios.ts'
-import { UFS } from '../../src/uf.ts'
+import { COLUNAS, generateArquivos } from '../../src/demo/file.ts'
 
 const municipios = await loadMunicipios()
 const SIZE = 30_000

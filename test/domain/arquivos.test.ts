@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
 import { discardArquivo, readArquivo, storeArquivo, useArquivo } from '../../src/domain/arquivos/arquivos.ts'
-import { cleanUp } from '../../src/domain/limpeza/limpeza.ts'
+import { cleanUp } from '../../src/domain/cleanup/cleanup.ts'
 import { testApp } from '../harness/app.ts'
 
 const t = await testApp()

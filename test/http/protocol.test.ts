@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import tls from 'node:tls'
 import { createListener } from '../../src/commands/listen.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { sql } from '../../src/db/sql.ts'
-import { createLogger } from '../../src/logging.ts'
+import { createLogger } from '../../src/system/logging.ts'
 import { testApp } from '../harness/app.ts'
 
 /**

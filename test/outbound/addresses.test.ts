@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { networkList } from '../../src/networks.ts'
 import { formsOf, isPublicAddress } from '../../src/outbound/addresses.ts'
 import { ALL_TARGETS, PUBLIC_TARGETS, targetsWithin } from '../../src/outbound/policy.ts'
+import { networkList } from '../../src/system/networks.ts'
 
 /** First and last of each range, and its neighbours where those are public. From IANA's registries. */
 const NOT_PUBLIC: [first: string, last: string, before: string | null, after: string | null][] = [

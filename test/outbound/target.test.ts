@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { networkList } from '../../src/networks.ts'
 import { ALL_TARGETS, PUBLIC_TARGETS, targetsWithin } from '../../src/outbound/policy.ts'
 import { problemOfTarget, readTarget, type TargetProblem } from '../../src/outbound/target.ts'
+import { networkList } from '../../src/system/networks.ts'
 
 type Row = [url: string, publicOnly: TargetProblem | null, privateToo: TargetProblem | null]
 

@@ -9,7 +9,7 @@ import { sql } from '../../src/db/sql.ts'
 import { PASSWORD } from '../harness/app.ts'
 import { administer, createTestDatabase, databaseUrl, testServer } from '../harness/database.ts'
 import { MULTIPART, multipart } from '../harness/multipart.ts'
-import { arquivoDeCasos, enqueue, formOf, until, untilOver } from './importacao.ts'
+import { arquivoDeCasos, enqueue, formOf, until, untilOver } from './import-setup.ts'
 import { answerOf, beginRequest, dataFolder, type Service } from './service.ts'
 
 const ADMIN = 'admin@vigia.local'

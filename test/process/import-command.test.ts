@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
-import { arquivoDeCasos } from './importacao.ts'
+import { arquivoDeCasos } from './import-setup.ts'
 import { dataFolder } from './service.ts'
 
 describe('npm run import', async () => {

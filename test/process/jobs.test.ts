@@ -20,7 +20,7 @@ import {
   retratoEsperado,
   until,
   untilOver,
-} from './importacao.ts'
+} from './import-setup.ts'
 import { dataFolder, type Service } from './service.ts'
 
 /** Block after block, from the beginning to the end, none of them twice. */

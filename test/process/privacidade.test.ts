@@ -12,7 +12,7 @@ import {
   NOME,
   PLANTADOS,
   plantedIn,
-} from '../plantados.ts'
+} from '../planted.ts'
 import { answerOf, beginRequest, dataFolder, type Service } from './service.ts'
 
 const folder = await dataFolder({ after })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
 import type { SignupInput } from '../../domain/usuarios/signup.ts'
+import type { AlteracaoDeUsuario } from '../../domain/usuarios/update.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
 import type { Filter } from '../../filter.ts'
 import { DateTime, Id, Ids, Nullable, ProseText, Text } from '../../http/schemas.ts'

@@ -1,25 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { pageOfAnexos } from '../../domain/anexos/anexos.ts'
 import {
-  getCaso,
-  HISTORICO_LIST,
-  pageOfCasos,
-  pageOfExcluidos,
-  pageOfHistorico,
-} from '../../domain/casos/consultar.ts'
-import { summarise } from '../../domain/casos/estatisticas.ts'
-import { CASOS_LIST, EXCLUIDOS_LIST, filtroProblems } from '../../domain/casos/filtros.ts'
-import { heatMap } from '../../domain/casos/mapa.ts'
-import {
   changeCaso,
   createCaso,
   entradaProblems,
   excludeCaso,
   removeCaso,
   restoreCaso,
-} from '../../domain/casos/registrar.ts'
+} from '../../domain/casos/create.ts'
+import { CASOS_LIST, EXCLUIDOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
+import {
+  getCaso,
+  HISTORICO_LIST,
+  pageOfCasos,
+  pageOfExcluidos,
+  pageOfHistorico,
+} from '../../domain/casos/reading/read.ts'
+import { summarise } from '../../domain/casos/statistics/estatisticas.ts'
+import { heatMap } from '../../domain/casos/statistics/mapa.ts'
 import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
-import { assertHolds } from '../../domain/usuarios/direitos.ts'
+import { assertHolds } from '../../domain/usuarios/grants.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery } from '../../filter.ts'
 import { requires } from '../../http/access.ts'

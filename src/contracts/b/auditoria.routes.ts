@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { AuditoriaRow } from '../../domain/auditoria/auditoria.sql.ts'
-import { AUDITORIA_LIST, pageOfAuditoria } from '../../domain/auditoria/lista.ts'
+import { AUDITORIA_LIST, pageOfAuditoria } from '../../domain/auditoria/list.ts'
 import { requires } from '../../http/access.ts'
 import { DateTime, Nullable } from '../../http/schemas.ts'
 import { route } from '../route.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { App } from '../../domain/app.ts'
-import { USUARIOS_LIST } from '../../domain/usuarios/lista.ts'
+import { USUARIOS_LIST } from '../../domain/usuarios/list.ts'
 import type { UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, Page } from '../../filter.ts'

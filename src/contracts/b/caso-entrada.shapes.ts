@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { isCalendarDate } from '../../calendar.ts'
+import { isCalendarDate } from '../../brasil/calendar.ts'
 import {
   CAMPOS,
   type Campo,
@@ -9,8 +9,8 @@ import {
   NOMES,
   type NomeDeCampo,
 } from '../../domain/casos/campos.ts'
-import { DESCRICOES, LOCAL } from '../../domain/casos/descricoes.ts'
-import type { Entrada } from '../../domain/casos/entrada.ts'
+import { DESCRICOES, LOCAL } from '../../domain/casos/descriptions.ts'
+import type { Entrada } from '../../domain/casos/input.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { Telefone } from '../usuario-fields.shapes.ts'

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { CAMPOS, DADOS, leafOf, type NomeDeCampo } from '../../domain/casos/campos.ts'
-import { DESCRICOES, LOCAL } from '../../domain/casos/descricoes.ts'
+import { DESCRICOES, LOCAL } from '../../domain/casos/descriptions.ts'
 import {
   CLASSIFICACOES,
   CLASSIFICACOES_INICIAIS,

@@ -6,7 +6,7 @@ import {
   type Numeros,
   type Pedido,
   type Resumo,
-} from '../../domain/casos/estatisticas.ts'
+} from '../../domain/casos/statistics/estatisticas.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
 import { fromNames } from '../include.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { checkHealth } from '../../domain/saude/saude.ts'
+import { checkHealth } from '../../domain/health/health.ts'
 import { anyone } from '../../http/access.ts'
 import { DateTime, OneOf } from '../../http/schemas.ts'
 import { route } from '../route.ts'

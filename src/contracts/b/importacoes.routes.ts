@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../../domain/app.ts'
 import {
   getImportacao,

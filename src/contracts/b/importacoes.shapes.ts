@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
-import { FORMATOS } from '../../domain/importacao/formatos/tabela.ts'
+import { FORMATOS } from '../../domain/importacao/formats/table.ts'
 import {
   MODOS,
   type PedidoDeImportacao,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Bounds, type Celula, NIVEIS, type Pedido } from '../../domain/casos/mapa.ts'
+import { type Bounds, type Celula, NIVEIS, type Pedido } from '../../domain/casos/statistics/mapa.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { AlteracaoDeUsuario } from '../../domain/usuarios/alterar.ts'
+import { PLANOS } from '../../caller/planos.ts'
+import type { AlteracaoDeUsuario } from '../../domain/usuarios/update.ts'
 import { Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
-import { PLANOS } from '../../planos.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
 /** Spec 4.4: only the fields to change. `cpf` and `senha` are known so that they can be refused by name. */

@@ -1,21 +1,15 @@
 import { Type } from 'typebox'
 import { getFoto } from '../../domain/fotos/fotos.ts'
 import { setSenha } from '../../domain/senhas/senhas.ts'
-import { type Alterado, changeUsuario } from '../../domain/usuarios/alterar.ts'
-import { createUsuario, novoUsuarioProblems } from '../../domain/usuarios/criar.ts'
-import { unlockUsuario } from '../../domain/usuarios/desbloquear.ts'
+import { createUsuario, novoUsuarioProblems } from '../../domain/usuarios/create.ts'
+import { assertEditable } from '../../domain/usuarios/editable.ts'
 import { userStatistics } from '../../domain/usuarios/estatisticas.ts'
-import { pageOfUsuarios, USUARIOS_LIST } from '../../domain/usuarios/lista.ts'
-import { assertEditable } from '../../domain/usuarios/nao-editavel.ts'
+import { addGrupo, addPermissao, dropGrupo, dropPermissao, getRights } from '../../domain/usuarios/links.ts'
+import { pageOfUsuarios, USUARIOS_LIST } from '../../domain/usuarios/list.ts'
 import { getPerfil, PERFIL_INCLUDES } from '../../domain/usuarios/perfil.ts'
-import { excludeUsuario } from '../../domain/usuarios/remover.ts'
-import {
-  addGrupo,
-  addPermissao,
-  dropGrupo,
-  dropPermissao,
-  getRights,
-} from '../../domain/usuarios/vinculos.ts'
+import { excludeUsuario } from '../../domain/usuarios/remove.ts'
+import { unlockUsuario } from '../../domain/usuarios/unlock.ts'
+import { type Alterado, changeUsuario } from '../../domain/usuarios/update.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Binary, NoContent } from '../../http/route.ts'

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { PLANOS } from '../../caller/planos.ts'
 import type { App } from '../../domain/app.ts'
-import type { NovoUsuario } from '../../domain/usuarios/criar.ts'
+import type { NovoUsuario } from '../../domain/usuarios/create.ts'
 import type { Estatisticas } from '../../domain/usuarios/estatisticas.ts'
 import { AGRUPAMENTOS, PERIODOS } from '../../domain/usuarios/estatisticas.ts'
+import type { Rights } from '../../domain/usuarios/links.ts'
 import {
   effectiveNames,
   PERFIL_INCLUDES,
@@ -11,9 +13,7 @@ import {
   type PerfilInclude,
 } from '../../domain/usuarios/perfil.ts'
 import type { UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
-import type { Rights } from '../../domain/usuarios/vinculos.ts'
 import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
-import { PLANOS } from '../../planos.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { StartupError } from '../../config.ts'
+import { StartupError } from '../../config/config.ts'
 
 /**
  * A backup as a file: text under gzip, readable with `zcat`.

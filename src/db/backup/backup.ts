@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type pg from 'pg'
-import { StartupError } from '../../config.ts'
+import { StartupError } from '../../config/config.ts'
 import { type Contents, type End, endOfRows, type Head, headOf, lineOf, writeArchive } from './archive.ts'
 import { inTransaction, listTables, lockTables, readSequences, rowsOf } from './tables.ts'
 

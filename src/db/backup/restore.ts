@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartupError } from '../../config.ts'
+import { StartupError } from '../../config/config.ts'
 import { createSchema, type Migration, refuseDivergence } from '../migrate.ts'
 import { type Contents, type End, readArchive, type TableHead } from './archive.ts'
 import {

@@ -1,7 +1,7 @@
 import { chmod, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { makeFolder } from '../../folder.ts'
+import { makeFolder } from '../../system/folder.ts'
 import { createCluster, findCluster, findSocketDir, PORT, SUPERUSER } from './cluster.ts'
 import { rememberDataDir } from './kept.ts'
 import { readPostmasterFile } from './leftovers.ts'

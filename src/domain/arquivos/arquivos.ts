@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
+import { type Exame, Examinador } from '../importacao/formats/encoding.ts'
 import {
   completeArquivo,
   deleteArquivo,
@@ -11,7 +12,6 @@ import {
   insertParte,
   markInUse,
 } from './arquivos.sql.ts'
-import { type Exame, Examinador } from './exame.ts'
 
 /**
  * Files in the database, encrypted in pieces. One is stored while it arrives, without a transaction, so that a slow

@@ -1,6 +1,6 @@
-import type { Caller, Origin } from '../../caller.ts'
-import type { Clock } from '../../clock.ts'
+import type { Caller, Origin } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
+import type { Clock } from '../../system/clock.ts'
 import { canonicalJson } from '../canonical.ts'
 import type { KeyedHash } from '../cipher.ts'
 import {

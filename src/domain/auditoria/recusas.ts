@@ -1,4 +1,4 @@
-import type { Origin } from '../../caller.ts'
+import type { Origin } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { createRunner } from '../runner.ts'
 import { sourceOf } from '../sessoes/origem.ts'

@@ -1,4 +1,4 @@
-import { UFS } from '../../uf.ts'
+import { UFS } from '../../brasil/uf.ts'
 import {
   APRESENTACOES,
   AUTOCTONES,

@@ -1,6 +1,6 @@
-import { yearsBetween } from '../../calendar.ts'
+import { yearsBetween } from '../../brasil/calendar.ts'
+import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import type { Municipios } from '../../municipios.ts'
 import { CAMPOS, type Campos, NOMES, type NomeDeCampo, VAZIO } from './campos.ts'
 import { OBITOS, SO_DENGUE } from './enumeracoes.ts'
 

@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../errors/texts.ts'
 import type { Mail } from './mail.ts'
-import { enUS } from './textos/en-US.ts'
-import { esES } from './textos/es-ES.ts'
-import { ptBR } from './textos/pt-BR.ts'
-import type { Fatos, Textos, TipoComLink, TipoDeAviso, TipoDeToken } from './textos/textos.ts'
+import { enUS } from './texts/en-US.ts'
+import { esES } from './texts/es-ES.ts'
+import { ptBR } from './texts/pt-BR.ts'
+import type { Fatos, Textos, TipoComLink, TipoDeAviso, TipoDeToken } from './texts/textos.ts'
 
 const TEXTOS: Record<Language, Textos> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
 

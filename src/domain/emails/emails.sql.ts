@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { TipoDeEmail } from './textos/textos.ts'
+import type { TipoDeEmail } from './texts/textos.ts'
 
 export interface EmailRow {
   id: number

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Language } from '../../errors/texts.ts'
 import { type EmailsMedidos, insertEmail, measurePendentes } from './emails.sql.ts'
-import type { TipoDeEmail } from './textos/textos.ts'
+import type { TipoDeEmail } from './texts/textos.ts'
 
 /**
  * - `redefinir_senha`: a link to choose a new password. Whether the address has an account is looked up only when

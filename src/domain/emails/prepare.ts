@@ -7,7 +7,7 @@ import {
   findDestinatario,
 } from './emails.sql.ts'
 import type { Mail } from './mail.ts'
-import type { TipoDeAviso, TipoDeToken } from './textos/textos.ts'
+import type { TipoDeAviso, TipoDeToken } from './texts/textos.ts'
 import { countTokensOfLastHour, issueToken } from './tokens.ts'
 
 /** What becomes of a row of the queue at the moment of sending; null when there is nothing (left) to send. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import type { TipoDeToken } from './textos/textos.ts'
+import type { TipoDeToken } from './texts/textos.ts'
 
 export interface TokenRow {
   hash: Buffer

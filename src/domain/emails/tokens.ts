@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
-import type { TipoDeToken } from './textos/textos.ts'
+import type { TipoDeToken } from './texts/textos.ts'
 import {
   countTokensSince,
   deleteExpiredTokens,

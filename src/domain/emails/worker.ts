@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/db.ts'
+import type { Clock } from '../../system/clock.ts'
 import { createRunner } from '../runner.ts'
 import { claimEmails, deleteEmail, type EmailRow, rescheduleEmail } from './emails.sql.ts'
 import { MailFailure, type MailTransport } from './mail.ts'
 import { type Prepared, prepareEmail } from './prepare.ts'
-import type { TipoDeEmail } from './textos/textos.ts'
+import type { TipoDeEmail } from './texts/textos.ts'
 import { discardToken } from './tokens.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Caller, holds } from '../../caller.ts'
+import { type Caller, holds } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogo.ts'
+import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogue.ts'
 import {
   anyNew,
   deleteOldEventos,

@@ -1,15 +1,15 @@
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { assertMayIdentify } from '../casos/consultar.ts'
-import { totalOfCasos, walkCasos } from '../casos/percorrer.ts'
+import { assertMayIdentify } from '../casos/reading/read.ts'
+import { totalOfCasos, walkCasos } from '../casos/reading/walk.ts'
 import type { VisaoDoCaso } from '../casos/visao.ts'
-import type { JobApp } from '../importacao/importar.ts'
-import type { Tarefa } from '../jobs/fila.ts'
+import type { JobApp } from '../importacao/import.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import { type Coluna, defaultColunas, rowOf, toColunaDeArquivo } from './colunas.ts'
-import { exportRows, type Pedido } from './exportar.ts'
+import type { Tarefa } from '../jobs/queue.ts'
+import { type Coluna, defaultColunas, rowOf, toColunaDeArquivo } from './columns.ts'
+import { exportRows, type Pedido } from './export.ts'
 
 export interface PedidoDeCasos extends Pedido {
   colunas: Coluna[] | null

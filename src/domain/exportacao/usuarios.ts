@@ -1,13 +1,13 @@
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
-import type { JobApp } from '../importacao/importar.ts'
-import type { Tarefa } from '../jobs/fila.ts'
+import type { Celula } from '../arquivos/csv.ts'
+import type { JobApp } from '../importacao/import.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import { sliceByFilter } from '../usuarios/lista.ts'
+import type { Tarefa } from '../jobs/queue.ts'
+import { sliceByFilter } from '../usuarios/list.ts'
 import type { UsuarioWithRights } from '../usuarios/usuarios.sql.ts'
-import type { Celula } from './csv.ts'
-import { exportRows, type Pedido } from './exportar.ts'
+import { exportRows, type Pedido } from './export.ts'
 
 const COLUNAS = {
   id: (usuario) => usuario.id,

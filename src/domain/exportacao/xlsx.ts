@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { timeInBrazil } from '../../calendar.ts'
-import type { Celula, ColunaDeArquivo } from './csv.ts'
+import { timeInBrazil } from '../../brasil/calendar.ts'
+import type { Celula, ColunaDeArquivo } from '../arquivos/csv.ts'
 
 /** What a sheet holds, the header included. */
 export const MAX_ROWS = 1_048_576

@@ -1,15 +1,15 @@
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { storeArquivo } from '../arquivos/arquivos.ts'
-import { type Ocorrencia, pageOfOcorrencias } from '../casos/lote.ts'
-import { csvLine } from '../exportacao/csv.ts'
+import { csvLine } from '../arquivos/csv.ts'
+import { type Ocorrencia, pageOfOcorrencias } from '../casos/bulk/bulk.ts'
 import { type Download, type DownloadNeeds, getEnded, openFile } from '../jobs/downloads.ts'
-import type { Tarefa } from '../jobs/fila.ts'
-import { rejectedContext } from './converter.ts'
-import { fonteOf } from './fonte.ts'
-import { openTabela } from './formatos/abrir.ts'
+import type { Tarefa } from '../jobs/queue.ts'
+import { rejectedContext } from './convert.ts'
+import { openTabela } from './formats/open.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
-import { KEPT_REJECTED, type Preparado } from './preparar.ts'
+import { fonteOf } from './source.ts'
+import { KEPT_REJECTED, type Preparado } from './stage.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 

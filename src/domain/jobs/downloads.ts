@@ -1,4 +1,4 @@
-import { type Caller, firstLacking } from '../../caller.ts'
+import { type Caller, firstLacking } from '../../caller/caller.ts'
 import { AppError, because } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { readArquivo } from '../arquivos/arquivos.ts'

@@ -1,11 +1,11 @@
+import type { Permission } from '../../caller/permissions.ts'
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Columns, limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
-import type { Permission } from '../../permissions.ts'
-import { type Etapa, nameOf, textOf } from './mensagens.ts'
+import { type Etapa, nameOf, textOf } from './messages.ts'
 import type { StatusDeJob } from './status.ts'
-import type { Mensagem, Trabalho } from './textos/textos.ts'
+import type { Mensagem, Trabalho } from './texts/textos.ts'
 
 export interface JobRow {
   id: string

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
+import type { Permission } from '../../caller/permissions.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, because } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
-import type { Permission } from '../../permissions.ts'
 import type { App } from '../app.ts'
 import {
   cancelWaitingOf,
@@ -17,7 +17,7 @@ import {
   requestCancel,
 } from './jobs.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
-import type { Trabalho } from './textos/textos.ts'
+import type { Trabalho } from './texts/textos.ts'
 
 /** Work that takes longer than a request. Whoever asked for it sees its progress; the queue behind it is in `fila.ts`. */
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'

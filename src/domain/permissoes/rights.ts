@@ -1,4 +1,4 @@
-import { type Caller, firstLacking } from '../../caller.ts'
+import { type Caller, firstLacking } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { listSessoesOf } from '../sessoes/sessoes.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'

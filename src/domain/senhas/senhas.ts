@@ -1,4 +1,4 @@
-import type { Caller, Origin } from '../../caller.ts'
+import type { Caller, Origin } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'

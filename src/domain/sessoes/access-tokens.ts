@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { BoundedMap } from '../../bounded-map.ts'
-import type { Clock } from '../../clock.ts'
-import type { Keyring } from '../chaves/chaves.ts'
+import { BoundedMap } from '../../system/bounded-map.ts'
+import type { Clock } from '../../system/clock.ts'
+import type { Keyring } from '../keys/keys.ts'
 
 export const ACCESS_TOKEN_SECONDS = 3600
 

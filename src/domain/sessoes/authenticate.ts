@@ -1,4 +1,4 @@
-import type { Caller, Origin } from '../../caller.ts'
+import type { Caller, Origin } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { touchSessao } from './sessoes.sql.ts'
 

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../bounded-map.ts'
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { Db, Notices } from '../../db/db.ts'
+import { BoundedMap } from '../../system/bounded-map.ts'
 import { findCaller } from './sessoes.sql.ts'
 
 /** An account as it calls through one of its sessions. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Origin } from '../../caller.ts'
+import type { Origin } from '../../caller/caller.ts'
 import { AppError, because, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { acceptCode } from '../mfa/codigo.ts'

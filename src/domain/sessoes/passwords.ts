@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import type { Origin } from '../../caller.ts'
-import { createLimiter } from '../../limiter.ts'
+import type { Origin } from '../../caller/caller.ts'
+import { createLimiter } from '../../system/limiter.ts'
 import { sourceOf } from './origem.ts'
 
 const ARGON2ID = 2 as Algorithm

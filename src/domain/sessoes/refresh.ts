@@ -1,4 +1,4 @@
-import type { Origin } from '../../caller.ts'
+import type { Origin } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'

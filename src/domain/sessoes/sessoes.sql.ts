@@ -1,6 +1,6 @@
+import type { Plano } from '../../caller/planos.ts'
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import type { Plano } from '../../planos.ts'
 
 export interface NewSessao {
   id: string

@@ -1,5 +1,5 @@
-import type { Caller } from '../../caller.ts'
-import { PERMISSIONS } from '../../permissions.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { PERMISSIONS } from '../../caller/permissions.ts'
 import type { App } from '../app.ts'
 import type { SessaoRow } from '../sessoes/sessoes.sql.ts'
 import { listSessoesOf } from '../sessoes/sessoes.ts'

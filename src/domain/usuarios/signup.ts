@@ -1,10 +1,10 @@
-import type { Origin } from '../../caller.ts'
+import type { Origin } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { countRecusa } from '../auditoria/recusas.ts'
 import { findPermissoes, type PermissaoRef } from '../permissoes/permissoes.ts'
 import { passwordProblems } from '../senhas/regras.ts'
-import { type NovoUsuario, storeUsuario } from './criar.ts'
+import { type NovoUsuario, storeUsuario } from './create.ts'
 import type { UsuarioWithRights } from './usuarios.sql.ts'
 
 export interface SignupInput extends NovoUsuario {

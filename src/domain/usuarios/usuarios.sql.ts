@@ -1,6 +1,6 @@
+import type { Plano } from '../../caller/planos.ts'
 import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
-import type { Plano } from '../../planos.ts'
 import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
 
 export interface NewUsuario {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 import { type Columns, limit, orderBy, where } from '../../db/where.ts'
 import type { ListQuery } from '../../filter.ts'
-import type { NovaEntrega, Registro } from './fila.sql.ts'
+import type { NovaEntrega, Registro } from './queue.sql.ts'
 
 export interface EntregaRow {
   id: number

@@ -1,12 +1,12 @@
-import { type Caller, holds } from '../../caller.ts'
+import { type Caller, holds } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { EVENTO_DE_TESTE, TIPOS_DE_EVENTO } from '../eventos/catalogo.ts'
+import { EVENTO_DE_TESTE, TIPOS_DE_EVENTO } from '../eventos/catalogue.ts'
 import { eventosSince, mayLearnOf, newEventoId } from '../eventos/eventos.ts'
-import { bodyOf, isFor, toEntrega } from './distribuir.ts'
-import { describe, post } from './entregar.ts'
+import { describe, post } from './deliver.ts'
+import { bodyOf, isFor, toEntrega } from './distribute.ts'
 import {
   countEntregas,
   type EntregaCompleta,
@@ -18,7 +18,7 @@ import {
   listPendingEventos,
   measureRegistro,
 } from './entregas.sql.ts'
-import { anyLate, deleteOldEntregas, insertEntregas, makeQueueDue } from './fila.sql.ts'
+import { anyLate, deleteOldEntregas, insertEntregas, makeQueueDue } from './queue.sql.ts'
 import { openResposta } from './sigilo.ts'
 import {
   findReceiver,

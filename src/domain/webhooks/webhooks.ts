@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Caller, firstLacking, holds } from '../../caller.ts'
+import { type Caller, firstLacking, holds } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import { problemOfTarget } from '../../outbound/target.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { EVENTOS, type TipoDeEvento } from '../eventos/catalogo.ts'
-import { newSecret } from './assinatura.ts'
-import { headerProblems, unmaskHeaders } from './cabecalhos.ts'
-import { makeDue } from './fila.sql.ts'
+import { EVENTOS, type TipoDeEvento } from '../eventos/catalogue.ts'
+import { headerProblems, unmaskHeaders } from './headers.ts'
+import { makeDue } from './queue.sql.ts'
 import { openHeaders, openSecrets, sealHeaders, sealSecret } from './sigilo.ts'
+import { newSecret } from './signature.ts'
 import {
   countWebhooks,
   countWebhooksOf,

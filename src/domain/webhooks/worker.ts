@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { anyNewEvento, sweepNewEventos } from '../eventos/eventos.ts'
 import { createRunner } from '../runner.ts'
-import { distribute } from './distribuir.ts'
-import { attempt, type Feita, settle } from './entregar.ts'
-import { claimFilas, listFirst, releaseFilas, type Tentativa } from './fila.sql.ts'
+import { attempt, type Feita, settle } from './deliver.ts'
+import { distribute } from './distribute.ts'
+import { claimFilas, listFirst, releaseFilas, type Tentativa } from './queue.sql.ts'
 
 /**
  * Distributes events and delivers them. Any number of instances share the tables.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type { Municipio } from '../../../src/brasil/municipios.ts'
 import { CAMPOS, type Campo, leafOf, NOMES, type NomeDeCampo } from '../../../src/domain/casos/campos.ts'
-import type { Municipio } from '../../../src/municipios.ts'
 import { casosApp } from './casos-app.ts'
 import { randomCasos } from './casos-arbitrarios.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { addDays, yearsBetween } from '../../../src/calendar.ts'
+import { addDays, yearsBetween } from '../../../src/brasil/calendar.ts'
+import { loadMunicipios, type Municipio } from '../../../src/brasil/municipios.ts'
 import { CAMPOS, type Campo, NOMES, type NomeDeCampo } from '../../../src/domain/casos/campos.ts'
 import { OBITOS, SO_DENGUE } from '../../../src/domain/casos/enumeracoes.ts'
-import { loadMunicipios, type Municipio } from '../../../src/municipios.ts'
 
 /** Random cases that contradict themselves nowhere: their fields, and the body a client sends for them. */
 

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { type Person, testApp } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
-import { ALTERACAO, anexoPlantado, casoPlantado, MOTIVO, NOME, plantedIn } from '../../plantados.ts'
+import { ALTERACAO, anexoPlantado, casoPlantado, MOTIVO, NOME, plantedIn } from '../../planted.ts'
 import { whileAuditFails } from './anexos-app.ts'
 
 const t = await testApp()

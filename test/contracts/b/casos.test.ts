@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { dateInBrazil } from '../../../src/calendar.ts'
+import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { CAMPOS, type Campo, EXIGIDOS_AO_CRIAR, NOMES } from '../../../src/domain/casos/campos.ts'
 import { tally } from '../refusals.ts'
 import { casosApp, minimo } from './casos-app.ts'

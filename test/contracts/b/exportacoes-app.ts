@@ -1,7 +1,7 @@
 // What the tests of exports share: the request, its way through the queue, and the file.
 import assert from 'node:assert/strict'
 import { sql } from '../../../src/db/sql.ts'
-import { ler } from '../../domain/importacao/formatos/arquivos.ts'
+import { ler } from '../../domain/importacao/formats/arquivos.ts'
 import type { Person } from '../../harness/app.ts'
 import { importacoesApp } from './importacoes-app.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { cleanUp } from '../../../src/domain/limpeza/limpeza.ts'
+import { cleanUp } from '../../../src/domain/cleanup/cleanup.ts'
 import { type Answer, PASSWORD, type Person } from '../../harness/app.ts'
 import { problems } from '../refusals.ts'
 import { exportacoesApp, queryOf } from './exportacoes-app.ts'

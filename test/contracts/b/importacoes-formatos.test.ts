@@ -7,7 +7,7 @@ import {
   criarDbc,
   criarDbf,
   criarXlsx,
-} from '../../domain/importacao/formatos/arquivos.ts'
+} from '../../domain/importacao/formats/arquivos.ts'
 import { csv, importacoesApp, type Linha, linha, numeros, sinan, ZERO } from './importacoes-app.ts'
 
 const app = await importacoesApp()

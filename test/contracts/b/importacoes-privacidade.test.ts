@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { BAIRRO, casoPlantado, holdsBairro, NOME, PLANTADOS, plantedIn } from '../../plantados.ts'
+import { BAIRRO, casoPlantado, holdsBairro, NOME, PLANTADOS, plantedIn } from '../../planted.ts'
 import { csv, importacoesApp, type Linha, sinan } from './importacoes-app.ts'
 import { receiver } from './webhooks-app.ts'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
-import { leasesOf } from '../../../src/domain/jobs/fila.ts'
+import { leasesOf } from '../../../src/domain/jobs/queue.ts'
 import { type Person, testApp } from '../../harness/app.ts'
 
 const t = await testApp()

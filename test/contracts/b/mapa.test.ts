@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { addDays, dateInBrazil } from '../../../src/calendar.ts'
+import { addDays, dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { problems } from '../refusals.ts'
 import { consultaApp } from './casos-consulta-app.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { PERMISSIONS } from '../../../src/caller/permissions.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { PERMISSIONS } from '../../../src/permissions.ts'
 import { PASSWORD, testApp } from '../../harness/app.ts'
 import { problems } from '../refusals.ts'
 

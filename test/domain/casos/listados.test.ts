@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Db } from '../../../src/db/db.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { createListados } from '../../../src/domain/casos/listados.ts'
+import { createListados } from '../../../src/domain/casos/reading/listados.ts'
 import { consultaApp } from '../../contracts/b/casos-consulta-app.ts'
 
 const { t, newCaso, exclude } = await consultaApp()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dateInBrazil } from '../../../src/calendar.ts'
+import { dateInBrazil } from '../../../src/brasil/calendar.ts'
+import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { type Campos, VAZIO } from '../../../src/domain/casos/campos.ts'
 import { OBITOS, SO_DENGUE } from '../../../src/domain/casos/enumeracoes.ts'
 import { applyRules } from '../../../src/domain/casos/regras.ts'
-import { loadMunicipios } from '../../../src/municipios.ts'
 
 const municipios = await loadMunicipios()
 const TODAY = '2026-03-20'

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Type } from 'typebox'
+import { csvLine } from '../../../src/domain/arquivos/csv.ts'
 import { CAMPOS, type Campo, NOMES } from '../../../src/domain/casos/campos.ts'
-import { csvLine } from '../../../src/domain/exportacao/csv.ts'
-import { openTabela } from '../../../src/domain/importacao/formatos/abrir.ts'
-import { ArquivoInvalido } from '../../../src/domain/importacao/formatos/tabela.ts'
+import { openTabela } from '../../../src/domain/importacao/formats/open.ts'
+import { ArquivoInvalido } from '../../../src/domain/importacao/formats/table.ts'
 import {
   decodeTexto,
   formatNumero,
   isFormatoDeData,
-} from '../../../src/domain/importacao/formatos/xlsx-valores.ts'
-import { COLUNAS_SINAN } from '../../../src/domain/importacao/layouts/colunas.ts'
-import { chooseLayout } from '../../../src/domain/importacao/layouts/escolher.ts'
+} from '../../../src/domain/importacao/formats/xlsx-values.ts'
+import { chooseLayout } from '../../../src/domain/importacao/layouts/choose.ts'
+import { COLUNAS_SINAN } from '../../../src/domain/importacao/layouts/columns.ts'
 import { deviceOf } from '../../../src/domain/sessoes/dispositivo.ts'
 import { parseFilters } from '../../../src/http/filters.ts'
 import { chooseLanguage } from '../../../src/http/language.ts'
@@ -18,7 +18,7 @@ import { Text } from '../../../src/http/schemas.ts'
 import { createValidators } from '../../../src/http/validation.ts'
 import { PUBLIC_TARGETS } from '../../../src/outbound/policy.ts'
 import { readTarget } from '../../../src/outbound/target.ts'
-import { celula, count, criarDbf, criarXlsx, fonteDe } from './formatos/arquivos.ts'
+import { celula, count, criarDbf, criarXlsx, fonteDe } from './formats/arquivos.ts'
 import { contexto, layoutOf, PROPRIO, SINAN } from './layouts/linhas.ts'
 
 /** Reads a million of each sign with everything that reads strangers' text, in a thread that can be ended. */

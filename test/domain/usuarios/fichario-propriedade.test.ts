@@ -3,7 +3,7 @@ import { after, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../../src/db/sql.ts'
 import { createFichario } from '../../../src/domain/usuarios/fichario/fichario.ts'
-import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../../../src/domain/usuarios/lista.ts'
+import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../../../src/domain/usuarios/list.ts'
 import { type FieldValue, type Filter, type Operator, operatorsOf } from '../../../src/filter.ts'
 import { createTestDatabase } from '../../harness/database.ts'
 

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../src/db/db.ts'
 import { type Sql, sql } from '../../../src/db/sql.ts'
 import type { Vista } from '../../../src/domain/usuarios/fichario/fichario.sql.ts'
 import { createFichario, type Fichario } from '../../../src/domain/usuarios/fichario/fichario.ts'
-import { pageOfUsuarios } from '../../../src/domain/usuarios/lista.ts'
+import { pageOfUsuarios } from '../../../src/domain/usuarios/list.ts'
 import type { Filter, ListQuery } from '../../../src/filter.ts'
 import { createTestDatabase } from '../../harness/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Municipios } from '../../../municipios.ts'
+import type { Municipios } from '../../../brasil/municipios.ts'
 import type { Campos, NomeDeCampo } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 

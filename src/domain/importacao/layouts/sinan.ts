@@ -13,12 +13,12 @@ import {
 } from '../../casos/campos.ts'
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
 import { settle } from '../../casos/regras.ts'
-import { type Achada, datedIn, hasMoreThan } from './cabecalho.ts'
-import { DUPLICIDADE, decode, NAO_INDIVIDUAL, readAgravo } from './codigos.ts'
-import { COLUNAS_SINAN, type Coluna } from './colunas.ts'
+import { DUPLICIDADE, decode, NAO_INDIVIDUAL, readAgravo } from './codes.ts'
+import { COLUNAS_SINAN, type Coluna } from './columns.ts'
+import { type Achada, datedIn, hasMoreThan } from './header.ts'
 import type { Aviso, ContextoDeLayout, Convertida, Layout } from './layout.ts'
-import { dateReader, type Linha, type Passo, passosOf, quoted, shown, warn } from './passos.ts'
-import { isDigits, isMissing, readNumero } from './valores.ts'
+import { dateReader, type Linha, type Passo, passosOf, quoted, shown, warn } from './steps.ts'
+import { isDigits, isMissing, readNumero } from './values.ts'
 
 /**
  * The SINAN layouts are what reality is: a row is refused only where nothing can be made of it (no disease, no

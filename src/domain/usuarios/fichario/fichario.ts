@@ -10,7 +10,7 @@ import { comparesTexts, marksFor, type Operandos, operandosOf, type SearchScope 
 const MOST = 150_000
 /** Read at once. */
 const BLOCK = 5_000
-/** What was noted two hours ago may be gone (src/domain/limpeza/limpeza.ts). */
+/** What was noted two hours ago may be gone (src/domain/cleanup/cleanup.ts). */
 const FORGOTTEN_AFTER_MS = 3_600_000
 const EVERY_MS = 10_000
 

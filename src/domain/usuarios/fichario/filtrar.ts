@@ -1,4 +1,4 @@
-import { cpfDigits } from '../../../cpf.ts'
+import { cpfDigits } from '../../../brasil/cpf.ts'
 import type { FieldValue, Filter } from '../../../filter.ts'
 import { compareTexts } from './comparar.ts'
 import type { Busca, Ficha, Gaveta } from './fichas.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CANONICAS, COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/colunas.ts'
+import { CANONICAS, COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { avisosOf, casoOf, type Linha, layoutOf, SINAN } from './linhas.ts'
 
 const CHIK: Linha = { ...SINAN, ID_AGRAVO: 'A92.0' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
 import { SINAIS_GRAVIDADE } from '../../../../src/domain/casos/enumeracoes.ts'
-import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/colunas.ts'
+import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { casoOf, fieldOf, type Linha, SINAN } from './linhas.ts'
 
 const CHIK: Linha = { ...SINAN, ID_AGRAVO: 'A92.0' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOMES } from '../../../../src/domain/casos/campos.ts'
-import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/colunas.ts'
+import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { casoOf, convert, layoutOf, PROPRIO, recusaOf, SINAN } from './linhas.ts'
 
 const COLUNAS = Object.keys(SINAN)

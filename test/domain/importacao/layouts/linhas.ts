@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { loadMunicipios } from '../../../../src/brasil/municipios.ts'
 import type { Campos, Valor } from '../../../../src/domain/casos/campos.ts'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
-import { chooseLayout } from '../../../../src/domain/importacao/layouts/escolher.ts'
+import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
 import type { Aviso, ContextoDeLayout, Layout } from '../../../../src/domain/importacao/layouts/layout.ts'
-import { loadMunicipios } from '../../../../src/municipios.ts'
 
 /** Rows of invented people, as objects: column → text. */
 

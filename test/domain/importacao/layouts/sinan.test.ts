@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
 import { COLUNAS, DADOS, type NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
-import { chooseLayout } from '../../../../src/domain/importacao/layouts/escolher.ts'
+import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
 import {
   avisosOf,
   casoOf,

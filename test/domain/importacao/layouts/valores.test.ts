@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readAgravo } from '../../../../src/domain/importacao/layouts/codigos.ts'
-import { readUf, ufOfCodigo } from '../../../../src/domain/importacao/layouts/estados.ts'
+import { readAgravo } from '../../../../src/domain/importacao/layouts/codes.ts'
+import { readUf, ufOfCodigo } from '../../../../src/domain/importacao/layouts/states.ts'
 import {
   codeOf,
   exchanged,
@@ -15,7 +15,7 @@ import {
   readOcupacao,
   readPadded,
   readTexto,
-} from '../../../../src/domain/importacao/layouts/valores.ts'
+} from '../../../../src/domain/importacao/layouts/values.ts'
 
 /** Each row: what is read, what comes of it. */
 function table<T>(name: string, read: (text: string) => T, rows: [string, T][]) {

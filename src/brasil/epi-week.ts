@@ -1,0 +1,64 @@
+import { FIRST_DATE, LAST_DATE } from './calendar.ts'
+
+/**
+ * The epidemiological week: Sunday to Saturday; week 1 is the one that holds 4 January; written `YYYYWW` with the year
+ * of the week, not of the day. Not ISO 8601, whose weeks begin on Monday.
+ */
+
+const DAY_MS = 86_400_000
+
+export interface Semana {
+  codigo: string
+  inicio: string
+  fim: string
+}
+
+export function semanaOf(date: string): Semana {
+  const sunday = sundayOf(new Date(`${date}T00:00:00Z`))
+  return {
+    codigo: codigoOf(sunday),
+    inicio: dayOf(sunday),
+    fim: dayOf(new Date(sunday.getTime() + 6 * DAY_MS)),
+  }
+}
+
+/** `YYYYWW` alone, which is all that lists tell. */
+export function codigoDaSemana(date: string): string {
+  return codigoOf(sundayOf(new Date(`${date}T00:00:00Z`)))
+}
+
+function codigoOf(sunday: Date): string {
+  const year = new Date(sunday.getTime() + 3 * DAY_MS).getUTCFullYear()
+  const week = (sunday.getTime() - firstSunday(year).getTime()) / (7 * DAY_MS) + 1
+  return `${String(year).padStart(4, '0')}${String(week).padStart(2, '0')}`
+}
+
+/** `YYYYWW` → the week, or null where that year has no such week. */
+export function semanaByCodigo(codigo: string): Semana | null {
+  if (!/^\d{6}$/.test(codigo) || codigo.startsWith('0000')) return null
+  const semana = semanaOf(firstDayOf(codigo))
+  return semana.codigo === codigo ? semana : null
+}
+
+/** The Sunday on which `YYYYWW` begins; for a week 53 that its year does not have, where the next year's first does. */
+export function firstDayOf(codigo: string): string {
+  const [year, week] = [Number(codigo.slice(0, 4)), Number(codigo.slice(4))]
+  return dayOf(new Date(firstSunday(year).getTime() + (week - 1) * 7 * DAY_MS))
+}
+
+function firstSunday(year: number): Date {
+  const fourth = new Date(0)
+  fourth.setUTCFullYear(year, 0, 4)
+  return sundayOf(fourth)
+}
+
+function sundayOf(date: Date): Date {
+  return new Date(date.getTime() - date.getUTCDay() * DAY_MS)
+}
+
+/** Weeks at the ends of the calendar are cut off there. */
+function dayOf(date: Date): string {
+  const year = date.getUTCFullYear()
+  if (year < 1) return FIRST_DATE
+  return year > 9999 ? LAST_DATE : date.toISOString().slice(0, 10)
+}

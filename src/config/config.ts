@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { networkList } from '../system/networks.ts'
+
+export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
+export type Ambiente = (typeof AMBIENTES)[number]
+
+/** `count`: counted and shown, with limits beyond reach, for load tests. */
+export const RATE_LIMITS = ['on', 'off', 'count'] as const
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  ambiente: Ambiente
+  adminEmail: string
+  adminPassword: string | null
+  masterKey: string | null
+  dataKey: Buffer | null
+  tlsCertFile: string | null
+  tlsKeyFile: string | null
+  trustProxy: string[]
+  publicUrl: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  rateLimits: (typeof RATE_LIMITS)[number]
+  metricsPort: number | null
+  worker: boolean
+  webhookAllowPrivate: boolean
+  /** Private networks that webhooks may reach all the same. */
+  webhookNetworks: string[]
+  /** Processes that share the port. */
+  instances: number
+  logLevel: string
+}
+
+/** A start that cannot succeed for a reason the operator can mend: shown without a stack, exit code 1. */
+export class StartupError extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const DATA_KEY_BYTES = 32
+const MASTER_KEY_LENGTH = 32
+const MAX_INSTANCES = 64
+
+/** The only reader of the environment. Reports every bad variable at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const text = (name: string) => env[name]?.trim() || null
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback
+    if ((allowed as readonly string[]).includes(value)) return value as T
+    problems.push(`${name} must be one of ${allowed.join(', ')}`)
+    return fallback
+  }
+  const port = (name: string): number | null => {
+    const value = text(name)
+    if (value === null) return null
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
+    problems.push(`${name} must be a port number (0 to 65535)`)
+    return null
+  }
+  const url = (name: string, protocols: string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
+    problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return null
+  }
+  const dataKey = (): Buffer | null => {
+    const value = text('DATA_KEY')
+    if (value === null) return null
+    const key = Buffer.from(value, 'base64')
+    // The decoder passes over what is not base64, and a key with a typing error would be another key.
+    if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return key
+    problems.push(
+      `DATA_KEY must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
+    )
+    return null
+  }
+
+  const instances = (): number => {
+    const value = text('INSTANCES') ?? '1'
+    const count = value === 'auto' ? availableParallelism() : Number(value)
+    if (/^(?:auto|\d{1,3})$/.test(value) && count >= 1 && count <= MAX_INSTANCES) return count
+    problems.push(`INSTANCES must be auto or a number from 1 to ${MAX_INSTANCES}`)
+    return 1
+  }
+  const list = (name: string): string[] => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
+  const networks = (name: string): string[] => {
+    try {
+      networkList(list(name), name)
+    } catch (error) {
+      problems.push((error as Error).message)
+    }
+    return list(name)
+  }
+  const ambiente = oneOf('AMBIENTE', AMBIENTES, 'sandbox')
+  const config: Config = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: port('PORT') ?? 8443,
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    ambiente,
+    adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
+    adminPassword: env.ADMIN_PASSWORD || null,
+    masterKey: env.MASTER_KEY || null,
+    dataKey: dataKey(),
+    tlsCertFile: text('TLS_CERT_FILE'),
+    tlsKeyFile: text('TLS_KEY_FILE'),
+    trustProxy: list('TRUST_PROXY'),
+    publicUrl: url('PUBLIC_URL', ['https:']),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Vigia <vigia@localhost>',
+    rateLimits: oneOf('RATE_LIMITS', RATE_LIMITS, 'on'),
+    metricsPort: port('METRICS_PORT'),
+    worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
+    webhookAllowPrivate:
+      oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
+    webhookNetworks: networks('WEBHOOK_NETWORKS'),
+    instances: instances(),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(config.adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address')
+  if ((config.tlsCertFile === null) !== (config.tlsKeyFile === null))
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together: give both or neither')
+  if (config.ambiente === 'production') problems.push(...weakInProduction(config))
+  if (problems.length > 0) throw new StartupError(problems.join('\n'))
+  return config
+}
+
+function weakInProduction(config: Config): string[] {
+  const problems: string[] = []
+  if (config.tlsCertFile === null && config.trustProxy.length === 0)
+    problems.push('production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY')
+  if (config.dataKey === null) problems.push('production needs DATA_KEY')
+  if (config.masterKey !== null && config.masterKey.length < MASTER_KEY_LENGTH)
+    problems.push(`production needs a MASTER_KEY of at least ${MASTER_KEY_LENGTH} characters`)
+  if (config.webhookAllowPrivate)
+    problems.push('production needs WEBHOOK_ALLOW_PRIVATE=off; WEBHOOK_NETWORKS names private receivers')
+  return problems
+}

@@ -1,0 +1,94 @@
+import type { Municipios } from '../brasil/municipios.ts'
+import type { NomeDeCampo } from '../domain/casos/campos.ts'
+import { type CasoDeDemonstracao, generateCasos, type PedidoDeDemonstracao } from './casos.ts'
+
+/** The columns of the file, which are those of our own layout. */
+export const COLUNAS = [
+  'tipo_agravo',
+  'numero_notificacao',
+  'data_notificacao',
+  'data_inicio_sintomas',
+  'paciente_nome',
+  'paciente_data_nascimento',
+  'paciente_idade',
+  'paciente_sexo',
+  'paciente_gestante',
+  'paciente_raca',
+  'paciente_escolaridade',
+  'municipio_residencia',
+  'estado_residencia',
+  'bairro_residencia',
+  'zona_residencia',
+  'logradouro_residencia',
+  'numero_residencia',
+  'cep_residencia',
+  'latitude',
+  'longitude',
+  'municipio_infeccao',
+  'estado_infeccao',
+  'classificacao_inicial',
+  'classificacao_final',
+  'criterio_confirmacao',
+  'evolucao',
+  'data_obito',
+  'data_encerramento',
+  'data_investigacao',
+  'hospitalizacao',
+  'data_internacao',
+  'uti',
+  'dados_especificos.febre',
+  'dados_especificos.mialgia',
+  'dados_especificos.cefaleia',
+  'dados_especificos.exantema',
+  'dados_especificos.nausea',
+  'dados_especificos.dor_retro_orbital',
+  'dados_especificos.artralgia',
+  'dados_especificos.vomito',
+  'dados_especificos.conjuntivite',
+  'dados_especificos.sorotipo',
+  'dados_laboratoriais.ns1',
+  'dados_laboratoriais.igm',
+  'dados_laboratoriais.pcr',
+  'unidade_notificante.cnes',
+] as const satisfies readonly NomeDeCampo[]
+
+const HEADER = `${COLUNAS.join(';')}\n`
+const PIECE_ROWS = 500
+
+/** More would be more than one import takes (2 GiB). */
+const FILE_ROWS = 1_000_000
+
+export interface ArquivoDeDemonstracao {
+  casos: number
+  content(): AsyncGenerator<Buffer>
+}
+
+/** The cases as files for the importer, one after the other: each must be read to its end before the next. */
+export function* generateArquivos(
+  municipios: Municipios,
+  pedido: PedidoDeDemonstracao,
+  fileRows = FILE_ROWS,
+): Generator<ArquivoDeDemonstracao> {
+  const rows = generateCasos(municipios, pedido)
+  for (let left = pedido.casos; left > 0; left -= fileRows) {
+    const casos = Math.min(left, fileRows)
+    yield { casos, content: () => contentOf(rows, casos) }
+  }
+}
+
+async function* contentOf(rows: Iterator<CasoDeDemonstracao>, casos: number): AsyncGenerator<Buffer> {
+  let text = HEADER
+  for (let i = 1; i <= casos; i++) {
+    text += lineOf(rows.next().value)
+    if (i % PIECE_ROWS === 0 || i === casos) {
+      yield Buffer.from(text)
+      text = ''
+    }
+  }
+}
+
+function lineOf(caso: CasoDeDemonstracao): string {
+  let line = caso[COLUNAS[0]] ?? ''
+  for (let i = 1; i < COLUNAS.length; i++) line += `;${caso[COLUNAS[i] as NomeDeCampo] ?? ''}`
+  return `${line}\n`
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../../db/db.ts'
+import type { Cipher } from '../../cipher.ts'
+import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
+import { listSinceImport } from '../historico.sql.ts'
+import { rewind, unsealHistory } from '../historico.ts'
+import { toCampos } from '../reading/read.ts'
+import { initialsOf } from '../sigilo.ts'
+import type { CasoImportado } from './bulk.sql.ts'
+
+/**
+ * Lines of somebody who may not identify patients, about cases that somebody else imported last and that were edited since.
+ * A repeated line must look like a new one, and still the edits are kept: its open fields are compared
+ * with the case as that import left it, and of secret ones only the stored values depend on the comparison.
+ */
+
+/** The cases as their last import left them, where it was somebody else's and they were edited since. */
+export async function statesAfterImport(
+  tx: Db,
+  cipher: Cipher,
+  casos: ReadonlyMap<number, CasoImportado>,
+  usuarioId: number | null,
+): Promise<Map<number, Campos>> {
+  const edits = Map.groupBy(await listSinceImport(tx, [...casos.keys()], usuarioId), (row) => row.caso_id)
+  const states = new Map<number, Campos>()
+  for (const [id, rows] of edits) {
+    const caso = casos.get(id)
+    if (caso === undefined) continue
+    const changes = rows.map((row) => ({ ...row.alteracoes, ...unsealHistory(cipher, row) }))
+    states.set(id, rewind({ ...toCampos(cipher, caso) }, changes))
+  }
+  return states
+}
+
+/** Compares the open part of a line with the case as the last import left it. */
+export function repeatsOpenly(said: Campos, imported: Campos, presentes: readonly NomeDeCampo[]): boolean {
+  const open = presentes.filter((nome) => !isSigiloso(nome) && nome !== 'status')
+  return (
+    isEqualIn(open, said, imported) &&
+    (!presentes.includes('paciente_nome') || iniciaisOf(said) === iniciaisOf(imported)) &&
+    (!presentes.includes('paciente_data_nascimento') || said.paciente_idade === imported.paciente_idade)
+  )
+}
+
+/** The open fields stay as they were edited; the secret ones, too, unless the line says something new of them. */
+export function repeatSecretly(
+  before: Campos,
+  said: Campos,
+  imported: Campos,
+  presentes: readonly NomeDeCampo[],
+): { campos: Campos; alterados: NomeDeCampo[] } {
+  const alterados = presentes.filter(isSigiloso)
+  if (isEqualIn(alterados, said, imported)) return { campos: before, alterados }
+  // A name and a birth date show in initials and age: where those were edited, they stay.
+  const taken = alterados.filter(
+    (nome) =>
+      (nome !== 'paciente_nome' || iniciaisOf(before) === iniciaisOf(said)) &&
+      (nome !== 'paciente_data_nascimento' || before.paciente_idade === said.paciente_idade),
+  )
+  const campos = { ...before, ...Object.fromEntries(taken.map((nome) => [nome, said[nome]])) }
+  return { campos, alterados }
+}
+
+const isEqualIn = (nomes: readonly NomeDeCampo[], a: Campos, b: Campos) =>
+  nomes.every((nome) => isDeepStrictEqual(a[nome], b[nome]))
+
+const iniciaisOf = ({ paciente_nome }: Campos) => paciente_nome && initialsOf(paciente_nome)

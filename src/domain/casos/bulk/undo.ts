@@ -1,0 +1,90 @@
+import type { Db } from '../../../db/db.ts'
+import type { App } from '../../app.ts'
+import { type Campos, NOMES } from '../campos.ts'
+import { rewriteCaso } from '../create.ts'
+import { type HistoricoDeImportacao, listLastHistorico } from '../historico.sql.ts'
+import { rewind, unsealHistory } from '../historico.ts'
+import { toCampos } from '../reading/read.ts'
+import { type CasoImportado, lockCasosByIds, prepareForBulk } from './bulk.sql.ts'
+import type { Autor, Passo } from './bulk.ts'
+import { countUntouched, deleteUntouched, gatherTouched, listTouched } from './undo.sql.ts'
+
+/**
+ * Takes back what an import did to the cases: those it created go, those it changed return to what they were, and those
+ * that somebody changed since are listed and left alone.
+ */
+
+const BLOCK = 500
+const MAX_LISTED = 1_000
+
+export interface Desfeito {
+  removidos: number
+  restaurados: number
+  mantidos: { id: number; numero_notificacao: string }[]
+  total_mantidos: number
+}
+
+export async function undoLote(
+  app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
+  tx: Db,
+  passo: Passo,
+  { importacaoId, simular, usuario }: { importacaoId: number; simular: boolean; usuario: Autor['usuario'] },
+): Promise<Desfeito> {
+  await prepareForBulk(tx)
+  await gatherTouched(tx, importacaoId)
+  const removidos = simular ? await countUntouched(tx, importacaoId) : await deleteUntouched(tx, importacaoId)
+  await passo.progress(50)
+  const done: Desfeito = { removidos, restaurados: 0, mantidos: [], total_mantidos: 0 }
+  for (let after = 0; ; ) {
+    passo.proceed()
+    const ids = (await listTouched(tx, after, BLOCK)).map(({ id }) => id)
+    if (ids.length === 0) return done
+    const casos = await lockCasosByIds(tx, ids)
+    const changes = new Map((await listLastHistorico(tx, ids)).map((row) => [row.caso_id, row]))
+    for (const caso of casos.values()) {
+      const last = changes.get(caso.id)
+      const untouched =
+        caso.importacao.importacao_id === importacaoId &&
+        caso.importacao.intacto &&
+        last?.importacao_id === importacaoId &&
+        last.versao === caso.versao &&
+        last.acao === 'importado'
+      if (untouched && last !== undefined) {
+        done.restaurados += 1
+        if (!simular) await restoreCaso(app, tx, usuario, caso, last)
+      } else {
+        done.total_mantidos += 1
+        if (done.mantidos.length < MAX_LISTED)
+          done.mantidos.push({ id: caso.id, numero_notificacao: caso.numero_notificacao })
+      }
+    }
+    after = ids.at(-1) ?? after
+  }
+}
+
+/** To the values before the import, and to what the case remembered of an earlier one. */
+async function restoreCaso(
+  app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
+  tx: Db,
+  usuario: Autor['usuario'],
+  caso: CasoImportado,
+  last: HistoricoDeImportacao,
+): Promise<void> {
+  const now = toCampos(app.cipher, caso)
+  const then = rewind({ ...now }, [{ ...last.alteracoes, ...unsealHistory(app.cipher, last) }]) as Campos
+  const earlier = last.importacao_anterior
+  await rewriteCaso(app, tx, caso, now, then, {
+    acao: 'importacao_desfeita',
+    // All fields that the import named, equal ones included: the history does not tell which those were.
+    alterados: NOMES.filter((nome) => Object.hasOwn(last.alteracoes, nome)),
+    now: app.clock.now(),
+    usuario,
+    ...(caso.importacao.importacao_id !== null && { importacao_id: caso.importacao.importacao_id }),
+    marca: {
+      importacao_id: earlier?.importacao_id ?? null,
+      importacao_linha: earlier?.importacao_linha ?? null,
+      importacao_hash: earlier?.importacao_hash ? Buffer.from(earlier.importacao_hash, 'hex') : null,
+      intacto: earlier?.intacto ?? false,
+    },
+  })
+}

@@ -1,0 +1,122 @@
+import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
+import type { Municipios } from '../../../brasil/municipios.ts'
+import { join, type Sql, sql } from '../../../db/sql.ts'
+import { type Columns, type FilterTest, test } from '../../../db/where.ts'
+import type { FieldValue } from '../../../filter.ts'
+import { municipiosOf, valuesOf } from '../counters/scope.ts'
+import { CONFIRMADOS } from '../enumeracoes.ts'
+
+export type CasoColumns = Columns
+
+const confirmado = sql`c.classificacao_final = any(${CONFIRMADOS})`
+
+/** How the fields of the list look in SQL. The same for list, count, statistics, map and export. */
+export function casoColumns(municipios: Municipios): CasoColumns {
+  return {
+    fields: {
+      id: sql`c.id`,
+      tipo_agravo: sql`c.tipo_agravo`,
+      agravo_codigo: sql`c.tipo_agravo`,
+      numero_notificacao: sql`c.numero_notificacao`,
+      data_notificacao: sql`c.data_notificacao`,
+      data_inicio_sintomas: sql`c.data_inicio_sintomas`,
+      data_obito: sql`c.data_obito`,
+      data_encerramento: sql`c.data_encerramento`,
+      estado: sql`c.estado_residencia`,
+      bairro: sql`c.bairro_residencia`,
+      zona: sql`c.zona_residencia`,
+      // Any integer can be asked for; not all are a smallint.
+      idade: sql`c.paciente_idade::integer`,
+      sexo: sql`c.paciente_sexo`,
+      gestante: sql`c.paciente_gestante`,
+      raca: sql`c.paciente_raca`,
+      classificacao_final: sql`c.classificacao_final`,
+      criterio_confirmacao: sql`c.criterio_confirmacao`,
+      evolucao: sql`c.evolucao`,
+      hospitalizacao: sql`c.hospitalizacao`,
+      status: sql`c.status`,
+      importacao_id: sql`c.importacao_id`,
+      cnes: sql`c.unidade_cnes`,
+      criado_em: sql`c.criado_em`,
+      atualizado_em: sql`c.atualizado_em`,
+      // Only to sort by: as a filter it is a condition on the code.
+      municipio: sql`c.municipio_residencia`,
+      semana_epidemiologica: sql`c.data_notificacao`,
+      classificacao: sql`c.classificacao_final`,
+    },
+    required: new Set([
+      'id',
+      'tipo_agravo',
+      'numero_notificacao',
+      'data_notificacao',
+      'status',
+      'criado_em',
+      'atualizado_em',
+    ]),
+    conditions: {
+      data_inicio: ({ value }) => sql`c.data_notificacao >= ${value}`,
+      data_notificacao_inicio: ({ value }) => sql`c.data_notificacao >= ${value}`,
+      data_fim: ({ value }) => sql`c.data_notificacao <= ${value}`,
+      data_notificacao_fim: ({ value }) => sql`c.data_notificacao <= ${value}`,
+      classificacao: classificacaoTest,
+      municipio: (filter) => municipioTest(filter, municipios),
+      cnes: (filter) => test(sql`c.unidade_cnes`, padded(filter)),
+      semana_epidemiologica: semanaTest,
+    },
+    search: (contains) => sql`(plain(c.numero_notificacao) like plain(${contains})
+      or plain(c.bairro_residencia) like plain(${contains}))`,
+  }
+}
+
+/** With the zeros it is stored with. */
+function padded(filter: FilterTest): FilterTest {
+  const pad = (value: FieldValue) => String(value).padStart(7, '0')
+  return filter.op === 'in'
+    ? { ...filter, value: filter.value.map(pad) }
+    : { ...filter, value: pad(filter.value) }
+}
+
+/** `confirmado` means the whole group, `em_investigacao` those without a classification; the rest is exact. */
+function classificacaoTest(filter: FilterTest): Sql {
+  const classes = valuesOf(filter).map((value) => {
+    if (value === 'confirmado') return sql`coalesce(${confirmado}, false)`
+    if (value === 'em_investigacao') return sql`c.classificacao_final is null`
+    return sql`c.classificacao_final is not distinct from ${value}`
+  })
+  const any = sql`(${join([sql`false`, ...classes], ' or ')})`
+  return filter.op === 'ne' ? sql`not ${any}` : any
+}
+
+function municipioTest(filter: FilterTest, municipios: Municipios): Sql {
+  const codigos = municipiosOf(filter, municipios).map(({ codigo }) => codigo)
+  const any = sql`c.municipio_residencia = any(${codigos}::integer[])`
+  return filter.op === 'ne' ? sql`not coalesce(${any}, false)` : any
+}
+
+/** A comparison of weeks is one of days. A week that does not exist has no days, but its place among the others. */
+function semanaTest(filter: FilterTest): Sql {
+  const codigos = valuesOf(filter).map(String)
+  const day = sql`c.data_notificacao`
+  const [codigo = ''] = codigos
+  switch (filter.op) {
+    case 'gte':
+      return sql`${day} >= ${firstDayOf(codigo)}`
+    case 'lt':
+      return sql`${day} < ${firstDayOf(codigo)}`
+    case 'gt':
+      return sql`not ${notAfter(codigo)}`
+    case 'lte':
+      return notAfter(codigo)
+    default: {
+      const semanas = codigos.map(semanaByCodigo).filter((semana) => semana !== null)
+      const days = semanas.map(({ inicio, fim }) => sql`${day} between ${inicio} and ${fim}`)
+      const any = sql`(${join([sql`false`, ...days], ' or ')})`
+      return filter.op === 'ne' ? sql`not ${any}` : any
+    }
+  }
+
+  function notAfter(codigo: string): Sql {
+    const semana = semanaByCodigo(codigo)
+    return semana ? sql`(${day} <= ${semana.fim})` : sql`(${day} < ${firstDayOf(codigo)})`
+  }
+}

@@ -1,0 +1,101 @@
+import type { Municipios } from '../../../brasil/municipios.ts'
+import { UFS } from '../../../brasil/uf.ts'
+import { type Problem, problem } from '../../../errors/catalogue.ts'
+import type { Filter, FilterField, ListRules, Operator } from '../../../filter.ts'
+import { hasUnknownMunicipio } from '../counters/scope.ts'
+import {
+  CLASSIFICACOES,
+  CRITERIOS,
+  EVOLUCOES,
+  RACAS,
+  SEXOS,
+  STATUS,
+  TIPOS_AGRAVO,
+  ZONAS,
+} from '../enumeracoes.ts'
+
+const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
+const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })
+const limit: FilterField = { type: 'date', operators: ['eq'] }
+
+/** What can be asked of cases. One set of filters for the list, its count, the statistics, the map and the export. */
+export const CASOS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    agravo_codigo: oneOf(TIPOS_AGRAVO),
+    tipo_agravo: { ...oneOf(TIPOS_AGRAVO), synonymOf: 'agravo_codigo' },
+    data_inicio: limit,
+    data_notificacao_inicio: { ...limit, synonymOf: 'data_inicio' },
+    data_fim: limit,
+    data_notificacao_fim: { ...limit, synonymOf: 'data_fim' },
+    estado: oneOf(UFS),
+    municipio: { type: 'text', operators: [...EXACT, 'like'] },
+    bairro: { type: 'text', plain: 'like' },
+    zona: oneOf(ZONAS),
+    classificacao: oneOf([...CLASSIFICACOES, 'em_investigacao']),
+    classificacao_final: oneOf(CLASSIFICACOES),
+    criterio_confirmacao: oneOf(CRITERIOS),
+    evolucao: oneOf(EVOLUCOES),
+    hospitalizacao: { type: 'boolean' },
+    status: oneOf(STATUS),
+    sexo: oneOf(SEXOS),
+    gestante: { type: 'boolean' },
+    raca: oneOf(RACAS),
+    idade: { type: 'integer' },
+    numero_notificacao: { type: 'text' },
+    cnes: { type: 'text', operators: EXACT },
+    importacao_id: { type: 'integer', operators: ['eq', 'ne', 'in'] },
+    semana_epidemiologica: {
+      type: 'text',
+      operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+      form: { pattern: /^(?!0000)\d{4}(0[1-9]|[1-4]\d|5[0-3])$/, name: 'semana' },
+    },
+    data_notificacao: { type: 'date' },
+    data_inicio_sintomas: { type: 'date' },
+    data_obito: { type: 'date' },
+    data_encerramento: { type: 'date' },
+    criado_em: { type: 'datetime' },
+    atualizado_em: { type: 'datetime' },
+  },
+  sortable: [
+    'data_notificacao',
+    'id',
+    'tipo_agravo',
+    'numero_notificacao',
+    'data_inicio_sintomas',
+    'data_obito',
+    'data_encerramento',
+    'estado',
+    'municipio',
+    'bairro',
+    'classificacao',
+    'classificacao_final',
+    'criterio_confirmacao',
+    'evolucao',
+    'status',
+    'idade',
+    'sexo',
+    'criado_em',
+    'atualizado_em',
+  ],
+  defaultSort: { field: 'data_notificacao', order: 'desc' },
+}
+
+/** Problems beyond the rules above: municipalities must exist, by code or name, as on creation. */
+export function filtroProblems(filter: Filter, municipios: Municipios): Problem[] {
+  if (!hasUnknownMunicipio(filter, municipios)) return []
+  return [problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})]
+}
+
+/** Deleted cases, for those who may restore them. */
+export const EXCLUIDOS_LIST: ListRules = {
+  fields: {
+    id: { type: 'integer' },
+    tipo_agravo: oneOf(TIPOS_AGRAVO),
+    numero_notificacao: { type: 'text' },
+    data_notificacao: { type: 'date' },
+    excluido_em: { type: 'datetime' },
+  },
+  sortable: ['excluido_em', 'id', 'data_notificacao', 'numero_notificacao'],
+  defaultSort: { field: 'excluido_em', order: 'desc' },
+}

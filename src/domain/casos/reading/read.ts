@@ -1,0 +1,186 @@
+import { type Caller, mayIdentify } from '../../../caller/caller.ts'
+import { AppError } from '../../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import { by } from '../../auditoria/auditoria.ts'
+import type { Campos, Sigilo } from '../campos.ts'
+import {
+  type CasoListado,
+  type CasoWithSigilo,
+  countExcluidos,
+  type ExcluidoRow,
+  findCasos,
+  findCasoWithSigilo,
+  listExcluidos,
+} from '../casos.sql.ts'
+import { consultaOf } from '../counters/counters.sql.ts'
+import {
+  countHistorico,
+  type HistoricoRow,
+  listHistorico,
+  listHistoricoAfter,
+  listHistoricoUpTo,
+} from '../historico.sql.ts'
+import { rewind, unsealHistory } from '../historico.ts'
+import { unseal } from '../sigilo.ts'
+import {
+  type Acontecimento,
+  concealed,
+  concealedHistory,
+  identified,
+  identifiedHistory,
+  type VisaoDoCaso,
+} from '../visao.ts'
+import { findPage } from './page.ts'
+
+type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
+
+/** Each case as `render` writes it; the same for everybody, so that it can be kept. */
+export async function pageOfCasos(
+  { db, municipios, listados }: Pick<App, 'db' | 'municipios' | 'listados'>,
+  list: ListQuery,
+  render: (caso: CasoListado) => string,
+): Promise<Page<string>> {
+  const consulta = consultaOf(list.filter, municipios)
+  const { total, escritas } = await findPage(db, list, consulta)
+  const items = await listados.read(db, escritas, render)
+  return { items, total, page: list.page, size: list.size }
+}
+
+export async function pageOfExcluidos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<ExcluidoRow>> {
+  const [items, total] = await Promise.all([listExcluidos(db, list), countExcluidos(db, list)])
+  return { items, total, page: list.page, size: list.size }
+}
+
+export interface Leitura {
+  identificado: boolean
+  /** The case as it was at this moment. */
+  em: Date | null
+}
+
+/** In the detail itself; the rest is in the list of the history. */
+const HISTORY_SIZE = 100
+
+export interface CasoCompleto {
+  caso: VisaoDoCaso
+  historico: Acontecimento[]
+}
+
+export async function getCaso(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  { identificado, em }: Leitura,
+): Promise<CasoCompleto> {
+  const { db, cipher } = app
+  if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
+  const row = identificado ? await findCasoWithSigilo(db, id) : await db.together(findCasos, id)
+  if (row === null) throw new AppError('NOT_FOUND')
+  const now: VisaoDoCaso = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
+  const caso = em === null ? now : await asItWas(app, now, em)
+  // The first version has nothing before it.
+  const rows = caso.versao === 1 ? [] : await listHistoricoUpTo(db, caso, HISTORY_SIZE)
+  const told = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
+  return { caso, historico: rows.length < HISTORY_SIZE ? [...told, creation(now)] : told }
+}
+
+export async function assertCasoExists({ db }: Pick<App, 'db'>, id: number): Promise<void> {
+  if ((await db.together(findCasos, id)) === null) throw new AppError('NOT_FOUND')
+}
+
+export const HISTORICO_LIST: ListRules = {
+  fields: {},
+  sortable: ['data'],
+  defaultSort: { field: 'data', order: 'desc' },
+}
+
+/** Newest first, unless asked otherwise; the creation, which the case itself tells, is the oldest. */
+export async function pageOfHistorico(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  { page, size, order }: Pick<ListQuery, 'page' | 'size' | 'order'>,
+  identificado: boolean,
+): Promise<Page<Acontecimento>> {
+  const { db, cipher } = app
+  if (identificado) await recordIdentifiedRead(app, caller, id, { historico: true })
+  const caso = await db.together(findCasos, id)
+  if (caso === null) throw new AppError('NOT_FOUND')
+  const changes = await countHistorico(db, id)
+  const total = changes + 1
+  const from = (page - 1) * size
+  const creationAt = order === 'asc' ? 0 : changes
+  const withCreation = from <= creationAt && creationAt < from + size
+  const rows = await listHistorico(db, id, {
+    size: withCreation ? size - 1 : size,
+    offset: creationAt < from ? from - 1 : from,
+    order,
+  })
+  const items = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
+  if (withCreation) items.splice(creationAt - from, 0, creation(concealed(caso)))
+  return { items, total, page, size }
+}
+
+function creation({ criado_em, criado_por }: VisaoDoCaso): Acontecimento {
+  return { data: criado_em, acao: 'criado', usuario: criado_por, alteracoes: [], outros: {} }
+}
+
+/** Before anything is read: what cannot be recorded is not shown. Unknown cases are recorded too; someone tried. */
+export async function recordIdentifiedRead(
+  { db, auditoria }: Pick<App, 'db' | 'auditoria'>,
+  caller: Caller,
+  id: number | null,
+  detalhes: Record<string, unknown>,
+): Promise<void> {
+  assertMayIdentify(caller)
+  await db.transaction((tx) =>
+    auditoria.record(tx, {
+      acao: 'caso.identificado',
+      ...by(caller),
+      recurso: 'caso',
+      recurso_id: id,
+      detalhes,
+    }),
+  )
+}
+
+export function assertMayIdentify(caller: Caller): void {
+  if (!mayIdentify(caller))
+    throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.identificar' })
+}
+
+/** Takes back, newest first, all that happened since. */
+async function asItWas({ db, cipher }: Needs, caso: VisaoDoCaso, moment: Date): Promise<VisaoDoCaso> {
+  if (moment < caso.criado_em) throw new AppError('NOT_FOUND')
+  const since = await listHistoricoAfter(db, caso, moment)
+  if (wasExcluded(since)) throw new AppError('NOT_FOUND')
+  const open = rewind(
+    { ...caso },
+    since.map(({ alteracoes }) => alteracoes),
+  )
+  const sigilo =
+    caso.sigilo &&
+    rewind<Sigilo & Record<string, unknown>>(
+      { ...caso.sigilo },
+      since.map((row) => unsealHistory(cipher, row)),
+    )
+  const versao = caso.versao - since.length
+  const [last] = await listHistoricoUpTo(db, { id: caso.id, versao }, 1)
+  return {
+    ...open,
+    sigilo,
+    nome: sigilo ? sigilo.paciente_nome : open.paciente_iniciais,
+    versao,
+    atualizado_em: last?.data ?? caso.criado_em,
+  }
+}
+
+/** The first event since tells in which of both states it was. */
+function wasExcluded(since: HistoricoRow[]): boolean {
+  return since.findLast(({ acao }) => acao === 'excluido' || acao === 'restaurado')?.acao === 'restaurado'
+}
+
+/** The whole record, for those who change it. */
+export function toCampos(cipher: App['cipher'], row: CasoWithSigilo): Campos {
+  return { ...row, ...unseal(cipher, row) }
+}

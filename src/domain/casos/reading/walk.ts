@@ -1,0 +1,32 @@
+import type { Db } from '../../../db/db.ts'
+import type { Filter } from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import { consultaOf, countCasos } from '../counters/counters.sql.ts'
+import { concealed, identified, type VisaoDoCaso } from '../visao.ts'
+import { casoColumns } from './filters.sql.ts'
+import { fetchCasos, openCursor } from './walk.sql.ts'
+
+/** Every case of a filter, block by block, as the list shows them; with names only in an identified read. */
+export async function* walkCasos(
+  { cipher, municipios }: Pick<App, 'cipher' | 'municipios'>,
+  tx: Db,
+  filter: Filter,
+  identificado: boolean,
+): AsyncGenerator<VisaoDoCaso[]> {
+  await openCursor(tx, filter, casoColumns(municipios))
+  for (;;) {
+    const rows = await fetchCasos(tx)
+    if (rows.length === 0) return
+    yield rows.map(({ sigilo, ...row }) =>
+      identificado ? identified(cipher, { ...row, sigilo }) : concealed(row),
+    )
+  }
+}
+
+export function totalOfCasos(
+  { municipios }: Pick<App, 'municipios'>,
+  db: Db,
+  filter: Filter,
+): Promise<number> {
+  return countCasos(db, consultaOf(filter, municipios))
+}

@@ -1,0 +1,148 @@
+import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
+import type { Caller } from '../../../caller/caller.ts'
+import type { Filter } from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import { consultaOf } from '../counters/counters.sql.ts'
+import { recordIdentifiedRead } from '../reading/read.ts'
+import { unseal } from '../sigilo.ts'
+import {
+  type CelulaRow,
+  countCells,
+  listLacrados,
+  listMiddles,
+  listSharedPoints,
+  MINIMUM_CELL,
+  type Nivel,
+} from './mapa.sql.ts'
+import { bySetor } from './setores.ts'
+
+export const NIVEIS = ['municipio', 'bairro', 'cep'] as const satisfies Nivel[]
+
+export interface Pedido {
+  filter: Filter
+  nivel: (typeof NIVEIS)[number]
+  /** The last so many days, today included; null: all. */
+  periodo: number | null
+  bounds: Bounds | null
+  /** With small cells and whole postal codes, by right and in the audit. */
+  identificado: boolean
+}
+
+export interface Bounds {
+  minLon: number
+  minLat: number
+  maxLon: number
+  maxLat: number
+}
+
+export interface Celula {
+  /** Null for the rest: cases without a place, and those of cells too small to be shown. */
+  ponto: Ponto | null
+  municipio: string | null
+  codigo_ibge: string | null
+  estado: string | null
+  bairro: string | null
+  /** Whole in an identified read, else its first five digits. */
+  cep: string | null
+  casos: number
+}
+
+/** Cells with their number of cases; without `bounds` their sum is the number of cases of the filter. */
+export async function heatMap(
+  app: Pick<App, 'db' | 'municipios' | 'clock' | 'cipher' | 'auditoria'>,
+  caller: Caller,
+  pedido: Pedido,
+): Promise<Celula[]> {
+  const { filter, nivel: asked, periodo, bounds, identificado } = pedido
+  if (identificado) await recordIdentifiedRead(app, caller, null, { mapa: asked, filtro: filter, periodo })
+  const nivel = asked === 'cep' && !identificado ? 'setor' : asked
+  const minimum = asked === 'municipio' || identificado ? 1 : MINIMUM_CELL
+  const period = withPeriod(filter, periodo, app.clock)
+  const consulta = consultaOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
+  const rows = await countCells(app.db, nivel, consulta)
+  const isPlaced = (row: CelulaRow) => row.chave !== null && row.municipio !== null && row.casos >= minimum
+  const placed = rows.filter(isPlaced)
+  const rest = rows.reduce((sum, row) => sum + row.todos - (isPlaced(row) ? row.casos : 0), 0)
+  const ceps = nivel === 'cep' ? await openCeps(app, placed) : new Map<number, string | null>()
+  const points = await pointsOf(app, nivel, placed, identificado)
+  const cells = placed.map((row) =>
+    toCelula(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, points.get(row.chave ?? '')),
+  )
+  if (bounds !== null) return cells.filter(({ ponto }) => ponto !== null && isWithin(ponto, bounds))
+  return rest === 0 ? cells : [...cells, { ...NOWHERE, casos: rest }]
+}
+
+interface Ponto {
+  latitude: number
+  longitude: number
+}
+
+/** Where cells stand; those it does not name, at the centre of their municipality. */
+async function pointsOf(
+  { db }: Pick<App, 'db'>,
+  nivel: Nivel,
+  cells: CelulaRow[],
+  identificado: boolean,
+): Promise<Map<string, Ponto>> {
+  if (nivel === 'municipio') return new Map()
+  const chaves = cells.flatMap(({ chave }) => chave ?? [])
+  const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, chaves)
+  return new Map(rows.map(({ chave, latitude, longitude }) => [chave, { latitude, longitude }]))
+}
+
+const NOWHERE = {
+  ponto: null,
+  municipio: null,
+  codigo_ibge: null,
+  estado: null,
+  bairro: null,
+  cep: null,
+}
+
+function withPeriod(filter: Filter, periodo: number | null, { now }: App['clock']): Filter {
+  if (periodo === null) return filter
+  const first = addDays(dateInBrazil(now()), 1 - periodo)
+  return {
+    kind: 'and',
+    of: [filter, { kind: 'test', field: 'data_notificacao', op: 'gte', value: first }],
+  }
+}
+
+/** A postal code is only in the sealed part; one case of each cell is opened for it. */
+async function openCeps(
+  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  cells: CelulaRow[],
+): Promise<Map<number, string | null>> {
+  const sealed = await listLacrados(
+    db,
+    cells.flatMap(({ exemplo }) => exemplo ?? []),
+  )
+  return new Map(sealed.map((row) => [row.id, unseal(cipher, row).cep_residencia]))
+}
+
+function toCelula(
+  { municipios }: Pick<App, 'municipios'>,
+  row: CelulaRow,
+  cep: string | null,
+  point: Ponto | undefined,
+): Celula {
+  const municipio = municipios.byCodigo(row.municipio ?? 0)
+  const ponto = point ?? municipio
+  return {
+    ponto: ponto && { latitude: rounded(ponto.latitude), longitude: rounded(ponto.longitude) },
+    municipio: municipio?.nome ?? null,
+    codigo_ibge: municipio === null ? null : String(municipio.codigo),
+    estado: municipio?.uf ?? null,
+    bairro: row.bairro,
+    cep,
+    casos: row.casos,
+  }
+}
+
+/** About ten metres; `bounds` are compared with the point as it is shown. */
+const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000
+
+function isWithin(ponto: NonNullable<Celula['ponto']>, { minLon, minLat, maxLon, maxLat }: Bounds): boolean {
+  const { latitude, longitude } = ponto
+  return latitude >= minLat && latitude <= maxLat && longitude >= minLon && longitude <= maxLon
+}

@@ -1,0 +1,42 @@
+import { AppError, type Problem, problem } from '../../../errors/catalogue.ts'
+import type { Filter } from '../../../filter.ts'
+import { monthOf } from '../counters/scope.ts'
+
+/**
+ * Postal sectors come from a secret field: they are told only as sums of one table, of which every number is rounded down to
+ * a step of five (`countSetores`). A filter chooses rows of that table and never parts one: two answers that differ in their
+ * filter tell no more than the table.
+ */
+
+type FilterTest = Extract<Filter, { kind: 'test' }>
+
+const DIMENSIONS = new Set(['tipo_agravo', 'agravo_codigo', 'estado', 'municipio'])
+const FROM = new Set(['data_inicio', 'data_notificacao_inicio', 'data_notificacao[gte]'])
+const TO = new Set(['data_fim', 'data_notificacao_fim', 'data_notificacao[lte]'])
+
+/** With limits widened to whole months. Refuses, naming them, filters that could tell cases of one row apart. */
+export function bySetor(filter: Filter): Filter {
+  const problems: Problem[] = []
+  const coarse = coarsen(filter, (field) =>
+    problems.push(problem('query', [field], 'INCONSISTENT', { field: 'nivel' })),
+  )
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+  return coarse
+}
+
+function coarsen(filter: Filter, refuse: (field: string) => unknown): Filter {
+  if (filter.kind === 'test') return coarsenTest(filter, refuse)
+  if (filter.kind !== 'search') return { ...filter, of: filter.of.map((part) => coarsen(part, refuse)) }
+  refuse('search')
+  return filter
+}
+
+function coarsenTest(test: FilterTest, refuse: (field: string) => unknown): Filter {
+  const { field, op } = test
+  const asked = field === 'data_notificacao' ? `${field}[${op}]` : field
+  if (DIMENSIONS.has(asked)) return test
+  if (op !== 'in' && FROM.has(asked)) return { ...test, value: monthOf(String(test.value)).de }
+  if (op !== 'in' && TO.has(asked)) return { ...test, value: monthOf(String(test.value)).ate }
+  refuse(field)
+  return test
+}

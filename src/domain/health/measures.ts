@@ -1,0 +1,127 @@
+import type { Db } from '../../db/db.ts'
+import { measureContagens } from '../casos/counters/counters.ts'
+import { measureEmails } from '../emails/emails.ts'
+import { measureJobs, measureJobsEnded } from '../jobs/queue.ts'
+import { measureEntregas, measureWebhooks } from '../webhooks/entregas.ts'
+import { findUltimaCopia } from './health.sql.ts'
+
+interface Measured {
+  labels: Record<string, string>
+  value: number
+}
+
+/** The state of what is done in the background; one statement with bounded cost each, and nothing personal. */
+export function createMedidas(db: Db) {
+  const jobs = remembered(() => measureJobs(db))
+  const entregas = remembered(() => measureEntregas(db))
+  const webhooks = remembered(() => measureWebhooks(db))
+  const emails = remembered(() => measureEmails(db))
+  const copia = remembered(() => findUltimaCopia(db))
+  return [
+    {
+      name: 'vigia_jobs',
+      help: 'Jobs in the queue',
+      labelNames: ['state'],
+      async read() {
+        const { waiting, running } = await jobs()
+        return byState({ waiting, running })
+      },
+    },
+    {
+      name: 'vigia_jobs_oldest_waiting_seconds',
+      help: 'How long the oldest job waits that could run; 0 without one',
+      labelNames: [],
+      read: async () => one((await jobs()).oldest_seconds),
+    },
+    {
+      name: 'vigia_jobs_ended_last_hour',
+      help: 'Jobs that ended within the last hour, by outcome',
+      labelNames: ['outcome'],
+      read: remembered(async () =>
+        (await measureJobsEnded(db)).map(({ status, total }) => ({
+          labels: { outcome: status },
+          value: total,
+        })),
+      ),
+    },
+    {
+      name: 'vigia_webhook_deliveries',
+      help: 'Webhook deliveries: waiting (up to 100000), and given up within the last hour',
+      labelNames: ['state'],
+      async read() {
+        const { waiting, failed_last_hour } = await entregas()
+        return byState({ waiting, failed_last_hour })
+      },
+    },
+    {
+      name: 'vigia_webhook_oldest_waiting_seconds',
+      help: 'Age of the oldest of the deliveries that wait; 0 without one',
+      labelNames: [],
+      read: async () => one((await entregas()).oldest_seconds),
+    },
+    {
+      name: 'vigia_webhooks',
+      help: 'Webhooks: those that fail now, and those that were switched off for failing or by a 410',
+      labelNames: ['state'],
+      async read() {
+        const { failing, switched_off } = await webhooks()
+        return byState({ failing, switched_off })
+      },
+    },
+    {
+      name: 'vigia_mails',
+      help: 'Mails in the queue: all that wait (up to 100000), and those among them that failed before',
+      labelNames: ['state'],
+      async read() {
+        const { waiting, retrying } = await emails()
+        return byState({ waiting, retrying })
+      },
+    },
+    {
+      name: 'vigia_mails_oldest_waiting_seconds',
+      help: 'Age of the oldest mail that waits; 0 without one',
+      labelNames: [],
+      read: async () => one((await emails()).oldest_seconds),
+    },
+    {
+      name: 'vigia_counters_waiting_rows',
+      help: 'Changes of cases that the counters have not added up yet (up to 100000), by queue',
+      labelNames: ['queue'],
+      read: remembered(async () =>
+        (await measureContagens(db)).map(({ fila, waiting }) => ({
+          labels: { queue: fila },
+          value: waiting,
+        })),
+      ),
+    },
+    {
+      name: 'vigia_backup_last_timestamp_seconds',
+      help: 'When the last `npm run backup` ended well; absent before the first',
+      labelNames: [],
+      read: async () => lastOf(await copia(), ({ concluida_em }) => concluida_em.getTime() / 1000),
+    },
+    {
+      name: 'vigia_backup_last_bytes',
+      help: 'Size of that backup',
+      labelNames: [],
+      read: async () => lastOf(await copia(), ({ bytes }) => bytes),
+    },
+  ]
+}
+
+const one = (value: number): Measured[] => [{ labels: {}, value }]
+const lastOf = <T>(row: T | null, measure: (row: T) => number) => (row === null ? [] : one(measure(row)))
+const byState = (numbers: Record<string, number>): Measured[] =>
+  Object.entries(numbers).map(([state, value]) => ({ labels: { state }, value }))
+
+const REMEMBERED_MS = 5_000
+
+/** However many ask however often, the database is asked once in five seconds. */
+function remembered<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (last === undefined || now - last.at > REMEMBERED_MS) last = { at: now, answer: read() }
+    return last.answer
+  }
+}

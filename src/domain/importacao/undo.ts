@@ -1,0 +1,49 @@
+import { undoLote } from '../casos/bulk/undo.ts'
+import { foldInBulk } from '../casos/counters/counters.ts'
+import { emit } from '../eventos/eventos.ts'
+import type { Tarefa } from '../jobs/queue.ts'
+import type { JobApp } from './import.ts'
+import { findImportacao, markDesfeita } from './importacoes.sql.ts'
+
+/** Takes an import back, in one transaction. */
+export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
+  const { importacao_id, simular } = tarefa.job.parametros as { importacao_id: number; simular: boolean }
+  await app.db.transaction(async (tx) => {
+    const importacao = await findImportacao(tx, importacao_id)
+    if (importacao === null || importacao.desfeita_em !== null) {
+      await tarefa.finish(tx, { status: 'failed', message: { code: 'ALREADY_UNDONE' } })
+      return
+    }
+    const usuario = { id: tarefa.job.usuario_id, nome: tarefa.job.usuario_nome }
+    const done = await undoLote(app, tx, tarefa, { importacaoId: importacao_id, simular, usuario })
+    const { removidos, restaurados, total_mantidos } = done
+    if (!simular) {
+      const now = app.clock.now()
+      await foldInBulk(tx)
+      await markDesfeita(tx, importacao_id, tarefa.job.usuario_nome, now)
+      await emit(tx, [
+        {
+          tipo: 'importacao.desfeita',
+          chave: `importacao:${importacao_id}`,
+          dados: {
+            id: importacao_id,
+            job_id: tarefa.job.id,
+            ...{ removidos, restaurados, mantidos: total_mantidos },
+          },
+          em: now,
+        },
+      ])
+    }
+    await tarefa.finish(tx, {
+      message: { code: 'COMPLETED', trabalho: simular ? 'simulacao' : 'desfazimento', rejeitadas: 0 },
+      resultado: {
+        simular,
+        importacao_id,
+        total_processados: removidos + restaurados + total_mantidos,
+        sucesso: removidos + restaurados,
+        erros: 0,
+        ...done,
+      },
+    })
+  })
+}

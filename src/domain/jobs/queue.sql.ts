@@ -1,0 +1,187 @@
+import type { Db } from '../../db/db.ts'
+import { sql } from '../../db/sql.ts'
+import { textOf } from './messages.ts'
+import type { StatusDeJob } from './status.ts'
+import type { Mensagem } from './texts/textos.ts'
+
+/** Leases are by the clock of the database: instances need not agree on the time. */
+
+export interface JobReservado {
+  id: string
+  numero: number
+  tipo: string
+  parametros: Record<string, unknown>
+  usuario_id: number | null
+  usuario_nome: string
+  arquivo_id: string | null
+  ponto: unknown
+  tentativas: number
+}
+
+/** Serialises claims: each must see the turns that were given before. */
+export function lockTurns(tx: Db): Promise<number> {
+  return tx.run(sql`select pg_advisory_xact_lock(8443011)`)
+}
+
+/**
+ * Takes the next job, by turns: of the account with the fewest jobs under way, then of the one whose last job began longest
+ * ago, then the oldest. `idleOnly`: of accounts without a job under way.
+ */
+export async function claimJob(
+  tx: Db,
+  worker: string,
+  leaseSeconds: number,
+  { idleOnly }: { idleOnly: boolean },
+): Promise<JobReservado | null> {
+  return tx.first(sql`
+    with running as (
+      select j.usuario_id, count(*) as total from jobs_fila f join jobs j on j.id = f.job_id
+      where f.vence_em >= now() group by j.usuario_id
+    ), next as (
+      select f.job_id
+      from jobs_fila f
+      join jobs j on j.id = f.job_id
+      left join running r on r.usuario_id is not distinct from j.usuario_id
+      where f.disponivel_em <= now() and (f.trabalhador is null or f.vence_em < now())
+        and (r.total is null or not ${idleOnly})
+      order by coalesce(r.total, 0),
+        (select max(o.iniciado_em) from jobs o where o.usuario_id = j.usuario_id) nulls first,
+        f.numero
+      limit 1
+      for update of f skip locked
+    ), claimed as (
+      update jobs_fila f
+      set trabalhador = ${worker}, vence_em = now() + make_interval(secs => ${leaseSeconds}),
+        tentativas = tentativas + 1
+      from next where f.job_id = next.job_id
+      returning f.*
+    ), begun as (
+      update jobs set iniciado_em = clock_timestamp() where id in (select job_id from claimed)
+    )
+    select j.id, c.numero, j.tipo, j.parametros, j.usuario_id, j.usuario_nome, c.arquivo_id, c.ponto, c.tentativas
+    from claimed c join jobs j on j.id = c.job_id`)
+}
+
+/** The owner of `j` is active and holds what the job needs. */
+const PERMITTED = sql`exists (
+  select from usuarios u where u.id = j.usuario_id and u.ativo and (
+    exists (select from administradores a where a.id = u.id)
+    or j.permissoes <@ array(
+      select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+      where e.usuario_id = u.id)))`
+
+/** Null: the job is somebody else's by now, or gone. `parar`: it was canceled, or its owner may not do it any more. */
+export function renewLease(
+  db: Db,
+  id: string,
+  worker: string,
+  leaseSeconds: number,
+): Promise<{ parar: boolean } | null> {
+  return db.first(sql`
+    update jobs_fila f set vence_em = now() + make_interval(secs => ${leaseSeconds})
+    from jobs j where j.id = f.job_id and f.job_id = ${id} and f.trabalhador = ${worker}
+    returning f.cancelar or not ${PERMITTED} as parar`)
+}
+
+export async function isPermitted(db: Db, id: string): Promise<boolean> {
+  return (await db.first(sql`select from jobs j where j.id = ${id} and ${PERMITTED}`)) !== null
+}
+
+/** Progress never goes back. Zero: the job is somebody else's. */
+export function saveCheckpoint(
+  db: Db,
+  id: string,
+  worker: string,
+  ponto: unknown,
+  progress: number,
+): Promise<number> {
+  return db.run(sql`
+    with own as (
+      update jobs_fila set ponto = ${JSON.stringify(ponto)}, tentativas = 1
+      where job_id = ${id} and trabalhador = ${worker}
+      returning job_id
+    )
+    update jobs set progress = greatest(progress, ${progress}) where id in (select job_id from own)`)
+}
+
+export function saveProgress(db: Db, id: string, worker: string, progress: number): Promise<number> {
+  return db.run(sql`
+    update jobs set progress = greatest(progress, ${progress})
+    where id in (select job_id from jobs_fila where job_id = ${id} and trabalhador = ${worker})`)
+}
+
+export interface Desfecho {
+  status: Exclude<StatusDeJob, 'processing'>
+  message: Mensagem
+  resultado: Record<string, unknown> | null
+  arquivo: { id: string; nome: string; tipo: string; expira_em: Date } | null
+}
+
+/** Ends a job and leaves the queue, in one statement. Zero: the job is somebody else's. */
+export function finishJob(
+  db: Db,
+  id: string,
+  worker: string,
+  { status, message, resultado, arquivo }: Desfecho,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    with own as (
+      delete from jobs_fila where job_id = ${id} and trabalhador = ${worker} returning job_id, arquivo_id
+    ), unused as (
+      update arquivos set em_uso = false where id in (select arquivo_id from own)
+    )
+    update jobs
+    set status = ${status}, message = ${textOf(message)}, mensagem = ${JSON.stringify(message)},
+      resultado = ${resultado && JSON.stringify(resultado)},
+      progress = case when ${status === 'completed'} then 100 else progress end, completed_at = ${now},
+      arquivo_id = ${arquivo?.id ?? null}, arquivo_nome = ${arquivo?.nome ?? null},
+      arquivo_tipo = ${arquivo?.tipo ?? null}, arquivo_expira_em = ${arquivo?.expira_em ?? null}
+    where id in (select job_id from own)`)
+}
+
+/** Back into the queue, for whoever comes next; an attempt that was nobody's failure does not count. */
+export function releaseJob(
+  db: Db,
+  id: string,
+  worker: string,
+  delaySeconds: number,
+  counts: boolean,
+): Promise<number> {
+  return db.run(sql`
+    update jobs_fila
+    set trabalhador = null, vence_em = null, disponivel_em = now() + make_interval(secs => ${delaySeconds}),
+      tentativas = tentativas - ${counts ? 0 : 1}
+    where job_id = ${id} and trabalhador = ${worker}`)
+}
+
+/** A job that could be taken has waited for a minute, and nobody works on any. */
+export async function findAbandoned(db: Db): Promise<boolean> {
+  const row = await db.first<{ abandonada: boolean }>(sql`
+    select exists (select from jobs_fila where disponivel_em < now() - interval '1 minute'
+        and (trabalhador is null or vence_em < now()))
+      and not exists (select from jobs_fila where vence_em >= now()) as abandonada`)
+  return row?.abandonada ?? false
+}
+
+export interface JobsMedidos {
+  waiting: number
+  running: number
+  oldest_seconds: number
+}
+
+/** The queue holds what has not ended: it is short. */
+export async function measureFila(db: Db): Promise<JobsMedidos> {
+  const row = await db.first<JobsMedidos>(sql`
+    select count(*) filter (where livre)::integer as waiting, count(*) filter (where not livre)::integer as running,
+      coalesce(extract(epoch from now() - min(disponivel_em) filter (where livre and disponivel_em <= now())), 0)::float8
+        as oldest_seconds
+    from (select disponivel_em, trabalhador is null or vence_em < now() as livre from jobs_fila) f`)
+  return row as JobsMedidos
+}
+
+export function countEnded(db: Db): Promise<{ status: string; total: number }[]> {
+  return db.rows(sql`
+    select status, count(*)::integer as total from jobs
+    where completed_at > now() - interval '1 hour' group by status`)
+}

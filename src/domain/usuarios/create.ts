@@ -1,0 +1,142 @@
+import { normaliseCpf } from '../../brasil/cpf.ts'
+import type { Caller, Origin } from '../../caller/caller.ts'
+import type { Plano } from '../../caller/planos.ts'
+import type { Db } from '../../db/db.ts'
+import { type Problem, problem } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { enqueueEmail } from '../emails/emails.ts'
+import { passwordProblems, strengthOf } from '../senhas/regras.ts'
+import { tellOfUsuario } from './announce.ts'
+import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
+import {
+  findTaken,
+  findUsuarioWithRights,
+  insertUsuario,
+  insertUsuarioGrupoByNome,
+  insertUsuarioPermissoes,
+  replaceUsuarioGrupos,
+  type UsuarioWithRights,
+} from './usuarios.sql.ts'
+
+export interface NovoUsuario {
+  nome: string
+  email: string
+  senha: string
+  admin: boolean
+  ativo: boolean
+  plano: Plano | null
+  cpf: string | null
+  telefone: string | null
+  estado: string | null
+  cidade: string | null
+  funcao: string | null
+  instituicao: string | null
+  cargo: string | null
+  departamento: string | null
+  /** None given: the default group. */
+  grupos_ids: number[] | null
+  permissoes_ids: number[]
+  idioma: string
+}
+
+const DEFAULT_GROUP = 'usuario'
+
+type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'auditoria' | 'mailer'>
+
+/** What only the domain can see in a new user; takes whatever came and looks at what it can. */
+export async function novoUsuarioProblems({ db, passwordPolicy }: Needs, body: unknown): Promise<Problem[]> {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : null)
+  const ids = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).filter(isId) : [])
+  const [senha, email, cpf] = [text('senha'), text('email'), text('cpf')]
+  const digits = cpf === null ? null : normaliseCpf(cpf)
+  const problems: Problem[] = senha === null ? [] : passwordProblems(senha, passwordPolicy, ['senha'])
+  if (cpf !== null && digits === null) problems.push(problem('body', ['cpf'], 'INVALID_CPF', {}))
+  const storable = email !== null && !email.includes('\0') ? email : null
+  const taken = await findTaken(db, { email: storable, cpf: digits }, null)
+  if (taken.email) problems.push(problem('body', ['email'], 'DUPLICATE', {}))
+  if (taken.cpf) problems.push(problem('body', ['cpf'], 'DUPLICATE', {}))
+  const rights = {
+    grupos_ids: ids('grupos_ids') as number[],
+    permissoes_ids: ids('permissoes_ids') as number[],
+  }
+  return [...problems, ...(await unknownRights(db, rights))]
+}
+
+const isId = (id: unknown) => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= 2_147_483_647
+
+/** By a caller, who must hold what is given. */
+export async function createUsuario(
+  app: Needs,
+  caller: Caller,
+  novo: NovoUsuario,
+): Promise<UsuarioWithRights> {
+  if (novo.admin) assertHolds(caller, FIELD_PERMISSIONS.admin)
+  if (novo.plano !== null) assertHolds(caller, FIELD_PERMISSIONS.plano)
+  return storeUsuario(app, novo, caller, caller.origin, (tx) =>
+    assertMayGive(tx, caller, {
+      ...(novo.grupos_ids !== null && { grupos_ids: novo.grupos_ids }),
+      ...(novo.permissoes_ids.length > 0 && { permissoes_ids: novo.permissoes_ids }),
+    }),
+  )
+}
+
+/** `caller` is null when the master key stands for an administrator. */
+export async function storeUsuario(
+  app: Needs,
+  novo: NovoUsuario,
+  caller: Caller | null,
+  origin: Origin,
+  authorise: (tx: Db) => Promise<void> = async () => {},
+): Promise<UsuarioWithRights> {
+  const senha_hash = await app.passwords.hash(novo.senha, origin)
+  const now = app.clock.now()
+  const usuario = await app.db.transaction(async (tx) => {
+    await authorise(tx)
+    const id = await insertUsuario(tx, toRow(novo, senha_hash, caller, now), now)
+    if (novo.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
+    else await replaceUsuarioGrupos(tx, id, novo.grupos_ids)
+    await insertUsuarioPermissoes(tx, id, novo.permissoes_ids)
+    await enqueueEmail(tx, { tipo: 'verificar_email', para: novo.email, usuario_id: id })
+    const created = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
+    await tellOfUsuario(tx, 'usuario.criado', id, now)
+    await app.auditoria.record(tx, {
+      acao: 'usuario.criado',
+      ...(caller === null ? { ator: null, origin } : by(caller)),
+      recurso: 'usuario',
+      recurso_id: id,
+      detalhes: { admin: novo.admin, grupos_ids: novo.grupos_ids, permissoes_ids: novo.permissoes_ids },
+    })
+    return created
+  })
+  app.mailer.wake()
+  return usuario
+}
+
+function toRow(novo: NovoUsuario, senha_hash: string, caller: Caller | null, now: Date) {
+  const { nome, email, admin, telefone, estado, cidade, funcao, instituicao, cargo, departamento, idioma } =
+    novo
+  return {
+    ...{
+      nome,
+      email,
+      admin,
+      telefone,
+      estado,
+      cidade,
+      funcao,
+      instituicao,
+      cargo,
+      departamento,
+      idioma,
+      senha_hash,
+    },
+    cpf: novo.cpf === null ? null : normaliseCpf(novo.cpf),
+    // Administrators count at the highest rate unless stated otherwise.
+    plano: novo.plano ?? (admin ? ('enterprise' as const) : ('basico' as const)),
+    senha_forca: strengthOf(novo.senha),
+    desativado_em: novo.ativo ? null : now,
+    criado_por_id: caller?.id ?? null,
+  }
+}

@@ -1,0 +1,94 @@
+import type { Caller } from '../../caller/caller.ts'
+import { AppError, invalid } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { transferResponsibility } from '../casos/create.ts'
+import { endJobsOf } from '../jobs/jobs.ts'
+import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
+import { endSessoesOf } from '../sessoes/sessoes.ts'
+import { tellOfUsuario } from './announce.ts'
+import { assertHolds } from './grants.ts'
+import {
+  deactivation,
+  deleteUsuario,
+  findUsuario,
+  findUsuarioForUpdate,
+  findUsuarioWithRights,
+  replaceUsuarioGrupos,
+  updateUsuario,
+} from './usuarios.sql.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
+
+/** Physical removal. What the audit says of the account stays, with its name. */
+export async function removeUsuario(
+  { db, clock, auditoria }: Needs,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const usuario = await findUsuarioForUpdate(tx, id)
+    if (usuario === null) throw new AppError('NOT_FOUND')
+    await assertNotAbove(tx, caller, id)
+    await endJobsOf(tx, id, clock.now())
+    await deleteUsuario(tx, id)
+    await assertAdministradorRemains(tx, 'path', 'id')
+    await tellOfUsuario(tx, 'usuario.desativado', id, clock.now())
+    const detalhes = { nome: usuario.nome }
+    await auditoria.record(tx, {
+      acao: 'usuario.removido',
+      ...by(caller),
+      recurso: 'usuario',
+      recurso_id: id,
+      detalhes,
+    })
+  })
+}
+
+export interface Exclusao {
+  usuario_desativado: boolean
+  sessoes_encerradas: number
+  casos_transferidos: number
+  grupos_removidos: number
+}
+
+/** Soft removal: deactivated, out of its groups, logged out; with `force` (administrators) removed for good. */
+export async function excludeUsuario(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  { motivo, transferir_para, force }: { motivo: string; transferir_para: number | null; force: boolean },
+): Promise<Exclusao> {
+  if (force) assertHolds(caller, 'admin')
+  const { db, clock, auditoria } = app
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const usuario = await findUsuarioForUpdate(tx, id)
+    if (usuario === null) throw new AppError('NOT_FOUND')
+    await assertNotAbove(tx, caller, id)
+    let casos_transferidos = 0
+    if (transferir_para !== null) {
+      const heir = transferir_para === id ? null : await findUsuario(tx, transferir_para)
+      if (!heir?.ativo) throw invalid('query', ['transferir_para'], 'UNKNOWN', { ids: [transferir_para] })
+      casos_transferidos = await transferResponsibility(tx, usuario, heir, caller, now)
+    }
+    const before = await findUsuarioWithRights(tx, id)
+    const sessoes_encerradas = await endSessoesOf(tx, id, now)
+    await endJobsOf(tx, id, now)
+    await replaceUsuarioGrupos(tx, id, [])
+    if (force) await deleteUsuario(tx, id)
+    else if (before?.ativo) await updateUsuario(tx, id, deactivation(now), caller, now)
+    await assertAdministradorRemains(tx, 'path', 'id')
+    const done: Exclusao = {
+      usuario_desativado: before?.ativo ?? false,
+      sessoes_encerradas,
+      casos_transferidos,
+      grupos_removidos: before?.grupos.length ?? 0,
+    }
+    if (force || before?.ativo) await tellOfUsuario(tx, 'usuario.desativado', id, now)
+    const detalhes = { nome: before?.nome, motivo, transferir_para, force, ...done }
+    const acao = force ? 'usuario.removido' : 'usuario.desativado'
+    await auditoria.record(tx, { acao, ...by(caller), recurso: 'usuario', recurso_id: id, detalhes })
+    return done
+  })
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { loadMunicipios } from '../../../src/brasil/municipios.ts'
+import type { Database } from '../../../src/db/db.ts'
+import { type Sql, sql } from '../../../src/db/sql.ts'
+import { type Consulta, consultaOf, countCasos } from '../../../src/domain/casos/counters/counters.sql.ts'
+import { foldContagens, verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
+import { CLASSIFICACOES, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
+import { listCasos } from '../../../src/domain/casos/reading/page.sql.ts'
+import { findPage } from '../../../src/domain/casos/reading/page.ts'
+import {
+  type Chave,
+  countAll,
+  countBy,
+  countTotals,
+} from '../../../src/domain/casos/statistics/estatisticas.sql.ts'
+import { countCells } from '../../../src/domain/casos/statistics/mapa.sql.ts'
+import type { Filter } from '../../../src/filter.ts'
+import { createTestDatabase } from '../../harness/database.ts'
+
+/** Every number and every page that the counters give is the one that the cases give, whatever was added up so far. */
+const SEED = 20_240_107
+const CASES = 3_000
+const municipios = await loadMunicipios()
+const database = await createTestDatabase()
+const { pool } = database
+after(() => database.drop())
+
+/** Places known, known only in part and unknown; days around turns of months; a few days with very many cases. */
+const fill = (from: number, to: number) =>
+  pool.run(sql`
+    insert into casos (tipo_agravo, numero_notificacao, data_notificacao, data_inicio_sintomas, paciente_idade,
+      paciente_sexo, municipio_residencia, estado_residencia, classificacao_final, evolucao, hospitalizacao, status,
+      criado_em, atualizado_em, excluido_em)
+    select (array['dengue', 'dengue', 'zika', 'chikungunya'])[1 + i % 4], i::text, dia,
+      case when i % 5 > 0 then dia - i % 40 end, case when i % 6 > 0 then i % 97 end,
+      (array['F', 'M', null])[1 + i % 3], (array[2611606, 2609600, 3550308, null])[1 + i % 4],
+      (array['PE', 'PE', 'SP', case when i % 8 > 3 then 'AC' end])[1 + i % 4],
+      (array['dengue_grave', 'confirmado', 'descartado', 'inconclusivo', null, null])[1 + i % 6],
+      case when i % 50 = 0 then 'obito' end, i % 9 = 0, 'encerrado', now(), now(), case when i % 31 = 0 then now() end
+    from (
+      select i, case when i % 3 = 0 then date '2024-01-31' + i % 2 else date '2023-11-20' + (i * 7919) % 150 end as dia
+      from generate_series(${from}::integer, ${to}::integer) i
+    ) numbered`)
+
+before(async () => {
+  await fill(1, CASES / 2)
+  await foldContagens(pool)
+  await fill(CASES / 2 + 1, CASES)
+  // What was counted goes and changes while it waits.
+  await pool.run(sql`delete from casos where id % 17 = 0`)
+  await pool.run(
+    sql`update casos set classificacao_final = 'descartado', hospitalizacao = true where id % 13 = 0`,
+  )
+  await pool.run(sql`update casos set excluido_em = null where id % 2 = 0`)
+  await pool.run(sql`analyze`)
+})
+
+const test = (field: string, op: string, value: fc.Arbitrary<string | string[]>) =>
+  value.map((one) => ({ kind: 'test', field, op, value: one }) as Filter)
+const oneOf = (values: readonly string[]) => fc.constantFrom(...values)
+const some = (values: readonly string[]) => fc.subarray([...values], { minLength: 1, maxLength: 3 })
+const dia = fc.nat(170).map((n) => new Date(Date.UTC(2023, 10, 10 + n)).toISOString().slice(0, 10))
+const filtro: fc.Arbitrary<Filter> = fc
+  .array(
+    fc.oneof(
+      test('tipo_agravo', 'in', some(TIPOS_AGRAVO)),
+      test('estado', 'eq', oneOf(['PE', 'SP', 'AC'])),
+      test('estado', 'in', some(['PE', 'SP', 'AC', 'RR'])),
+      test('municipio', 'in', some(['Recife', 'Olinda', '3550308', 'Natal'])),
+      test('classificacao', 'in', some([...CLASSIFICACOES, 'em_investigacao'])),
+      test('data_inicio', 'eq', dia),
+      test('data_fim', 'eq', dia),
+      test('data_notificacao', 'gte', oneOf(['2023-12-01', '2024-01-01', '2024-02-01'])),
+      test('data_notificacao', 'lte', oneOf(['2023-12-31', '2024-02-29'])),
+      test('semana_epidemiologica', 'eq', oneOf(['202351', '202405', '202453'])),
+    ),
+    { maxLength: 4 },
+  )
+  .map((of) => ({ kind: 'and', of }))
+
+const CHAVES: Chave[] = [
+  'mes',
+  'data_notificacao',
+  'data_inicio_sintomas',
+  'tipo_agravo',
+  'sexo',
+  'faixa_etaria',
+  'estado',
+  'municipio',
+]
+
+async function numbersOf(consulta: Consulta) {
+  const groups = []
+  for (const chave of CHAVES) groups.push([chave, await countBy(pool, chave, consulta)])
+  return {
+    total: await countCasos(pool, consulta),
+    totals: await countTotals(pool, consulta),
+    all: await countAll(pool, consulta),
+    groups,
+    cells: await countCells(pool, 'municipio', consulta),
+  }
+}
+
+async function compareAll(runs: number) {
+  let hits = 0
+  const property = fc.asyncProperty(filtro, async (filter) => {
+    const consulta = consultaOf(filter, municipios)
+    assert.notEqual(consulta.recorte, null, 'the counters know it')
+    const counted = await numbersOf(consulta)
+    assert.deepEqual(counted, await numbersOf({ ...consulta, recorte: null }))
+    if (counted.total > 0) hits++
+  })
+  await fc.assert(property, { numRuns: runs, seed: SEED })
+  assert.ok(hits > runs / 2, `filters that chose some cases: ${hits}`)
+}
+
+async function comparePages(filter: Filter, order: 'asc' | 'desc', size: number) {
+  const consulta = consultaOf(filter, municipios)
+  const list = { filter, sort: 'data_notificacao', order, size }
+  const total = await countCasos(pool, consulta)
+  const pages = Math.ceil(total / size) + 1
+  for (let page = 1; page <= pages; page++) {
+    const found = await findPage(pool, { ...list, page }, consulta)
+    const escritas = await listCasos(pool, { ...list, page }, consulta.columns)
+    assert.deepEqual(found, { total, escritas }, `page ${page} of ${JSON.stringify(list)}`)
+  }
+  return pages
+}
+
+/** Of a plan, from its top to its leaves. */
+function nodesOf(plan: unknown): Record<string, unknown>[] {
+  if (Array.isArray(plan)) return plan.flatMap(nodesOf)
+  if (typeof plan !== 'object' || plan === null) return []
+  return [plan as Record<string, unknown>, ...Object.values(plan).flatMap(nodesOf)]
+}
+
+const LISTS: Filter[] = [
+  { kind: 'and', of: [] },
+  { kind: 'test', field: 'estado', op: 'eq', value: 'PE' },
+  { kind: 'test', field: 'municipio', op: 'eq', value: 'Recife' },
+  { kind: 'test', field: 'classificacao', op: 'in', value: ['em_investigacao', 'descartado'] },
+  {
+    kind: 'and',
+    of: [
+      { kind: 'test', field: 'data_inicio', op: 'eq', value: '2023-11-25' },
+      { kind: 'test', field: 'data_fim', op: 'eq', value: '2024-03-10' },
+    ],
+  },
+]
+
+for (const [state, prepare] of [
+  ['half added up', async () => {}],
+  ['all added up', () => foldContagens(pool)],
+] as const)
+  describe(`With changes ${state}, the counters`, () => {
+    before(prepare)
+
+    it('are those of the cases', async () => {
+      assert.deepEqual(await verifyContagens(pool), [])
+    })
+
+    it('give every number that the cases give', () => compareAll(120))
+
+    for (const filter of LISTS)
+      for (const order of ['asc', 'desc'] as const)
+        it(`find every page of ${JSON.stringify(filter)} ${order}`, async () => {
+          assert.ok((await comparePages(filter, order, 70)) > 8)
+        })
+  })
+
+describe('Pages that are asked for at the same moment', () => {
+  const listOf = (filter: Filter, page = 1) => ({
+    filter,
+    sort: 'data_notificacao',
+    order: 'desc' as const,
+    size: 20,
+    page,
+  })
+  const both = (...of: Filter[]): Filter => ({ kind: 'and', of })
+  const is = (field: string, value: string): Filter => ({ kind: 'test', field, op: 'eq', value })
+
+  it('are each their own, although one statement answers those that differ only in values', async () => {
+    const filters = ['2023-12', '2024-01', '2024-02'].flatMap((month) =>
+      ['PE', 'SP', 'AC', 'RR'].map((estado) =>
+        both(is('estado', estado), is('data_inicio', `${month}-01`), is('data_fim', `${month}-25`)),
+      ),
+    )
+    const lists = filters.flatMap((filter) => [listOf(filter), listOf(filter, 2)])
+    const found = await Promise.all(
+      lists.map((list) => findPage(pool, list, consultaOf(list.filter, municipios))),
+    )
+    for (const [i, list] of lists.entries()) {
+      const { columns } = consultaOf(list.filter, municipios)
+      assert.deepEqual(found[i]?.escritas, await listCasos(pool, list, columns), JSON.stringify(list))
+    }
+    assert.ok(found.filter(({ escritas }) => escritas.length === 20).length > 6)
+  })
+
+  it('do not wait for one that may have to look at very many cases', async () => {
+    const asked: string[] = []
+    const noted = {
+      ...pool,
+      rows<T>(query: Sql) {
+        asked.push('alone')
+        return pool.rows<T>(query)
+      },
+      shared<T>(query: Sql) {
+        asked.push('shared')
+        return pool.shared<T>(query)
+      },
+    }
+    const rare = both(is('estado', 'PE'), is('tipo_agravo', 'zika'))
+    for (const filter of [
+      is('estado', 'PE'),
+      both(rare, is('data_inicio', '2024-01-01'), is('data_fim', '2024-01-31')),
+      rare,
+    ])
+      await findPage(noted, listOf(filter), consultaOf(filter, municipios))
+    assert.deepEqual(asked, ['shared', 'shared', 'alone'])
+  })
+})
+
+describe('A page far away', () => {
+  it('is whole although its rows were deleted after they were counted', async () => {
+    const filter: Filter = { kind: 'and', of: [] }
+    const consulta = consultaOf(filter, municipios)
+    const list = { filter, sort: 'data_notificacao', order: 'desc' as const, size: 50, page: 20 }
+    const deleting = {
+      ...pool,
+      // Between the look at the counters and the look at the cases.
+      async first<T>(query: Parameters<typeof pool.first>[0]) {
+        const found = await pool.first<T>(query)
+        await pool.run(
+          sql`delete from casos where id in (select id from casos where excluido_em is null limit 100)`,
+        )
+        return found
+      },
+    }
+    const { escritas } = await findPage(deleting, list, consulta)
+    assert.equal(new Set(escritas).size, 50)
+    assert.deepEqual(await verifyContagens(pool), [])
+  })
+
+  it('past the end is empty', async () => {
+    const filter: Filter = { kind: 'and', of: [] }
+    const list = { filter, sort: 'data_notificacao', order: 'desc' as const, size: 50, page: 20_000_000 }
+    const consulta = consultaOf(filter, municipios)
+    assert.deepEqual((await findPage(pool, list, consulta)).escritas, [])
+  })
+
+  it('is not looked for where there is nothing, nor beyond what there is', async () => {
+    // What an import stores at the moment is there, and nobody may see it: to look for more means to read all of it.
+    const counted = (total: number) => ({
+      ...pool,
+      first: async <T>() => ({ total }) as T,
+      rows: total === 0 ? () => assert.fail('the cases were read') : pool.rows,
+    })
+    const filter: Filter = { kind: 'and', of: [] }
+    const list = { filter, sort: 'id', order: 'desc' as const, size: 50, page: 1 }
+    const consulta = consultaOf(filter, municipios)
+    assert.deepEqual(await findPage(counted(0), list, consulta), { total: 0, escritas: [] })
+    assert.equal((await findPage(counted(3), list, consulta)).escritas.length, 3)
+  })
+
+  it('is not looked for in the order of days either', async () => {
+    const filter: Filter = { kind: 'test', field: 'estado', op: 'eq', value: 'RR' }
+    const list = { filter, sort: 'data_notificacao', order: 'desc' as const, size: 50, page: 1 }
+    const statements: Sql[] = []
+    const noting = {
+      ...pool,
+      shared<T>(query: Sql) {
+        statements.push(query)
+        return pool.shared<T>(query)
+      },
+    }
+    const under = await pool.transaction(async (tx) => {
+      await tx.run(sql`
+        insert into casos (tipo_agravo, numero_notificacao, data_notificacao, status, estado_residencia, criado_em, atualizado_em)
+        select 'dengue', 'RR' || n, '2024-01-01', 'em_investigacao', 'RR', now(), now() from generate_series(1, 100) n`)
+      const found = await findPage(noting, list, consultaOf(filter, municipios))
+      assert.deepEqual(found, { total: 0, escritas: [] })
+      const [plan] = await pool.rows<{ 'QUERY PLAN': unknown }>(
+        sql`explain (analyze, format json) ${statements[0] as Sql}`,
+      )
+      await tx.run(sql`delete from casos where estado_residencia = 'RR'`)
+      return nodesOf(plan?.['QUERY PLAN']).filter((node) => node['Relation Name'] === 'casos')
+    })
+    assert.deepEqual(
+      under.map((node) => node['Actual Loops']),
+      [0],
+    )
+  })
+
+  it('costs the planner the same whatever the place, disease and period, so that it keeps its plan', async () => {
+    const costsOf = async (estado: string, tipo: string, [de, ate]: [string, string]) => {
+      const statements: Sql[] = []
+      const noted = <T>(answer: (query: Sql) => Promise<T>) => {
+        return (query: Sql) => {
+          statements.push(query)
+          return answer(query)
+        }
+      }
+      const db = { ...pool, rows: noted(pool.rows), shared: noted(pool.shared) } as Database
+      const filter: Filter = {
+        kind: 'and',
+        of: [
+          { kind: 'test', field: 'estado', op: 'eq', value: estado },
+          { kind: 'test', field: 'tipo_agravo', op: 'eq', value: tipo },
+          { kind: 'test', field: 'data_inicio', op: 'eq', value: de },
+          { kind: 'test', field: 'data_fim', op: 'eq', value: ate },
+        ],
+      }
+      const list = { filter, sort: 'data_notificacao', order: 'desc' as const, size: 5, page: 1 }
+      const consulta = consultaOf(filter, municipios)
+      await findPage(db, list, consulta)
+      assert.ok(statements.every(({ name }) => name !== undefined))
+      const costs: number[] = []
+      for (const statement of statements) {
+        const [plan] = await pool.rows<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
+          sql`explain (format json) ${statement}`,
+        )
+        costs.push(plan?.['QUERY PLAN'][0]?.Plan['Total Cost'] as number)
+      }
+      return costs
+    }
+    const few = await costsOf('AC', 'zika', ['2023-12-01', '2023-12-31'])
+    const many = await costsOf('PE', 'dengue', ['2023-11-01', '2024-03-31'])
+    assert.equal(few.length, 1)
+    assert.deepEqual(few, many)
+  })
+})

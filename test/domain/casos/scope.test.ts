@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { loadMunicipios } from '../../../src/brasil/municipios.ts'
+import { coverageOf, recorteOf } from '../../../src/domain/casos/counters/scope.ts'
+import type { Filter } from '../../../src/filter.ts'
+
+const municipios = await loadMunicipios()
+const test = (field: string, op: string, value: string | string[]) =>
+  ({ kind: 'test', field, op, value }) as Filter
+const and = (...of: Filter[]): Filter => ({ kind: 'and', of })
+
+/** Only what is limited. */
+function recorte(filter: Filter) {
+  const found = recorteOf(filter, municipios)
+  if (found === null) return null
+  const { periodo, municipios: places, ...lists } = found
+  const told = { ...lists, municipios: places?.map(({ codigo }) => codigo) ?? null, ...periodo }
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
+}
+
+describe('What the counters can be asked for', () => {
+  const KNOWN: [Filter, object][] = [
+    [and(), {}],
+    [test('tipo_agravo', 'eq', 'zika'), { tipos: ['zika'] }],
+    [
+      and(test('tipo_agravo', 'in', ['zika', 'dengue']), test('agravo_codigo', 'eq', 'dengue')),
+      { tipos: ['dengue'] },
+    ],
+    [and(test('tipo_agravo', 'eq', 'zika'), test('tipo_agravo', 'eq', 'dengue')), { tipos: [] }],
+    [
+      and(and(test('estado', 'eq', 'PE')), { kind: 'or', of: [test('estado', 'eq', 'PE')] }),
+      { estados: ['PE'] },
+    ],
+    [test('municipio', 'eq', '261160'), { municipios: [2611606] }],
+    [test('municipio', 'eq', 'bom jesus da serra'), { municipios: [2903953] }],
+    [test('municipio', 'like', 'bom jesus da serra'), { municipios: [2903953] }],
+    [test('classificacao', 'in', ['em_investigacao', 'descartado']), { classes: ['', 'descartado'] }],
+    [
+      and(test('classificacao', 'eq', 'confirmado'), test('classificacao_final', 'eq', 'dengue_grave')),
+      { classes: ['dengue_grave'] },
+    ],
+    [
+      and(test('data_inicio', 'eq', '2024-01-10'), test('data_notificacao', 'gt', '2024-01-31')),
+      { de: '2024-02-01' },
+    ],
+    [
+      and(test('data_fim', 'eq', '2024-01-10'), test('data_notificacao', 'lt', '2024-01-01')),
+      { ate: '2023-12-31' },
+    ],
+    [test('data_notificacao', 'eq', '2024-01-10'), { de: '2024-01-10', ate: '2024-01-10' }],
+    [test('semana_epidemiologica', 'eq', '202401'), { de: '2023-12-31', ate: '2024-01-06' }],
+    [test('semana_epidemiologica', 'eq', '202453'), { tipos: [] }],
+    [test('semana_epidemiologica', 'gt', '202401'), { de: '2024-01-07' }],
+    [test('semana_epidemiologica', 'lt', '202401'), { ate: '2023-12-30' }],
+  ]
+  for (const [filter, expected] of KNOWN)
+    it(JSON.stringify(filter), () => assert.deepEqual(recorte(filter), expected))
+
+  const UNKNOWN: Filter[] = [
+    test('sexo', 'eq', 'F'),
+    test('estado', 'ne', 'PE'),
+    test('municipio', 'ne', 'Recife'),
+    test('data_notificacao', 'in', ['2024-01-01']),
+    test('semana_epidemiologica', 'in', ['202401']),
+    test('semana_epidemiologica', 'gt', '202453'),
+    test('data_notificacao', 'gt', '9999-12-31'),
+    test('data_notificacao', 'lt', '0001-01-01'),
+    { kind: 'search', text: 'x' },
+    { kind: 'or', of: [test('estado', 'eq', 'PE'), test('estado', 'eq', 'SP')] },
+    { kind: 'or', of: [] },
+    and(test('estado', 'eq', 'PE'), test('bairro', 'like', 'pina')),
+  ]
+  for (const filter of UNKNOWN) it(`not ${JSON.stringify(filter)}`, () => assert.equal(recorte(filter), null))
+})
+
+describe('A period is covered by whole months and the days around them', () => {
+  type Ends = [string | null, string | null]
+  const CASES: [Ends, Ends | null, Ends[]][] = [
+    [[null, null], [null, null], []],
+    [['2024-01-01', '2024-12-31'], ['2024-01-01', '2024-12-31'], []],
+    [['2024-01-15', null], ['2024-02-01', null], [['2024-01-15', '2024-01-31']]],
+    [[null, '2024-03-15'], [null, '2024-02-29'], [['2024-03-01', '2024-03-15']]],
+    [
+      ['2023-12-02', '2024-02-28'],
+      ['2024-01-01', '2024-01-31'],
+      [
+        ['2023-12-02', '2023-12-31'],
+        ['2024-02-01', '2024-02-28'],
+      ],
+    ],
+    [['2024-01-02', '2024-02-28'], null, [['2024-01-02', '2024-02-28']]],
+    [['2024-01-05', '2024-01-09'], null, [['2024-01-05', '2024-01-09']]],
+    [['2024-05-01', '2024-01-31'], null, [['2024-05-01', '2024-01-31']]],
+    [['9999-12-02', null], null, [['9999-12-02', null]]],
+    [['9999-12-01', '9999-12-31'], ['9999-12-01', '9999-12-31'], []],
+    [[null, '0001-01-05'], null, [[null, '0001-01-05']]],
+  ]
+  const periodo = ([de, ate]: Ends) => ({ de, ate })
+  for (const [asked, meses, dias] of CASES)
+    it(asked.join(' to '), () =>
+      assert.deepEqual(coverageOf(periodo(asked)), {
+        meses: meses && periodo(meses),
+        dias: dias.map(periodo),
+      }),
+    )
+})

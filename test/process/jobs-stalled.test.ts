@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
+import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import {
+  arquivoDeCasos,
+  enqueue,
+  formOf,
+  holdCasos,
+  leftovers,
+  NADA,
+  numbersOf,
+  ROWS,
+  resultadoEsperado,
+  retratoDe,
+  retratoEsperado,
+  until,
+  untilOver,
+} from './import-setup.ts'
+import { dataFolder, type Service } from './service.ts'
+
+/** Two instances on one database, of which only the first works at the beginning. */
+async function pair() {
+  const database = await createTestDatabase()
+  const folders = [await dataFolder({ after }), await dataFolder({ after })] as const
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+  const env = { DATABASE_URL: databaseUrl(database.name), DATA_KEY: randomBytes(32).toString('base64') }
+  const first = await folders[0].start(env)
+  const token = await first.login(ADMIN_EMAIL, PASSWORD)
+  const fila = async (id: string) =>
+    (await client.query('select trabalhador from jobs_fila where job_id = $1', [id])).rows[0]
+
+  /** The first one, awake again, changes nothing of what the second did, and goes on serving. */
+  async function assertHarmless(second: Service, id: string, job: Record<string, unknown>): Promise<void> {
+    assert.equal(job.status, 'completed', JSON.stringify(job))
+    assert.deepEqual(numbersOf(job.resultado as Record<string, unknown>), resultadoEsperado(ROWS))
+    first.process.kill('SIGCONT')
+    await sleep(4000)
+    assert.equal((await first.request('/api/v1/health')).status, 200)
+    for (const service of [first, second])
+      assert.deepEqual((await service.request(`/api/v1/jobs/${id}`, { token })).body, job)
+    assert.deepEqual(await retratoDe(client, 'A'), retratoEsperado(ROWS))
+    assert.equal((await client.query('select from importacoes')).rowCount, 1)
+    await until('the file is gone', async () => (await leftovers(client)).arquivos === 0)
+    assert.equal((await leftovers(client)).fila, 0)
+  }
+  return { first, second: () => folders[1].start(env), client, token, fila, assertHarmless }
+}
+
+describe('an instance that stands still for longer than its lease', { concurrency: true }, () => {
+  it('before it has begun: loses the job, and changes nothing when it wakes', async () => {
+    const { first, second, client, token, fila, assertHarmless } = await pair()
+    const id = await enqueue(first, token, formOf(arquivoDeCasos('A', ROWS)))
+    await until('it has the job', async () => (await fila(id)).trabalhador !== null)
+    first.process.kill('SIGSTOP')
+    const { trabalhador } = await fila(id)
+    const other = await second()
+    await until('another has it', async () => (await fila(id))?.trabalhador !== trabalhador)
+    await assertHarmless(other, id, await untilOver(other, token, id))
+    await until('nothing is left', async () => (await leftovers(client)).preparo === 0)
+    assert.deepEqual(await leftovers(client), NADA)
+  })
+
+  it('in the middle of storing: its transaction is ended by the database, and the next one stores all', async () => {
+    const { first, second, client, token, assertHarmless } = await pair()
+    const hold = await holdCasos(client)
+    const id = await enqueue(first, token, formOf(arquivoDeCasos('A', ROWS)))
+    await hold.untilSomebodyWaits()
+    first.process.kill('SIGSTOP')
+    await hold.release()
+    const other = await second()
+    await assertHarmless(other, id, await untilOver(other, token, id, { patience: 90_000 }))
+  })
+})
