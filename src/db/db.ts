@@ -4,6 +4,10 @@ import type { Sql } from './sql.ts'
 export interface Db {
   rows<T>(query: Sql): Promise<T[]>
   first<T>(query: Sql): Promise<T | null>
+  /** The row of a statement that always has one (`returning`, aggregates); throws where there is none. */
+  one<T>(query: Sql): Promise<T>
+  /** The first column of that row. */
+  value<T>(query: Sql): Promise<T>
   /** Number of rows changed. */
   run(query: Sql): Promise<number>
   /** `copy … from stdin` with lines in its text format. Number of rows. */

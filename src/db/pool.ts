@@ -225,10 +225,18 @@ function copyWith(patience: Patience) {
 
 /** The verbs over one way of executing. */
 function dbOn(execute: (query: Sql) => Promise<pg.QueryResult>, copy: Db['copy']): Db {
+  const first: Db['first'] = async (query) => (await execute(query)).rows[0] ?? null
+  const one = async <T>(query: Sql): Promise<T> => {
+    const row = await first<T>(query)
+    if (row === null) throw new Error('a statement that always has a row had none')
+    return row
+  }
   return {
     copy,
     rows: async (query) => (await execute(query)).rows,
-    first: async (query) => (await execute(query)).rows[0] ?? null,
+    first,
+    one,
+    value: async <T>(query: Sql) => Object.values(await one<Record<string, T>>(query))[0] as T,
     run: async (query) => (await execute(query)).rowCount ?? 0,
   }
 }

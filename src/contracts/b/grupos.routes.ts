@@ -51,7 +51,7 @@ export const gruposRoutesB = [
     replies: { 200: ListaDeGrupos },
     errors: [],
     async handle({ list, request }, app) {
-      const page = await pageOfGrupos(app, list)
+      const page = await pageOfGrupos(app.db, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), grupos: page.items.map(toGrupo) }
     },
   }),

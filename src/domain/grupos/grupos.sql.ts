@@ -1,7 +1,8 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
 import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
 
 export interface GrupoRow {
@@ -46,20 +47,12 @@ const GRUPO: Sql = sql`
               from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
              where gp.grupo_id = g.id), '[]') as permissoes`
 
-export function listGrupos(db: Db, list: ListQuery): Promise<GrupoRow[]> {
-  return db.rows(sql`
-    select ${GRUPO} from grupos g where ${where(list.filter, COLUMNS)}
-    ${orderBy(list, COLUMNS, sql`g.id`)} ${limit(list)}`)
+export function pageOfGrupos(db: Db, list: ListQuery): Promise<Page<GrupoRow>> {
+  return pageOf(db, { select: GRUPO, from: sql`grupos g`, columns: COLUMNS, id: sql`g.id` }, list)
 }
 
 export function listGruposByIds(db: Db, ids: number[]): Promise<GrupoRow[]> {
   return db.rows(sql`select ${GRUPO} from grupos g where g.id = any(${ids}) order by g.id`)
-}
-
-export async function countGrupos(db: Db, list: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from grupos g where ${where(list.filter, COLUMNS)}`)
-  return row?.total ?? 0
 }
 
 export function findGrupo(db: Db, id: number): Promise<GrupoRow | null> {
@@ -85,11 +78,10 @@ export async function insertGrupo(
   grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo'>,
   now: Date,
 ): Promise<number> {
-  const row = await db.first<{ id: number }>(sql`
+  return db.value(sql`
     insert into grupos (nome, descricao, ativo, criado_em, atualizado_em)
     values (${grupo.nome}, ${grupo.descricao}, ${grupo.ativo}, ${now}, ${now})
     returning id`)
-  return (row as { id: number }).id
 }
 
 /** Answers the id only when the group is new. */
@@ -153,19 +145,15 @@ const MEMBRO_COLUMNS: Columns = {
   search: (text) => sql`(u.nome_busca like plain(${text}) or u.email_busca like plain(${text}))`,
 }
 
-export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<MembroRow[]> {
-  return db.rows(sql`
-    select u.id, u.nome, u.email, u.ativo
-      from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
-     where ug.grupo_id = ${grupoId} and ${where(list.filter, MEMBRO_COLUMNS)}
-    ${orderBy(list, MEMBRO_COLUMNS, sql`u.id`)} ${limit(list)}`)
-}
-
-export async function countMembros(db: Db, grupoId: number, list: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from usuarios_grupos ug join usuarios u on u.id = ug.usuario_id
-     where ug.grupo_id = ${grupoId} and ${where(list.filter, MEMBRO_COLUMNS)}`)
-  return row?.total ?? 0
+export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<Page<MembroRow>> {
+  const listing = {
+    select: sql`u.id, u.nome, u.email, u.ativo`,
+    from: sql`usuarios_grupos ug join usuarios u on u.id = ug.usuario_id`,
+    columns: MEMBRO_COLUMNS,
+    id: sql`u.id`,
+    only: sql`ug.grupo_id = ${grupoId}`,
+  }
+  return pageOf(db, listing, list)
 }
 
 /** Everything that the members but one were given, however they came by it; the admin flag counts as `admin`. */

@@ -1,14 +1,13 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
-import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { ListRules } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { getPermissao, getPermissoes } from '../permissoes/permissoes.ts'
 import { assertAdministradorRemains, assertMayGrant } from '../permissoes/rights.ts'
 import {
   copyMembros,
-  countGrupos,
   deleteGrupo,
   deleteGrupoPermissao,
   deleteMembros,
@@ -18,13 +17,14 @@ import {
   insertGrupo,
   insertGrupoPermissao,
   listDireitosDosMembros,
-  listGrupos,
   listGruposByIds,
   lockGrupos,
   replaceGrupoPermissoes,
   touchGrupo,
   updateGrupo,
 } from './grupos.sql.ts'
+
+export { pageOfGrupos } from './grupos.sql.ts'
 
 /**
  * Groups carry permissions. Changing one needs holding everything it grants, before and after; changing what it grants
@@ -51,11 +51,6 @@ export interface NewGrupo {
   descricao: string | null
   ativo: boolean
   permissoes_ids: number[]
-}
-
-export async function pageOfGrupos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<GrupoRow>> {
-  const [items, total] = await Promise.all([listGrupos(db, list), countGrupos(db, list)])
-  return { items, total, page: list.page, size: list.size }
 }
 
 /** Those that exist, with their permissions, and the ids of the others. */

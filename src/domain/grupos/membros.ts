@@ -7,7 +7,6 @@ import { by, type Entry } from '../auditoria/auditoria.ts'
 import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
 import { getUsuario } from '../usuarios/usuarios.ts'
 import {
-  countMembros,
   deleteMembro,
   findGrupo,
   findGrupoForUpdate,
@@ -39,11 +38,7 @@ export async function pageOfMembros(
   list: ListQuery,
 ): Promise<Page<MembroRow>> {
   await getGrupo(needs, grupoId)
-  const [items, total] = await Promise.all([
-    listMembros(needs.db, grupoId, list),
-    countMembros(needs.db, grupoId, list),
-  ])
-  return { items, total, page: list.page, size: list.size }
+  return listMembros(needs.db, grupoId, list)
 }
 
 export async function addMembro(
