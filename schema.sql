@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION public.avisar_acesso_do_usuario()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Of an account that is removed or of one that is left for another, the one that was.
+  -- The old row names the account that loses something.
   perform pg_notify('acessos', (to_jsonb(coalesce(old, new)) ->> tg_argv[0]));
   return null;
 end $function$;
@@ -92,14 +92,15 @@ begin
     select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
       sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
     from (
-    select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
-      coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
-      coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
-      coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
-      c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
-      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
-    from (select 1 as sinal, * from depois union all select -1, * from antes) c
-    where c.excluido_em is null) c
+      select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
+        coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
+        coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
+        coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
+        c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+        c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+      from (select 1 as sinal, * from depois union all select -1, * from antes) c
+      where c.excluido_em is null
+    ) c
     group by 1, 2, 3, 4, 5, 6, 7, 8
     having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
@@ -108,15 +109,6 @@ begin
   from mudanca
   group by 1, 2, 3, 4
   having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.esquecer_responsavel()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update casos set responsavel_id = null where responsavel_id = old.id;
   return null;
 end $function$;
 
@@ -129,37 +121,6 @@ begin
   delete from casos_contagens_pendentes_gerais;
   delete from casos_contagens_pendentes;
   delete from casos_contagens;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.exigir_responsaveis_insert()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform exigir_responsavel(responsavel_id)
-  from (select distinct responsavel_id from depois where responsavel_id is not null) d;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.exigir_responsavel(id_do_usuario integer)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from usuarios where id = id_do_usuario for key share;
-  if not found then
-    raise foreign_key_violation using message = 'nobody has this id',
-      constraint = 'casos__responsavel_id__exists', table = 'casos', column = 'responsavel_id';
-  end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.exigir_responsavel_update()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform exigir_responsavel(new.responsavel_id);
   return null;
 end $function$;
 
@@ -400,9 +361,9 @@ create table entregas (
   erro text,
   duracao_ms integer,
   resposta bytea,
+  resposta_interna boolean default true not null,
   criado_em timestamp with time zone not null,
   concluida_em timestamp with time zone,
-  resposta_interna boolean default true not null,
   constraint entregas__pk PRIMARY KEY (id),
   constraint entregas__estado__known CHECK (estado = ANY (ARRAY['pendente'::text, 'entregue'::text, 'falhou'::text])),
   constraint entregas__motivo__known CHECK (motivo = ANY (ARRAY['evento'::text, 'reenvio'::text, 'repeticao'::text, 'teste'::text]))
@@ -513,8 +474,10 @@ create table jobs (
   status text default 'processing'::text not null,
   progress smallint default 0 not null,
   message text not null,
+  mensagem jsonb,
   usuario_id integer,
   usuario_nome text not null,
+  permissoes text[] default '{}'::text[] not null,
   parametros jsonb not null,
   resultado jsonb,
   arquivo_id uuid,
@@ -522,10 +485,8 @@ create table jobs (
   arquivo_tipo text,
   arquivo_expira_em timestamp with time zone,
   created_at timestamp with time zone not null,
-  completed_at timestamp with time zone,
-  permissoes text[] default '{}'::text[] not null,
-  mensagem jsonb,
   iniciado_em timestamp with time zone,
+  completed_at timestamp with time zone,
   constraint jobs__pk PRIMARY KEY (id),
   constraint jobs__progress__range CHECK (progress >= 0 AND progress <= 100),
   constraint jobs__status__known CHECK (status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))
@@ -617,13 +578,13 @@ create table refresh_tokens (
 create table sessoes (
   id uuid not null,
   usuario_id integer not null,
+  lembrar boolean default false not null,
   criado_em timestamp with time zone not null,
   expira_em timestamp with time zone not null,
+  ultima_atividade timestamp with time zone default now() not null,
   encerrada_em timestamp with time zone,
   endereco_ip inet,
   agente text,
-  lembrar boolean default false not null,
-  ultima_atividade timestamp with time zone default now() not null,
   constraint sessoes__pk PRIMARY KEY (id)
 );
 
@@ -661,34 +622,34 @@ create table usuarios (
   id integer generated always as identity not null,
   nome text not null,
   email text not null,
-  senha_hash text not null,
+  email_verificado boolean default false not null,
+  email_pendente text,
+  cpf text,
   telefone text,
   estado text,
   cidade text,
   funcao text,
   instituicao text,
-  admin boolean default false not null,
-  desativado_em timestamp with time zone,
-  ativo boolean generated always as (desativado_em IS NULL) stored not null,
-  ultimo_login timestamp with time zone,
-  criado_em timestamp with time zone default now() not null,
-  atualizado_em timestamp with time zone default now() not null,
-  cpf text,
   cargo text,
   departamento text,
-  email_verificado boolean default false not null,
-  email_pendente text,
   idioma text default 'pt-BR'::text not null,
-  ultimo_acesso timestamp with time zone,
+  plano text default 'basico'::text not null,
+  admin boolean default false not null,
+  senha_hash text not null,
   senha_alterada_em timestamp with time zone default now() not null,
   senha_forca smallint default 0 not null,
   trocar_senha boolean default false not null,
   mfa_segredo_cifrado bytea,
   mfa_ativado_em timestamp with time zone,
   mfa_ultimo_passo bigint default 0 not null,
+  ultimo_login timestamp with time zone,
+  ultimo_acesso timestamp with time zone,
+  desativado_em timestamp with time zone,
+  ativo boolean generated always as (desativado_em IS NULL) stored not null,
+  criado_em timestamp with time zone default now() not null,
   criado_por_id integer,
+  atualizado_em timestamp with time zone default now() not null,
   atualizado_por_id integer,
-  plano text default 'basico'::text not null,
   nome_busca text generated always as (plain(nome)) stored not null,
   email_busca text generated always as (plain(email)) stored not null,
   cidade_busca text generated always as (plain(cidade)) stored,
@@ -798,6 +759,7 @@ UNION
 alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
+alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (responsavel_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_anteriores add constraint emails_anteriores__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -905,8 +867,6 @@ CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE
 CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
 CREATE TRIGGER casos_contagem_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_contagens();
 CREATE TRIGGER casos_contagem_update AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_update();
-CREATE TRIGGER casos_responsavel_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION exigir_responsaveis_insert();
-CREATE TRIGGER casos_responsavel_update AFTER UPDATE ON casos FOR EACH ROW WHEN (new.responsavel_id IS NOT NULL AND new.responsavel_id IS DISTINCT FROM old.responsavel_id) EXECUTE FUNCTION exigir_responsavel_update();
 CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
@@ -916,7 +876,6 @@ CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_mudado AFTER INSERT OR DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION anotar_usuario_mudado();
 CREATE TRIGGER usuarios_mudado_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.cpf IS DISTINCT FROM new.cpf OR old.estado IS DISTINCT FROM new.estado OR old.cidade IS DISTINCT FROM new.cidade OR old.instituicao IS DISTINCT FROM new.instituicao OR old.cargo IS DISTINCT FROM new.cargo OR old.departamento IS DISTINCT FROM new.departamento OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.email_verificado IS DISTINCT FROM new.email_verificado OR old.mfa_ativado_em IS DISTINCT FROM new.mfa_ativado_em OR old.criado_em IS DISTINCT FROM new.criado_em OR old.atualizado_em IS DISTINCT FROM new.atualizado_em OR old.ultimo_acesso IS DISTINCT FROM new.ultimo_acesso) EXECUTE FUNCTION anotar_usuario_mudado();
-CREATE TRIGGER usuarios_responsavel AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION esquecer_responsavel();
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_grupos_mudado AFTER INSERT OR DELETE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION anotar_usuario_mudado();
 CREATE TRIGGER usuarios_permissoes_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_permissoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -1,9 +1,10 @@
--- Accounts: users, groups, permissions, sessions and the keys that sign access tokens.
--- Constraints are named <table>__<field>__<meaning>: a violation tells the caller its field (src/db/pg-errors.ts).
+-- Accounts: users, groups, permissions and photos.
+-- Constraints are named <table>__<field>__<meaning>: a violation names the caller's field (src/db/pg-errors.ts).
 
 create extension if not exists unaccent;
+create extension if not exists pg_trgm;
 
--- Text as people search it: without regard to case and accents. Immutable, so that indexes can use it.
+-- Text as people search it: without case and accents. Immutable, so that indexes can use it.
 create function plain(value text) returns text
   language sql immutable strict parallel safe
   return lower(unaccent('unaccent', value));
@@ -37,27 +38,83 @@ create table usuarios (
   id integer generated always as identity constraint usuarios__pk primary key,
   nome text not null,
   email text not null,
-  senha_hash text not null,
+  email_verificado boolean not null default false,
+  -- New address of an account, before it is verified.
+  email_pendente text,
+  cpf text constraint usuarios__cpf__unique unique,
   telefone text,
   estado text,
   cidade text,
   funcao text,
   instituicao text,
+  cargo text,
+  departamento text,
+  -- Language of mails: that of the last login.
+  idioma text not null default 'pt-BR',
+  -- Rate tier.
+  plano text not null default 'basico'
+    constraint usuarios__plano__known check (plano in ('basico', 'premium', 'enterprise')),
   admin boolean not null default false,
+  senha_hash text not null,
+  senha_alterada_em timestamptz not null default now(),
+  -- 0 (weak) to 4, rated when the password is set; only its hash is kept.
+  senha_forca smallint not null default 0,
+  -- Forced change: the account can do nothing else before.
+  trocar_senha boolean not null default false,
+  -- TOTP secret, encrypted under DATA_KEY; active once mfa_ativado_em is set.
+  mfa_segredo_cifrado bytea,
+  mfa_ativado_em timestamptz,
+  -- Time step of the last accepted code: a code works once.
+  mfa_ultimo_passo bigint not null default 0,
+  ultimo_login timestamptz,
+  ultimo_acesso timestamptz,
   desativado_em timestamptz,
   ativo boolean not null generated always as (desativado_em is null) stored,
-  ultimo_login timestamptz,
   criado_em timestamptz not null default now(),
-  atualizado_em timestamptz not null default now()
+  criado_por_id integer constraint usuarios__criado_por_id__exists references usuarios on delete set null,
+  atualizado_em timestamptz not null default now(),
+  atualizado_por_id integer constraint usuarios__atualizado_por_id__exists references usuarios on delete set null,
+  -- Search columns: without case and accents, computed once when written.
+  nome_busca text not null generated always as (plain(nome)) stored,
+  email_busca text not null generated always as (plain(email)) stored,
+  cidade_busca text generated always as (plain(cidade)) stored,
+  estado_busca text generated always as (plain(estado)) stored,
+  instituicao_busca text generated always as (plain(instituicao)) stored,
+  cargo_busca text generated always as (plain(cargo)) stored,
+  departamento_busca text generated always as (plain(departamento)) stored
 );
 create unique index usuarios__email__unique on usuarios (lower(email));
+
+-- Trigrams serve filters with three characters or more; ordered indexes serve the lists, in the order of people.
+create index usuarios__nome_trigramas on usuarios using gin (nome_busca gin_trgm_ops);
+create index usuarios__email_trigramas on usuarios using gin (email_busca gin_trgm_ops);
+create index usuarios__cidade_trigramas on usuarios using gin (cidade_busca gin_trgm_ops);
+create index usuarios__estado_trigramas on usuarios using gin (estado_busca gin_trgm_ops);
+create index usuarios__instituicao_trigramas on usuarios using gin (instituicao_busca gin_trgm_ops);
+create index usuarios__nome on usuarios (nome, id) include (nome_busca);
+create index usuarios__email on usuarios (email, id) include (email_busca);
+create index usuarios__instituicao on usuarios (instituicao, id) include (instituicao_busca);
+create index usuarios__admin on usuarios (admin, id);
+create index usuarios__ativo on usuarios (ativo, id);
+create index usuarios__plano on usuarios (plano, id);
+create index usuarios__email_verificado on usuarios (email_verificado, id);
+create index usuarios__mfa_ativado_em on usuarios (mfa_ativado_em, id);
+create index usuarios__criado_em on usuarios (criado_em, id);
+create index usuarios__atualizado_em on usuarios (atualizado_em, id);
+create index usuarios__nome_busca on usuarios (nome_busca, id);
+create index usuarios__email_busca on usuarios (email_busca, id);
+create index usuarios__cidade_busca on usuarios (cidade_busca, id);
+create index usuarios__estado_busca on usuarios (estado_busca, id);
+create index usuarios__cargo_busca on usuarios (cargo_busca, id);
+create index usuarios__departamento_busca on usuarios (departamento_busca, id);
 
 create table usuarios_grupos (
   usuario_id integer not null constraint usuarios_grupos__usuario_id__exists references usuarios on delete cascade,
   grupo_id integer not null constraint usuarios_grupos__grupo_id__exists references grupos,
   constraint usuarios_grupos__pk primary key (usuario_id, grupo_id)
 );
-create index usuarios_grupos__grupo_id on usuarios_grupos (grupo_id);
+-- Covers the count of a group's members.
+create index usuarios_grupos__grupo_id on usuarios_grupos (grupo_id, usuario_id);
 
 create table usuarios_permissoes (
   usuario_id integer not null constraint usuarios_permissoes__usuario_id__exists references usuarios on delete cascade,
@@ -66,35 +123,18 @@ create table usuarios_permissoes (
 );
 create index usuarios_permissoes__permissao_id on usuarios_permissoes (permissao_id);
 
--- A session is one login. Ended sessions stay for the record; their tokens stop working at once.
-create table sessoes (
-  id uuid constraint sessoes__pk primary key,
-  usuario_id integer not null constraint sessoes__usuario_id__exists references usuarios on delete cascade,
-  criado_em timestamptz not null,
-  expira_em timestamptz not null,
-  encerrada_em timestamptz,
-  endereco_ip inet,
-  agente text
-);
-create index sessoes__usuario_id on sessoes (usuario_id) where encerrada_em is null;
-
--- Only the SHA-256 of a refresh token is kept.
-create table refresh_tokens (
-  hash bytea constraint refresh_tokens__pk primary key,
-  sessao_id uuid not null constraint refresh_tokens__sessao_id__exists references sessoes on delete cascade,
-  criado_em timestamptz not null
-);
-create index refresh_tokens__sessao_id on refresh_tokens (sessao_id);
-
--- Ed25519 key pairs; the private half is encrypted under DATA_KEY, which is never in the database.
-create table chaves_assinatura (
-  kid text constraint chaves_assinatura__pk primary key,
-  publica jsonb not null,
-  privada_cifrada bytea not null,
-  criada_em timestamptz not null default now()
+-- The re-encoded photo in two sizes; nothing of the original is kept.
+create table fotos_de_perfil (
+  usuario_id integer constraint fotos_de_perfil__pk primary key
+    constraint fotos_de_perfil__usuario_id__exists references usuarios on delete cascade,
+  grande bytea not null,
+  pequena bytea not null,
+  -- SHA-256 of the large one, part of the address: a new photo has a new address.
+  versao text not null,
+  atualizada_em timestamptz not null
 );
 
--- What each user may do: direct permissions and those of their active groups.
+-- Rights an account has now: its own permissions and those of its active groups.
 create view permissoes_efetivas as
   select usuario_id, permissao_id from usuarios_permissoes
   union
@@ -102,6 +142,13 @@ create view permissoes_efetivas as
     from usuarios_grupos ug
     join grupos g on g.id = ug.grupo_id and g.ativo
     join grupos_permissoes gp on gp.grupo_id = g.id;
+
+-- Rights an account was given, inactive groups included, which can be activated again. Decides who ranks above whom.
+create view permissoes_atribuidas as
+  select usuario_id, permissao_id from usuarios_permissoes
+  union
+  select ug.usuario_id, gp.permissao_id
+    from usuarios_grupos ug join grupos_permissoes gp on gp.grupo_id = ug.grupo_id;
 
 -- Active accounts that hold everything: by the flag or by the permission `admin`.
 create view administradores as

@@ -9,8 +9,8 @@ create table tipos_agravo (
   ordem smallint not null
 );
 
--- What is queried has a column; what is only shown is in `dados`, by the last part of its name, without nulls; what
--- tells who the patient is, is in `sigilo` alone, encrypted under a key that is not in the database.
+-- Fields that are queried have a column; fields that are only shown are in `dados`, keyed by the last part of their name,
+-- without nulls; identifying fields are in `sigilo` only, encrypted under a key that is not in the database.
 create table casos (
   id integer generated always as identity constraint casos__pk primary key,
   tipo_agravo text not null
@@ -64,7 +64,14 @@ create table casos (
   versao integer not null default 1,
   excluido_em timestamptz,
   excluido_por_id integer,
-  excluido_por_nome text
+  excluido_por_nome text,
+  -- Last import that wrote the case: its line, the hash of that line, the version it made.
+  importacao_id integer,
+  importacao_linha integer,
+  importacao_hash bytea,
+  importacao_versao integer,
+  -- Import that created the case.
+  criado_por_importacao integer
 );
 
 -- Notification numbers repeat in reality; with disease and day they do not.
@@ -75,8 +82,9 @@ create index casos__lugar on casos (estado_residencia, data_notificacao desc, id
 create index casos__municipio on casos (municipio_residencia, data_notificacao desc, id desc) where excluido_em is null;
 create index casos__excluidos on casos (excluido_em desc, id desc) where excluido_em is not null;
 create index casos__responsavel on casos (responsavel_id);
+create index casos__importacao on casos (importacao_id) where importacao_id is not null;
 
--- One row for each change after the creation, which the case itself tells. `alteracoes` has the old and new value of
+-- One row for each change after the creation, which the case's own row records. `alteracoes` has the old and new value of
 -- each open field; those of the fields in `sigilo` are encrypted.
 create table casos_historico (
   caso_id integer not null
@@ -89,15 +97,19 @@ create table casos_historico (
   usuario_nome text,
   alteracoes jsonb not null default '{}',
   sigilo bytea,
+  importacao_id integer,
+  -- Import columns the case had before, restored when this import is undone.
+  importacao_anterior jsonb,
   constraint casos_historico__pk primary key (caso_id, versao)
 );
+create index casos_historico__importacao on casos_historico (importacao_id) where importacao_id is not null;
 
--- Files of any kind, encrypted piece by piece, so that none is ever in memory as a whole.
+-- Files of any kind, encrypted piece by piece, so that memory stays bounded.
 create table arquivos (
   id uuid constraint arquivos__pk primary key,
   criado_em timestamptz not null,
   tamanho bigint not null default 0,
-  -- Set in the transaction that begins to refer to it; what nothing refers to is removed after a day.
+  -- Set in the transaction that begins to refer to it; unreferenced files are removed after a day.
   em_uso boolean not null default false
 );
 create index arquivos__sem_uso on arquivos (criado_em) where not em_uso;
@@ -108,7 +120,7 @@ create table arquivos_partes (
   conteudo bytea not null,
   constraint arquivos_partes__pk primary key (arquivo_id, ordem)
 );
--- Encrypted bytes do not get smaller.
+-- Encrypted bytes do not compress.
 alter table arquivos_partes alter column conteudo set storage external;
 
 create table anexos (
@@ -126,3 +138,12 @@ create table anexos (
 );
 create index anexos__caso on anexos (caso_id, id);
 create index anexos__arquivo on anexos (arquivo_id);
+
+-- Centres of the map's cells, from the few cases that have a point.
+create index casos__ponto_bairro on casos (municipio_residencia, plain(bairro_residencia))
+  include (latitude_aproximada, longitude_aproximada)
+  where excluido_em is null and latitude_aproximada is not null;
+create index casos__ponto_setor on casos (cep_setor) include (latitude_aproximada, longitude_aproximada)
+  where excluido_em is null and latitude_aproximada is not null;
+create index casos__ponto_cep on casos (cep_chave) include (latitude_aproximada, longitude_aproximada)
+  where excluido_em is null and latitude_aproximada is not null;

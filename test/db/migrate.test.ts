@@ -144,22 +144,3 @@ test('the project’s own migrations run on an empty database', async (t) => {
   )
   assert.equal(await applied(), migrations.map(({ nome }) => nome).join(' '))
 })
-
-test('sessions of before get their end, ninety days after their login', async (t) => {
-  const { connection, pool } = await emptyDatabase(t)
-  const all = await readMigrations()
-  const before = all.filter(({ nome }) => nome < '0017')
-  await migrate(connection, before)
-  await pool.run(sql`
-    with u as (insert into usuarios (nome, email, senha_hash) values ('Ana', 'ana@teste.local', '') returning id)
-    insert into sessoes (id, usuario_id, criado_em, expira_em)
-    select gen_random_uuid(), u.id, now() - days * interval '24 hours', now() + interval '240 hours'
-      from u, unnest(array[85, 10]) as days`)
-  await migrate(connection, all)
-  const rows = await pool.rows<{ dias: number }>(sql`
-    select round(extract(epoch from expira_em - criado_em) / 86400)::int as dias from sessoes order by 1`)
-  assert.deepEqual(
-    rows.map(({ dias }) => dias),
-    [20, 90],
-  )
-})

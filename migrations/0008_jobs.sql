@@ -1,6 +1,6 @@
--- Jobs, imports and what a case remembers of them.
+-- Jobs and imports.
 
--- What users see of a job.
+-- A job as its owner sees it.
 create table jobs (
   id text constraint jobs__pk primary key,
   tipo text not null,
@@ -8,23 +8,30 @@ create table jobs (
     constraint jobs__status__known check (status in ('processing', 'completed', 'failed', 'canceled')),
   progress smallint not null default 0 constraint jobs__progress__range check (progress between 0 and 100),
   message text not null,
+  -- Key and parameters of `message`, for the other languages.
+  mensagem jsonb,
   usuario_id integer constraint jobs__usuario_id__exists references usuarios on delete set null,
   usuario_nome text not null,
+  -- Permissions the owner must hold when the job begins, when it stores and when its file is downloaded.
+  permissoes text[] not null default '{}',
   parametros jsonb not null,
   resultado jsonb,
-  -- The file it made, for its owner, for a while.
+  -- The file it made, for its owner, until it expires.
   arquivo_id uuid constraint jobs__arquivo_id__exists references arquivos on delete set null,
   arquivo_nome text,
   arquivo_tipo text,
   arquivo_expira_em timestamptz,
   created_at timestamptz not null,
+  -- Last time a worker took it: accounts take turns.
+  iniciado_em timestamptz,
   completed_at timestamptz
 );
 create index jobs__usuario on jobs (usuario_id, created_at desc);
+create index jobs__turno on jobs (usuario_id, iniciado_em desc) where iniciado_em is not null;
 create index jobs__completed_at on jobs (completed_at) where completed_at is not null;
 create index jobs__arquivo on jobs (arquivo_id) where arquivo_id is not null;
 
--- The queue: who works on a job, until when that counts, and where to go on.
+-- The queue: the worker that holds a job, its lease, its checkpoint (`ponto`).
 create table jobs_fila (
   job_id text constraint jobs_fila__pk primary key
     constraint jobs_fila__job_id__exists references jobs on delete cascade,
@@ -34,7 +41,7 @@ create table jobs_fila (
   tentativas integer not null default 0,
   disponivel_em timestamptz not null default now(),
   cancelar boolean not null default false,
-  -- The file it reads; goes when the job is done.
+  -- The file it reads, deleted when the job is done.
   arquivo_id uuid constraint jobs_fila__arquivo_id__exists references arquivos on delete cascade,
   ponto jsonb
 );
@@ -66,21 +73,5 @@ create table importacoes (
 create index importacoes__criado_em on importacoes (criado_em desc, id desc);
 create index importacoes__arquivo on importacoes (arquivo_sha256);
 
-alter table casos
-  -- The import that wrote the case last, the line it came from, what that line said, and the version it made.
-  add column importacao_id integer,
-  add column importacao_linha integer,
-  add column importacao_hash bytea,
-  add column importacao_versao integer,
-  -- The import that created it.
-  add column criado_por_importacao integer;
-create index casos__importacao on casos (importacao_id) where importacao_id is not null;
-
-alter table casos_historico
-  add column importacao_id integer,
-  -- What the case remembered of an earlier import, for the day this one is undone.
-  add column importacao_anterior jsonb;
-create index casos_historico__importacao on casos_historico (importacao_id) where importacao_id is not null;
-
--- Tables of imports under way; dropped when they are done.
+-- Staging tables of imports under way; dropped when they are done.
 create schema preparo;

@@ -1,29 +1,43 @@
--- Events, written in the transaction of the change they tell, and the webhooks they are delivered to.
+-- Events, written in the transaction of the change they announce, and the webhooks they are delivered to.
 
-create table eventos (
-  -- Rises with each change of one record: its changes wait for each other.
-  numero bigint generated always as identity constraint eventos__pk primary key,
-  id text not null constraint eventos__id__unique unique,
+-- New events, before they have a place in the feed. A table of its own with one index: writing an event here and again in
+-- the feed costs less than updating it in place under five indexes.
+create table eventos_novos (
+  -- Rises with each change of one record: the record's lock serialises them.
+  numero bigint generated always as identity constraint eventos_novos__pk primary key,
+  id text not null,
   tipo text not null,
-  -- The record it is about: what is delivered in order.
   chave text not null,
   dados jsonb not null,
-  -- What filters compare, of the case as it is and as it was; null for events that are not about a case.
+  tipos_agravo text[],
+  estados text[],
+  municipios integer[],
+  criado_em timestamptz not null
+);
+
+-- The feed.
+create table eventos (
+  id text not null,
+  tipo text not null,
+  -- The record it is about: deliveries of one record are in order.
+  chave text not null,
+  dados jsonb not null,
+  -- Compared by filters, of the case as it is and as it was; null for events that are not about a case.
   tipos_agravo text[],
   estados text[],
   municipios integer[],
   criado_em timestamptz not null,
-  ordem bigint constraint eventos__ordem__unique unique
+  ordem bigint constraint eventos__pk primary key
 );
--- One row: the last place in the feed that was given out. Whoever holds it gives out the next ones, to events that are
+create index eventos__idade on eventos (criado_em);
+
+-- One row: the last place of the feed that was assigned. Its lock holder assigns the next places, to events that are
 -- visible already, so that a reader who has seen a place has seen everything before it.
 create table eventos_fim (
   unico boolean constraint eventos_fim__pk primary key default true constraint eventos_fim__unico__one check (unico),
   ordem bigint not null
 );
 insert into eventos_fim (ordem) values (0);
-create index eventos__novos on eventos (numero) where ordem is null;
-create index eventos__idade on eventos (criado_em);
 
 create table webhooks (
   id text constraint webhooks__pk primary key,
@@ -38,7 +52,7 @@ create table webhooks (
   -- Why the service itself switched it off.
   desligado_por text constraint webhooks__desligado_por__known check (desligado_por in ('recusado', 'falhas')),
   desligado_em timestamptz,
-  -- Since when nothing was accepted; null while all is well.
+  -- Begin of the current run of failures.
   falhando_desde timestamptz,
   -- The receiver asked not to be called before.
   aguardar_ate timestamptz,
@@ -64,26 +78,30 @@ create table entregas (
   estado text not null default 'pendente'
     constraint entregas__estado__known check (estado in ('pendente', 'entregue', 'falhou')),
   tentativas integer not null default 0,
-  -- Of the last attempt. The answer is encrypted: nobody knows what a receiver writes into it.
+  -- Of the last attempt. The answer is encrypted: a receiver may echo anything.
   ultima_tentativa timestamptz,
   status_http integer,
   erro text,
   duracao_ms integer,
   resposta bytea,
+  -- Answer of a receiver inside a private network: shown to fewer people.
+  resposta_interna boolean not null default true,
   criado_em timestamptz not null,
   concluida_em timestamptz
 );
 create index entregas__registro on entregas (webhook_id, id desc);
 create index entregas__pendentes on entregas (webhook_id, chave, id) where estado = 'pendente';
 create index entregas__idade on entregas (criado_em);
+-- Counted by every scrape of the metrics.
+create index entregas__desistidas on entregas (concluida_em) where estado = 'falhou';
 
--- One queue for each record and webhook: its first delivery holds back the later ones, and nothing else. There is one
--- exactly as long as something waits in it.
+-- One queue for each record and webhook: its first delivery blocks the later ones, and nothing else. A row exists exactly
+-- as long as its queue is not empty.
 create table webhook_filas (
   webhook_id text not null constraint webhook_filas__webhook_id__exists references webhooks on delete cascade,
   chave text not null,
   proxima_tentativa timestamptz not null,
-  -- Taken by an instance until then; when that dies, another one takes it.
+  -- Lease of an instance.
   reservada_por uuid,
   reservada_ate timestamptz,
   constraint webhook_filas__pk primary key (webhook_id, chave)

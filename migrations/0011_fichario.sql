@@ -32,12 +32,3 @@ create trigger usuarios_mudado_alterado after update on usuarios
   execute function anotar_usuario_mudado();
 create trigger usuarios_grupos_mudado after insert or delete on usuarios_grupos
   for each row execute function anotar_usuario_mudado();
-
--- Lists are in the order of people, without regard to case and accents.
-drop index usuarios__cidade, usuarios__estado, usuarios__cargo, usuarios__departamento;
-create index usuarios__nome_busca on usuarios (nome_busca, id);
-create index usuarios__email_busca on usuarios (email_busca, id);
-create index usuarios__cidade_busca on usuarios (cidade_busca, id);
-create index usuarios__estado_busca on usuarios (estado_busca, id);
-create index usuarios__cargo_busca on usuarios (cargo_busca, id);
-create index usuarios__departamento_busca on usuarios (departamento_busca, id);

@@ -1,4 +1,4 @@
--- News. Who published or changed what is in the audit alone.
+-- News. Authors and changes are in the audit only.
 
 create table noticias (
   id integer generated always as identity constraint noticias__pk primary key,
@@ -6,12 +6,12 @@ create table noticias (
   resumo text,
   conteudo text not null,
   fonte text,
-  -- Readers follow it: never a `javascript:` or the like, whoever writes to this table.
+  -- Clicked by readers: no `javascript:` or the like.
   url text constraint noticias__url__http check (url ~* '^https?://'),
   publicado_em timestamptz not null,
   criado_em timestamptz not null,
   atualizado_em timestamptz not null,
-  -- As people search them: without case and accents, computed once when written.
+  -- Search columns: without case and accents, computed once when written.
   titulo_busca text not null generated always as (plain(titulo)) stored,
   resumo_busca text generated always as (plain(resumo)) stored,
   conteudo_busca text not null generated always as (plain(conteudo)) stored,
