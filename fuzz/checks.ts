@@ -29,8 +29,6 @@ const MAY_CHANGE_ON_REFUSAL = new Set([
   'auditoria',
   'auditoria_fim',
   'sessoes',
-  // Notes whose last activity changed.
-  'usuarios_mudados',
   'falhas_de_login',
   'bloqueios_de_login',
   'limites',

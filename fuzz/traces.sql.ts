@@ -10,8 +10,8 @@ export interface Trace {
 
 /**
  * Every change of a row leaves a note in the same transaction: what was rolled back leaves none. Cheaper than comparing
- * tables, and so every request can be looked at. When somebody was last here is noted by any request, once a minute, and
- * with it that the account changed (`usuarios_mudados`); whatever else changes an account is seen at the account itself.
+ * tables, and so every request can be looked at. Any request may note the last visit of
+ * its account (`ultimo_acesso`, once a minute), which is therefore ignored.
  */
 export async function watchTables(db: Db): Promise<void> {
   await db.run(sql`create schema fuzz`)
@@ -30,7 +30,6 @@ export async function watchTables(db: Db): Promise<void> {
     begin
       for tabela in
         select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-          and c.relname <> 'usuarios_mudados'
       loop
         execute format('create trigger fuzz_anotar after insert or update or delete on %s
                         for each row execute function fuzz.anotar()', tabela);

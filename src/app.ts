@@ -24,7 +24,6 @@ import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
-import { createFichario } from './domain/usuarios/fichario/fichario.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
 import { createWebhookWorker, type WebhookWorker } from './domain/webhooks/worker.ts'
 import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/forwarded.ts'
@@ -119,7 +118,6 @@ export async function buildService(parts: Parts): Promise<Service> {
     linhaHash: createLineHash(dataKey, 'linha'),
     municipios: await loadMunicipios(),
     listados: createListados(),
-    fichario: createFichario(db),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200, KEYED_PATIENCE_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),

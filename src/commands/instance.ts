@@ -75,7 +75,6 @@ export async function runInstance(
   )
   const onRecordingError = (error: unknown) => log.warn({ err: error }, 'refusals could not be recorded')
   opened.defer(startRecordingRecusas(service.app, onRecordingError))
-  opened.defer(service.app.fichario.start((error) => log.warn({ err: error }, 'accounts could not be read')))
   service.mailWorker.start()
   opened.defer(() => service.mailWorker.stop())
   if (config.worker) {

@@ -14,7 +14,6 @@ import type { AccessTokens } from './sessoes/access-tokens.ts'
 import type { Callers } from './sessoes/callers.ts'
 import type { Lockout } from './sessoes/lockout.ts'
 import type { Passwords } from './sessoes/passwords.ts'
-import type { Fichario } from './usuarios/fichario/fichario.ts'
 
 /** What the domain is given. A use-case takes the slice it needs, so its signature tells what it touches. */
 export interface App {
@@ -38,7 +37,6 @@ export interface App {
   linhaHash: LineHash
   municipios: Municipios
   listados: Listados
-  fichario: Fichario
   /** Tells requests and their keys apart (`Idempotency-Key`). */
   idempotencyKey: KeyedHash
   /**

@@ -126,18 +126,6 @@ describe('cleaning up events and deliveries', () => {
   })
 })
 
-describe('cleaning up notes of changed accounts', () => {
-  it('keeps them for two hours', async () => {
-    const { pool } = t.database
-    await pool.run(sql`
-      insert into usuarios_mudados (usuario_id, momento)
-      values (-1, now() - interval '119 minutes'), (-2, now() - interval '121 minutes')`)
-    await cleanUp(t.app)
-    const left = await pool.rows(sql`select usuario_id from usuarios_mudados where usuario_id < 0`)
-    assert.deepEqual(left, [{ usuario_id: -1 }])
-  })
-})
-
 describe('cleaning up former addresses', () => {
   it('keeps them as long as a link could set them back', async () => {
     const { pool } = t.database

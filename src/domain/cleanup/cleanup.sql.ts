@@ -34,11 +34,6 @@ export function deleteOldLimites(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from limites where minuto_fim < ${before} and hora_fim < ${before}`)
 }
 
-/** By now every process has seen them, or reads all accounts anew: it goes by the same clock, the server's. */
-export function deleteSeenMudados(db: Db): Promise<number> {
-  return db.run(sql`delete from usuarios_mudados where momento < now() - interval '2 hours'`)
-}
-
 /** Of uploads that were cut off. */
 export function deleteUnusedArquivos(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from arquivos where not em_uso and criado_em < ${before}`)

@@ -13,7 +13,6 @@ import {
   deleteOldOrigens,
   deleteOldSessoes,
   deleteOldTokens,
-  deleteSeenMudados,
   deleteUnusedArquivos,
 } from './cleanup.sql.ts'
 
@@ -31,7 +30,6 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await deleteOldBloqueios(db, ago(HOUR_MS))
   await deleteOldIdempotencia(db, ago(DAY_MS))
   await deleteOldLimites(db, clock.now())
-  await deleteSeenMudados(db)
   await deleteUnusedArquivos(db, ago(DAY_MS))
   await deleteExpiredArquivos(db, clock.now())
   await deleteOldJobs(db, ago(30 * DAY_MS))

@@ -5,7 +5,7 @@ import type { Celula } from '../arquivos/csv.ts'
 import type { JobApp } from '../importacao/import.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { Tarefa } from '../jobs/queue.ts'
-import { sliceByFilter } from '../usuarios/list.ts'
+import { sliceOfUsuarios } from '../usuarios/list.ts'
 import type { UsuarioWithRights } from '../usuarios/usuarios.sql.ts'
 import { exportRows, type Pedido } from './export.ts'
 
@@ -59,7 +59,7 @@ const BLOCK = 500
 export async function runExportUsuarios(app: JobApp, tarefa: Tarefa): Promise<void> {
   const { formato, filter, colunas } = tarefa.job.parametros as unknown as PedidoDeUsuarios
   const names = colunas ?? COLUNAS_DE_USUARIOS
-  const slice = (offset: number, size = BLOCK) => sliceByFilter(app, filter as Filter, { size, offset })
+  const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, filter as Filter, { size, offset })
   const { total } = await slice(0, 1)
   await exportRows(app, tarefa, {
     formato,

@@ -1,10 +1,8 @@
 import { cpfDigits } from '../../brasil/cpf.ts'
 import type { Db } from '../../db/db.ts'
-import { identifier, join, sql } from '../../db/sql.ts'
+import { join, type Sql, sql } from '../../db/sql.ts'
 import { type Columns, type FilterTest, orderBy, slice, test, where } from '../../db/where.ts'
 import type { Filter, ListQuery } from '../../filter.ts'
-import { TEXTOS } from './fichario/fichas.ts'
-import { SEARCHED, type SearchScope } from './fichario/filtrar.ts'
 import { RIGHTS, USUARIO, type UsuarioWithRights } from './usuarios.sql.ts'
 
 const FIELDS = {
@@ -27,10 +25,26 @@ const FIELDS = {
   ultimo_acesso: sql`u.ultimo_acesso`,
 }
 
+/** Generated columns without case and accents; all but the last two are in the trigram index. */
+const PLAIN = {
+  nome: sql`u.nome_busca`,
+  email: sql`u.email_busca`,
+  cidade: sql`u.cidade_busca`,
+  estado: sql`u.estado_busca`,
+  instituicao: sql`u.instituicao_busca`,
+  cargo: sql`u.cargo_busca`,
+  departamento: sql`u.departamento_busca`,
+}
+
 const REQUIRED = new Set(['id', 'nome', 'email', 'admin', 'ativo', 'criado_em', 'atualizado_em'])
 
-const column = (name: string) => identifier(`u.${name}`)
-const PLAIN = Object.fromEntries(TEXTOS.map((field) => [field, column(`${field}_busca`)]))
+/** Columns that free text is searched in: name and email, or also city, state and institution. */
+const SEARCHED: Record<SearchScope, readonly Sql[]> = {
+  name: [PLAIN.nome, PLAIN.email],
+  wide: [PLAIN.nome, PLAIN.email, PLAIN.cidade, PLAIN.estado, PLAIN.instituicao],
+}
+
+export type SearchScope = 'name' | 'wide'
 
 function columnsFor(scope: SearchScope): Columns {
   return {
@@ -44,7 +58,7 @@ function columnsFor(scope: SearchScope): Columns {
     },
     search: (text) =>
       sql`(${join(
-        SEARCHED[scope].map((busca) => sql`${column(busca)} like plain(${text})`),
+        SEARCHED[scope].map((column) => sql`${column} like plain(${text})`),
         ' or ',
       )})`,
   }
@@ -56,26 +70,23 @@ function withDigitsOnly(filter: FilterTest): FilterTest {
     : { ...filter, value: cpfDigits(String(filter.value)) }
 }
 
-/** Those who meet a filter, or the ones who are named. */
-export type Wanted = { filter: Filter; scope: SearchScope } | { ids: number[] }
+/** Rows of a list from `offset` on. */
+export interface Slice extends Pick<ListQuery, 'sort' | 'order' | 'thenBy' | 'size'> {
+  filter: Filter
+  scope: SearchScope
+  offset: number
+}
 
-/** The rows of the page are found first; what they hold is read for them alone. */
-export function listUsuarios(
-  db: Db,
-  wanted: Wanted,
-  list: Pick<ListQuery, 'sort' | 'order' | 'thenBy'> & { size: number; offset: number },
-): Promise<UsuarioWithRights[]> {
-  const columns = columnsFor('scope' in wanted ? wanted.scope : 'name')
-  const isWanted = 'ids' in wanted ? sql`u.id = any(${wanted.ids}::int[])` : where(wanted.filter, columns)
-  const order = orderBy(list, columns, sql`u.id`)
+/** Materialises the slice first, so that groups and permissions are read for its rows alone, not for those skipped. */
+export function listUsuarios(db: Db, wanted: Slice): Promise<UsuarioWithRights[]> {
+  const columns = columnsFor(wanted.scope)
+  const order = orderBy(wanted, columns, sql`u.id`)
   return db.rows(sql`
     with pagina as materialized (
-      select u.* from usuarios u where ${isWanted} ${order} ${slice(list.size, list.offset)})
+      select u.* from usuarios u where ${where(wanted.filter, columns)} ${order} ${slice(wanted.size, wanted.offset)})
     select ${USUARIO}, ${RIGHTS} from pagina u ${order}`)
 }
 
-export async function countUsuarios(db: Db, filter: Filter, scope: SearchScope): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from usuarios u where ${where(filter, columnsFor(scope))}`)
-  return row?.total ?? 0
+export function countUsuarios(db: Db, { filter, scope }: Pick<Slice, 'filter' | 'scope'>): Promise<number> {
+  return db.value(sql`select count(*) from usuarios u where ${where(filter, columnsFor(scope))}`)
 }
