@@ -8,13 +8,13 @@ import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
 import type { Db } from './db/db.ts'
-import type { Pool } from './db/pool.ts'
+import type { Pool, PoolOptions } from './db/pool.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { createListados } from './domain/casos/reading/listados.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
-import { createMailWorker, type MailWorker } from './domain/emails/worker.ts'
+import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
 import { createMedidas } from './domain/health/measures.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
@@ -25,9 +25,13 @@ import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
-import { createWebhookWorker, type WebhookWorker } from './domain/webhooks/worker.ts'
+import {
+  createWebhookWorker,
+  type WebhookWorker,
+  type WebhookWorkerOptions,
+} from './domain/webhooks/worker.ts'
 import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/forwarded.ts'
-import type { Listener } from './http/listener.ts'
+import type { Listener, ListenerLimits } from './http/listener.ts'
 import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
 import { createRateLimit } from './http/rate-limit.ts'
@@ -68,6 +72,17 @@ export interface Parts {
   log: Logger
   /** How Fastify listens: TLS, plain behind a proxy, or not at all in tests. */
   listener: Partial<Listener>
+  timings?: Timings
+}
+
+/** Time limits that tests shorten; each default stands where the limit is applied. */
+export interface Timings {
+  /** Limit of a request's body; uploads have `listener.request`. */
+  bodyMs?: number
+  listener?: Partial<ListenerLimits>
+  database?: Pick<PoolOptions, 'waitMs' | 'statementTimeoutMs' | 'idleInTransactionMs'>
+  mail?: MailWorkerOptions['timing']
+  webhooks?: WebhookWorkerOptions['timing']
 }
 
 export interface Service {
@@ -82,7 +97,7 @@ export interface Service {
 
 /** The composition root: everything that exists is named here once. */
 export async function buildService(parts: Parts): Promise<Service> {
-  const { config, dataKey, db, clock, log, listener } = parts
+  const { config, dataKey, db, clock, log, listener, timings = {} } = parts
   const cipher = createCipher(dataKey)
   const keyring = await openKeyring({ db, cipher, clock })
   const version = await packageVersion()
@@ -96,6 +111,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     clock,
     transport: parts.mailTransport,
     publicUrl: publicUrlOf(config),
+    ...(timings.mail && { timing: timings.mail }),
     onError: (error, email) => {
       if (email?.desistiu) metrics?.countMailGivenUp()
       log[email?.desistiu ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent')
@@ -147,6 +163,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   })
   const webhookWorker = createWebhookWorker({
     app,
+    ...(timings.webhooks && { timing: timings.webhooks }),
     onError: (error) => log.error({ err: error }, 'webhooks cannot be delivered'),
   })
   const { contracts, document } = describedContracts({
@@ -176,6 +193,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     slashMatters,
     collisions: COLLISIONS,
     clock,
+    ...(timings.bodyMs !== undefined && { bodyTimeoutMs: timings.bodyMs }),
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },
     ...(isTrusted && {
       isSecure: ({ socket, headers, routeOptions }: FastifyRequest) =>

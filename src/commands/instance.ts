@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { buildService, type Service } from '../app.ts'
+import { buildService, type Service, type Timings } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { loadMasterKey, type MasterKeySource } from '../config/secrets.ts'
 import { createPool } from '../db/pool.ts'
@@ -29,20 +29,27 @@ export async function loadKeys(config: Config, connection: pg.ClientConfig): Pro
   return { dataKey, masterKey: await loadMasterKey(config) }
 }
 
+export interface InstanceParts {
+  config: Config
+  log: Logger
+  keys: Keys
+  connection: pg.ClientConfig
+  timings?: Timings
+}
+
 /** One process that serves, on a database that is there. What it opens is closed in reverse order. */
 export async function openInstance(
-  config: Config,
-  log: Logger,
-  { dataKey, masterKey }: Keys,
-  connection: pg.ClientConfig,
+  { config, log, keys, connection, timings = {} }: InstanceParts,
   opened: AsyncDisposableStack,
 ): Promise<Service> {
-  const listener = await createListener(config, log)
+  const { dataKey, masterKey } = keys
+  const listener = await createListener(config, log, timings.listener)
   const db = createPool({
     connection,
+    ...timings.database,
     onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
   })
-  const limitesDb = createPool({ connection, max: 1 })
+  const limitesDb = createPool({ connection, max: 1, ...timings.database })
   for (const pool of [db, limitesDb]) opened.defer(() => Promise.race([pool.end(), sleep(QUERIES_MS)]))
   return buildService({
     config,
@@ -55,6 +62,7 @@ export async function openInstance(
     clock,
     log,
     listener,
+    timings,
   })
 }
 

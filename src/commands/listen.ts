@@ -6,7 +6,7 @@ import { AppError } from '../errors/catalogue.ts'
 import { loadCertificate } from '../http/certificate.ts'
 import { trustedProxies } from '../http/forwarded.ts'
 import { chooseLanguage } from '../http/language.ts'
-import { type Listener, proxiedListener, tlsListener } from '../http/listener.ts'
+import { type Listener, type ListenerLimits, proxiedListener, tlsListener } from '../http/listener.ts'
 import { metricsServer } from '../http/metrics.ts'
 import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../system/logging.ts'
@@ -15,8 +15,12 @@ import { mendable } from './mendable.ts'
 /** Requests in hand get this long after a signal. */
 const FINISH_MS = 5_000
 
-export async function createListener(config: Config, log: Logger): Promise<Listener> {
-  const limits = { closing: FINISH_MS }
+export async function createListener(
+  config: Config,
+  log: Logger,
+  changed: Partial<ListenerLimits> = {},
+): Promise<Listener> {
+  const limits = { closing: FINISH_MS, ...changed }
   const renderClientError = () => bareError(new AppError('MALFORMED_REQUEST')).body
   if (config.trustProxy.length > 0) {
     await mendable(() => trustedProxies(config.trustProxy), 'TRUST_PROXY')

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { AddressInfo } from 'node:net'
-import type { Service } from '../app.ts'
+import type { Service, Timings } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openBeside, openForService } from '../db/open.ts'
@@ -9,7 +9,7 @@ import { makeFolder } from '../system/folder.ts'
 import type { Logger } from '../system/logging.ts'
 import { announce, credentialLines, print } from './announce.ts'
 import { defineCommand } from './command.ts'
-import { loadKeys, openInstance, runInstance } from './instance.ts'
+import { type InstanceParts, loadKeys, openInstance, runInstance } from './instance.ts'
 import { startMetrics } from './listen.ts'
 import { mendable } from './mendable.ts'
 import { stopWithParent } from './parent.ts'
@@ -37,32 +37,36 @@ Prepares everything and serves until a signal. Environment variables configure i
  * Starts the service and leaves it running until a signal: alone in this process, or as several instances that share
  * the port under this one. What was opened is closed in reverse order.
  */
-async function startService(config: Config, log: Logger): Promise<void> {
+export async function startService(config: Config, log: Logger, timings: Timings = {}): Promise<void> {
   // Nothing is in hand until it listens.
   onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
   try {
-    if (cluster.isWorker) await serveAsOneOfMany(config, log, opened)
-    else await serveAsOwner(config, log, opened)
+    if (cluster.isWorker) await serveAsOneOfMany({ config, log, timings }, opened)
+    else await serveAsOwner({ config, log, timings }, opened)
   } catch (error) {
     await opened.disposeAsync()
     throw error
   }
 }
 
-async function serveAsOwner(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<void> {
+type Start = Omit<InstanceParts, 'keys' | 'connection'>
+
+async function serveAsOwner(start: Start, opened: AsyncDisposableStack): Promise<void> {
+  const { config, log } = start
   const ports = opened.use(new AsyncDisposableStack())
   await holdPorts(config, ports)
   await mendable(() => makeFolder(config.dataDir, 0o711), 'DATA_DIR')
   const database = await openForService(config, (message) => log.info(message))
   opened.defer(() => database.close())
-  const keys = await loadKeys(config, database.connection)
-  const applied = await migrate(database.connection, await readMigrations())
+  const { connection } = database
+  const keys = await loadKeys(config, connection)
+  const applied = await migrate(connection, await readMigrations())
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
   const several = config.instances > 1
   // Several instances are processes of their own; here one is only built, to seed the database.
   const instance = several ? new AsyncDisposableStack() : opened
-  const service = await openInstance(config, log, keys, database.connection, instance)
+  const service = await openInstance({ ...start, keys, connection }, instance)
   const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
   const credentials = credentialLines(admin, keys)
   try {
@@ -108,10 +112,12 @@ async function superviseInstances(config: Config, log: Logger, opened: AsyncDisp
 }
 
 /** The supervisor has prepared everything; without it there is nothing to serve for. */
-async function serveAsOneOfMany(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<void> {
+async function serveAsOneOfMany(start: Start, opened: AsyncDisposableStack): Promise<void> {
+  const { config, log } = start
   const stop = () => opened.disposeAsync()
   const connection = await openBeside(config)
-  const service = await openInstance(config, log, await loadKeys(config, connection), connection, opened)
+  const keys = await loadKeys(config, connection)
+  const service = await openInstance({ ...start, keys, connection }, opened)
   service.metrics?.shareWithSupervisor()
   await runInstance(config, log, service, opened)
   const end = endWith(log, stop)

@@ -18,6 +18,8 @@ export interface PoolOptions {
   /** How many requests may wait; the next one is answered 503 at once. */
   maxWaiting?: number
   statementTimeoutMs?: number
+  /** How long a transaction may stand still before the server ends it; twice the statement's limit if not given. */
+  idleInTransactionMs?: number
   /** Connections lost while idle, and those that could not be made. */
   onConnectionError?: (error: Error) => void
 }
@@ -48,7 +50,7 @@ function clientConfig(options: PoolOptions, statementTimeoutMs: number): pg.Clie
     keepAlive: true,
     connectionTimeoutMillis: options.waitMs ?? 3_000,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 2 * statementTimeoutMs,
     types: {
       getTypeParser: (oid: number, format?: string) =>
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),

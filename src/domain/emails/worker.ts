@@ -33,7 +33,6 @@ export const BACKOFF_MS: readonly number[] = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ]
-const LEASE_MS = 2 * MINUTE_MS
 /** Mails in hand at once: one that hangs leaves room for others. */
 const AT_ONCE = 4
 
@@ -59,6 +58,7 @@ export interface MailWorkerOptions {
 
 const TIMING = {
   poll: 2_000,
+  lease: 2 * MINUTE_MS,
   /** A mail that takes longer has failed. Well below the lease. */
   send: MINUTE_MS,
   /** How long `stop` waits for mails in hand; the others are sent when their lease is over. */
@@ -95,7 +95,8 @@ export function createMailWorker({
     const free = AT_ONCE - runner.inHand()
     if (free === 0 || runner.isStopped()) return
     const now = clock.now()
-    for (const email of await claimEmails(db, free, now, after(now, LEASE_MS))) runner.hold(deliver(email))
+    for (const email of await claimEmails(db, free, now, after(now, timing.lease)))
+      runner.hold(deliver(email))
   }
 
   /** Never rejects. */

@@ -13,7 +13,6 @@ import { claimFilas, listFirst, releaseFilas, type Tentativa } from './queue.sql
  *      └── lease ran out (instance killed): delivered again, with the same id
  */
 
-const LEASE_MS = 30_000
 /** Deliveries in hand at once, in all and for one webhook. One that fails gets a single place. */
 const AT_ONCE = 64
 const PER_WEBHOOK = { aceitando: 4, falhando: 1 }
@@ -25,7 +24,10 @@ export interface WebhookWorkerOptions {
   timing?: Partial<typeof TIMING>
 }
 
+/** Milliseconds. */
 const TIMING = {
+  /** Above the 15 s that one delivery may take; an instance that dies delays its queues for this long. */
+  lease: 30_000,
   /** Often, so that each look has little to do and delays nobody. An idle one costs two index probes. */
   poll: 100,
   /** How long `stop` waits for deliveries in hand. */
@@ -40,7 +42,7 @@ export interface WebhookWorker {
 }
 
 export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerOptions): WebhookWorker {
-  const { poll, stop: patience } = { ...TIMING, ...options.timing }
+  const { poll, lease, stop: patience } = { ...TIMING, ...options.timing }
   const trabalhador = randomUUID()
   const runner = createRunner({ look, onError, poll, patience })
   /** And not yet written down. */
@@ -63,7 +65,7 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
     if (total === 0) return 0
     const now = app.clock.now()
     const vagas = { total, porWebhook: PER_WEBHOOK }
-    const filas = await claimFilas(app.db, trabalhador, vagas, now, new Date(now.getTime() + LEASE_MS))
+    const filas = await claimFilas(app.db, trabalhador, vagas, now, new Date(now.getTime() + lease))
     if (filas.length === 0) return 0
     for (const tentativa of await listFirst(app.db, filas)) runner.hold(deliver(tentativa))
     return filas.length
