@@ -18,7 +18,7 @@ import { createMailWorker, type MailWorker, type MailWorkerOptions } from './dom
 import { createMedidas } from './domain/health/measures.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
-import { createLimites } from './domain/rate-limits/rate-limits.ts'
+import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
@@ -64,7 +64,7 @@ export interface Parts {
   /** What carries webhooks, for tests. */
   outbound?: Outbound
   db: Pool
-  /** For counting requests, which must not stand in line behind those that it is to limit; else `db`. */
+  /** Pool for rate limits: counting must not queue behind the requests it limits. By default `db`. */
   limitesDb?: Db
   /** How jobs reach the database from processes of their own; without it they run in this one. */
   connection?: pg.ClientConfig
@@ -173,10 +173,10 @@ export async function buildService(parts: Parts): Promise<Service> {
     serverUrl: config.publicUrl ?? '/',
     tokenUrl: `${config.publicUrl ?? ''}/api/v1/usuarios/login_sw`,
   })
-  const limites =
+  const rateLimits =
     config.rateLimits === 'off'
       ? null
-      : createLimites({
+      : createRateLimits({
           db: parts.limitesDb ?? db,
           clock,
           hashOf: createKeyedHash(dataKey, 'endereco'),
@@ -200,17 +200,16 @@ export async function buildService(parts: Parts): Promise<Service> {
         forwardedSecurity(socket.remoteAddress, isTrusted, headers).secure ||
         (routeOptions.config.forMonitors === true && isProxysOwn(socket.remoteAddress, isTrusted, headers)),
     }),
-    ...(limites && {
+    ...(rateLimits && {
       rateLimit: createRateLimit({
-        take: ({ caller, address }, patienceMs) => limites.take(caller ?? { address }, patienceMs),
+        take: ({ caller, address }, timeoutMs) => rateLimits.take(caller ?? { address }, timeoutMs),
         clock,
       }),
     }),
     overload: {
       waitedMs: db.waitedMs,
       onRefusal: () => metrics?.countRefusal(),
-      onChange: (strained) =>
-        log.warn(strained ? 'too many requests: refusing the excess' : 'no excess any more'),
+      onOverload: () => log.warn('too many requests: refusing the excess'),
     },
     onResponse(request, reply) {
       metrics?.observe(request, reply)
@@ -220,7 +219,6 @@ export async function buildService(parts: Parts): Promise<Service> {
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
   await servePages(server)
-  if (limites) server.addHook('onClose', () => limites.giveBack())
   return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document }
 }
 

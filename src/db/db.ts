@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts'
 
-/** What a statement needs: a pool or a transaction; it cannot know which. */
+/** Access to a pool or a transaction; a statement cannot know which. */
 export interface Db {
   rows<T>(query: Sql): Promise<T[]>
   first<T>(query: Sql): Promise<T | null>
@@ -14,25 +14,21 @@ export interface Db {
   copy(query: Sql, lines: Iterable<string | Buffer> | AsyncIterable<string | Buffer>): Promise<number>
 }
 
-/** Where a use-case begins its own transaction. */
+/** Access of a use-case, which begins its own transaction. */
 export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Does `work` once for all who ask for it at the same moment: many small reads or changes cost little more than one.
-   * `work` is the same function each time, a single statement, and answers for each item in its place.
+   * Batches concurrent calls with the same `work` into one statement (`batch.ts`). `work` must be the same function each
+   * time, run a single statement and return one result for each item, in order.
    */
-  together<T, R>(work: Together<T, R>, item: T): Promise<R>
-  /**
-   * Rows of a short statement all whose values are unseen; those that differ in nothing else and are asked at the same moment
-   * are one.
-   */
+  batch<T, R>(work: BatchWork<T, R>, item: T): Promise<R>
   shared<T>(query: Sql): Promise<T[]>
 }
 
-export type Together<T, R> = (db: Db, items: T[]) => Promise<R[]>
+export type BatchWork<T, R> = (db: Db, items: T[]) => Promise<R[]>
 
-/** What PostgreSQL tells its clients (`notify`). */
+/** PostgreSQL's `notify` messages. */
 export interface Notices {
-  /** From now on every connection listens before its first statement, and so hears of what was committed after it. */
+  /** Every connection then listens before its first statement: a notice is read no later than the statement's own answer. */
   subscribe(channel: string, onNotice: (payload: string) => void): void
 }

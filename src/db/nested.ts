@@ -3,8 +3,8 @@ import { isUnavailable } from './pg-errors.ts'
 import { sql } from './sql.ts'
 
 /**
- * A transaction in the place of the database, so that what use-cases change commits with something around them. Their own
- * transactions become savepoints: one that fails leaves nothing behind, and a use-case that catches its error can go on.
+ * Savepoints in place of transactions: use-cases that begin their own commit together with the transaction around them.
+ * One that fails leaves nothing behind, and a caller that catches its error can go on.
  */
 export function nested(tx: Db): Database {
   const transaction: Database['transaction'] = async (work) => {
@@ -14,7 +14,7 @@ export function nested(tx: Db): Database {
       await tx.run(sql`release savepoint nested`)
       return result
     } catch (error) {
-      // As for the transaction around it: on a connection that does not answer this would be a second wait.
+      // On a connection that does not answer, this would time out a second time (as in `pool.ts`).
       if (!isUnavailable(error)) await tx.run(sql`rollback to savepoint nested`)
       throw error
     }
@@ -22,7 +22,7 @@ export function nested(tx: Db): Database {
   return {
     ...tx,
     transaction,
-    together: (work, item) => transaction(async (tx) => (await work(tx, [item]))[0] as never),
-    shared: (query) => tx.rows(query),
+    batch: (work, item) => transaction(async (tx) => (await work(tx, [item]))[0] as never),
+    shared: tx.rows,
   }
 }

@@ -16,7 +16,7 @@ const CONNECTION_ERRNOS = new Set([
 
 /** Messages of the driver for a connection that is gone; it gives these no code. */
 const CONNECTION_MESSAGES =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|client has encountered a connection error|cannot use a pool after/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|client has encountered a connection error|cannot use a pool after/i
 
 /**
  * SQLSTATE classes that say "not now": 08 connection, 53 resources (also disk full), 57 operator intervention

@@ -3,39 +3,41 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { AppError } from '../errors/catalogue.ts'
-import type { Database, Db, Notices } from './db.ts'
-import { Line } from './line.ts'
-import { createPatience, type Patience } from './patience.ts'
+import { type Batcher, createBatcher } from './batch.ts'
+import type { BatchWork, Database, Db, Notices } from './db.ts'
+import { createNotices } from './notices.ts'
 import { isUnavailable, translateDatabaseError, unavailable } from './pg-errors.ts'
-import { identifier, type Sql } from './sql.ts'
-import { createShared, createTogether } from './together.ts'
+import type { Sql } from './sql.ts'
 
 export interface PoolOptions {
   connection: pg.ClientConfig
   max?: number
-  /** How long a request waits for a connection before it is answered 503. */
+  /** Limit of the wait for a connection; beyond it the request is answered 503. */
   waitMs?: number
-  /** How many requests may wait; the next one is answered 503 at once. */
+  /** Length of the queue for a connection; the next request is answered 503 at once. */
   maxWaiting?: number
   statementTimeoutMs?: number
-  /** How long a transaction may stand still before the server ends it; twice the statement's limit if not given. */
+  /** Limit of a transaction without a statement, after which the server ends it; by default twice the statement's. */
   idleInTransactionMs?: number
-  /** Connections lost while idle, and those that could not be made. */
+  /** Called for connections lost while idle, and for those that could not be made. */
   onConnectionError?: (error: Error) => void
 }
 
 export interface Pool extends Database, Notices {
   usage(): { total: number; idle: number; waiting: number }
-  /** How long the first in line has been waiting, for a connection or for its turn in one; 0 where nobody waits. */
+  /** Age of the oldest request queued for a connection or for a batch; 0 with empty queues. */
   waitedMs(): number
   end(): Promise<void>
 }
 
 /**
- * Statements are short, mostly shorter than the server expects: compiling one, or starting workers to share it, takes longer than
- * the statement itself. Only what reads millions of rows is worth workers.
+ * No JIT, and parallel workers only for scans of millions of rows: statements here are mostly shorter than the planner
+ * estimates, and compiling one or starting workers takes longer than the statement itself.
  */
 const SHORT_STATEMENTS = 'set jit = off; set parallel_setup_cost = 200000'
+
+/** How much later than the server the client gives up: the server's own time-out cannot pass a dead network. */
+const NETWORK_GRACE_MS = 2_000
 
 /** Dates stay calendar dates (text); counts and ids are JavaScript numbers. */
 const parsers = new Map<number, (value: string) => unknown>([
@@ -44,13 +46,19 @@ const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.DATE, String],
 ])
 
-function clientConfig(options: PoolOptions, statementTimeoutMs: number): pg.ClientConfig {
+function clientConfig(options: PoolOptions): pg.ClientConfig {
+  const {
+    waitMs = 3_000,
+    statementTimeoutMs = 15_000,
+    idleInTransactionMs = 2 * statementTimeoutMs,
+  } = options
   return {
     application_name: 'vigia',
     keepAlive: true,
-    connectionTimeoutMillis: options.waitMs ?? 3_000,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 2 * statementTimeoutMs,
+    query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     types: {
       getTypeParser: (oid: number, format?: string) =>
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
@@ -59,36 +67,34 @@ function clientConfig(options: PoolOptions, statementTimeoutMs: number): pg.Clie
   }
 }
 
-export function createPool(options: PoolOptions): Pool {
-  const maxWaiting = options.maxWaiting ?? 200
-  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000
-  // The server's own time-out cannot reach us through a dead network: the client gives up a little later.
-  const patience = createPatience(statementTimeoutMs + 2_000)
-  const execute = executeWith(patience)
-  const copyOn = copyWith(patience)
+function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...clientConfig(options, statementTimeoutMs),
+    ...clientConfig(options),
     max: options.max ?? 10,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {
-      patience.watch(client)
-      await execute(client, { text: SHORT_STATEMENTS })
+      await client.query(SHORT_STATEMENTS)
     },
   })
   // A connection that dies while idle is no request's error; the pool has already dropped it.
   pool.on('error', (error) => {
     if (!pool.ending) options.onConnectionError?.(error)
   })
-
   // One that dies in use fails the query; without a listener the same error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const notices = createNotices(execute)
+  return pool
+}
 
-  const line = new Line()
+export function createPool(options: PoolOptions): Pool {
+  const { maxWaiting = 200 } = options
+  const pool = openPool(options)
+  const notices = createNotices()
+  /** Start times of pending `connect()` calls; the pool hands out connections in order of arrival. */
+  const pending: number[] = []
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
-    const place = line.enter()
+    pending.push(performance.now())
     try {
       return await pool.connect()
     } catch (error) {
@@ -96,14 +102,14 @@ export function createPool(options: PoolOptions): Pool {
       options.onConnectionError?.(error as Error)
       throw unavailable()
     } finally {
-      line.leave(place)
+      pending.shift()
     }
   }
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connect()
     try {
-      await notices.listenOn(client)
+      await notices.listenOn(client).catch(rethrowTranslated)
       const result = await work(client)
       client.release()
       return result
@@ -114,120 +120,85 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  async function transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    return withClient(async (client) => {
-      await execute(client, { text: 'begin' })
-      try {
-        const result = await work(dbOn((query) => execute(client, toQuery(query)), copyOn(client)))
-        const { command } = await execute(client, { text: 'commit' })
-        // After a statement that failed, even one whose error was caught, PostgreSQL answers a commit by rolling back.
-        if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
-        return result
-      } catch (error) {
-        // A connection that does not answer would make the request wait a second time; it is thrown away, and what was
-        // begun on it ends with it.
-        if (!isUnavailable(error)) await execute(client, { text: 'rollback' })
-        throw error
-      }
-    })
-  }
-
   const db = dbOn(
-    (query) => withClient((client) => execute(client, toQuery(query))),
-    (query, lines) => withClient((client) => copyOn(client)(query, lines)),
+    (query) => withClient((client) => execute(client, query)),
+    (query, lines) => withClient((client) => copyInto(client, query, lines)),
   )
+  const batches = createBatches(db)
   return {
     ...db,
-    transaction,
-    together: createTogether(db, line),
-    shared: createShared(db, line),
+    transaction: (work) => withClient((client) => transactionOn(client, work)),
+    batch: batches.batch,
+    shared: db.rows,
     subscribe: notices.subscribe,
-    waitedMs: () => line.waitedMs(),
+    waitedMs: () =>
+      Math.max(pending[0] === undefined ? 0 : performance.now() - pending[0], batches.waitedMs()),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end: () => pool.end().finally(patience.end),
+    end: () => pool.end(),
   }
 }
 
-/** Who wants to hear what, and which connections listen to it already. */
-function createNotices(execute: Execute) {
-  const subscribers = new Map<string, ((payload: string) => void)[]>()
-  const listening = new WeakMap<pg.ClientBase, Set<string>>()
-
-  function channelsOf(client: pg.ClientBase): Set<string> {
-    const known = listening.get(client)
-    if (known !== undefined) return known
-    client.on('notification', ({ channel, payload = '' }) => {
-      for (const onNotice of subscribers.get(channel) ?? []) onNotice(payload)
-    })
-    const channels = new Set<string>()
-    listening.set(client, channels)
-    return channels
+async function transactionOn<T>(client: pg.ClientBase, work: (tx: Db) => Promise<T>): Promise<T> {
+  const send = (text: string) => client.query(text).catch(rethrowTranslated)
+  await send('begin')
+  try {
+    const result = await work(
+      dbOn(
+        (query) => execute(client, query),
+        (query, lines) => copyInto(client, query, lines),
+      ),
+    )
+    const { command } = await send('commit')
+    // After a statement that failed, even one whose error was caught, PostgreSQL answers a commit by rolling back.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    return result
+  } catch (error) {
+    // On a connection that does not answer, a rollback would time out a second time; dropping it rolls back, too.
+    if (!isUnavailable(error)) await send('rollback')
+    throw error
   }
+}
 
+/** One batcher for each kind of work. */
+function createBatches(db: Db) {
+  const batchers = new Map<BatchWork<never, never>, Batcher<never, never>>()
   return {
-    subscribe(channel: string, onNotice: (payload: string) => void): void {
-      subscribers.set(channel, [...(subscribers.get(channel) ?? []), onNotice])
-    },
-    async listenOn(client: pg.ClientBase): Promise<void> {
-      if (subscribers.size === 0) return
-      const channels = channelsOf(client)
-      if (channels.size === subscribers.size) return
-      for (const channel of subscribers.keys()) {
-        await execute(client, { text: `listen ${identifier(channel).text}` })
-        channels.add(channel)
+    batch<T, R>(work: BatchWork<T, R>, item: T): Promise<R> {
+      let batcher = batchers.get(work as never) as Batcher<T, R> | undefined
+      if (batcher === undefined) {
+        batcher = createBatcher((items: T[]) => work(db, items))
+        batchers.set(work as never, batcher as never)
       }
+      return batcher.add(item)
     },
+    waitedMs: () => Math.max(0, ...[...batchers.values()].map((batcher) => batcher.waitedMs())),
   }
 }
 
 const isRefusal = (error: unknown) => error instanceof AppError && !isUnavailable(error)
 
-function toQuery(query: Sql): pg.QueryConfig {
-  const { text, parameters, name } = query
-  return { text, values: parameters, ...(name !== undefined && { name }) }
+function rethrowTranslated(error: unknown): never {
+  throw translateDatabaseError(error)
 }
 
-type Execute = (client: pg.ClientBase, query: pg.QueryConfig) => Promise<pg.QueryResult>
-
-/** With a callback: of the promises that the driver makes, each keeps all later ones from being collected, statements and all. */
-function executeWith(patience: Patience): Execute {
-  return async (client, query) => {
-    try {
-      return await new Promise((resolve, reject) => {
-        patience.asked(client)
-        client.query(query, (error: Error | null, result) => {
-          patience.answered(client)
-          if (error) reject(error)
-          else resolve(result)
-        })
-      })
-    } catch (error) {
-      // From here it leads to whoever asked, not to the socket.
-      Error.captureStackTrace(error as Error)
-      throw translateDatabaseError(error)
-    }
-  }
+function execute(client: pg.ClientBase, { text, parameters, name }: Sql): Promise<pg.QueryResult> {
+  const query: pg.QueryConfig = { text, values: parameters, ...(name !== undefined && { name }) }
+  return client.query(query).catch(rethrowTranslated)
 }
 
-function copyWith(patience: Patience) {
-  return (client: pg.ClientBase): Db['copy'] =>
-    async ({ text }, lines) => {
-      patience.asked(client)
-      const target = client.query(copyFrom(text))
-      try {
-        await pipeline(Readable.from(lines, { objectMode: false }), target)
-      } catch (error) {
-        throw translateDatabaseError(error)
-      } finally {
-        patience.answered(client)
-      }
-      return target.rowCount
-    }
+async function copyInto(
+  client: pg.ClientBase,
+  { text }: Sql,
+  lines: Parameters<Db['copy']>[1],
+): Promise<number> {
+  const target = client.query(copyFrom(text))
+  await pipeline(Readable.from(lines, { objectMode: false }), target).catch(rethrowTranslated)
+  return target.rowCount
 }
 
 /** The verbs over one way of executing. */
-function dbOn(execute: (query: Sql) => Promise<pg.QueryResult>, copy: Db['copy']): Db {
-  const first: Db['first'] = async (query) => (await execute(query)).rows[0] ?? null
+function dbOn(send: (query: Sql) => Promise<pg.QueryResult>, copy: Db['copy']): Db {
+  const first: Db['first'] = async (query) => (await send(query)).rows[0] ?? null
   const one = async <T>(query: Sql): Promise<T> => {
     const row = await first<T>(query)
     if (row === null) throw new Error('a statement that always has a row had none')
@@ -235,10 +206,10 @@ function dbOn(execute: (query: Sql) => Promise<pg.QueryResult>, copy: Db['copy']
   }
   return {
     copy,
-    rows: async (query) => (await execute(query)).rows,
+    rows: async (query) => (await send(query)).rows,
     first,
     one,
     value: async <T>(query: Sql) => Object.values(await one<Record<string, T>>(query))[0] as T,
-    run: async (query) => (await execute(query)).rowCount ?? 0,
+    run: async (query) => (await send(query)).rowCount ?? 0,
   }
 }

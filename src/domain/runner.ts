@@ -1,34 +1,35 @@
 /**
- * Takes work from a queue for as long as it runs: looks at once when woken, else now and then, never twice at the same
- * time, and again when something was found or finished meanwhile.
+ * Polls a queue: at once when woken, else at an interval, never twice at the same time, and again when woken meanwhile.
+ * Polling costs an idle statement per interval and needs no connection that listens.
  */
 export interface Runner {
   start(): void
-  /** There may be something to do. Returns at once. */
+  /** Polls soon. Returns at once. */
   wake(): void
-  /** No more is taken. Waits for what is in hand, within its patience. */
+  /** Takes no more; resolves when the work under way has ended, or after `stopMs`. */
   stop(): Promise<void>
-  /** All that is due; resolves when nothing is in hand. */
+  /** Takes all that is due; resolves when nothing is under way. */
   runOnce(): Promise<void>
-  /** Work that was taken and never rejects. Whoever finishes wakes: no place is left empty while something is due. */
-  hold(work: Promise<void>): void
-  inHand(): number
+  /** Tracks work that was taken and never rejects; its end wakes the runner, so that no place stays empty. */
+  track(work: Promise<void>): void
+  underWay(): number
   isStopped(): boolean
-  /** Told once, until looking succeeds again. */
+  /** Passed on to `onError` once, until a poll succeeds again. */
   report(error: unknown): void
 }
 
 export interface RunnerOptions {
-  /** Takes what is due and there is room for. */
+  /** Takes what is due, as far as there are free places. */
   look(): Promise<void>
   onError(error: unknown): void
-  /** Milliseconds. */
+  /** Milliseconds between polls. */
   poll: number
-  patience: number
+  /** Milliseconds that `stop` waits at most. */
+  stopMs: number
 }
 
-export function createRunner({ look, onError, poll, patience }: RunnerOptions): Runner {
-  const inHand = new Set<Promise<void>>()
+export function createRunner({ look, onError, poll, stopMs }: RunnerOptions): Runner {
+  const tracked = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   let lookAgain = false
@@ -40,33 +41,28 @@ export function createRunner({ look, onError, poll, patience }: RunnerOptions): 
     failing = true
   }
 
+  async function lookWhileWoken(): Promise<void> {
+    try {
+      do {
+        lookAgain = false
+        await look()
+        failing = false
+      } while (lookAgain && !stopped)
+    } catch (error) {
+      report(error)
+    } finally {
+      looking = null
+    }
+  }
+
   function wake(): void {
     if (stopped) return
-    if (looking !== null) {
-      lookAgain = true
-      return
-    }
-    looking = look()
-      .then(
-        () => {
-          failing = false
-        },
-        (error) => {
-          lookAgain = false
-          report(error)
-        },
-      )
-      .finally(() => {
-        looking = null
-        if (lookAgain) {
-          lookAgain = false
-          wake()
-        }
-      })
+    lookAgain = true
+    looking ??= lookWhileWoken()
   }
 
   async function settled(): Promise<void> {
-    while (looking !== null || inHand.size > 0) await Promise.all([looking, ...inHand])
+    while (looking !== null || tracked.size > 0) await Promise.all([looking, ...tracked])
   }
 
   return {
@@ -78,25 +74,23 @@ export function createRunner({ look, onError, poll, patience }: RunnerOptions): 
     async stop() {
       stopped = true
       clearInterval(timer)
-      let waiting: NodeJS.Timeout | undefined
-      const outOfPatience = new Promise<void>((resolve) => {
-        waiting = setTimeout(resolve, patience)
-      })
-      await Promise.race([settled(), outOfPatience])
-      clearTimeout(waiting)
+      const timedOut = Promise.withResolvers<void>()
+      const timeout = setTimeout(timedOut.resolve, stopMs)
+      await Promise.race([settled(), timedOut.promise])
+      clearTimeout(timeout)
     },
     async runOnce() {
       wake()
       await settled()
     },
-    hold(work) {
-      const held = work.finally(() => {
-        inHand.delete(held)
+    track(work) {
+      const one = work.finally(() => {
+        tracked.delete(one)
         wake()
       })
-      inHand.add(held)
+      tracked.add(one)
     },
-    inHand: () => inHand.size,
+    underWay: () => tracked.size,
     isStopped: () => stopped,
     report,
   }

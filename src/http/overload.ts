@@ -1,16 +1,15 @@
 /**
- * Refuses at the door what would only wait inside. How many are at work does not tell, since uploads, logins and streams
- * are long without burdening anybody; too much shows in the line for the database, and in an event loop that runs late.
+ * Load shedding: one threshold with hysteresis on the queueing delay, the larger of the age of the oldest request queued
+ * for the database and the delay of the event loop. The number of open requests would not do: uploads, logins and streams
+ * are long without being a burden.
  *
- *   calm ── a long wait at `LOOKS_TO_STRAIN` looks in a row ──► strained: so many a second come in as can be answered
- *     ▲                                                             │
- *     └── neither a long wait nor a refusal for `LOOKS_TO_CALM` ────┘
+ *   admitting ── delay above `REFUSE_ABOVE_MS` ──► refusing new requests ── delay below `ADMIT_BELOW_MS` ──► admitting
  *
- * While calm a burst may wait: it ends by itself. While strained the rate follows what was answered of late: a little more
- * while the wait is short, less and less the longer it is. A few may always come in: were they refused and back at once,
- * their very coming back would look like too much.
+ * Beyond capacity it alternates several times a second. The queue never runs empty meanwhile, so that the service keeps
+ * answering at full rate; the price is that the accepted wait for up to the upper threshold.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { AppError } from '../errors/catalogue.ts'
 import { CORS_HEADERS } from './cors.ts'
 import type { ErrorAnswers } from './errors.ts'
@@ -18,82 +17,33 @@ import { chooseLanguage } from './language.ts'
 import { requestId } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** A request stands in line two or three times; all of it is to stay well below a second. */
-const LONG_WAIT_MS = 150
-const LOOK_MS = 100
-const LOOKS_TO_STRAIN = 4
-const LOOKS_TO_CALM = 20
-/** About so many count for what was answered of late. */
-const LOOKS_REMEMBERED = 5
-/** Of what was answered of late, so much comes in: a little more while the wait is short, else less than leaves. */
-const SHARE = { withoutWait: 1.2, atLongWait: 0.6 }
-/** While hardly anybody waits there is room: for a small crowd, and for more at each look. */
-const NO_WAIT_MS = 20
-const ROOM = { rise: 1.1, leastPerSecond: 50 }
-const LEAST_PER_SECOND = 20
-const FEW_AT_WORK = 50
-/** Spread, so that those who were refused together do not come back together. */
+/** A request queues two or three times (session, statements); all of it is to stay below a second. */
+const REFUSE_ABOVE_MS = 200
+const ADMIT_BELOW_MS = 50
+/** Open requests below which nothing is refused: their queue is short, whatever holds it up. */
+const FEW_OPEN = 50
+/** Averaging period of the event loop's delay: longer than any single turn, such as a full collection. */
+const LOOP_SAMPLE_MS = 500
+/** Spread, so that clients refused together do not come back together. */
 const RETRY_AFTER_SECONDS = { from: 1, to: 3 }
+/** Refusals this far apart are reported as overloads of their own. */
+const REPORT_EVERY_MS = 10_000
 
-export interface Door {
-  /** Whether one may come in while so many are at work and the first in line has waited for so long. */
-  admits(atWork: number, waitMs: number): boolean
-  /** How long one waits now, and how many were answered since the last look, so long ago. */
-  look(waitMs: number, answered: number, elapsedMs: number): void
-}
-
-export function createDoor(onChange: (strained: boolean) => void = () => {}): Door {
-  let strained = false
-  /** Looks in a row that speak for a change. */
-  let against = 0
-  let refused = false
-  let answeredPerSecond = 0
-  let admittedPerSecond = 0
-  let places = 0
-
-  function change(): void {
-    strained = !strained
-    against = 0
-    admittedPerSecond = answeredPerSecond
-    onChange(strained)
+/** Decides on one request after the other. */
+export function createAdmission(): (delayMs: number, open: number) => boolean {
+  let refusing = false
+  return (delayMs, open) => {
+    refusing = delayMs > (refusing ? ADMIT_BELOW_MS : REFUSE_ABOVE_MS)
+    return !refusing || open < FEW_OPEN
   }
-
-  return {
-    admits(atWork, waitMs) {
-      if (!strained || atWork < FEW_AT_WORK) return true
-      if (waitMs <= LONG_WAIT_MS && places >= 1) {
-        places--
-        return true
-      }
-      refused = true
-      return false
-    },
-    look(waitMs, answered, elapsedMs) {
-      const isLong = waitMs > LONG_WAIT_MS
-      const speaksForChange = strained ? !isLong && !refused : isLong
-      refused = false
-      against = speaksForChange ? against + 1 : 0
-      answeredPerSecond += ((answered * 1000) / elapsedMs - answeredPerSecond) / LOOKS_REMEMBERED
-      if (against >= (strained ? LOOKS_TO_CALM : LOOKS_TO_STRAIN)) change()
-      admittedPerSecond = rateAfter(waitMs, answeredPerSecond, admittedPerSecond)
-      places = (admittedPerSecond * LOOK_MS) / 1000
-    },
-  }
-}
-
-function rateAfter(waitMs: number, answered: number, admitted: number): number {
-  if (waitMs < NO_WAIT_MS)
-    return Math.max(SHARE.withoutWait * answered, ROOM.rise * admitted, ROOM.leastPerSecond)
-  const { withoutWait, atLongWait } = SHARE
-  const share = withoutWait - ((withoutWait - atLongWait) * waitMs) / LONG_WAIT_MS
-  return Math.max(share * answered, LEAST_PER_SECOND)
 }
 
 export interface OverloadOptions {
-  /** How long the first in line has been waiting for what all need. */
+  /** Age of the oldest request queued for the database. */
   waitedMs(): number
-  onChange?(strained: boolean): void
   onRefusal?(): void
+  /** Called at the first refusal, and not again until there was none for ten seconds. */
+  onOverload?(): void
 }
 
 interface OverloadNeeds extends OverloadOptions, Pick<ErrorAnswers, 'renderError' | 'clock'> {
@@ -103,30 +53,31 @@ interface OverloadNeeds extends OverloadOptions, Pick<ErrorAnswers, 'renderError
 
 type ServerFactory = (handler: RequestListener) => Server
 
-/** Before the framework sees a request: a refusal must cost next to nothing. */
+/** Sheds load before the framework sees a request: a refusal must cost next to nothing. */
 export function refusingExcess(serverFactory: ServerFactory, needs: OverloadNeeds): ServerFactory {
-  const door = createDoor(needs.onChange)
-  let atWork = 0
-  let answered = 0
-  const loop = watchLoop((lateMs) => {
-    door.look(Math.max(lateMs, needs.waitedMs()), answered, LOOK_MS + lateMs)
-    answered = 0
-  })
+  const admits = createAdmission()
+  const loop = watchLoop()
+  let open = 0
+  let lastRefusal = Number.NEGATIVE_INFINITY
   const isExcess = ({ url = '' }: IncomingMessage) =>
-    !needs.always.has(pathOf(url)) && !door.admits(atWork, Math.max(loop.lateMs(), needs.waitedMs()))
+    !needs.always.has(pathOf(url)) && !admits(Math.max(loop.delayMs(), needs.waitedMs()), open)
+
+  function report(): void {
+    const now = performance.now()
+    if (now - lastRefusal > REPORT_EVERY_MS) needs.onOverload?.()
+    lastRefusal = now
+    needs.onRefusal?.()
+  }
 
   return (handler) => {
     const server = serverFactory((request, response) => {
       if (isExcess(request)) {
         refuse(request, response, needs)
-        needs.onRefusal?.()
+        report()
         return
       }
-      atWork++
-      response.once('close', () => {
-        atWork--
-        answered++
-      })
+      open++
+      response.once('close', () => open--)
       handler(request, response)
     })
     return server.once('listening', loop.start).once('close', loop.stop)
@@ -135,7 +86,7 @@ export function refusingExcess(serverFactory: ServerFactory, needs: OverloadNeed
 
 const pathOf = (url: string) => url.split('?', 1)[0] as string
 
-/** The connection stays: node reads and drops what comes of the body. */
+/** The connection stays open: node reads and drops the rest of the body. */
 function refuse(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -162,20 +113,23 @@ function refuse(
     .end(body)
 }
 
-/** How late the loop is: known at each look, and also between two, while a long turn lasts. */
-function watchLoop(look: (lateMs: number) => void) {
+/** Mean event-loop delay of the last sampling period. */
+function watchLoop() {
+  const histogram = monitorEventLoopDelay({ resolution: 10 })
   let timer: NodeJS.Timeout | undefined
-  let dueAt = Number.POSITIVE_INFINITY
-  const lateMs = () => Math.max(0, performance.now() - dueAt)
+  let delayMs = 0
   return {
-    lateMs,
+    delayMs: () => delayMs,
     start() {
-      dueAt = performance.now() + LOOK_MS
+      histogram.enable()
       timer = setInterval(() => {
-        look(lateMs())
-        dueAt = performance.now() + LOOK_MS
-      }, LOOK_MS).unref()
+        delayMs = histogram.mean / 1e6 || 0
+        histogram.reset()
+      }, LOOP_SAMPLE_MS).unref()
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      histogram.disable()
+    },
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../caller/caller.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { originOf } from './origin.ts'
 
-/** Whether a request may pass, and the window that the headers tell of. */
+/** The decision, and the window that the headers describe. */
 export interface Quota {
   granted: boolean
   limit: number
@@ -12,23 +12,24 @@ export interface Quota {
 }
 
 export interface RateLimitNeeds {
-  /** Counts for the caller or, where nobody is known, for the address; waits no longer than the patience. */
-  take(by: { caller: Caller | null; address: string | null }, patienceMs: number): Promise<Quota>
+  /** Counts for the caller or, without one, for the address; resolves within the time-out. */
+  take(by: { caller: Caller | null; address: string | null }, timeoutMs: number): Promise<Quota>
   clock: { now(): Date }
 }
 
-/** Counts a request, says so in its answer and refuses what is too much. */
+/** Counts a request, sets the `X-RateLimit-*` headers and throws RATE_LIMITED beyond the limit. */
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-const PATIENCE_MS = 1_000
-/** A monitor wants to know whether the process answers, not whether its database does. */
-const PATIENCE_OF_MONITORS_MS = 50
+/** A slow database delays a request by no more than this before the limit fails open. */
+const TIMEOUT_MS = 1_000
+/** Monitors ask whether the process answers, not whether its database does. */
+const MONITOR_TIMEOUT_MS = 50
 
 export function createRateLimit({ take, clock }: RateLimitNeeds): RateLimit {
   return async (request, reply) => {
     const { forMonitors = false } = request.routeOptions.config
     const by = { caller: request.caller, address: originOf(request).endereco_ip }
-    const quota = await take(by, forMonitors ? PATIENCE_OF_MONITORS_MS : PATIENCE_MS)
+    const quota = await take(by, forMonitors ? MONITOR_TIMEOUT_MS : TIMEOUT_MS)
     const resetAfter = Math.ceil((quota.resetsAt.getTime() - clock.now().getTime()) / 1000)
     const seconds = Math.max(quota.granted ? 0 : 1, resetAfter)
     reply.headers({

@@ -12,94 +12,57 @@ import pg from 'pg'
 import { createListener } from '../../src/commands/listen.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { createDoor } from '../../src/http/overload.ts'
+import { createAdmission } from '../../src/http/overload.ts'
 import { createLogger } from '../../src/system/logging.ts'
 import { testApp } from '../harness/app.ts'
 import { createTestDatabase } from '../harness/database.ts'
 
-describe('The door', () => {
-  const LONG = 1_000
-  const SHORT = 50
-  const NONE = 0
-  function aDoor() {
-    const changes: boolean[] = []
-    const door = createDoor((strained) => changes.push(strained))
-    /** So many looks, each after a tenth of a second in which so many were answered. */
-    const look = (times: number, waitMs: number, answered = 10) => {
-      for (let i = 0; i < times; i++) door.look(waitMs, answered, 100)
-    }
-    const admitted = (asked: number, waitMs: number, atWork = 100) =>
-      Array.from({ length: asked }, () => door.admits(atWork, waitMs)).filter(Boolean).length
-    return { changes, look, admitted }
-  }
+describe('Admission', () => {
+  const FEW = 49
+  const MANY = 50
 
-  it('lets a burst wait: a long line that soon gets shorter refuses nobody', () => {
-    const { changes, look, admitted } = aDoor()
-    for (let i = 0; i < 20; i++) {
-      look(3, LONG)
-      assert.equal(admitted(500, LONG), 500)
-      look(1, SHORT)
-    }
-    assert.deepEqual(changes, [])
+  it('admits while the delay is below the upper threshold, however many are open', () => {
+    const admits = createAdmission()
+    for (const delayMs of [0, 49, 51, 200]) assert.ok(admits(delayMs, 10_000), `${delayMs}`)
   })
 
-  it('refuses all who would wait long, once the line stays long', () => {
-    const { changes, look, admitted } = aDoor()
-    look(20, NONE)
-    look(4, LONG)
-    assert.deepEqual(changes, [true])
-    assert.equal(admitted(100, LONG), 0)
+  it('refuses above it, until the delay is below the lower threshold', () => {
+    const admits = createAdmission()
+    assert.deepEqual(
+      [201, 200, 51, 50, 51, 200, 201, 51].map((delayMs) => admits(delayMs, MANY)),
+      [false, false, false, true, true, true, false, false],
+    )
   })
 
   it('never refuses the few', () => {
-    const { look, admitted } = aDoor()
-    look(100, LONG)
-    assert.equal(admitted(1, LONG, 49), 1)
-    assert.equal(admitted(1, LONG, 50), 0)
+    const admits = createAdmission()
+    assert.equal(admits(100_000, MANY), false)
+    assert.equal(admits(100_000, FEW), true)
+    assert.equal(admits(100_000, MANY), false)
   })
 
-  it('then lets in about as many as are answered, the fewer the longer the wait', () => {
-    const { look, admitted } = aDoor()
-    look(20, NONE)
-    look(4, LONG)
-    const after = (waitMs: number) => {
-      look(1, waitMs)
-      return admitted(1_000, waitMs)
+  it('beyond capacity serves at full rate: the queue of the accepted stays short and never runs empty', () => {
+    const admits = createAdmission()
+    /** Arrival times of the accepted that wait. Each millisecond two requests arrive and one is answered. */
+    const queue: number[] = []
+    const waits: number[] = []
+    let idle = 0
+    for (let now = 0; now < 20_000; now++) {
+      for (let i = 0; i < 2; i++)
+        if (admits(queue[0] === undefined ? 0 : now - queue[0], queue.length)) queue.push(now)
+      const served = queue.shift()
+      if (served === undefined) idle++
+      else waits.push(now - served)
     }
-    const [few, some, more] = [after(140), after(75), after(30)]
-    assert.ok(few < some && some < more, `${few} < ${some} < ${more}`)
-    assert.ok(few >= 4 && more <= 12, 'of ten that are answered between two looks')
-  })
-
-  it('lets in more and more while nobody waits, also after nothing could be answered', () => {
-    const { look, admitted } = aDoor()
-    look(30, LONG, 0)
-    const rates = Array.from({ length: 25 }, () => {
-      look(1, NONE, 0)
-      return admitted(1_000, NONE)
-    })
-    assert.ok((rates[0] as number) >= 1, 'never nobody at all')
-    assert.ok((rates.at(-1) as number) >= 5 * (rates[0] as number))
-  })
-
-  it('is open again when nobody was refused for a while, and not before', () => {
-    const { changes, look, admitted } = aDoor()
-    look(4, LONG)
-    for (let i = 0; i < 100; i++) {
-      look(1, NONE, 0)
-      admitted(1, LONG)
-    }
-    assert.deepEqual(changes, [true], 'still refusing')
-    look(21, NONE)
-    assert.deepEqual(changes, [true, false])
-    assert.equal(admitted(500, LONG), 500)
+    assert.equal(idle, 0)
+    assert.ok(Math.max(...waits) <= 500, `${Math.max(...waits)} ms`)
   })
 })
 
 describe('More than can be answered', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-overload-'))
   const database = await createTestDatabase()
-  // Nobody's patience ends here: what is refused was refused at the door.
+  // No time-out of the pool ends here: all refusals are load shedding.
   const patient = { waitMs: 100_000, statementTimeoutMs: 100_000 }
   const pool = createPool({ connection: database.connection, max: 2, ...patient })
   const listener = await createListener(readConfig({ DATA_DIR: dataDir }), createLogger('silent'))
@@ -149,7 +112,7 @@ describe('More than can be answered', async () => {
     }
   }
 
-  it('is refused at the door, with the time to try again, while monitors are answered and nothing is lost', async () => {
+  it('is refused before it is handled, with the time to try again, while monitors are answered and nothing is lost', async () => {
     const waiting: ReturnType<typeof ask>[] = []
     const { refused, dropped, alive } = await whileHeld(async () => {
       let answered = 0

@@ -138,7 +138,6 @@ describe('a request too many', () => {
       t.clock.advance(1000 * (headersOf(refused)[3] as number))
       assertResets(await ask(), perMinute, perMinute - 1, 60)
 
-      // What it reserved for the minute goes back before the hour is looked at.
       await pool.run(sql`
         update limites set hora_gasto = ${perHour + 10} where chave = ${`usuario:${ana.id}`}`)
       t.clock.advance(60_000)
@@ -297,7 +296,7 @@ describe('several instances', () => {
       assert.equal(await grantedBy(later), 0)
     })
 
-  it('one that stops leaves to the others what it had reserved', async () => {
+  it('one that stops withholds nothing from the others', async () => {
     nextHour()
     const stopping = await anotherApp()
     assert.equal(remainingOf(await stopping.anonymous.get('/nada')), 999)

@@ -3,7 +3,7 @@ import type { Municipios } from '../../brasil/municipios.ts'
 import { UFS } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { TIPOS_DE_EVENTO } from '../../domain/eventos/catalogue.ts'
-import { type Leitura, readEventos } from '../../domain/eventos/eventos.ts'
+import { type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { loggedIn } from '../../http/access.ts'
 import { DateTime, OneOf } from '../../http/schemas.ts'
@@ -68,14 +68,14 @@ export const eventosRoutesB = [
   }),
 ]
 
-function fromQuery(query: Static<typeof EventosQuery>, municipios: Municipios): Leitura {
+function fromQuery(query: Static<typeof EventosQuery>, municipios: Municipios): FeedQuery {
   const { cursor, desde, size, tipo, tipo_agravo, estado, municipio } = query
   const tipos = fromNames('tipo', tipo, TIPOS_DE_EVENTO)
   return {
     after: cursor === undefined ? null : Number(cursor),
     since: desde === undefined ? null : new Date(desde),
     size,
-    recorte: {
+    filter: {
       tipos: tipos.size === 0 ? null : [...tipos],
       tipos_agravo: [...fromNames('tipo_agravo', tipo_agravo, TIPOS_AGRAVO)],
       estados: [...fromNames('estado', estado, UFS)],

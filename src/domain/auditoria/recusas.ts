@@ -45,7 +45,7 @@ export async function recordRecusas({ db, clock, auditoria }: Needs): Promise<vo
 
 /** Answers the way to stop. */
 export function startRecordingRecusas(app: Needs, onError: (error: unknown) => void): () => Promise<void> {
-  const runner = createRunner({ look: () => recordRecusas(app), onError, poll: LOOK_MS, patience: STOP_MS })
+  const runner = createRunner({ look: () => recordRecusas(app), onError, poll: LOOK_MS, stopMs: STOP_MS })
   runner.start()
   return () => runner.stop()
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/db.ts'
 import type { Sql } from '../../db/sql.ts'
-import { type Alcance, emission, emit, type NovoEvento } from '../eventos/eventos.ts'
+import { type CasoScope, emission, emit, type NovoEvento } from '../eventos/eventos.ts'
 
 type CasoTipo = Extract<NovoEvento['tipo'], `agravo.${string}`>
 
 /** What the event of a case tells of it, and what it is filtered by. */
-export interface Avisado extends Alcance {
+export interface Avisado extends CasoScope {
   id: number
   versao: number
   numero_notificacao: string
@@ -14,7 +14,7 @@ export interface Avisado extends Alcance {
 interface Aviso extends Avisado {
   em: Date
   /** Where it was until now. */
-  before?: Alcance
+  before?: CasoScope
   definitivo?: boolean
 }
 
@@ -43,7 +43,7 @@ function eventoOf(tipo: CasoTipo, caso: Omit<Aviso, 'id'>): Omit<NovoEvento, 'ch
   return {
     tipo,
     dados: { tipo_agravo, numero_notificacao, versao, ...(definitivo !== undefined && { definitivo }) },
-    alcances: before ? [here, before] : [here],
+    scopes: before ? [here, before] : [here],
     em,
   }
 }

@@ -60,7 +60,7 @@ export async function createCaso(app: Needs, caller: Caller, entrada: Entrada): 
   const now = app.clock.now()
   const campos = checked(resolveNovo(app, entrada, now)).campos
   const selado = seal(app.cipher, app.cepKey, campos)
-  const id = await app.db.together(writeNovos, { campos, selado, by: caller, now })
+  const id = await app.db.batch(writeNovos, { campos, selado, by: caller, now })
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
 }
 

@@ -87,16 +87,16 @@ export function createMailWorker({
     look,
     onError: (error) => onError(error, null),
     poll: timing.poll,
-    patience: timing.stop,
+    stopMs: timing.stop,
   })
 
   /** Fills the free places. */
   async function look(): Promise<void> {
-    const free = AT_ONCE - runner.inHand()
+    const free = AT_ONCE - runner.underWay()
     if (free === 0 || runner.isStopped()) return
     const now = clock.now()
     for (const email of await claimEmails(db, free, now, after(now, timing.lease)))
-      runner.hold(deliver(email))
+      runner.track(deliver(email))
   }
 
   /** Never rejects. */

@@ -28,6 +28,7 @@ export function insertEventos(db: Db, eventos: NovoEventoRow[]): Promise<number>
   )
 }
 
+/** Part of a statement that makes records: their ids come from its `novos (id, posicao)`. */
 export function insertEventosOfNovos(eventos: NovoEventoRow[]): Sql {
   return sql`
     insert into eventos_novos (${COLUMNS})
@@ -37,18 +38,18 @@ export function insertEventosOfNovos(eventos: NovoEventoRow[]): Sql {
     join novos n on n.posicao = e.ordinality order by n.posicao`
 }
 
-/** The last place in the feed, held until the end of the transaction; null when another instance holds it. */
-export async function holdOrdem(tx: Db): Promise<number | null> {
+/** Locks the end of the feed and returns its last position; null when another instance holds it. */
+export async function lockFeedEnd(tx: Db): Promise<number | null> {
   const row = await tx.first<{ ordem: number }>(sql`select ordem from eventos_fim for update skip locked`)
   return row?.ordem ?? null
 }
 
-/** By the index, which passes over those that have gone faster than the table does. */
-export async function anyNew(db: Db): Promise<boolean> {
+/** Cheap enough for a poll: an index scan, which skips dead rows sooner than one of the table. */
+export async function anyNewEvento(db: Db): Promise<boolean> {
   return (await db.first(sql`select from eventos_novos order by numero limit 1`)) !== null
 }
 
-/** In the order of their numbers, which for one record is the order of its changes. Answers how many there were. */
+/** Appends new events to the feed by number, which for one record is the order of its changes. Returns how many. */
 export function moveToFeed(tx: Db, last: number, atMost: number): Promise<number> {
   return tx.run(sql`
     with novos as (
@@ -62,8 +63,8 @@ export function moveToFeed(tx: Db, last: number, atMost: number): Promise<number
     select ${last}::bigint + row_number() over (order by numero), ${COLUMNS} from novos`)
 }
 
-/** Not inside a transaction. */
-export const sweepNew = (db: Db): Promise<void> => sweepQueue(db, sql`eventos_novos`)
+/** Keeps the table of new events short. Not inside a transaction. */
+export const sweepNewEventos = (db: Db): Promise<void> => sweepQueue(db, sql`eventos_novos`)
 
 export interface EventoOrdenado extends NovoEventoRow {
   ordem: number
@@ -71,15 +72,15 @@ export interface EventoOrdenado extends NovoEventoRow {
 
 const EVENTO = sql`e.id, e.tipo, e.chave, e.dados, e.tipos_agravo, e.estados, e.municipios, e.criado_em, e.ordem`
 
-export interface Recorte {
+export interface EventoFilter {
   tipos: readonly string[]
   tipos_agravo: readonly string[]
   estados: readonly string[]
   municipios: readonly number[]
 }
 
-/** A filter compares only what an event has: what is not about a case passes. */
-function within({ tipos, tipos_agravo, estados, municipios }: Recorte): Sql {
+/** Compares only the properties an event has: events that are not about a case pass. */
+function matching({ tipos, tipos_agravo, estados, municipios }: EventoFilter): Sql {
   return sql`e.tipo = any(${tipos})
     and (cardinality(${tipos_agravo}::text[]) = 0 or coalesce(e.tipos_agravo && ${tipos_agravo}::text[], true))
     and (cardinality(${estados}::text[]) = 0 or coalesce(e.estados && ${estados}::text[], true))
@@ -88,22 +89,22 @@ function within({ tipos, tipos_agravo, estados, municipios }: Recorte): Sql {
 
 export function listEventosAfter(
   db: Db,
-  recorte: Recorte,
+  filter: EventoFilter,
   after: number,
   since: Date | null,
   size: number,
 ): Promise<EventoOrdenado[]> {
   return db.rows(sql`
     select ${EVENTO} from eventos e
-    where e.ordem > ${after} and e.criado_em >= coalesce(${since}::timestamptz, '-infinity') and ${within(recorte)}
+    where e.ordem > ${after} and e.criado_em >= coalesce(${since}::timestamptz, '-infinity') and ${matching(filter)}
     order by e.ordem limit ${size}`)
 }
 
-export async function lastOrdem(db: Db): Promise<number> {
+export async function findFeedEnd(db: Db): Promise<number> {
   const row = await db.first<{ ordem: number }>(sql`select ordem from eventos_fim`)
   return row?.ordem ?? 0
 }
 
-export function deleteOldEventos(db: Db, before: Date): Promise<number> {
+export function forgetEventos(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from eventos where criado_em < ${before}`)
 }

@@ -6,23 +6,22 @@ import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogue.ts'
 import {
-  anyNew,
-  deleteOldEventos,
+  type EventoFilter,
   type EventoOrdenado,
   type EventoRow,
-  holdOrdem,
+  findFeedEnd,
   insertEventos,
   insertEventosOfNovos,
-  lastOrdem,
   listEventosAfter,
+  lockFeedEnd,
   moveToFeed,
   type NovoEventoRow,
-  type Recorte,
-  sweepNew,
 } from './eventos.sql.ts'
 
-/** What a case is filtered by. */
-export interface Alcance {
+export { anyNewEvento, type EventoOrdenado, forgetEventos, sweepNewEventos } from './eventos.sql.ts'
+
+/** Properties of a case that receivers filter by. */
+export interface CasoScope {
   tipo_agravo: string
   estado_residencia: string | null
   municipio_residencia: number | null
@@ -32,23 +31,20 @@ type Recurso = 'caso' | 'importacao' | 'usuario'
 
 export interface NovoEvento {
   tipo: TipoDeEvento
-  /** The record it is about; events of one are delivered in order. */
+  /** The record it is about; the events of one record are delivered in order. */
   chave: `${Recurso}:${number}`
   dados: Record<string, unknown>
-  /** Of a case, as it is and, when that differs, as it was: whoever watches a place learns of what leaves it. */
-  alcances?: Alcance[]
+  /** Of a case: its present scope and, where it changed, the former one, whose receivers learn that it left. */
+  scopes?: CasoScope[]
   em: Date
 }
 
-/** In the transaction of the change, after the record is locked: with it, the event is told or never was. */
+/** Transactional outbox: called in the transaction of the change, after the record is locked, and committed with it. */
 export async function emit(tx: Db, eventos: NovoEvento[]): Promise<void> {
   if (eventos.length > 0) await insertEventos(tx, eventos.map(toRow))
 }
 
-/**
- * The same as a part of the statement that makes the records, for what is known of each before it has its id: that is found
- * in `novos (id, posicao)`, and told with the rest.
- */
+/** The same as a part of the statement that makes the records; `dados.id` is filled in from its `novos (id, posicao)`. */
 export function emission(recurso: Recurso, eventos: Omit<NovoEvento, 'chave'>[]): Sql {
   return insertEventosOfNovos(eventos.map((evento) => toRow({ ...evento, chave: recurso })))
 }
@@ -57,7 +53,7 @@ function toRow({
   tipo,
   chave,
   dados,
-  alcances,
+  scopes,
   em,
 }: Omit<NovoEvento, 'chave'> & { chave: string }): NovoEventoRow {
   return {
@@ -65,9 +61,9 @@ function toRow({
     tipo,
     chave,
     dados,
-    tipos_agravo: alcances ? distinct(alcances.map(({ tipo_agravo }) => tipo_agravo)) : null,
-    estados: alcances ? distinct(alcances.map(({ estado_residencia }) => estado_residencia)) : null,
-    municipios: alcances ? distinct(alcances.map(({ municipio_residencia }) => municipio_residencia)) : null,
+    tipos_agravo: scopes ? distinct(scopes.map(({ tipo_agravo }) => tipo_agravo)) : null,
+    estados: scopes ? distinct(scopes.map(({ estado_residencia }) => estado_residencia)) : null,
+    municipios: scopes ? distinct(scopes.map(({ municipio_residencia }) => municipio_residencia)) : null,
     criado_em: em,
   }
 }
@@ -87,48 +83,37 @@ export function toEvento({ id, tipo, criado_em, dados }: EventoRow): Evento {
   return { id, tipo, timestamp: criado_em.toISOString(), dados }
 }
 
-export type EventoNovo = EventoOrdenado
-
-/** Events that have just got their places in the feed, one behind the other. */
-export interface Colocados {
-  depoisDe: number
-  quantos: number
+/** A run of events in the feed: the `count` positions behind `after`. */
+export interface FeedRange {
+  after: number
+  count: number
 }
 
-/**
- * Gives the next events their place in the feed. Nobody else does so until the end of the transaction; null when another
- * instance is at it.
- */
-export async function placeNewEventos(tx: Db, atMost: number): Promise<Colocados | null> {
-  const depoisDe = await holdOrdem(tx)
-  return depoisDe === null ? null : { depoisDe, quantos: await moveToFeed(tx, depoisDe, atMost) }
+/** Appends new events to the feed, under a lock until the end of the transaction; null when another instance holds it. */
+export async function placeNewEventos(tx: Db, atMost: number): Promise<FeedRange | null> {
+  const after = await lockFeedEnd(tx)
+  return after === null ? null : { after, count: await moveToFeed(tx, after, atMost) }
 }
 
-/** Those of them that somebody waits for. */
-export function listColocados(
+export function listEventosIn(
   tx: Db,
-  { depoisDe, quantos }: Colocados,
+  { after, count }: FeedRange,
   tipos: readonly string[],
-): Promise<EventoNovo[]> {
-  const recorte = { tipos, tipos_agravo: [], estados: [], municipios: [] }
-  return listEventosAfter(tx, recorte, depoisDe, null, quantos)
+): Promise<EventoOrdenado[]> {
+  return listEventosAfter(tx, { tipos, tipos_agravo: [], estados: [], municipios: [] }, after, null, count)
 }
 
-/** Cheap to ask, many times a second. */
-export const anyNewEvento = ({ db }: Pick<App, 'db'>): Promise<boolean> => anyNew(db)
-
-/** After many have got their place, so that it stays cheap. */
-export const sweepNewEventos = ({ db }: Pick<App, 'db'>): Promise<void> => sweepNew(db)
-
-/** From a moment on, in order. */
-export function eventosSince(db: Db, recorte: Recorte, since: Date, atMost: number): Promise<EventoNovo[]> {
-  return listEventosAfter(db, recorte, 0, since, atMost)
+/** Events from a moment on, in the order of the feed. */
+export function eventosSince(
+  db: Db,
+  filter: EventoFilter,
+  since: Date,
+  atMost: number,
+): Promise<EventoOrdenado[]> {
+  return listEventosAfter(db, filter, 0, since, atMost)
 }
 
-/** What is kept for no longer. */
-export const forgetEventos = (db: Db, before: Date): Promise<number> => deleteOldEventos(db, before)
-
-/** Of what happens, the caller may learn what they could read. */
+/** Kinds of events about records that the caller may read. */
 export function tiposVisibleTo(caller: Caller): TipoDeEvento[] {
   return TIPOS_DE_EVENTO.filter((tipo) => holds(caller, EVENTOS[tipo].permissao))
 }
@@ -136,28 +121,28 @@ export function tiposVisibleTo(caller: Caller): TipoDeEvento[] {
 export const mayLearnOf = (caller: Caller, tipo: string): boolean =>
   tiposVisibleTo(caller).some((visible) => visible === tipo)
 
-export interface Leitura {
-  /** Behind which place to begin; null: at the oldest event that is kept. */
+export interface FeedQuery {
+  /** Position to continue behind; null: from the oldest event that is kept. */
   after: number | null
   since: Date | null
   size: number
-  recorte: Omit<Recorte, 'tipos'> & { tipos: readonly string[] | null }
+  filter: Omit<EventoFilter, 'tipos'> & { tipos: readonly string[] | null }
 }
 
-/** The feed for those whom no webhook reaches: the same events in the same order, each exactly once. */
+/** The feed for clients that no webhook reaches: the same events in the same order, each exactly once. */
 export async function readEventos(
   { db }: Pick<App, 'db'>,
   caller: Caller,
-  { after, since, size, recorte }: Leitura,
+  { after, since, size, filter }: FeedQuery,
 ): Promise<{ eventos: Evento[]; cursor: number; mais: boolean }> {
   const visible: readonly string[] = tiposVisibleTo(caller)
-  const tipos = recorte.tipos?.filter((tipo) => visible.includes(tipo)) ?? visible
-  // Taken first: what is passed over by the filter up to here need not be looked at again.
-  const end = await lastOrdem(db)
-  // Of a database that was set back since: whoever goes on from there would miss all that takes those places anew.
+  const tipos = filter.tipos?.filter((tipo) => visible.includes(tipo)) ?? visible
+  // Read first: the next request need not scan again what the filter excludes up to here.
+  const end = await findFeedEnd(db)
+  // A cursor of a database that was restored to an earlier state: going on from it would skip the events that take its positions.
   if (after !== null && after > end)
     throw invalid('query', ['cursor'], 'INVALID_FORMAT', { expected: 'cursor' })
-  const rows = await listEventosAfter(db, { ...recorte, tipos }, after ?? 0, since, size + 1)
+  const rows = await listEventosAfter(db, { ...filter, tipos }, after ?? 0, since, size + 1)
   const page = rows.slice(0, size)
   const mais = rows.length > size
   const cursor = Math.max(after ?? 0, page.at(-1)?.ordem ?? 0, mais ? 0 : end)

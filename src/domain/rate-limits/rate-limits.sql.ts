@@ -1,16 +1,12 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { prepared, sql } from '../../db/sql.ts'
 
 export interface Taking {
   chave: string
-  /** How many requests; 0 only gives back. */
+  /** Number of requests. */
   wanted: number
   perMinute: number
   perHour: number
-  /** Taken before and not spent, with the ends of the windows it was taken from. */
-  unspent: number
-  minuto_fim: Date
-  hora_fim: Date
 }
 
 export interface LimiteRow {
@@ -23,19 +19,18 @@ export interface LimiteRow {
 }
 
 /**
- * Takes from both windows of each key at once, as much as both still have. In the order of the keys, so that instances
- * never wait for each other in a circle. Not waited for on disk: a crash of the database may forget the takings of its
- * last half second.
+ * Takes from both windows of each key at once, as much as both still have. Rows are locked in the order of their keys, so
+ * that instances cannot deadlock. Committed asynchronously: a crash of the database may forget the last half second.
  */
 export function takeFromLimites(db: Db, takings: Taking[], now: Date): Promise<LimiteRow[]> {
   const all = <K extends keyof Taking>(field: K) => takings.map((taking) => taking[field])
-  return db.rows(sql`
+  return db.rows(
+    prepared(sql`
     with t as materialized (
       select t.*, ${now}::timestamptz as now, set_config('synchronous_commit', 'off', true)
         from unnest(${all('chave')}::text[], ${all('wanted')}::bigint[], ${all('perMinute')}::bigint[],
-                    ${all('perHour')}::bigint[], ${all('unspent')}::bigint[], ${all('minuto_fim')}::timestamptz[],
-                    ${all('hora_fim')}::timestamptz[])
-          as t (chave, wanted, per_minute, per_hour, unspent, minuto_fim, hora_fim)
+                    ${all('perHour')}::bigint[])
+          as t (chave, wanted, per_minute, per_hour)
     )
     insert into limites as l (chave, minuto_fim, minuto_gasto, hora_fim, hora_gasto, concedido)
     select chave, now + interval '1 minute', n, now + interval '1 hour', n, n
@@ -45,14 +40,11 @@ export function takeFromLimites(db: Db, takings: Taking[], now: Date): Promise<L
           select m.fim, m.gasto + n, h.fim, h.gasto + n, n
             from t,
          lateral (select case when l.minuto_fim > now then l.minuto_fim else now + interval '1 minute' end as fim,
-                         case when l.minuto_fim <= now then 0
-                              when l.minuto_fim = t.minuto_fim then l.minuto_gasto - unspent
-                              else l.minuto_gasto end as gasto) as m,
+                         case when l.minuto_fim > now then l.minuto_gasto else 0 end as gasto) as m,
          lateral (select case when l.hora_fim > now then l.hora_fim else now + interval '1 hour' end as fim,
-                         case when l.hora_fim <= now then 0
-                              when l.hora_fim = t.hora_fim then l.hora_gasto - unspent
-                              else l.hora_gasto end as gasto) as h,
+                         case when l.hora_fim > now then l.hora_gasto else 0 end as gasto) as h,
          lateral (select greatest(0, least(wanted, per_minute - m.gasto, per_hour - h.gasto)) as n) as taken
            where t.chave = l.chave)
-    returning chave, concedido, minuto_fim, minuto_gasto, hora_fim, hora_gasto`)
+    returning chave, concedido, minuto_fim, minuto_gasto, hora_fim, hora_gasto`),
+  )
 }

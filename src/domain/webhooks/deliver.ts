@@ -2,125 +2,126 @@ import type { Db } from '../../db/db.ts'
 import type { Outcome } from '../../outbound/outbound.ts'
 import type { App } from '../app.ts'
 import { enqueueEmail } from '../emails/emails.ts'
-import { holdFilas, type Registro, settleEntregas, type Tentativa } from './queue.sql.ts'
-import { consequenceOf, type Desfecho } from './retries.ts'
+import { type AttemptRecord, type DueEntrega, lockQueues, settleEntregas } from './queue.sql.ts'
+import { type Consequence, consequenceOf } from './retries.ts'
 import { openHeaders, openSecrets, sealResposta } from './sigilo.ts'
 import { signatureHeaders } from './signature.ts'
 import { markAccepted, markFailing, switchOff, type WebhookRow } from './webhooks.sql.ts'
 
-/** Nothing accepted for this long: the webhook is switched off. */
-const PATIENCE_MS = 5 * 24 * 3_600_000
+/** A webhook that has accepted nothing for this long is switched off (docs/webhooks.md). */
+const SWITCH_OFF_AFTER_MS = 5 * 24 * 3_600_000
 
-type Destino = Pick<
+type Destination = Pick<
   WebhookRow,
   'id' | 'url' | 'headers' | 'secret' | 'secret_anterior' | 'secret_anterior_ate'
 >
 
-/** One request, signed. No transaction is open meanwhile. */
+/** Sends one signed request. No transaction is open meanwhile. */
 export function post(
   app: Pick<App, 'cipher' | 'clock' | 'outbound' | 'version'>,
-  destino: Destino,
-  { evento_id, corpo }: Pick<Tentativa, 'evento_id' | 'corpo'>,
+  destination: Destination,
+  { evento_id, corpo }: Pick<DueEntrega, 'evento_id' | 'corpo'>,
 ): Promise<Outcome> {
   const now = app.clock.now()
   return app.outbound.post({
-    url: destino.url,
+    url: destination.url,
     headers: {
-      ...openHeaders(app, destino),
+      ...openHeaders(app, destination),
       'content-type': 'application/json',
       'user-agent': `Vigia/${app.version}`,
-      ...signatureHeaders({ id: evento_id, instante: now, corpo }, openSecrets(app, destino, now)),
+      ...signatureHeaders({ id: evento_id, sentAt: now, body: corpo }, openSecrets(app, destination, now)),
     },
     body: corpo,
   })
 }
 
-export interface Feita {
-  tentativa: Tentativa
-  /** Null: there was nothing to deliver. */
+export interface Attempt {
+  entrega: DueEntrega
+  /** Null: the queue was empty. */
   outcome: Outcome | null
 }
 
-export async function attempt(app: Parameters<typeof post>[0], tentativa: Tentativa): Promise<Feita> {
-  if (tentativa.entrega_id === null) return { tentativa, outcome: null }
-  return { tentativa, outcome: await post(app, { ...tentativa, id: tentativa.webhook_id }, tentativa) }
+export async function attempt(app: Parameters<typeof post>[0], entrega: DueEntrega): Promise<Attempt> {
+  if (entrega.entrega_id === null) return { entrega, outcome: null }
+  return { entrega, outcome: await post(app, { ...entrega, id: entrega.webhook_id }, entrega) }
 }
 
-/** What comes of attempts, in one transaction: each alone would wait for a disk of its own. */
+type Judged = Attempt & { consequence: Consequence | null }
+
+/** Writes the outcomes of attempts in one transaction, for one commit instead of one each. */
 export async function settle(
   app: Pick<App, 'db' | 'clock' | 'cipher' | 'mailer'>,
-  trabalhador: string,
-  feitas: Feita[],
+  worker: string,
+  attempts: Attempt[],
 ): Promise<void> {
   const now = app.clock.now()
-  const judged = feitas.map(({ tentativa, outcome }) => ({
-    tentativa,
-    outcome,
-    desfecho: outcome && consequenceOf(outcome, tentativa.tentativas + 1, now, Math.random()),
-  }))
-  const told = await app.db.transaction(async (tx) => {
-    const filas = judged.map(({ tentativa: { webhook_id, chave } }) => ({ webhook_id, chave }))
-    const held = new Set((await holdFilas(tx, filas, trabalhador)).map(keyOf))
-    const ours = judged.filter(({ tentativa }) => held.has(keyOf(tentativa)))
+  const judged = attempts.map((one): Judged => {
+    const { entrega, outcome } = one
+    return {
+      ...one,
+      consequence: outcome && consequenceOf(outcome, entrega.tentativas + 1, now, Math.random()),
+    }
+  })
+  const mailed = await app.db.transaction(async (tx) => {
+    const queues = judged.map(({ entrega: { webhook_id, chave } }) => ({ webhook_id, chave }))
+    const held = new Set((await lockQueues(tx, queues, worker)).map(keyOf))
+    const ours = judged.filter(({ entrega }) => held.has(keyOf(entrega)))
     if (ours.length === 0) return false
-    const resultados = ours.map(({ tentativa: { webhook_id, chave, entrega_id }, outcome, desfecho }) => ({
-      ...{ webhook_id, chave, entrega_id, estado: desfecho ? ESTADOS[desfecho.tipo] : ('pendente' as const) },
-      ...(outcome ? describe(app, webhook_id, outcome) : NOTHING),
-      proxima: desfecho?.tipo === 'adiada' ? desfecho.em : now,
+    const settled = ours.map(({ entrega: { webhook_id, chave, entrega_id }, outcome, consequence }) => ({
+      ...{ webhook_id, chave, entrega_id },
+      estado: consequence ? ESTADOS[consequence.kind] : ('pendente' as const),
+      ...(outcome ? recordOf(app, webhook_id, outcome) : NO_ANSWER),
+      proxima: consequence?.kind === 'postponed' ? consequence.at : now,
     }))
-    await settleEntregas(tx, resultados, now)
+    await settleEntregas(tx, settled, now)
     return judgeWebhooks(tx, ours, now)
   })
-  if (told) app.mailer.wake()
+  if (mailed) app.mailer.wake()
 }
 
 const keyOf = ({ webhook_id, chave }: { webhook_id: string; chave: string }) => `${webhook_id} ${chave}`
-const ESTADOS = { entregue: 'entregue', adiada: 'pendente', desistida: 'falhou' } as const
-const NOTHING = { status_http: null, erro: null, duracao_ms: 0, resposta: null, resposta_interna: false }
+const ESTADOS = { delivered: 'entregue', postponed: 'pendente', 'given-up': 'falhou' } as const
+const NO_ANSWER = { status_http: null, erro: null, duracao_ms: 0, resposta: null, resposta_interna: false }
 
-/** Whether an owner has to be told that theirs was switched off. In one order: other workers judge the same webhooks. */
-async function judgeWebhooks(
-  tx: Db,
-  feitas: { tentativa: Tentativa; desfecho: Desfecho | null }[],
-  now: Date,
-): Promise<boolean> {
-  const byWebhook = Map.groupBy(feitas, ({ tentativa }) => tentativa.webhook_id)
-  let told = false
+/** True when a mail was queued. In the order of ids: other workers lock the same webhooks. */
+async function judgeWebhooks(tx: Db, judged: Judged[], now: Date): Promise<boolean> {
+  const byWebhook = Map.groupBy(judged, ({ entrega }) => entrega.webhook_id)
+  let mailed = false
   for (const id of [...byWebhook.keys()].sort()) {
     const those = byWebhook.get(id) ?? []
-    const failures = those.flatMap(({ desfecho }) =>
-      desfecho === null || desfecho.tipo === 'entregue' ? [] : [desfecho],
+    const failures = those.flatMap(({ consequence }) =>
+      consequence === null || consequence.kind === 'delivered' ? [] : [consequence],
     )
-    if (failures.length > 0) told = (await judgeFailing(tx, id, failures, now)) || told
-    if (those.some(({ tentativa, desfecho }) => tentativa.falhando && desfecho?.tipo === 'entregue'))
+    if (failures.length > 0) mailed = (await judgeFailing(tx, id, failures, now)) || mailed
+    if (those.some(({ entrega, consequence }) => entrega.falhando && consequence?.kind === 'delivered'))
       await markAccepted(tx, id)
   }
-  return told
+  return mailed
 }
 
 async function judgeFailing(
   tx: Db,
   id: string,
-  failures: Exclude<Desfecho, { tipo: 'entregue' }>[],
+  failures: Exclude<Consequence, { kind: 'delivered' }>[],
   now: Date,
 ): Promise<boolean> {
-  const pauses = failures.flatMap(({ pausa }) => (pausa === null ? [] : [pausa.getTime()]))
-  const pausa = pauses.length === 0 ? null : new Date(Math.max(...pauses))
-  const desde = await markFailing(tx, id, pausa, now)
-  const gone = failures.some((one) => one.tipo === 'adiada' && one.desligar)
-  if (!gone && now.getTime() - desde.getTime() < PATIENCE_MS) return false
+  const pauses = failures.flatMap(({ pauseUntil }) => (pauseUntil === null ? [] : [pauseUntil.getTime()]))
+  const pauseUntil = pauses.length === 0 ? null : new Date(Math.max(...pauses))
+  const since = await markFailing(tx, id, pauseUntil, now)
+  const gone = failures.some((one) => one.kind === 'postponed' && one.gone)
+  if (!gone && now.getTime() - since.getTime() < SWITCH_OFF_AFTER_MS) return false
   const owner = await switchOff(tx, id, gone ? 'recusado' : 'falhas', now)
   if (owner === null) return false
   await enqueueEmail(tx, { tipo: 'webhook_desligado', para: owner.email, usuario_id: owner.usuario_id })
   return true
 }
 
-/** What the log keeps of an attempt: of the answer no more than its beginning, encrypted. */
-export function describe(
+/** The log entry of an attempt: no more than the beginning of the answer, encrypted. */
+export function recordOf(
   app: Pick<App, 'cipher'>,
   webhookId: string,
   outcome: Outcome,
-): Omit<Registro, 'estado'> {
+): Omit<AttemptRecord, 'estado'> {
   return outcome.kind === 'answered'
     ? {
         status_http: outcome.status,
@@ -129,5 +130,5 @@ export function describe(
         resposta: sealResposta(app, webhookId, outcome.body),
         resposta_interna: outcome.internal,
       }
-    : { ...NOTHING, erro: outcome.reason, duracao_ms: outcome.ms }
+    : { ...NO_ANSWER, erro: outcome.reason, duracao_ms: outcome.ms }
 }

@@ -2,36 +2,36 @@ import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import { EVENTOS, type TipoDeEvento } from '../eventos/catalogue.ts'
 import {
-  type Colocados,
-  type EventoNovo,
-  listColocados,
+  type EventoOrdenado,
+  type FeedRange,
+  listEventosIn,
   placeNewEventos,
   toEvento,
 } from '../eventos/eventos.ts'
 import { insertEntregas, type NovaEntrega } from './queue.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
-/** Enough for one transaction to be worth its while; few enough for it to be short. */
-const AT_ONCE = 500
+/** Events of one transaction, which takes some 20 ms and locks the end of the feed. */
+const BATCH = 500
 
 /**
- * Hands new events to the webhooks that wait for them, paused ones too. Place in the feed and deliveries are one
- * transaction: an instance that dies leaves both to the next. Answers whether more may be waiting.
+ * Queues deliveries of new events for the webhooks subscribed to them, paused ones too. Position in the feed and
+ * deliveries are one transaction: an instance that dies leaves both to the next. True when there may be more.
  */
 export async function distribute({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const colocados = await placeNewEventos(tx, AT_ONCE)
-    if (colocados === null || colocados.quantos === 0) return false
-    // Only now: a webhook that is older than one of these events is among them.
+    const range = await placeNewEventos(tx, BATCH)
+    if (range === null || range.count === 0) return false
+    // Read after the events, so that every webhook older than one of them is among the receivers.
     const receivers = await listReceivers(tx)
-    if (receivers.length > 0) await handOut(tx, colocados, receivers, clock.now())
-    return colocados.quantos === AT_ONCE
+    if (receivers.length > 0) await queueEntregas(tx, range, receivers, clock.now())
+    return range.count === BATCH
   })
 }
 
-async function handOut(tx: Db, colocados: Colocados, receivers: Receiver[], now: Date): Promise<void> {
+async function queueEntregas(tx: Db, range: FeedRange, receivers: Receiver[], now: Date): Promise<void> {
   const tipos = [...new Set(receivers.flatMap(({ eventos }) => eventos))]
-  const entregas = (await listColocados(tx, colocados, tipos)).flatMap((evento) =>
+  const entregas = (await listEventosIn(tx, range, tipos)).flatMap((evento) =>
     receivers
       .filter((receiver) => isFor(receiver, evento))
       .map((receiver): NovaEntrega => toEntrega(evento, receiver.id, 'evento')),
@@ -39,8 +39,8 @@ async function handOut(tx: Db, colocados: Colocados, receivers: Receiver[], now:
   if (entregas.length > 0) await insertEntregas(tx, entregas, now)
 }
 
-/** Whether the webhook asks for it, its owner may know of it, and its filters let it pass. */
-export function isFor(receiver: Receiver, evento: EventoNovo): boolean {
+/** True when the webhook subscribes to the event, its owner may read the record, and its filters match. */
+export function isFor(receiver: Receiver, evento: EventoOrdenado): boolean {
   const tipo = evento.tipo as TipoDeEvento
   return (
     receiver.eventos.includes(tipo) &&
@@ -51,13 +51,13 @@ export function isFor(receiver: Receiver, evento: EventoNovo): boolean {
   )
 }
 
-/** A filter that asks for nothing, or an event that is not about a case, passes. */
-function passes<T>(asked: T[], told: T[] | null): boolean {
-  return asked.length === 0 || told === null || told.some((value) => asked.includes(value))
+/** An empty filter matches every event, and every filter an event that is not about a case. */
+function passes<T>(wanted: T[], actual: T[] | null): boolean {
+  return wanted.length === 0 || actual === null || actual.some((value) => wanted.includes(value))
 }
 
 export function toEntrega(
-  evento: EventoNovo,
+  evento: EventoOrdenado,
   webhook_id: string,
   motivo: NovaEntrega['motivo'],
 ): NovaEntrega {

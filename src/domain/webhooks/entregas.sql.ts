@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
-import type { NovaEntrega, Registro } from './queue.sql.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
+import type { AttemptRecord, NovaEntrega } from './queue.sql.ts'
 
 export interface EntregaRow {
   id: number
@@ -14,7 +15,7 @@ export interface EntregaRow {
   estado: 'pendente' | 'entregue' | 'falhou'
   tentativas: number
   ultima_tentativa: Date | null
-  /** While it waits; behind others of its record it has none of its own. */
+  /** While pending: the next attempt on its queue. */
   proxima_tentativa: Date | null
   status_http: number | null
   erro: string | null
@@ -52,16 +53,9 @@ const columns: Columns = {
     sql`(plain(e.evento_id) like plain(${contains}) or plain(e.tipo) like plain(${contains}))`,
 }
 
-export function listEntregas(db: Db, webhookId: string, list: ListQuery): Promise<EntregaRow[]> {
-  return db.rows(sql`
-    select ${ENTREGA} from entregas e where e.webhook_id = ${webhookId} and ${where(list.filter, columns)}
-    ${orderBy(list, columns, sql`e.id`)} ${limit(list)}`)
-}
-
-export async function countEntregas(db: Db, webhookId: string, { filter }: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from entregas e where e.webhook_id = ${webhookId} and ${where(filter, columns)}`)
-  return (row as { total: number }).total
+export function pageOfEntregasOf(db: Db, webhookId: string, list: ListQuery): Promise<Page<EntregaRow>> {
+  const only = sql`e.webhook_id = ${webhookId}`
+  return pageOf(db, { select: ENTREGA, from: sql`entregas e`, columns, id: sql`e.id`, only }, list)
 }
 
 export function findEntrega(db: Db, webhookId: string, id: number): Promise<EntregaCompleta | null> {
@@ -70,7 +64,7 @@ export function findEntrega(db: Db, webhookId: string, id: number): Promise<Entr
     from entregas e where e.webhook_id = ${webhookId} and e.id = ${id}`)
 }
 
-/** Of these events, those that wait to be delivered anyway. */
+/** Those of the events that are queued already. */
 export async function listPendingEventos(db: Db, webhookId: string, eventos: string[]): Promise<Set<string>> {
   const rows = await db.rows<{ evento_id: string }>(sql`
     select evento_id from entregas
@@ -78,36 +72,37 @@ export async function listPendingEventos(db: Db, webhookId: string, eventos: str
   return new Set(rows.map(({ evento_id }) => evento_id))
 }
 
-/** One that was made at once and is over. */
-export async function insertTeste(
+/** Logs a delivery that was made outside the queue. */
+export function insertTeste(
   tx: Db,
   { webhook_id, evento_id, tipo, chave, corpo }: Omit<NovaEntrega, 'motivo'>,
-  { estado, status_http, erro, duracao_ms, resposta, resposta_interna }: Registro,
+  { estado, status_http, erro, duracao_ms, resposta, resposta_interna }: AttemptRecord,
   now: Date,
 ): Promise<number> {
-  const row = await tx.first<{ id: number }>(sql`
+  return tx.value(sql`
     insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, estado, tentativas, ultima_tentativa,
       status_http, erro, duracao_ms, resposta, resposta_interna, criado_em, concluida_em)
     values (${webhook_id}, ${evento_id}, ${tipo}, ${chave}, ${corpo}, 'teste', ${estado}, 1, ${now},
       ${status_http}, ${erro}, ${duracao_ms}, ${resposta}, ${resposta_interna}, ${now}, ${now})
     returning id`)
-  return (row as { id: number }).id
 }
 
-export interface EntregasMedidas {
+export interface EntregaMeasures {
   waiting: number
   oldest_seconds: number
   failed_last_hour: number
 }
 
-export async function measureRegistro(db: Db, atMost: number): Promise<EntregasMedidas> {
-  const row = await db.first<EntregasMedidas>(sql`
+/** Beyond this many deliveries the exact number does not matter, and counting them would be slow. */
+const MEASURED_AT_MOST = 100_000
+
+export function measureEntregas(db: Db): Promise<EntregaMeasures> {
+  return db.one(sql`
     select p.*, (select count(*)::integer from (
-        select from entregas where estado = 'falhou' and concluida_em > now() - interval '1 hour' limit ${atMost}) f
+        select from entregas where estado = 'falhou' and concluida_em > now() - interval '1 hour' limit ${MEASURED_AT_MOST}) f
       ) as failed_last_hour
     from (
       select count(*)::integer as waiting, coalesce(extract(epoch from now() - min(criado_em)), 0)::float8 as oldest_seconds
-      from (select criado_em from entregas where estado = 'pendente' limit ${atMost}) e
+      from (select criado_em from entregas where estado = 'pendente' limit ${MEASURED_AT_MOST}) e
     ) p`)
-  return row as EntregasMedidas
 }

@@ -1,35 +1,30 @@
 import { type Caller, holds } from '../../caller/caller.ts'
-import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { EVENTO_DE_TESTE, TIPOS_DE_EVENTO } from '../eventos/catalogue.ts'
 import { eventosSince, mayLearnOf, newEventoId } from '../eventos/eventos.ts'
-import { describe, post } from './deliver.ts'
+import { post, recordOf } from './deliver.ts'
 import { bodyOf, isFor, toEntrega } from './distribute.ts'
 import {
-  countEntregas,
   type EntregaCompleta,
   type EntregaRow,
-  type EntregasMedidas,
   findEntrega,
   insertTeste,
-  listEntregas,
   listPendingEventos,
-  measureRegistro,
+  pageOfEntregasOf,
 } from './entregas.sql.ts'
-import { anyLate, deleteOldEntregas, insertEntregas, makeQueueDue } from './queue.sql.ts'
+import { anyLate, insertEntregas, makeQueueDue } from './queue.sql.ts'
+import { isAccepted } from './retries.ts'
 import { openResposta } from './sigilo.ts'
-import {
-  findReceiver,
-  findWebhook,
-  measureWebhookRows,
-  type WebhookRow,
-  type WebhooksMedidos,
-} from './webhooks.sql.ts'
+import { findReceiver, findWebhook, type WebhookRow } from './webhooks.sql.ts'
 import { getWebhook } from './webhooks.ts'
 
-/** What was delivered, and delivering it once more. */
+export { measureEntregas } from './entregas.sql.ts'
+export { forgetEntregas } from './queue.sql.ts'
+export { measureWebhooks } from './webhooks.sql.ts'
+
+/** The log of deliveries, and repeating them. */
 
 type Needs = Parameters<typeof getWebhook>[0]
 
@@ -58,17 +53,13 @@ export async function pageOfEntregas(
   list: ListQuery,
 ): Promise<Page<EntregaRow>> {
   await getWebhook(app, caller, webhookId)
-  const [items, total] = await Promise.all([
-    listEntregas(app.db, webhookId, list),
-    countEntregas(app.db, webhookId, list),
-  ])
-  return { items, total, page: list.page, size: list.size }
+  return pageOfEntregasOf(app.db, webhookId, list)
 }
 
 export interface Entrega extends EntregaRow {
-  /** Null to those who could not read what it tells: managing webhooks is not reading cases. */
+  /** Null for callers that may not read the record: managing webhooks is not reading cases. */
   corpo: string | null
-  /** The beginning of the receiver's answer; of the owner alone, and an intranet's of an owner who manages webhooks. */
+  /** The beginning of the receiver's answer, for the owner alone; an intranet's only for an owner who manages webhooks. */
   resposta: string | null
 }
 
@@ -81,7 +72,7 @@ export async function getEntrega(
   const { usuario_id } = await getWebhook(app, caller, webhookId)
   const entrega = await storedEntrega(app, webhookId, id)
   const { tipo, corpo, resposta, resposta_interna } = entrega
-  // Without that, whoever may have a webhook could read an intranet through it.
+  // Otherwise any owner of a webhook could read an intranet through it.
   const mayReadAnswer = usuario_id === caller.id && (!resposta_interna || holds(caller, 'webhooks.gerenciar'))
   return {
     ...entrega,
@@ -96,7 +87,7 @@ async function storedEntrega({ db }: Needs, webhookId: string, id: number): Prom
   return entrega
 }
 
-/** At once and past whatever is held back. One that still waits is not doubled, only hurried. */
+/** Queues a delivery again, past its record's queue; one that is still pending is made due instead. */
 export async function resendEntrega(
   app: Needs,
   caller: Caller,
@@ -118,9 +109,10 @@ export async function resendEntrega(
   return getEntrega(app, caller, webhookId, resentId)
 }
 
+/** Events of one replay: a single transaction of about a second. */
 const MAX_REPLAYED = 20_000
 
-/** Everything since a moment, in order, behind what waits already; the number of events. */
+/** Queues all events since a moment, in order, behind the pending ones. Returns their number. */
 export async function replayEventos(
   app: Needs,
   caller: Caller,
@@ -132,8 +124,8 @@ export async function replayEventos(
     const receiver = await findReceiver(tx, webhookId)
     if (receiver === null) throw new AppError('NOT_FOUND')
     const { eventos: tipos, tipos_agravo, estados, municipios } = receiver
-    const recorte = { tipos, tipos_agravo, estados, municipios }
-    const eventos = await eventosSince(tx, recorte, desde, MAX_REPLAYED + 1)
+    const filter = { tipos, tipos_agravo, estados, municipios }
+    const eventos = await eventosSince(tx, filter, desde, MAX_REPLAYED + 1)
     if (eventos.length > MAX_REPLAYED) throw invalid('body', ['desde'], 'TOO_MANY', { limit: MAX_REPLAYED })
     const waiting = await listPendingEventos(
       tx,
@@ -151,7 +143,7 @@ export async function replayEventos(
   })
 }
 
-/** Asks the receiver right away, once; also where the webhook is paused. */
+/** Sends a test event at once, a single time; also for a webhook that is paused. */
 export async function testWebhook(
   app: Needs & Pick<App, 'outbound' | 'version' | 'webhookTests'>,
   caller: Caller,
@@ -173,30 +165,17 @@ export async function testWebhook(
     corpo: bodyOf(evento, webhookId),
   }
   const outcome = await app.webhookTests(() => post(app, row, entrega))
-  const accepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
-  const registro = { ...describe(app, webhookId, outcome), estado: accepted ? 'entregue' : 'falhou' } as const
-  const id = await insertTeste(app.db, entrega, registro, app.clock.now())
+  const estado = isAccepted(outcome) ? 'entregue' : 'falhou'
+  const record = { ...recordOf(app, webhookId, outcome), estado } as const
+  const id = await insertTeste(app.db, entrega, record, app.clock.now())
   return getEntrega(app, caller, webhookId, id)
 }
 
-/** The log is kept for no longer. */
-export const forgetEntregas = (db: Db, before: Date): Promise<number> => deleteOldEntregas(db, before)
-
+/** Far above the poll interval and a busy moment: no worker runs. */
 const LATE_MS = 60_000
 
-/** Whether something waits that a worker would have taken long ago; one that is busy does not count. */
+/** True when something is due that a running worker would have taken long ago. */
 export function areEntregasLate({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<boolean> {
   const now = clock.now()
   return anyLate(db, new Date(now.getTime() - LATE_MS), now)
-}
-
-/** Beyond this many, it does not matter how many more. */
-const MEASURED_AT_MOST = 100_000
-
-export function measureEntregas(db: Db): Promise<EntregasMedidas> {
-  return measureRegistro(db, MEASURED_AT_MOST)
-}
-
-export function measureWebhooks(db: Db): Promise<WebhooksMedidos> {
-  return measureWebhookRows(db)
 }

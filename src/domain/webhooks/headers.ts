@@ -1,14 +1,14 @@
 import { type Problem, problem } from '../../errors/catalogue.ts'
 
-/** Headers a client has sent with each delivery, usually to prove who calls. */
+/** Custom headers of deliveries, usually credentials for the receiver. */
 
 export const MAX_HEADERS = 20
 const MAX_NAME = 100
 const MAX_VALUE = 2_000
-/** What is shown instead of a value, and what, sent back, leaves it as it is. */
+/** Shown in place of a value; sent back, it leaves the value unchanged. */
 export const MASKED = '********'
 
-/** They frame the message, name its parties, or are ours. */
+/** Headers that frame the message, name its parties, or are set by the service. */
 const RESERVED = new Set([
   'accept-encoding',
   'connection',
@@ -49,22 +49,22 @@ export function headerProblems(headers: Record<string, string>): Problem[] {
       return [problem('body', path, 'FORBIDDEN_HEADER', {})]
     if (seen.has(plain)) return [problem('body', path, 'REPEATED', {})]
     seen.add(plain)
-    // Nothing is kept under this name that it could stand for.
+    // No stored value has this name that the mask could stand for.
     if (value === MASKED) return [problem('body', path, 'REQUIRED', {})]
     if (value.length > MAX_VALUE) return [problem('body', path, 'TOO_LONG', { limit: MAX_VALUE })]
-    // Nothing that ends a line, and nothing that two ends could read differently.
+    // Printable ASCII only: no line breaks, no bytes that two parsers could read differently.
     if (!/^[\x20-\x7e]*$/.test(value) || value !== value.trim())
       return [problem('body', path, 'INVALID_FORMAT', { expected: 'header-value' })]
     return []
   })
 }
 
-/** Values are secrets: they are shown to nobody. */
+/** Hides the values, which may be secrets. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASKED]))
 }
 
-/** What a client read, changed and sent back: a masked value stays what it was. */
+/** Puts stored values in the place of masks that a client sent back. */
 export function unmaskHeaders(
   sent: Record<string, string>,
   stored: Record<string, string>,

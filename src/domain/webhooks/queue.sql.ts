@@ -12,8 +12,8 @@ export interface NovaEntrega {
 }
 
 /**
- * Each behind what waits for the same record. Queues are locked in one order by all who add to them, and whoever empties
- * one locks it before looking: nothing is left in a queue that is gone.
+ * Appends each delivery to the queue of its record. Queues are locked in one order, so that two inserts cannot deadlock;
+ * `settleEntregas` locks a queue before it finds it empty, so that no delivery is left without one.
  */
 export function insertEntregas(tx: Db, entregas: NovaEntrega[], now: Date): Promise<{ id: number }[]> {
   return tx.rows(sql`
@@ -32,7 +32,7 @@ export function insertEntregas(tx: Db, entregas: NovaEntrega[], now: Date): Prom
     returning id`)
 }
 
-/** Everything that waits for a webhook, without its pauses. */
+/** Skips the backoff of all queues of a webhook. */
 export function makeDue(tx: Db, webhookId: string, now: Date): Promise<number> {
   return tx.run(sql`
     update webhook_filas set proxima_tentativa = ${now}
@@ -45,30 +45,31 @@ export function makeQueueDue(tx: Db, webhookId: string, chave: string, now: Date
     where webhook_id = ${webhookId} and chave = ${chave} and proxima_tentativa > ${now}`)
 }
 
-export interface Fila {
+/** One queue: the deliveries of one record to one webhook, in order. */
+export interface QueueKey {
   webhook_id: string
   chave: string
 }
 
-export interface Vagas {
-  /** At once in this process. */
+export interface Capacity {
+  /** Free places of this process. */
   total: number
-  /** For a receiver that accepts, and for one that does not: those that hang must not take the places of the others. */
-  porWebhook: { aceitando: number; falhando: number }
+  /** Places of a receiver that accepts, and of one that does not. */
+  perWebhook: { accepting: number; failing: number }
 }
 
-/** Due queues of active webhooks, for as long as the lease; those that another instance is taking are passed over. */
-export function claimFilas(
+/** Leases due queues of active webhooks; skips those that another instance is claiming. */
+export function claimQueues(
   db: Db,
-  trabalhador: string,
-  { total, porWebhook }: Vagas,
+  worker: string,
+  { total, perWebhook }: Capacity,
   now: Date,
-  ate: Date,
-): Promise<Fila[]> {
+  until: Date,
+): Promise<QueueKey[]> {
   return db.rows(sql`
     with vagas as materialized (
       select w.id, w.falhando_desde is not null as falhando,
-        case when w.falhando_desde is null then ${porWebhook.aceitando}::integer else ${porWebhook.falhando}::integer end
+        case when w.falhando_desde is null then ${perWebhook.accepting}::integer else ${perWebhook.failing}::integer end
           - (select count(*) from webhook_filas f where f.webhook_id = w.id and f.reservada_ate > ${now}) as livres
       from webhooks w join usuarios u on u.id = w.usuario_id
       where w.ativo and u.ativo and coalesce(w.aguardar_ate, '-infinity') <= ${now}
@@ -83,12 +84,13 @@ export function claimFilas(
       ) f
       order by v.falhando, f.proxima_tentativa limit ${total}
     )
-    update webhook_filas f set reservada_por = ${trabalhador}, reservada_ate = ${ate}
+    update webhook_filas f set reservada_por = ${worker}, reservada_ate = ${until}
     from escolhidas e where f.webhook_id = e.webhook_id and f.chave = e.chave
     returning f.webhook_id, f.chave`)
 }
 
-export interface Tentativa
+/** The first delivery of a queue, with what is needed to send it. */
+export interface DueEntrega
   extends Pick<WebhookRow, 'url' | 'headers' | 'secret' | 'secret_anterior' | 'secret_anterior_ate'> {
   webhook_id: string
   chave: string
@@ -100,12 +102,12 @@ export interface Tentativa
   tentativas: number
 }
 
-/** What is first in each queue. A statement of its own: it must see what the last holder of the queue did. */
-export function listFirst(db: Db, filas: Fila[]): Promise<Tentativa[]> {
+/** Reads the head of each queue. Not part of the claim, whose snapshot would miss what the last holder wrote. */
+export function listHeads(db: Db, queues: QueueKey[]): Promise<DueEntrega[]> {
   return db.rows(sql`
     select w.id as webhook_id, f.chave, w.url, w.headers, w.secret, w.secret_anterior, w.secret_anterior_ate,
       w.falhando_desde is not null as falhando, e.id as entrega_id, e.evento_id, e.corpo, e.tentativas
-    from jsonb_to_recordset(${JSON.stringify(filas)}::jsonb) as f (webhook_id text, chave text)
+    from jsonb_to_recordset(${JSON.stringify(queues)}::jsonb) as f (webhook_id text, chave text)
     join webhooks w on w.id = f.webhook_id
     left join lateral (
       select * from entregas e where e.webhook_id = f.webhook_id and e.chave = f.chave and e.estado = 'pendente'
@@ -114,42 +116,42 @@ export function listFirst(db: Db, filas: Fila[]): Promise<Tentativa[]> {
 }
 
 /**
- * Those of the queues that are still this worker's, until the end of the transaction. What comes of attempts on the
- * others is for those to tell who hold them by now. Webhooks are locked before their queues, as by those who change or
- * remove them: the other way round each would wait for the other.
+ * Locks those of the queues that are still leased to this worker; the others belong to their new holders. Webhooks are
+ * locked before their queues, as by `lockWebhook`: the other order could deadlock.
  */
-export async function holdFilas(tx: Db, filas: Fila[], trabalhador: string): Promise<Fila[]> {
-  const ids = [...new Set(filas.map(({ webhook_id }) => webhook_id))]
+export async function lockQueues(tx: Db, queues: QueueKey[], worker: string): Promise<QueueKey[]> {
+  const ids = [...new Set(queues.map(({ webhook_id }) => webhook_id))]
   await tx.run(sql`select from webhooks where id = any(${ids}) order by id for key share`)
   return tx.rows(sql`
     select f.webhook_id, f.chave from webhook_filas f
     where (f.webhook_id, f.chave) in (
-        select n.webhook_id, n.chave from jsonb_to_recordset(${JSON.stringify(filas)}::jsonb)
+        select n.webhook_id, n.chave from jsonb_to_recordset(${JSON.stringify(queues)}::jsonb)
           as n (webhook_id text, chave text))
-      and f.reservada_por = ${trabalhador}
+      and f.reservada_por = ${worker}
     order by f.webhook_id, f.chave for update`)
 }
 
-export interface Registro {
+/** The log entry of an attempt. */
+export interface AttemptRecord {
   estado: 'pendente' | 'entregue' | 'falhou'
   status_http: number | null
   erro: string | null
   duracao_ms: number
   resposta: Buffer | null
-  /** It came from an address that is not public. */
+  /** The answer came from an address that is not public. */
   resposta_interna: boolean
 }
 
-export interface Resultado extends Fila, Registro {
-  /** Null: the queue was found empty. */
+export interface SettledAttempt extends QueueKey, AttemptRecord {
+  /** Null: the queue was empty. */
   entrega_id: number | null
-  /** When the queue is due again, unless it is empty now. */
+  /** Next attempt on the queue, unless it is empty now. */
   proxima: Date
 }
 
-/** What came of attempts. An empty queue goes, the others are free again. */
-export function settleEntregas(tx: Db, resultados: Resultado[], now: Date): Promise<number> {
-  const rows = resultados.map(({ resposta, ...rest }) => ({ ...rest, resposta: resposta?.toString('hex') }))
+/** Writes the outcomes of attempts; deletes the queues that are empty now and ends the lease of the others. */
+export function settleEntregas(tx: Db, settled: SettledAttempt[], now: Date): Promise<number> {
+  const rows = settled.map(({ resposta, ...rest }) => ({ ...rest, resposta: resposta?.toString('hex') }))
   return tx.run(sql`
     with feitos as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as feito (
@@ -176,15 +178,15 @@ export function settleEntregas(tx: Db, resultados: Resultado[], now: Date): Prom
     from restos r where f.webhook_id = r.webhook_id and f.chave = r.chave and r.ha`)
 }
 
-/** At the end of a process: others go on at once. */
-export function releaseFilas(db: Db, trabalhador: string): Promise<number> {
+/** Ends the leases of a process that stops, so that others go on at once. */
+export function releaseQueues(db: Db, worker: string): Promise<number> {
   return db.run(sql`
-    update webhook_filas set reservada_por = null, reservada_ate = null where reservada_por = ${trabalhador}`)
+    update webhook_filas set reservada_por = null, reservada_ate = null where reservada_por = ${worker}`)
 }
 
 /**
- * Events that nobody distributes, or queues of which nobody takes one, since before this moment. What waited for a webhook
- * or an owner that was off became due when that was changed.
+ * True when events have not been distributed, or due queues not been claimed, since before this moment. A queue whose
+ * webhook or owner was switched off counts from when that was changed.
  */
 export async function anyLate(db: Db, since: Date, now: Date): Promise<boolean> {
   const row = await db.first(sql`
@@ -198,8 +200,8 @@ export async function anyLate(db: Db, since: Date, now: Date): Promise<boolean> 
   return row !== null
 }
 
-/** With age; what still waits for a webhook that is off goes with it. */
-export function deleteOldEntregas(db: Db, before: Date): Promise<number> {
+/** Deletes the log by age, with pending deliveries of webhooks that are off. */
+export function forgetEntregas(db: Db, before: Date): Promise<number> {
   return db.run(sql`
     with antigas as (
       delete from entregas where criado_em < ${before} returning webhook_id, chave, estado

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { WebhookRow } from './webhooks.sql.ts'
 
-/** What of a webhook is encrypted at rest, each value bound to its row and place. */
+/** Encryption at rest of a webhook's secrets, headers and answers; each value is bound to its row and column. */
 
 type Needs = Pick<App, 'cipher'>
 
@@ -22,7 +22,7 @@ export function openHeaders(
   return JSON.parse(cipher.decrypt(headers, contextOf(id, 'headers')).toString('utf8'))
 }
 
-/** The one in force and, while both count, the one before. */
+/** The secret in force and, during the overlap of a rotation, the previous one. */
 export function openSecrets(
   { cipher }: Needs,
   row: Pick<WebhookRow, 'id' | 'secret' | 'secret_anterior' | 'secret_anterior_ate'>,
@@ -34,7 +34,7 @@ export function openSecrets(
   return both ? [open(secret), open(secret_anterior)] : [open(secret)]
 }
 
-/** An answer is whatever the receiver wrote: bound to its webhook, read by its owner alone. */
+/** An answer may hold anything the receiver wrote: bound to its webhook, shown to its owner alone. */
 export function sealResposta({ cipher }: Needs, webhookId: string, resposta: string): Buffer | null {
   return resposta === '' ? null : cipher.encrypt(Buffer.from(resposta), contextOf(webhookId, 'resposta'))
 }

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /**
- * How a receiver knows that a delivery is ours and unchanged. Two forms at once: the hex digest of the whole body
- * (spec 6.3) and that of Standard Webhooks, which also covers the id and the time and so refuses old copies.
+ * HMAC-SHA256 signatures of a delivery, in two forms: the hex digest of the body (spec 6.3), and that of Standard Webhooks,
+ * which also covers id and time and so lets a receiver refuse replays.
  */
 
 const PREFIX = 'whsec_'
@@ -12,19 +12,19 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-export interface Assinavel {
+export interface SignedMessage {
   id: string
-  instante: Date
-  corpo: string
+  sentAt: Date
+  body: string
 }
 
-/** The first secret is the one in force; the second, for as long as both count, the one before. */
+/** The secret in force and, during the overlap of a rotation, the previous one. */
 export function signatureHeaders(
-  { id, instante, corpo }: Assinavel,
+  { id, sentAt, body }: SignedMessage,
   [secret, previous]: [string] | [string, string],
 ): Record<string, string> {
-  const timestamp = String(Math.floor(instante.getTime() / 1000))
-  const signed = `${id}.${timestamp}.${corpo}`
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000))
+  const signed = `${id}.${timestamp}.${body}`
   const standard = [secret, ...(previous === undefined ? [] : [previous])].map(
     (one) => `v1,${hmac(keyOf(one), signed).digest('base64')}`,
   )
@@ -32,8 +32,8 @@ export function signatureHeaders(
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': standard.join(' '),
-    'x-webhook-signature': hmac(secret, corpo).digest('hex'),
-    ...(previous !== undefined && { 'x-webhook-signature-previous': hmac(previous, corpo).digest('hex') }),
+    'x-webhook-signature': hmac(secret, body).digest('hex'),
+    ...(previous !== undefined && { 'x-webhook-signature-previous': hmac(previous, body).digest('hex') }),
   }
 }
 

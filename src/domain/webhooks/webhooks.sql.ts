@@ -1,7 +1,8 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { prepared, sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
 
 export interface WebhookRow {
   id: string
@@ -31,7 +32,7 @@ const WEBHOOK = sql`
   w.desligado_por, w.desligado_em, w.falhando_desde, w.aguardar_ate, w.headers, w.secret, w.secret_anterior, w.secret_anterior_ate,
   w.criado_em, w.atualizado_em,
   (select count(*) from entregas e where e.webhook_id = w.id and e.estado = 'pendente') as pendentes`
-const FROM = sql`from webhooks w join usuarios u on u.id = w.usuario_id`
+const WEBHOOKS = sql`webhooks w join usuarios u on u.id = w.usuario_id`
 
 const columns: Columns = {
   fields: {
@@ -46,34 +47,23 @@ const columns: Columns = {
 }
 
 /** `owner` null: everybody's. */
-export function listWebhooks(db: Db, owner: number | null, list: ListQuery): Promise<WebhookRow[]> {
-  return db.rows(sql`
-    select ${WEBHOOK} ${FROM}
-    where (${owner}::integer is null or w.usuario_id = ${owner}) and ${where(list.filter, columns)}
-    ${orderBy(list, columns, sql`w.id`)} ${limit(list)}`)
-}
-
-export async function countWebhooks(db: Db, owner: number | null, { filter }: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total ${FROM}
-    where (${owner}::integer is null or w.usuario_id = ${owner}) and ${where(filter, columns)}`)
-  return (row as { total: number }).total
+export function pageOfWebhookRows(db: Db, owner: number | null, list: ListQuery): Promise<Page<WebhookRow>> {
+  const only = sql`(${owner}::integer is null or w.usuario_id = ${owner})`
+  return pageOf(db, { select: WEBHOOK, from: WEBHOOKS, columns, id: sql`w.id`, only }, list)
 }
 
 export function findWebhook(db: Db, id: string): Promise<WebhookRow | null> {
-  return db.first(sql`select ${WEBHOOK} ${FROM} where w.id = ${id}`)
+  return db.first(sql`select ${WEBHOOK} from ${WEBHOOKS} where w.id = ${id}`)
 }
 
 export function lockWebhook(tx: Db, id: string): Promise<WebhookRow | null> {
-  return tx.first(sql`select ${WEBHOOK} ${FROM} where w.id = ${id} for update of w`)
+  return tx.first(sql`select ${WEBHOOK} from ${WEBHOOKS} where w.id = ${id} for update of w`)
 }
 
-/** Held until the end of the transaction: the webhooks of one account are counted by one request at a time. */
+/** Locks the account until the end of the transaction: its webhooks are counted by one request at a time. */
 export async function countWebhooksOf(tx: Db, usuarioId: number): Promise<number> {
   await tx.run(sql`select from usuarios where id = ${usuarioId} for no key update`)
-  const row = await tx.first<{ total: number }>(sql`
-    select count(*) as total from webhooks where usuario_id = ${usuarioId}`)
-  return (row as { total: number }).total
+  return tx.value(sql`select count(*) from webhooks where usuario_id = ${usuarioId}`)
 }
 
 export type NovoWebhookRow = Pick<
@@ -157,7 +147,7 @@ export async function markFailing(tx: Db, id: string, aguardar_ate: Date | null,
   return row?.desde ?? now
 }
 
-/** Null when it was off already, so that its owner is told once. */
+/** Returns the owner to notify; null when it was off already. */
 export function switchOff(
   tx: Db,
   id: string,
@@ -170,7 +160,7 @@ export function switchOff(
     returning w.usuario_id, u.email`)
 }
 
-/** A webhook as events are handed to it, with what its owner may know of. */
+/** A webhook as a subscriber, with the permissions of its owner. */
 export interface Receiver
   extends Pick<WebhookRow, 'id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios'> {
   todas: boolean
@@ -183,9 +173,9 @@ const RECEIVER = sql`
     array(
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
       where e.usuario_id = u.id) as permissoes
-  ${FROM} where u.ativo`
+  from ${WEBHOOKS} where u.ativo`
 
-/** None of them goes before the end of the transaction. Accounts that are switched off learn of nothing. */
+/** Locks the webhooks against deletion until the end of the transaction. Accounts that are switched off receive nothing. */
 export function listReceivers(tx: Db): Promise<Receiver[]> {
   return tx.rows(prepared(sql`${RECEIVER} for key share of w`))
 }
@@ -194,15 +184,14 @@ export function findReceiver(tx: Db, id: string): Promise<Receiver | null> {
   return tx.first(sql`${RECEIVER} and w.id = ${id} for key share of w`)
 }
 
-export interface WebhooksMedidos {
+export interface WebhookMeasures {
   failing: number
   switched_off: number
 }
 
-export async function measureWebhookRows(db: Db): Promise<WebhooksMedidos> {
-  const row = await db.first<WebhooksMedidos>(sql`
+export function measureWebhooks(db: Db): Promise<WebhookMeasures> {
+  return db.one(sql`
     select count(*) filter (where ativo and falhando_desde is not null)::integer as failing,
       count(*) filter (where desligado_por is not null)::integer as switched_off
     from webhooks`)
-  return row as WebhooksMedidos
 }

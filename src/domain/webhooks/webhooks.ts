@@ -12,28 +12,29 @@ import { makeDue } from './queue.sql.ts'
 import { openHeaders, openSecrets, sealHeaders, sealSecret } from './sigilo.ts'
 import { newSecret } from './signature.ts'
 import {
-  countWebhooks,
   countWebhooksOf,
   deleteWebhook,
   findWebhook,
   insertWebhook,
-  listWebhooks,
   lockWebhook,
+  pageOfWebhookRows,
   updateSecret,
   updateWebhook,
   type WebhookRow,
 } from './webhooks.sql.ts'
 
 /**
- * A webhook: an address that is told of events.
+ * Webhooks: URLs that subscribe to events.
  *
- *   active ── pause ──► paused ── resume ──► active        what happens meanwhile waits and is delivered then
- *     └── 410, or nothing accepted for five days ──► switched off (its owner is told) ── resume ──► active
+ *   active ── pause ──► paused ── resume ──► active        events meanwhile are queued and delivered then
+ *     └── 410, or nothing accepted for five days ──► switched off (its owner gets a mail) ── resume ──► active
  */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'webhookTargets'>
 
+/** Bounds the deliveries that one account can cause. */
 const MAX_PER_ACCOUNT = 20
+/** How long both secrets sign after a rotation: a day to change the receiver. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export interface NovoWebhook {
@@ -67,28 +68,25 @@ export const WEBHOOKS_LIST: ListRules = {
   defaultSort: { field: 'criado_em', order: 'desc' },
 }
 
-/** One's own; with the permission to manage them, everybody's. */
+/** The caller's own; with the permission to manage webhooks, everybody's. */
 export async function pageOfWebhooks(app: Needs, caller: Caller, list: ListQuery): Promise<Page<Webhook>> {
   const owner = holds(caller, 'webhooks.gerenciar') ? null : caller.id
-  const [rows, total] = await Promise.all([
-    listWebhooks(app.db, owner, list),
-    countWebhooks(app.db, owner, list),
-  ])
-  return { items: rows.map((row) => opened(app, row)), total, page: list.page, size: list.size }
+  const page = await pageOfWebhookRows(app.db, owner, list)
+  return { ...page, items: page.items.map((row) => opened(app, row)) }
 }
 
 export async function getWebhook(app: Needs, caller: Caller, id: string): Promise<Webhook> {
-  return opened(app, mine(caller, await findWebhook(app.db, id)))
+  return opened(app, manageable(caller, await findWebhook(app.db, id)))
 }
 
-/** To those who may not manage it, it does not exist. */
-function mine(caller: Caller, row: WebhookRow | null): WebhookRow {
+/** NOT_FOUND for callers that may not manage it. */
+function manageable(caller: Caller, row: WebhookRow | null): WebhookRow {
   if (row === null || (row.usuario_id !== caller.id && !holds(caller, 'webhooks.gerenciar')))
     throw new AppError('NOT_FOUND')
   return row
 }
 
-/** The secret is told here and never again. */
+/** Returns the secret, which is never shown again. */
 export async function createWebhook(
   app: Needs,
   caller: Caller,
@@ -126,10 +124,10 @@ export async function changeWebhook(
   change: Partial<NovoWebhook>,
 ): Promise<Webhook> {
   return app.db.transaction(async (tx) => {
-    const row = mine(caller, await lockWebhook(tx, id))
+    const row = manageable(caller, await lockWebhook(tx, id))
     const before = opened(app, row)
     const turned = change.url !== undefined && change.url !== before.url
-    // Values the owner gave for their own receiver are not sent to where somebody else turns the webhook.
+    // The owner's header values, often credentials, are not sent to a URL that somebody else chose.
     const kept = turned && row.usuario_id !== caller.id ? {} : before.headers
     const headers = change.headers ? unmaskHeaders(change.headers, kept) : kept
     const filtros = { ...filtersOf(before), ...change.filtros }
@@ -137,7 +135,7 @@ export async function changeWebhook(
     const asked = before.eventos as TipoDeEvento[]
     const eventos = change.eventos ?? asked
     if (change.eventos !== undefined) assertMayLearn(caller, eventos)
-    // Also where somebody else's is turned towards one's own receiver, with all that waits for it.
+    // A new URL also redirects the pending deliveries to the caller's receiver.
     if (turned) assertMayLearn(caller, asked)
     refuse(contentProblems(app, { headers, filtros, ...(change.url !== undefined && { url }) }))
     const sealed = sealHeaders(app, id, headers)
@@ -152,16 +150,16 @@ export async function changeWebhook(
   })
 }
 
-/** With all that waits for it. */
+/** Deletes its pending deliveries, too. */
 export async function removeWebhook(app: Needs, caller: Caller, id: string): Promise<void> {
   await app.db.transaction(async (tx) => {
-    mine(caller, await lockWebhook(tx, id))
+    manageable(caller, await lockWebhook(tx, id))
     await deleteWebhook(tx, id)
     await record(app, tx, caller, 'webhook.removido', id)
   })
 }
 
-/** For a day, deliveries carry the signatures of both secrets. */
+/** Deliveries carry the signatures of both secrets for `OVERLAP_MS`. */
 export async function rotateSecret(
   app: Needs,
   caller: Caller,
@@ -171,7 +169,7 @@ export async function rotateSecret(
   const now = app.clock.now()
   const ate = new Date(now.getTime() + OVERLAP_MS)
   return app.db.transaction(async (tx) => {
-    const row = mine(caller, await lockWebhook(tx, id))
+    const row = manageable(caller, await lockWebhook(tx, id))
     const [current] = openSecrets(app, row, now)
     const anterior = { secret: sealSecret(app, id, current), ate }
     await updateSecret(tx, id, sealSecret(app, id, secret), anterior, now)
@@ -180,7 +178,7 @@ export async function rotateSecret(
   })
 }
 
-/** Nobody is told of what they could not read. */
+/** Refuses kinds of events about records that the caller may not read. */
 function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
   const lacking = firstLacking(
     caller,

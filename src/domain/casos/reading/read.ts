@@ -74,7 +74,7 @@ export async function getCaso(
 ): Promise<CasoCompleto> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
-  const row = identificado ? await findCasoWithSigilo(db, id) : await db.together(findCasos, id)
+  const row = identificado ? await findCasoWithSigilo(db, id) : await db.batch(findCasos, id)
   if (row === null) throw new AppError('NOT_FOUND')
   const now: VisaoDoCaso = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
   const caso = em === null ? now : await asItWas(app, now, em)
@@ -85,7 +85,7 @@ export async function getCaso(
 }
 
 export async function assertCasoExists({ db }: Pick<App, 'db'>, id: number): Promise<void> {
-  if ((await db.together(findCasos, id)) === null) throw new AppError('NOT_FOUND')
+  if ((await db.batch(findCasos, id)) === null) throw new AppError('NOT_FOUND')
 }
 
 export const HISTORICO_LIST: ListRules = {
@@ -104,7 +104,7 @@ export async function pageOfHistorico(
 ): Promise<Page<Acontecimento>> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { historico: true })
-  const caso = await db.together(findCasos, id)
+  const caso = await db.batch(findCasos, id)
   if (caso === null) throw new AppError('NOT_FOUND')
   const changes = await countHistorico(db, id)
   const total = changes + 1
