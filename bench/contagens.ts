@@ -2,7 +2,7 @@ import { UFS } from '../src/brasil/uf.ts'
 import type { Db } from '../src/db/db.ts'
 import { nested } from '../src/db/nested.ts'
 import { sql } from '../src/db/sql.ts'
-import { type Consulta, consultaOf } from '../src/domain/casos/counters/counters.sql.ts'
+import { type Selection, selectionOf } from '../src/domain/casos/counters/counters.sql.ts'
 import { foldInBulk, rebuildContagens } from '../src/domain/casos/counters/counters.ts'
 import { findPage } from '../src/domain/casos/reading/page.ts'
 import { countBy, countTotals } from '../src/domain/casos/statistics/estatisticas.sql.ts'
@@ -53,30 +53,30 @@ const between = (de: string, ate: string) => [test('data_inicio', 'eq', de), tes
 const YEAR = between('2021-01-01', '2021-12-31')
 const STATE = UFS[2]
 
-type Ask = (tx: Db, consulta: Consulta) => Promise<unknown>
+type Ask = (tx: Db, selection: Selection) => Promise<unknown>
 
 const page =
   (number: number): Ask =>
-  async (tx, consulta) => {
+  async (tx, selection) => {
     const list: ListQuery = {
-      filter: consulta.filter,
+      filter: selection.filter,
       sort: 'data_notificacao',
       order: 'desc',
       page: number,
       size: 20,
     }
-    await findPage(nested(tx), list, consulta)
+    await findPage(nested(tx), list, selection)
   }
-const resumo: Ask = async (tx, consulta) => {
-  await countTotals(tx, consulta)
+const resumo: Ask = async (tx, selection) => {
+  await countTotals(tx, selection)
 }
-const resumoInFull: Ask = async (tx, consulta) => {
-  await countTotals(tx, consulta)
-  await countBy(tx, 'data_notificacao', consulta)
+const resumoInFull: Ask = async (tx, selection) => {
+  await countTotals(tx, selection)
+  await countBy(tx, 'data_notificacao', selection)
   for (const chave of ['tipo_agravo', 'faixa_etaria', 'sexo', 'estado', 'municipio'] as const)
-    await countBy(tx, chave, consulta)
+    await countBy(tx, chave, selection)
 }
-const mapa: Ask = (tx, consulta) => countCells(tx, 'municipio', consulta)
+const mapa: Ask = (tx, selection) => countCells(tx, 'municipio', selection)
 
 const QUESTIONS: [string, Filter, Ask][] = [
   ['list, no filter, page 1', and(), page(1)],
@@ -132,10 +132,10 @@ async function fill() {
 async function readings() {
   console.log('                                    plain        counters    ratio')
   for (const [name, filter, ask] of QUESTIONS) {
-    const consulta = consultaOf(filter, municipios)
+    const selection = selectionOf(filter, municipios)
     const [plain, counted] = await inTurns(
-      () => ask(db, { ...consulta, recorte: null }),
-      () => ask(db, consulta),
+      () => ask(db, { ...selection, scope: null }),
+      () => ask(db, selection),
     )
     console.log(`${name.padEnd(30)} ${ms(plain)} ${ms(counted)} ${(plain / counted).toFixed(1).padStart(8)}`)
   }

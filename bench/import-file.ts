@@ -3,19 +3,35 @@ import { pipeline } from 'node:stream/promises'
 import { dateInBrazil } from '../src/brasil/calendar.ts'
 import { loadMunicipios, type Municipios } from '../src/brasil/municipios.ts'
 import { generateArquivos } from '../src/demo/file.ts'
+import { createRandom } from '../src/demo/random.ts'
+import { COMPLETE_HEADER, completeCase, lineOf } from './comparison/complete-cases.ts'
 
 /** Files to import, in our own columns, the same each time. */
 
-export const KINDS = ['few-places', 'demo'] as const
+export const KINDS = ['complete', 'few-places', 'demo'] as const
 export type Kind = (typeof KINDS)[number]
 
 export async function writeImportFile(path: string, rows: number, kind: Kind): Promise<void> {
   const municipios = await loadMunicipios()
-  const content = kind === 'demo' ? allPlaces(municipios, rows) : fewPlaces(municipios, rows)
-  await pipeline(content, createWriteStream(path))
+  await pipeline(CONTENT[kind](municipios, rows), createWriteStream(path))
 }
 
-/** The cases of `npm run demo`: every municipality, years of epidemics, 46 columns. */
+const CONTENT = { complete: allFields, demo: allPlaces, 'few-places': fewPlaces }
+
+/** Every column of the layout, filled in in every row; one of them a JSON cell. */
+function* allFields({ all }: Municipios, rows: number): Generator<string> {
+  const random = createRandom(1)
+  let block = COMPLETE_HEADER
+  for (let i = 1; i <= rows; i++) {
+    block += lineOf(completeCase(random, all, `C${i}`))
+    if (i % 500 === 0 || i === rows) {
+      yield block
+      block = ''
+    }
+  }
+}
+
+/** The cases of `npm run demo`: every municipality, years of epidemics, with the gaps of real notifications. */
 async function* allPlaces(municipios: Municipios, casos: number): AsyncGenerator<Buffer> {
   const pedido = { casos, seed: 1, until: dateInBrazil(new Date()) }
   for (const arquivo of generateArquivos(municipios, pedido, casos)) yield* arquivo.content()

@@ -11,7 +11,6 @@ import type { Db } from './db/db.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
-import { createListados } from './domain/casos/reading/listados.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
@@ -133,7 +132,6 @@ export async function buildService(parts: Parts): Promise<Service> {
     cepKey: createKeyedHash(dataKey, 'cep'),
     linhaHash: createLineHash(dataKey, 'linha'),
     municipios: await loadMunicipios(),
-    listados: createListados(),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200, KEYED_PATIENCE_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),

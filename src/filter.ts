@@ -23,6 +23,11 @@ export type Filter =
   /** Free text over the fields that the feature names for it. */
   | { kind: 'search'; text: string }
 
+export type FilterTest = Extract<Filter, { kind: 'test' }>
+
+/** Values of a test: those of `in`, or the one. */
+export const valuesOf = ({ value }: FilterTest): FieldValue[] => (Array.isArray(value) ? value : [value])
+
 export interface FilterField {
   type: FieldType
   /** What a plain `field=value` means: equality unless stated. */

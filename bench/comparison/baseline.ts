@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { ABERTO } from '../../src/domain/casos/casos.sql.ts'
+import { leafOf, SIGILOSOS } from '../../src/domain/casos/campos.ts'
+import { ABERTO, LISTADO } from '../../src/domain/casos/casos.sql.ts'
 
 /**
- * What the service is compared with: bare `node:http` and `pg`, plain SQL on the same tables, `count(*)` and `OFFSET`,
- * no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
+ * Opponent of the service: bare `node:http` and `pg`, plain prepared SQL on the same tables and columns, `count(*)` and
+ * `OFFSET`, no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2] as string, max: 10 })
-/** As many as the service gives where nobody asks. */
-const SIZE = 50
+const LISTED = `c.id, ${LISTADO.text}`
 
 interface Asked {
   estado: string | null
@@ -18,28 +19,38 @@ interface Asked {
   ate: string | null
 }
 
-function conditionOf({ estado, tipo, de, ate }: Asked): { text: string; values: string[] } {
+const COLUMN_OF: Record<keyof Asked, string> = {
+  estado: 'c.estado_residencia =',
+  tipo: 'c.tipo_agravo =',
+  de: 'c.data_notificacao >=',
+  ate: 'c.data_notificacao <=',
+}
+
+/** Named after its text: each connection parses it once. */
+function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return pool.query({ name: createHash('sha1').update(text).digest('base64url'), text, values })
+}
+
+function conditionOf(asked: Asked): { text: string; values: string[] } {
   const values: string[] = []
   const tests = ['c.excluido_em is null']
-  const add = (column: string, value: string | null) => {
-    if (value !== null) tests.push(`${column} $${values.push(value)}`)
+  for (const [name, test] of Object.entries(COLUMN_OF)) {
+    const value = asked[name as keyof Asked]
+    if (value !== null) tests.push(`${test} $${values.push(value)}`)
   }
-  add('c.estado_residencia =', estado)
-  add('c.tipo_agravo =', tipo)
-  add('c.data_notificacao >=', de)
-  add('c.data_notificacao <=', ate)
   return { text: tests.join(' and '), values }
 }
 
-async function list(asked: Asked, page: number): Promise<unknown> {
+async function list(asked: Asked, page: number, size: number, order: 'asc' | 'desc'): Promise<unknown> {
   const { text, values } = conditionOf(asked)
+  const n = values.length
   const [items, counted] = await Promise.all([
-    pool.query(
-      `select ${ABERTO.text} from casos c where ${text}
-       order by c.data_notificacao desc, c.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
-      values,
+    query(
+      `select ${LISTED} from casos c where ${text}
+       order by c.data_notificacao ${order}, c.id ${order} limit $${n + 1} offset $${n + 2}`,
+      [...values, size, (page - 1) * size],
     ),
-    pool.query(`select count(*) as total from casos c where ${text}`, values),
+    query(`select count(*) as total from casos c where ${text}`, values),
   ])
   return { total: Number(counted.rows[0].total), page, casos: items.rows }
 }
@@ -55,11 +66,11 @@ const NUMBERS = `count(*) as total,
 async function summary(asked: Asked): Promise<unknown> {
   const { text, values } = conditionOf(asked)
   const [totals, months] = await Promise.all([
-    pool.query(
+    query(
       `select ${NUMBERS}, min(data_notificacao) as primeira, max(data_notificacao) as ultima from casos c where ${text}`,
       values,
     ),
-    pool.query(
+    query(
       `select to_char(data_notificacao, 'YYYY-MM') as mes, ${NUMBERS} from casos c where ${text} group by 1 order by 1`,
       values,
     ),
@@ -68,20 +79,48 @@ async function summary(asked: Asked): Promise<unknown> {
 }
 
 async function byId(id: number): Promise<unknown> {
-  const { rows } = await pool.query(`select ${ABERTO.text} from casos c where c.id = $1`, [id])
+  const { rows } = await query(`select ${ABERTO.text} from casos c where c.id = $1`, [id])
   return rows[0]
 }
 
-/** As many columns as the service fills; what that encrypts is stored as it comes. */
+const SECRET = new Set(SIGILOSOS.map(leafOf))
+
+/** Every column that the service fills; the part that it encrypts is stored as it comes. */
 async function create(caso: Record<string, unknown>): Promise<unknown> {
-  const { paciente_nome, paciente_data_nascimento, dados_especificos, ...columns } = caso
+  const {
+    dados_especificos,
+    dados_clinicos,
+    dados_laboratoriais,
+    investigacao,
+    unidade_notificante,
+    ...flat
+  } = caso as Record<string, Record<string, unknown>>
+  const { sinais_sintomas, ...clinicos } = dados_clinicos ?? {}
+  const { locais_frequentados, ...investigated } = investigacao ?? {}
+  const { cnes, ...unit } = unidade_notificante ?? {}
+  const columns: Record<string, unknown> = {}
+  const secret: Record<string, unknown> = { locais_frequentados }
+  for (const [name, value] of Object.entries(flat))
+    if (SECRET.has(name)) secret[name] = value
+    else columns[name] = value
+  const dados = {
+    ...dados_especificos,
+    ...clinicos,
+    ...(sinais_sintomas as object),
+    ...dados_laboratoriais,
+    ...investigated,
+    ...unit,
+  }
   const row = {
     ...columns,
+    unidade_cnes: cnes,
     paciente_iniciais: 'M.S.',
-    paciente_idade: 30,
-    status: 'em_investigacao',
-    dados: JSON.stringify(dados_especificos),
-    sigilo: Buffer.from(JSON.stringify({ paciente_nome, paciente_data_nascimento })),
+    cep_setor: String(secret.cep_residencia).slice(0, 5),
+    cep_chave: Buffer.from(String(secret.cep_residencia)),
+    latitude_aproximada: Math.round(Number(secret.latitude) * 100) / 100,
+    longitude_aproximada: Math.round(Number(secret.longitude) * 100) / 100,
+    dados: JSON.stringify(dados),
+    sigilo: Buffer.from(JSON.stringify(secret)),
     criado_por_id: 1,
     criado_por_nome: 'Administrador',
     responsavel_id: 1,
@@ -89,11 +128,12 @@ async function create(caso: Record<string, unknown>): Promise<unknown> {
     atualizado_em: new Date(),
   }
   const names = Object.keys(row)
-  const { rows } = await pool.query(
+  const { rows } = await query(
     `insert into bench.casos (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
     Object.values(row),
   )
-  return { ...caso, id: rows[0].id }
+  const { tipo_agravo, numero_notificacao, status } = columns
+  return { id: rows[0].id, tipo_agravo, numero_notificacao, status, criado_em: row.criado_em }
 }
 
 async function answer(request: http.IncomingMessage): Promise<unknown> {
@@ -102,7 +142,13 @@ async function answer(request: http.IncomingMessage): Promise<unknown> {
   const asked = { estado: given('estado'), tipo: given('tipo'), de: given('de'), ate: given('ate') }
   if (request.method === 'POST') return create(JSON.parse(Buffer.concat(await request.toArray()).toString()))
   if (url.pathname === '/resumo') return summary(asked)
-  if (url.pathname === '/casos') return list(asked, Number(given('page') ?? 1))
+  if (url.pathname === '/casos')
+    return list(
+      asked,
+      Number(given('page') ?? 1),
+      Number(given('size')),
+      given('order') === 'asc' ? 'asc' : 'desc',
+    )
   return byId(Number(url.pathname.split('/')[2]))
 }
 

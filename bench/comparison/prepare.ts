@@ -7,12 +7,13 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { foldContagens } from '../../src/domain/casos/counters/counters.ts'
-import { runCommand } from './processes.ts'
+import { writeImportFile } from '../import-file.ts'
+import { runCommand, startService } from './processes.ts'
 
 /** The cases that are asked for, imported once and kept for the next run. */
 export interface Prepared {
   cases: number
-  /** Of the last file: as the service imports it, and as plain COPY takes the very same rows, after the same rows before. */
+  /** Of the file with complete rows: as the service imports it, and as plain COPY takes the very same rows, after the same rows before. */
   rows: number
   importSeconds: number
   copySeconds: number
@@ -52,11 +53,29 @@ export async function prepare(folder: string, cases: number): Promise<Ground> {
   console.log(`Importing ${cases} cases; they are kept in ${folder}`)
   await runCommand(['demo', String(cases)], env)
   await addUpDetails(postgres.connection)
+  await importComplete(folder, Math.min(COMPLETE_ROWS, cases), env)
+  await addUpDetails(postgres.connection)
   const prepared = await compareWithCopy(client, folder, cases)
   await client.query('vacuum analyze')
   await client.query('checkpoint')
   await writeFile(note, JSON.stringify(prepared))
   return { postgres, client, databaseUrl, env, prepared }
+}
+
+const COMPLETE_ROWS = 100_000
+
+/** Rows with every column filled in, through the interface; after the demo's, so that indexes have their size. */
+async function importComplete(folder: string, rows: number, env: Record<string, string>): Promise<void> {
+  const file = join(folder, 'complete.csv')
+  await writeImportFile(file, rows, 'complete')
+  const service = await startService(env)
+  try {
+    const url = `https://127.0.0.1:${service.port}`
+    await runCommand(['import', file, '--importar', '--inseguro', '--url', url], env)
+  } finally {
+    await service.stop()
+    await rm(file)
+  }
 }
 
 /** What the service does in the background after a large import; `bench/importacao.ts` measures the time until then. */

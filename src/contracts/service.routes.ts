@@ -4,7 +4,7 @@ import { ALGORITHM } from '../domain/sessoes/access-tokens.ts'
 import { anyone } from '../http/access.ts'
 import { type FixedContent, fixedContent } from '../http/fixed-content.ts'
 import { DOCUMENT_PATH, type OpenApiInfo, openApiDocument } from '../http/openapi.ts'
-import { NoContent, ReadyJson } from '../http/route.ts'
+import { NoContent } from '../http/route.ts'
 import type { Contract } from '../http/server.ts'
 import { contractA } from './a/index.ts'
 import { contractB } from './b/index.ts'
@@ -12,7 +12,8 @@ import { envelopeError, envelopeErrorSchema } from './error-envelope.ts'
 import { route } from './route.ts'
 
 const tag = 'Serviço'
-const Documento = Type.Unsafe<Record<string, unknown>>({
+/** Sent as the bytes that `fixedContent` keeps. */
+const Documento = Type.Unsafe<Buffer | undefined>({
   type: 'object',
   additionalProperties: true,
   title: 'OpenApi',
@@ -39,8 +40,7 @@ export function describedContracts(info: OpenApiInfo): {
       replies: { 200: Documento, 304: NoContent },
       errors: [],
       async handle({ request, reply }) {
-        const body = await content().answer(request, reply)
-        return body === undefined ? undefined : new ReadyJson(body)
+        return content().answer(request, reply.type('application/json; charset=utf-8'))
       },
     }),
     route({

@@ -22,7 +22,6 @@ export interface Database extends Db {
    * time, run a single statement and return one result for each item, in order.
    */
   batch<T, R>(work: BatchWork<T, R>, item: T): Promise<R>
-  shared<T>(query: Sql): Promise<T[]>
 }
 
 export type BatchWork<T, R> = (db: Db, items: T[]) => Promise<R[]>

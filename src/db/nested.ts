@@ -23,6 +23,5 @@ export function nested(tx: Db): Database {
     ...tx,
     transaction,
     batch: (work, item) => transaction(async (tx) => (await work(tx, [item]))[0] as never),
-    shared: tx.rows,
   }
 }

@@ -129,7 +129,6 @@ export function createPool(options: PoolOptions): Pool {
     ...db,
     transaction: (work) => withClient((client) => transactionOn(client, work)),
     batch: batches.batch,
-    shared: db.rows,
     subscribe: notices.subscribe,
     waitedMs: () =>
       Math.max(pending[0] === undefined ? 0 : performance.now() - pending[0], batches.waitedMs()),

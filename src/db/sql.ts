@@ -18,27 +18,20 @@ export class Sql {
   }
 
   get text(): string {
-    return this.#write((value, n) =>
-      value instanceof Unseen ? `(select $${n}::${value.type})::${value.type}` : `$${n}`,
-    )
+    return this.strings.reduce((text, part, n) => text + placeholderOf(this.values[n - 1], n) + part)
   }
 
   get parameters(): unknown[] {
-    return this.values.map((value) => (value instanceof Unseen ? value.value : value))
-  }
-
-  /** With its values as columns of a table. */
-  columnsOf(table: string): string {
-    return this.#write((_, n) => `${table}.v${n}`)
-  }
-
-  #write(placeholder: (value: unknown, n: number) => string): string {
-    return this.strings.reduce((text, part, n) => text + placeholder(this.values[n - 1], n) + part)
+    return this.values.map((value) => (value instanceof Opaque ? value.value : value))
   }
 }
 
-/** A value whose type is known, and that no plan is made for. */
-class Unseen {
+function placeholderOf(value: unknown, n: number): string {
+  return value instanceof Opaque ? `(select $${n}::${value.type})::${value.type}` : `$${n}`
+}
+
+/** Value of a known type that the planner cannot see. */
+class Opaque {
   readonly value: unknown
   readonly type: string
 
@@ -83,46 +76,19 @@ export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
 }
 
 /**
- * A statement put together of pieces whose text is always the same, kept by PostgreSQL like one that is written in one piece.
- * Not for filters: each combination would be kept, with a plan for values it has not seen.
+ * Prepared statement assembled from fragments: each connection parses it once. Its text must be one of a few, since every
+ * combination of a filter would be kept, with a generic plan.
  */
 export function prepared(statement: Sql): Sql {
   return new Sql(statement.strings, statement.values, ({ text }) => hashOf(text))
 }
 
 /**
- * A value that no plan is made for: PostgreSQL keeps a statement's plan only where it costs no more than plans for the values it
- * is asked for, and here both are the same. `type` twice, so that an array can be compared with.
+ * Hides a value from the planner (`(select $1)`): custom and generic plan then cost the same, and PostgreSQL keeps the generic
+ * one instead of planning every execution. `type` is cast twice, so that an array can be compared with.
  */
-export function unseen(value: unknown, type: 'bigint' | 'date' | 'text' | 'text[]'): Sql {
-  return new Sql(['', ''], [new Unseen(value, type)])
-}
-
-/**
- * Statements that differ only in their values, all of them unseen, as one. Each of its rows has a column more: `vez`, the
- * place of the statement it answers, from 1.
- */
-export function alike(statements: readonly Sql[]): Sql {
-  const asked = statements.map(({ values }) => values.map(unseenOf))
-  const [columns = []] = asked
-  const names = columns.map((_, i) => `v${i + 1}`)
-  const records = asked.map((all) => Object.fromEntries(all.map(({ value }, i) => [names[i], value])))
-  const typed = columns.map(({ type }, i) => `${names[i]} ${type}`)
-  const body = (statements[0] as Sql).columnsOf('pedidos')
-  return prepared(
-    new Sql(
-      [
-        'select respostas.*, pedidos.vez from rows from (json_to_recordset(',
-        `::json) as (${typed})) with ordinality as pedidos (${names}, vez) cross join lateral (${body}) respostas`,
-      ],
-      [JSON.stringify(records)],
-    ),
-  )
-}
-
-function unseenOf(value: unknown): Unseen {
-  if (!(value instanceof Unseen)) throw new Error('a statement that others share has unseen values only')
-  return value
+export function opaque(value: unknown, type: 'bigint' | 'date' | 'text' | 'text[]'): Sql {
+  return new Sql(['', ''], [new Opaque(value, type)])
 }
 
 /** The name of a table or column that is made, not written: letters, digits and underscores only. */

@@ -1,4 +1,4 @@
-import type { Filter, ListQuery } from '../filter.ts'
+import type { Filter, FilterTest, ListQuery } from '../filter.ts'
 import { join, type Sql, sql } from './sql.ts'
 
 /** How a feature's filter fields and text search look in SQL. */
@@ -72,8 +72,6 @@ function columnOf(field: string, columns: Columns): Sql {
   if (column === undefined) throw new Error(`no column for the filter field ${field}`)
   return column
 }
-
-export type FilterTest = Extract<Filter, { kind: 'test' }>
 
 export function test(column: Sql, filter: FilterTest, plain = sql`plain(${column})`): Sql {
   switch (filter.op) {

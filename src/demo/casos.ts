@@ -70,10 +70,9 @@ function casoOf(at: Circunstancia, { tipo, uf }: Surto): CasoDeDemonstracao {
     ...addressOf(random, lugar),
     ...desfecho,
     ...signsOf(random, tipo),
-    ...laboratoryOf(random, tipo, desfecho),
-    'unidade_notificante.cnes': String(
-      2_000_000 + ((lugar.codigo * 31 + random.below(1 + lugar.setores)) % 7_000_000),
-    ),
+    ...laboratoryOf(random, tipo, desfecho, dates(onset + 1)),
+    ...investigationOf(random, desfecho),
+    ...unitOf(random, lugar),
   }
 }
 
@@ -97,8 +96,14 @@ function patientOf(
     paciente_gestante: sexo === 'F' ? String(gestante) : '',
     paciente_raca: raca,
     paciente_escolaridade: escolaridade,
+    paciente_ocupacao: random.chance(0.3) ? '' : random.pick(OCUPACOES),
   }
 }
+
+const OCUPACOES =
+  'Estudante,Dona de casa,Aposentado,Agricultor,Professora,Pedreiro,Comerciante,Motorista,Auxiliar de serviços gerais,Vendedora,Técnica de enfermagem,Autônomo'.split(
+    ',',
+  )
 
 const BAIRROS =
   'Centro,São José,Boa Vista,Santo Antônio,Jardim América,Vila Nova,São Francisco,Bela Vista,Santa Luzia,Industrial,Alto da Boa Vista,Novo Horizonte,São Pedro,Planalto,Santa Rita,Nossa Senhora Aparecida,Cidade Nova,Liberdade,Jardim das Flores,Aeroporto,Primavera,Vila São João,Santa Cruz,Morada do Sol,Parque das Nações,Coqueiral,Floresta,Ipiranga,Várzea,Esperança'.split(
@@ -134,6 +139,48 @@ function addressOf(random: Random, lugar: Lugar): CasoDeDemonstracao {
     longitude: located ? (lugar.longitude + off()).toFixed(5) : '',
     municipio_infeccao: autochthonous ? String(lugar.codigo) : '',
     estado_infeccao: autochthonous ? lugar.uf : '',
+    pais_infeccao: autochthonous ? 'Brasil' : '',
+  }
+}
+
+const LOCAIS =
+  'Feira livre,Escola municipal,Terminal de ônibus,Casa de parentes,Praça central,Mercado,Posto de trabalho,Igreja'.split(
+    ',',
+  )
+
+/** The block of the form that an investigation fills in; its places are a JSON cell, as the export writes them. */
+function investigationOf(random: Random, { data_investigacao }: CasoDeDemonstracao): CasoDeDemonstracao {
+  if (data_investigacao === '')
+    return {
+      'investigacao.viagem_recente': '',
+      'investigacao.contato_casos_similares': '',
+      'investigacao.locais_frequentados': '',
+      'dados_clinicos.comorbidades': '',
+    }
+  const local = () => ({
+    local: random.pick(LOCAIS),
+    endereco: `${random.pick(RUAS)}, ${1 + random.below(1_999)}`,
+    periodo: random.pick(['manhã', 'tarde', 'noite']),
+  })
+  return {
+    'investigacao.viagem_recente': String(random.chance(0.1)),
+    'investigacao.contato_casos_similares': String(random.chance(0.35)),
+    'investigacao.locais_frequentados': JSON.stringify(Array.from({ length: 1 + random.below(2) }, local)),
+    'dados_clinicos.comorbidades': COMORBIDADES.pick(random),
+  }
+}
+
+const COMORBIDADES = sharesOf({ '': 80, diabetes: 7, hipertensão: 9, 'diabetes|hipertensão': 4 })
+
+/** Health posts of a municipality, each with one name, telephone and code. */
+function unitOf(random: Random, { codigo, setores }: Lugar): CasoDeDemonstracao {
+  const cnes = 2_000_000 + ((codigo * 31 + random.below(1 + setores)) % 7_000_000)
+  const telefone = String(30_000_000 + (cnes % 10_000_000))
+  return {
+    'unidade_notificante.nome': `Unidade Básica de Saúde ${BAIRROS[cnes % BAIRROS.length]}`,
+    'unidade_notificante.cnes': String(cnes),
+    'unidade_notificante.telefone': `(${11 + (codigo % 80)}) ${telefone.slice(0, 4)}-${telefone.slice(4)}`,
+    'unidade_notificante.responsavel': somebody(random).nome,
   }
 }
 
@@ -207,6 +254,7 @@ function signsOf(random: Random, tipo: TipoAgravo): CasoDeDemonstracao {
   return signs
 }
 
+const PROVAS = sharesOf({ '': 40, nao_realizada: 45, negativa: 10, positiva: 5 })
 const SOROTIPOS = sharesOf({ DENV1: 60, DENV2: 32, DENV3: 6, DENV4: 2 })
 
 /** Tests agree with the criterion by which the case was closed. */
@@ -214,6 +262,7 @@ function laboratoryOf(
   random: Random,
   tipo: TipoAgravo,
   { classificacao_final, criterio_confirmacao }: CasoDeDemonstracao,
+  sampled: string,
 ): CasoDeDemonstracao {
   const tested = criterio_confirmacao === 'laboratorial'
   const result =
@@ -224,10 +273,17 @@ function laboratoryOf(
         : 'positivo'
   const ns1 = tested && tipo === 'dengue' && random.chance(0.6)
   const pcr = tested && !ns1 && random.chance(0.3)
+  const igm = tested && !ns1 && !pcr
   return {
     'dados_laboratoriais.ns1': ns1 ? result : '',
+    'dados_laboratoriais.data_ns1': ns1 ? sampled : '',
     'dados_laboratoriais.pcr': pcr ? result : '',
-    'dados_laboratoriais.igm': tested && !ns1 && !pcr ? result : '',
+    'dados_laboratoriais.data_pcr': pcr ? sampled : '',
+    'dados_laboratoriais.igm': igm ? result : '',
+    'dados_laboratoriais.data_igm': igm ? sampled : '',
+    'dados_laboratoriais.plaquetas': tested ? String(20_000 + random.below(300_000)) : '',
+    'dados_laboratoriais.hematocrito': tested ? (30 + 20 * random.next()).toFixed(1) : '',
+    'dados_especificos.prova_laco': PROVAS.pick(random),
     'dados_especificos.sorotipo':
       pcr && tipo === 'dengue' && result === 'positivo' ? SOROTIPOS.pick(random) : '',
   }

@@ -15,6 +15,7 @@ export const COLUNAS = [
   'paciente_gestante',
   'paciente_raca',
   'paciente_escolaridade',
+  'paciente_ocupacao',
   'municipio_residencia',
   'estado_residencia',
   'bairro_residencia',
@@ -26,6 +27,7 @@ export const COLUNAS = [
   'longitude',
   'municipio_infeccao',
   'estado_infeccao',
+  'pais_infeccao',
   'classificacao_inicial',
   'classificacao_final',
   'criterio_confirmacao',
@@ -45,11 +47,24 @@ export const COLUNAS = [
   'dados_especificos.artralgia',
   'dados_especificos.vomito',
   'dados_especificos.conjuntivite',
+  'dados_especificos.prova_laco',
   'dados_especificos.sorotipo',
+  'dados_clinicos.comorbidades',
   'dados_laboratoriais.ns1',
+  'dados_laboratoriais.data_ns1',
   'dados_laboratoriais.igm',
+  'dados_laboratoriais.data_igm',
   'dados_laboratoriais.pcr',
+  'dados_laboratoriais.data_pcr',
+  'dados_laboratoriais.plaquetas',
+  'dados_laboratoriais.hematocrito',
+  'investigacao.viagem_recente',
+  'investigacao.contato_casos_similares',
+  'investigacao.locais_frequentados',
+  'unidade_notificante.nome',
   'unidade_notificante.cnes',
+  'unidade_notificante.telefone',
+  'unidade_notificante.responsavel',
 ] as const satisfies readonly NomeDeCampo[]
 
 const HEADER = `${COLUNAS.join(';')}\n`
@@ -89,6 +104,9 @@ async function* contentOf(rows: Iterator<CasoDeDemonstracao>, casos: number): As
 
 function lineOf(caso: CasoDeDemonstracao): string {
   let line = caso[COLUNAS[0]] ?? ''
-  for (let i = 1; i < COLUNAS.length; i++) line += `;${caso[COLUNAS[i] as NomeDeCampo] ?? ''}`
+  for (let i = 1; i < COLUNAS.length; i++) line += `;${cellOf(caso[COLUNAS[i] as NomeDeCampo] ?? '')}`
   return `${line}\n`
 }
+
+/** Quotes a cell of JSON, the only kind that has quotes of its own. */
+const cellOf = (text: string) => (text.startsWith('[') ? `"${text.replaceAll('"', '""')}"` : text)

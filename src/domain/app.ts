@@ -6,7 +6,6 @@ import type { Clock } from '../system/clock.ts'
 import type { Limiter } from '../system/limiter.ts'
 import type { Quota } from '../system/quota.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
-import type { Listados } from './casos/reading/listados.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { Keyring } from './keys/keys.ts'
 import type { PasswordPolicy } from './senhas/regras.ts'
@@ -36,7 +35,6 @@ export interface App {
   /** Tells whether a line of a file is the one that was imported before. */
   linhaHash: LineHash
   municipios: Municipios
-  listados: Listados
   /** Tells requests and their keys apart (`Idempotency-Key`). */
   idempotencyKey: KeyedHash
   /**

@@ -8,7 +8,7 @@ import type { RenderError } from './errors.ts'
 import { parseFilters } from './filters.ts'
 import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
 import { listParameters, parseList } from './paging.ts'
-import { type AnyRow, Binary, MEDIA_TYPES, NoContent, ReadyJson } from './route.ts'
+import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
 import { type AnyUploadRule, readUpload } from './uploads.ts'
 import type { createValidators, Validate } from './validation.ts'
 
@@ -131,7 +131,6 @@ function send(row: AnyRow<never>, reply: FastifyReply, result: unknown, shared: 
   const schema = (row.replies as Record<number, TSchema>)[reply.statusCode]
   if (schema === undefined) throw new Error(`${row.method} ${row.path}: undeclared ${reply.statusCode}`)
   if (schema === NoContent) return reply.send()
-  if (result instanceof ReadyJson) return reply.type(JSON_TYPE).send(result.text)
   if (shared && schema !== Binary)
     // With a serialiser of its own, Fastify leaves the media type to us.
     reply.type(JSON_TYPE).serializer(reply.compileSerializationSchema(schema as never))

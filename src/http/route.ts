@@ -28,15 +28,6 @@ export const NoContent = Type.Unsafe<void>({ description: 'Sem corpo' })
 /** The schema of a reply that is no JSON; `produces` names its type. */
 export const Binary = Type.Unsafe<Buffer | Readable | undefined>({ type: 'string', format: 'binary' })
 
-/** A reply that its handler wrote down itself, as its schema says. */
-export class ReadyJson {
-  readonly text: string | Buffer
-
-  constructor(text: string | Buffer) {
-    this.text = text
-  }
-}
-
 /** A schema for each status the route answers when all is well. */
 export type Replies = Record<number, TSchema>
 
@@ -104,7 +95,7 @@ export interface RouteRow<
   replies: R
   /** Errors beyond those that access and input imply. */
   errors: ErrorCode[]
-  handle(context: Context<I, A>, app: App): Promise<Static<R[keyof R & number]> | ReadyJson>
+  handle(context: Context<I, A>, app: App): Promise<Static<R[keyof R & number]>>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds rows of every shape; each was checked when it was made

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
-import { countPending, FILAS } from '../../src/domain/casos/counters/rollup.sql.ts'
+import { countPending, QUEUES } from '../../src/domain/casos/counters/rollup.sql.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
@@ -14,7 +14,7 @@ const verify = (...options: string[]) =>
   folder.run(['counters:verify', ...options], { DATABASE_URL: databaseUrl(database.name) })
 
 async function isSomethingPending() {
-  for (const fila of FILAS) if ((await countPending(pool, fila, 1)) > 0) return true
+  for (const queue of QUEUES) if ((await countPending(pool, queue, 1)) > 0) return true
   return false
 }
 

@@ -24,7 +24,7 @@ import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { etagOf, fromIfMatch } from '../../http/etag.ts'
-import { NoContent, ReadyJson } from '../../http/route.ts'
+import { NoContent } from '../../http/route.ts'
 import { DateTime, Id } from '../../http/schemas.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
@@ -39,7 +39,7 @@ import {
   ListaDeHistorico,
 } from './caso-saida.shapes.ts'
 import { toAcontecido, toDetalhe, toResumo, withAnexos } from './casos.shapes.ts'
-import { envelope, readyList } from './envelope.ts'
+import { envelope } from './envelope.ts'
 import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { Identificado } from './identificado.shapes.ts'
@@ -108,8 +108,9 @@ export const agravosRoutesB = [
     replies: { 200: ListaDeCasos },
     errors: [],
     async handle({ list, request }, app) {
-      const page = await pageOfCasos(app, list, (caso) => JSON.stringify(toResumo(caso, app.municipios)))
-      return new ReadyJson(readyList('tipos', page, request.originalUrl, app.clock.now()))
+      const page = await pageOfCasos(app, list)
+      const tipos = page.items.map((caso) => toResumo(caso, app.municipios))
+      return { ...envelope(page, request.originalUrl, app.clock.now()), tipos }
     },
   }),
   route({

@@ -4,7 +4,7 @@ import type { Municipios } from '../../brasil/municipios.ts'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
 import { type CampoDeDados, DADOS, leafOf } from '../../domain/casos/campos.ts'
 import type { CasoListado } from '../../domain/casos/casos.sql.ts'
-import type { CasoCompleto } from '../../domain/casos/reading/read.ts'
+import type { CasoWithHistory } from '../../domain/casos/reading/read.ts'
 import type { Acontecimento } from '../../domain/casos/visao.ts'
 import { toAnexo } from './anexos.shapes.ts'
 import { type CasoDetalhe, type CasoResumo, SINAIS } from './caso-saida.shapes.ts'
@@ -90,7 +90,7 @@ function resumoOf(
 }
 
 export function toDetalhe(
-  { caso, historico }: CasoCompleto,
+  { caso, historico }: CasoWithHistory,
   municipios: Municipios,
 ): Static<typeof CasoDetalhe> {
   const resumo = resumoOf(caso, municipios, {

@@ -51,9 +51,3 @@ function linksOf(url: string, page: number, pages: number) {
     last: pages > 0 ? at(pages) : null,
   }
 }
-
-/** A list whose items are JSON already, each as its schema says. */
-export function readyList(name: string, page: Page<string>, url: string, now: Date): string {
-  const { items } = page
-  return `${JSON.stringify(envelope(page, url, now)).slice(0, -1)},"${name}":[${items.join(',')}]}`
-}

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import {
   AGREGACOES,
   AGRUPAMENTOS,
+  type CountsWithRates,
   DATAS_BASE,
-  type Numeros,
-  type Pedido,
-  type Resumo,
+  type Summary,
+  type SummaryRequest,
 } from '../../domain/casos/statistics/estatisticas.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
@@ -21,7 +21,7 @@ const METRICAS = [
   'obitos',
   'taxa_hospitalizacao',
   'taxa_obito',
-] as const satisfies (keyof Numeros)[]
+] as const satisfies (keyof CountsWithRates)[]
 
 export const ResumoQuery = Type.Object({
   agregacao: Type.Optional(
@@ -97,7 +97,7 @@ export const ResumoDeCasos = Type.Object(
 
 type Query = Static<typeof ResumoQuery>
 
-export function fromResumo(query: Query, filter: Filter): Pedido {
+export function fromResumo(query: Query, filter: Filter): SummaryRequest {
   return {
     filter,
     agregacao: query.agregacao ?? null,
@@ -106,10 +106,10 @@ export function fromResumo(query: Query, filter: Filter): Pedido {
   }
 }
 
-export function toResumoDeCasos(resumo: Resumo, { metricas }: Query): Static<typeof ResumoDeCasos> {
+export function toResumoDeCasos(resumo: Summary, { metricas }: Query): Static<typeof ResumoDeCasos> {
   const asked = fromNames('metricas', metricas, METRICAS)
   const names = METRICAS.filter((nome) => asked.size === 0 || asked.has(nome))
-  const chosen = (numeros: Numeros) => Object.fromEntries(names.map((nome) => [nome, numeros[nome]]))
+  const chosen = (numeros: CountsWithRates) => Object.fromEntries(names.map((nome) => [nome, numeros[nome]]))
   const { periodo, numeros, serie, grupos } = resumo
   const { total, hospitalizados, obitos, taxa_hospitalizacao, taxa_obito, ...classes } = numeros
   const { confirmado, descartado, inconclusivo, em_investigacao } = classes

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Bounds, type Celula, NIVEIS, type Pedido } from '../../domain/casos/statistics/mapa.ts'
+import { type MapBounds, type MapCell, type MapRequest, NIVEIS } from '../../domain/casos/statistics/mapa.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
@@ -69,12 +69,12 @@ export const MapaDeCalor = Type.Object(
 
 type Query = Static<typeof MapaQuery>
 
-export function fromMapa(query: Query, filter: Filter): Pedido {
+export function fromMapa(query: Query, filter: Filter): MapRequest {
   const { nivel, identificado, periodo = null, bounds } = query
   return { filter, nivel, identificado, periodo, bounds: bounds === undefined ? null : fromBounds(bounds) }
 }
 
-function fromBounds(text: string): Bounds {
+function fromBounds(text: string): MapBounds {
   const numbers = text
     .split(',')
     .map((part) => (/^\s*-?\d{1,3}(\.\d{1,12})?\s*$/.test(part) ? Number(part) : Number.NaN))
@@ -86,15 +86,15 @@ function fromBounds(text: string): Bounds {
   return { minLon, minLat, maxLon, maxLat }
 }
 
-export function toMapa(celulas: Celula[], { periodo }: Query): Static<typeof MapaDeCalor> {
-  const counts = celulas.filter(({ ponto }) => ponto !== null).map(({ casos }) => casos)
+export function toMapa(cells: MapCell[], { periodo }: Query): Static<typeof MapaDeCalor> {
+  const counts = cells.filter(({ ponto }) => ponto !== null).map(({ casos }) => casos)
   const max = counts.reduce((most, casos) => Math.max(most, casos), 0)
   return {
     type: 'FeatureCollection',
-    features: celulas.map((celula) => toPonto(celula, max)),
+    features: cells.map((cell) => toPonto(cell, max)),
     metadata: {
       total_pontos: counts.length,
-      total_casos: celulas.reduce((sum, { casos }) => sum + casos, 0),
+      total_casos: cells.reduce((sum, { casos }) => sum + casos, 0),
       max_casos: max,
       min_casos: counts.reduce((least, casos) => Math.min(least, casos), max),
       periodo: periodo ?? null,
@@ -105,7 +105,7 @@ export function toMapa(celulas: Celula[], { periodo }: Query): Static<typeof Map
 const MIN_RADIUS = 6
 const MAX_RADIUS = 30
 
-function toPonto({ ponto, casos, ...place }: Celula, max: number): Static<typeof Ponto> {
+function toPonto({ ponto, casos, ...place }: MapCell, max: number): Static<typeof Ponto> {
   const { municipio, codigo_ibge, estado, bairro, cep } = place
   const share = ponto === null || max === 0 ? 0 : casos / max
   const point = ponto && {

@@ -58,7 +58,7 @@ export function toCaso<T extends CasoRow>(row: Stored): T {
   return caso as unknown as T
 }
 
-/** As it is read, and no more than a list tells: reading the fields of each row is most of what a list costs. */
+/** Columns of a listed case, and no more: reading the fields of each row is most of what a list costs. */
 export interface CasoListado
   extends Pick<
     CasoRow,
@@ -87,25 +87,12 @@ export interface CasoListado
   dados: Partial<Record<string, unknown>>
 }
 
-const LISTADO = sql`
+export const LISTADO = sql`
   c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
   c.paciente_idade, c.paciente_sexo, c.paciente_gestante,
   c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
   c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,
   c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em`
-
-/** A case as one transaction wrote it, `id/transaction`: another after each change. */
-export type Escrita = string
-export const ESCRITA = sql`c.id || '/' || c.xmin`
-
-/** Those of them that are still there, in any order. */
-export function findListados(db: Db, ids: number[]): Promise<(CasoListado & { escrita: Escrita })[]> {
-  return db.rows(
-    prepared(sql`
-      select ${LISTADO}, c.id, ${ESCRITA} as escrita from casos c
-      where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
-  )
-}
 
 /** Each in the place of its id. */
 export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)[]> {

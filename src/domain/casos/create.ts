@@ -25,9 +25,8 @@ import {
 import { insertHistorico } from './historico.sql.ts'
 import { describeChange, sealHistory } from './historico.ts'
 import { type Entrada, fromEntrada } from './input.ts'
-import { toCampos } from './reading/read.ts'
 import { applyRules } from './regras.ts'
-import { seal } from './sigilo.ts'
+import { seal, toCampos } from './sigilo.ts'
 import { alterarBy } from './update.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Cipher, KeyedHash } from '../cipher.ts'
-import { type Campos, CHAVES_DE_SIGILO, type Sigilo } from './campos.ts'
+import { type CampoSigiloso, type Campos, CHAVES_DE_SIGILO, type Sigilo } from './campos.ts'
 
 /** What tells who a patient is: sealed before it reaches the database, opened only for those who ask by right. */
 
@@ -40,6 +40,14 @@ export function unseal(cipher: Cipher, caso: Chave & { sigilo: Buffer | null }):
   return Object.fromEntries(
     CHAVES_DE_SIGILO.map(([nome, chave]) => [nome, told[chave] ?? null]),
   ) as unknown as Sigilo
+}
+
+/** The whole record of a case, decrypted, for use-cases that change it. */
+export function toCampos(
+  cipher: Cipher,
+  row: Omit<Campos, CampoSigiloso> & { sigilo: Buffer | null },
+): Campos {
+  return { ...row, ...unseal(cipher, row) }
 }
 
 const roughly = (degrees: number) => Math.round(degrees * 100) / 100

@@ -88,8 +88,8 @@ export function createMedidas(db: Db) {
       help: 'Changes of cases that the counters have not added up yet (up to 100000), by queue',
       labelNames: ['queue'],
       read: remembered(async () =>
-        (await measureContagens(db)).map(({ fila, waiting }) => ({
-          labels: { queue: fila },
+        (await measureContagens(db)).map(({ queue, waiting }) => ({
+          labels: { queue },
           value: waiting,
         })),
       ),

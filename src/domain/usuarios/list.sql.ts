@@ -1,8 +1,8 @@
 import { cpfDigits } from '../../brasil/cpf.ts'
 import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
-import { type Columns, type FilterTest, orderBy, slice, test, where } from '../../db/where.ts'
-import type { Filter, ListQuery } from '../../filter.ts'
+import { type Columns, orderBy, slice, test, where } from '../../db/where.ts'
+import type { Filter, FilterTest, ListQuery } from '../../filter.ts'
 import { RIGHTS, USUARIO, type UsuarioWithRights } from './usuarios.sql.ts'
 
 const FIELDS = {

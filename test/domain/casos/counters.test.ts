@@ -9,7 +9,7 @@ import {
   rebuildContagens,
   verifyContagens,
 } from '../../../src/domain/casos/counters/counters.ts'
-import { addPending, countPending, FILAS } from '../../../src/domain/casos/counters/rollup.sql.ts'
+import { addPending, countPending, QUEUES } from '../../../src/domain/casos/counters/rollup.sql.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
 
 const SEED = 20_240_107
@@ -21,7 +21,7 @@ after(() => t.close())
 /** In which queues something waits. */
 async function pendingIn(db: Db) {
   const pending: string[] = []
-  for (const fila of FILAS) if ((await countPending(db, fila, 1)) > 0) pending.push(fila)
+  for (const queue of QUEUES) if ((await countPending(db, queue, 1)) > 0) pending.push(queue)
   return pending
 }
 const BOTH = ['gerais', 'detalhes']
@@ -186,7 +186,7 @@ describe('The counters of cases', () => {
     }
     await write()
     assert.equal(await foldContagens(busy), true)
-    assert.equal(written, 1 + FILAS.length)
+    assert.equal(written, 1 + QUEUES.length)
     await agrees('added up while written')
   })
 
@@ -249,7 +249,7 @@ describe('The counters of cases', () => {
     })
     const victim = createPool({ connection: t.database.connection, max: 1 })
     const killed = victim.transaction(async (tx) => {
-      for (const fila of FILAS) assert.ok((await addPending(tx, fila, 1_000)) > 0)
+      for (const queue of QUEUES) assert.ok((await addPending(tx, queue, 1_000)) > 0)
       assert.deepEqual(await pendingIn(tx), [])
       await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`)
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { coverageOf, recorteOf } from '../../../src/domain/casos/counters/scope.ts'
+import { coverageOf, scopeOf } from '../../../src/domain/casos/counters/scope.ts'
 import type { Filter } from '../../../src/filter.ts'
 
 const municipios = await loadMunicipios()
@@ -10,11 +10,11 @@ const test = (field: string, op: string, value: string | string[]) =>
 const and = (...of: Filter[]): Filter => ({ kind: 'and', of })
 
 /** Only what is limited. */
-function recorte(filter: Filter) {
-  const found = recorteOf(filter, municipios)
+function limitsOf(filter: Filter) {
+  const found = scopeOf(filter, municipios)
   if (found === null) return null
-  const { periodo, municipios: places, ...lists } = found
-  const told = { ...lists, municipios: places?.map(({ codigo }) => codigo) ?? null, ...periodo }
+  const { period, municipios: places, ...lists } = found
+  const told = { ...lists, municipios: places?.map(({ codigo }) => codigo) ?? null, ...period }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
 }
 
@@ -41,20 +41,20 @@ describe('What the counters can be asked for', () => {
     ],
     [
       and(test('data_inicio', 'eq', '2024-01-10'), test('data_notificacao', 'gt', '2024-01-31')),
-      { de: '2024-02-01' },
+      { from: '2024-02-01' },
     ],
     [
       and(test('data_fim', 'eq', '2024-01-10'), test('data_notificacao', 'lt', '2024-01-01')),
-      { ate: '2023-12-31' },
+      { to: '2023-12-31' },
     ],
-    [test('data_notificacao', 'eq', '2024-01-10'), { de: '2024-01-10', ate: '2024-01-10' }],
-    [test('semana_epidemiologica', 'eq', '202401'), { de: '2023-12-31', ate: '2024-01-06' }],
+    [test('data_notificacao', 'eq', '2024-01-10'), { from: '2024-01-10', to: '2024-01-10' }],
+    [test('semana_epidemiologica', 'eq', '202401'), { from: '2023-12-31', to: '2024-01-06' }],
     [test('semana_epidemiologica', 'eq', '202453'), { tipos: [] }],
-    [test('semana_epidemiologica', 'gt', '202401'), { de: '2024-01-07' }],
-    [test('semana_epidemiologica', 'lt', '202401'), { ate: '2023-12-30' }],
+    [test('semana_epidemiologica', 'gt', '202401'), { from: '2024-01-07' }],
+    [test('semana_epidemiologica', 'lt', '202401'), { to: '2023-12-30' }],
   ]
   for (const [filter, expected] of KNOWN)
-    it(JSON.stringify(filter), () => assert.deepEqual(recorte(filter), expected))
+    it(JSON.stringify(filter), () => assert.deepEqual(limitsOf(filter), expected))
 
   const UNKNOWN: Filter[] = [
     test('sexo', 'eq', 'F'),
@@ -70,7 +70,8 @@ describe('What the counters can be asked for', () => {
     { kind: 'or', of: [] },
     and(test('estado', 'eq', 'PE'), test('bairro', 'like', 'pina')),
   ]
-  for (const filter of UNKNOWN) it(`not ${JSON.stringify(filter)}`, () => assert.equal(recorte(filter), null))
+  for (const filter of UNKNOWN)
+    it(`not ${JSON.stringify(filter)}`, () => assert.equal(limitsOf(filter), null))
 })
 
 describe('A period is covered by whole months and the days around them', () => {
@@ -95,12 +96,12 @@ describe('A period is covered by whole months and the days around them', () => {
     [['9999-12-01', '9999-12-31'], ['9999-12-01', '9999-12-31'], []],
     [[null, '0001-01-05'], null, [[null, '0001-01-05']]],
   ]
-  const periodo = ([de, ate]: Ends) => ({ de, ate })
-  for (const [asked, meses, dias] of CASES)
+  const period = ([from, to]: Ends) => ({ from, to })
+  for (const [asked, months, days] of CASES)
     it(asked.join(' to '), () =>
-      assert.deepEqual(coverageOf(periodo(asked)), {
-        meses: meses && periodo(meses),
-        dias: dias.map(periodo),
+      assert.deepEqual(coverageOf(period(asked)), {
+        months: months && period(months),
+        days: days.map(period),
       }),
     )
 })

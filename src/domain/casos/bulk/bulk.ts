@@ -6,8 +6,7 @@ import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
 import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
-import { toCampos } from '../reading/read.ts'
-import { seal, unseal } from '../sigilo.ts'
+import { seal, toCampos, unseal } from '../sigilo.ts'
 import { type Alterar, alterarBy } from '../update.ts'
 import {
   analyzeLote,

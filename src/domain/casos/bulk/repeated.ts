@@ -4,8 +4,7 @@ import type { Cipher } from '../../cipher.ts'
 import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
 import { listSinceImport } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
-import { toCampos } from '../reading/read.ts'
-import { initialsOf } from '../sigilo.ts'
+import { initialsOf, toCampos } from '../sigilo.ts'
 import type { CasoImportado } from './bulk.sql.ts'
 
 /**

@@ -1,118 +1,139 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { UFS } from '../../../brasil/uf.ts'
 import type { Db } from '../../../db/db.ts'
-import { join, prepared, type Sql, sql, unseen } from '../../../db/sql.ts'
+import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
 import { type CasoColumns, casoColumns } from '../reading/filters.sql.ts'
-import { type Cobertura, coverageOf, type Periodo, type Recorte, recorteOf } from './scope.ts'
+import { type Coverage, coverageOf, type Period, type Scope, scopeOf } from './scope.ts'
 
 /**
- * Numbers of cases: from the counters where they know the answer, from the cases where not. A reader sees no difference:
- * both are the same relation, `(lugar, inicio, tipo_agravo, classe, valor, total, hospitalizados, obitos)`, to sum up.
+ * Numbers of cases, from the counters where they have them, else from the cases:
+ *
+ *   asked by                place            time              disease, class   sex, age, onset   answered from
+ *   ----------------------  ---------------  ----------------  ---------------  ----------------  --------------------------------------
+ *   list: total, page       country, state   day, month, ever  yes              –                 counters + queue `gerais`
+ *   list of a municipality  municipality     whole months      yes              –                 counters + queue `detalhes`; other days
+ *                                                                                                 from `casos`
+ *   statistics              country, state   month             yes              yes               counters + queue `detalhes`
+ *   anything else           any              any               any              any               `casos`
+ *
+ * "Anything else" is what has no scope: `or`, `ne`, other fields. Every answer is one relation to sum up,
+ * `(lugar, inicio, tipo_agravo, classe, valor, total, hospitalizados, obitos)`. Counters and queue are read in one statement,
+ * hence in one snapshot: the sums are exact while rows move from one to the other.
  */
 
-/** A filter, as the cases and as the counters are asked for it. */
-export interface Consulta {
+/** A filter, as a condition on the cases and as a scope of the counters. */
+export interface Selection {
   filter: Filter
   columns: CasoColumns
-  recorte: Recorte | null
+  /** Null: the counters cannot answer. */
+  scope: Scope | null
 }
 
-export function consultaOf(filter: Filter, municipios: Municipios): Consulta {
-  return { filter, columns: casoColumns(municipios), recorte: recorteOf(filter, municipios) }
+export function selectionOf(filter: Filter, municipios: Municipios): Selection {
+  return { filter, columns: casoColumns(municipios), scope: scopeOf(filter, municipios) }
 }
 
-/** How finely a place is told. */
-export type Nivel = 'pais' | 'estado' | 'municipio'
+export type PlaceLevel = 'pais' | 'estado' | 'municipio'
 
-/** Dimensions that are counted, of the country and of states. */
-export type Dimensao = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
+/** Counted by month, for the country and for states. */
+export type Dimension = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
 
-export interface Detalhe {
-  nivel?: Nivel
-  dimensao?: Dimensao | null
-  /** How finely a time is told. Without days apart they may come as the first of their month, or of the calendar. */
-  tempo?: 'dia' | 'mes' | 'sempre'
+/** How finely the rows of an answer are told apart. */
+export interface Grain {
+  level?: PlaceLevel
+  dimension?: Dimension | null
+  /** Coarser than `day`, days may come as the first of their month, or of the calendar. */
+  time?: 'day' | 'month' | 'ever'
 }
 
-export function contados(consulta: Consulta, detalhe: Detalhe = {}): Sql {
-  const { contagens, casos } = partsOf(consulta, detalhe)
-  return join([...contagens, ...casos], ' union all ')
+/** The relation to sum up. */
+export function countsOf(selection: Selection, grain: Grain = {}): Sql {
+  const { counters, casos } = partsOf(selection, grain)
+  return join([...counters, ...casos], ' union all ')
 }
 
-/**
- * A statement over those numbers. PostgreSQL keeps it where only counters are read: their index serves whatever is asked.
- * What reads cases is planned for the values it is asked for.
- */
-export function overContados(consulta: Consulta, detalhe: Detalhe, statementOf: (contados: Sql) => Sql): Sql {
-  const { contagens, casos } = partsOf(consulta, detalhe)
-  const statement = statementOf(join([...contagens, ...casos], ' union all '))
+/** Statement over that relation. Prepared where it reads only counters, whose index serves any value. */
+export function overCounts(selection: Selection, grain: Grain, statementOf: (counts: Sql) => Sql): Sql {
+  const { counters, casos } = partsOf(selection, grain)
+  const statement = statementOf(join([...counters, ...casos], ' union all '))
   return casos.length === 0 ? prepared(statement) : statement
 }
 
-/** Which counters and which cases make up the answer. */
+/** Counters and cases that make up an answer, by the table above. */
 function partsOf(
-  consulta: Consulta,
-  { nivel: wanted = 'pais', dimensao = null, tempo = 'mes' }: Detalhe,
-): { contagens: Sql[]; casos: Sql[] } {
-  const { recorte } = consulta
-  if (recorte === null) return { contagens: [], casos: [ofCasos(consulta, { nivel: wanted, dimensao })] }
-  const alvo = { nivel: finer(wanted, recorte), dimensao }
-  const { periodo } = recorte
-  if (isGeral(alvo) && tempo === 'sempre' && periodo.de === null && periodo.ate === null)
-    return { contagens: [ofContagens(recorte, 'sempre', alvo)], casos: [] }
-  const { meses, dias } = tempo === 'dia' ? { meses: null, dias: [periodo] } : coverageOf(periodo)
-  if (isGeral(alvo)) return { contagens: [ofContagens(recorte, { meses, dias }, alvo)], casos: [] }
-  const contagens = meses !== null && isKept(alvo) ? [ofContagens(recorte, { meses, dias: [] }, alvo)] : []
-  const days = contagens.length === 0 ? [periodo] : dias
-  return { contagens, casos: days.map((periodo) => ofCasos(consulta, alvo, periodo)) }
+  selection: Selection,
+  { level: wanted = 'pais', dimension = null, time = 'month' }: Grain,
+): { counters: Sql[]; casos: Sql[] } {
+  const { scope } = selection
+  if (scope === null) return { counters: [], casos: [ofCasos(selection, { level: wanted, dimension })] }
+  const target = { level: finer(wanted, scope), dimension }
+  const { period } = scope
+  if (isGeneral(target) && time === 'ever' && period.from === null && period.to === null)
+    return { counters: [ofEver(scope, target)], casos: [] }
+  const { months, days } = time === 'day' ? { months: null, days: [period] } : coverageOf(period)
+  if (isGeneral(target)) return { counters: [ofPeriods(scope, { months, days }, target)], casos: [] }
+  const isCounted = months !== null && (dimension === null || target.level !== 'municipio')
+  return {
+    counters: isCounted ? [ofPeriods(scope, { months, days: [] }, target)] : [],
+    casos: (isCounted ? days : [period]).map((part) => ofCasos(selection, target, part)),
+  }
 }
 
-/**
- * All cases are counted by day too, but in municipalities; dimensions by month, but not in municipalities at all. What is
- * counted by day waits apart.
- */
-const isGeral = ({ nivel, dimensao }: Alvo) => dimensao === null && nivel !== 'municipio'
-const isKept = ({ nivel, dimensao }: Alvo) => dimensao === null || nivel !== 'municipio'
-
-interface Alvo {
-  nivel: Nivel
-  dimensao: Dimensao | null
+interface Target {
+  level: PlaceLevel
+  dimension: Dimension | null
 }
+
+/** Served by the queue `gerais`, and counted by day too. */
+const isGeneral = ({ level, dimension }: Target) => dimension === null && level !== 'municipio'
 
 /** A filter by place needs counters of such places. */
-function finer(nivel: Nivel, { estados, municipios }: Recorte): Nivel {
+function finer(level: PlaceLevel, { estados, municipios }: Scope): PlaceLevel {
   if (municipios !== null) return 'municipio'
-  return estados !== null && nivel === 'pais' ? 'estado' : nivel
+  return estados !== null && level === 'pais' ? 'estado' : level
 }
 
-const SEMPRE: Periodo = { de: null, ate: null }
+const ANY_TIME: Period = { from: null, to: null }
 
-/** Counters and what waits to be added to them, in one statement: one snapshot. A part for each period finds its index. */
-function ofContagens(recorte: Recorte, cobertura: Cobertura | 'sempre', alvo: Alvo): Sql {
-  const { nivel, dimensao } = alvo
-  const pendentes = isGeral(alvo) ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
-  const counted = (serie: keyof typeof SERIE, periodo: Periodo) => sql`
+/** Sums over the whole table have a series of their own: adding up every month there is would cost ten times as much. */
+function ofEver(scope: Scope, target: Target): Sql {
+  return withQueue(scope, target, 'sempre', sql`date '0001-01-01'`, ANY_TIME)
+}
+
+/** One sub-select for each period, so that each is a range of the index. */
+function ofPeriods(scope: Scope, { months, days }: Coverage, target: Target): Sql {
+  const ofMonths = (period: Period) =>
+    withQueue(scope, target, target.dimension ?? 'mes', MONTH_OF_PENDING, period)
+  const ofDays = (period: Period) => withQueue(scope, target, 'dia', sql`p.dia`, period)
+  return join([...(months === null ? [] : [ofMonths(months)]), ...days.map(ofDays)], ' union all ')
+}
+
+/** Counters of a series in a period, and the changes queued for them. */
+function withQueue(
+  scope: Scope,
+  target: Target,
+  series: keyof typeof SERIES,
+  pendingStart: Sql,
+  period: Period,
+): Sql {
+  const { level, dimension } = target
+  const queue = isGeneral(target) ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
+  return sql`
     select k.lugar, k.inicio, k.tipo_agravo, k.classe, k.valor, k.total, k.hospitalizados, k.obitos
     from casos_contagens k
-    where k.serie = ${SERIE[serie]} and ${isInLugar(nivel, recorte)} and ${isCounted(sql`k`, recorte)}
-      and ${isIn(sql`k.inicio`, periodo)}`
-  const waiting = (inicio: Sql, periodo: Periodo) => sql`
-    select ${LUGAR[nivel]}, ${inicio}, p.tipo_agravo, p.classe, ${dimensao === null ? sql`''` : PENDENTE[dimensao]},
-      p.total, p.hospitalizados, p.obitos
-    from ${pendentes} p
-    where ${isPlaced(recorte)} and ${isCounted(sql`p`, recorte)} and ${isIn(sql`p.dia`, periodo)}`
-  const ofMonths = (periodo: Periodo) => [counted(dimensao ?? 'mes', periodo), waiting(MES, periodo)]
-  const ofDays = (periodo: Periodo) => [counted('dia', periodo), waiting(sql`p.dia`, periodo)]
-  if (cobertura === 'sempre')
-    return join([counted('sempre', SEMPRE), waiting(sql`date '0001-01-01'`, SEMPRE)], ' union all ')
-  const { meses, dias } = cobertura
-  return join([...(meses === null ? [] : ofMonths(meses)), ...dias.flatMap(ofDays)], ' union all ')
+    where k.serie = ${SERIES[series]} and ${isCounterOf(level, scope)} and ${hasClass(sql`k`, scope)}
+      and ${isIn(sql`k.inicio`, period)}
+    union all
+    select ${PENDING_PLACE[level]}, ${pendingStart}, p.tipo_agravo, p.classe,
+      ${dimension === null ? sql`''` : PENDING_VALUE[dimension]}, p.total, p.hospitalizados, p.obitos
+    from ${queue} p
+    where ${isPendingIn(scope)} and ${hasClass(sql`p`, scope)} and ${isIn(sql`p.dia`, period)}`
 }
 
-/** As text of the statement, so that every plan knows how many there are. */
-const SERIE = {
+/** Text of the statement, not a parameter: the planner estimates each series by its own size. */
+const SERIES = {
   dia: sql`'dia'`,
   mes: sql`'mes'`,
   sempre: sql`'sempre'`,
@@ -121,36 +142,37 @@ const SERIE = {
   data_inicio_sintomas: sql`'data_inicio_sintomas'`,
 }
 
-const MES = sql`date_trunc('month', p.dia::timestamp)::date`
+const MONTH_OF_PENDING = sql`date_trunc('month', p.dia::timestamp)::date`
 
-const MUNICIPIO = (estado: Sql, municipio: Sql) => sql`${estado} || lpad(${municipio}::text, 7, '0')`
+const municipioKey = (estado: Sql, municipio: Sql) => sql`${estado} || lpad(${municipio}::text, 7, '0')`
 
-const LUGAR: Record<Nivel, Sql> = {
+const PENDING_PLACE: Record<PlaceLevel, Sql> = {
   pais: sql`''`,
   estado: sql`p.estado`,
-  municipio: MUNICIPIO(sql`p.estado`, sql`p.municipio`),
+  municipio: municipioKey(sql`p.estado`, sql`p.municipio`),
 }
 
-const PENDENTE: Record<Dimensao, Sql> = {
+const PENDING_VALUE: Record<Dimension, Sql> = {
   sexo: sql`p.sexo`,
   faixa_etaria: sql`p.faixa_etaria`,
   data_inicio_sintomas: sql`p.data_inicio_sintomas`,
 }
 
+/** Keys of the counters of states; `--` counts cases without one. */
 const ESTADOS = ['--', ...UFS]
 
-/** Which counters: all of a level, or those of the places asked for. */
-function isInLugar(nivel: Nivel, { estados, municipios }: Recorte): Sql {
-  if (nivel === 'pais') return sql`k.lugar = ''`
-  if (nivel === 'estado') return sql`k.lugar = any(${unseen(estados ?? ESTADOS, 'text[]')})`
+/** All counters of a level, or those of the places in scope. */
+function isCounterOf(level: PlaceLevel, { estados, municipios }: Scope): Sql {
+  if (level === 'pais') return sql`k.lugar = ''`
+  if (level === 'estado') return sql`k.lugar = any(${opaque(estados ?? ESTADOS, 'text[]')})`
   const inEstados = estados === null ? sql`true` : sql`left(k.lugar, 2) = any(${estados})`
   if (municipios === null) return sql`(length(k.lugar) > 2 and ${inEstados})`
   // The state of a municipality's cases is its own: the rules of a case say so.
   return sql`(k.lugar = any(${municipios.map(({ uf, codigo }) => `${uf}${codigo}`)}) and ${inEstados})`
 }
 
-function isPlaced({ estados, municipios }: Recorte): Sql {
-  const inEstados = estados === null ? sql`true` : sql`p.estado = any(${unseen(estados, 'text[]')})`
+function isPendingIn({ estados, municipios }: Scope): Sql {
+  const inEstados = estados === null ? sql`true` : sql`p.estado = any(${opaque(estados, 'text[]')})`
   const inMunicipios =
     municipios === null
       ? sql`true`
@@ -158,78 +180,77 @@ function isPlaced({ estados, municipios }: Recorte): Sql {
   return sql`${inEstados} and ${inMunicipios}`
 }
 
-function isCounted(table: Sql, { tipos, classes }: Recorte): Sql {
-  const ofTipos = tipos === null ? sql`true` : sql`${table}.tipo_agravo = any(${unseen(tipos, 'text[]')})`
-  const ofClasses = classes === null ? sql`true` : sql`${table}.classe = any(${unseen(classes, 'text[]')})`
+function hasClass(table: Sql, { tipos, classes }: Scope): Sql {
+  const ofTipos = tipos === null ? sql`true` : sql`${table}.tipo_agravo = any(${opaque(tipos, 'text[]')})`
+  const ofClasses = classes === null ? sql`true` : sql`${table}.classe = any(${opaque(classes, 'text[]')})`
   return sql`${ofTipos} and ${ofClasses}`
 }
 
-function isIn(day: Sql, { de, ate }: Periodo): Sql {
-  const from = de === null ? sql`true` : sql`${day} >= ${unseen(de, 'date')}`
-  return ate === null ? from : sql`${from} and ${day} <= ${unseen(ate, 'date')}`
+function isIn(day: Sql, { from, to }: Period): Sql {
+  const since = from === null ? sql`true` : sql`${day} >= ${opaque(from, 'date')}`
+  return to === null ? since : sql`${since} and ${day} <= ${opaque(to, 'date')}`
 }
 
-const ESTADO_DO_CASO = sql`coalesce(c.estado_residencia, '--')`
-const LUGAR_DO_CASO: Record<Nivel, Sql> = {
+const CASO_ESTADO = sql`coalesce(c.estado_residencia, '--')`
+const CASO_PLACE: Record<PlaceLevel, Sql> = {
   pais: sql`''`,
-  estado: ESTADO_DO_CASO,
-  municipio: MUNICIPIO(ESTADO_DO_CASO, sql`coalesce(c.municipio_residencia, 0)`),
+  estado: CASO_ESTADO,
+  municipio: municipioKey(CASO_ESTADO, sql`coalesce(c.municipio_residencia, 0)`),
 }
-const VALOR_DO_CASO: Record<Dimensao, Sql> = {
+const CASO_VALUE: Record<Dimension, Sql> = {
   sexo: sql`coalesce(c.paciente_sexo, '')`,
   faixa_etaria: sql`coalesce(faixa_etaria(c.paciente_idade), '')`,
   data_inicio_sintomas: sql`coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '')`,
 }
 
-/** The cases of the filter that were notified in a period, one by one. */
-function ofCasos({ filter, columns }: Consulta, { nivel, dimensao }: Alvo, periodo = SEMPRE): Sql {
+/** The relation without counters: one row for each case of the filter that was notified in a period. */
+function ofCasos({ filter, columns }: Selection, { level, dimension }: Target, period = ANY_TIME): Sql {
   return sql`
-    select (${LUGAR_DO_CASO[nivel]}) collate "C" as lugar, c.data_notificacao as inicio,
+    select (${CASO_PLACE[level]}) collate "C" as lugar, c.data_notificacao as inicio,
       c.tipo_agravo collate "C" as tipo_agravo, coalesce(c.classificacao_final, '') collate "C" as classe,
-      (${dimensao === null ? sql`''` : VALOR_DO_CASO[dimensao]}) collate "C" as valor,
+      (${dimension === null ? sql`''` : CASO_VALUE[dimension]}) collate "C" as valor,
       1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       coalesce(c.evolucao = 'obito', false)::integer as obitos
     from casos c where c.excluido_em is null and ${where(filter, columns)}
-      and c.data_notificacao between ${periodo.de ?? '-infinity'} and ${periodo.ate ?? 'infinity'}`
+      and c.data_notificacao between ${period.from ?? '-infinity'} and ${period.to ?? 'infinity'}`
 }
 
-export async function countCasos(db: Db, consulta: Consulta): Promise<number> {
-  const row = await db.first<{ total: number }>(
-    overContados(
-      consulta,
-      { tempo: 'sempre' },
-      (contados) => sql`select coalesce(sum(total), 0) as total from (${contados}) f`,
+export function countCasos(db: Db, selection: Selection): Promise<number> {
+  return db.value(
+    overCounts(
+      selection,
+      { time: 'ever' },
+      (counts) => sql`select coalesce(sum(total), 0) as total from (${counts}) f`,
     ),
   )
-  return (row as { total: number }).total
 }
 
-/** A month or a day, and how many of its rows come before the one that was looked for. */
-export interface Bloco {
-  inicio: string
+/** First day of a month or day of the list, and the number of its rows before the one looked for. */
+export interface Block {
+  start: string
   offset: number
 }
 
-/** Which of the days, or months and days, holds the row at `offset`. */
-export function findBloco(
+/** The month or day that holds the row at `offset`, in the order of days: a running total over the counters. */
+export function findBlock(
   db: Db,
-  consulta: Consulta,
-  detalhe: Pick<Detalhe, 'tempo'>,
+  selection: Selection,
+  time: 'day' | 'month',
   order: 'asc' | 'desc',
   offset: number,
-): Promise<Bloco | null> {
+): Promise<Block | null> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   return db.first(
-    overContados(
-      consulta,
-      detalhe,
-      (contados) => sql`
-        select inicio, ${offset}::bigint - antes as "offset"
+    overCounts(
+      selection,
+      { time },
+      (counts) => sql`
+        select inicio as start, ${offset}::bigint - before as "offset"
         from (
-          select inicio, total, sum(total) over (order by inicio ${direction}) - total as antes
-          from (select inicio, sum(total) as total from (${contados}) f group by 1) blocos
-        ) somados
-        where antes <= ${offset}::bigint and antes + total > ${offset}::bigint`,
+          select inicio, total, sum(total) over (order by inicio ${direction}) - total as before
+          from (select inicio, sum(total) as total from (${counts}) f group by 1) blocks
+        ) running
+        where before <= ${offset}::bigint and before + total > ${offset}::bigint`,
     ),
   )
 }

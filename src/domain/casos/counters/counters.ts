@@ -2,76 +2,81 @@ import type { Database, Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
 import {
   addPending,
+  type CounterQueue,
   countPending,
-  type Diferenca,
-  FILAS,
-  type Fila,
-  listDiferencas,
-  lockToSum,
+  type Discrepancy,
+  listDiscrepancies,
+  lockCounters,
+  QUEUES,
   recountAll,
   sweepPending,
-  tryLockToSum,
+  tryLockCounters,
 } from './rollup.sql.ts'
 
 /**
- * The counters of cases. Whatever changes a case appends what changed, by triggers, in the same transaction:
+ * Maintenance of the counters. Triggers on `casos` append every change to two queues, in the transaction of the change; a fold
+ * moves queued rows into `casos_contagens`, one folder at a time under an advisory lock:
  *
- *   casos ──trigger──► two queues, for general numbers and for details ──here, one at a time──► casos_contagens
+ *   casos ──trigger──► casos_contagens_pendentes_gerais ─┐
+ *                 └──► casos_contagens_pendentes ────────┴─fold─► casos_contagens
  *
- * Readers add both up in one statement, so the numbers are exact at every moment, also when nobody adds up for a while.
+ * Readers add counters and queues in one statement (`counters.sql.ts`): exact at every moment, slower while a queue is long.
  */
 
-/** In one transaction; it must end well before a statement may take no longer. */
+/** Rows of a fold in the background: its transaction ends well within the statement timeout. */
 const BATCH = 20_000
-/** A bulk change has time, and all at once puts more together. */
-const EVERYTHING = 2_000_000_000
+/** A bulk change folds its whole queue at once, since more rows then fall into the same counter. */
+const UNBOUNDED = 2_000_000_000
 
 /**
- * Adds up all that waits, unless somebody else is at it: first what lists and totals read. What comes meanwhile is left for the
- * next time: while many cases are written, it would never end. Answers whether all that was there is added up.
+ * Folds the rows that are queued now, general numbers first, since lists and totals read them; later rows are left to the next
+ * call, or a steady stream of writes would keep this one from ending. False where another process held the lock.
  */
 export async function foldContagens(db: Database): Promise<boolean> {
   let complete = true
-  for (const fila of FILAS)
-    for (let left = await countPending(db, fila, EVERYTHING); left > 0; left -= BATCH)
-      if (!(await foldBatch(db, fila))) {
+  for (const queue of QUEUES)
+    for (let left = await countPending(db, queue, UNBOUNDED); left > 0; left -= BATCH)
+      if (!(await foldBatch(db, queue))) {
         complete = false
         break
       }
   return complete
 }
 
-/** Beyond this many, it does not matter how many more. */
+/** Upper bound of the measured queue length: counting further costs time and says nothing more. */
 const MEASURED_AT_MOST = 100_000
 
-export function measureContagens(db: Db): Promise<{ fila: Fila; waiting: number }[]> {
-  const measure = async (fila: Fila) => ({ fila, waiting: await countPending(db, fila, MEASURED_AT_MOST) })
-  return Promise.all(FILAS.map(measure))
+export function measureContagens(db: Db): Promise<{ queue: CounterQueue; waiting: number }[]> {
+  const measure = async (queue: CounterQueue) => ({
+    queue,
+    waiting: await countPending(db, queue, MEASURED_AT_MOST),
+  })
+  return Promise.all(QUEUES.map(measure))
 }
 
-/** Whether it was ours to do. */
-async function foldBatch(db: Database, fila: Fila): Promise<boolean> {
+/** False where another process holds the lock. */
+async function foldBatch(db: Database, queue: CounterQueue): Promise<boolean> {
   const done = await db.transaction(async (tx) => {
-    if (!(await tryLockToSum(tx))) return false
-    await addPending(tx, fila, BATCH)
+    if (!(await tryLockCounters(tx))) return false
+    await addPending(tx, queue, BATCH)
     return true
   })
-  if (done) await sweepPending(db, fila)
+  if (done) await sweepPending(db, queue)
   return done
 }
 
 /**
- * In the transaction of a bulk change, at its end: totals and pages find nothing more to add up than before. Details are
- * nearly as many as the cases, and are left to `foldContagens`.
+ * Folds the general queue at the end of a bulk change, in its transaction: totals and pages read no longer queue than before.
+ * Details are nearly as many as the cases, and are left to `foldContagens`.
  */
 export async function foldInBulk(tx: Db): Promise<void> {
-  await lockToSum(tx)
-  await addPending(tx, 'gerais', EVERYTHING)
+  await lockCounters(tx)
+  await addPending(tx, 'gerais', UNBOUNDED)
 }
 
 const EVERY_MS = 1_000
 
-/** Once a second, never twice at once. Tells up to when everything is added up. Answers the way to stop. */
+/** Folds once a second, never twice at once; reports the moment up to which the counters are complete. Returns the stop function. */
 export function startFolding(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   onError: (error: unknown) => void,
@@ -96,15 +101,15 @@ export function startFolding(
   }
 }
 
-/** The first differences between the counters and the cases; none when all is well. */
-export function verifyContagens(db: Db, atMost = 20): Promise<Diferenca[]> {
-  return listDiferencas(db, atMost)
+/** First discrepancies between counters and cases; none when the counters are right. */
+export function verifyContagens(db: Db, atMost = 20): Promise<Discrepancy[]> {
+  return listDiscrepancies(db, atMost)
 }
 
 export async function rebuildContagens(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockToSum(tx)
+    await lockCounters(tx)
     await recountAll(tx)
   })
-  for (const fila of FILAS) await sweepPending(db, fila)
+  for (const queue of QUEUES) await sweepPending(db, queue)
 }

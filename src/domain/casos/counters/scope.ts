@@ -1,49 +1,47 @@
 import { addDays, FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
 import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
-import type { FieldValue, Filter } from '../../../filter.ts'
+import { type Filter, type FilterTest, valuesOf } from '../../../filter.ts'
 import { CONFIRMADOS } from '../enumeracoes.ts'
 
-/** What the counters can be asked for; `null` where there is no limit. */
-export interface Recorte {
+/** Part of the cases that the counters can be asked for; `null`: no limit. */
+export interface Scope {
   tipos: string[] | null
   estados: string[] | null
   municipios: Municipio[] | null
   /** The final classifications; `''` for cases without one. */
   classes: string[] | null
-  periodo: Periodo
+  period: Period
 }
 
-/** Notified in these days, both included. */
-export interface Periodo {
-  de: string | null
-  ate: string | null
+/** Days of notification, both included; `null`: open end. */
+export interface Period {
+  from: string | null
+  to: string | null
 }
 
-const TUDO: Recorte = {
+const UNLIMITED: Scope = {
   tipos: null,
   estados: null,
   municipios: null,
   classes: null,
-  periodo: { de: null, ate: null },
+  period: { from: null, to: null },
 }
 
-type FilterTest = Extract<Filter, { kind: 'test' }>
-
-/** The part of the cases that a filter means, or null when it asks for more than the counters know. */
-export function recorteOf(filter: Filter, municipios: Municipios): Recorte | null {
+/** Scope of a filter; null where the counters cannot answer it (`or`, `ne`, other fields). */
+export function scopeOf(filter: Filter, municipios: Municipios): Scope | null {
   const tests = testsOf(filter)
   if (tests === null) return null
-  let recorte = TUDO
+  let scope = UNLIMITED
   for (const test of tests) {
     const one = ofTest(test, municipios)
     if (one === null) return null
-    recorte = intersection(recorte, { ...TUDO, ...one })
+    scope = intersection(scope, { ...UNLIMITED, ...one })
   }
-  return recorte
+  return scope
 }
 
-/** The tests of a conjunction. */
+/** Tests of a conjunction; null for any other filter. */
 function testsOf(filter: Filter): FilterTest[] | null {
   if (filter.kind === 'test') return [filter]
   if (filter.kind === 'search') return null
@@ -51,8 +49,6 @@ function testsOf(filter: Filter): FilterTest[] | null {
   const parts = filter.of.map(testsOf)
   return parts.some((part) => part === null) ? null : (parts.flat() as FilterTest[])
 }
-
-export const valuesOf = ({ value }: FilterTest): FieldValue[] => (Array.isArray(value) ? value : [value])
 
 export function municipiosOf(test: FilterTest, municipios: Municipios): Municipio[] {
   return valuesOf(test).flatMap((value) => {
@@ -76,17 +72,17 @@ export function hasUnknownMunicipio(filter: Filter, municipios: Municipios): boo
   return valuesOf(filter).some((value) => municipiosCalled(String(value).trim(), municipios).length === 0)
 }
 
-function ofTest(test: FilterTest, municipios: Municipios): Partial<Recorte> | null {
+function ofTest(test: FilterTest, municipios: Municipios): Partial<Scope> | null {
   const [first = ''] = valuesOf(test).map(String)
   switch (test.field) {
     case 'data_inicio':
     case 'data_notificacao_inicio':
-      return { periodo: { de: first, ate: null } }
+      return { period: { from: first, to: null } }
     case 'data_fim':
     case 'data_notificacao_fim':
-      return { periodo: { de: null, ate: first } }
+      return { period: { from: null, to: first } }
     case 'data_notificacao':
-      return periodoOf(test.op, { inicio: first, fim: first })
+      return periodOf(test.op, { inicio: first, fim: first })
     case 'semana_epidemiologica':
       return ofSemana(test.op, first)
   }
@@ -109,51 +105,51 @@ function ofTest(test: FilterTest, municipios: Municipios): Partial<Recorte> | nu
   }
 }
 
-/** `confirmado` means the whole group, `em_investigacao` those without a classification; the rest is exact. */
+/** `confirmado` stands for its whole group, `em_investigacao` for cases without a classification; the rest is exact. */
 function classesNamed(nome: string): readonly string[] {
   if (nome === 'confirmado') return CONFIRMADOS
   return [nome === 'em_investigacao' ? '' : nome]
 }
 
-function ofSemana(op: FilterTest['op'], codigo: string): Partial<Recorte> | null {
+function ofSemana(op: FilterTest['op'], codigo: string): Partial<Scope> | null {
   const semana = semanaByCodigo(codigo)
-  if (semana !== null) return periodoOf(op, semana)
+  if (semana !== null) return periodOf(op, semana)
   const first = firstDayOf(codigo)
-  // A week that its year does not have is no case's, and has its place among the others.
+  // A week 53 that its year does not have holds no case, but compares with other weeks.
   if (op === 'eq') return { tipos: [] }
-  return op === 'gte' || op === 'lt' ? periodoOf(op, { inicio: first, fim: first }) : null
+  return op === 'gte' || op === 'lt' ? periodOf(op, { inicio: first, fim: first }) : null
 }
 
-/** Null also where the day before or after has no spelling. */
-function periodoOf(
+/** Null also where the day before or after is outside of the calendar. */
+function periodOf(
   op: FilterTest['op'],
   { inicio, fim }: { inicio: string; fim: string },
-): Partial<Recorte> | null {
+): Partial<Scope> | null {
   switch (op) {
     case 'eq':
-      return { periodo: { de: inicio, ate: fim } }
+      return { period: { from: inicio, to: fim } }
     case 'gte':
-      return { periodo: { de: inicio, ate: null } }
+      return { period: { from: inicio, to: null } }
     case 'lte':
-      return { periodo: { de: null, ate: fim } }
+      return { period: { from: null, to: fim } }
     case 'gt':
-      return fim === LAST_DATE ? null : { periodo: { de: addDays(fim, 1), ate: null } }
+      return fim === LAST_DATE ? null : { period: { from: addDays(fim, 1), to: null } }
     case 'lt':
-      return inicio === FIRST_DATE ? null : { periodo: { de: null, ate: addDays(inicio, -1) } }
+      return inicio === FIRST_DATE ? null : { period: { from: null, to: addDays(inicio, -1) } }
     default:
       return null
   }
 }
 
-function intersection(a: Recorte, b: Recorte): Recorte {
+function intersection(a: Scope, b: Scope): Scope {
   return {
     tipos: both(a.tipos, b.tipos),
     estados: both(a.estados, b.estados),
     municipios: both(a.municipios, b.municipios),
     classes: both(a.classes, b.classes),
-    periodo: {
-      de: [a.periodo.de, b.periodo.de].filter((day) => day !== null).reduce(later, null),
-      ate: [a.periodo.ate, b.periodo.ate].filter((day) => day !== null).reduce(earlier, null),
+    period: {
+      from: [a.period.from, b.period.from].filter((day) => day !== null).reduce(later, null),
+      to: [a.period.to, b.period.to].filter((day) => day !== null).reduce(earlier, null),
     },
   }
 }
@@ -166,29 +162,29 @@ function both<T>(a: T[] | null, b: T[] | null): T[] | null {
 const later = (a: string | null, b: string): string => (a === null || b > a ? b : a)
 const earlier = (a: string | null, b: string): string => (a === null || b < a ? b : a)
 
-/** A period as whole months and the days before and after them. */
-export interface Cobertura {
-  meses: Periodo | null
-  dias: Periodo[]
+/** Period cut into whole months and the days before and after them. */
+export interface Coverage {
+  months: Period | null
+  days: Period[]
 }
 
-export function coverageOf(periodo: Periodo): Cobertura {
-  const { de, ate } = periodo
-  const first = de === null || de.endsWith('-01') ? de : firstOfNextMonth(de)
-  const last = ate === null || isLastOfMonth(ate) ? ate : lastOfPreviousMonth(ate)
+export function coverageOf(period: Period): Coverage {
+  const { from, to } = period
+  const first = from === null || from.endsWith('-01') ? from : firstOfNextMonth(from)
+  const last = to === null || isLastOfMonth(to) ? to : lastOfPreviousMonth(to)
   const isEmpty = first !== null && last !== null && first > last
-  // In the first and the last month of the calendar the neighbours have no spelling.
-  if (isEmpty || isOutside(first) || isOutside(last)) return { meses: null, dias: [periodo] }
-  const dias: Periodo[] = []
-  if (first !== null && first !== de) dias.push({ de, ate: addDays(first, -1) })
-  if (last !== null && last !== ate) dias.push({ de: addDays(last, 1), ate })
-  return { meses: { de: first, ate: last }, dias }
+  // The neighbours of the first and the last month are outside of the calendar.
+  if (isEmpty || isOutside(first) || isOutside(last)) return { months: null, days: [period] }
+  const days: Period[] = []
+  if (first !== null && first !== from) days.push({ from, to: addDays(first, -1) })
+  if (last !== null && last !== to) days.push({ from: addDays(last, 1), to })
+  return { months: { from: first, to: last }, days }
 }
 
-/** Whether a day that stands for a block of the coverage stands for a month. */
-export function isInMonths(day: string, { meses }: Cobertura): boolean {
-  if (meses === null) return false
-  return (meses.de === null || day >= meses.de) && (meses.ate === null || day <= meses.ate)
+/** True for the first day of a block that is a whole month. */
+export function isInMonths(day: string, { months }: Coverage): boolean {
+  if (months === null) return false
+  return (months.from === null || day >= months.from) && (months.to === null || day <= months.to)
 }
 
 const isOutside = (date: string | null) => date !== null && (date.length > 10 || date < FIRST_DATE)
@@ -205,8 +201,8 @@ function lastOfPreviousMonth(date: string): string {
   return date.startsWith(FIRST_DATE.slice(0, 7)) ? '0000-12-31' : addDays(`${date.slice(0, 8)}01`, -1)
 }
 
-/** The month of a day, from its first to its last. */
-export function monthOf(date: string): { de: string; ate: string } {
-  const de = `${date.slice(0, 8)}01`
-  return { de, ate: date.startsWith('9999-12') ? LAST_DATE : addDays(firstOfNextMonth(de), -1) }
+/** First and last day of the month of a date. */
+export function monthOf(date: string): { from: string; to: string } {
+  const from = `${date.slice(0, 8)}01`
+  return { from, to: date.startsWith('9999-12') ? LAST_DATE : addDays(firstOfNextMonth(from), -1) }
 }

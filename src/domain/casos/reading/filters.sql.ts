@@ -1,58 +1,62 @@
 import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { join, type Sql, sql } from '../../../db/sql.ts'
-import { type Columns, type FilterTest, test } from '../../../db/where.ts'
-import type { FieldValue } from '../../../filter.ts'
-import { municipiosOf, valuesOf } from '../counters/scope.ts'
+import { type Columns, test } from '../../../db/where.ts'
+import { type FieldValue, type FilterTest, valuesOf } from '../../../filter.ts'
+import { municipiosOf } from '../counters/scope.ts'
 import { CONFIRMADOS } from '../enumeracoes.ts'
 
 export type CasoColumns = Columns
 
 const confirmado = sql`c.classificacao_final = any(${CONFIRMADOS})`
 
-/** How the fields of the list look in SQL. The same for list, count, statistics, map and export. */
+const FIELDS: Columns['fields'] = {
+  id: sql`c.id`,
+  tipo_agravo: sql`c.tipo_agravo`,
+  agravo_codigo: sql`c.tipo_agravo`,
+  numero_notificacao: sql`c.numero_notificacao`,
+  data_notificacao: sql`c.data_notificacao`,
+  data_inicio_sintomas: sql`c.data_inicio_sintomas`,
+  data_obito: sql`c.data_obito`,
+  data_encerramento: sql`c.data_encerramento`,
+  estado: sql`c.estado_residencia`,
+  bairro: sql`c.bairro_residencia`,
+  zona: sql`c.zona_residencia`,
+  // Cast: a filter may ask for integers beyond smallint.
+  idade: sql`c.paciente_idade::integer`,
+  sexo: sql`c.paciente_sexo`,
+  gestante: sql`c.paciente_gestante`,
+  raca: sql`c.paciente_raca`,
+  classificacao_final: sql`c.classificacao_final`,
+  criterio_confirmacao: sql`c.criterio_confirmacao`,
+  evolucao: sql`c.evolucao`,
+  hospitalizacao: sql`c.hospitalizacao`,
+  status: sql`c.status`,
+  importacao_id: sql`c.importacao_id`,
+  cnes: sql`c.unidade_cnes`,
+  criado_em: sql`c.criado_em`,
+  atualizado_em: sql`c.atualizado_em`,
+  // Sort keys only: as filters they are conditions, below.
+  municipio: sql`c.municipio_residencia`,
+  semana_epidemiologica: sql`c.data_notificacao`,
+  classificacao: sql`c.classificacao_final`,
+}
+
+const REQUIRED = new Set([
+  'id',
+  'tipo_agravo',
+  'numero_notificacao',
+  'data_notificacao',
+  'status',
+  'criado_em',
+  'atualizado_em',
+])
+
+/** Fields of the list as SQL; the same for list, count, statistics, map and export. */
 export function casoColumns(municipios: Municipios): CasoColumns {
   return {
-    fields: {
-      id: sql`c.id`,
-      tipo_agravo: sql`c.tipo_agravo`,
-      agravo_codigo: sql`c.tipo_agravo`,
-      numero_notificacao: sql`c.numero_notificacao`,
-      data_notificacao: sql`c.data_notificacao`,
-      data_inicio_sintomas: sql`c.data_inicio_sintomas`,
-      data_obito: sql`c.data_obito`,
-      data_encerramento: sql`c.data_encerramento`,
-      estado: sql`c.estado_residencia`,
-      bairro: sql`c.bairro_residencia`,
-      zona: sql`c.zona_residencia`,
-      // Any integer can be asked for; not all are a smallint.
-      idade: sql`c.paciente_idade::integer`,
-      sexo: sql`c.paciente_sexo`,
-      gestante: sql`c.paciente_gestante`,
-      raca: sql`c.paciente_raca`,
-      classificacao_final: sql`c.classificacao_final`,
-      criterio_confirmacao: sql`c.criterio_confirmacao`,
-      evolucao: sql`c.evolucao`,
-      hospitalizacao: sql`c.hospitalizacao`,
-      status: sql`c.status`,
-      importacao_id: sql`c.importacao_id`,
-      cnes: sql`c.unidade_cnes`,
-      criado_em: sql`c.criado_em`,
-      atualizado_em: sql`c.atualizado_em`,
-      // Only to sort by: as a filter it is a condition on the code.
-      municipio: sql`c.municipio_residencia`,
-      semana_epidemiologica: sql`c.data_notificacao`,
-      classificacao: sql`c.classificacao_final`,
-    },
-    required: new Set([
-      'id',
-      'tipo_agravo',
-      'numero_notificacao',
-      'data_notificacao',
-      'status',
-      'criado_em',
-      'atualizado_em',
-    ]),
+    fields: FIELDS,
+    required: REQUIRED,
     conditions: {
       data_inicio: ({ value }) => sql`c.data_notificacao >= ${value}`,
       data_notificacao_inicio: ({ value }) => sql`c.data_notificacao >= ${value}`,
@@ -68,7 +72,7 @@ export function casoColumns(municipios: Municipios): CasoColumns {
   }
 }
 
-/** With the zeros it is stored with. */
+/** Pads a CNES code with zeros to seven digits, as it is stored. */
 function padded(filter: FilterTest): FilterTest {
   const pad = (value: FieldValue) => String(value).padStart(7, '0')
   return filter.op === 'in'
@@ -76,7 +80,7 @@ function padded(filter: FilterTest): FilterTest {
     : { ...filter, value: pad(filter.value) }
 }
 
-/** `confirmado` means the whole group, `em_investigacao` those without a classification; the rest is exact. */
+/** `confirmado` stands for its whole group, `em_investigacao` for cases without a classification; the rest is exact. */
 function classificacaoTest(filter: FilterTest): Sql {
   const classes = valuesOf(filter).map((value) => {
     if (value === 'confirmado') return sql`coalesce(${confirmado}, false)`
@@ -93,7 +97,7 @@ function municipioTest(filter: FilterTest, municipios: Municipios): Sql {
   return filter.op === 'ne' ? sql`not coalesce(${any}, false)` : any
 }
 
-/** A comparison of weeks is one of days. A week that does not exist has no days, but its place among the others. */
+/** Compares weeks by their days. A week 53 that its year does not have holds no day, but compares with other weeks. */
 function semanaTest(filter: FilterTest): Sql {
   const codigos = valuesOf(filter).map(String)
   const day = sql`c.data_notificacao`

@@ -18,7 +18,7 @@ const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
 const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })
 const limit: FilterField = { type: 'date', operators: ['eq'] }
 
-/** What can be asked of cases. One set of filters for the list, its count, the statistics, the map and the export. */
+/** Filters and orders of cases; one set for the list, its count, the statistics, the map and the export. */
 export const CASOS_LIST: ListRules = {
   fields: {
     id: { type: 'integer' },
@@ -87,7 +87,7 @@ export function filtroProblems(filter: Filter, municipios: Municipios): Problem[
   return [problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})]
 }
 
-/** Deleted cases, for those who may restore them. */
+/** Filters and orders of deleted cases. */
 export const EXCLUIDOS_LIST: ListRules = {
   fields: {
     id: { type: 'integer' },

@@ -1,98 +1,83 @@
-import { addDays } from '../../../brasil/calendar.ts'
-import type { Database, Db } from '../../../db/db.ts'
+import type { Db } from '../../../db/db.ts'
 import type { ListQuery } from '../../../filter.ts'
-import type { Escrita } from '../casos.sql.ts'
-import { type Consulta, countCasos, findBloco } from '../counters/counters.sql.ts'
-import { coverageOf, isInMonths, monthOf, type Periodo, type Recorte } from '../counters/scope.ts'
-import { listByDay, listCasos, type Ordenados, type Partida, pageByDay } from './page.sql.ts'
+import type { CasoListado } from '../casos.sql.ts'
+import { type Block, countCasos, findBlock, type Selection } from '../counters/counters.sql.ts'
+import { coverageOf, isInMonths, monthOf, type Scope } from '../counters/scope.ts'
+import { type DayOrdered, listByDay, listCasos } from './page.sql.ts'
 
-/** Up to here the rows before a page are skipped faster than its place is looked up. */
-const NEAR = 500
-/** A page of some of the cases of so many days is found soon, however few those are. */
-const SHORT_DAYS = 62
-
-/** How many cases there are, and those of a page. */
-export interface Achados {
+/**
+ * A page of cases and their total, by one of two strategies:
+ *
+ * - counted and by day: ordered by the day of notification, in a scope that an index has in this order. The counters give the
+ *   total and the day where a far page begins; the index gives the rows from there on.
+ * - the rest: filter, order, limit and offset over the cases, and the total from the counters where they know it.
+ */
+export interface FoundPage {
   total: number
-  escritas: Escrita[]
+  items: CasoListado[]
 }
 
-export async function findPage(db: Database, list: ListQuery, consulta: Consulta): Promise<Achados> {
-  const ordenados = ordenadosOf(list, consulta)
-  if (ordenados !== null && ordenados.offset <= NEAR) return nearPage(db, consulta, ordenados, list.size)
-  const total = await countCasos(db, consulta)
-  const offset = offsetOf(list)
-  const atMost = Math.min(list.size, total - offset)
-  if (atMost <= 0) return { total, escritas: [] }
-  return { total, escritas: await farPage(db, list, consulta, ordenados, atMost) }
+export async function findPage(db: Db, list: ListQuery, selection: Selection): Promise<FoundPage> {
+  const total = await countCasos(db, selection)
+  const atMost = Math.min(list.size, total - offsetOf(list))
+  if (atMost <= 0) return { total, items: [] }
+  const scope = selection.scope && dayOrderedOf(list, selection.scope)
+  const items =
+    scope === null
+      ? await listCasos(db, list, selection.columns, atMost)
+      : await findByDay(db, list, selection, scope, atMost)
+  return { total, items }
 }
 
 const offsetOf = ({ page, size }: ListQuery) => (page - 1) * size
 
-const isByDay = ({ sort, thenBy }: ListQuery) => sort === 'data_notificacao' && !thenBy?.length
-
-/** What an index has in the order of the list, if one has. */
-function ordenadosOf(list: ListQuery, { recorte }: Consulta): Ordenados | null {
-  if (recorte === null || !isByDay(list)) return null
-  const { estados, municipios, tipos, classes, periodo } = recorte
-  if (municipios !== null || (estados !== null && estados.length > 1)) return null
-  return { estado: estados?.[0] ?? null, tipos, classes, periodo, order: list.order, offset: offsetOf(list) }
+function dayOrderedOf(
+  { sort, thenBy = [], order }: ListQuery,
+  { estados, municipios, tipos, classes, period }: Scope,
+): DayOrdered | null {
+  const isByDay = sort === 'data_notificacao' && thenBy.length === 0
+  if (!isByDay || (estados?.length ?? 1) > 1 || (municipios?.length ?? 1) > 1) return null
+  return {
+    estado: estados?.[0] ?? null,
+    municipio: municipios?.[0]?.codigo ?? null,
+    tipos,
+    classes,
+    period,
+    order,
+  }
 }
 
-/** In one statement, with others who ask for such a page where none of them has to wait for a long search. */
-async function nearPage(
-  db: Database,
-  consulta: Consulta,
-  ordenados: Ordenados,
-  size: number,
-): Promise<Achados> {
-  const query = pageByDay(consulta, ordenados, size)
-  const [row] = isQuick(ordenados)
-    ? await db.shared<{ total: number; escritas: string }>(query)
-    : await db.rows<{ total: number; escritas: string }>(query)
-  const { total, escritas } = row as NonNullable<typeof row>
-  return { total, escritas: escritas === '' ? [] : escritas.split(' ') }
-}
+/** Up to this offset, skipping rows in the index is faster than two look-ups in the counters. */
+const NEAR = 500
 
-function isQuick({ tipos, classes, periodo: { de, ate } }: Ordenados): boolean {
-  if (tipos === null && classes === null) return true
-  return de !== null && ate !== null && ate <= addDays(de, SHORT_DAYS)
-}
-
-/** One far away in the order of days is found by how many cases each day has. */
-async function farPage(
+async function findByDay(
   db: Db,
   list: ListQuery,
-  consulta: Consulta,
-  ordenados: Ordenados | null,
+  selection: Selection,
+  scope: DayOrdered,
   atMost: number,
-): Promise<Escrita[]> {
-  const { columns, recorte } = consulta
-  if (recorte === null || !isByDay(list) || offsetOf(list) <= NEAR)
-    return listCasos(db, list, columns, { atMost })
-  const partida = await findPartida(db, consulta, recorte, list)
-  if (partida === null) return []
-  if (ordenados === null) return listCasos(db, list, columns, { atMost, partida })
-  const periodo = from(partida, ordenados.periodo, list.order)
-  return listByDay(db, { ...ordenados, periodo, offset: partida.offset }, atMost)
+): Promise<CasoListado[]> {
+  const offset = offsetOf(list)
+  if (offset <= NEAR) return listByDay(db, scope, offset, atMost)
+  const start = await findStart(db, list, selection, scope)
+  if (start === null) return []
+  const { from, to } = scope.period
+  const period = list.order === 'asc' ? { from: start.start, to } : { from, to: start.start }
+  return listByDay(db, { ...scope, period }, start.offset, atMost)
 }
 
-const from = ({ inicio }: Partida, { de, ate }: Periodo, order: ListQuery['order']): Periodo =>
-  order === 'asc' ? { de: inicio, ate } : { de, ate: inicio }
-
-/** First the month, or a day outside of whole months; then the day of that month. */
-async function findPartida(
+/** The day where a page begins: first its month, or a day outside of whole months; then the day of that month. */
+async function findStart(
   db: Db,
-  consulta: Consulta,
-  recorte: Recorte,
   list: ListQuery,
-): Promise<Partida | null> {
-  const { order } = list
-  const bloco = await findBloco(db, consulta, {}, order, offsetOf(list))
-  if (bloco === null || !isInMonths(bloco.inicio, coverageOf(recorte.periodo))) return bloco
-  const month = monthOf(bloco.inicio)
-  const ofMonth = { ...consulta, recorte: { ...recorte, periodo: month } }
-  const day = await findBloco(db, ofMonth, { tempo: 'dia' }, order, bloco.offset)
-  // Cases went away in between: the page begins behind what the month still has.
-  return day ?? { ...bloco, inicio: order === 'asc' ? month.de : month.ate }
+  selection: Selection,
+  { period, order }: DayOrdered,
+): Promise<Block | null> {
+  const block = await findBlock(db, selection, 'month', order, offsetOf(list))
+  if (block === null || !isInMonths(block.start, coverageOf(period))) return block
+  const month = monthOf(block.start)
+  const ofMonth = { ...selection, scope: { ...(selection.scope as Scope), period: month } }
+  const day = await findBlock(db, ofMonth, 'day', order, block.offset)
+  // Null where cases went away between both statements: the page begins behind the rows that the month still has.
+  return day ?? { ...block, start: order === 'asc' ? month.from : month.to }
 }

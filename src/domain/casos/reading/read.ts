@@ -3,7 +3,7 @@ import { AppError } from '../../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
-import type { Campos, Sigilo } from '../campos.ts'
+import type { Sigilo } from '../campos.ts'
 import {
   type CasoListado,
   type CasoWithSigilo,
@@ -13,7 +13,7 @@ import {
   findCasoWithSigilo,
   listExcluidos,
 } from '../casos.sql.ts'
-import { consultaOf } from '../counters/counters.sql.ts'
+import { selectionOf } from '../counters/counters.sql.ts'
 import {
   countHistorico,
   type HistoricoRow,
@@ -22,7 +22,6 @@ import {
   listHistoricoUpTo,
 } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
-import { unseal } from '../sigilo.ts'
 import {
   type Acontecimento,
   concealed,
@@ -35,16 +34,12 @@ import { findPage } from './page.ts'
 
 type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
 
-/** Each case as `render` writes it; the same for everybody, so that it can be kept. */
 export async function pageOfCasos(
-  { db, municipios, listados }: Pick<App, 'db' | 'municipios' | 'listados'>,
+  { db, municipios }: Pick<App, 'db' | 'municipios'>,
   list: ListQuery,
-  render: (caso: CasoListado) => string,
-): Promise<Page<string>> {
-  const consulta = consultaOf(list.filter, municipios)
-  const { total, escritas } = await findPage(db, list, consulta)
-  const items = await listados.read(db, escritas, render)
-  return { items, total, page: list.page, size: list.size }
+): Promise<Page<CasoListado>> {
+  const found = await findPage(db, list, selectionOf(list.filter, municipios))
+  return { ...found, page: list.page, size: list.size }
 }
 
 export async function pageOfExcluidos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<ExcluidoRow>> {
@@ -52,16 +47,16 @@ export async function pageOfExcluidos({ db }: Pick<App, 'db'>, list: ListQuery):
   return { items, total, page: list.page, size: list.size }
 }
 
-export interface Leitura {
+export interface CasoReading {
   identificado: boolean
-  /** The case as it was at this moment. */
+  /** Moment to show the case at; null: now. */
   em: Date | null
 }
 
-/** In the detail itself; the rest is in the list of the history. */
+/** Lines of the history in the detail itself; the rest is in the list of the history. */
 const HISTORY_SIZE = 100
 
-export interface CasoCompleto {
+export interface CasoWithHistory {
   caso: VisaoDoCaso
   historico: Acontecimento[]
 }
@@ -70,8 +65,8 @@ export async function getCaso(
   app: Needs,
   caller: Caller,
   id: number,
-  { identificado, em }: Leitura,
-): Promise<CasoCompleto> {
+  { identificado, em }: CasoReading,
+): Promise<CasoWithHistory> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
   const row = identificado ? await findCasoWithSigilo(db, id) : await db.batch(findCasos, id)
@@ -80,8 +75,8 @@ export async function getCaso(
   const caso = em === null ? now : await asItWas(app, now, em)
   // The first version has nothing before it.
   const rows = caso.versao === 1 ? [] : await listHistoricoUpTo(db, caso, HISTORY_SIZE)
-  const told = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
-  return { caso, historico: rows.length < HISTORY_SIZE ? [...told, creation(now)] : told }
+  const lines = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
+  return { caso, historico: rows.length < HISTORY_SIZE ? [...lines, creation(now)] : lines }
 }
 
 export async function assertCasoExists({ db }: Pick<App, 'db'>, id: number): Promise<void> {
@@ -94,7 +89,7 @@ export const HISTORICO_LIST: ListRules = {
   defaultSort: { field: 'data', order: 'desc' },
 }
 
-/** Newest first, unless asked otherwise; the creation, which the case itself tells, is the oldest. */
+/** Newest first by default. The creation has no row of its own: it is made of the case, as the oldest line. */
 export async function pageOfHistorico(
   app: Needs,
   caller: Caller,
@@ -125,7 +120,7 @@ function creation({ criado_em, criado_por }: VisaoDoCaso): Acontecimento {
   return { data: criado_em, acao: 'criado', usuario: criado_por, alteracoes: [], outros: {} }
 }
 
-/** Before anything is read: what cannot be recorded is not shown. Unknown cases are recorded too; someone tried. */
+/** Audit before access: a read that cannot be recorded is refused. Attempts at unknown cases are recorded too. */
 export async function recordIdentifiedRead(
   { db, auditoria }: Pick<App, 'db' | 'auditoria'>,
   caller: Caller,
@@ -149,7 +144,7 @@ export function assertMayIdentify(caller: Caller): void {
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.identificar' })
 }
 
-/** Takes back, newest first, all that happened since. */
+/** Rewinds the history to a moment, newest change first. */
 async function asItWas({ db, cipher }: Needs, caso: VisaoDoCaso, moment: Date): Promise<VisaoDoCaso> {
   if (moment < caso.criado_em) throw new AppError('NOT_FOUND')
   const since = await listHistoricoAfter(db, caso, moment)
@@ -175,12 +170,7 @@ async function asItWas({ db, cipher }: Needs, caso: VisaoDoCaso, moment: Date): 
   }
 }
 
-/** The first event since tells in which of both states it was. */
+/** True when the first change of state since then is a restoration. */
 function wasExcluded(since: HistoricoRow[]): boolean {
   return since.findLast(({ acao }) => acao === 'excluido' || acao === 'restaurado')?.acao === 'restaurado'
-}
-
-/** The whole record, for those who change it. */
-export function toCampos(cipher: App['cipher'], row: CasoWithSigilo): Campos {
-  return { ...row, ...unseal(cipher, row) }
 }

@@ -5,7 +5,7 @@ import type { Filter } from '../../../filter.ts'
 import { ABERTO, type CasoWithSigilo, type Stored, toCaso } from '../casos.sql.ts'
 import type { CasoColumns } from './filters.sql.ts'
 
-/** One snapshot for the whole walk, in the order of the list. */
+/** Opens the cursor: one snapshot for the whole walk, in the order of the list. */
 export function openCursor(tx: Db, filter: Filter, columns: CasoColumns): Promise<number> {
   return tx.run(sql`
     declare casos_percorridos no scroll cursor for

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/db.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { consultaOf, countCasos } from '../counters/counters.sql.ts'
+import { countCasos, selectionOf } from '../counters/counters.sql.ts'
 import { concealed, identified, type VisaoDoCaso } from '../visao.ts'
 import { casoColumns } from './filters.sql.ts'
 import { fetchCasos, openCursor } from './walk.sql.ts'
 
-/** Every case of a filter, block by block, as the list shows them; with names only in an identified read. */
+/** Streams every case of a filter, a block at a time, through a cursor; with names only in an identified read. */
 export async function* walkCasos(
   { cipher, municipios }: Pick<App, 'cipher' | 'municipios'>,
   tx: Db,
@@ -28,5 +28,5 @@ export function totalOfCasos(
   db: Db,
   filter: Filter,
 ): Promise<number> {
-  return countCasos(db, consultaOf(filter, municipios))
+  return countCasos(db, selectionOf(filter, municipios))
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/db.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
-import { type Consulta, contados, type Detalhe, overContados } from '../counters/counters.sql.ts'
+import { countsOf, type Grain, overCounts, type Selection } from '../counters/counters.sql.ts'
 import { CONFIRMADOS } from '../enumeracoes.ts'
 
-/** Everything that is counted of a set of cases. */
-export interface Contagem {
+/** Numbers of a set of cases. */
+export interface Counts {
   total: number
   confirmado: number
   descartado: number
@@ -15,7 +15,7 @@ export interface Contagem {
   obitos: number
 }
 
-const CONTAGEM = sql`
+const COUNTS = sql`
   coalesce(sum(total), 0) as total,
   coalesce(sum(total) filter (where classe = any(${CONFIRMADOS})), 0) as confirmado,
   coalesce(sum(total) filter (where classe = 'descartado'), 0) as descartado,
@@ -24,77 +24,77 @@ const CONTAGEM = sql`
   coalesce(sum(hospitalizados), 0) as hospitalizados,
   coalesce(sum(obitos), 0) as obitos`
 
-export interface Totais extends Contagem {
+export interface Totals extends Counts {
   /** The first and the last day of notification. */
   primeira: string | null
   ultima: string | null
 }
 
-/** For those who asked for a period, and need not be told which one it is. */
-export async function countAll(db: Db, consulta: Consulta): Promise<Contagem> {
-  const statement = overContados(
-    consulta,
-    { tempo: 'sempre' },
-    (contados) => sql`select ${CONTAGEM} from (${contados}) f`,
+export function countAll(db: Db, selection: Selection): Promise<Counts> {
+  const statement = overCounts(
+    selection,
+    { time: 'ever' },
+    (counts) => sql`select ${COUNTS} from (${counts}) f`,
   )
-  return (await db.first<Contagem>(statement)) as Contagem
+  return db.one(statement)
 }
 
-export async function countTotals(db: Db, consulta: Consulta): Promise<Totais> {
-  const statement = consulta.recorte === null ? totalsOfCasos(consulta) : totalsOfContagens(consulta)
-  return (await db.first<Totais>(statement)) as Totais
+/** `countAll` with the first and the last day, which cost two index look-ups more. */
+export function countTotals(db: Db, selection: Selection): Promise<Totals> {
+  const statement = selection.scope === null ? totalsOfCasos(selection) : totalsOfCounters(selection)
+  return db.one(statement)
 }
 
-function totalsOfCasos(consulta: Consulta): Sql {
+function totalsOfCasos(selection: Selection): Sql {
   return sql`
-    select ${CONTAGEM}, min(inicio) as primeira, max(inicio) as ultima from (${contados(consulta)}) f`
+    select ${COUNTS}, min(inicio) as primeira, max(inicio) as ultima from (${countsOf(selection)}) f`
 }
 
-/** The counters tell the months of the first and the last case, the cases themselves the days. */
-function totalsOfContagens(consulta: Consulta): Sql {
-  const { filter, columns } = consulta
+/** Months of the first and the last case from the counters, their days from the cases of those months. */
+function totalsOfCounters(selection: Selection): Sql {
+  const { filter, columns } = selection
   const inMonth = (direction: Sql, isPossible: Sql) => sql`(
     select c.data_notificacao from casos c
     where c.excluido_em is null and ${where(filter, columns)} and ${isPossible}
     order by c.data_notificacao ${direction}, c.id ${direction} limit 1)`
   return sql`
-    with f as materialized (${contados(consulta)}),
+    with f as materialized (${countsOf(selection)}),
     meses as (
       select date_trunc('month', inicio::timestamp)::date as mes from f group by 1 having sum(total) > 0
     )
-    select ${CONTAGEM},
+    select ${COUNTS},
       ${inMonth(sql`asc`, sql`c.data_notificacao >= (select min(mes) from meses)`)} as primeira,
       ${inMonth(sql`desc`, sql`c.data_notificacao < (select max(mes) from meses) + interval '1 month'`)} as ultima
     from f`
 }
 
-/** What cases can be grouped by, and the counters that tell it. */
-const CHAVES = {
-  data_notificacao: { valor: sql`inicio`, detalhe: { tempo: 'dia' } },
-  mes: { valor: sql`date_trunc('month', inicio::timestamp)::date`, detalhe: {} },
-  data_inicio_sintomas: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'data_inicio_sintomas' } },
-  tipo_agravo: { valor: sql`tipo_agravo`, detalhe: { tempo: 'sempre' } },
-  sexo: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'sexo' } },
-  faixa_etaria: { valor: sql`nullif(valor, '')`, detalhe: { dimensao: 'faixa_etaria' } },
-  estado: { valor: sql`nullif(left(lugar, 2), '--')`, detalhe: { nivel: 'estado', tempo: 'sempre' } },
-  municipio: { valor: sql`nullif(substr(lugar, 3)::integer, 0)`, detalhe: { nivel: 'municipio' } },
-} satisfies Record<string, { valor: Sql; detalhe: Detalhe }>
-export type Chave = keyof typeof CHAVES
+/** Keys that cases can be grouped by, and the grain of counters that each needs. */
+const GROUP_KEYS = {
+  data_notificacao: { valor: sql`inicio`, grain: { time: 'day' } },
+  mes: { valor: sql`date_trunc('month', inicio::timestamp)::date`, grain: {} },
+  data_inicio_sintomas: { valor: sql`nullif(valor, '')`, grain: { dimension: 'data_inicio_sintomas' } },
+  tipo_agravo: { valor: sql`tipo_agravo`, grain: { time: 'ever' } },
+  sexo: { valor: sql`nullif(valor, '')`, grain: { dimension: 'sexo' } },
+  faixa_etaria: { valor: sql`nullif(valor, '')`, grain: { dimension: 'faixa_etaria' } },
+  estado: { valor: sql`nullif(left(lugar, 2), '--')`, grain: { level: 'estado', time: 'ever' } },
+  municipio: { valor: sql`nullif(substr(lugar, 3)::integer, 0)`, grain: { level: 'municipio' } },
+} satisfies Record<string, { valor: Sql; grain: Grain }>
+export type GroupKey = keyof typeof GROUP_KEYS
 
 export const FAIXAS_ETARIAS = ['<1', '1-4', '5-9', '10-14', '15-19', '20-39', '40-59', '60-79', '80+']
 
 export function countBy<V extends string | number>(
   db: Db,
-  chave: Chave,
-  consulta: Consulta,
-): Promise<(Contagem & { valor: V | null })[]> {
-  const { valor, detalhe } = CHAVES[chave]
+  key: GroupKey,
+  selection: Selection,
+): Promise<(Counts & { valor: V | null })[]> {
+  const { valor, grain } = GROUP_KEYS[key]
   return db.rows(
-    overContados(
-      consulta,
-      detalhe,
-      (contados) => sql`
-        select ${valor} as valor, ${CONTAGEM} from (${contados}) f
+    overCounts(
+      selection,
+      grain,
+      (counts) => sql`
+        select ${valor} as valor, ${COUNTS} from (${counts}) f
         group by 1 having sum(total) <> 0 order by 1 nulls last`,
     ),
   )

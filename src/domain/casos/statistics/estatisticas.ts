@@ -3,9 +3,9 @@ import { semanaOf } from '../../../brasil/epi-week.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { type Consulta, consultaOf } from '../counters/counters.sql.ts'
+import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { SEXOS } from '../enumeracoes.ts'
-import { type Contagem, countAll, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
+import { type Counts, countAll, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
 
 export const AGREGACOES = ['dia', 'semana', 'mes'] as const
 export type Agregacao = (typeof AGREGACOES)[number]
@@ -13,44 +13,44 @@ export const DATAS_BASE = ['notificacao', 'sintomas'] as const
 export const AGRUPAMENTOS = ['tipo_agravo', 'faixa_etaria', 'sexo', 'estado', 'municipio'] as const
 export type Agrupamento = (typeof AGRUPAMENTOS)[number]
 
-export interface Pedido {
+export interface SummaryRequest {
   filter: Filter
   agregacao: Agregacao | null
   dataBase: (typeof DATAS_BASE)[number]
   agruparPor: Agrupamento[]
 }
 
-export interface Numeros extends Contagem {
+export interface CountsWithRates extends Counts {
   /** Percentages of the total, two decimals. */
   taxa_hospitalizacao: number
   taxa_obito: number
 }
 
-export interface Ponto extends Numeros {
+export interface CurvePoint extends CountsWithRates {
   periodo: string
   inicio: string
   fim: string
 }
 
-export interface Grupo extends Numeros {
+export interface CountedGroup extends CountsWithRates {
   valor: string | null
   nome: string | null
 }
 
-interface Serie {
-  pontos: Ponto[]
+interface Curve {
+  pontos: CurvePoint[]
   sem_data: number
 }
 
-export interface Resumo {
+export interface Summary {
   periodo: { inicio: string | null; fim: string | null }
-  numeros: Numeros
+  numeros: CountsWithRates
   /** Null when no series was asked for. */
-  serie: Serie | null
-  grupos: Partial<Record<Agrupamento, Grupo[]>>
+  serie: Curve | null
+  grupos: Partial<Record<Agrupamento, CountedGroup[]>>
 }
 
-const NOTHING: Contagem = {
+const NOTHING: Counts = {
   total: 0,
   confirmado: 0,
   descartado: 0,
@@ -62,46 +62,46 @@ const NOTHING: Contagem = {
 
 export async function summarise(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
-  { filter, agregacao, dataBase, agruparPor }: Pedido,
-): Promise<Resumo> {
-  const consulta = consultaOf(filter, municipios)
+  { filter, agregacao, dataBase, agruparPor }: SummaryRequest,
+): Promise<Summary> {
+  const selection = selectionOf(filter, municipios)
   const asked = periodAsked(filter)
-  const serie = agregacao && (await seriesOf(db, consulta, agregacao, dataBase, asked))
+  const serie = agregacao && (await seriesOf(db, selection, agregacao, dataBase, asked))
   const { periodo, ...totals } = await totalsOf(asked)
-  const grupos: Resumo['grupos'] = {}
-  for (const chave of agruparPor)
-    grupos[chave] = labelled(chave, await countBy<string | number>(db, chave, consulta), municipios)
+  const grupos: Summary['grupos'] = {}
+  for (const key of agruparPor)
+    grupos[key] = labelled(key, await countBy<string | number>(db, key, selection), municipios)
   return { periodo, numeros: withRates(totals), serie, grupos }
 
-  async function totalsOf({ inicio, fim }: Resumo['periodo']): Promise<Contagem & Pick<Resumo, 'periodo'>> {
+  async function totalsOf({ inicio, fim }: Summary['periodo']): Promise<Counts & Pick<Summary, 'periodo'>> {
     if (inicio === null || fim === null) {
-      const { primeira, ultima, ...totals } = await countTotals(db, consulta)
+      const { primeira, ultima, ...totals } = await countTotals(db, selection)
       return { ...totals, periodo: { inicio: inicio ?? primeira, fim: fim ?? ultima } }
     }
-    // Every case has a day of notification: the curve by those has all of them.
+    // Every case has a day of notification, so that the curve by those adds up to the totals.
     const isInSerie = serie !== null && dataBase === 'notificacao'
-    const totals = isInSerie ? serie.pontos.reduce<Contagem>(add, NOTHING) : await countAll(db, consulta)
+    const totals = isInSerie ? serie.pontos.reduce<Counts>(add, NOTHING) : await countAll(db, selection)
     return { ...totals, periodo: asked }
   }
 }
 
 async function seriesOf(
   db: App['db'],
-  consulta: Consulta,
+  selection: Selection,
   agregacao: Agregacao,
-  dataBase: Pedido['dataBase'],
-  asked: Resumo['periodo'],
-): Promise<Serie> {
+  dataBase: SummaryRequest['dataBase'],
+  asked: Summary['periodo'],
+): Promise<Curve> {
   const isBySintomas = dataBase === 'sintomas'
   const byNotificacao = agregacao === 'mes' ? 'mes' : 'data_notificacao'
-  const counted = await countBy<string>(db, isBySintomas ? 'data_inicio_sintomas' : byNotificacao, consulta)
-  const dated = counted.filter(({ valor }) => valor !== null) as (Contagem & { valor: string })[]
+  const counted = await countBy<string>(db, isBySintomas ? 'data_inicio_sintomas' : byNotificacao, selection)
+  const dated = counted.filter(({ valor }) => valor !== null) as (Counts & { valor: string })[]
   const sem_data = counted.find(({ valor }) => valor === null)?.total ?? 0
   const range = isBySintomas ? { inicio: null, fim: null } : asked
   return { pontos: pointsOf(dated, agregacao, range), sem_data }
 }
 
-/** The period that plain limits name; `null` where there is none. */
+/** Period of the plain limits of a filter; `null`: no limit. */
 function periodAsked(filter: Filter): { inicio: string | null; fim: string | null } {
   const tests = filter.kind === 'and' ? filter.of : [filter]
   const limitOf = (...names: string[]) => {
@@ -114,37 +114,37 @@ function periodAsked(filter: Filter): { inicio: string | null; fim: string | nul
   }
 }
 
-/** More than a curve can show; a coarser step is asked for instead. */
+/** Bounds the answer; the refusal asks for a coarser step. */
 const MAX_POINTS = 5_000
 
-/** Every period from the first to the last, those without cases too: a curve has no holes. */
+/** Every period from the first to the last, with zeros where there are no cases. */
 function pointsOf(
-  days: (Contagem & { valor: string })[],
+  days: (Counts & { valor: string })[],
   agregacao: Agregacao,
   asked: { inicio: string | null; fim: string | null },
-): Ponto[] {
+): CurvePoint[] {
   const first = asked.inicio ?? days.at(0)?.valor
   const last = asked.fim ?? days.at(-1)?.valor
   if (first === undefined || last === undefined) return []
-  const points = new Map<string, Ponto>()
+  const points = new Map<string, CurvePoint>()
   for (let day = first; day <= last; ) {
     const period = PERIODS[agregacao](day)
     points.set(period.periodo, { ...period, ...withRates(NOTHING) })
     if (points.size > MAX_POINTS) throw invalid('query', ['agregacao'], 'TOO_MANY', { limit: MAX_POINTS })
-    // The day after the last of the calendar has no spelling.
+    // The day after the last of the calendar is not a date.
     if (period.fim >= last) break
     day = addDays(period.fim, 1)
   }
-  const sums = new Map<string, Contagem>()
+  const sums = new Map<string, Counts>()
   for (const { valor, ...counted } of days) {
     const { periodo } = PERIODS[agregacao](valor)
     sums.set(periodo, add(sums.get(periodo) ?? NOTHING, counted))
   }
-  for (const [periodo, sum] of sums) Object.assign(points.get(periodo) as Ponto, withRates(sum))
+  for (const [periodo, sum] of sums) Object.assign(points.get(periodo) as CurvePoint, withRates(sum))
   return [...points.values()]
 }
 
-const PERIODS: Record<Agregacao, (day: string) => Pick<Ponto, 'periodo' | 'inicio' | 'fim'>> = {
+const PERIODS: Record<Agregacao, (day: string) => Pick<CurvePoint, 'periodo' | 'inicio' | 'fim'>> = {
   dia: (day) => ({ periodo: day, inicio: day, fim: day }),
   semana: (day) => {
     const { codigo, inicio, fim } = semanaOf(day)
@@ -159,13 +159,13 @@ const PERIODS: Record<Agregacao, (day: string) => Pick<Ponto, 'periodo' | 'inici
   },
 }
 
-function add(a: Contagem, b: Contagem): Contagem {
+function add(a: Counts, b: Counts): Counts {
   return Object.fromEntries(
-    Object.keys(NOTHING).map((key) => [key, a[key as keyof Contagem] + b[key as keyof Contagem]]),
-  ) as unknown as Contagem
+    Object.keys(NOTHING).map((key) => [key, a[key as keyof Counts] + b[key as keyof Counts]]),
+  ) as unknown as Counts
 }
 
-function withRates(counted: Contagem): Numeros {
+function withRates(counted: Counts): CountsWithRates {
   const rate = (part: number) => (counted.total === 0 ? 0 : Math.round((part / counted.total) * 10_000) / 100)
   return {
     ...counted,
@@ -176,13 +176,13 @@ function withRates(counted: Contagem): Numeros {
 
 const ORDERS: Partial<Record<Agrupamento, readonly string[]>> = { faixa_etaria: FAIXAS_ETARIAS, sexo: SEXOS }
 
-/** In the order of the form where there is one; what is not known comes last. */
+/** Sorts groups as the form does, where it has an order; unknown values last. */
 function labelled(
-  chave: Agrupamento,
-  rows: (Contagem & { valor: string | number | null })[],
+  key: Agrupamento,
+  rows: (Counts & { valor: string | number | null })[],
   municipios: App['municipios'],
-): Grupo[] {
-  const order = ORDERS[chave]
+): CountedGroup[] {
+  const order = ORDERS[key]
   const rank = (valor: string | number | null) => order?.indexOf(String(valor)) ?? 0
   const sorted = order
     ? [...rows].sort(
@@ -191,7 +191,7 @@ function labelled(
     : rows
   return sorted.map(({ valor, ...counted }) => ({
     valor: valor === null ? null : String(valor),
-    nome: chave === 'municipio' && valor !== null ? (municipios.byCodigo(Number(valor))?.nome ?? null) : null,
+    nome: key === 'municipio' && valor !== null ? (municipios.byCodigo(Number(valor))?.nome ?? null) : null,
     ...withRates(counted),
   }))
 }

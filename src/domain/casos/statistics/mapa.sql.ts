@@ -2,33 +2,33 @@ import type { Db } from '../../../db/db.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Campos } from '../campos.ts'
-import { type Consulta, contados } from '../counters/counters.sql.ts'
+import { countsOf, type Selection } from '../counters/counters.sql.ts'
 
-export interface CelulaRow {
-  /** What the cell is grouped by, as text. */
+export interface CellRow {
+  /** Group key, as text. */
   chave: string | null
   municipio: number | null
   bairro: string | null
   /** The first digits of its postal codes. */
   setor: string | null
-  /** Shown, if any. */
+  /** Number that may be shown, rounded down where cells are small. */
   casos: number
-  /** There are. */
+  /** True number, for the sum of the rest. */
   todos: number
-  /** One of the cases, where its postal code must be opened. */
+  /** A case of the cell, to decrypt its postal code from. */
   exemplo: number | null
 }
 
 /** Postal codes are grouped whole only in an identified read; else by their first five digits. */
-export type Nivel = 'municipio' | Abaixo
-export type Abaixo = 'bairro' | 'setor' | 'cep'
+export type Nivel = 'municipio' | NivelBelow
+export type NivelBelow = 'bairro' | 'setor' | 'cep'
 
-/** Below the municipality, fewer cases than this could be recognised. */
+/** Smallest cell below the municipality: fewer cases could be recognised. */
 export const MINIMUM_CELL = 5
 
 const MUNICIPIO = sql`mode() within group (order by c.municipio_residencia)`
 
-interface Celulas {
+interface CellColumns {
   chave: Sql
   municipio: Sql
   bairro: Sql
@@ -36,9 +36,9 @@ interface Celulas {
   exemplo: Sql
 }
 
-/** Below the municipality, whose cases are counted. */
-const NIVEIS: Record<Exclude<Abaixo, 'setor'>, Celulas> = {
-  // However it is spelt; shown in the spelling that most cases have.
+/** Grouped over the cases: below the municipality there are no counters. */
+const NIVEIS: Record<Exclude<NivelBelow, 'setor'>, CellColumns> = {
+  // Grouped without regard to spelling, shown in the most frequent one.
   bairro: {
     chave: sql`c.municipio_residencia || ' ' || plain(c.bairro_residencia)`,
     municipio: sql`min(c.municipio_residencia)`,
@@ -56,34 +56,34 @@ const NIVEIS: Record<Exclude<Abaixo, 'setor'>, Celulas> = {
 }
 
 /** Membership of a case in the cell `k.chave`, spelt as its index is. */
-const IS_INSIDE: Record<Abaixo, Sql> = {
+const IS_INSIDE: Record<NivelBelow, Sql> = {
   bairro: sql`c.municipio_residencia = split_part(k.chave, ' ', 1)::integer
     and plain(c.bairro_residencia) = substr(k.chave, strpos(k.chave, ' ') + 1)`,
   setor: sql`c.cep_setor = k.chave`,
   cep: sql`c.cep_chave = decode(k.chave, 'hex')`,
 }
 
-export function countCells(db: Db, nivel: Nivel, consulta: Consulta): Promise<CelulaRow[]> {
-  if (nivel === 'municipio') return countMunicipios(db, consulta)
-  return nivel === 'setor' ? countSetores(db, consulta) : countBelow(db, nivel, consulta)
+export function countCells(db: Db, nivel: Nivel, selection: Selection): Promise<CellRow[]> {
+  if (nivel === 'municipio') return countMunicipios(db, selection)
+  return nivel === 'setor' ? countSetores(db, selection) : countBelow(db, nivel, selection)
 }
 
-function countMunicipios(db: Db, consulta: Consulta): Promise<CelulaRow[]> {
+function countMunicipios(db: Db, selection: Selection): Promise<CellRow[]> {
   return db.rows(sql`
     select municipio::text as chave, municipio, null as bairro, null as setor, null as exemplo,
       sum(total) as casos, sum(total) as todos
     from (
       select nullif(substr(lugar, 3)::integer, 0) as municipio, total
-      from (${contados(consulta, { nivel: 'municipio' })}) f
+      from (${countsOf(selection, { level: 'municipio' })}) f
     ) m
     group by municipio having sum(total) <> 0 order by casos desc, 1`)
 }
 
 /**
- * Sums of a table by sector, municipality, disease and month whose numbers are rounded down: it is the same whatever the
- * filter, as long as that chooses whole rows of it.
+ * Sums of a fixed table by sector, municipality, disease and month whose numbers are rounded down. The table is the same for
+ * every filter, as long as that selects whole rows of it (`bySetor`).
  */
-function countSetores(db: Db, { filter, columns }: Consulta): Promise<CelulaRow[]> {
+function countSetores(db: Db, { filter, columns }: Selection): Promise<CellRow[]> {
   return db.rows(sql`
     select setor as chave, (array_agg(municipio order by casos desc, municipio))[1] as municipio, null as bairro,
       setor, null as exemplo, sum(casos) as casos, sum(todos) as todos
@@ -99,9 +99,9 @@ function countSetores(db: Db, { filter, columns }: Consulta): Promise<CelulaRow[
 
 function countBelow(
   db: Db,
-  nivel: Exclude<Abaixo, 'setor'>,
-  { filter, columns }: Consulta,
-): Promise<CelulaRow[]> {
+  nivel: Exclude<NivelBelow, 'setor'>,
+  { filter, columns }: Selection,
+): Promise<CellRow[]> {
   const { chave, municipio, bairro, setor, exemplo } = NIVEIS[nivel]
   return db.rows(sql`
     select ${chave} as chave, ${municipio} as municipio, ${bairro} as bairro, ${setor} as setor, ${exemplo} as exemplo,
@@ -110,14 +110,14 @@ function countBelow(
     group by 1 order by casos desc, 1`)
 }
 
-export interface PontoRow {
+export interface PointRow {
   chave: string
   latitude: number
   longitude: number
 }
 
-/** The middle of all cases of a cell, whatever the filter. */
-export function listMiddles(db: Db, nivel: Abaixo, chaves: string[]): Promise<PontoRow[]> {
+/** Mean point of all cases of a cell, independent of the filter. */
+export function listMiddles(db: Db, nivel: NivelBelow, chaves: string[]): Promise<PointRow[]> {
   return db.rows(sql`
     select k.chave, avg(c.latitude_aproximada) as latitude, avg(c.longitude_aproximada) as longitude
     from unnest(${chaves}::text[]) k (chave) join casos c on ${IS_INSIDE[nivel]}
@@ -126,10 +126,10 @@ export function listMiddles(db: Db, nivel: Abaixo, chaves: string[]): Promise<Po
 }
 
 /**
- * The rough point that most cases of a cell share, whatever the filter, where enough do: a middle would tell the place of
- * one case to whoever moves it among others whose places they know.
+ * Most frequent rough point of a cell, independent of the filter, where enough cases share it. A mean would disclose the place of
+ * one case to a reader who moves it among others with known places.
  */
-export function listSharedPoints(db: Db, nivel: Abaixo, chaves: string[]): Promise<PontoRow[]> {
+export function listSharedPoints(db: Db, nivel: NivelBelow, chaves: string[]): Promise<PointRow[]> {
   return db.rows(sql`
     select distinct on (chave) chave, latitude, longitude
     from (
@@ -141,12 +141,12 @@ export function listSharedPoints(db: Db, nivel: Abaixo, chaves: string[]): Promi
     order by chave, casos desc, latitude, longitude`)
 }
 
-type Lacrado = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'> & {
+type SealedRow = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'> & {
   id: number
   sigilo: Buffer | null
 }
 
-export function listLacrados(db: Db, ids: number[]): Promise<Lacrado[]> {
+export function listSealed(db: Db, ids: number[]): Promise<SealedRow[]> {
   return db.rows(sql`
     select id, tipo_agravo, numero_notificacao, data_notificacao, sigilo from casos where id = any(${ids})`)
 }

@@ -2,14 +2,14 @@ import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Caller } from '../../../caller/caller.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { consultaOf } from '../counters/counters.sql.ts'
+import { selectionOf } from '../counters/counters.sql.ts'
 import { recordIdentifiedRead } from '../reading/read.ts'
 import { unseal } from '../sigilo.ts'
 import {
-  type CelulaRow,
+  type CellRow,
   countCells,
-  listLacrados,
   listMiddles,
+  listSealed,
   listSharedPoints,
   MINIMUM_CELL,
   type Nivel,
@@ -18,26 +18,26 @@ import { bySetor } from './setores.ts'
 
 export const NIVEIS = ['municipio', 'bairro', 'cep'] as const satisfies Nivel[]
 
-export interface Pedido {
+export interface MapRequest {
   filter: Filter
   nivel: (typeof NIVEIS)[number]
-  /** The last so many days, today included; null: all. */
+  /** Number of last days, today included; null: all. */
   periodo: number | null
-  bounds: Bounds | null
-  /** With small cells and whole postal codes, by right and in the audit. */
+  bounds: MapBounds | null
+  /** Includes small cells and whole postal codes; needs the permission, and is audited. */
   identificado: boolean
 }
 
-export interface Bounds {
+export interface MapBounds {
   minLon: number
   minLat: number
   maxLon: number
   maxLat: number
 }
 
-export interface Celula {
+export interface MapCell {
   /** Null for the rest: cases without a place, and those of cells too small to be shown. */
-  ponto: Ponto | null
+  ponto: Point | null
   municipio: string | null
   codigo_ibge: string | null
   estado: string | null
@@ -51,39 +51,39 @@ export interface Celula {
 export async function heatMap(
   app: Pick<App, 'db' | 'municipios' | 'clock' | 'cipher' | 'auditoria'>,
   caller: Caller,
-  pedido: Pedido,
-): Promise<Celula[]> {
-  const { filter, nivel: asked, periodo, bounds, identificado } = pedido
+  request: MapRequest,
+): Promise<MapCell[]> {
+  const { filter, nivel: asked, periodo, bounds, identificado } = request
   if (identificado) await recordIdentifiedRead(app, caller, null, { mapa: asked, filtro: filter, periodo })
   const nivel = asked === 'cep' && !identificado ? 'setor' : asked
   const minimum = asked === 'municipio' || identificado ? 1 : MINIMUM_CELL
   const period = withPeriod(filter, periodo, app.clock)
-  const consulta = consultaOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
-  const rows = await countCells(app.db, nivel, consulta)
-  const isPlaced = (row: CelulaRow) => row.chave !== null && row.municipio !== null && row.casos >= minimum
+  const selection = selectionOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
+  const rows = await countCells(app.db, nivel, selection)
+  const isPlaced = (row: CellRow) => row.chave !== null && row.municipio !== null && row.casos >= minimum
   const placed = rows.filter(isPlaced)
   const rest = rows.reduce((sum, row) => sum + row.todos - (isPlaced(row) ? row.casos : 0), 0)
   const ceps = nivel === 'cep' ? await openCeps(app, placed) : new Map<number, string | null>()
   const points = await pointsOf(app, nivel, placed, identificado)
   const cells = placed.map((row) =>
-    toCelula(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, points.get(row.chave ?? '')),
+    toMapCell(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, points.get(row.chave ?? '')),
   )
   if (bounds !== null) return cells.filter(({ ponto }) => ponto !== null && isWithin(ponto, bounds))
   return rest === 0 ? cells : [...cells, { ...NOWHERE, casos: rest }]
 }
 
-interface Ponto {
+interface Point {
   latitude: number
   longitude: number
 }
 
-/** Where cells stand; those it does not name, at the centre of their municipality. */
+/** Points of cells by their key; a cell without one stands at the centre of its municipality. */
 async function pointsOf(
   { db }: Pick<App, 'db'>,
   nivel: Nivel,
-  cells: CelulaRow[],
+  cells: CellRow[],
   identificado: boolean,
-): Promise<Map<string, Ponto>> {
+): Promise<Map<string, Point>> {
   if (nivel === 'municipio') return new Map()
   const chaves = cells.flatMap(({ chave }) => chave ?? [])
   const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, chaves)
@@ -108,24 +108,24 @@ function withPeriod(filter: Filter, periodo: number | null, { now }: App['clock'
   }
 }
 
-/** A postal code is only in the sealed part; one case of each cell is opened for it. */
+/** Decrypts the postal code of each cell from one of its cases: it is stored nowhere else. */
 async function openCeps(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
-  cells: CelulaRow[],
+  cells: CellRow[],
 ): Promise<Map<number, string | null>> {
-  const sealed = await listLacrados(
+  const sealed = await listSealed(
     db,
     cells.flatMap(({ exemplo }) => exemplo ?? []),
   )
   return new Map(sealed.map((row) => [row.id, unseal(cipher, row).cep_residencia]))
 }
 
-function toCelula(
+function toMapCell(
   { municipios }: Pick<App, 'municipios'>,
-  row: CelulaRow,
+  row: CellRow,
   cep: string | null,
-  point: Ponto | undefined,
-): Celula {
+  point: Point | undefined,
+): MapCell {
   const municipio = municipios.byCodigo(row.municipio ?? 0)
   const ponto = point ?? municipio
   return {
@@ -139,10 +139,13 @@ function toCelula(
   }
 }
 
-/** About ten metres; `bounds` are compared with the point as it is shown. */
+/** Rounds to about ten metres; `bounds` are compared with the rounded point. */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
-function isWithin(ponto: NonNullable<Celula['ponto']>, { minLon, minLat, maxLon, maxLat }: Bounds): boolean {
+function isWithin(
+  ponto: NonNullable<MapCell['ponto']>,
+  { minLon, minLat, maxLon, maxLat }: MapBounds,
+): boolean {
   const { latitude, longitude } = ponto
   return latitude >= minLat && latitude <= maxLat && longitude >= minLon && longitude <= maxLon
 }

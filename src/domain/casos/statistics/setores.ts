@@ -1,20 +1,18 @@
 import { AppError, type Problem, problem } from '../../../errors/catalogue.ts'
-import type { Filter } from '../../../filter.ts'
+import type { Filter, FilterTest } from '../../../filter.ts'
 import { monthOf } from '../counters/scope.ts'
 
 /**
- * Postal sectors come from a secret field: they are told only as sums of one table, of which every number is rounded down to
- * a step of five (`countSetores`). A filter chooses rows of that table and never parts one: two answers that differ in their
- * filter tell no more than the table.
+ * Disclosure control of postal sectors, which come from a secret field: they are shown only as sums of one fixed table whose
+ * numbers are rounded down to a step of five (`countSetores`). A filter selects rows of that table and never splits one, so that
+ * the difference of two answers discloses no more than the table.
  */
-
-type FilterTest = Extract<Filter, { kind: 'test' }>
 
 const DIMENSIONS = new Set(['tipo_agravo', 'agravo_codigo', 'estado', 'municipio'])
 const FROM = new Set(['data_inicio', 'data_notificacao_inicio', 'data_notificacao[gte]'])
 const TO = new Set(['data_fim', 'data_notificacao_fim', 'data_notificacao[lte]'])
 
-/** With limits widened to whole months. Refuses, naming them, filters that could tell cases of one row apart. */
+/** Widens limits to whole months. Refuses filters that would split a row of the table, by name. */
 export function bySetor(filter: Filter): Filter {
   const problems: Problem[] = []
   const coarse = coarsen(filter, (field) =>
@@ -35,8 +33,8 @@ function coarsenTest(test: FilterTest, refuse: (field: string) => unknown): Filt
   const { field, op } = test
   const asked = field === 'data_notificacao' ? `${field}[${op}]` : field
   if (DIMENSIONS.has(asked)) return test
-  if (op !== 'in' && FROM.has(asked)) return { ...test, value: monthOf(String(test.value)).de }
-  if (op !== 'in' && TO.has(asked)) return { ...test, value: monthOf(String(test.value)).ate }
+  if (op !== 'in' && FROM.has(asked)) return { ...test, value: monthOf(String(test.value)).from }
+  if (op !== 'in' && TO.has(asked)) return { ...test, value: monthOf(String(test.value)).to }
   refuse(field)
   return test
 }
