@@ -71,17 +71,19 @@ export interface Parts {
   log: Logger
   /** How Fastify listens: TLS, plain behind a proxy, or not at all in tests. */
   listener: Partial<Listener>
-  timings?: Timings
+  tuning?: Tuning
 }
 
-/** Time limits that tests shorten; each default stands where the limit is applied. */
-export interface Timings {
+/** Limits that tests shorten instead of waiting for them; each default stands where the limit is applied. */
+export interface Tuning {
   /** Limit of a request's body; uploads have `listener.request`. */
   bodyMs?: number
   listener?: Partial<ListenerLimits>
   database?: Pick<PoolOptions, 'waitMs' | 'statementTimeoutMs' | 'idleInTransactionMs'>
   mail?: MailWorkerOptions['timing']
   webhooks?: WebhookWorkerOptions['timing']
+  /** Rows per checkpoint of an import. */
+  importBlock?: number
 }
 
 export interface Service {
@@ -96,7 +98,7 @@ export interface Service {
 
 /** The composition root: everything that exists is named here once. */
 export async function buildService(parts: Parts): Promise<Service> {
-  const { config, dataKey, db, clock, log, listener, timings = {} } = parts
+  const { config, dataKey, db, clock, log, listener, tuning = {} } = parts
   const cipher = createCipher(dataKey)
   const keyring = await openKeyring({ db, cipher, clock })
   const version = await packageVersion()
@@ -110,7 +112,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     clock,
     transport: parts.mailTransport,
     publicUrl: publicUrlOf(config),
-    ...(timings.mail && { timing: timings.mail }),
+    ...(tuning.mail && { timing: tuning.mail }),
     onError: (error, email) => {
       if (email?.desistiu) metrics?.countMailGivenUp()
       log[email?.desistiu ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent')
@@ -147,11 +149,12 @@ export async function buildService(parts: Parts): Promise<Service> {
     dataDir: config.dataDir,
     publicUrl: publicUrlOf(config),
   }
+  const blocks = tuning.importBlock === undefined ? {} : { importBlock: tuning.importBlock }
   const jobWorker: JobWorker = createJobWorker({
     app,
     run: parts.connection
-      ? runInProcess({ connection: parts.connection, dataKey, municipios: app.municipios.all })
-      : runHere(app),
+      ? runInProcess({ connection: parts.connection, dataKey, municipios: app.municipios.all, ...blocks })
+      : runHere({ ...app, ...blocks }),
     abandon: abandonIn(app),
     onError: (error, job) =>
       log.error(
@@ -161,7 +164,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   })
   const webhookWorker = createWebhookWorker({
     app,
-    ...(timings.webhooks && { timing: timings.webhooks }),
+    ...(tuning.webhooks && { timing: tuning.webhooks }),
     onError: (error) => log.error({ err: error }, 'webhooks cannot be delivered'),
   })
   const { contracts, document } = describedContracts({
@@ -191,7 +194,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     slashMatters,
     collisions: COLLISIONS,
     clock,
-    ...(timings.bodyMs !== undefined && { bodyTimeoutMs: timings.bodyMs }),
+    ...(tuning.bodyMs !== undefined && { bodyTimeoutMs: tuning.bodyMs }),
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },
     ...(isTrusted && {
       isSecure: ({ socket, headers, routeOptions }: FastifyRequest) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { buildService, type Service, type Timings } from '../app.ts'
+import { buildService, type Service, type Tuning } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { loadMasterKey, type MasterKeySource } from '../config/secrets.ts'
 import { createPool } from '../db/pool.ts'
@@ -34,22 +34,22 @@ export interface InstanceParts {
   log: Logger
   keys: Keys
   connection: pg.ClientConfig
-  timings?: Timings
+  tuning?: Tuning
 }
 
 /** One process that serves, on a database that is there. What it opens is closed in reverse order. */
 export async function openInstance(
-  { config, log, keys, connection, timings = {} }: InstanceParts,
+  { config, log, keys, connection, tuning = {} }: InstanceParts,
   opened: AsyncDisposableStack,
 ): Promise<Service> {
   const { dataKey, masterKey } = keys
-  const listener = await createListener(config, log, timings.listener)
+  const listener = await createListener(config, log, tuning.listener)
   const db = createPool({
     connection,
-    ...timings.database,
+    ...tuning.database,
     onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
   })
-  const limitesDb = createPool({ connection, max: 1, ...timings.database })
+  const limitesDb = createPool({ connection, max: 1, ...tuning.database })
   for (const pool of [db, limitesDb]) opened.defer(() => Promise.race([pool.end(), sleep(QUERIES_MS)]))
   return buildService({
     config,
@@ -62,7 +62,7 @@ export async function openInstance(
     clock,
     log,
     listener,
-    timings,
+    tuning,
   })
 }
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { AddressInfo } from 'node:net'
-import type { Service, Timings } from '../app.ts'
+import type { Service, Tuning } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openBeside, openForService } from '../db/open.ts'
@@ -26,10 +26,14 @@ export const serve = defineCommand({
 Prepares everything and serves until a signal. Environment variables configure it: see README.md.
 
   --stop-with-parent   stops when the process that started it is gone`,
-  options: { 'stop-with-parent': { type: 'boolean', default: false } },
+  options: {
+    'stop-with-parent': { type: 'boolean', default: false },
+    // Not in the usage: tests shorten limits instead of waiting for them. Forked instances inherit it.
+    tuning: { type: 'string', default: '{}' },
+  },
   async run(config, log, { options }) {
     if (options['stop-with-parent']) stopWithParent()
-    await startService(config, log)
+    await startService(config, log, JSON.parse(options.tuning))
   },
 })
 
@@ -37,13 +41,13 @@ Prepares everything and serves until a signal. Environment variables configure i
  * Starts the service and leaves it running until a signal: alone in this process, or as several instances that share
  * the port under this one. What was opened is closed in reverse order.
  */
-export async function startService(config: Config, log: Logger, timings: Timings = {}): Promise<void> {
+async function startService(config: Config, log: Logger, tuning: Tuning): Promise<void> {
   // Nothing is in hand until it listens.
   onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
   try {
-    if (cluster.isWorker) await serveAsOneOfMany({ config, log, timings }, opened)
-    else await serveAsOwner({ config, log, timings }, opened)
+    if (cluster.isWorker) await serveAsOneOfMany({ config, log, tuning }, opened)
+    else await serveAsOwner({ config, log, tuning }, opened)
   } catch (error) {
     await opened.disposeAsync()
     throw error

@@ -26,6 +26,8 @@ export interface ChildInput {
   worker: string
   /** CPU without a step forward, after which the process ends. */
   stallMs: number
+  /** Rows per checkpoint of an import; the importer's own number where it is not given. */
+  importBlock?: number
 }
 
 /** How it ended, for the process that began it. */
@@ -36,7 +38,7 @@ const STATEMENT_MS = 3_600_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 
 async function main(input: ChildInput): Promise<ChildOutcome> {
-  const { connection, dataKey, municipios, job, worker, stallMs } = input
+  const { connection, dataKey, municipios, job, worker, stallMs, importBlock } = input
   const step = watchForStall(stallMs)
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
@@ -59,6 +61,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
       municipios: indexMunicipios(municipios),
       conversores: conversionInThreads({ dataKey, municipios }),
+      ...(importBlock !== undefined && { importBlock }),
     }
     await runTask(app, job, worker, parada, step)
     return 'done'

@@ -24,7 +24,7 @@ const GRACE_MS = 3_000
 const STALL_MS = 60_000
 
 export function runInProcess(
-  parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios'>,
+  parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios' | 'importBlock'>,
   stallMs = STALL_MS,
 ): RunJob {
   return (job, worker, parada) => {

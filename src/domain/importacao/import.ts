@@ -33,7 +33,7 @@ import { type Preparado, prepare } from './stage.ts'
 export type JobApp = Pick<
   App,
   'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios' | 'auditoria'
-> & { conversores?: CreateConversor; keptRejected?: number }
+> & { conversores?: CreateConversor; keptRejected?: number; importBlock?: number }
 
 const KEEP_REJECTED_MS = 30 * 86_400_000
 

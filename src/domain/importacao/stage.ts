@@ -29,9 +29,11 @@ type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'mun
   conversores?: CreateConversor
   /** Rejected rows to keep; block by block, so that there may be a block more. */
   keptRejected?: number
+  /** Rows per checkpoint; smaller in tests, which stop an import between two of them. */
+  importBlock?: number
 }
 
-/** Rows a block. While one is written, others are converted and the next is read. */
+/** Rows per block: one COPY and one checkpoint. While one is written, others are converted and the next is read. */
 const BLOCK = 4_000
 /** Of their values: rows may be long. */
 const BLOCK_CHARACTERS = 4 * 1024 * 1024
@@ -90,7 +92,7 @@ export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
     const writer = createWriter(app, tarefa, conversor, ponto, () =>
       fonte.tamanho === 0 ? 0 : (READ_PERCENT * fonte.position()) / fonte.tamanho,
     )
-    await readAll(tabela, writer, tarefa, ponto.linhas)
+    await readAll(tabela, writer, tarefa, ponto.linhas, app.importBlock ?? BLOCK)
   } finally {
     await conversor.end()
   }
@@ -132,7 +134,13 @@ async function resume({ db }: Needs, tarefa: Tarefa): Promise<Ponto> {
 }
 
 /** What was committed before a crash is read again, but neither checked nor written. */
-async function readAll(tabela: Tabela, writer: Writer, tarefa: Tarefa, done: number): Promise<void> {
+async function readAll(
+  tabela: Tabela,
+  writer: Writer,
+  tarefa: Tarefa,
+  done: number,
+  blockRows: number,
+): Promise<void> {
   let read = 0
   let block: Pacote = { linhas: [], valores: [] }
   let characters = 0
@@ -151,7 +159,7 @@ async function readAll(tabela: Tabela, writer: Writer, tarefa: Tarefa, done: num
         block.linhas.push(lida.linha)
         block.valores.push(valores)
         characters += valores.length
-        if (block.linhas.length >= BLOCK || characters >= BLOCK_CHARACTERS) await flush()
+        if (block.linhas.length >= blockRows || characters >= BLOCK_CHARACTERS) await flush()
       }
       if (read % TURN === 0) await nextTurn()
     }
