@@ -43,6 +43,7 @@ import type { Logger } from './system/logging.ts'
 import { networkList } from './system/networks.ts'
 import { createQuota } from './system/quota.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
+import type { JobTimings } from './worker/timings.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
 /** With a database that does not answer, those in hand hang; who waits behind them is told so. */
@@ -82,6 +83,7 @@ export interface Tuning {
   database?: Pick<PoolOptions, 'waitMs' | 'statementTimeoutMs' | 'idleInTransactionMs'>
   mail?: MailWorkerOptions['timing']
   webhooks?: WebhookWorkerOptions['timing']
+  jobs?: Partial<JobTimings>
   /** Rows per checkpoint of an import. */
   importBlock?: number
 }
@@ -153,9 +155,13 @@ export async function buildService(parts: Parts): Promise<Service> {
   const jobWorker: JobWorker = createJobWorker({
     app,
     run: parts.connection
-      ? runInProcess({ connection: parts.connection, dataKey, municipios: app.municipios.all, ...blocks })
+      ? runInProcess(
+          { connection: parts.connection, dataKey, municipios: app.municipios.all, ...blocks },
+          tuning.jobs,
+        )
       : runHere({ ...app, ...blocks }),
     abandon: abandonIn(app),
+    ...(tuning.jobs && { timings: tuning.jobs }),
     onError: (error, job) =>
       log.error(
         { err: error, job_id: job?.id, tipo: job?.tipo },

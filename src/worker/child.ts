@@ -11,6 +11,7 @@ import { AppError } from '../errors/catalogue.ts'
 import { conversionInThreads } from './conversion.ts'
 import { watchForStall } from './stall.ts'
 import { runTask } from './tasks.ts'
+import type { JobTimings } from './timings.ts'
 
 /**
  * One job in a process of its own: reading and checking a large file must not keep requests waiting, a file that exhausts
@@ -24,8 +25,7 @@ export interface ChildInput {
   municipios: readonly Municipio[]
   job: JobReservado
   worker: string
-  /** CPU without a step forward, after which the process ends. */
-  stallMs: number
+  timings: Pick<JobTimings, 'stallMs' | 'idleInTransactionMs'>
   /** Rows per checkpoint of an import; the importer's own number where it is not given. */
   importBlock?: number
 }
@@ -34,16 +34,14 @@ export interface ChildInput {
 export type ChildOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { error: string }
 
 const STATEMENT_MS = 3_600_000
-/** A process that stands still in the middle of a transaction must not keep the next one from its job. */
-const IDLE_IN_TRANSACTION_MS = 30_000
 
 async function main(input: ChildInput): Promise<ChildOutcome> {
-  const { connection, dataKey, municipios, job, worker, stallMs, importBlock } = input
-  const step = watchForStall(stallMs)
+  const { connection, dataKey, municipios, job, worker, timings, importBlock } = input
+  const step = watchForStall(timings.stallMs)
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
   const db = createPool({
-    connection: { ...connection, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS },
+    connection: { ...connection, idle_in_transaction_session_timeout: timings.idleInTransactionMs },
     max: 3,
     statementTimeoutMs: STATEMENT_MS,
   })

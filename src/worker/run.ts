@@ -7,6 +7,7 @@ import { JobCancelado, JobPerdido, JobSemAvanco, type Parada } from '../domain/j
 import type { ChildInput, ChildOutcome } from './child.ts'
 import { STALLED } from './stall.ts'
 import { runTask, TASKS } from './tasks.ts'
+import { JOB_TIMINGS, type JobTimings } from './timings.ts'
 import type { RunJob } from './worker.ts'
 
 /** In this process; for tests, which need its clock and its database. */
@@ -16,17 +17,12 @@ export function runHere(app: JobApp): RunJob {
 
 /** More than the largest honest file needs; beyond it the process ends and its job fails. */
 const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
-const LOOK_MS = 100
-/** A job that does not stop by itself is stopped. */
-const GRACE_MS = 3_000
-
-/** A block of the largest honest file takes a second or two. */
-const STALL_MS = 60_000
 
 export function runInProcess(
   parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios' | 'importBlock'>,
-  stallMs = STALL_MS,
+  timings: Partial<JobTimings> = {},
 ): RunJob {
+  const times = { ...JOB_TIMINGS, ...timings }
   return (job, worker, parada) => {
     const child = fork(new URL('./child.ts', import.meta.url), {
       execArgv: MEMORY,
@@ -34,8 +30,8 @@ export function runInProcess(
       // What it has to tell comes as a message; what node itself says of a process that ran out of memory is no news.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    child.send({ ...parts, job, worker, stallMs } satisfies ChildInput)
-    const watch = passOn(parada, child)
+    child.send({ ...parts, job, worker, timings: times } satisfies ChildInput)
+    const watch = passOn(parada, child, times)
     return new Promise<void>((resolve, reject) => {
       let outcome: ChildOutcome | null = null
       child.on('message', (message: ChildOutcome) => {
@@ -53,15 +49,15 @@ export function runInProcess(
 }
 
 /** Tells the process when to stop, and stops it when it does not. */
-function passOn(parada: Parada, child: ChildProcess): NodeJS.Timeout {
+function passOn(parada: Parada, child: ChildProcess, { stopCheckMs, graceMs }: JobTimings): NodeJS.Timeout {
   let told = 0
   return setInterval(() => {
     if (!parada.canceled && !parada.lost) return
     if (told === 0) {
       told = Date.now()
       if (child.connected) child.send(parada.lost ? 'lost' : 'canceled')
-    } else if (parada.lost || Date.now() - told > GRACE_MS) child.kill('SIGKILL')
-  }, LOOK_MS)
+    } else if (parada.lost || Date.now() - told > graceMs) child.kill('SIGKILL')
+  }, stopCheckMs)
 }
 
 function failureOf(

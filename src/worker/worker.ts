@@ -4,6 +4,7 @@ import type { JobReservado } from '../domain/jobs/queue.sql.ts'
 import { JobCancelado, JobPerdido, JobSemAvanco, leasesOf, type Parada } from '../domain/jobs/queue.ts'
 import type { Mensagem } from '../domain/jobs/texts/textos.ts'
 import { AppError } from '../errors/catalogue.ts'
+import { JOB_TIMINGS, type JobTimings } from './timings.ts'
 
 /** Does the work of one job to its end; settles when it ended, whatever the end was. */
 export type RunJob = (job: JobReservado, worker: string, parada: Parada) => Promise<void>
@@ -15,6 +16,7 @@ export interface WorkerOptions {
   abandon(job: JobReservado): Promise<void>
   /** Jobs at once in this process. */
   atOnce?: number
+  timings?: Partial<JobTimings>
   onError(error: unknown, job: Pick<JobReservado, 'id' | 'tipo'> | null): void
 }
 
@@ -28,18 +30,23 @@ export interface JobWorker {
   runAll(): Promise<number>
 }
 
-const BEAT_MS = 2_000
-const POLL_MS = 1_000
 /** Failures without a step forward between them. */
 const MAX_ATTEMPTS = 5
 /** A job that brings its process down again and again must not do so for ever. */
 const MAX_CLAIMS = 20
-const RETRY_SECONDS = 5
 
 /** Takes jobs from the queue while it runs. Any number of processes may do so at the same time. */
-export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: WorkerOptions): JobWorker {
+export function createJobWorker({
+  app,
+  run,
+  abandon,
+  atOnce = 2,
+  timings = {},
+  onError,
+}: WorkerOptions): JobWorker {
   const worker = randomUUID()
-  const leases = leasesOf(app, worker)
+  const { leaseSeconds, renewMs, pollMs, retrySeconds } = { ...JOB_TIMINGS, ...timings }
+  const leases = leasesOf(app, worker, leaseSeconds)
   const inHand = new Map<string, { parada: Parada; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
@@ -68,7 +75,7 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
         },
         (error) => onError(error, job),
       )
-    }, BEAT_MS)
+    }, renewMs)
     try {
       if (job.tentativas > MAX_CLAIMS) {
         onError(new Error('the job never comes to its end'), job)
@@ -93,7 +100,7 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
     // Not retried: it would stall again.
     if (error instanceof JobSemAvanco) await giveUp(job, 'failed', { code: 'STALLED' })
     else if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', { code: 'FAILED' })
-    else await leases.release(job.id, RETRY_SECONDS, { counts: !passing })
+    else await leases.release(job.id, retrySeconds, { counts: !passing })
   }
 
   /** Stopped by whoever canceled it, or because its owner may not do it any more. */
@@ -125,7 +132,7 @@ export function createJobWorker({ app, run, abandon, atOnce = 2, onError }: Work
   return {
     start() {
       stopped = false
-      timer = setInterval(wake, POLL_MS)
+      timer = setInterval(wake, pollMs)
       wake()
     },
     wake,

@@ -106,19 +106,23 @@ export function measureJobsEnded(db: Db): Promise<{ status: string; total: numbe
   return countEnded(db)
 }
 
-const LEASE_SECONDS = 10
+export const LEASE_SECONDS = 10
 
 /** What one worker does with the queue. */
-export function leasesOf({ db, clock }: Pick<App, 'db' | 'clock'>, worker: string) {
+export function leasesOf(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  worker: string,
+  leaseSeconds = LEASE_SECONDS,
+) {
   return {
     /** `idleOnly`: of accounts without a job under way. */
     claim: ({ idleOnly = false } = {}) =>
       db.transaction(async (tx) => {
         await lockTurns(tx)
-        return claimJob(tx, worker, LEASE_SECONDS, { idleOnly })
+        return claimJob(tx, worker, leaseSeconds, { idleOnly })
       }),
     /** Null: the job is somebody else's by now, or gone. */
-    renew: (id: string) => renewLease(db, id, worker, LEASE_SECONDS),
+    renew: (id: string) => renewLease(db, id, worker, leaseSeconds),
     /** Back into the queue, for whoever comes next. */
     release: (id: string, delaySeconds: number, { counts }: { counts: boolean }) =>
       releaseJob(db, id, worker, delaySeconds, counts),
