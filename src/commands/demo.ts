@@ -7,9 +7,9 @@ import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
 import { type ArquivoDeDemonstracao, generateArquivos } from '../demo/file.ts'
-import { storeArquivo } from '../domain/arquivos/arquivos.ts'
 import type { ResultadoDaImportacao } from '../domain/importacao/import.ts'
 import { requestImport } from '../domain/importacao/importacoes.ts'
+import { storeImportFile } from '../domain/importacao/upload.ts'
 import { getJob } from '../domain/jobs/jobs.ts'
 import { seed } from '../domain/seed.ts'
 import { type Administrador, findAdministrador } from '../domain/usuarios/usuarios.sql.ts'
@@ -102,7 +102,7 @@ async function importArquivo(
   { casos, content }: ArquivoDeDemonstracao,
   arquivo_nome: string,
 ): Promise<ResultadoDaImportacao> {
-  const arquivo = await storeArquivo(app, withBar(content(), casos))
+  const arquivo = await storeImportFile(app, withBar(content(), casos), arquivo_nome)
   const pedido = { formato: 'csv', modo: 'importar', ignorar_erros: false, tipo_agravo: null } as const
   const caller = { ...administrador, permissoes: new Set<string>(), holdsAll: true }
   const id = await requestImport(app, caller, arquivo, { ...pedido, arquivo_nome })

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
 import { discardArquivo, readArquivo, storeArquivo, useArquivo } from '../../src/domain/arquivos/arquivos.ts'
 import { cleanUp } from '../../src/domain/cleanup/cleanup.ts'
+import { storeImportFile } from '../../src/domain/importacao/upload.ts'
 import { testApp } from '../harness/app.ts'
 
 const t = await testApp()
@@ -76,7 +77,7 @@ describe('A stored file', () => {
     assert.deepEqual(await left(), { arquivos: 0, partes: 0 })
   })
 
-  it('is looked at as a text while it arrives, whatever the chunks', async () => {
+  it('that is to be imported is checked as a text while it arrives, whatever the chunks', async () => {
     const piece = fc.constantFrom('a', 'ção;', '€', '😀', '\n', '\0', '\xe9')
     await fc.assert(
       fc.asyncProperty(
@@ -87,9 +88,9 @@ describe('A stored file', () => {
           // A lone \xe9 is no UTF-8; what follows it is.
           const bytes = pieces.map((one) => Buffer.from(one, one === '\xe9' ? 'latin1' : 'utf8'))
           const content = Buffer.concat([Buffer.alloc(before, 'x'), ...bytes, Buffer.from('.')])
-          const { id, exame } = await store(content, sizes)
-          const nulo = content.indexOf(0)
-          assert.deepEqual(exame, { utf8: isUtf8(content), nulo: nulo === -1 ? null : nulo })
+          const { id, text } = await storeImportFile(t.app, inChunks(content, sizes), 'casos.csv')
+          const nul = content.indexOf(0)
+          assert.deepEqual(text, { utf8: isUtf8(content), nul: nul === -1 ? null : nul })
           await discardArquivo(pool, id)
         },
       ),

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { celula, criarDbf, criarXlsx, criarZip, textoGerado } from '../domain/importacao/formats/arquivos.ts'
+import { cell, generatedText, makeDbf, makeXlsx, makeZip } from '../domain/importacao/formats/files.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { MULTIPART } from '../harness/multipart.ts'
@@ -103,7 +103,7 @@ describe('what arrives as a file, or pretends to', async () => {
   const zeros = 'x'.repeat(63 * 1024)
 
   function lyingDbf(): Buffer {
-    const dbf = criarDbf([['NU_NOTIFIC', 'C', 7]], [['1234567']])
+    const dbf = makeDbf([['NU_NOTIFIC', 'C', 7]], [['1234567']])
     dbf.writeUInt32LE(4_000_000_000, 4)
     dbf.writeUInt16LE(65_535, 10)
     return dbf
@@ -114,18 +114,18 @@ describe('what arrives as a file, or pretends to', async () => {
       {
         what: 'a ZIP that unfolds to hundreds of times its size',
         formato: 'csv',
-        content: () => criarZip({ 'casos.csv': textoGerado(`${cabecalho}\n`, () => zeros, 3000, '\n') }),
+        content: () => makeZip({ 'casos.csv': generatedText(`${cabecalho}\n`, () => zeros, 3000, '\n') }),
         says: /se expande|caracteres/,
       },
       {
         what: 'a spreadsheet that unfolds to hundreds of times its size',
         formato: 'xlsx',
         content: () =>
-          criarXlsx({
-            dados: textoGerado(
+          makeXlsx({
+            data: generatedText(
               `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cabecalho
                 .split(';')
-                .map((nome, i) => celula(`${'ABCDEF'[i]}1`, nome))
+                .map((nome, i) => cell(`${'ABCDEF'[i]}1`, nome))
                 .join('')}</row>`,
               () => '<row></row>'.repeat(6000),
               3000,
@@ -151,7 +151,7 @@ describe('what arrives as a file, or pretends to', async () => {
         what: 'half a spreadsheet',
         formato: 'xlsx',
         content: async () => {
-          const whole = await criarXlsx({ dados: `<row r="1">${celula('A1', 'tipo_agravo')}</row>` })
+          const whole = await makeXlsx({ data: `<row r="1">${cell('A1', 'tipo_agravo')}</row>` })
           return whole.subarray(0, whole.length / 2)
         },
         says: /corrompido ou incompleto/,
@@ -200,8 +200,8 @@ describe('what arrives as a file, or pretends to', async () => {
   it('rows of nearly a million characters, all bad: whatever becomes of the job, the service lives and keeps nothing', async (t) => {
     const before = residentBytes()
     const rows = 150
-    const zip = await criarZip({
-      'casos.csv': textoGerado(
+    const zip = await makeZip({
+      'casos.csv': generatedText(
         `${cabecalho};observacao\n`,
         (i) => `dengue;;;;;;${randomBytes(3000).toString('hex').repeat(150)}${i}\n`,
         rows,

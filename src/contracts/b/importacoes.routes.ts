@@ -10,6 +10,7 @@ import {
   requestUndo,
   trabalhoOf,
 } from '../../domain/importacao/importacoes.ts'
+import { storeImportFile } from '../../domain/importacao/upload.ts'
 import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
@@ -32,13 +33,9 @@ const DesfazerQuery = Type.Object({
   simular: Type.Boolean({ default: false, description: 'Só conta o que seria desfeito' }),
 })
 
-/** The name the sender gave the file goes along: it is how they know it. */
-const namedIntoDatabase = {
+const importIntoDatabase = {
   ...intoDatabase,
-  store: async (content: AsyncIterable<Buffer>, app: App, name: string) => ({
-    ...(await intoDatabase.store(content, app)),
-    name,
-  }),
+  store: (content: AsyncIterable<Buffer>, app: App, name: string) => storeImportFile(app, content, name),
 }
 
 export const importacoesRoutesB = [
@@ -56,7 +53,7 @@ export const importacoesRoutesB = [
         fields: EnviarImportacao,
         admit: (caller: Caller | null, { db }: App, bytes: number) =>
           assertRoomInQueue(db, (caller as Caller).id, bytes),
-        ...namedIntoDatabase,
+        ...importIntoDatabase,
       },
     },
     consumes: 'multipart',

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { type Exame, Examinador } from '../importacao/formats/encoding.ts'
 import {
   completeArquivo,
   deleteArquivo,
@@ -31,7 +30,6 @@ export interface Arquivo {
   sha256: Buffer
   /** Its first bytes. */
   inicio: Buffer
-  exame: Exame
 }
 
 const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
@@ -42,7 +40,6 @@ export async function storeArquivo(
 ): Promise<Arquivo> {
   const id = randomUUID()
   const hash = createHash('sha256')
-  const examinador = new Examinador()
   let tamanho = 0
   let ordem = 0
   let inicio: Buffer = Buffer.alloc(0)
@@ -51,13 +48,12 @@ export async function storeArquivo(
     for await (const piece of inPieces(content)) {
       if (ordem === 0) inicio = Buffer.from(piece.subarray(0, START_BYTES))
       hash.update(piece)
-      examinador.push(piece)
       tamanho += piece.length
       await insertParte(db, id, ordem, cipher.encrypt(piece, contextOf(id, ordem)))
       ordem += 1
     }
     await completeArquivo(db, id, tamanho)
-    return { id, tamanho, sha256: hash.digest(), inicio, exame: examinador.fim() }
+    return { id, tamanho, sha256: hash.digest(), inicio }
   } catch (error) {
     await discardArquivo(db, id)
     throw error

@@ -4,7 +4,7 @@ import { lineOfCaso, lineOfOcorrencia } from '../casos/bulk/bulk.ts'
 import type { Campos, NomeDeCampo, Valor } from '../casos/campos.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import type { KeyedHash } from '../cipher.ts'
-import { ArquivoInvalido } from './formats/table.ts'
+import { InvalidFile } from './formats/table.ts'
 import { chooseLayout } from './layouts/choose.ts'
 import type { Layout } from './layouts/layout.ts'
 
@@ -66,7 +66,7 @@ export function layoutOf(
   { cabecalho, today, tipoAgravo }: Omit<Leitura, 'jobId'>,
 ): Layout {
   const layout = chooseLayout(cabecalho, { municipios, today, tipoAgravo })
-  if ('recusa' in layout) throw new ArquivoInvalido(layout.recusa)
+  if ('recusa' in layout) throw new InvalidFile(layout.recusa)
   return layout
 }
 

@@ -17,7 +17,7 @@ import type { Tarefa } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import type { Mensagem } from '../jobs/texts/textos.ts'
 import { type CreateConversor, MAX_DETALHES } from './convert.ts'
-import { ArquivoInvalido } from './formats/table.ts'
+import { InvalidFile } from './formats/table.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
 import { REJECTED_FILE, storeRejected } from './rejeitados.ts'
@@ -73,7 +73,7 @@ export async function runImport(app: JobApp, tarefa: Tarefa): Promise<void> {
       throw error
     }
   } catch (error) {
-    if (!(error instanceof ArquivoInvalido)) throw error
+    if (!(error instanceof InvalidFile)) throw error
     await tarefa.finish(app.db, {
       status: 'failed',
       message: { code: 'INVALID_FILE', motivo: error.message },

@@ -2,15 +2,16 @@ import { type Caller, holds, mayIdentify } from '../../caller/caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { type Arquivo, useArquivo } from '../arquivos/arquivos.ts'
+import { useArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { Trabalho } from '../jobs/texts/textos.ts'
-import type { Exame } from './formats/encoding.ts'
+import type { TextCheck } from './formats/encoding.ts'
 import { FORMATOS, type Formato } from './formats/table.ts'
 import { countImportacoes, findImportacao, type ImportacaoRow, listImportacoes } from './importacoes.sql.ts'
 import { LAYOUTS } from './layouts/layout.ts'
+import type { ImportFile } from './upload.ts'
 
 /** Imports as users see them: sent, listed, undone. The work itself is in `importar.ts` and `desfazer.ts`. */
 
@@ -32,7 +33,7 @@ export interface ParametrosDeImportacao extends PedidoDeImportacao {
   arquivo_sha256: string
   arquivo_tamanho: number
   /** Jobs of an earlier version lack these. */
-  arquivo_exame?: Exame
+  arquivo_texto?: TextCheck
   identifica?: boolean
 }
 
@@ -42,7 +43,7 @@ export const trabalhoOf = ({ modo }: Pick<PedidoDeImportacao, 'modo'>): Trabalho
 export async function requestImport(
   app: Needs,
   caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'holdsAll'>,
-  arquivo: Arquivo,
+  arquivo: ImportFile,
   pedido: PedidoDeImportacao,
 ): Promise<string> {
   const identifica = mayIdentify(caller)
@@ -52,7 +53,7 @@ export async function requestImport(
       ...pedido,
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
-      arquivo_exame: arquivo.exame,
+      arquivo_texto: arquivo.text,
       identifica,
     }
     return enqueueJob(app, tx, caller, {

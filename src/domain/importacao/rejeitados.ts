@@ -6,7 +6,7 @@ import { type Ocorrencia, pageOfOcorrencias } from '../casos/bulk/bulk.ts'
 import { type Download, type DownloadNeeds, getEnded, openFile } from '../jobs/downloads.ts'
 import type { Tarefa } from '../jobs/queue.ts'
 import { rejectedContext } from './convert.ts'
-import { openTabela } from './formats/open.ts'
+import { openTable } from './formats/open.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
 import { fonteOf } from './source.ts'
 import { KEPT_REJECTED, type Preparado } from './stage.ts'
@@ -69,10 +69,10 @@ async function* contradictingRows(
   const textos = new Map(contraditas.map(({ linha, texto }) => [linha, texto]))
   const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
   const fonte = fonteOf(app, tarefa.job.arquivo_id as string, parametros, tarefa.proceed)
-  const { tabela } = await openTabela(fonte, parametros.formato)
-  for await (const bloco of tabela.blocos) {
+  const { table } = await openTable(fonte, parametros.formato)
+  for await (const block of table.blocks) {
     tarefa.proceed()
-    for (const { linha, valores } of bloco) {
+    for (const { line: linha, values: valores } of block) {
       const texto = textos.get(linha)
       if (texto !== undefined) yield { linha, texto, valores }
     }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { PIECE_BYTES, readArquivo, readPiece } from '../arquivos/arquivos.ts'
-import type { Fonte } from './formats/table.ts'
+import type { FileSource } from './formats/table.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
 
 /** Pieces kept open for readers that jump about (XLSX). */
@@ -11,11 +11,11 @@ export function fonteOf(
   app: Pick<App, 'db' | 'cipher'>,
   id: string,
   {
-    arquivo_tamanho: tamanho,
-    arquivo_exame: exame,
-  }: Pick<ParametrosDeImportacao, 'arquivo_tamanho' | 'arquivo_exame'>,
+    arquivo_tamanho: size,
+    arquivo_texto: text,
+  }: Pick<ParametrosDeImportacao, 'arquivo_tamanho' | 'arquivo_texto'>,
   proceed: () => void,
-): Fonte & { position(): number } {
+): FileSource & { position(): number } {
   const kept = new Map<number, Buffer>()
   let reached = 0
 
@@ -30,8 +30,8 @@ export function fonteOf(
   }
 
   return {
-    tamanho,
-    ...(exame && { exame }),
+    size,
+    ...(text && { text }),
     position: () => reached,
     async *stream() {
       reached = 0
@@ -43,7 +43,7 @@ export function fonteOf(
     },
     async readAt(offset, length) {
       const parts: Buffer[] = []
-      const end = Math.min(offset + length, tamanho)
+      const end = Math.min(offset + length, size)
       for (let at = offset; at < end; ) {
         const ordem = Math.floor(at / PIECE_BYTES)
         const content = await piece(ordem)

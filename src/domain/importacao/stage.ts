@@ -13,8 +13,8 @@ import {
   MAX_DETALHES,
   type Pacote,
 } from './convert.ts'
-import { openTabela } from './formats/open.ts'
-import { ArquivoInvalido, type Formato, LIMITES, type Tabela } from './formats/table.ts'
+import { openTable } from './formats/open.ts'
+import { type FileTable, type Formato, InvalidFile, LIMITS } from './formats/table.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
 import type { Aviso, Layout } from './layouts/layout.ts'
 import { fonteOf } from './source.ts'
@@ -80,8 +80,8 @@ export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
   const { job } = tarefa
   const parametros = job.parametros as unknown as ParametrosDeImportacao
   const fonte = fonteOf(app, job.arquivo_id as string, parametros, tarefa.proceed)
-  const { tabela, aviso } = await openTabela(fonte, parametros.formato)
-  const { cabecalho } = tabela
+  const { table, warning } = await openTable(fonte, parametros.formato)
+  const { header: cabecalho } = table
   const today = dateInBrazil(app.clock.now())
   const leitura = { jobId: job.id, cabecalho, today, tipoAgravo: parametros.tipo_agravo }
   const layout = layoutOf(app.municipios, leitura)
@@ -90,15 +90,15 @@ export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
   const conversor = app.conversores?.(leitura) ?? createConversor(app, leitura)
   try {
     const writer = createWriter(app, tarefa, conversor, ponto, () =>
-      fonte.tamanho === 0 ? 0 : (READ_PERCENT * fonte.position()) / fonte.tamanho,
+      fonte.size === 0 ? 0 : (READ_PERCENT * fonte.position()) / fonte.size,
     )
-    await readAll(tabela, writer, tarefa, ponto.linhas, app.importBlock ?? BLOCK)
+    await readAll(table, writer, tarefa, ponto.linhas, app.importBlock ?? BLOCK)
   } finally {
     await conversor.end()
   }
-  const ofFile = [aviso, limitedRejected(ponto)].filter((mensagem) => mensagem !== null)
+  const ofFile = [warning, limitedRejected(ponto)].filter((mensagem) => mensagem !== null)
   const avisosDoArquivo = [...ofFile.map((mensagem) => ({ coluna: null, mensagem })), ...layout.avisos]
-  return { ...ponto, formato: tabela.formato, layout, cabecalho, avisosDoArquivo }
+  return { ...ponto, formato: table.formato, layout, cabecalho, avisosDoArquivo }
 }
 
 const shown = (number: number): string => number.toLocaleString('pt-BR')
@@ -110,8 +110,8 @@ const limitedRejected = ({ erros, errosGuardados }: Ponto): string | null =>
 
 /** A file of something else is told by its first rows: no more of it is read. */
 function checkPlausible({ plausible, linhas }: Ponto): void {
-  if (plausible || linhas < LIMITES.linhasSemCaso) return
-  throw new ArquivoInvalido(
+  if (plausible || linhas < LIMITS.rowsWithoutCaso) return
+  throw new InvalidFile(
     `Nenhuma das primeiras ${shown(linhas)} linhas tem uma data de notificação legível: o arquivo não parece ser de casos, e o resto não foi lido.`,
   )
 }
@@ -135,7 +135,7 @@ async function resume({ db }: Needs, tarefa: Tarefa): Promise<Ponto> {
 
 /** What was committed before a crash is read again, but neither checked nor written. */
 async function readAll(
-  tabela: Tabela,
+  table: FileTable,
   writer: Writer,
   tarefa: Tarefa,
   done: number,
@@ -150,13 +150,13 @@ async function readAll(
     characters = 0
     await writer.write(full)
   }
-  for await (const lidas of tabela.blocos) {
+  for await (const lidas of table.blocks) {
     tarefa.proceed()
     for (const lida of lidas) {
       read += 1
       if (read > done) {
-        const valores = JSON.stringify(lida.valores)
-        block.linhas.push(lida.linha)
+        const valores = JSON.stringify(lida.values)
+        block.linhas.push(lida.line)
         block.valores.push(valores)
         characters += valores.length
         if (block.linhas.length >= blockRows || characters >= BLOCK_CHARACTERS) await flush()

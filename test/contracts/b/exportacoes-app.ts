@@ -1,7 +1,7 @@
 // What the tests of exports share: the request, its way through the queue, and the file.
 import assert from 'node:assert/strict'
 import { sql } from '../../../src/db/sql.ts'
-import { ler } from '../../domain/importacao/formats/arquivos.ts'
+import { readTable } from '../../domain/importacao/formats/files.ts'
 import type { Person } from '../../harness/app.ts'
 import { importacoesApp } from './importacoes-app.ts'
 
@@ -45,10 +45,9 @@ export async function exportacoesApp() {
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Record<string, unknown>)
-    const { cabecalho, valores } = await ler(bytes)
-    return valores.map(
-      (row) =>
-        Object.fromEntries(cabecalho.map((nome, i) => [nome, row[i] ?? ''])) as Record<string, unknown>,
+    const { header, values } = await readTable(bytes)
+    return values.map(
+      (row) => Object.fromEntries(header.map((nome, i) => [nome, row[i] ?? ''])) as Record<string, unknown>,
     )
   }
 

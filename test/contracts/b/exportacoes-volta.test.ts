@@ -6,7 +6,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { isSigiloso } from '../../../src/domain/casos/campos.ts'
 import { COLUNAS_DE_CASOS } from '../../../src/domain/exportacao/columns.ts'
 import { Zip } from '../../../src/domain/importacao/formats/zip.ts'
-import { fonteDe, ler } from '../../domain/importacao/formats/arquivos.ts'
+import { readTable, sourceOf } from '../../domain/importacao/formats/files.ts'
 import { randomCasos } from './casos-arbitrarios.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
 import { linha, numeros, ZERO } from './importacoes-app.ts'
@@ -120,8 +120,8 @@ function printable<T>(value: T): T {
 describe('An export as XLSX', () => {
   /** The parts of the workbook, as bytes that nobody of ours has read. */
   async function partsOf(bytes: Buffer) {
-    const zip = await Zip.open(fonteDe(bytes))
-    const part = async (name: string) => text(Readable.from(zip.fonte(name).stream()))
+    const zip = await Zip.open(sourceOf(bytes))
+    const part = async (name: string) => text(Readable.from(zip.source(name).stream()))
     return { sheet: await part('xl/worksheets/sheet1.xml'), styles: await part('xl/styles.xml') }
   }
   const cellsOf = (sheet: string) =>
@@ -181,16 +181,16 @@ describe('An export as XLSX', () => {
   it('tells weeks and names of municipalities beside the dates and codes, unless columns are chosen', async () => {
     const more = { data_inicio_sintomas: '2024-03-08', municipio_infeccao: '3550308' }
     await create({ ...linha(), data_notificacao: '2024-03-12', ...more })
-    const { cabecalho, valores } = await ler(await fileOf({ formato: 'xlsx' }, gestor))
-    const [row = []] = valores
+    const { header, values } = await readTable(await fileOf({ formato: 'xlsx' }, gestor))
+    const [row = []] = values
     for (const [nome, valor, beside, told] of [
       ['data_notificacao', '2024-03-12', 'semana_epidemiologica', '202411'],
       ['data_inicio_sintomas', '2024-03-08', 'semana_epidemiologica_sintomas', '202410'],
       ['municipio_residencia', '2611606', 'municipio_residencia_nome', 'Recife'],
       ['municipio_infeccao', '3550308', 'municipio_infeccao_nome', 'São Paulo'],
     ] as const) {
-      const i = cabecalho.indexOf(nome)
-      assert.deepEqual([cabecalho[i + 1], row[i], row[i + 1]], [beside, valor, told])
+      const i = header.indexOf(nome)
+      assert.deepEqual([header[i + 1], row[i], row[i + 1]], [beside, valor, told])
     }
   })
 })
@@ -210,9 +210,9 @@ describe('A cell that begins like a formula', () => {
   it('in XLSX is a text in a cell of texts, as it is', async () => {
     for (const texto of FORMULAS) await create({ ...linha(), bairro_residencia: texto })
     const file = await fileOf({ formato: 'xlsx', campos })
-    const { formato, aviso, cabecalho, valores } = await ler(file, 'xlsx')
-    assert.deepEqual([formato, aviso, cabecalho], ['xlsx', null, campos])
-    assert.deepEqual(valores.map((row) => row[1]).toSorted(), FORMULAS.toSorted())
+    const { formato, warning, header, values } = await readTable(file, 'xlsx')
+    assert.deepEqual([formato, warning, header], ['xlsx', null, campos])
+    assert.deepEqual(values.map((row) => row[1]).toSorted(), FORMULAS.toSorted())
     const rows = await rowsOf({ formato: 'json', campos } as object)
     assert.deepEqual(rows.map((row) => row.bairro_residencia).toSorted(), FORMULAS.toSorted())
   })

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import {
-  type Campo,
-  celula,
-  criarDbc,
-  criarDbf,
-  criarXlsx,
-} from '../../domain/importacao/formats/arquivos.ts'
+import { cell, makeDbc, makeDbf, makeXlsx, type TestField } from '../../domain/importacao/formats/files.ts'
 import { csv, importacoesApp, type Linha, linha, numeros, sinan, ZERO } from './importacoes-app.ts'
 
 const app = await importacoesApp()
@@ -22,18 +16,18 @@ function numberedXlsx(linhas: Linha[], numberOf: (i: number) => number = (i) => 
   const rows = [Object.keys(linhas[0] ?? {}), ...linhas.map((one) => Object.values(one))]
   const cells = rows.map(
     (row, i) =>
-      `<row r="${numberOf(i)}">${row.map((text, j) => celula(`${PASTA[j]}${i + 1}`, text)).join('')}</row>`,
+      `<row r="${numberOf(i)}">${row.map((text, j) => cell(`${PASTA[j]}${i + 1}`, text)).join('')}</row>`,
   )
-  return criarXlsx({ dados: cells.join('') })
+  return makeXlsx({ data: cells.join('') })
 }
 function dbf(...linhas: Linha[]): Buffer {
-  const campos = Object.keys(linhas[0] ?? {}).map((nome): Campo => {
+  const campos = Object.keys(linhas[0] ?? {}).map((nome): TestField => {
     const isDate = nome.startsWith('DT_')
     return [nome, isDate ? 'D' : 'C', isDate ? 8 : 30]
   })
   const values = (one: Linha) =>
     Object.entries(one).map(([nome, text]) => (nome.startsWith('DT_') ? text.replaceAll('-', '') : text))
-  return criarDbf(campos, linhas.map(values))
+  return makeDbf(campos, linhas.map(values))
 }
 
 async function clear() {
@@ -62,7 +56,7 @@ describe('A SINAN file', () => {
       csv: csv(...NOTIFICADOS),
       xlsx: await xlsx(...NOTIFICADOS),
       dbf: dbf(...NOTIFICADOS),
-      dbc: criarDbc(dbf(...NOTIFICADOS)),
+      dbc: makeDbc(dbf(...NOTIFICADOS)),
     }
     let first: unknown
     for (const [formato, file] of Object.entries(files)) {

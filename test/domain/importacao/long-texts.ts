@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Type } from 'typebox'
 import { csvLine } from '../../../src/domain/arquivos/csv.ts'
 import { CAMPOS, type Campo, NOMES } from '../../../src/domain/casos/campos.ts'
-import { openTabela } from '../../../src/domain/importacao/formats/open.ts'
-import { ArquivoInvalido } from '../../../src/domain/importacao/formats/table.ts'
+import { openTable } from '../../../src/domain/importacao/formats/open.ts'
+import { InvalidFile } from '../../../src/domain/importacao/formats/table.ts'
 import {
-  decodeTexto,
-  formatNumero,
-  isFormatoDeData,
+  decodeEscapes,
+  formatNumber,
+  isDateFormat,
 } from '../../../src/domain/importacao/formats/xlsx-values.ts'
 import { chooseLayout } from '../../../src/domain/importacao/layouts/choose.ts'
 import { COLUNAS_SINAN } from '../../../src/domain/importacao/layouts/columns.ts'
@@ -18,7 +18,7 @@ import { Text } from '../../../src/http/schemas.ts'
 import { createValidators } from '../../../src/http/validation.ts'
 import { PUBLIC_TARGETS } from '../../../src/outbound/policy.ts'
 import { readTarget } from '../../../src/outbound/target.ts'
-import { celula, count, criarDbf, criarXlsx, fonteDe } from './formats/arquivos.ts'
+import { cell, count, makeDbf, makeXlsx, sourceOf } from './formats/files.ts'
 import { contexto, layoutOf, PROPRIO, SINAN } from './layouts/linhas.ts'
 
 /** Reads a million of each sign with everything that reads strangers' text, in a thread that can be ended. */
@@ -47,9 +47,9 @@ const LIST = {
 
 const readers: Record<string, (text: string) => unknown> = {
   'a header': (text) => chooseLayout([text], contexto()),
-  'a number format': (text) => isFormatoDeData(200, text),
-  'a number of a sheet': formatNumero,
-  'a text of a sheet': decodeTexto,
+  'a number format': (text) => isDateFormat(200, text),
+  'a number of a sheet': formatNumber,
+  'a text of a sheet': decodeEscapes,
   'a cell of CSV': (text) => csvLine([text]),
   'a user agent': deviceOf,
   'a language': chooseLanguage,
@@ -83,29 +83,29 @@ addColumns(
 
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<"]/g, (sign) => XML[sign] as string)
-const HEADER = `<row>${celula('A1', 'a')}</row>`
+const HEADER = `<row>${cell('A1', 'a')}</row>`
 const COLUMNS = ['C', 'D', 'N'] as const
 
 const files: Record<string, (text: string) => Promise<Buffer> | Buffer> = {
   'CSV, all of it': (text) => Buffer.from(text),
   'CSV, quoted': (text) => Buffer.from(`a;b\n"${text}";1\n`),
   'XLSX, cells': (text) =>
-    criarXlsx({ dados: `${HEADER}<row>${celula('A2', text)}</row><row><c><v>${text}</v></c></row>` }),
+    makeXlsx({ data: `${HEADER}<row>${cell('A2', text)}</row><row><c><v>${text}</v></c></row>` }),
   'XLSX, references': (text) =>
-    criarXlsx({ dados: `${HEADER}<row r="${text}"><c r="${text}" s="${text}"><v>1</v></c></row>` }),
+    makeXlsx({ data: `${HEADER}<row r="${text}"><c r="${text}" s="${text}"><v>1</v></c></row>` }),
   'XLSX, shared texts': (text) =>
-    criarXlsx({
-      dados: `${HEADER}<row><c t="s"><v>0</v></c></row>`,
-      textos: `<sst><si><t>${text}</t></si></sst>`,
+    makeXlsx({
+      data: `${HEADER}<row><c t="s"><v>0</v></c></row>`,
+      strings: `<sst><si><t>${text}</t></si></sst>`,
     }),
   'XLSX, a number format of many styles': (text) =>
-    criarXlsx({
-      dados: `${HEADER}<row><c s="1"><v>1</v></c></row>`,
-      estilos: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${text}"/></numFmts><cellXfs>${'<xf numFmtId="200"/>'.repeat(length / 100)}</cellXfs></styleSheet>`,
+    makeXlsx({
+      data: `${HEADER}<row><c s="1"><v>1</v></c></row>`,
+      styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${text}"/></numFmts><cellXfs>${'<xf numFmtId="200"/>'.repeat(length / 100)}</cellXfs></styleSheet>`,
     }),
   DBF: (text) => {
     const latin1 = Buffer.from(text).toString('latin1')
-    return criarDbf(
+    return makeDbf(
       COLUMNS.map((tipo) => [tipo, tipo, 250]),
       Array.from({ length: length / 750 }, (_, i) =>
         COLUMNS.map((_, j) => latin1.slice(750 * i + 250 * j, 750 * i + 250 * (j + 1))),
@@ -113,7 +113,7 @@ const files: Record<string, (text: string) => Promise<Buffer> | Buffer> = {
     )
   },
   DBC: (text) => {
-    const dbf = criarDbf([['A', 'C', 250]], [])
+    const dbf = makeDbf([['A', 'C', 250]], [])
     dbf.writeUInt32LE(length / 250, 4)
     return Buffer.concat([dbf.subarray(0, dbf.readUInt16LE(8)), Buffer.from('crc!\0\x06'), Buffer.from(text)])
   },
@@ -121,9 +121,9 @@ const files: Record<string, (text: string) => Promise<Buffer> | Buffer> = {
 
 async function readFile(file: Buffer): Promise<void> {
   try {
-    await count((await openTabela(fonteDe(file), null)).tabela)
+    await count((await openTable(sourceOf(file), null)).table)
   } catch (error) {
-    if (!(error instanceof ArquivoInvalido)) throw error
+    if (!(error instanceof InvalidFile)) throw error
   }
 }
 

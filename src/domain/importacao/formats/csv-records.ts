@@ -1,200 +1,199 @@
 import { unescapedCell } from '../../arquivos/csv.ts'
-import type { LinhaLida } from './table.ts'
-import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './table.ts'
+import type { FileRow } from './table.ts'
+import { InvalidFile, LIMITS, tooManyRowsMessage } from './table.ts'
 
-const ASPAS = '"'
+const QUOTE = '"'
 
 /**
- * Cuts text that arrives in pieces into records. A line without quotes is split at once; only a line
- * with quotes is walked field by field. Real files hold free text with quotes nobody escaped, so a
- * field counts as quoted only if its closing quote is followed by the delimiter or the end of the
- * line, within LIMITES.caracteresPorLinha; otherwise its quotes are ordinary characters. So a quote
- * that is never closed spoils its own line and not the rest of the file.
+ * Streaming CSV tokenizer. Hand-written because files of the field hold quotes that nobody escaped: libraries read an
+ * unclosed quote to the end of the file, here it spoils one line. A field counts as quoted only if its closing quote is
+ * followed by the delimiter or the end of the line, within LIMITS.charactersPerRow; else its quotes are plain characters.
+ * Lines without quotes, nearly all, are split at once; only the others are scanned field by field. Memory is bounded by
+ * the longest record.
  */
-export class Tokenizador {
-  readonly #delimitador: string
-  /** Only a table of several columns has lines that are wrapped in quotes as a whole. */
-  readonly #desembrulhar: boolean
-  /** Lines that were passed over because nothing is in them. */
-  vazias = 0
-  #texto = ''
-  #linha = 1
+export class CsvTokenizer {
+  readonly #delimiter: string
+  /** Lines quoted as a whole are unwrapped; a table of one column has none. */
+  readonly #unwraps: boolean
+  /** Lines skipped because they are empty. */
+  blankLines = 0
+  #text = ''
+  #line = 1
   #final = false
-  #retornoPendente = false
-  /** Below this length another attempt at the first record of #texto cannot succeed cheaply. */
-  #esperar = 0
-  // What #parseRegistro found.
-  #valores: string[] = []
-  #fim = 0
-  #umSoEntreAspas = false
+  #pendingReturn = false
+  /** Length of #text below which the incomplete first record is not tried again. */
+  #retryLength = 0
+  // Results of #parseRecord, as fields to spare an object a record.
+  #values: string[] = []
+  #end = 0
+  #isOneQuoted = false
 
-  constructor(delimitador: string, desembrulhar = true) {
-    this.#delimitador = delimitador
-    this.#desembrulhar = desembrulhar
+  constructor(delimiter: string, unwraps = true) {
+    this.#delimiter = delimiter
+    this.#unwraps = unwraps
   }
 
-  /** The records that `texto` completes. Line ends inside quoted fields come out as \n. */
-  push(texto: string): LinhaLida[] {
-    this.#texto += this.#normaliza(texto)
-    return this.#texto.length < this.#esperar ? [] : this.#registros()
+  /** Records completed by `text`. Line ends inside quoted fields come out as \n. */
+  push(text: string): FileRow[] {
+    this.#text += this.#normalise(text)
+    return this.#text.length < this.#retryLength ? [] : this.#records()
   }
 
-  end(): LinhaLida[] {
-    if (this.#retornoPendente) this.#texto += '\n'
-    this.#retornoPendente = false
+  end(): FileRow[] {
+    if (this.#pendingReturn) this.#text += '\n'
+    this.#pendingReturn = false
     this.#final = true
-    return this.#registros()
+    return this.#records()
   }
 
-  /** \r\n and a lone \r become \n; a \r at the end waits for what follows it. */
-  #normaliza(texto: string): string {
-    if (texto === '') return ''
-    let t = this.#retornoPendente ? `\r${texto}` : texto
-    this.#retornoPendente = t.endsWith('\r')
-    if (this.#retornoPendente) t = t.slice(0, -1)
-    return t.includes('\r') ? t.replace(/\r\n?/g, '\n') : t
+  /** \r\n and a lone \r become \n; a \r at the end is held back until the next piece shows whether \n follows. */
+  #normalise(text: string): string {
+    if (text === '') return ''
+    let joined = this.#pendingReturn ? `\r${text}` : text
+    this.#pendingReturn = joined.endsWith('\r')
+    if (this.#pendingReturn) joined = joined.slice(0, -1)
+    return joined.includes('\r') ? joined.replace(/\r\n?/g, '\n') : joined
   }
 
-  #registros(): LinhaLida[] {
-    const texto = this.#texto
-    const saida: LinhaLida[] = []
-    let inicio = 0
-    let aspas = texto.indexOf(ASPAS)
-    while (inicio < texto.length) {
-      let quebra = texto.indexOf('\n', inicio)
-      if (aspas !== -1 && aspas < inicio) aspas = texto.indexOf(ASPAS, inicio)
-      const comAspas = aspas !== -1 && (quebra === -1 || aspas < quebra)
-      if (quebra === -1) {
-        this.#checkTamanho(texto.length - inicio)
+  #records(): FileRow[] {
+    const text = this.#text
+    const output: FileRow[] = []
+    let start = 0
+    let quote = text.indexOf(QUOTE)
+    while (start < text.length) {
+      let lineBreak = text.indexOf('\n', start)
+      if (quote !== -1 && quote < start) quote = text.indexOf(QUOTE, start)
+      const hasQuote = quote !== -1 && (lineBreak === -1 || quote < lineBreak)
+      if (lineBreak === -1) {
+        this.#checkLength(text.length - start)
         if (!this.#final) break
-        quebra = texto.length
+        lineBreak = text.length
       }
-      if (comAspas) {
-        if (!this.#parseRegistro(texto, inicio)) {
-          this.#checkTamanho(texto.length - inicio)
+      if (hasQuote) {
+        if (!this.#parseRecord(text, start)) {
+          this.#checkLength(text.length - start)
           break
         }
-        this.#emit(saida, this.#linha, this.#desembrulha())
-        this.#linha += countQuebras(texto, inicio, this.#fim)
-        if (this.#linha > LIMITES.linhasDeTexto) throw new ArquivoInvalido(mensagemDeLinhas())
-        inicio = this.#fim
-      } else if (quebra === inicio) {
-        this.vazias++
-        this.#linha++
-        inicio++
+        this.#emit(output, this.#line, this.#unwrap())
+        this.#line += countLineBreaks(text, start, this.#end)
+        if (this.#line > LIMITS.lines) throw new InvalidFile(tooManyRowsMessage())
+        start = this.#end
+      } else if (lineBreak === start) {
+        this.blankLines++
+        this.#line++
+        start++
       } else {
-        this.#checkTamanho(quebra - inicio)
-        this.#emit(saida, this.#linha, splitSimples(texto.slice(inicio, quebra), this.#delimitador))
-        this.#linha++
-        inicio = quebra + 1
+        this.#checkLength(lineBreak - start)
+        this.#emit(output, this.#line, splitPlain(text.slice(start, lineBreak), this.#delimiter))
+        this.#line++
+        start = lineBreak + 1
       }
     }
-    this.#texto = texto.slice(inicio)
+    this.#text = text.slice(start)
     // Doubling keeps a long record, tried again at each piece, from costing the square of its length.
-    this.#esperar = Math.min(2 * this.#texto.length, LIMITES.caracteresPorLinha + 1)
-    return saida
+    this.#retryLength = Math.min(2 * this.#text.length, LIMITS.charactersPerRow + 1)
+    return output
   }
 
-  #emit(saida: LinhaLida[], linha: number, valores: string[]): void {
+  #emit(output: FileRow[], line: number, values: string[]): void {
     // An empty line, or the end-of-file mark DOS programs leave.
-    if (valores.length === 1 && (valores[0] === '' || valores[0] === '\x1a')) this.vazias++
-    else saida.push({ linha, valores })
+    if (values.length === 1 && (values[0] === '' || values[0] === '\x1a')) this.blankLines++
+    else output.push({ line, values })
   }
 
-  #checkTamanho(caracteres: number): void {
-    if (caracteres <= LIMITES.caracteresPorLinha) return
-    throw new ArquivoInvalido(
-      `A linha ${this.#linha} passa de ${LIMITES.caracteresPorLinha.toLocaleString('pt-BR')} caracteres: o arquivo não parece ser um CSV, ou perdeu as quebras de linha.`,
+  #checkLength(characters: number): void {
+    if (characters <= LIMITS.charactersPerRow) return
+    throw new InvalidFile(
+      `A linha ${this.#line} passa de ${LIMITS.charactersPerRow.toLocaleString('pt-BR')} caracteres: o arquivo não parece ser um CSV, ou perdeu as quebras de linha.`,
     )
   }
 
-  /** False: the record may go on in what has not arrived yet. */
-  #parseRegistro(texto: string, inicio: number): boolean {
-    this.#valores = []
-    this.#umSoEntreAspas = false
-    let p = inicio
-    let quebra = -2
+  /** False when the record may continue in text that has not arrived yet. */
+  #parseRecord(text: string, start: number): boolean {
+    this.#values = []
+    this.#isOneQuoted = false
+    let at = start
+    let lineBreak = -2
     for (;;) {
-      const fechamento = this.#findFechamento(texto, p, inicio)
-      if (fechamento === 'falta') return false
-      let fimDoCampo: number
-      if (fechamento === null) {
-        if (quebra !== -1 && quebra < p) quebra = texto.indexOf('\n', p)
-        if (quebra === -1 && !this.#final) return false
-        const limite = quebra === -1 ? texto.length : quebra
-        fimDoCampo = indexBefore(texto, this.#delimitador, p, limite)
-        this.#valores.push(cellOf(texto.slice(p, fimDoCampo)))
+      const closing = this.#findClosing(text, at, start)
+      if (closing === 'incomplete') return false
+      let fieldEnd: number
+      if (closing === null) {
+        if (lineBreak !== -1 && lineBreak < at) lineBreak = text.indexOf('\n', at)
+        if (lineBreak === -1 && !this.#final) return false
+        const limit = lineBreak === -1 ? text.length : lineBreak
+        fieldEnd = indexBefore(text, this.#delimiter, at, limit)
+        this.#values.push(cellOf(text.slice(at, fieldEnd)))
       } else {
-        fimDoCampo = fechamento.depois
-        this.#valores.push(cellOf(texto.slice(fechamento.de, fechamento.ate).replaceAll('""', ASPAS)))
-        this.#umSoEntreAspas = this.#valores.length === 1
+        fieldEnd = closing.after
+        this.#values.push(cellOf(text.slice(closing.from, closing.to).replaceAll('""', QUOTE)))
+        this.#isOneQuoted = this.#values.length === 1
       }
-      this.#checkTamanho(fimDoCampo - inicio)
-      p = fimDoCampo + 1
-      if (fimDoCampo >= texto.length || texto.charCodeAt(fimDoCampo) === 10) break
-      this.#umSoEntreAspas = false
+      this.#checkLength(fieldEnd - start)
+      at = fieldEnd + 1
+      if (fieldEnd >= text.length || text.charCodeAt(fieldEnd) === 10) break
+      this.#isOneQuoted = false
     }
-    this.#fim = p
+    this.#end = at
     return true
   }
 
-  /** Where the quoted field that begins at `p` ends; null if what begins there is not one. */
-  #findFechamento(
-    texto: string,
-    p: number,
-    inicio: number,
-  ): { de: number; ate: number; depois: number } | null | 'falta' {
-    const abre = skipBrancos(texto, p, this.#delimitador)
-    if (abre >= texto.length) return this.#final ? null : 'falta'
-    if (texto.charCodeAt(abre) !== 34) return null
-    let fecha = texto.indexOf(ASPAS, abre + 1)
-    while (fecha !== -1 && texto.charCodeAt(fecha + 1) === 34) fecha = texto.indexOf(ASPAS, fecha + 2)
-    const longe = (fecha === -1 ? texto.length : fecha) - inicio > LIMITES.caracteresPorLinha
-    if (longe) return null
-    if (fecha === -1) return this.#final ? null : 'falta'
-    const depois = skipBrancos(texto, fecha + 1, this.#delimitador)
-    if (depois >= texto.length && !this.#final) {
-      return depois - inicio > LIMITES.caracteresPorLinha ? null : 'falta'
+  /** Bounds of the quoted field that begins at `at`; null for an unquoted one. */
+  #findClosing(
+    text: string,
+    at: number,
+    start: number,
+  ): { from: number; to: number; after: number } | null | 'incomplete' {
+    const opening = skipBlanks(text, at, this.#delimiter)
+    if (opening >= text.length) return this.#final ? null : 'incomplete'
+    if (text.charCodeAt(opening) !== 34) return null
+    let closing = text.indexOf(QUOTE, opening + 1)
+    while (closing !== -1 && text.charCodeAt(closing + 1) === 34) closing = text.indexOf(QUOTE, closing + 2)
+    const isTooFar = (closing === -1 ? text.length : closing) - start > LIMITS.charactersPerRow
+    if (isTooFar) return null
+    if (closing === -1) return this.#final ? null : 'incomplete'
+    const after = skipBlanks(text, closing + 1, this.#delimiter)
+    if (after >= text.length && !this.#final) {
+      return after - start > LIMITS.charactersPerRow ? null : 'incomplete'
     }
-    const proximo = texto.charAt(depois)
-    const termina = proximo === '' || proximo === '\n' || proximo === this.#delimitador
-    return termina ? { de: abre + 1, ate: fecha, depois } : null
+    const next = text.charAt(after)
+    const ends = next === '' || next === '\n' || next === this.#delimiter
+    return ends ? { from: opening + 1, to: closing, after } : null
   }
 
   /** Some exports quote each line as a whole; the line inside is the record. */
-  #desembrulha(): string[] {
-    const unico = this.#valores[0] ?? ''
-    if (!this.#desembrulhar || !this.#umSoEntreAspas || !unico.includes(this.#delimitador))
-      return this.#valores
-    if (!unico.includes(ASPAS)) return splitSimples(unico, this.#delimitador)
-    const dentro = new Tokenizador(this.#delimitador, false)
-    return [...dentro.push(unico), ...dentro.end()].flatMap((registro) => registro.valores)
+  #unwrap(): string[] {
+    const only = this.#values[0] ?? ''
+    if (!this.#unwraps || !this.#isOneQuoted || !only.includes(this.#delimiter)) return this.#values
+    if (!only.includes(QUOTE)) return splitPlain(only, this.#delimiter)
+    const inner = new CsvTokenizer(this.#delimiter, false)
+    return [...inner.push(only), ...inner.end()].flatMap((record) => record.values)
   }
 }
 
-function splitSimples(linha: string, delimitador: string): string[] {
-  const valores = linha.split(delimitador)
-  for (let i = 0; i < valores.length; i++) valores[i] = cellOf(valores[i] as string)
-  return valores
+function splitPlain(line: string, delimiter: string): string[] {
+  const values = line.split(delimiter)
+  for (let i = 0; i < values.length; i++) values[i] = cellOf(values[i] as string)
+  return values
 }
 
-/** Without blanks around it, and without the apostrophe that our own files have before what looks like a formula. */
+/** Trimmed, and without the apostrophe that our own exports put before formulas. */
 const cellOf = (text: string): string => unescapedCell(text.trim())
 
-function skipBrancos(texto: string, p: number, delimitador: string): number {
-  let i = p
-  for (let c = texto.charAt(i); (c === ' ' || c === '\t') && c !== delimitador; c = texto.charAt(i)) i++
+function skipBlanks(text: string, at: number, delimiter: string): number {
+  let i = at
+  for (let c = text.charAt(i); (c === ' ' || c === '\t') && c !== delimiter; c = text.charAt(i)) i++
   return i
 }
 
-function indexBefore(texto: string, procurado: string, de: number, limite: number): number {
-  // The slice bounds the search: without it, a last field would look through all that follows.
-  const i = texto.slice(de, limite).indexOf(procurado)
-  return i === -1 ? limite : de + i
+function indexBefore(text: string, wanted: string, from: number, limit: number): number {
+  // The slice bounds the search: a row's last field would otherwise scan the rest of the text.
+  const i = text.slice(from, limit).indexOf(wanted)
+  return i === -1 ? limit : from + i
 }
 
-function countQuebras(texto: string, de: number, ate: number): number {
-  let n = 0
-  for (let i = texto.indexOf('\n', de); i !== -1 && i < ate; i = texto.indexOf('\n', i + 1)) n++
-  return n
+function countLineBreaks(text: string, from: number, to: number): number {
+  let count = 0
+  for (let i = text.indexOf('\n', from); i !== -1 && i < to; i = text.indexOf('\n', i + 1)) count++
+  return count
 }

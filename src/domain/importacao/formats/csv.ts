@@ -1,98 +1,98 @@
-import { Tokenizador } from './csv-records.ts'
-import type { Fonte, LinhaLida, Tabela } from './table.ts'
-import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './table.ts'
-import { type Codificacao, createDecoder, detectCodificacao } from './text.ts'
+import { CsvTokenizer } from './csv-records.ts'
+import type { FileRow, FileSource, FileTable } from './table.ts'
+import { InvalidFile, LIMITS, tooManyRowsMessage } from './table.ts'
+import { createDecoder, detectEncoding, type Encoding } from './text.ts'
 
-const DELIMITADORES = [';', ',', '\t'] as const
-/** A source may hand over all it has at once; records are made from no more than this at a time. */
-const BYTES_POR_VEZ = 256 * 1024
-const LINHAS_POR_BLOCO = 2_000
+const DELIMITERS = [';', ',', '\t'] as const
+/** Upper bound of the text decoded and tokenized at a time, whatever the size of the source's chunks. */
+const CHUNK_BYTES = 256 * 1024
+const ROWS_PER_BLOCK = 2_000
 
-export async function openCsv(fonte: Fonte): Promise<Tabela> {
-  const codificacao = await detectCodificacao(fonte)
-  const { delimitador, cabecalho } = await readCabecalho(fonte, codificacao)
-  checkColunas(cabecalho)
+export async function openCsv(source: FileSource): Promise<FileTable> {
+  const encoding = await detectEncoding(source)
+  const { delimiter, header } = await readHeader(source, encoding)
+  checkColumns(header)
   return {
     formato: 'csv',
-    cabecalho: cabecalho.valores,
-    blocos: readBlocos(fonte, codificacao, new Tokenizador(delimitador, cabecalho.valores.length > 1)),
+    header: header.values,
+    blocks: readBlocks(source, encoding, new CsvTokenizer(delimiter, header.values.length > 1)),
   }
 }
 
-/** The header read with each delimiter; the one that gives most columns is the one of the file. */
-async function readCabecalho(
-  fonte: Fonte,
-  codificacao: Codificacao,
-): Promise<{ delimitador: string; cabecalho: LinhaLida }> {
-  const tentativas = DELIMITADORES.map((delimitador) => ({
-    delimitador,
-    tokenizador: new Tokenizador(delimitador),
-    cabecalho: undefined as LinhaLida | undefined,
+/** Detects the delimiter: the header is read with each, and the one that gives most columns wins. */
+async function readHeader(
+  source: FileSource,
+  encoding: Encoding,
+): Promise<{ delimiter: string; header: FileRow }> {
+  const attempts = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    tokenizer: new CsvTokenizer(delimiter),
+    header: undefined as FileRow | undefined,
   }))
-  for await (const texto of readTexto(fonte, codificacao)) {
-    for (const tentativa of tentativas) {
-      const { tokenizador } = tentativa
-      tentativa.cabecalho ??= (texto === null ? tokenizador.end() : tokenizador.push(texto))[0]
+  for await (const text of readText(source, encoding)) {
+    for (const attempt of attempts) {
+      const { tokenizer } = attempt
+      attempt.header ??= (text === null ? tokenizer.end() : tokenizer.push(text))[0]
     }
-    if (tentativas.every(({ cabecalho }) => cabecalho !== undefined)) break
-    for (const { tokenizador } of tentativas) checkVazias(tokenizador)
+    if (attempts.every(({ header }) => header !== undefined)) break
+    for (const { tokenizer } of attempts) checkBlankLines(tokenizer)
   }
-  let melhor: { delimitador: string; cabecalho: LinhaLida; nota: number } | null = null
-  for (const { delimitador, cabecalho } of tentativas) {
-    if (cabecalho === undefined) continue
-    const nota = rate(cabecalho)
-    if (melhor === null || nota > melhor.nota) melhor = { delimitador, cabecalho, nota }
+  let best: { delimiter: string; header: FileRow; score: number } | null = null
+  for (const { delimiter, header } of attempts) {
+    if (header === undefined) continue
+    const score = rate(header)
+    if (best === null || score > best.score) best = { delimiter, header, score }
   }
-  if (melhor === null) throw new ArquivoInvalido('O arquivo está vazio: não há linha de cabeçalho.')
-  return melhor
+  if (best === null) throw new InvalidFile('O arquivo está vazio: não há linha de cabeçalho.')
+  return best
 }
 
-/** Columns; less if quotes are left in them, for then the delimiter stood inside quoted names. */
-function rate({ valores }: LinhaLida): number {
-  const sobras = valores.some((nome) => nome.includes('"'))
-  return sobras ? valores.length / LIMITES.caracteresPorLinha : valores.length
+/** Number of columns; almost nothing where quotes are left in names, since that delimiter cut quoted names apart. */
+function rate({ values }: FileRow): number {
+  const hasQuotes = values.some((name) => name.includes('"'))
+  return hasQuotes ? values.length / LIMITS.charactersPerRow : values.length
 }
 
-async function* readBlocos(
-  fonte: Fonte,
-  codificacao: Codificacao,
-  tokenizador: Tokenizador,
-): AsyncGenerator<LinhaLida[]> {
-  let linhas = -1 // The header is none of them.
-  for await (const texto of readTexto(fonte, codificacao)) {
-    const registros = texto === null ? tokenizador.end() : tokenizador.push(texto)
-    const primeiro = linhas === -1 ? 1 : 0
-    linhas += registros.length
-    if (linhas + tokenizador.vazias > LIMITES.linhas) throw new ArquivoInvalido(mensagemDeLinhas())
-    if (linhas <= 0) checkVazias(tokenizador)
-    for (const registro of registros) checkColunas(registro)
-    for (let i = primeiro; i < registros.length; i += LINHAS_POR_BLOCO) {
-      yield registros.slice(i, i + LINHAS_POR_BLOCO)
+async function* readBlocks(
+  source: FileSource,
+  encoding: Encoding,
+  tokenizer: CsvTokenizer,
+): AsyncGenerator<FileRow[]> {
+  let rows = -1 // The header is none of them.
+  for await (const text of readText(source, encoding)) {
+    const records = text === null ? tokenizer.end() : tokenizer.push(text)
+    const first = rows === -1 ? 1 : 0
+    rows += records.length
+    if (rows + tokenizer.blankLines > LIMITS.rows) throw new InvalidFile(tooManyRowsMessage())
+    if (rows <= 0) checkBlankLines(tokenizer)
+    for (const record of records) checkColumns(record)
+    for (let i = first; i < records.length; i += ROWS_PER_BLOCK) {
+      yield records.slice(i, i + ROWS_PER_BLOCK)
     }
   }
 }
 
-/** The file as text in small pieces, then null. */
-async function* readTexto(fonte: Fonte, codificacao: Codificacao): AsyncGenerator<string | null> {
-  const decode = createDecoder(codificacao)
-  for await (const pedaco of fonte.stream()) {
-    for (let i = 0; i < pedaco.length; i += BYTES_POR_VEZ) yield decode(pedaco.subarray(i, i + BYTES_POR_VEZ))
+/** Decoded text in chunks, then null. */
+async function* readText(source: FileSource, encoding: Encoding): AsyncGenerator<string | null> {
+  const decode = createDecoder(encoding)
+  for await (const chunk of source.stream()) {
+    for (let i = 0; i < chunk.length; i += CHUNK_BYTES) yield decode(chunk.subarray(i, i + CHUNK_BYTES))
   }
   yield decode(null)
   yield null
 }
 
-/** Where no row has been found yet. */
-function checkVazias({ vazias }: Tokenizador): void {
-  if (vazias <= LIMITES.linhasSemCaso) return
-  throw new ArquivoInvalido(
-    `O arquivo está vazio nas primeiras ${vazias.toLocaleString('pt-BR')} linhas: não parece ser um CSV de casos.`,
+/** Refuses a file of blank lines early; called until the first row is found. */
+function checkBlankLines({ blankLines }: CsvTokenizer): void {
+  if (blankLines <= LIMITS.rowsWithoutCaso) return
+  throw new InvalidFile(
+    `O arquivo está vazio nas primeiras ${blankLines.toLocaleString('pt-BR')} linhas: não parece ser um CSV de casos.`,
   )
 }
 
-function checkColunas({ linha, valores }: LinhaLida): void {
-  if (valores.length <= LIMITES.colunas) return
-  throw new ArquivoInvalido(
-    `A linha ${linha} tem ${valores.length.toLocaleString('pt-BR')} colunas; o máximo é ${LIMITES.colunas.toLocaleString('pt-BR')}.`,
+function checkColumns({ line, values }: FileRow): void {
+  if (values.length <= LIMITS.columns) return
+  throw new InvalidFile(
+    `A linha ${line} tem ${values.length.toLocaleString('pt-BR')} colunas; o máximo é ${LIMITS.columns.toLocaleString('pt-BR')}.`,
   )
 }

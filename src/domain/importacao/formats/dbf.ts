@@ -1,194 +1,188 @@
-import type { Fonte, LinhaLida, Tabela } from './table.ts'
-import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './table.ts'
+import type { FileRow, FileSource, FileTable } from './table.ts'
+import { InvalidFile, LIMITS, tooManyRowsMessage } from './table.ts'
 import { decodeWindows1252 } from './text.ts'
 
-interface Campo {
-  nome: string
-  tipo: string
-  de: number
-  ate: number
+/**
+ * DBF reader over a stream of bytes. Hand-written because libraries want a file path, while these bytes come from
+ * encrypted pieces or a decompressor, and because headers lie: every number in them is checked against the file.
+ */
+
+interface DbfField {
+  name: string
+  type: string
+  from: number
+  to: number
 }
 
-export interface CabecalhoDbf {
-  registros: number
-  tamanhoDoCabecalho: number
-  tamanhoDoRegistro: number
-  campos: Campo[]
+export interface DbfHeader {
+  recordCount: number
+  headerSize: number
+  recordSize: number
+  fields: DbfField[]
 }
 
-const VERSOES = new Set([
+const VERSIONS = new Set([
   0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x7b, 0x83, 0x8b, 0x8e, 0xcb, 0xe5, 0xf5, 0xfb,
 ])
-const BYTES_POR_BLOCO = 512 * 1024
-const LINHAS_POR_BLOCO = 2_000
-const VIVO = 0x20
-const APAGADO = 0x2a
+const BYTES_PER_BLOCK = 512 * 1024
+const ROWS_PER_BLOCK = 2_000
+const LIVE = 0x20
+const DELETED = 0x2a
 
-/** Whether it means to be a DBF (or a DBC, which begins the same way); its numbers may still lie. */
-export function looksLikeDbf(inicio: Buffer): boolean {
-  if (inicio.length < 64 || !VERSOES.has(inicio[0] as number)) return false
-  // The date of the last change and numbers with zeros in them: bytes no text file has there.
-  if ((inicio[2] as number) > 12 || (inicio[3] as number) > 31 || !inicio.subarray(4, 32).includes(0))
+/** True for the first bytes of a DBF, or of a DBC, which begins alike; the numbers in them may still be wrong. */
+export function looksLikeDbf(start: Buffer): boolean {
+  if (start.length < 64 || !VERSIONS.has(start[0] as number)) return false
+  // A date and numbers with zeros in them: bytes that no text file has there.
+  if ((start[2] as number) > 12 || (start[3] as number) > 31 || !start.subarray(4, 32).includes(0))
     return false
-  const nome = inicio.toString('latin1', 32, 43).split('\0')[0] as string
-  return /^[A-Za-z_\x80-\xff][ -~\x80-\xff]*$/.test(nome) && /[A-Z0@+]/.test(readTipo(inicio, 32))
+  const name = start.toString('latin1', 32, 43).split('\0')[0] as string
+  return /^[A-Za-z_\x80-\xff][ -~\x80-\xff]*$/.test(name) && /[A-Z0@+]/.test(readType(start, 32))
 }
 
-export async function readCabecalhoDbf(fonte: Fonte): Promise<CabecalhoDbf> {
-  const fixo = await fonte.readAt(0, 32)
-  const registros = fixo.readUInt32LE(4)
-  const tamanhoDoCabecalho = fixo.readUInt16LE(8)
-  const tamanhoDoRegistro = fixo.readUInt16LE(10)
-  if (tamanhoDoCabecalho < 64 || tamanhoDoCabecalho > fonte.tamanho) {
-    throw mentira(
-      `diz que o cabeçalho tem ${tamanhoDoCabecalho} bytes, e o arquivo tem ${fonte.tamanho} bytes`,
-    )
+export async function readDbfHeader(source: FileSource): Promise<DbfHeader> {
+  const fixed = await source.readAt(0, 32)
+  const recordCount = fixed.readUInt32LE(4)
+  const headerSize = fixed.readUInt16LE(8)
+  const recordSize = fixed.readUInt16LE(10)
+  if (headerSize < 64 || headerSize > source.size) {
+    throw wrongHeader(`diz que o cabeçalho tem ${headerSize} bytes, e o arquivo tem ${source.size} bytes`)
   }
-  if (tamanhoDoRegistro < 2) throw mentira(`diz que cada registro tem ${tamanhoDoRegistro} bytes`)
-  if (registros > LIMITES.linhas) throw new ArquivoInvalido(mensagemDeLinhas())
-  const campos = readCampos(await fonte.readAt(0, tamanhoDoCabecalho), tamanhoDoRegistro)
-  return { registros, tamanhoDoCabecalho, tamanhoDoRegistro, campos }
+  if (recordSize < 2) throw wrongHeader(`diz que cada registro tem ${recordSize} bytes`)
+  if (recordCount > LIMITS.rows) throw new InvalidFile(tooManyRowsMessage())
+  const fields = readFields(await source.readAt(0, headerSize), recordSize)
+  return { recordCount, headerSize, recordSize, fields }
 }
 
-export async function openDbf(fonte: Fonte): Promise<Tabela> {
-  const cabecalho = await readCabecalhoDbf(fonte)
-  const { registros, tamanhoDoCabecalho, tamanhoDoRegistro } = cabecalho
-  const cabem = Math.floor((fonte.tamanho - tamanhoDoCabecalho) / tamanhoDoRegistro)
-  if (cabem < registros) throw termina(registros, cabem)
-  return createTabela('dbf', cabecalho, skipBytes(fonte.stream(), tamanhoDoCabecalho))
+export async function openDbf(source: FileSource): Promise<FileTable> {
+  const header = await readDbfHeader(source)
+  const { recordCount, headerSize, recordSize } = header
+  const fitting = Math.floor((source.size - headerSize) / recordSize)
+  if (fitting < recordCount) throw truncated(recordCount, fitting)
+  return createDbfTable('dbf', header, skipBytes(source.stream(), headerSize))
 }
 
-/** The table over the bytes of the records, wherever they come from. */
-export function createTabela(
+/** Table over the bytes of the records, plain or decompressed. */
+export function createDbfTable(
   formato: 'dbf' | 'dbc',
-  cabecalho: CabecalhoDbf,
+  header: DbfHeader,
   bytes: AsyncIterable<Buffer>,
-): Tabela {
+): FileTable {
   return {
     formato,
-    cabecalho: cabecalho.campos.map(({ nome }) => nome),
-    blocos: readBlocos(cabecalho, bytes),
+    header: header.fields.map(({ name }) => name),
+    blocks: readBlocks(header, bytes),
   }
 }
 
-/** Stops at the number of records the header gives: what follows is the end mark, or nothing of ours. */
-async function* readBlocos(
-  cabecalho: CabecalhoDbf,
-  bytes: AsyncIterable<Buffer>,
-): AsyncGenerator<LinhaLida[]> {
-  const { registros, tamanhoDoRegistro } = cabecalho
-  const porBloco = Math.max(1, Math.min(LINHAS_POR_BLOCO, Math.floor(BYTES_POR_BLOCO / tamanhoDoRegistro)))
-  let resto: Buffer = Buffer.alloc(0)
-  let lidos = 0
-  if (registros === 0) return
-  for await (const pedaco of bytes) {
-    const dados = resto.length > 0 ? Buffer.concat([resto, pedaco]) : pedaco
-    let de = 0
-    while (lidos < registros && dados.length - de >= tamanhoDoRegistro) {
-      const quantos = Math.min(
-        porBloco,
-        registros - lidos,
-        Math.floor((dados.length - de) / tamanhoDoRegistro),
-      )
-      const ate = de + quantos * tamanhoDoRegistro
-      const linhas = readRegistros(cabecalho, dados.subarray(de, ate), lidos)
-      if (linhas.length > 0) yield linhas
-      lidos += quantos
-      de = ate
+/** Stops at the announced number of records: the end mark or foreign bytes follow. */
+async function* readBlocks(header: DbfHeader, bytes: AsyncIterable<Buffer>): AsyncGenerator<FileRow[]> {
+  const { recordCount, recordSize } = header
+  const perBlock = Math.max(1, Math.min(ROWS_PER_BLOCK, Math.floor(BYTES_PER_BLOCK / recordSize)))
+  let rest: Buffer = Buffer.alloc(0)
+  let read = 0
+  if (recordCount === 0) return
+  for await (const chunk of bytes) {
+    const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    let from = 0
+    while (read < recordCount && data.length - from >= recordSize) {
+      const count = Math.min(perBlock, recordCount - read, Math.floor((data.length - from) / recordSize))
+      const to = from + count * recordSize
+      const rows = readRecords(header, data.subarray(from, to), read)
+      if (rows.length > 0) yield rows
+      read += count
+      from = to
     }
-    if (lidos === registros) return
-    resto = dados.subarray(de)
+    if (read === recordCount) return
+    rest = data.subarray(from)
   }
-  throw termina(registros, lidos)
+  throw truncated(recordCount, read)
 }
 
-function readRegistros(cabecalho: CabecalhoDbf, dados: Buffer, anteriores: number): LinhaLida[] {
-  const { tamanhoDoRegistro, campos } = cabecalho
-  const texto = decodeWindows1252(dados)
-  const linhas: LinhaLida[] = []
-  for (let de = 0, n = anteriores; de < dados.length; de += tamanhoDoRegistro, n++) {
-    const marca = dados[de]
-    if (marca === APAGADO) continue
-    if (marca !== VIVO) throw danificado(n + 1)
-    const valores = campos.map(({ tipo, de: a, ate: b }) => readValor(tipo, texto.slice(de + a, de + b)))
-    linhas.push({ linha: n + 2, valores })
+function readRecords(header: DbfHeader, data: Buffer, before: number): FileRow[] {
+  const { recordSize, fields } = header
+  const text = decodeWindows1252(data)
+  const rows: FileRow[] = []
+  for (let from = 0, n = before; from < data.length; from += recordSize, n++) {
+    const mark = data[from]
+    if (mark === DELETED) continue
+    if (mark !== LIVE) throw damaged(n + 1)
+    const values = fields.map(({ type, from: a, to: b }) => readValue(type, text.slice(from + a, from + b)))
+    rows.push({ line: n + 2, values })
   }
-  return linhas
+  return rows
 }
 
-function readValor(tipo: string, bruto: string): string {
+function readValue(type: string, raw: string): string {
   // Some programs pad with NUL, which no text of ours may hold.
-  const texto = (bruto.includes('\0') ? bruto.replaceAll('\0', ' ') : bruto).trim()
-  if (texto === '') return ''
-  if (tipo === 'D') return /^[0*\s/-]*$/.test(texto) ? '' : texto
+  const text = (raw.includes('\0') ? raw.replaceAll('\0', ' ') : raw).trim()
+  if (text === '') return ''
+  if (type === 'D') return /^[0*\s/-]*$/.test(text) ? '' : text
   // A number that did not fit its column is written as asterisks.
-  if (tipo === 'N' || tipo === 'F') return /^\*+$/.test(texto) ? '' : texto
-  if (tipo === 'L') return texto === '?' ? '' : texto
-  return texto
+  if (type === 'N' || type === 'F') return /^\*+$/.test(text) ? '' : text
+  if (type === 'L') return text === '?' ? '' : text
+  return text
 }
 
 /** Some files lack the 0x0D that ends the descriptors: the header length ends them too. */
-function readCampos(bytes: Buffer, tamanhoDoRegistro: number): Campo[] {
-  const descritores: Buffer[] = []
+function readFields(bytes: Buffer, recordSize: number): DbfField[] {
+  const descriptors: Buffer[] = []
   for (let i = 32; i + 32 <= bytes.length && bytes[i] !== 0x0d; i += 32) {
-    descritores.push(bytes.subarray(i, i + 32))
+    descriptors.push(bytes.subarray(i, i + 32))
   }
-  if (descritores.length === 0) throw mentira('não descreve nenhuma coluna')
-  if (descritores.length > LIMITES.colunas) {
-    throw new ArquivoInvalido(`O arquivo tem ${descritores.length} colunas; o máximo é ${LIMITES.colunas}.`)
+  if (descriptors.length === 0) throw wrongHeader('não descreve nenhuma coluna')
+  if (descriptors.length > LIMITS.columns) {
+    throw new InvalidFile(`O arquivo tem ${descriptors.length} colunas; o máximo é ${LIMITS.columns}.`)
   }
-  const simples = placeCampos(descritores, (d) => d[16] as number)
-  if (fimDe(simples) === tamanhoDoRegistro) return simples
+  const plain = placeFields(descriptors, (d) => d[16] as number)
+  if (endOf(plain) === recordSize) return plain
   // Clipper and FoxPro keep the high byte of a long text column where the decimals would be.
-  const longos = placeCampos(descritores, (d) => (readTipo(d, 0) === 'C' ? d.readUInt16LE(16) : (d[16] ?? 0)))
-  if (fimDe(longos) === tamanhoDoRegistro) return longos
-  if (fimDe(simples) > tamanhoDoRegistro) {
-    throw mentira(
-      `descreve colunas que somam ${fimDe(simples)} bytes em registros de ${tamanhoDoRegistro} bytes`,
-    )
+  const long = placeFields(descriptors, (d) => (readType(d, 0) === 'C' ? d.readUInt16LE(16) : (d[16] ?? 0)))
+  if (endOf(long) === recordSize) return long
+  if (endOf(plain) > recordSize) {
+    throw wrongHeader(`descreve colunas que somam ${endOf(plain)} bytes em registros de ${recordSize} bytes`)
   }
-  return simples
+  return plain
 }
 
-function placeCampos(descritores: Buffer[], tamanho: (descritor: Buffer) => number): Campo[] {
-  let de = 1 // After the mark of a deleted record.
-  return descritores.map((descritor) => {
-    const nome = decodeWindows1252(descritor.subarray(0, 11)).split('\0')[0] as string
-    const campo = { nome: nome.trim(), tipo: readTipo(descritor, 0), de, ate: de + tamanho(descritor) }
-    de = campo.ate
-    return campo
+function placeFields(descriptors: Buffer[], size: (descriptor: Buffer) => number): DbfField[] {
+  let from = 1 // The first byte marks deleted records.
+  return descriptors.map((descriptor) => {
+    const name = decodeWindows1252(descriptor.subarray(0, 11)).split('\0')[0] as string
+    const field = { name: name.trim(), type: readType(descriptor, 0), from, to: from + size(descriptor) }
+    from = field.to
+    return field
   })
 }
 
-function fimDe(campos: Campo[]): number {
-  return campos.at(-1)?.ate ?? 0
+function endOf(fields: DbfField[]): number {
+  return fields.at(-1)?.to ?? 0
 }
 
-function readTipo(bytes: Buffer, descritor: number): string {
-  return String.fromCharCode(bytes[descritor + 11] ?? 0).toUpperCase()
+function readType(bytes: Buffer, descriptor: number): string {
+  return String.fromCharCode(bytes[descriptor + 11] ?? 0).toUpperCase()
 }
 
-export async function* skipBytes(pedacos: AsyncIterable<Buffer>, quantos: number): AsyncGenerator<Buffer> {
-  let faltam = quantos
-  for await (const pedaco of pedacos) {
-    if (pedaco.length > faltam) yield faltam > 0 ? pedaco.subarray(faltam) : pedaco
-    faltam = Math.max(0, faltam - pedaco.length)
+export async function* skipBytes(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let missing = count
+  for await (const chunk of chunks) {
+    if (chunk.length > missing) yield missing > 0 ? chunk.subarray(missing) : chunk
+    missing = Math.max(0, missing - chunk.length)
   }
 }
 
-function mentira(oQue: string): ArquivoInvalido {
-  return new ArquivoInvalido(`O cabeçalho do arquivo DBF/DBC está errado: ${oQue}.`)
+function wrongHeader(what: string): InvalidFile {
+  return new InvalidFile(`O cabeçalho do arquivo DBF/DBC está errado: ${what}.`)
 }
 
-function termina(anunciados: number, presentes: number): ArquivoInvalido {
-  const [n, m] = [anunciados, presentes].map((x) => x.toLocaleString('pt-BR'))
-  return new ArquivoInvalido(
+function truncated(announced: number, present: number): InvalidFile {
+  const [n, m] = [announced, present].map((x) => x.toLocaleString('pt-BR'))
+  return new InvalidFile(
     `O arquivo termina antes do fim: o cabeçalho anuncia ${n} registros e há ${m}. Baixe-o ou exporte-o de novo.`,
   )
 }
 
-function danificado(registro: number): ArquivoInvalido {
-  return new ArquivoInvalido(
-    `O registro ${registro.toLocaleString('pt-BR')} do arquivo DBF/DBC está danificado (não começa com a marca de registro).`,
+function damaged(record: number): InvalidFile {
+  return new InvalidFile(
+    `O registro ${record.toLocaleString('pt-BR')} do arquivo DBF/DBC está danificado (não começa com a marca de registro).`,
   )
 }

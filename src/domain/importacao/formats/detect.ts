@@ -1,9 +1,9 @@
-/** What a file that is none of ours is, by its first bytes, so that the refusal can name it. */
+/** Recognises foreign file types by their first bytes, so that the refusal can name them. */
 
-export const ACEITOS =
+export const ACCEPTED =
   'São aceitos arquivos CSV, XLSX, DBF e DBC, ou um ZIP com um só arquivo CSV, DBF ou DBC dentro.'
 
-const ASSINATURAS: [hex: string, nome: string][] = [
+const SIGNATURES: [hex: string, name: string][] = [
   ['1f8b', 'um arquivo compactado com GZIP'],
   ['377abcaf271c', 'um arquivo compactado 7-Zip'],
   ['526172211a07', 'um arquivo compactado RAR'],
@@ -23,43 +23,43 @@ const ASSINATURAS: [hex: string, nome: string][] = [
   ['504b0506', 'um arquivo ZIP vazio'],
 ]
 
-const MARCACOES: [inicio: RegExp, nome: string][] = [
+const MARKUPS: [start: RegExp, name: string][] = [
   [/^<(!doctype\s+html|html|head|body|table|script|meta|div)\b/i, 'uma página HTML'],
   [/^<\?xml\b/i, 'um documento XML'],
   [/^(\{\s*"|\[\s*\{)/, 'um documento JSON'],
   [/^\{\\rtf/, 'um documento RTF'],
 ]
 
-export function isZip(inicio: Buffer): boolean {
-  return inicio.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
+export function isZip(start: Buffer): boolean {
+  return start.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 }
 
-/** The name of what it is, or null if it may be text. */
-export function nameOfOutro(inicio: Buffer): string | null {
-  const hex = inicio.subarray(0, 8).toString('hex')
-  const assinatura = ASSINATURAS.find(([comeco]) => hex.startsWith(comeco))
-  if (assinatura) return assinatura[1]
-  if (isUtf16(inicio)) return null
-  const texto = inicio.toString('latin1').replace(/^\xef\xbb\xbf/, '')
-  const marcacao = MARCACOES.find(([padrao]) => padrao.test(texto.trimStart()))
-  if (marcacao) return marcacao[1]
-  return isBinario(inicio) ? 'um arquivo binário de tipo desconhecido' : null
+/** Name of a foreign type; null for what may be text. */
+export function nameOfForeign(start: Buffer): string | null {
+  const hex = start.subarray(0, 8).toString('hex')
+  const signature = SIGNATURES.find(([prefix]) => hex.startsWith(prefix))
+  if (signature) return signature[1]
+  if (isUtf16(start)) return null
+  const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const markup = MARKUPS.find(([pattern]) => pattern.test(text.trimStart()))
+  if (markup) return markup[1]
+  return isBinary(start) ? 'um arquivo binário de tipo desconhecido' : null
 }
 
-export function isVazio(inicio: Buffer): boolean {
-  const texto = inicio.toString('latin1').replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
-  return texto.replaceAll('\0', '').replaceAll('\x1a', '').trim() === ''
+export function isBlank(start: Buffer): boolean {
+  const text = start.toString('latin1').replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+  return text.replaceAll('\0', '').replaceAll('\x1a', '').trim() === ''
 }
 
-function isUtf16(inicio: Buffer): boolean {
-  return (inicio[0] === 0xff && inicio[1] === 0xfe) || (inicio[0] === 0xfe && inicio[1] === 0xff)
+function isUtf16(start: Buffer): boolean {
+  return (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
 }
 
-/** Text has hardly any control characters; a file of numbers or noise has many. */
-function isBinario(inicio: Buffer): boolean {
-  let controles = 0
-  for (const byte of inicio) {
-    if (byte === 0x7f || (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1a].includes(byte))) controles++
+/** Binary: more than 2 % control characters in the sample, and more than the odd one. */
+function isBinary(start: Buffer): boolean {
+  let controls = 0
+  for (const byte of start) {
+    if (byte === 0x7f || (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1a].includes(byte))) controls++
   }
-  return controles > 2 && controles / inicio.length > 0.02
+  return controls > 2 && controls / start.length > 0.02
 }

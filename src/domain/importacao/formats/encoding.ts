@@ -1,51 +1,51 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
-/** What all bytes of a file together tell of the text it may be. */
-export interface Exame {
-  /** Plain ASCII included. */
+/** Result of scanning all bytes of a text file. */
+export interface TextCheck {
+  /** Valid UTF-8, plain ASCII included. */
   utf8: boolean
-  /** Where its first null byte is, which no text has. */
-  nulo: number | null
+  /** Offset of the first NUL byte, which no single-byte or UTF-8 text has. */
+  nul: number | null
 }
 
-/** Over pieces that may cut a character in two. */
-export class Examinador {
-  #lidos = 0
-  #nulo: number | null = null
-  #valido = true
-  #temAcentos = false
-  #cauda: Buffer = Buffer.alloc(0)
+/** Incremental UTF-8 validation; chunks may cut a character in two. */
+export class TextChecker {
+  #read = 0
+  #nul: number | null = null
+  #valid = true
+  #hasNonAscii = false
+  #tail: Buffer = Buffer.alloc(0)
 
-  push(pedaco: Buffer): void {
-    this.#findNulo(pedaco)
-    this.#checkUtf8(pedaco)
-    this.#lidos += pedaco.length
+  push(chunk: Buffer): void {
+    this.#findNul(chunk)
+    this.#checkUtf8(chunk)
+    this.#read += chunk.length
   }
 
-  /** A file cut in the middle of its last character is still UTF-8, if it showed before that it is. */
-  fim(): Exame {
-    return { utf8: this.#valido && (this.#cauda.length === 0 || this.#temAcentos), nulo: this.#nulo }
+  /** A file truncated inside its last character still counts as UTF-8 if complete multi-byte characters precede it. */
+  end(): TextCheck {
+    return { utf8: this.#valid && (this.#tail.length === 0 || this.#hasNonAscii), nul: this.#nul }
   }
 
-  #findNulo(pedaco: Buffer): void {
-    if (this.#nulo !== null) return
-    const nulo = pedaco.indexOf(0)
-    if (nulo !== -1) this.#nulo = this.#lidos + nulo
+  #findNul(chunk: Buffer): void {
+    if (this.#nul !== null) return
+    const nul = chunk.indexOf(0)
+    if (nul !== -1) this.#nul = this.#read + nul
   }
 
-  #checkUtf8(pedaco: Buffer): void {
-    if (!this.#valido) return
-    const bytes = this.#cauda.length > 0 ? Buffer.concat([this.#cauda, pedaco]) : pedaco
-    const fim = bytes.length - unfinishedBytes(bytes)
-    const inteiros = bytes.subarray(0, fim)
-    this.#cauda = Buffer.from(bytes.subarray(fim))
-    if (isAscii(inteiros)) return
-    this.#temAcentos = true
-    this.#valido = isUtf8(inteiros)
+  #checkUtf8(chunk: Buffer): void {
+    if (!this.#valid) return
+    const bytes = this.#tail.length > 0 ? Buffer.concat([this.#tail, chunk]) : chunk
+    const end = bytes.length - unfinishedBytes(bytes)
+    const whole = bytes.subarray(0, end)
+    this.#tail = Buffer.from(bytes.subarray(end))
+    if (isAscii(whole)) return
+    this.#hasNonAscii = true
+    this.#valid = isUtf8(whole)
   }
 }
 
-/** How many bytes at the end begin a UTF-8 character without ending it. */
+/** Number of bytes at the end that begin a UTF-8 character without completing it. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let n = 1; n <= Math.min(3, bytes.length); n++) {
     const byte = bytes[bytes.length - n] as number

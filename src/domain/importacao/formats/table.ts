@@ -1,10 +1,10 @@
-import type { Exame } from './encoding.ts'
+import type { TextCheck } from './encoding.ts'
 
-/** A file that can be read again and from any place; nobody needs it in memory as a whole. */
-export interface Fonte {
-  tamanho: number
-  /** Where it is known without reading all of it. */
-  exame?: Exame
+/** Random access and repeatable streams over a file that is never in memory as a whole. */
+export interface FileSource {
+  size: number
+  /** Set where the bytes were already scanned on their way in. */
+  text?: TextCheck
   stream(): AsyncIterable<Buffer>
   readAt(offset: number, length: number): Promise<Buffer>
 }
@@ -12,39 +12,39 @@ export interface Fonte {
 export const FORMATOS = ['csv', 'xlsx', 'dbf', 'dbc'] as const
 export type Formato = (typeof FORMATOS)[number]
 
-export interface LinhaLida {
-  /** The line in the file, the header being 1 (CSV: where the record begins; DBF: the record, plus one). */
-  linha: number
-  /** Text as the file has it, trimmed; as many as there are, which may be fewer or more than the header has. */
-  valores: string[]
+export interface FileRow {
+  /** Line in the file, the header being 1 (CSV: where the record begins; DBF: number of the record plus one). */
+  line: number
+  /** Trimmed texts; there may be fewer or more than the header has. */
+  values: string[]
 }
 
-/** Any format as a header and rows. */
-export interface Tabela {
+/** A file of any format, as a header and rows. */
+export interface FileTable {
   formato: Formato
-  cabecalho: string[]
-  /** In blocks, so that reading a million rows does not mean a million turns. Read once. */
-  blocos: AsyncIterable<LinhaLida[]>
+  header: string[]
+  /** Rows in blocks: one promise a block, not a row. Can be read once. */
+  blocks: AsyncIterable<FileRow[]>
 }
 
-/** Why a file cannot be read at all. The message is for the person who sent it. */
-export class ArquivoInvalido extends Error {}
+/** Unreadable file. The message is shown to the sender, in Portuguese. */
+export class InvalidFile extends Error {}
 
-/** What no honest file exceeds. */
-export const LIMITES = {
-  colunas: 1_000,
-  caracteresPorLinha: 1_000_000,
-  linhas: 10_000_000,
-  /** Of text: a record may hold line breaks, and the number of its line is stored as an integer. */
-  linhasDeTexto: 20_000_000,
-  /** Rows at the beginning, none of which could be a case: then the file is another one than it claims to be. */
-  linhasSemCaso: 10_000,
-  /** Of what a compressed file unfolds to. */
-  bytesExpandidos: 8 * 1024 ** 3,
-  razaoDeCompressao: 200,
-  textosCompartilhados: 64 * 1024 * 1024,
+/** Bounds of memory, time and storage that no honest file exceeds. */
+export const LIMITS = {
+  columns: 1_000,
+  charactersPerRow: 1_000_000,
+  rows: 10_000_000,
+  /** Lines of text, more than rows, since a record may hold line breaks; line numbers are stored as integers. */
+  lines: 20_000_000,
+  /** Rows at the beginning of which none could be a case, after which the file is taken for something else. */
+  rowsWithoutCaso: 10_000,
+  /** Size of a compressed file after decompression. */
+  expandedBytes: 8 * 1024 ** 3,
+  compressionRatio: 200,
+  sharedStrings: 64 * 1024 * 1024,
 } as const
 
-export function mensagemDeLinhas(): string {
-  return `O arquivo tem mais de ${LIMITES.linhas.toLocaleString('pt-BR')} linhas, que é o máximo. Divida-o em partes.`
+export function tooManyRowsMessage(): string {
+  return `O arquivo tem mais de ${LIMITS.rows.toLocaleString('pt-BR')} linhas, que é o máximo. Divida-o em partes.`
 }

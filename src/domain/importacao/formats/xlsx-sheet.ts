@@ -1,129 +1,129 @@
-import type { LinhaLida } from './table.ts'
-import { ArquivoInvalido, LIMITES, mensagemDeLinhas } from './table.ts'
-import { columnOf, decodeTexto, formatData, formatNumero } from './xlsx-values.ts'
-import type { OuvinteXml } from './xml.ts'
+import type { FileRow } from './table.ts'
+import { InvalidFile, LIMITS, tooManyRowsMessage } from './table.ts'
+import { columnOf, decodeEscapes, formatDate, formatNumber } from './xlsx-values.ts'
+import type { XmlListener } from './xml.ts'
 
-export interface Livro {
-  textos: string[]
-  estilosDeData: boolean[]
-  sistema1904: boolean
+export interface Workbook {
+  strings: string[]
+  dateStyles: boolean[]
+  date1904: boolean
 }
 
-/** Listens to the XML of a sheet and keeps the rows that have something in them, until they are taken. */
-export class LeitorDePlanilha implements OuvinteXml {
-  /** How many the header has: cells missing at the end of a row are empty ones, not missing values. */
-  colunas = 0
-  readonly #livro: Livro
-  #prontas: LinhaLida[] = []
-  #numero = 0
-  #valores: string[] = []
-  #caracteres = 0
-  #coluna = -1
-  #tipo = 'n'
-  #estilo = 0
-  #texto = ''
-  #emDados = false
-  #emValor = false
-  #emFonetica = false
+/** Builds rows from the XML events of a sheet; non-empty ones are kept until `take`. */
+export class SheetReader implements XmlListener {
+  /** Columns of the header: rows are padded to it, since XLSX leaves out trailing empty cells. */
+  columns = 0
+  readonly #workbook: Workbook
+  #ready: FileRow[] = []
+  #rowNumber = 0
+  #values: string[] = []
+  #characters = 0
+  #column = -1
+  #type = 'n'
+  #style = 0
+  #text = ''
+  #inData = false
+  #inValue = false
+  #inPhonetic = false
 
-  constructor(livro: Livro) {
-    this.#livro = livro
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook
   }
 
-  take(): LinhaLida[] {
-    const linhas = this.#prontas
-    this.#prontas = []
-    return linhas
+  take(): FileRow[] {
+    const rows = this.#ready
+    this.#ready = []
+    return rows
   }
 
-  pad(linha: LinhaLida): void {
-    while (linha.valores.length < this.colunas) linha.valores.push('')
+  pad({ values }: FileRow): void {
+    while (values.length < this.columns) values.push('')
   }
 
-  open(nome: string, atributos: Record<string, string>): void {
-    if (nome === 'sheetData') this.#emDados = true
-    else if (!this.#emDados) return
-    else if (nome === 'c') this.#openCelula(atributos)
-    else if (nome === 'v' || nome === 't') this.#emValor = true
-    else if (nome === 'row') this.#openLinha(atributos.r)
-    else if (nome === 'rPh') this.#emFonetica = true
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === 'sheetData') this.#inData = true
+    else if (!this.#inData) return
+    else if (name === 'c') this.#openCell(attributes)
+    else if (name === 'v' || name === 't') this.#inValue = true
+    else if (name === 'row') this.#openRow(attributes.r)
+    else if (name === 'rPh') this.#inPhonetic = true
   }
 
-  text(texto: string): void {
-    if (!this.#emValor || this.#emFonetica) return
-    this.#texto += texto
-    this.#count(texto.length)
+  text(text: string): void {
+    if (!this.#inValue || this.#inPhonetic) return
+    this.#text += text
+    this.#count(text.length)
   }
 
-  close(nome: string): void {
-    if (nome === 'v' || nome === 't') this.#emValor = false
-    else if (nome === 'c') this.#closeCelula()
-    else if (nome === 'row') this.#closeLinha()
-    else if (nome === 'rPh') this.#emFonetica = false
-    else if (nome === 'sheetData') this.#emDados = false
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#inValue = false
+    else if (name === 'c') this.#closeCell()
+    else if (name === 'row') this.#closeRow()
+    else if (name === 'rPh') this.#inPhonetic = false
+    else if (name === 'sheetData') this.#inData = false
   }
 
-  #openLinha(r: string | undefined): void {
-    const numero = Number(r)
-    // A number that goes back or nowhere is not believed.
-    this.#numero = Number.isSafeInteger(numero) && numero > this.#numero ? numero : this.#numero + 1
-    // The header is the first.
-    if (this.#numero > LIMITES.linhas + 1) throw new ArquivoInvalido(mensagemDeLinhas())
-    this.#valores = []
-    this.#caracteres = 0
-    this.#coluna = -1
+  #openRow(r: string | undefined): void {
+    const number = Number(r)
+    // Row numbers that go back or are none are ignored.
+    this.#rowNumber = Number.isSafeInteger(number) && number > this.#rowNumber ? number : this.#rowNumber + 1
+    // Row 1 is the header.
+    if (this.#rowNumber > LIMITS.rows + 1) throw new InvalidFile(tooManyRowsMessage())
+    this.#values = []
+    this.#characters = 0
+    this.#column = -1
   }
 
-  #closeLinha(): void {
-    if (this.#valores.length === 0) return
-    const linha = { linha: this.#numero, valores: this.#valores }
-    this.#valores = []
-    this.pad(linha)
-    this.#prontas.push(linha)
+  #closeRow(): void {
+    if (this.#values.length === 0) return
+    const row = { line: this.#rowNumber, values: this.#values }
+    this.#values = []
+    this.pad(row)
+    this.#ready.push(row)
   }
 
-  #openCelula({ r, t, s }: Record<string, string>): void {
-    this.#coluna = (r === undefined ? null : columnOf(r)) ?? this.#coluna + 1
-    this.#tipo = t ?? 'n'
-    this.#estilo = Number(s ?? 0)
-    this.#texto = ''
+  #openCell({ r, t, s }: Record<string, string>): void {
+    this.#column = (r === undefined ? null : columnOf(r)) ?? this.#column + 1
+    this.#type = t ?? 'n'
+    this.#style = Number(s ?? 0)
+    this.#text = ''
   }
 
-  #closeCelula(): void {
-    const bruto = this.#texto
-    this.#texto = ''
-    if (!this.#emDados || bruto === '') return
-    const valor = this.#valueOf(bruto)
-    // A cell that is only formatted has no value and takes no place.
-    if (valor === '') return
-    if (this.#coluna >= LIMITES.colunas) {
-      throw new ArquivoInvalido(
-        `A linha ${this.#numero} da planilha passa de ${LIMITES.colunas.toLocaleString('pt-BR')} colunas, que é o máximo.`,
+  #closeCell(): void {
+    const raw = this.#text
+    this.#text = ''
+    if (!this.#inData || raw === '') return
+    const value = this.#valueOf(raw)
+    // Cells with a format but no value are skipped.
+    if (value === '') return
+    if (this.#column >= LIMITS.columns) {
+      throw new InvalidFile(
+        `A linha ${this.#rowNumber} da planilha passa de ${LIMITS.columns.toLocaleString('pt-BR')} colunas, que é o máximo.`,
       )
     }
-    while (this.#valores.length < this.#coluna) this.#valores.push('')
-    this.#valores[this.#coluna] = valor
+    while (this.#values.length < this.#column) this.#values.push('')
+    this.#values[this.#column] = value
   }
 
-  #valueOf(bruto: string): string {
-    if (this.#tipo === 's') {
-      const texto = this.#livro.textos[Number(bruto)] ?? ''
-      this.#count(texto.length)
-      return texto
+  #valueOf(raw: string): string {
+    if (this.#type === 's') {
+      const text = this.#workbook.strings[Number(raw)] ?? ''
+      this.#count(text.length)
+      return text
     }
-    if (this.#tipo === 'b') return bruto.trim() === '1' ? 'true' : 'false'
-    if (this.#tipo === 'd') return bruto.trim().slice(0, 10)
-    if (this.#tipo !== 'n') return decodeTexto(bruto).trim()
-    const numero = bruto.trim()
-    const data = this.#livro.estilosDeData[this.#estilo] === true && numero !== ''
-    return (data ? formatData(Number(numero), this.#livro.sistema1904) : null) ?? formatNumero(numero)
+    if (this.#type === 'b') return raw.trim() === '1' ? 'true' : 'false'
+    if (this.#type === 'd') return raw.trim().slice(0, 10)
+    if (this.#type !== 'n') return decodeEscapes(raw).trim()
+    const number = raw.trim()
+    const isDate = this.#workbook.dateStyles[this.#style] === true && number !== ''
+    return (isDate ? formatDate(Number(number), this.#workbook.date1904) : null) ?? formatNumber(number)
   }
 
-  #count(caracteres: number): void {
-    this.#caracteres += caracteres
-    if (this.#caracteres <= LIMITES.caracteresPorLinha) return
-    throw new ArquivoInvalido(
-      `A linha ${this.#numero} da planilha passa de ${LIMITES.caracteresPorLinha.toLocaleString('pt-BR')} caracteres.`,
+  #count(characters: number): void {
+    this.#characters += characters
+    if (this.#characters <= LIMITS.charactersPerRow) return
+    throw new InvalidFile(
+      `A linha ${this.#rowNumber} da planilha passa de ${LIMITS.charactersPerRow.toLocaleString('pt-BR')} caracteres.`,
     )
   }
 }

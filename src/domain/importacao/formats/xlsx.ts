@@ -1,169 +1,169 @@
 import { posix } from 'node:path'
-import type { LinhaLida, Tabela } from './table.ts'
-import { ArquivoInvalido, LIMITES } from './table.ts'
-import { LeitorDePlanilha } from './xlsx-sheet.ts'
-import { decodeTexto, isFormatoDeData } from './xlsx-values.ts'
-import { LeitorXml, localName, readXml } from './xml.ts'
+import type { FileRow, FileTable } from './table.ts'
+import { InvalidFile, LIMITS } from './table.ts'
+import { SheetReader } from './xlsx-sheet.ts'
+import { decodeEscapes, isDateFormat } from './xlsx-values.ts'
+import { localName, readXml, XmlReader } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-const LIVRO = 'xl/workbook.xml'
-/** The parts other than strings and sheet; a book with thousands of styles has a few MiB. */
-const BYTES_POR_PARTE = 16 * 1024 * 1024
-/** What a string costs beside its characters: without it, millions of empty ones would be free. */
-const CUSTO_DO_TEXTO = 16
+/**
+ * Streaming XLSX reader over yauzl and saxes. Hand-written because no maintained library streams with limits: exceljs and
+ * xlsx hold whole sheets in memory. Reads the first visible sheet; only the shared strings are kept, and bounded.
+ */
+
+const WORKBOOK = 'xl/workbook.xml'
+/** Limit of each part other than strings and sheet; a workbook with thousands of styles has a few MiB. */
+const PART_BYTES = 16 * 1024 * 1024
+/** Cost of a string beside its characters, so that millions of empty ones reach the limit too. */
+const STRING_COST = 16
 
 export function isXlsx(zip: Zip): boolean {
-  return zip.has(LIVRO)
+  return zip.has(WORKBOOK)
 }
 
-export async function openXlsx(zip: Zip): Promise<Tabela> {
-  const { planilhas, sistema1904 } = await readLivro(zip)
-  const relacoes = await readRelacoes(zip)
-  const planilha = planilhas
-    .map((id) => relacoes.get(id))
-    .find((relacao) => relacao?.tipo === 'worksheet' && zip.has(relacao.alvo))
-  if (planilha === undefined) throw new ArquivoInvalido('A planilha XLSX não tem nenhuma aba visível.')
-  const daRelacao = (tipo: string) => [...relacoes.values()].find((relacao) => relacao.tipo === tipo)?.alvo
-  const leitor = new LeitorDePlanilha({
-    sistema1904,
-    textos: await readTextos(zip, daRelacao('sharedStrings') ?? 'xl/sharedStrings.xml'),
-    estilosDeData: await readEstilos(zip, daRelacao('styles') ?? 'xl/styles.xml'),
+export async function openXlsx(zip: Zip): Promise<FileTable> {
+  const { sheets, date1904 } = await readWorkbook(zip)
+  const relations = await readRelations(zip)
+  const sheet = sheets
+    .map((id) => relations.get(id))
+    .find((relation) => relation?.type === 'worksheet' && zip.has(relation.target))
+  if (sheet === undefined) throw new InvalidFile('A planilha XLSX não tem nenhuma aba visível.')
+  const targetOf = (type: string) =>
+    [...relations.values()].find((relation) => relation.type === type)?.target
+  const reader = new SheetReader({
+    date1904,
+    strings: await readStrings(zip, targetOf('sharedStrings') ?? 'xl/sharedStrings.xml'),
+    dateStyles: await readStyles(zip, targetOf('styles') ?? 'xl/styles.xml'),
   })
-  const blocos = readBlocos(zip.fonte(planilha.alvo).stream(), leitor)
-  const primeiro = await blocos.next()
-  const cabecalho = primeiro.value?.shift()
-  if (cabecalho === undefined) throw new ArquivoInvalido('A primeira aba da planilha está vazia.')
-  leitor.colunas = cabecalho.valores.length
-  for (const linha of primeiro.value ?? []) leitor.pad(linha)
-  return { formato: 'xlsx', cabecalho: cabecalho.valores, blocos: chain(primeiro.value ?? [], blocos) }
+  const blocks = readBlocks(zip.source(sheet.target).stream(), reader)
+  const first = await blocks.next()
+  const header = first.value?.shift()
+  if (header === undefined) throw new InvalidFile('A primeira aba da planilha está vazia.')
+  reader.columns = header.values.length
+  for (const row of first.value ?? []) reader.pad(row)
+  return { formato: 'xlsx', header: header.values, blocks: chain(first.value ?? [], blocks) }
 }
 
-async function* readBlocos(
-  pedacos: AsyncIterable<Buffer>,
-  leitor: LeitorDePlanilha,
-): AsyncGenerator<LinhaLida[]> {
-  const xml = new LeitorXml(leitor)
-  for await (const pedaco of pedacos) {
-    xml.write(pedaco)
-    const linhas = leitor.take()
-    if (linhas.length > 0) yield linhas
+async function* readBlocks(chunks: AsyncIterable<Buffer>, reader: SheetReader): AsyncGenerator<FileRow[]> {
+  const xml = new XmlReader(reader)
+  for await (const chunk of chunks) {
+    xml.write(chunk)
+    const rows = reader.take()
+    if (rows.length > 0) yield rows
   }
   xml.end()
-  const linhas = leitor.take()
-  if (linhas.length > 0) yield linhas
+  const rows = reader.take()
+  if (rows.length > 0) yield rows
 }
 
-async function* chain(
-  primeiras: LinhaLida[],
-  resto: AsyncGenerator<LinhaLida[]>,
-): AsyncGenerator<LinhaLida[]> {
-  if (primeiras.length > 0) yield primeiras
-  yield* resto
+async function* chain(firstRows: FileRow[], rest: AsyncGenerator<FileRow[]>): AsyncGenerator<FileRow[]> {
+  if (firstRows.length > 0) yield firstRows
+  yield* rest
 }
 
-/** The relationship ids of the visible sheets, in the order of the tabs. */
-async function readLivro(zip: Zip): Promise<{ planilhas: string[]; sistema1904: boolean }> {
-  const planilhas: string[] = []
-  let sistema1904 = false
-  await readParte(zip, LIVRO, (nome, atributos) => {
-    if (nome === 'workbookPr') sistema1904 = ['1', 'true'].includes(atributos.date1904 ?? '')
-    if (nome !== 'sheet' || (atributos.state ?? 'visible') !== 'visible') return
-    const id = Object.keys(atributos).find((chave) => chave.includes(':') && localName(chave) === 'id')
-    if (id !== undefined) planilhas.push(atributos[id] as string)
+/** Relationship ids of the visible sheets, in the order of the tabs. */
+async function readWorkbook(zip: Zip): Promise<{ sheets: string[]; date1904: boolean }> {
+  const sheets: string[] = []
+  let date1904 = false
+  await readPart(zip, WORKBOOK, (name, attributes) => {
+    if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
+    if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
+    const id = Object.keys(attributes).find((key) => key.includes(':') && localName(key) === 'id')
+    if (id !== undefined) sheets.push(attributes[id] as string)
   })
-  return { planilhas, sistema1904 }
+  return { sheets, date1904 }
 }
 
-async function readRelacoes(zip: Zip): Promise<Map<string, { tipo: string; alvo: string }>> {
-  const relacoes = new Map<string, { tipo: string; alvo: string }>()
-  await readParte(zip, 'xl/_rels/workbook.xml.rels', (nome, { Id, Type, Target, TargetMode }) => {
-    if (nome !== 'Relationship' || TargetMode === 'External') return
+async function readRelations(zip: Zip): Promise<Map<string, { type: string; target: string }>> {
+  const relations = new Map<string, { type: string; target: string }>()
+  await readPart(zip, 'xl/_rels/workbook.xml.rels', (name, { Id, Type, Target, TargetMode }) => {
+    if (name !== 'Relationship' || TargetMode === 'External') return
     if (Id === undefined || Type === undefined || Target === undefined) return
     // Relative to the workbook; an absolute one begins at the root of the ZIP.
-    const alvo = posix.resolve('/xl', Target).slice(1)
-    relacoes.set(Id, { tipo: Type.slice(Type.lastIndexOf('/') + 1), alvo })
+    const target = posix.resolve('/xl', Target).slice(1)
+    relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target })
   })
-  return relacoes
+  return relations
 }
 
-/** By style index: whether its cells are days. */
-async function readEstilos(zip: Zip, parte: string): Promise<boolean[]> {
-  if (!zip.has(parte)) return []
-  const codigos = new Map<number, string>()
-  const formatos: number[] = []
-  let dentro = false
-  await readParte(
+/** Indexed by style: true where cells are dates. */
+async function readStyles(zip: Zip, part: string): Promise<boolean[]> {
+  if (!zip.has(part)) return []
+  const codes = new Map<number, string>()
+  const formats: number[] = []
+  let inside = false
+  await readPart(
     zip,
-    parte,
-    (nome, atributos) => {
-      if (nome === 'cellXfs') dentro = true
-      if (nome === 'numFmt') codigos.set(Number(atributos.numFmtId), atributos.formatCode ?? '')
-      if (nome === 'xf' && dentro) formatos.push(Number(atributos.numFmtId ?? 0))
+    part,
+    (name, attributes) => {
+      if (name === 'cellXfs') inside = true
+      if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
+      if (name === 'xf' && inside) formats.push(Number(attributes.numFmtId ?? 0))
     },
-    (nome) => {
-      if (nome === 'cellXfs') dentro = false
+    (name) => {
+      if (name === 'cellXfs') inside = false
     },
   )
-  // Once for each format: many styles may share a long one.
-  const datas = new Map([...new Set(formatos)].map((id) => [id, isFormatoDeData(id, codigos.get(id))]))
-  return formatos.map((id) => datas.get(id) === true)
+  // Evaluated once a format: many styles may share a long one.
+  const isDate = new Map([...new Set(formats)].map((id) => [id, isDateFormat(id, codes.get(id))]))
+  return formats.map((id) => isDate.get(id) === true)
 }
 
-/** The shared strings are the one part that has to be in memory, so they are bounded. */
-async function readTextos(zip: Zip, parte: string): Promise<string[]> {
-  if (!zip.has(parte)) return []
-  const textos: string[] = []
-  let custo = 0
-  let atual = ''
-  let emTexto = false
-  let emFonetica = false
-  await readXml(zip.fonte(parte).stream(), {
-    open(nome) {
-      if (nome === 'si') atual = ''
-      else if (nome === 't') emTexto = true
-      else if (nome === 'rPh') emFonetica = true
+/** Shared strings: the one part that has to be in memory, hence bounded. */
+async function readStrings(zip: Zip, part: string): Promise<string[]> {
+  if (!zip.has(part)) return []
+  const strings: string[] = []
+  let cost = 0
+  let current = ''
+  let inText = false
+  let inPhonetic = false
+  await readXml(zip.source(part).stream(), {
+    open(name) {
+      if (name === 'si') current = ''
+      else if (name === 't') inText = true
+      else if (name === 'rPh') inPhonetic = true
     },
-    text(texto) {
-      if (emTexto && !emFonetica) atual += checkCusto(texto)
+    text(text) {
+      if (inText && !inPhonetic) current += checkCost(text)
     },
-    close(nome) {
-      if (nome === 't') emTexto = false
-      else if (nome === 'rPh') emFonetica = false
-      else if (nome === 'si') {
-        custo += CUSTO_DO_TEXTO
-        textos.push(decodeTexto(ownCopy(atual)).trim())
-        checkCusto('')
+    close(name) {
+      if (name === 't') inText = false
+      else if (name === 'rPh') inPhonetic = false
+      else if (name === 'si') {
+        cost += STRING_COST
+        strings.push(decodeEscapes(ownCopy(current)).trim())
+        checkCost('')
       }
     },
   })
-  return textos
+  return strings
 
-  function checkCusto(texto: string): string {
-    custo += texto.length
-    if (custo <= LIMITES.textosCompartilhados) return texto
-    throw new ArquivoInvalido('A planilha tem texto demais para ser lida como XLSX. Salve-a como CSV.')
+  function checkCost(text: string): string {
+    cost += text.length
+    if (cost <= LIMITS.sharedStrings) return text
+    throw new InvalidFile('A planilha tem texto demais para ser lida como XLSX. Salve-a como CSV.')
   }
 }
 
-/** A piece of a string keeps the whole string alive; this keeps only the piece. */
-function ownCopy(texto: string): string {
-  return texto.length < 13 ? texto : Buffer.from(texto).toString()
+/** Copies a slice: V8 keeps the whole parent string alive for slices of 13 characters or more. */
+function ownCopy(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text).toString()
 }
 
-async function readParte(
+async function readPart(
   zip: Zip,
-  nome: string,
-  open: (nome: string, atributos: Record<string, string>) => void,
-  close: (nome: string) => void = () => {},
+  name: string,
+  open: (name: string, attributes: Record<string, string>) => void,
+  close: (name: string) => void = () => {},
 ): Promise<void> {
-  await readXml(bounded(zip.fonte(nome).stream()), { open, close, text() {} })
+  await readXml(bounded(zip.source(name).stream()), { open, close, text() {} })
 }
 
-async function* bounded(pedacos: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
-  for await (const pedaco of pedacos) {
-    bytes += pedaco.length
-    if (bytes > BYTES_POR_PARTE) throw new ArquivoInvalido('A planilha tem definições internas demais.')
-    yield pedaco
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > PART_BYTES) throw new InvalidFile('A planilha tem definições internas demais.')
+    yield chunk
   }
 }

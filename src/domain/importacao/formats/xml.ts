@@ -1,96 +1,96 @@
 import { SaxesParser } from 'saxes'
-import { ArquivoInvalido, LIMITES } from './table.ts'
+import { InvalidFile, LIMITS } from './table.ts'
 
-export interface OuvinteXml {
-  open(nome: string, atributos: Record<string, string>): void
-  text(texto: string): void
-  close(nome: string): void
+export interface XmlListener {
+  open(name: string, attributes: Record<string, string>): void
+  text(text: string): void
+  close(name: string): void
 }
 
-/** Between two tags; the parser keeps that much in memory. */
-const CARACTERES = 2 * LIMITES.caracteresPorLinha
-const PROFUNDIDADE = 64
-const PEDACO = 64 * 1024
+/** Limit between two events, which the parser buffers. */
+const MAX_CHARACTERS = 2 * LIMITS.charactersPerRow
+const MAX_DEPTH = 64
+const CHUNK_BYTES = 64 * 1024
 
 /**
- * XML as events, in bounded memory: a text, comment or tag that does not end, and tags that only
- * open, are refused. So is a DOCTYPE, the only place where entities could be declared.
+ * SAX events over saxes, in bounded memory: endless texts, comments and tags are refused, and so is deep nesting. A
+ * DOCTYPE is refused too, the only place where entities could be declared.
  */
-export class LeitorXml {
+export class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  #desdeEvento = 0
-  #profundidade = 0
+  #sinceEvent = 0
+  #depth = 0
 
-  constructor(ouvinte: OuvinteXml) {
+  constructor(listener: XmlListener) {
     const parser = this.#parser
     parser.on('doctype', () => {
-      throw new ArquivoInvalido('A planilha traz uma declaração DOCTYPE, que não é aceita.')
+      throw new InvalidFile('A planilha traz uma declaração DOCTYPE, que não é aceita.')
     })
     parser.on('opentag', ({ name, attributes }) => {
-      this.#desdeEvento = 0
-      if (++this.#profundidade > PROFUNDIDADE) throw corrompida()
-      ouvinte.open(localName(name), attributes)
+      this.#sinceEvent = 0
+      if (++this.#depth > MAX_DEPTH) throw malformed()
+      listener.open(localName(name), attributes)
     })
     parser.on('closetag', ({ name }) => {
-      this.#desdeEvento = 0
-      this.#profundidade--
-      ouvinte.close(localName(name))
+      this.#sinceEvent = 0
+      this.#depth--
+      listener.close(localName(name))
     })
-    parser.on('text', (texto) => {
-      this.#desdeEvento = 0
-      ouvinte.text(texto)
+    parser.on('text', (text) => {
+      this.#sinceEvent = 0
+      listener.text(text)
     })
-    parser.on('cdata', (texto) => {
-      this.#desdeEvento = 0
-      ouvinte.text(texto)
+    parser.on('cdata', (text) => {
+      this.#sinceEvent = 0
+      listener.text(text)
     })
     parser.on('comment', () => {
-      this.#desdeEvento = 0
+      this.#sinceEvent = 0
     })
   }
 
   write(bytes: Buffer): void {
-    for (let i = 0; i < bytes.length; i += PEDACO) {
-      const pedaco = bytes.subarray(i, i + PEDACO)
-      this.#guard(() => this.#writeTexto(this.#decoder.decode(pedaco, { stream: true })))
+    for (let i = 0; i < bytes.length; i += CHUNK_BYTES) {
+      const chunk = bytes.subarray(i, i + CHUNK_BYTES)
+      this.#guard(() => this.#writeText(this.#decoder.decode(chunk, { stream: true })))
     }
   }
 
   end(): void {
     this.#guard(() => {
-      this.#writeTexto(this.#decoder.decode())
+      this.#writeText(this.#decoder.decode())
       this.#parser.close()
     })
   }
 
-  #writeTexto(texto: string): void {
-    this.#desdeEvento += texto.length
-    this.#parser.write(texto)
-    if (this.#desdeEvento > CARACTERES) throw corrompida()
+  #writeText(text: string): void {
+    this.#sinceEvent += text.length
+    this.#parser.write(text)
+    if (this.#sinceEvent > MAX_CHARACTERS) throw malformed()
   }
 
-  /** What the parser and the decoder say about malformed input is said in the sender's language. */
-  #guard(passo: () => void): void {
+  /** Replaces errors of parser and decoder by a message in the sender's language. */
+  #guard(step: () => void): void {
     try {
-      passo()
-    } catch (erro) {
-      throw erro instanceof ArquivoInvalido ? erro : corrompida()
+      step()
+    } catch (error) {
+      throw error instanceof InvalidFile ? error : malformed()
     }
   }
 }
 
-export async function readXml(pedacos: AsyncIterable<Buffer>, ouvinte: OuvinteXml): Promise<void> {
-  const leitor = new LeitorXml(ouvinte)
-  for await (const pedaco of pedacos) leitor.write(pedaco)
-  leitor.end()
+export async function readXml(chunks: AsyncIterable<Buffer>, listener: XmlListener): Promise<void> {
+  const reader = new XmlReader(listener)
+  for await (const chunk of chunks) reader.write(chunk)
+  reader.end()
 }
 
 /** `x:row` is `row`: some programs write every name with a prefix. */
-export function localName(nome: string): string {
-  return nome.slice(nome.indexOf(':') + 1)
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
 }
 
-function corrompida(): ArquivoInvalido {
-  return new ArquivoInvalido('O conteúdo da planilha está malformado. Salve-a de novo como XLSX ou CSV.')
+function malformed(): InvalidFile {
+  return new InvalidFile('O conteúdo da planilha está malformado. Salve-a de novo como XLSX ou CSV.')
 }

@@ -1,81 +1,85 @@
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import type { Fonte } from './table.ts'
-import { ArquivoInvalido, LIMITES } from './table.ts'
+import type { FileSource } from './table.ts'
+import { InvalidFile, LIMITS } from './table.ts'
 
-const ENTRADAS = 1_000
-/** Of names, comments and the like, which stay in memory. */
-const BYTES_DO_INDICE = 4 * 1024 * 1024
-/** Any ratio is harmless up to here: a sheet of empty rows shrinks a thousandfold and is honest. */
-const EXPANSAO_LIVRE = 64 * 1024 * 1024
-const PEDACO = 64 * 1024
+const MAX_ENTRIES = 1_000
+/** Limit of names, extra fields and comments, which stay in memory. */
+const INDEX_BYTES = 4 * 1024 * 1024
+/** Expansion allowed at any ratio: an honest sheet of empty rows shrinks a thousandfold. */
+const FREE_EXPANSION = 64 * 1024 * 1024
+const CHUNK_BYTES = 64 * 1024
 
-/** The files inside a ZIP, read from any place of it; whatever its own numbers claim is checked as it unfolds. */
+/** Random access to the entries of a ZIP, over yauzl. Sizes and checksums in it are verified while it is decompressed. */
 export class Zip {
-  readonly entradas: string[]
-  readonly #porNome: Map<string, Entry>
-  readonly #abrir: (entrada: Entry) => Promise<Readable>
-  readonly #leitor: Leitor
+  readonly entries: string[]
+  readonly #byName: Map<string, Entry>
+  readonly #openEntry: (entry: Entry) => Promise<Readable>
+  readonly #reader: SourceReader
 
-  private constructor(leitor: Leitor, entradas: Entry[], abrir: (entrada: Entry) => Promise<Readable>) {
-    this.#leitor = leitor
-    this.#abrir = abrir
-    this.entradas = entradas.map(({ fileName }) => fileName)
-    this.#porNome = new Map(entradas.map((entrada) => [entrada.fileName.toLowerCase(), entrada]))
+  private constructor(
+    reader: SourceReader,
+    entries: Entry[],
+    openEntry: (entry: Entry) => Promise<Readable>,
+  ) {
+    this.#reader = reader
+    this.#openEntry = openEntry
+    this.entries = entries.map(({ fileName }) => fileName)
+    this.#byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
   }
 
-  static async open(fonte: Fonte): Promise<Zip> {
-    const leitor = new Leitor(fonte)
+  static async open(source: FileSource): Promise<Zip> {
+    const reader = new SourceReader(source)
     try {
-      const zip = await fromRandomAccessReaderPromise(leitor, fonte.tamanho, { autoClose: false })
-      return new Zip(leitor, await listEntradas(zip.eachEntry()), (e) => zip.openReadStreamPromise(e))
-    } catch (erro) {
-      throw leitor.translate(erro)
+      const zip = await fromRandomAccessReaderPromise(reader, source.size, { autoClose: false })
+      return new Zip(reader, await listEntries(zip.eachEntry()), (e) => zip.openReadStreamPromise(e))
+    } catch (error) {
+      throw reader.translate(error)
     }
   }
 
-  has(nome: string): boolean {
-    return this.#porNome.has(nome.toLowerCase())
+  has(name: string): boolean {
+    return this.#byName.has(name.toLowerCase())
   }
 
-  /** One file of the ZIP as a source; reading from the middle means unfolding what comes before. */
-  fonte(nome: string): Fonte {
-    const entrada = this.#porNome.get(nome.toLowerCase())
-    if (entrada === undefined) throw new ArquivoInvalido(`Falta "${nome}" dentro do arquivo.`)
-    if (entrada.isEncrypted()) throw protegido()
+  /** An entry as a source; `readAt` decompresses all that precedes the range. */
+  source(name: string): FileSource {
+    const entry = this.#byName.get(name.toLowerCase())
+    if (entry === undefined) throw new InvalidFile(`Falta "${name}" dentro do arquivo.`)
+    if (entry.isEncrypted()) throw passwordProtected()
     return {
-      tamanho: entrada.uncompressedSize,
-      stream: () => this.#stream(entrada),
-      readAt: (offset, length) => readAtOf(this.#stream(entrada), offset, length),
+      size: entry.uncompressedSize,
+      stream: () => this.#stream(entry),
+      readAt: (offset, length) => readAtOf(this.#stream(entry), offset, length),
     }
   }
 
-  async *#stream(entrada: Entry): AsyncGenerator<Buffer> {
+  async *#stream(entry: Entry): AsyncGenerator<Buffer> {
     let bytes = 0
-    let soma = 0
+    let checksum = 0
     try {
-      for await (const pedaco of await this.#abrir(entrada)) {
-        bytes += pedaco.length
-        checkExpansao(bytes, entrada.compressedSize)
-        soma = crc32(pedaco, soma)
-        yield pedaco
+      for await (const chunk of await this.#openEntry(entry)) {
+        bytes += chunk.length
+        checkExpansion(bytes, entry.compressedSize)
+        checksum = crc32(chunk, checksum)
+        yield chunk
       }
-    } catch (erro) {
-      throw this.#leitor.translate(erro)
+    } catch (error) {
+      throw this.#reader.translate(error)
     }
-    if (soma !== entrada.crc32) throw corrompido()
+    if (checksum !== entry.crc32) throw corrupt()
   }
 }
 
-/** Gives the ZIP library its bytes, and remembers a failure of the source, which is not the sender's fault. */
-class Leitor extends RandomAccessReader {
-  readonly #fonte: Fonte
-  #falha: { erro: unknown } | null = null
+/** Adapter of a source to yauzl. Keeps a failure of the source, so that it is not reported as a corrupt file. */
+class SourceReader extends RandomAccessReader {
+  readonly #source: FileSource
+  #failure: { error: unknown } | null = null
 
-  constructor(fonte: Fonte) {
+  constructor(source: FileSource) {
     super()
-    this.#fonte = fonte
+    this.#source = source
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
@@ -87,78 +91,79 @@ class Leitor extends RandomAccessReader {
     offset: number,
     length: number,
     position: number,
-    callback: (erro: Error | null, lidos?: number) => void,
+    callback: (error: Error | null, read?: number) => void,
   ): void {
     this.#readAt(position, length).then(
       (bytes) => callback(null, bytes.copy(buffer, offset)),
-      (erro) => callback(erro),
+      (error) => callback(error),
     )
   }
 
-  translate(erro: unknown): unknown {
-    if (this.#falha !== null) return this.#falha.erro
-    if (erro instanceof ArquivoInvalido) return erro
-    return erro instanceof Error && /encrypt/i.test(erro.message) ? protegido() : corrompido()
+  translate(error: unknown): unknown {
+    if (this.#failure !== null) return this.#failure.error
+    if (error instanceof InvalidFile) return error
+    return error instanceof Error && /encrypt/i.test(error.message) ? passwordProtected() : corrupt()
   }
 
   async *#range(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let de = start; de < end; de += PEDACO) yield await this.#readAt(de, Math.min(PEDACO, end - de))
+    for (let from = start; from < end; from += CHUNK_BYTES)
+      yield await this.#readAt(from, Math.min(CHUNK_BYTES, end - from))
   }
 
-  async #readAt(de: number, quantos: number): Promise<Buffer> {
-    if (de + quantos > this.#fonte.tamanho) throw corrompido()
+  async #readAt(from: number, count: number): Promise<Buffer> {
+    if (from + count > this.#source.size) throw corrupt()
     try {
-      return await this.#fonte.readAt(de, quantos)
-    } catch (erro) {
-      this.#falha = { erro }
-      throw erro
+      return await this.#source.readAt(from, count)
+    } catch (error) {
+      this.#failure = { error }
+      throw error
     }
   }
 }
 
-async function listEntradas(todas: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entradas: Entry[] = []
+async function listEntries(all: AsyncIterable<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = []
   let bytes = 0
-  for await (const entrada of todas) {
-    bytes += entrada.fileNameRaw.length + entrada.extraFieldRaw.length + entrada.fileCommentRaw.length
-    entradas.push(entrada)
-    if (entradas.length > ENTRADAS || bytes > BYTES_DO_INDICE) {
-      throw new ArquivoInvalido(
-        `O arquivo compactado tem arquivos demais (o máximo é ${ENTRADAS.toLocaleString('pt-BR')}).`,
+  for await (const entry of all) {
+    bytes += entry.fileNameRaw.length + entry.extraFieldRaw.length + entry.fileCommentRaw.length
+    entries.push(entry)
+    if (entries.length > MAX_ENTRIES || bytes > INDEX_BYTES) {
+      throw new InvalidFile(
+        `O arquivo compactado tem arquivos demais (o máximo é ${MAX_ENTRIES.toLocaleString('pt-BR')}).`,
       )
     }
   }
-  return entradas
+  return entries
 }
 
-function checkExpansao(bytes: number, comprimidos: number): void {
-  const demais = bytes > EXPANSAO_LIVRE && bytes > comprimidos * LIMITES.razaoDeCompressao
-  if (demais || bytes > LIMITES.bytesExpandidos) {
-    throw new ArquivoInvalido(
+function checkExpansion(bytes: number, compressed: number): void {
+  const isTooMuch = bytes > FREE_EXPANSION && bytes > compressed * LIMITS.compressionRatio
+  if (isTooMuch || bytes > LIMITS.expandedBytes) {
+    throw new InvalidFile(
       'O arquivo compactado se expande a um tamanho que nenhum arquivo de casos tem; por segurança não foi lido.',
     )
   }
 }
 
-async function readAtOf(pedacos: AsyncIterable<Buffer>, offset: number, length: number): Promise<Buffer> {
-  const partes: Buffer[] = []
-  let posicao = 0
-  for await (const pedaco of pedacos) {
-    const de = Math.max(0, offset - posicao)
-    const ate = Math.min(pedaco.length, offset + length - posicao)
-    if (de < ate) partes.push(pedaco.subarray(de, ate))
-    posicao += pedaco.length
-    if (posicao >= offset + length) break
+async function readAtOf(chunks: AsyncIterable<Buffer>, offset: number, length: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let position = 0
+  for await (const chunk of chunks) {
+    const from = Math.max(0, offset - position)
+    const to = Math.min(chunk.length, offset + length - position)
+    if (from < to) parts.push(chunk.subarray(from, to))
+    position += chunk.length
+    if (position >= offset + length) break
   }
-  return Buffer.concat(partes)
+  return Buffer.concat(parts)
 }
 
-function protegido(): ArquivoInvalido {
-  return new ArquivoInvalido('O arquivo está protegido por senha. Retire a senha e envie de novo.')
+function passwordProtected(): InvalidFile {
+  return new InvalidFile('O arquivo está protegido por senha. Retire a senha e envie de novo.')
 }
 
-function corrompido(): ArquivoInvalido {
-  return new ArquivoInvalido(
+function corrupt(): InvalidFile {
+  return new InvalidFile(
     'O arquivo compactado (ZIP ou XLSX) está corrompido ou incompleto. Baixe-o ou salve-o de novo.',
   )
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { csvLine } from '../../../../src/domain/arquivos/csv.ts'
-import type { Exame } from '../../../../src/domain/importacao/formats/encoding.ts'
-import { openTabela } from '../../../../src/domain/importacao/formats/open.ts'
-import { type Fonte, LIMITES } from '../../../../src/domain/importacao/formats/table.ts'
-import { count, fonteDe, fonteRepetida, ler, recusa } from './arquivos.ts'
+import type { TextCheck } from '../../../../src/domain/importacao/formats/encoding.ts'
+import { openTable } from '../../../../src/domain/importacao/formats/open.ts'
+import { type FileSource, LIMITS } from '../../../../src/domain/importacao/formats/table.ts'
+import { assertRefused, count, readTable, repeatedSource, sourceOf } from './files.ts'
 
-const latin1 = (texto: string) => Buffer.from(texto, 'latin1')
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
 describe('a CSV', () => {
-  for (const [nome, texto] of [
+  for (const [name, text] of [
     ['semicolons', 'A;B;C\n1;2;3\n'],
     ['commas', 'A,B,C\n1,2,3\n'],
     ['tabs', 'A\tB\tC\n1\t2\t3\n'],
@@ -27,27 +27,27 @@ describe('a CSV', () => {
     ['a byte order mark', '\ufeffA;B;C\n1;2;3\n'],
     ['the delimiter of another kind inside a quoted name', '"A";"B";"C"\n1;2;3\n'],
   ] as const)
-    it(`is read with ${nome}`, async () => {
-      const { formato, cabecalho, valores } = await ler(texto)
+    it(`is read with ${name}`, async () => {
+      const { formato, header, values } = await readTable(text)
       assert.deepEqual(
-        { formato, cabecalho, valores },
-        { formato: 'csv', cabecalho: ['A', 'B', 'C'], valores: [['1', '2', '3']] },
+        { formato, header, values },
+        { formato: 'csv', header: ['A', 'B', 'C'], values: [['1', '2', '3']] },
       )
     })
 
   it('takes the delimiter that gives most columns, not counting what is quoted', async () => {
-    const { cabecalho } = await ler('"A,B,C,D";E;"F,G"\n1;2;3\n')
-    assert.deepEqual(cabecalho, ['A,B,C,D', 'E', 'F,G'])
+    const { header } = await readTable('"A,B,C,D";E;"F,G"\n1;2;3\n')
+    assert.deepEqual(header, ['A,B,C,D', 'E', 'F,G'])
   })
 
   it('may have a single column', async () => {
-    const { cabecalho, valores } = await ler('NOME\nAna\n"Rio; Branco"\n')
-    assert.deepEqual({ cabecalho, valores }, { cabecalho: ['NOME'], valores: [['Ana'], ['Rio; Branco']] })
+    const { header, values } = await readTable('NOME\nAna\n"Rio; Branco"\n')
+    assert.deepEqual({ header, values }, { header: ['NOME'], values: [['Ana'], ['Rio; Branco']] })
   })
 
   it('keeps delimiters, doubled quotes and line breaks of quoted values', async () => {
-    const { valores } = await ler('A;B\n"x;y";"diz ""oi"""\n"duas\r\nlinhas";""\n')
-    assert.deepEqual(valores, [
+    const { values } = await readTable('A;B\n"x;y";"diz ""oi"""\n"duas\r\nlinhas";""\n')
+    assert.deepEqual(values, [
       ['x;y', 'diz "oi"'],
       ['duas\nlinhas', ''],
     ])
@@ -71,9 +71,9 @@ describe('a CSV', () => {
     ]
     const others = ["'abc", "''", "d'água", "'", '-5', '1']
     const lines = [...texts, ...others].map((text) => csvLine([text, 'x']))
-    const { valores } = await ler(`A;B\n${lines.join('')}`)
+    const { values } = await readTable(`A;B\n${lines.join('')}`)
     assert.deepEqual(
-      valores.map(([text]) => text),
+      values.map(([text]) => text),
       [...texts, ...others],
     )
     for (const line of lines.slice(0, texts.length)) assert.match(line, /^"?'/)
@@ -81,12 +81,12 @@ describe('a CSV', () => {
   })
 
   it('undoes the quotes of a wrapped line, and those inside it', async () => {
-    const { cabecalho, valores } = await ler('"A,B,C"\n"1,""x, y"",3"\n"4,""disse """"oi"""""",6"\n')
+    const { header, values } = await readTable('"A,B,C"\n"1,""x, y"",3"\n"4,""disse """"oi"""""",6"\n')
     assert.deepEqual(
-      { cabecalho, valores },
+      { header, values },
       {
-        cabecalho: ['A', 'B', 'C'],
-        valores: [
+        header: ['A', 'B', 'C'],
+        values: [
           ['1', 'x, y', '3'],
           ['4', 'disse "oi"', '6'],
         ],
@@ -95,8 +95,8 @@ describe('a CSV', () => {
   })
 
   it('takes quotes inside an unquoted value as they are', async () => {
-    const { valores } = await ler('A;B;C\n1;BAR "DO ZE" 12;3\n1;"BAR" DO ZE;3\n1;2";3\n')
-    assert.deepEqual(valores, [
+    const { values } = await readTable('A;B;C\n1;BAR "DO ZE" 12;3\n1;"BAR" DO ZE;3\n1;2";3\n')
+    assert.deepEqual(values, [
       ['1', 'BAR "DO ZE" 12', '3'],
       ['1', '"BAR" DO ZE', '3'],
       ['1', '2"', '3'],
@@ -104,8 +104,8 @@ describe('a CSV', () => {
   })
 
   it('loses nothing after a quote that is never closed', async () => {
-    const { valores } = await ler('A;B\n1;"aberta\n2;x\n3;"fechada"\n4;"outra\n5;y\n')
-    assert.deepEqual(valores, [
+    const { values } = await readTable('A;B\n1;"aberta\n2;x\n3;"fechada"\n4;"outra\n5;y\n')
+    assert.deepEqual(values, [
       ['1', '"aberta'],
       ['2', 'x'],
       ['3', 'fechada'],
@@ -115,8 +115,8 @@ describe('a CSV', () => {
   })
 
   it('passes on rows with too few and too many values, and empty columns at the end', async () => {
-    const { valores } = await ler('A;B;C\n1\n1;2;3;4\n1;;\n;;\n1;2;3;;\n1;2')
-    assert.deepEqual(valores, [
+    const { values } = await readTable('A;B;C\n1\n1;2;3;4\n1;;\n;;\n1;2;3;;\n1;2')
+    assert.deepEqual(values, [
       ['1'],
       ['1', '2', '3', '4'],
       ['1', '', ''],
@@ -127,98 +127,95 @@ describe('a CSV', () => {
   })
 
   it('numbers a row by the line on which it begins', async () => {
-    const { linhas } = await ler('\nA;B\n1;2\n\n"a\nb\r\nc";4\n5;6\n')
+    const { rows } = await readTable('\nA;B\n1;2\n\n"a\nb\r\nc";4\n5;6\n')
     assert.deepEqual(
-      linhas.map(({ linha }) => linha),
+      rows.map(({ line }) => line),
       [3, 5, 8],
     )
   })
 })
 
 describe('the encoding of a CSV', () => {
-  const texto = 'NOME;RUA\nJosé;São João\n'
-  for (const [nome, bytes] of [
-    ['UTF-8', Buffer.from(texto)],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${texto}`)],
-    ['Latin-1', latin1(texto)],
-    ['UTF-16, little end first', Buffer.from(`\ufeff${texto}`, 'utf16le')],
-    ['UTF-16, big end first', Buffer.from(`\ufeff${texto}`, 'utf16le').swap16()],
+  const text = 'NOME;RUA\nJosé;São João\n'
+  for (const [name, bytes] of [
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+    ['Latin-1', latin1(text)],
+    ['UTF-16, little end first', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
   ] as const)
-    it(`is recognised as ${nome}, wherever the pieces are cut`, async () => {
-      for (const pedaco of [1, 3, 1000]) {
-        const { cabecalho, valores } = await ler(fonteDe(bytes, pedaco))
-        assert.deepEqual(
-          { cabecalho, valores },
-          { cabecalho: ['NOME', 'RUA'], valores: [['José', 'São João']] },
-        )
+    it(`is recognised as ${name}, wherever the pieces are cut`, async () => {
+      for (const chunk of [1, 3, 1000]) {
+        const { header, values } = await readTable(sourceOf(bytes, chunk))
+        assert.deepEqual({ header, values }, { header: ['NOME', 'RUA'], values: [['José', 'São João']] })
       }
     })
 
   it('is Windows-1252 as soon as one byte, however late, is not UTF-8', async () => {
-    const { valores } = await ler(
-      fonteDe(
+    const { values } = await readTable(
+      sourceOf(
         Buffer.concat([latin1(`A;B\n${'x;y\n'.repeat(50_000)}`), Buffer.from([0x93, 0xe9, 0x94, 0x80])]),
       ),
     )
-    assert.deepEqual(valores.at(-1), ['“é”€'])
+    assert.deepEqual(values.at(-1), ['“é”€'])
   })
 
-  it('is not looked for where it was told by an earlier look at all of the file', async () => {
+  it('is taken from an earlier scan of the whole file where there is one', async () => {
     let read = 0
-    const told = (exame: Exame): Fonte => {
-      const fonte = fonteDe(Buffer.from(texto), 1)
+    const scanned = (check: TextCheck): FileSource => {
+      const source = sourceOf(Buffer.from(text), 1)
       return {
-        ...fonte,
-        exame,
+        ...source,
+        text: check,
         async *stream() {
-          for await (const pedaco of fonte.stream()) {
-            read += pedaco.length
-            yield pedaco
+          for await (const chunk of source.stream()) {
+            read += chunk.length
+            yield chunk
           }
         },
       }
     }
-    const { valores } = await ler(told({ utf8: false, nulo: null }))
-    assert.deepEqual(valores, [['JosÃ©', 'SÃ£o JoÃ£o']])
+    const { values } = await readTable(scanned({ utf8: false, nul: null }))
+    assert.deepEqual(values, [['JosÃ©', 'SÃ£o JoÃ£o']])
     // The header and a little more, then the whole once.
-    assert.ok(read < 2 * Buffer.byteLength(texto))
-    await recusa(told({ utf8: true, nulo: 7 }), /bytes nulos na posição 7/)
+    assert.ok(read < 2 * Buffer.byteLength(text))
+    await assertRefused(scanned({ utf8: true, nul: 7 }), /bytes nulos na posição 7/)
   })
 
   it('stays UTF-8 in a file cut in the middle of its last letter', async () => {
-    const { valores } = await ler(Buffer.from('A;B\né;ção').subarray(0, -2))
-    assert.equal(valores[0]?.[0], 'é')
-    assert.equal((await ler(latin1('A;B\n1;caf\xe9'))).valores[0]?.[1], 'café')
+    const { values } = await readTable(Buffer.from('A;B\né;ção').subarray(0, -2))
+    assert.equal(values[0]?.[0], 'é')
+    assert.equal((await readTable(latin1('A;B\n1;caf\xe9'))).values[0]?.[1], 'café')
   })
 })
 
 describe('a CSV cut into pieces', () => {
-  const bruto = fc.string({
+  const raw = fc.string({
     unit: fc.constantFrom('a', 'é', '€', ';', ';', ',', '"', '"', '\n', '\n', '\r', ' ', '\t'),
     maxLength: 80,
   })
 
   it('gives the same rows wherever it is cut', async () => {
     await fc.assert(
-      fc.asyncProperty(bruto, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (corpo, pedaco, utf8) => {
-        const bytes = Buffer.from(`A;B;C\n${corpo}`, utf8 ? 'utf8' : 'latin1')
-        const inteiro = await ler(fonteDe(bytes, bytes.length))
-        assert.deepEqual(await ler(fonteDe(bytes, pedaco)), inteiro)
+      fc.asyncProperty(raw, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (body, chunk, utf8) => {
+        const bytes = Buffer.from(`A;B;C\n${body}`, utf8 ? 'utf8' : 'latin1')
+        const whole = await readTable(sourceOf(bytes, bytes.length))
+        assert.deepEqual(await readTable(sourceOf(bytes, chunk)), whole)
       }),
       { numRuns: 500 },
     )
   })
 
   it('gives back every value that was written with its quotes doubled', async () => {
-    const valor = bruto.map((texto) => texto.replace(/\r\n?/g, '\n').trim())
+    const value = raw.map((text) => text.replace(/\r\n?/g, '\n').trim())
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(valor, valor, valor)),
+        fc.array(fc.tuple(value, value, value)),
         fc.integer({ min: 1, max: 9 }),
-        async (linhas, pedaco) => {
-          const entreAspas = (texto: string) => `"${texto.replaceAll('"', '""')}"`
-          const texto = ['A;B;C', ...linhas.map((linha) => linha.map(entreAspas).join(';'))].join('\r\n')
-          assert.deepEqual((await ler(fonteDe(texto, pedaco))).valores, linhas)
+        async (rows, chunk) => {
+          const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+          const text = ['A;B;C', ...rows.map((line) => line.map(quoted).join(';'))].join('\r\n')
+          assert.deepEqual((await readTable(sourceOf(text, chunk))).values, rows)
         },
       ),
       { numRuns: 300 },
@@ -228,38 +225,38 @@ describe('a CSV cut into pieces', () => {
 
 describe('a hostile CSV is refused:', () => {
   it('a NUL byte, and where it is', async () => {
-    await recusa(`A;B\n${'1;2\n'.repeat(5000)}1;\0\n`, /bytes nulos na posição 20006/)
-    await recusa(Buffer.from('\ufeffA;B\n1;\0\n', 'utf16le'), /bytes nulos/)
+    await assertRefused(`A;B\n${'1;2\n'.repeat(5000)}1;\0\n`, /bytes nulos na posição 20006/)
+    await assertRefused(Buffer.from('\ufeffA;B\n1;\0\n', 'utf16le'), /bytes nulos/)
   })
 
   it('a line of a gigabyte, as header or later', async () => {
-    const mega = Buffer.alloc(1024 * 1024, 'a')
-    await recusa(fonteRepetida('', mega, 1024), /linha 1 passa de 1\.000\.000 caracteres/)
-    await recusa(fonteRepetida('A;B\n1;2\n', mega, 1024), /linha 3 passa de/)
-    await recusa(fonteRepetida('A;B\n"1\n2";', mega, 64), /linha 2 passa de/)
+    const megabyte = Buffer.alloc(1024 * 1024, 'a')
+    await assertRefused(repeatedSource('', megabyte, 1024), /linha 1 passa de 1\.000\.000 caracteres/)
+    await assertRefused(repeatedSource('A;B\n1;2\n', megabyte, 1024), /linha 3 passa de/)
+    await assertRefused(repeatedSource('A;B\n"1\n2";', megabyte, 64), /linha 2 passa de/)
   })
 
   it('a gigabyte without a line end after an open quote', async () => {
-    await recusa(fonteRepetida('A;B\n1;"', Buffer.alloc(1024 * 1024, 'a'), 1024), /linha 2 passa de/)
+    await assertRefused(repeatedSource('A;B\n1;"', Buffer.alloc(1024 * 1024, 'a'), 1024), /linha 2 passa de/)
   })
 
   it('20,000 columns, in the header or in a row', async () => {
-    await recusa(Array(20_000).fill('A').join(';'), /linha 1 tem 20\.000 colunas; o máximo é 1\.000/)
-    await recusa(`A;B\n1;2\n${';'.repeat(19_999)}\n`, /linha 3 tem 20\.000 colunas/)
-    await recusa(`A;B\n1;2\n"x"${';'.repeat(500_000)}\n`, /linha 3 tem 500\.001 colunas/)
+    await assertRefused(Array(20_000).fill('A').join(';'), /linha 1 tem 20\.000 colunas; o máximo é 1\.000/)
+    await assertRefused(`A;B\n1;2\n${';'.repeat(19_999)}\n`, /linha 3 tem 20\.000 colunas/)
+    await assertRefused(`A;B\n1;2\n"x"${';'.repeat(500_000)}\n`, /linha 3 tem 500\.001 colunas/)
   })
 
   it('more rows than the limit', async () => {
-    await recusa(
-      fonteRepetida('A\n', Buffer.from('1\n'.repeat(100_000)), LIMITES.linhas / 100_000 + 1),
+    await assertRefused(
+      repeatedSource('A\n', Buffer.from('1\n'.repeat(100_000)), LIMITS.rows / 100_000 + 1),
       /mais de 10\.000\.000 linhas/,
     )
   })
 
   it('more lines of text than the limit, within few records', async () => {
     const record = `"${'\n'.repeat(900_000)}";1\n`
-    await recusa(
-      fonteRepetida('A;B\n', Buffer.from(record), LIMITES.linhasDeTexto / 900_000 + 1),
+    await assertRefused(
+      repeatedSource('A;B\n', Buffer.from(record), LIMITS.lines / 900_000 + 1),
       /mais de 10\.000\.000 linhas/,
     )
   })
@@ -268,34 +265,36 @@ describe('a hostile CSV is refused:', () => {
     const empty = Buffer.alloc(100_000, '\n')
     const read: number[] = []
     for (const beginning of ['', 'A;B\n']) {
-      const fonte = fonteRepetida(beginning, empty, 50)
-      const stream = () => counted(fonte.stream(), read)
-      await recusa({ ...fonte, exame: { utf8: true, nulo: null }, stream }, /está vazio nas primeiras/)
+      const source = repeatedSource(beginning, empty, 50)
+      const stream = () => counted(source.stream(), read)
+      await assertRefused({ ...source, text: { utf8: true, nul: null }, stream }, /está vazio nas primeiras/)
       assert.ok(read.splice(0).length <= 3, 'the rest is not read')
     }
-    const { linhas } = await ler(fonteRepetida('A;B\n1;2\n', Buffer.from(`${'\n'.repeat(50_000)}3;4\n`), 2))
+    const { rows } = await readTable(
+      repeatedSource('A;B\n1;2\n', Buffer.from(`${'\n'.repeat(50_000)}3;4\n`), 2),
+    )
     assert.deepEqual(
-      linhas.map(({ linha }) => linha),
+      rows.map(({ line }) => line),
       [2, 50_003, 100_004],
     )
-    await recusa(
-      fonteRepetida('A;B\n1;2\n', empty, LIMITES.linhas / 100_000 + 1),
+    await assertRefused(
+      repeatedSource('A;B\n1;2\n', empty, LIMITS.rows / 100_000 + 1),
       /mais de 10\.000\.000 linhas/,
     )
   })
 
   it('nothing but blanks', async () => {
-    await recusa(fonteRepetida(' ', Buffer.alloc(5000, '\n'), 10), /vazio/)
+    await assertRefused(repeatedSource(' ', Buffer.alloc(5000, '\n'), 10), /vazio/)
   })
 })
 
 describe('an open quote', () => {
   it('takes no line with it, even if nothing closes it in millions of characters', async () => {
-    const { tabela } = await openTabela(
-      fonteRepetida('A;B\n1;"x\n', Buffer.from('2;y\n'.repeat(50_000)), 20),
+    const { table } = await openTable(
+      repeatedSource('A;B\n1;"x\n', Buffer.from('2;y\n'.repeat(50_000)), 20),
       null,
     )
-    assert.equal(await count(tabela), 1_000_001)
+    assert.equal(await count(table), 1_000_001)
   })
 })
 
