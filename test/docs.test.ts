@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config/config.ts'
+import { describedContracts } from '../src/contracts/service.routes.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -63,6 +64,52 @@ describe('The documents', () => {
     const rows = read('README.md').match(/^\| *`[A-Z][A-Z0-9_]*`(?:, *`[A-Z][A-Z0-9_]*`)* *\|/gm) ?? []
     const listed = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]*/g) ?? [])
     assert.deepEqual(listed.toSorted(), [...variables].sort())
+  })
+})
+
+describe('What code cites', () => {
+  const sources = globSync(['src/**/*.ts', 'test/**/*.ts'], { cwd: root })
+  const headings = new Set(
+    [...read('docs/interface.md').matchAll(/^#+ (\d+(?:\.\d+)?) /gm)].map(([, n]) => n),
+  )
+
+  /** `spec: '4.1, 4.4'` of a route; "spec 7.3 and 7.2", "spec (4.1 to 4.7, 5)", "spec part 8" of a comment. */
+  function sectionsIn(text: string): string[] {
+    const rows = [...text.matchAll(/\bspec: '([^']+)'/g)]
+    const comments = [...text.matchAll(/\bspec (?:part )?\(?((?:\d+(?:\.\d+)?(?:, | and | to )?)+)/gi)]
+    return [...rows, ...comments].flatMap(([, list]) => (list as string).match(/\d+(?:\.\d+)?/g) ?? [])
+  }
+
+  it('of the interface is a section of docs/interface.md', () => {
+    const cited = sources.flatMap((file) => sectionsIn(read(file)).map((section) => `${file}: ${section}`))
+    assert.ok(cited.length > 120)
+    // Routes that tests make up have the section 0.
+    const missing = cited.filter((one) => !headings.has(one.split(': ')[1]) && !/^test\/.*: 0$/.test(one))
+    assert.deepEqual(missing, [])
+  })
+
+  it('of the decisions is a number of docs/decisions.md', () => {
+    const numbers = [...read('docs/decisions.md').matchAll(/^- \*\*(D-\d+)\*\*/gm)].map(
+      ([, number]) => number as string,
+    )
+    assert.equal(new Set(numbers).size, numbers.length, 'a number stands for one decision')
+    const missing = [...sources, ...documents].flatMap((file) =>
+      [...new Set(read(file).match(/\bD-\d+\b/g))]
+        .filter((number) => !numbers.includes(number))
+        .map((number) => `${file}: ${number}`),
+    )
+    assert.deepEqual(missing, [])
+  })
+
+  it('docs/interface.md names every route', () => {
+    const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+    const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
+    const text = read('docs/interface.md')
+    const missing = rows
+      .filter(({ method }) => method !== 'PATCH')
+      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
+      .filter((route) => !['`', '?', ' '].some((end) => text.includes(`\`${route}${end}`)))
+    assert.deepEqual([...new Set(missing)], [])
   })
 })
 
