@@ -5,7 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { type Answer, type Person, testApp } from './harness/app.ts'
 
 /**
- * Who may call what, written from the spec (4.1 to 4.7, 5) and the decisions (2, 8), never from the code. `anyone`,
+ * Who may call what, written from the spec (1.2, 4.1 to 4.7, 5), never from the code. `anyone`,
  * `logged in`, or the permission; `or self` where the caller's own id in the path is enough. Paths are under /api/v1.
  */
 const ACCESS = `
@@ -143,7 +143,7 @@ const ACCESS = `
 /** All that someone can do whose password an administrator set, to be changed at the next login. */
 const WHILE_PASSWORD_MUST_CHANGE = ['/auth/change-password', '/auth/logout', '/usuarios/logout']
 
-/** Decisions 2. */
+/** Spec 1.2. */
 const DEFAULT_GROUPS: Record<string, string[]> = {
   admin: ['admin'],
   gestor: [
@@ -210,7 +210,7 @@ async function mustChange(): Promise<Person> {
   return person
 }
 
-/** Decisions 1: one path, two descriptions, each with its own access; this query asks for the one open to all. */
+/** Spec 1.1: one path, two descriptions, each with its own access; this query asks for the one open to all. */
 const asksForA = ({ method, path, who }: Row) =>
   method === 'GET' && path === '/usuarios' && who === 'logged in'
 

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { type Answer, type Person, testApp } from './harness/app.ts'
 
-/** Decisions 1, row by row: which of the two descriptions answers, and in whose form it refuses. */
+/** Spec 1.1, row by row: which of the two descriptions answers, and in whose form it refuses. */
 
 const t = await testApp()
 after(() => t.close())

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { describedContracts } from '../src/contracts/service.routes.ts'
 import { type Answer, PASSWORD, testApp } from './harness/app.ts'
 
-/** Decisions 1: the only paths where the final slash chooses; everywhere else it does not matter. */
+/** Spec 1.1: the only paths where the final slash chooses; everywhere else it does not matter. */
 const SLASH_PAIRS = ['/permissoes', '/usuarios']
 
 const t = await testApp()

@@ -12,7 +12,7 @@ const problems = Object.keys(PROBLEM_EXAMPLES) as ProblemCode[]
 const reasons = Object.keys(REASONS)
 const languages = Object.keys(LANGUAGES) as Language[]
 
-/** From spec 7.3 and 7.2 and from docs/decisions.md, not from the code. */
+/** From spec 7.2 and 7.3, not from the code. */
 const STATUS: Record<string, number> = {
   ACCOUNT_INACTIVE: 403,
   ACCOUNT_LOCKED: 423,

@@ -80,7 +80,7 @@ describe('The OpenAPI document', () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
-        // The two descriptions of the interface tell two lists apart by this slash (docs/decisions.md).
+        // The two descriptions of the interface tell two lists apart by this slash (spec 1.1).
         'no-path-trailing-slash': 'off',
         // The licence is none that has a public address: the page would link to one that does not exist.
         'info-license-strict': 'off',

@@ -15,7 +15,7 @@ import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { Telefone } from '../usuario-fields.shapes.ts'
 
-/** Spec 2.7 and decisions 8: flat fields, and groups that merge. The schemas come from the table of fields. */
+/** Spec 2.7: flat fields, and groups that merge. The schemas come from the table of fields. */
 
 const LocalFrequentado = Type.Object({
   local: ProseText({ maxLength: 200, description: LOCAL.local }),

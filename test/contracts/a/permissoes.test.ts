@@ -5,7 +5,7 @@ import { testApp } from '../../harness/app.ts'
 const t = await testApp()
 after(() => t.close())
 
-/** Spec 2.2 and decisions 2, in the order of their ids. */
+/** Spec 1.2 and 2.2, in the order of their ids. */
 const PERMISSOES = [
   'usuarios.listar',
   'usuarios.criar',

@@ -29,7 +29,7 @@ const logInFrom = async ({ email }: Person, remoteAddress: string) => {
 const set = (person: Person, facts: ReturnType<typeof sql>) =>
   t.database.pool.run(sql`update usuarios set ${facts} where id = ${person.id}`)
 
-/** The metrics; that their score is what docs/decisions.md says is checked every time. */
+/** The metrics, with their score checked against D-20 every time. */
 async function metricsOf(person: Person): Promise<Metrics> {
   const { status, body } = await t.as(person).get('/auth/security-metrics')
   assert.equal(status, 200)
