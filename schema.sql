@@ -5,19 +5,6 @@ set check_function_bodies = off;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
-CREATE OR REPLACE FUNCTION public.anotar_usuario_mudado()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_table_name = 'usuarios' then
-    insert into usuarios_mudados (usuario_id) values (coalesce(new.id, old.id));
-  else
-    insert into usuarios_mudados (usuario_id) values (coalesce(new.usuario_id, old.usuario_id));
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.avisar_acesso_do_usuario()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -668,12 +655,6 @@ create table usuarios_grupos (
   constraint usuarios_grupos__pk PRIMARY KEY (usuario_id, grupo_id)
 );
 
-create table usuarios_mudados (
-  transacao xid8 default pg_current_xact_id() not null,
-  usuario_id integer not null,
-  momento timestamp with time zone default clock_timestamp() not null
-);
-
 create table usuarios_permissoes (
   usuario_id integer not null,
   permissao_id integer not null,
@@ -832,31 +813,9 @@ CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_bus
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
-CREATE INDEX usuarios__admin ON public.usuarios USING btree (admin, id);
-CREATE INDEX usuarios__ativo ON public.usuarios USING btree (ativo, id);
-CREATE INDEX usuarios__atualizado_em ON public.usuarios USING btree (atualizado_em, id);
-CREATE INDEX usuarios__cargo_busca ON public.usuarios USING btree (cargo_busca, id);
-CREATE INDEX usuarios__cidade_busca ON public.usuarios USING btree (cidade_busca, id);
-CREATE INDEX usuarios__cidade_trigramas ON public.usuarios USING gin (cidade_busca gin_trgm_ops);
-CREATE INDEX usuarios__criado_em ON public.usuarios USING btree (criado_em, id);
-CREATE INDEX usuarios__departamento_busca ON public.usuarios USING btree (departamento_busca, id);
-CREATE INDEX usuarios__email ON public.usuarios USING btree (email, id) INCLUDE (email_busca);
 CREATE UNIQUE INDEX usuarios__email__unique ON public.usuarios USING btree (lower(email));
-CREATE INDEX usuarios__email_busca ON public.usuarios USING btree (email_busca, id);
-CREATE INDEX usuarios__email_trigramas ON public.usuarios USING gin (email_busca gin_trgm_ops);
-CREATE INDEX usuarios__email_verificado ON public.usuarios USING btree (email_verificado, id);
-CREATE INDEX usuarios__estado_busca ON public.usuarios USING btree (estado_busca, id);
-CREATE INDEX usuarios__estado_trigramas ON public.usuarios USING gin (estado_busca gin_trgm_ops);
-CREATE INDEX usuarios__instituicao ON public.usuarios USING btree (instituicao, id) INCLUDE (instituicao_busca);
-CREATE INDEX usuarios__instituicao_trigramas ON public.usuarios USING gin (instituicao_busca gin_trgm_ops);
-CREATE INDEX usuarios__mfa_ativado_em ON public.usuarios USING btree (mfa_ativado_em, id);
-CREATE INDEX usuarios__nome ON public.usuarios USING btree (nome, id) INCLUDE (nome_busca);
-CREATE INDEX usuarios__nome_busca ON public.usuarios USING btree (nome_busca, id);
-CREATE INDEX usuarios__nome_trigramas ON public.usuarios USING gin (nome_busca gin_trgm_ops);
-CREATE INDEX usuarios__plano ON public.usuarios USING btree (plano, id);
+CREATE INDEX usuarios__trigramas ON public.usuarios USING gin (nome_busca gin_trgm_ops, email_busca gin_trgm_ops, cidade_busca gin_trgm_ops, estado_busca gin_trgm_ops, instituicao_busca gin_trgm_ops, cargo_busca gin_trgm_ops, departamento_busca gin_trgm_ops);
 CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id, usuario_id);
-CREATE INDEX usuarios_mudados__momento ON public.usuarios_mudados USING btree (momento);
-CREATE INDEX usuarios_mudados__transacao ON public.usuarios_mudados USING btree (transacao);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
 CREATE INDEX webhook_filas__reservadas ON public.webhook_filas USING btree (webhook_id) WHERE (reservada_ate IS NOT NULL);
 CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhook_id, proxima_tentativa);
@@ -874,8 +833,5 @@ CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
-CREATE TRIGGER usuarios_mudado AFTER INSERT OR DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION anotar_usuario_mudado();
-CREATE TRIGGER usuarios_mudado_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.cpf IS DISTINCT FROM new.cpf OR old.estado IS DISTINCT FROM new.estado OR old.cidade IS DISTINCT FROM new.cidade OR old.instituicao IS DISTINCT FROM new.instituicao OR old.cargo IS DISTINCT FROM new.cargo OR old.departamento IS DISTINCT FROM new.departamento OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.email_verificado IS DISTINCT FROM new.email_verificado OR old.mfa_ativado_em IS DISTINCT FROM new.mfa_ativado_em OR old.criado_em IS DISTINCT FROM new.criado_em OR old.atualizado_em IS DISTINCT FROM new.atualizado_em OR old.ultimo_acesso IS DISTINCT FROM new.ultimo_acesso) EXECUTE FUNCTION anotar_usuario_mudado();
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
-CREATE TRIGGER usuarios_grupos_mudado AFTER INSERT OR DELETE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION anotar_usuario_mudado();
 CREATE TRIGGER usuarios_permissoes_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_permissoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
