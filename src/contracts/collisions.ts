@@ -1,16 +1,19 @@
 import type { Collision } from '../http/endpoint.ts'
 import { USUARIO_CHANGE_FIELDS } from './b/usuario-change.shapes.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 
 /**
  * The places where the two descriptions meet, and what chooses between them. Nothing else in the code asks
  * "A or B?".
  */
 
-/** With the final slash A answers, without it B; on every other path the slash does not matter. */
-const SLASH_PAIRS = ['/api/v1/usuarios/', '/api/v1/permissoes/']
+/** Paths of A that end with a slash, which B serves without it; on every other path the slash does not matter. */
+const WITH_SLASH = new Set(
+  DESCRIPTIONS.flatMap(({ rows }) => rows.filter(({ path }) => path.endsWith('/')).map(({ path }) => path)),
+)
 
 export function slashMatters(method: string, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && SLASH_PAIRS.includes(path)
+  return (method === 'GET' || method === 'HEAD') && WITH_SLASH.has(path)
 }
 
 const has = (object: unknown, ...names: string[]) =>

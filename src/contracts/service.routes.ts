@@ -6,8 +6,7 @@ import { type FixedContent, fixedContent } from '../http/fixed-content.ts'
 import { DOCUMENT_PATH, type OpenApiInfo, openApiDocument } from '../http/openapi.ts'
 import { NoContent } from '../http/route.ts'
 import type { Contract } from '../http/server.ts'
-import { contractA } from './a/index.ts'
-import { contractB } from './b/index.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { envelopeError, envelopeErrorSchema } from './error-envelope.ts'
 import { route } from './route.ts'
 
@@ -66,7 +65,7 @@ export function describedContracts(info: OpenApiInfo): {
     renderError: envelopeError,
     errorSchema: envelopeErrorSchema,
   }
-  const contracts = [contractA, contractB, service]
+  const contracts = [...DESCRIPTIONS, service]
   const document = openApiDocument(contracts as Contract<never>[], info)
   let written: FixedContent | undefined
   const content = () => {

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { type Caller, holds } from '../caller/caller.ts'
 import type { App } from '../domain/app.ts'
-import { historyOf } from '../domain/auditoria/historico.ts'
-import type { UsuarioWithRights } from '../domain/usuarios/usuarios.sql.ts'
+import { historyOf } from '../domain/auditoria/history.ts'
+import type { UsuarioWithRights } from '../domain/contas/contas.sql.ts'
 import { DateTime, Id, Nullable } from '../http/schemas.ts'
-import { detail, type toUsuarioDetailA } from './a/usuarios.shapes.ts'
 import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
-import { GrupoComContagem, toUsuarioB, usuarioB } from './usuario.shapes.ts'
+import { GrupoComContagem, toUsuarioB, toUsuarioBase, usuarioB, usuarioBase } from './usuario.shapes.ts'
 
 /**
  * One object for both descriptions: the formal contract's Detail always, the module description's fields beside them for
@@ -22,6 +21,18 @@ export const DetailQuery = Type.Object({
     }),
   ),
 })
+
+/** Spec 2.1, Detail. */
+const detail = {
+  id: Id,
+  ...usuarioBase,
+  desativado_em: Nullable(DateTime),
+  ultimo_login: Nullable(DateTime),
+  criado_por_id: Nullable(Type.Integer()),
+  atualizado_por_id: Nullable(Type.Integer()),
+  created_at: DateTime,
+  updated_at: DateTime,
+}
 
 const Historico = Type.Object(
   {
@@ -52,15 +63,27 @@ export function seesAll(caller: Caller, { id }: { id: number }): boolean {
   return caller.id === id || holds(caller, 'usuarios.listar')
 }
 
-export async function withUsuarioDetailB(
+export function toUsuarioDetail(usuario: UsuarioWithRights) {
+  return {
+    id: usuario.id,
+    ...toUsuarioBase(usuario),
+    desativado_em: usuario.desativado_em?.toISOString() ?? null,
+    ultimo_login: usuario.ultimo_login?.toISOString() ?? null,
+    criado_por_id: usuario.criado_por_id,
+    atualizado_por_id: usuario.atualizado_por_id,
+    created_at: usuario.criado_em.toISOString(),
+    updated_at: usuario.atualizado_em.toISOString(),
+  }
+}
+
+export async function toFullDetail(
   app: Pick<App, 'db' | 'publicUrl'>,
-  base: ReturnType<typeof toUsuarioDetailA>,
   usuario: UsuarioWithRights,
   include: Set<string>,
 ) {
   return {
     ...toUsuarioB(app, usuario),
-    ...base,
+    ...toUsuarioDetail(usuario),
     grupos: usuario.grupos,
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     permissoes_efetivas: usuario.permissoes_efetivas,

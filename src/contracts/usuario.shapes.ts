@@ -1,11 +1,43 @@
 import { Type } from 'typebox'
 import { PLANOS } from '../caller/planos.ts'
 import type { App } from '../domain/app.ts'
-import type { UsuarioRow } from '../domain/usuarios/usuarios.sql.ts'
+import type { UsuarioRow, UsuarioWithRights } from '../domain/contas/contas.sql.ts'
+import { pick } from '../domain/contas/perfil.ts'
 import { DateTime, Id, Nullable, OneOf } from '../http/schemas.ts'
 import { avatarUrl } from './avatar.ts'
+import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
 
 const NullableText = Nullable(Type.String())
+
+export const BASE_FIELDS = [
+  'nome',
+  'email',
+  'admin',
+  'ativo',
+  'telefone',
+  'estado',
+  'cidade',
+  'funcao',
+  'instituicao',
+] as const
+
+/** Spec 2.1, Base: no id. */
+export const usuarioBase = {
+  nome: Type.String(),
+  email: Type.String(),
+  admin: Type.Boolean(),
+  ativo: Type.Boolean(),
+  telefone: NullableText,
+  estado: NullableText,
+  cidade: NullableText,
+  funcao: NullableText,
+  instituicao: NullableText,
+  permissoes: Type.Array(PermissaoItem),
+}
+
+export function toUsuarioBase(usuario: UsuarioWithRights) {
+  return { ...pick(usuario, BASE_FIELDS), permissoes: usuario.permissoes_diretas.map(toPermissaoItem) }
+}
 
 /** Spec 2.4: what every output of a user in the module description has. */
 export const usuarioB = {

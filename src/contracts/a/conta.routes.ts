@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
+import { getUsuario } from '../../domain/contas/contas.ts'
 import { askForReset } from '../../domain/senhas/senhas.ts'
 import { login } from '../../domain/sessoes/login.ts'
 import { refresh } from '../../domain/sessoes/refresh.ts'
 import { logout } from '../../domain/sessoes/sessoes.ts'
 import { signup } from '../../domain/usuarios/signup.ts'
-import { getUsuario } from '../../domain/usuarios/usuarios.ts'
 import { anyone, loggedIn } from '../../http/access.ts'
 import { originOf } from '../../http/origin.ts'
 import { Message } from '../message.shapes.ts'
 import { route } from '../route.ts'
 import { LOGIN_ERRORS, RefreshToken, TokenResponse, toLoginInput, toTokenResponse } from '../token.shapes.ts'
+import { toUsuarioBase } from '../usuario.shapes.ts'
 import { withNestedPaths } from './nested-paths.ts'
 import {
   EmailQuery,
@@ -19,7 +20,6 @@ import {
   LoginForm,
   Signup,
   toLoggedUser,
-  toUsuarioBase,
   UsuarioBase,
 } from './usuarios.shapes.ts'
 

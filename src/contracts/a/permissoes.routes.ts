@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { allPermissoes } from '../../domain/permissoes/permissoes.ts'
-import { changePermissao, createPermissao, removePermissao } from '../../domain/permissoes/registros.ts'
+import { changePermissao, createPermissao, removePermissao } from '../../domain/permissoes/manage.ts'
+import { listPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id, Nullable, ProseText, Text } from '../../http/schemas.ts'
@@ -34,7 +34,7 @@ export const permissoesRoutesA = [
     replies: { 200: Type.Array(PermissaoItem) },
     errors: [],
     async handle(_context, app) {
-      return (await allPermissoes(app)).map(toPermissaoItem)
+      return (await listPermissoes(app.db)).map(toPermissaoItem)
     },
   }),
   route({

@@ -1,34 +1,24 @@
 import { Type } from 'typebox'
 import { setFoto } from '../../domain/fotos/fotos.ts'
-import { MAX_PHOTO_BYTES } from '../../domain/fotos/imagem.ts'
+import { MAX_PHOTO_BYTES } from '../../domain/fotos/image.ts'
 import { sliceOfUsuarios } from '../../domain/usuarios/list.ts'
 import { removeUsuario } from '../../domain/usuarios/remove.ts'
 import { resolvePermissoes } from '../../domain/usuarios/signup.ts'
 import { changeUsuario, setAtivo } from '../../domain/usuarios/update.ts'
-import { getUsuarioWithRights } from '../../domain/usuarios/usuarios.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
 import { collect, MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { avatarUrl } from '../avatar.ts'
-import { fromInclude } from '../include.ts'
 import { Message } from '../message.shapes.ts'
 import { route } from '../route.ts'
-import {
-  DETAIL_INCLUDES,
-  DetailQuery,
-  seesAll,
-  UsuarioDetail,
-  withUsuarioDetailB,
-} from '../usuario-detail.shapes.ts'
+import { toUsuarioBase } from '../usuario.shapes.ts'
 import { withNestedPaths } from './nested-paths.ts'
 import {
   fromListQueryA,
   fromUpdateA,
   ListQueryA,
   PaginatedUsers,
-  toUsuarioBase,
-  toUsuarioDetailA,
   toUsuarioListItem,
   UpdateA,
   UsuarioBase,
@@ -66,23 +56,6 @@ export const usuariosRoutesA = [
       },
     }),
   ),
-  route({
-    spec: '4.1, 4.4',
-    method: 'GET',
-    path: '/api/v1/usuarios/{id}',
-    summary: 'Ver um usuário',
-    tag,
-    access: loggedIn,
-    input: { params: UsuarioPath, query: DetailQuery },
-    replies: { 200: UsuarioDetail },
-    errors: ['NOT_FOUND'],
-    async handle({ params, query, caller }, app) {
-      const include = fromInclude(query.include, DETAIL_INCLUDES)
-      const usuario = await getUsuarioWithRights(app, params.id)
-      const detail = toUsuarioDetailA(usuario)
-      return seesAll(caller, usuario) ? withUsuarioDetailB(app, detail, usuario, include) : detail
-    },
-  }),
   route({
     spec: '4.1',
     method: 'PUT',

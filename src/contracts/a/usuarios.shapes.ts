@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import type { UsuarioRow, UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
+import { pick } from '../../domain/contas/perfil.ts'
 import type { SignupInput } from '../../domain/usuarios/signup.ts'
-import type { AlteracaoDeUsuario } from '../../domain/usuarios/update.ts'
-import type { UsuarioRow, UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
+import type { UsuarioEdit } from '../../domain/usuarios/update.ts'
 import type { Filter } from '../../filter.ts'
 import { DateTime, Id, Ids, Nullable, ProseText, Text } from '../../http/schemas.ts'
-import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { AnyPassword, MfaCode } from '../token.shapes.ts'
+import { BASE_FIELDS, toUsuarioBase, usuarioBase } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
 export const LoginA = Type.Object(
@@ -89,26 +90,11 @@ export const Signup = Type.Object(
   },
 )
 
-const NullableText = Nullable(Type.String())
-
-const base = {
-  nome: Type.String(),
-  email: Type.String(),
-  admin: Type.Boolean(),
-  ativo: Type.Boolean(),
-  telefone: NullableText,
-  estado: NullableText,
-  cidade: NullableText,
-  funcao: NullableText,
-  instituicao: NullableText,
-  permissoes: Type.Array(PermissaoItem),
-}
-
 /** Spec 2.1, Base: no id. */
-export const UsuarioBase = Type.Object(base, { title: 'UsuarioBase' })
+export const UsuarioBase = Type.Object(usuarioBase, { title: 'UsuarioBase' })
 
 export const UsuarioListItem = Type.Object(
-  { id: Id, ...base, desativado_em: Nullable(DateTime) },
+  { id: Id, ...usuarioBase, desativado_em: Nullable(DateTime) },
   { title: 'UsuarioListItem' },
 )
 
@@ -122,32 +108,10 @@ export const PaginatedUsers = Type.Object(
   { title: 'PaginatedUsers' },
 )
 
-/** Spec 2.1, Detail; the object that answers it may hold more (src/contracts/usuario-detail.shapes.ts). */
-export const detail = {
-  id: Id,
-  ...base,
-  desativado_em: Nullable(DateTime),
-  ultimo_login: Nullable(DateTime),
-  criado_por_id: Nullable(Type.Integer()),
-  atualizado_por_id: Nullable(Type.Integer()),
-  created_at: DateTime,
-  updated_at: DateTime,
-}
+const { permissoes: _permissoes, ativo: _ativo, ...logged } = usuarioBase
+const LOGGED_FIELDS = ['id', ...BASE_FIELDS.filter((field) => field !== 'ativo')] as const
 
-export const LoggedUser = Type.Object(
-  {
-    id: Id,
-    nome: Type.String(),
-    email: Type.String(),
-    admin: Type.Boolean(),
-    telefone: NullableText,
-    estado: NullableText,
-    cidade: NullableText,
-    funcao: NullableText,
-    instituicao: NullableText,
-  },
-  { title: 'LoggedUser' },
-)
+export const LoggedUser = Type.Object({ id: Id, ...logged }, { title: 'LoggedUser' })
 
 /** Spec 4.1: every filter "contains", without regard to case and accents. */
 export const ListQueryA = Type.Object({
@@ -198,26 +162,9 @@ export function fromSignup(
 }
 
 /** Without the permissions, which the two places for them decide together. */
-export function fromUpdateA({ usuario }: Type.Static<typeof UpdateA>): AlteracaoDeUsuario {
-  const { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao, senha } = usuario
-  return {
-    nome,
-    email,
-    ...(admin !== undefined && { admin }),
-    ...(ativo !== undefined && { ativo }),
-    ...(telefone !== undefined && { telefone }),
-    ...(estado !== undefined && { estado }),
-    ...(cidade !== undefined && { cidade }),
-    ...(funcao !== undefined && { funcao }),
-    ...(instituicao !== undefined && { instituicao }),
-    ...(senha != null && { senha }),
-  }
-}
-
-export function toUsuarioBase(usuario: UsuarioWithRights) {
-  const { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao } = usuario
-  const permissoes = usuario.permissoes_diretas.map(toPermissaoItem)
-  return { nome, email, admin, ativo, telefone, estado, cidade, funcao, instituicao, permissoes }
+export function fromUpdateA({ usuario }: Type.Static<typeof UpdateA>): UsuarioEdit {
+  const { senha } = usuario
+  return { ...pick(usuario, BASE_FIELDS), ...(senha != null && { senha }) }
 }
 
 export function toUsuarioListItem(usuario: UsuarioWithRights) {
@@ -225,18 +172,6 @@ export function toUsuarioListItem(usuario: UsuarioWithRights) {
   return { id: usuario.id, ...toUsuarioBase(usuario), desativado_em }
 }
 
-export function toUsuarioDetailA(usuario: UsuarioWithRights) {
-  return {
-    ...toUsuarioListItem(usuario),
-    ultimo_login: usuario.ultimo_login?.toISOString() ?? null,
-    criado_por_id: usuario.criado_por_id,
-    atualizado_por_id: usuario.atualizado_por_id,
-    created_at: usuario.criado_em.toISOString(),
-    updated_at: usuario.atualizado_em.toISOString(),
-  }
-}
-
 export function toLoggedUser(usuario: UsuarioRow) {
-  const { id, nome, email, admin, telefone, estado, cidade, funcao, instituicao } = usuario
-  return { id, nome, email, admin, telefone, estado, cidade, funcao, instituicao }
+  return pick(usuario, LOGGED_FIELDS)
 }

@@ -52,7 +52,7 @@ export const auditoriaRoutesB = [
     replies: { 200: ListaDeAuditoria },
     errors: [],
     async handle({ list, request }, app) {
-      const page = await pageOfAuditoria(app, list)
+      const page = await pageOfAuditoria(app.db, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toRegistro) }
     },
   }),

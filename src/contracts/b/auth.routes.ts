@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { verifyEmail } from '../../domain/contas/email.ts'
 import { disableMfa, enableMfa, verifyMfa } from '../../domain/mfa/mfa.ts'
 import {
   PASSWORD_STRENGTHS,
@@ -11,7 +12,6 @@ import { askForReset, changeSenha, RESET_TOKEN_SECONDS, resetSenha } from '../..
 import { login } from '../../domain/sessoes/login.ts'
 import { refresh } from '../../domain/sessoes/refresh.ts'
 import { listSessoesOf, logout, revokeSessao } from '../../domain/sessoes/sessoes.ts'
-import { verifyEmail } from '../../domain/usuarios/email.ts'
 import { undoDisowned } from '../../domain/usuarios/nao-fui-eu.ts'
 import { anyone, loggedIn } from '../../http/access.ts'
 import { originOf } from '../../http/origin.ts'

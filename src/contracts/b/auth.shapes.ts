@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PASSWORD_STRENGTHS } from '../../domain/seguranca/seguranca.ts'
-import { deviceOf } from '../../domain/sessoes/dispositivo.ts'
+import { deviceOf } from '../../domain/sessoes/device.ts'
 import type { SessaoRow } from '../../domain/sessoes/sessoes.sql.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import { DateTime, Nullable, OneOf, Text } from '../../http/schemas.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { App } from '../../domain/app.ts'
+import type { UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
 import { USUARIOS_LIST } from '../../domain/usuarios/list.ts'
-import type { UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import { parseFilterTree } from '../../http/filters.ts'

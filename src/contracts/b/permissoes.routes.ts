@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { PermissaoRow } from '../../domain/permissoes/permissoes.sql.ts'
-import { allPermissoes } from '../../domain/permissoes/permissoes.ts'
+import { listPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Id, Nullable } from '../../http/schemas.ts'
 import { toPermissaoItem } from '../permissao.shapes.ts'
@@ -36,7 +36,7 @@ export const permissoesRoutesB = [
     replies: { 200: Catalogo },
     errors: [],
     async handle(_context, app) {
-      return toCatalogo(await allPermissoes(app))
+      return toCatalogo(await listPermissoes(app.db))
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PLANOS } from '../../caller/planos.ts'
-import type { AlteracaoDeUsuario } from '../../domain/usuarios/update.ts'
+import type { UsuarioEdit } from '../../domain/usuarios/update.ts'
 import { Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
@@ -33,10 +33,10 @@ export const AlterarUsuario = Type.Partial(Type.Object(fields), {
 })
 
 /** What is sent and editable; `cpf` and `senha` are judged apart. */
-export function fromAlterarUsuario(body: Type.Static<typeof AlterarUsuario>): AlteracaoDeUsuario {
+export function fromAlterarUsuario(body: Type.Static<typeof AlterarUsuario>): UsuarioEdit {
   const { cpf: _cpf, senha: _senha, ...rest } = body
   const known = Object.entries(rest).filter(
     ([name, value]) => USUARIO_CHANGE_FIELDS.includes(name) && value !== undefined,
   )
-  return Object.fromEntries(known) as AlteracaoDeUsuario
+  return Object.fromEntries(known) as UsuarioEdit
 }

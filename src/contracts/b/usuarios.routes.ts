@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { getFoto } from '../../domain/fotos/fotos.ts'
 import { setSenha } from '../../domain/senhas/senhas.ts'
-import { createUsuario, novoUsuarioProblems } from '../../domain/usuarios/create.ts'
+import { createUsuario, newUsuarioProblems } from '../../domain/usuarios/create.ts'
 import { assertEditable } from '../../domain/usuarios/editable.ts'
 import { userStatistics } from '../../domain/usuarios/estatisticas.ts'
 import { addGrupo, addPermissao, dropGrupo, dropPermissao, getRights } from '../../domain/usuarios/links.ts'
@@ -9,7 +9,7 @@ import { pageOfUsuarios, USUARIOS_LIST } from '../../domain/usuarios/list.ts'
 import { getPerfil, PERFIL_INCLUDES } from '../../domain/usuarios/perfil.ts'
 import { excludeUsuario } from '../../domain/usuarios/remove.ts'
 import { unlockUsuario } from '../../domain/usuarios/unlock.ts'
-import { type Alterado, changeUsuario } from '../../domain/usuarios/update.ts'
+import { changeUsuario, type EditResult } from '../../domain/usuarios/update.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Binary, NoContent } from '../../http/route.ts'
@@ -48,7 +48,7 @@ const GrupoPath = Type.Object({ id: Id, grupo_id: Id })
 const PermissaoPath = Type.Object({ id: Id, permissao_id: Id })
 const FotoQuery = Type.Object({ tamanho: OneOf(['grande', 'pequena'], { default: 'grande' }) })
 
-const toAlterado = (id: number, { campos_alterados, email_verificacao, relogin }: Alterado) => ({
+const toAlterado = (id: number, { campos_alterados, email_verificacao, relogin }: EditResult) => ({
   id,
   message: 'Usuário atualizado com sucesso',
   campos_alterados,
@@ -99,12 +99,12 @@ export const usuariosRoutesB = [
     tag,
     access: requires('usuarios.criar'),
     input: { body: CriarUsuario },
-    check: (body, app) => novoUsuarioProblems(app, body),
+    check: (body, app) => newUsuarioProblems(app, body),
     idempotent: true,
     replies: { 201: UsuarioCriado },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
-      const problems = await novoUsuarioProblems(app, body)
+      const problems = await newUsuarioProblems(app, body)
       if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
       const usuario = await createUsuario(app, caller, fromCriarUsuario(body, request.language))
       reply.code(201)

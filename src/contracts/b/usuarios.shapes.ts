@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import type { Caller } from '../../caller/caller.ts'
 import { PLANOS } from '../../caller/planos.ts'
 import type { App } from '../../domain/app.ts'
-import type { NovoUsuario } from '../../domain/usuarios/create.ts'
-import type { Estatisticas } from '../../domain/usuarios/estatisticas.ts'
+import type { UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
+import type { NewUsuario } from '../../domain/usuarios/create.ts'
+import type { UsuarioStatistics } from '../../domain/usuarios/estatisticas.ts'
 import { AGRUPAMENTOS, PERIODOS } from '../../domain/usuarios/estatisticas.ts'
 import type { Rights } from '../../domain/usuarios/links.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type Perfil,
   type PerfilInclude,
 } from '../../domain/usuarios/perfil.ts'
-import type { UsuarioWithRights } from '../../domain/usuarios/usuarios.sql.ts'
 import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
@@ -128,7 +128,7 @@ export const UsuarioCriado = Type.Object(
   { title: 'UsuarioCriado' },
 )
 
-export function fromCriarUsuario(body: Type.Static<typeof CriarUsuario>, idioma: string): NovoUsuario {
+export function fromCriarUsuario(body: Type.Static<typeof CriarUsuario>, idioma: string): NewUsuario {
   const { nome, email, senha, admin = false, ativo = true, plano = null, permissoes_ids = [] } = body
   const { cpf = null, telefone = null, estado = null, cidade = null, funcao = null } = body
   const { instituicao = null, cargo = null, departamento = null, grupos_ids = null } = body
@@ -243,7 +243,7 @@ export const EstatisticasDeUsuarios = Type.Object(
   { title: 'EstatisticasDeUsuarios' },
 )
 
-export function toEstatisticas(estatisticas: Estatisticas, nome: string) {
+export function toEstatisticas(estatisticas: UsuarioStatistics, nome: string) {
   const { contagens, acessos, inicio, fim, por_grupo, por_estado, por_departamento } = estatisticas
   const counters = (groups: { nome: string; total: number }[]) =>
     Object.fromEntries(groups.map(({ nome: key, total }) => [key, total]))

@@ -52,7 +52,7 @@ describe('DELETE /grupos/{id}', () => {
     assert.equal((await remove(id, '?force=true')).status, 204)
     await missing(t, () => t.as(admin).get(`/grupos/${id}`))
     assert.deepEqual(await membros(padrao('usuario')), [bruno.id])
-    assert.equal((await t.as(ana).get('/usuarios/logado')).status, 200)
+    assert.equal((await t.as(ana).get('/usuarios/me')).status, 200)
   })
 
   for (const query of ['', '&force=true', '&force=false'])

@@ -258,9 +258,9 @@ describe('changing a user', () => {
       email_verificacao: false,
       relogin: true,
     })
-    assert.equal((await t.as(ana).get('/usuarios/logado')).status, 401)
+    assert.equal((await t.as(ana).get('/usuarios/me')).status, 401)
     await changed(gestor, ana, { ativo: true })
-    assert.equal((await t.as(ana).get('/usuarios/logado')).status, 401, 'an ended session stays so')
+    assert.equal((await t.as(ana).get('/usuarios/me')).status, 401, 'an ended session stays so')
   })
 })
 

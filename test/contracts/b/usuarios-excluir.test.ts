@@ -24,7 +24,7 @@ const stored = ({ id }: { id: number }) =>
            (select count(*) from usuarios_grupos where usuario_id = u.id) as grupos,
            (select count(*) from sessoes where usuario_id = u.id and encerrada_em is null) as sessoes
       from usuarios u where u.id = ${id}`)
-const works = async (person: Person) => (await t.as(person).get('/usuarios/logado')).status === 200
+const works = async (person: Person) => (await t.as(person).get('/usuarios/me')).status === 200
 
 describe('DELETE /usuarios/{id} with motivo', () => {
   it('deactivates, ends the sessions, removes the groups, and counts truly what it did', async () => {

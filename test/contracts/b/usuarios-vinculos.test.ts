@@ -50,7 +50,7 @@ for (const [kind, { field, one, nome, held, above, needs }] of Object.entries(KI
       assert.deepEqual([body.id, body.campos_alterados], [ana.id, [field]])
       assert.deepEqual(body.requer_acao, { email_verificacao: false, relogin: false })
       assert.deepEqual(await held(ana), [nome])
-      assert.equal((await t.as(ana).get('/usuarios/logado')).status, 200)
+      assert.equal((await t.as(ana).get('/usuarios/me')).status, 200)
       const before = [
         await storedRights(t),
         await pool.first(sql`select * from usuarios where id = ${ana.id}`),

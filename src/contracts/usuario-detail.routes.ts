@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { getUsuarioWithRights } from '../domain/contas/contas.ts'
+import { loggedIn } from '../http/access.ts'
+import { Id } from '../http/schemas.ts'
+import { fromInclude } from './include.ts'
+import { route } from './route.ts'
+import {
+  DETAIL_INCLUDES,
+  DetailQuery,
+  seesAll,
+  toFullDetail,
+  toUsuarioDetail,
+  UsuarioDetail,
+} from './usuario-detail.shapes.ts'
+
+/** One route of both descriptions, with one answer for both. */
+export const usuarioDetailRoutes = [
+  route({
+    spec: '4.1, 4.4',
+    method: 'GET',
+    path: '/api/v1/usuarios/{id}',
+    summary: 'Ver um usuário',
+    tag: 'Usuários',
+    access: loggedIn,
+    input: { params: Type.Object({ id: Id }), query: DetailQuery },
+    replies: { 200: UsuarioDetail },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query, caller }, app) {
+      const include = fromInclude(query.include, DETAIL_INCLUDES)
+      const usuario = await getUsuarioWithRights(app, params.id)
+      return seesAll(caller, usuario) ? toFullDetail(app, usuario, include) : toUsuarioDetail(usuario)
+    },
+  }),
+]
