@@ -1,9 +1,9 @@
 import type { Database } from '../src/db/db.ts'
 import { Sql, sql } from '../src/db/sql.ts'
-import { historyOf } from '../src/domain/auditoria/historico.ts'
+import { historyOf } from '../src/domain/auditoria/history.ts'
+import { getUsuarioWithRights } from '../src/domain/contas/contas.ts'
 import { AGRUPAMENTOS, userStatistics } from '../src/domain/usuarios/estatisticas.ts'
 import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../src/domain/usuarios/list.ts'
-import { getUsuarioWithRights } from '../src/domain/usuarios/usuarios.ts'
 import { operatorsOf } from '../src/filter.ts'
 import { parseFilters } from '../src/http/filters.ts'
 import { benchService } from './service.ts'
@@ -17,6 +17,7 @@ const BARS = new Map([
   [100_000, 150],
 ])
 const RUNS = 5
+type Work = (db: Database) => Promise<unknown>
 const SIZE = 50
 const SLOWEST_SHOWN = 12
 
@@ -56,31 +57,25 @@ async function fill(users: number): Promise<void> {
   await db.run(sql`vacuum (analyze)`)
 }
 
-/** Sums planning and execution time of everything that passes through it. */
-function timed() {
-  const spent = { ms: 0 }
+/** Runs the work on a database that adds up planning and execution time of its statements. */
+async function databaseTime(work: Work): Promise<number> {
+  let ms = 0
   async function explain({ strings: [head = '', ...rest], values }: Sql): Promise<void> {
     const query = new Sql([`explain (analyze, timing off, format json) ${head}`, ...rest], values)
-    const [plan] = await db.value<{ 'Planning Time': number; 'Execution Time': number }[]>(query)
-    spent.ms += (plan?.['Planning Time'] ?? 0) + (plan?.['Execution Time'] ?? 0)
+    const [plan] = await db.value<Record<'Planning Time' | 'Execution Time', number>[]>(query)
+    ms += (plan?.['Planning Time'] ?? 0) + (plan?.['Execution Time'] ?? 0)
   }
-  const explained =
-    <T>(run: (query: Sql) => Promise<T>) =>
-    async (query: Sql) => {
+  const explained: Database = { ...db }
+  for (const verb of ['rows', 'first', 'one', 'value'] as const)
+    explained[verb] = async (query: Sql) => {
       await explain(query)
-      return run(query)
+      return db[verb](query) as never
     }
-  const { rows, first, one, value } = db
-  const observed = {
-    ...db,
-    rows: explained(rows),
-    first: explained(first),
-    one: explained(one),
-    value: explained(value),
-  }
-  return { spent, observed: observed as Database }
+  await work(explained)
+  return ms
 }
 
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString()
 /** A rare and a frequent value of each field. */
 const VALUES: Record<string, [string, string]> = {
   id: ['77', '5000'],
@@ -98,65 +93,50 @@ const VALUES: Record<string, [string, string]> = {
   email_verificado: ['false', 'true'],
   mfa_habilitado: ['true', 'false'],
   grupo_id: ['2', '4'],
-  criado_em: [new Date(Date.now() - 86_400_000).toISOString(), '2026-01-01'],
-  atualizado_em: [new Date(Date.now() - 86_400_000).toISOString(), '2026-01-01'],
-  ultimo_acesso: [new Date(Date.now() - 86_400_000).toISOString(), '2026-01-01'],
+  criado_em: [YESTERDAY, '2026-01-01'],
+  atualizado_em: [YESTERDAY, '2026-01-01'],
+  ultimo_acesso: [YESTERDAY, '2026-01-01'],
 }
 const SEARCHES = ['a', 'z', 'á', 'ão', 'zq', 'ara', 'xyz', 'conceição', 'gonçalves', 'ninguém se chama assim']
 
-const tests = Object.entries(USUARIOS_LIST.fields).flatMap(([name, field]) =>
-  operatorsOf(field).flatMap((op) => (VALUES[name] ?? []).map((value) => ({ [`${name}[${op}]`]: value }))),
-)
-const sorts = USUARIOS_LIST.sortable.flatMap((sort) =>
-  ['asc', 'desc'].flatMap((order) => [
-    { sort, order },
-    { sort, order, ativo: 'true', search: 'a' },
-  ]),
-)
 const PAGES: Record<string, string>[] = [
   {},
-  ...tests,
-  ...sorts,
-  ...SEARCHES.map((search) => ({ search })),
-  ...SEARCHES.map((search) => ({ search, sort: 'nome' })),
+  ...Object.entries(USUARIOS_LIST.fields).flatMap(([name, field]) =>
+    operatorsOf(field).flatMap((op) => (VALUES[name] ?? []).map((value) => ({ [`${name}[${op}]`]: value }))),
+  ),
+  ...USUARIOS_LIST.sortable.flatMap((sort) =>
+    ['asc', 'desc'].flatMap((order) => [
+      { sort, order },
+      { sort, order, ativo: 'true', search: 'a' },
+    ]),
+  ),
+  ...SEARCHES.flatMap((search) => [{ search }, { search, sort: 'nome' }]),
   { search: '{"and":[{"ativo":true},{"or":[{"estado":{"in":["PE","PB"]}},{"nome":{"like":"falcão"}}]}]}' },
   { search: '{"or":[{"cidade":"Olinda"},{"email":{"like":"abc1"}}]}' },
 ]
 
-function page({ sort = 'id', order = 'asc', ...filters }: Record<string, string>) {
+function page({ sort = 'id', order = 'asc', ...filters }: Record<string, string>): Work {
   const { filter, problems } = parseFilters(filters, USUARIOS_LIST)
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
-  return (db: Database) =>
-    pageOfUsuarios({ db }, { page: 1, size: SIZE, sort, order: order as 'asc', filter })
+  return (db) => pageOfUsuarios({ db }, { page: 1, size: SIZE, sort, order: order as 'asc', filter })
 }
 
-const WORK = new Map<string, (db: Database) => Promise<unknown>>([
-  ...PAGES.map((query) => [`page ${new URLSearchParams(query)}`, page(query)] as const),
-  ...SEARCHES.map(
-    (text) =>
-      [
-        `wide search ${text}`,
-        (db: Database) => sliceOfUsuarios({ db }, { kind: 'search', text }, { size: SIZE, offset: 0 }),
-      ] as const,
-  ),
-  ...AGRUPAMENTOS.map(
-    (by) =>
-      [
-        `statistics by ${by}`,
-        (db: Database) => userStatistics({ db, clock: app.clock }, 'ultimos_30_dias', by),
-      ] as const,
-  ),
-  ['one account', (db) => getUsuarioWithRights({ db }, 77)],
-  ['its history', (db) => historyOf({ db }, 'usuario', 77)],
-])
+const QUESTIONS = new Map<string, Work>()
+for (const query of PAGES) QUESTIONS.set(`page ${new URLSearchParams(query)}`, page(query))
+for (const text of SEARCHES)
+  QUESTIONS.set(`wide search ${text}`, (db) =>
+    sliceOfUsuarios({ db }, { kind: 'search', text }, { size: SIZE, offset: 0 }),
+  )
+for (const by of AGRUPAMENTOS)
+  QUESTIONS.set(`statistics by ${by}`, (db) =>
+    userStatistics({ db, clock: app.clock }, 'ultimos_30_dias', by),
+  )
+QUESTIONS.set('one account', (db) => getUsuarioWithRights({ db }, 77))
+QUESTIONS.set('history of one account', (db) => historyOf({ db }, 'usuario', 77))
 
-async function median(work: (db: Database) => Promise<unknown>): Promise<number> {
+async function median(work: Work): Promise<number> {
   const found: number[] = []
-  for (let i = 0; i < RUNS; i++) {
-    const { spent, observed } = timed()
-    await work(observed)
-    found.push(spent.ms)
-  }
+  for (let i = 0; i < RUNS; i++) found.push(await databaseTime(work))
   return found.sort((a, b) => a - b)[RUNS >> 1] as number
 }
 
@@ -164,7 +144,7 @@ let failed = false
 for (const [users, bar] of BARS) {
   await fill(users)
   const times: [number, string][] = []
-  for (const [name, work] of WORK) times.push([await median(work), name])
+  for (const [name, work] of QUESTIONS) times.push([await median(work), name])
   times.sort(([a], [b]) => b - a)
   const [slowest = 0] = times[0] ?? []
   failed ||= slowest > bar

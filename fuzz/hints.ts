@@ -1,4 +1,4 @@
-import { totpOf } from '../src/domain/mfa/codigo.ts'
+import { totpOf } from '../src/domain/sessoes/second-factor.ts'
 import { MASTER_KEY, PASSWORD } from '../test/harness/app.ts'
 import { casoPlantado, PLANTADOS } from '../test/planted.ts'
 import type { Schema } from './document.ts'

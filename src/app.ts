@@ -116,8 +116,8 @@ export async function buildService(parts: Parts): Promise<Service> {
     publicUrl: publicUrlOf(config),
     ...(tuning.mail && { timing: tuning.mail }),
     onError: (error, email) => {
-      if (email?.desistiu) metrics?.countMailGivenUp()
-      log[email?.desistiu ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent')
+      if (email?.gaveUp) metrics?.countMailGivenUp()
+      log[email?.gaveUp ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent')
     },
   })
   const app: App = {

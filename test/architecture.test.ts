@@ -45,6 +45,26 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Seeding takes one lock; a file for that statement alone would hide it. */
 const SQL_ELSEWHERE = ['domain/seed.ts']
 
+/** Names the types of what the features make, and is named by all of them: the one exception from layers. */
+const NAMES_ALL_FEATURES = ['domain/app.ts']
+/** Folders that still import each other in a circle. */
+const FOLDER_CYCLES = ['domain/arquivos', 'domain/importacao', 'domain/jobs']
+/** Type names that still mean two things. */
+const DOUBLED_TYPES = [
+  'Alteracoes',
+  'Celula',
+  'Coluna',
+  'Desfecho',
+  'Escrita',
+  'Fila',
+  'Leitura',
+  'Nivel',
+  'Passo',
+  'Pedido',
+  'Ponto',
+  'Recorte',
+]
+
 const partOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') as string
 
 /** The first folder inside a part: `domain/casos/bulk/bulk.ts` belongs to `domain/casos`. */
@@ -93,6 +113,36 @@ describe('The source', () => {
     assert.deepEqual(cycles, [])
   })
 
+  it('has no import cycles between the folders of the domain', () => {
+    const folders = new Map<string, Set<string>>()
+    for (const file of files.keys()) {
+      if (!file.startsWith('domain/') || NAMES_ALL_FEATURES.includes(file)) continue
+      const imported = importsOf(file).filter((one) => one.startsWith('domain/'))
+      const others = imported.filter((one) => !NAMES_ALL_FEATURES.includes(one)).map(featureOf)
+      const known = folders.get(featureOf(file)) ?? new Set()
+      folders.set(featureOf(file), new Set([...known, ...others]))
+    }
+    const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+      [...(folders.get(from) ?? [])].some((next) => {
+        if (next === from || seen.has(next)) return false
+        seen.add(next)
+        return next === to || reaches(next, to, seen)
+      })
+    assert.deepEqual(
+      [...folders.keys()].filter((folder) => reaches(folder, folder)).toSorted(),
+      FOLDER_CYCLES,
+    )
+  })
+
+  it('has no type name twice in the domain', () => {
+    const declared = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm
+    const names = [...files]
+      .filter(([file]) => file.startsWith('domain/'))
+      .flatMap(([, text]) => Array.from(text.matchAll(declared), ([, name]) => name as string))
+    const doubled = new Set(names.filter((name, i) => names.indexOf(name) !== i))
+    assert.deepEqual([...doubled].toSorted(), DOUBLED_TYPES)
+  })
+
   it('keeps the two descriptions apart', () => {
     const wrong = ['a', 'b'].flatMap((name) =>
       filesWhere((file) => file.startsWith(`contracts/${name}/`)).flatMap((file) =>
@@ -102,6 +152,15 @@ describe('The source', () => {
       ),
     )
     assert.deepEqual(wrong, [])
+  })
+
+  it('mounts the formal description in one place, so that retiring it is deleting its folder', () => {
+    const importers = filesWhere(
+      (file) =>
+        !file.startsWith('contracts/a/') &&
+        importsOf(file).some((imported) => imported.startsWith('contracts/a/')),
+    )
+    assert.deepEqual(importers, ['contracts/descriptions.ts'])
   })
 
   it('does not name the two descriptions below the contracts', () => {

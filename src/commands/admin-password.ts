@@ -1,7 +1,7 @@
 import { type Config, StartupError } from '../config/config.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createKeyedHash } from '../domain/cipher.ts'
-import { generatePassword } from '../domain/senhas/regras.ts'
+import { generatePassword } from '../domain/senhas/rules.ts'
 import { recoverSenha } from '../domain/senhas/senhas.ts'
 import { createLockout } from '../domain/sessoes/lockout.ts'
 import { createPasswords } from '../domain/sessoes/passwords.ts'

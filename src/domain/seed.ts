@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { seedTipos } from './casos/tipos.ts'
 import { insertGrupoPadrao, insertGrupoPermissoesByNome } from './grupos/grupos.sql.ts'
 import { insertPermissaoPadrao } from './permissoes/permissoes.sql.ts'
-import { brokenRules, generatePassword, strengthOf } from './senhas/regras.ts'
+import { brokenRules, generatePassword, strengthOf } from './senhas/rules.ts'
 import { anyUsuarioExists, insertUsuario } from './usuarios/usuarios.sql.ts'
 
 export interface FirstAdministrador {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sourceOf } from '../../../src/domain/sessoes/origem.ts'
+import { sourceOf } from '../../src/caller/source.ts'
 
 describe('the source of a login', () => {
   for (const [address, source] of [

@@ -103,7 +103,7 @@ describe('the queue', () => {
     }
     assert.deepEqual(await waiting(db), [])
     assert.deepEqual(
-      worker.failures.map(({ desistiu }) => desistiu),
+      worker.failures.map(({ gaveUp }) => gaveUp),
       [...BACKOFF_MS.map(() => false), true],
     )
     assert.ok(!JSON.stringify(worker.failures).includes(para))
@@ -172,8 +172,8 @@ describe('the queue', () => {
     const worker = testWorker(database, { clock: stillClock(), transport, timing: { send: 50 } })
     await worker.runOnce()
     assert.deepEqual(
-      worker.failures.map(({ message, desistiu }) => ({ message, desistiu })),
-      [{ message: 'took too long', desistiu: false }],
+      worker.failures.map(({ message, gaveUp }) => ({ message, gaveUp })),
+      [{ message: 'took too long', gaveUp: false }],
     )
     assert.equal((await waiting(db))[0]?.tentativas, 1)
   })

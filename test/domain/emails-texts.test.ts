@@ -13,7 +13,7 @@ import { LANGUAGES, type Language } from '../../src/errors/texts.ts'
 const URL_BASE = 'https://vigia.exemplo:8443/base'
 const TOKEN = 'A_b-c'.repeat(8)
 const languages = Object.keys(LANGUAGES) as Language[]
-const instante = new Date('2026-03-09T02:30:00Z')
+const instant = new Date('2026-03-09T02:30:00Z')
 const hostile = `<img src=x onerror='a()'> & "Zé"`
 
 interface Case {
@@ -22,15 +22,15 @@ interface Case {
   link: string | null
 }
 
-const notice = (tipo: Parameters<typeof composeNotice>[0], trocar_senha = false, pendente = false): Case => ({
-  name: [tipo, trocar_senha && 'trocar', pendente && 'pendente'].filter(Boolean).join(' '),
-  mail: (recipient) => composeNotice(tipo, recipient, { instante, trocar_senha, pendente }, null),
+const notice = (tipo: Parameters<typeof composeNotice>[0], trocar_senha = false, pending = false): Case => ({
+  name: [tipo, trocar_senha && 'trocar', pending && 'pending'].filter(Boolean).join(' '),
+  mail: (recipient) => composeNotice(tipo, recipient, { instant, trocar_senha, pending }, null),
   link: null,
 })
 const UNDO = `${URL_BASE}/nao-fui-eu#token=${TOKEN}`
-const undoable = (tipo: Parameters<typeof composeNotice>[0], pendente = false): Case => ({
-  name: [tipo, pendente && 'pendente', 'undoable'].filter(Boolean).join(' '),
-  mail: (recipient) => composeNotice(tipo, recipient, { instante, trocar_senha: false, pendente }, UNDO),
+const undoable = (tipo: Parameters<typeof composeNotice>[0], pending = false): Case => ({
+  name: [tipo, pending && 'pending', 'undoable'].filter(Boolean).join(' '),
+  mail: (recipient) => composeNotice(tipo, recipient, { instant, trocar_senha: false, pending }, UNDO),
   link: UNDO,
 })
 const withLink = (tipo: Parameters<typeof composeLink>[0], page: string): Case => ({
@@ -108,7 +108,7 @@ describe('a mail', () => {
     composeNotice(
       'senha_alterada',
       { to, nome, idioma: 'pt-BR' },
-      { instante, trocar_senha: false, pendente: false },
+      { instant, trocar_senha: false, pending: false },
       null,
     ).text.split('\n')[0]
 
@@ -135,7 +135,7 @@ describe('a mail', () => {
     }
     for (const idioma of languages) {
       const recipient = { to, nome: 'Ana', idioma }
-      const facts = { instante, trocar_senha: false, pendente: false }
+      const facts = { instant, trocar_senha: false, pending: false }
       assert.match(composeNotice('senha_alterada', recipient, facts, null).text, times[idioma])
     }
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
+import type { TokenTipo } from '../../src/domain/emails/texts/texts.ts'
 import {
   countTokensOfLastHour,
   isRedeemable,
@@ -9,7 +10,6 @@ import {
   redeemToken,
   revokeTokens,
   TOKEN_SECONDS,
-  type TokenTipo,
 } from '../../src/domain/emails/tokens.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { account } from '../mail/mailbox.ts'

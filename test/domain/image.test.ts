@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { reencode } from '../../src/domain/fotos/imagem.ts'
+import { reencode } from '../../src/domain/fotos/image.ts'
 import { AppError } from '../../src/errors/catalogue.ts'
 import { picture, png } from '../contracts/a/pictures.ts'
 

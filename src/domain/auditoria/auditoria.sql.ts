@@ -1,7 +1,8 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
 
 export interface AuditoriaRow {
   id: number
@@ -34,19 +35,11 @@ const COLUMNS: Columns = {
 const REGISTRO = sql`
   a.id, a.data, a.ator_id, a.ator_nome, a.acao, a.recurso, a.recurso_id, a.detalhes, a.endereco_ip, a.request_id, a.hash`
 
-export function listAuditoria(db: Db, list: ListQuery): Promise<AuditoriaRow[]> {
-  return db.rows(sql`
-    select ${REGISTRO} from auditoria a where ${where(list.filter, COLUMNS)}
-    ${orderBy(list, COLUMNS, sql`a.id`)} ${limit(list)}`)
+export function pageOfAuditoria(db: Db, list: ListQuery): Promise<Page<AuditoriaRow>> {
+  return pageOf(db, { select: REGISTRO, from: sql`auditoria a`, columns: COLUMNS, id: sql`a.id` }, list)
 }
 
-export async function countAuditoria(db: Db, list: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from auditoria a where ${where(list.filter, COLUMNS)}`)
-  return row?.total ?? 0
-}
-
-/** A run of rows in the order of the chain. */
+/** Rows after an id, in the order of the chain. */
 export function listAuditoriaAfter(db: Db, id: number, size: number): Promise<AuditoriaRow[]> {
   return db.rows(sql`select ${REGISTRO} from auditoria a where a.id > ${id} order by a.id limit ${size}`)
 }
@@ -56,15 +49,13 @@ export interface AuditoriaFim {
   ultimo_hash: Buffer
 }
 
-export async function findAuditoriaFim(db: Db): Promise<AuditoriaFim | null> {
+export function findAuditoriaFim(db: Db): Promise<AuditoriaFim | null> {
   return db.first(sql`select ultimo_id, ultimo_hash from auditoria_fim`)
 }
 
 /** Holds the end of the chain until the transaction ends. */
-export async function lockAuditoriaFim(db: Db): Promise<AuditoriaFim> {
-  return (await db.first<AuditoriaFim>(
-    sql`select ultimo_id, ultimo_hash from auditoria_fim for update`,
-  )) as AuditoriaFim
+export function lockAuditoriaFim(db: Db): Promise<AuditoriaFim> {
+  return db.one(sql`select ultimo_id, ultimo_hash from auditoria_fim for update`)
 }
 
 export function insertAuditoria(db: Db, row: AuditoriaRow): Promise<number> {

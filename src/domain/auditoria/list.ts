@@ -1,6 +1,6 @@
-import type { ListQuery, ListRules, Page } from '../../filter.ts'
-import type { App } from '../app.ts'
-import { type AuditoriaRow, countAuditoria, listAuditoria } from './auditoria.sql.ts'
+import type { ListRules } from '../../filter.ts'
+
+export { pageOfAuditoria } from './auditoria.sql.ts'
 
 export const AUDITORIA_LIST: ListRules = {
   fields: {
@@ -15,9 +15,4 @@ export const AUDITORIA_LIST: ListRules = {
   },
   sortable: ['id', 'data', 'acao', 'recurso'],
   defaultSort: { field: 'id', order: 'desc' },
-}
-
-export async function pageOfAuditoria({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<AuditoriaRow>> {
-  const [items, total] = await Promise.all([listAuditoria(db, list), countAuditoria(db, list)])
-  return { items, total, page: list.page, size: list.size }
 }

@@ -1,7 +1,7 @@
 import type { Origin } from '../../caller/caller.ts'
+import { sourceOf } from '../../caller/source.ts'
 import type { App } from '../app.ts'
 import { createRunner } from '../runner.ts'
-import { sourceOf } from '../sessoes/origem.ts'
 import { countRecusaRow, type RecusaRow, takeRecusas } from './recusas.sql.ts'
 
 /**

@@ -3,11 +3,11 @@ import type { Mail } from './mail.ts'
 import { enUS } from './texts/en-US.ts'
 import { esES } from './texts/es-ES.ts'
 import { ptBR } from './texts/pt-BR.ts'
-import type { Fatos, Textos, TipoComLink, TipoDeAviso, TipoDeToken } from './texts/textos.ts'
+import type { LinkTipo, MailTexts, NoticeFacts, NoticeTipo, TokenTipo } from './texts/texts.ts'
 
-const TEXTOS: Record<Language, Textos> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
+const TEXTS: Record<Language, MailTexts> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
 
-const PAGES: Record<TipoDeToken, string> = {
+const PAGES: Record<TokenTipo, string> = {
   redefinir_senha: 'redefinir-senha',
   verificar_email: 'verificar-email',
   desfazer_email: 'nao-fui-eu',
@@ -21,68 +21,68 @@ export interface Recipient {
 }
 
 interface Content {
-  assunto: string
-  paragrafos: string[]
-  link: { url: string; acao: string; depois: string[] } | null
+  subject: string
+  paragraphs: string[]
+  link: { url: string; action: string; after: string[] } | null
 }
 
 /** The token is in the fragment, which browsers send neither to the server nor as a Referer. */
-export function linkOf(tipo: TipoDeToken, publicUrl: string, token: string): string {
+export function linkOf(tipo: TokenTipo, publicUrl: string, token: string): string {
   return `${publicUrl}/${PAGES[tipo]}#token=${token}`
 }
 
-export function composeLink(tipo: TipoComLink, recipient: Recipient, url: string): Mail {
-  const { acao, depoisDoLink, ...texto } = TEXTOS[recipient.idioma].comLink[tipo]
-  return toMail(recipient, { ...texto, link: { url, acao, depois: depoisDoLink } })
+export function composeLink(tipo: LinkTipo, recipient: Recipient, url: string): Mail {
+  const { action, afterLink, ...text } = TEXTS[recipient.idioma].withLink[tipo]
+  return toMail(recipient, { ...text, link: { url, action, after: afterLink } })
 }
 
 export function composeNotice(
-  tipo: TipoDeAviso,
+  tipo: NoticeTipo,
   recipient: Recipient,
-  { instante, ...fatos }: Omit<Fatos, 'quando' | 'desfazivel'> & { instante: Date },
+  { instant, ...facts }: Omit<NoticeFacts, 'when' | 'undoable'> & { instant: Date },
   /** The address by which it can be undone. */
   undo: string | null,
 ): Mail {
-  const { avisos, naoFuiEu } = TEXTOS[recipient.idioma]
-  const quando = formatInstant(instante, recipient.idioma)
-  const { assunto, paragrafos } = avisos[tipo]({ ...fatos, quando, desfazivel: undo !== null })
-  if (undo === null) return toMail(recipient, { assunto, paragrafos, link: null })
-  const link = { url: undo, acao: naoFuiEu.acao, depois: naoFuiEu.depoisDoLink }
-  return toMail(recipient, { assunto, paragrafos: [...paragrafos, ...naoFuiEu.paragrafos], link })
+  const { notices, disown } = TEXTS[recipient.idioma]
+  const when = formatInstant(instant, recipient.idioma)
+  const { subject, paragraphs } = notices[tipo]({ ...facts, when, undoable: undo !== null })
+  if (undo === null) return toMail(recipient, { subject, paragraphs, link: null })
+  const link = { url: undo, action: disown.action, after: disown.afterLink }
+  return toMail(recipient, { subject, paragraphs: [...paragraphs, ...disown.paragraphs], link })
 }
 
 /** What an account has may be a language that this version no longer knows. */
 export function knownLanguage(idioma: string | null): Language {
-  return idioma !== null && Object.hasOwn(TEXTOS, idioma) ? (idioma as Language) : DEFAULT_LANGUAGE
+  return idioma !== null && Object.hasOwn(TEXTS, idioma) ? (idioma as Language) : DEFAULT_LANGUAGE
 }
 
 function toMail({ to, nome, idioma }: Recipient, content: Content): Mail {
-  const greeting = TEXTOS[idioma].saudacao(addressableName(nome))
-  const text = toText(greeting, content, TEXTOS[idioma].rodape)
-  const html = toHtml(idioma, greeting, content, TEXTOS[idioma].rodape)
-  return { to, subject: content.assunto, text, html }
+  const greeting = TEXTS[idioma].greeting(addressableName(nome))
+  const text = toText(greeting, content, TEXTS[idioma].footer)
+  const html = toHtml(idioma, greeting, content, TEXTS[idioma].footer)
+  return { to, subject: content.subject, text, html }
 }
 
-function toText(greeting: string, { paragrafos, link }: Content, footer: string): string {
-  const paragraphs = [greeting, ...paragrafos, ...(link === null ? [] : [link.url, ...link.depois])]
-  return `${paragraphs.join('\n\n')}\n\n-- \n${footer}\n`
+function toText(greeting: string, { paragraphs, link }: Content, footer: string): string {
+  const parts = [greeting, ...paragraphs, ...(link === null ? [] : [link.url, ...link.after])]
+  return `${parts.join('\n\n')}\n\n-- \n${footer}\n`
 }
 
 /** Styles are inline because mail programs drop the rest; nothing is loaded from anywhere. */
 function toHtml(
   idioma: Language,
   greeting: string,
-  { assunto, paragrafos, link }: Content,
+  { subject, paragraphs, link }: Content,
   footer: string,
 ): string {
-  const title = escapeHtml(assunto)
-  const body = [greeting, ...paragrafos].map(htmlParagraph)
+  const title = escapeHtml(subject)
+  const body = [greeting, ...paragraphs].map(htmlParagraph)
   if (link !== null) {
     const url = escapeHtml(link.url)
     body.push(
-      `<p style="margin:24px 0"><a href="${url}" style="${BUTTON_STYLE}">${escapeHtml(link.acao)}</a></p>`,
+      `<p style="margin:24px 0"><a href="${url}" style="${BUTTON_STYLE}">${escapeHtml(link.action)}</a></p>`,
       `<p style="${SMALL_STYLE};margin:0 0 16px;word-break:break-all">${url}</p>`,
-      ...link.depois.map(htmlParagraph),
+      ...link.after.map(htmlParagraph),
     )
   }
   return `<!doctype html>

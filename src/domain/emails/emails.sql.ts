@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { TipoDeEmail } from './texts/textos.ts'
+import type { EmailTipo } from './texts/texts.ts'
 
 export interface EmailRow {
   id: number
-  tipo: TipoDeEmail
+  tipo: EmailTipo
   para: string
   usuario_id: number | null
   idioma: string | null
@@ -46,7 +46,7 @@ export function rescheduleEmail(
      where id = ${id} and tentativas = ${tentativas}`)
 }
 
-export interface DestinatarioRow {
+export interface RecipientRow {
   usuario_id: number
   nome: string
   email: string
@@ -56,31 +56,30 @@ export interface DestinatarioRow {
   trocar_senha: boolean
 }
 
-const DESTINATARIO: Sql = sql`
+const RECIPIENT: Sql = sql`
   id as usuario_id, nome, email, email_pendente, idioma, trocar_senha,
   array(select a.email from emails_anteriores a where a.usuario_id = usuarios.id) as emails_anteriores`
 
-export function findDestinatario(db: Db, usuarioId: number): Promise<DestinatarioRow | null> {
-  return db.first(sql`select ${DESTINATARIO} from usuarios where id = ${usuarioId}`)
+export function findRecipient(db: Db, usuarioId: number): Promise<RecipientRow | null> {
+  return db.first(sql`select ${RECIPIENT} from usuarios where id = ${usuarioId}`)
 }
 
 /** Held until the end of the transaction: what is sent to one account is counted by one instance at a time. */
-export function findActiveDestinatarioForUpdate(db: Db, email: string): Promise<DestinatarioRow | null> {
+export function findActiveRecipientForUpdate(db: Db, email: string): Promise<RecipientRow | null> {
   return db.first(sql`
-    select ${DESTINATARIO} from usuarios where lower(email) = lower(${email}) and ativo
+    select ${RECIPIENT} from usuarios where lower(email) = lower(${email}) and ativo
        for no key update`)
 }
 
-export interface EmailsMedidos {
+export interface EmailQueueSize {
   waiting: number
   retrying: number
   oldest_seconds: number
 }
 
-export async function measurePendentes(db: Db, atMost: number): Promise<EmailsMedidos> {
-  const row = await db.first<EmailsMedidos>(sql`
+export function measureQueue(db: Db, atMost: number): Promise<EmailQueueSize> {
+  return db.one(sql`
     select count(*)::integer as waiting, count(*) filter (where tentativas > 0)::integer as retrying,
       coalesce(extract(epoch from now() - min(criado_em)), 0)::float8 as oldest_seconds
     from (select tentativas, criado_em from emails_pendentes order by id limit ${atMost}) e`)
-  return row as EmailsMedidos
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Language } from '../../errors/texts.ts'
-import { type EmailsMedidos, insertEmail, measurePendentes } from './emails.sql.ts'
-import type { TipoDeEmail } from './texts/textos.ts'
+import { type EmailQueueSize, insertEmail, measureQueue } from './emails.sql.ts'
+import type { EmailTipo } from './texts/texts.ts'
 
 /**
  * - `redefinir_senha`: a link to choose a new password. Whether the address has an account is looked up only when
@@ -13,7 +13,7 @@ import type { TipoDeEmail } from './texts/textos.ts'
  */
 export type NewEmail = { para: string; idioma?: Language } & (
   | { tipo: 'redefinir_senha' }
-  | { tipo: Exclude<TipoDeEmail, 'redefinir_senha'>; usuario_id: number }
+  | { tipo: Exclude<EmailTipo, 'redefinir_senha'>; usuario_id: number }
 )
 
 /** Part of the caller's transaction: with it, the mail is sent or never was. Wake the worker after the commit. */
@@ -26,6 +26,6 @@ export async function enqueueEmail(db: Db, email: NewEmail): Promise<void> {
 /** Beyond this many, it does not matter how many more. */
 const MEASURED_AT_MOST = 100_000
 
-export function measureEmails(db: Db): Promise<EmailsMedidos> {
-  return measurePendentes(db, MEASURED_AT_MOST)
+export function measureEmails(db: Db): Promise<EmailQueueSize> {
+  return measureQueue(db, MEASURED_AT_MOST)
 }

@@ -1,13 +1,13 @@
 import type { Database, Db } from '../../db/db.ts'
 import { composeLink, composeNotice, knownLanguage, linkOf, type Recipient } from './compose.ts'
 import {
-  type DestinatarioRow,
   type EmailRow,
-  findActiveDestinatarioForUpdate,
-  findDestinatario,
+  findActiveRecipientForUpdate,
+  findRecipient,
+  type RecipientRow,
 } from './emails.sql.ts'
 import type { Mail } from './mail.ts'
-import type { TipoDeAviso, TipoDeToken } from './texts/textos.ts'
+import type { NoticeTipo, TokenTipo } from './texts/texts.ts'
 import { countTokensOfLastHour, issueToken } from './tokens.ts'
 
 /** What becomes of a row of the queue at the moment of sending; null when there is nothing (left) to send. */
@@ -48,7 +48,7 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
 
 async function prepareReset({ db, publicUrl }: Needs, email: EmailRow, now: Date): Promise<Prepared | null> {
   const issued = await db.transaction(async (tx) => {
-    const usuario = await findActiveDestinatarioForUpdate(tx, email.para)
+    const usuario = await findActiveRecipientForUpdate(tx, email.para)
     if (usuario === null) return null
     const { usuario_id } = usuario
     const sent = await countTokensOfLastHour(tx, { usuario_id, tipo: 'redefinir_senha' }, now)
@@ -81,14 +81,14 @@ async function prepareVerification(
 }
 
 /** Notices of what their reader can undo. */
-const UNDO: Partial<Record<TipoDeAviso, TipoDeToken>> = {
+const UNDO: Partial<Record<NoticeTipo, TokenTipo>> = {
   email_alterado: 'desfazer_email',
   mfa_ativado: 'desfazer_mfa',
 }
 
 async function prepareNotice(
   { db, publicUrl }: Needs,
-  tipo: TipoDeAviso,
+  tipo: NoticeTipo,
   email: EmailRow,
   now: Date,
 ): Promise<Prepared | null> {
@@ -98,24 +98,24 @@ async function prepareNotice(
   const undo = mayUndo(usuario, email.para) ? UNDO[tipo] : undefined
   const token = undo ? await issueToken(db, { tipo: undo, usuario_id, email: email.para }, now) : null
   const facts = {
-    instante: email.criado_em,
+    instant: email.criado_em,
     trocar_senha,
-    pendente: sameAs(email.para)(usuario.email),
+    pending: sameAs(email.para)(usuario.email),
   }
   const url = undo && token ? linkOf(undo, publicUrl, token) : null
   return { mail: composeNotice(tipo, toRecipient(email, usuario, email.para), facts, url), token }
 }
 
 /** Not whoever reads an address that an administrator replaced. */
-function mayUndo({ email, emails_anteriores }: DestinatarioRow, para: string): boolean {
+function mayUndo({ email, emails_anteriores }: RecipientRow, para: string): boolean {
   return [email, ...emails_anteriores].some(sameAs(para))
 }
 
-async function findUsuario(db: Db, { usuario_id }: EmailRow): Promise<DestinatarioRow | null> {
-  return usuario_id === null ? null : findDestinatario(db, usuario_id)
+async function findUsuario(db: Db, { usuario_id }: EmailRow): Promise<RecipientRow | null> {
+  return usuario_id === null ? null : findRecipient(db, usuario_id)
 }
 
-function toRecipient(email: EmailRow, usuario: DestinatarioRow, to: string): Recipient {
+function toRecipient(email: EmailRow, usuario: RecipientRow, to: string): Recipient {
   return { to, nome: usuario.nome, idioma: knownLanguage(email.idioma ?? usuario.idioma) }
 }
 

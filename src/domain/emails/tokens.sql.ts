@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import type { TipoDeToken } from './texts/textos.ts'
+import type { TokenTipo } from './texts/texts.ts'
 
 export interface TokenRow {
   hash: Buffer
-  tipo: TipoDeToken
+  tipo: TokenTipo
   usuario_id: number
   email: string
   criado_em: Date
@@ -46,15 +46,14 @@ export function useToken(
     returning usuario_id, email`)
 }
 
-export async function countTokensSince(
+export function countTokensSince(
   db: Db,
   { usuario_id, tipo }: Pick<TokenRow, 'usuario_id' | 'tipo'>,
   since: Date,
 ): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from tokens_de_email
+  return db.value(sql`
+    select count(*) from tokens_de_email
      where usuario_id = ${usuario_id} and tipo = ${tipo} and criado_em > ${since}`)
-  return row?.total ?? 0
 }
 
 export function deleteToken(db: Db, hash: Buffer): Promise<number> {

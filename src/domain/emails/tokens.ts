@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
-import type { TipoDeToken } from './texts/textos.ts'
+import type { TokenTipo } from './texts/texts.ts'
 import {
   countTokensSince,
   deleteExpiredTokens,
@@ -13,8 +13,6 @@ import {
 } from './tokens.sql.ts'
 
 /** One-time tokens for the links in mails. Only their SHA-256 is stored: who reads the database can use none. */
-
-export type TokenTipo = TipoDeToken
 
 const DAY_SECONDS = 86_400
 /** Undoing takes longer than what it undoes: a mailbox is not looked into every day. */

@@ -4,7 +4,7 @@ import { createRunner } from '../runner.ts'
 import { claimEmails, deleteEmail, type EmailRow, rescheduleEmail } from './emails.sql.ts'
 import { MailFailure, type MailTransport } from './mail.ts'
 import { type Prepared, prepareEmail } from './prepare.ts'
-import type { TipoDeEmail } from './texts/textos.ts'
+import type { EmailTipo } from './texts/texts.ts'
 import { discardToken } from './tokens.ts'
 
 /**
@@ -39,10 +39,10 @@ const AT_ONCE = 4
 /** A mail that could not be sent, without its address. */
 export interface FailedEmail {
   id: number
-  tipo: TipoDeEmail
+  tipo: EmailTipo
   tentativas: number
   /** Given up: it will not be tried again. */
-  desistiu: boolean
+  gaveUp: boolean
 }
 
 export interface MailWorkerOptions {
@@ -129,10 +129,10 @@ export function createMailWorker({
       else await rescheduleEmail(db, email, after(clock.now(), backoff))
     } catch (queueError) {
       // Its lease runs out and it is tried again.
-      if (!runner.isStopped()) onError(queueError, { id, tipo, tentativas, desistiu: false })
+      if (!runner.isStopped()) onError(queueError, { id, tipo, tentativas, gaveUp: false })
       return
     }
-    onError(error, { id, tipo, tentativas, desistiu: backoff === undefined })
+    onError(error, { id, tipo, tentativas, gaveUp: backoff === undefined })
   }
 
   const { start, wake, stop, runOnce } = runner

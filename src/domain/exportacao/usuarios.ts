@@ -2,11 +2,11 @@ import type { Caller } from '../../caller/caller.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { Celula } from '../arquivos/csv.ts'
+import type { UsuarioWithRights } from '../contas/contas.sql.ts'
 import type { JobApp } from '../importacao/import.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { Tarefa } from '../jobs/queue.ts'
 import { sliceOfUsuarios } from '../usuarios/list.ts'
-import type { UsuarioWithRights } from '../usuarios/usuarios.sql.ts'
 import { exportRows, type Pedido } from './export.ts'
 
 const COLUNAS = {

@@ -3,9 +3,9 @@ import type { Caller } from '../../caller/caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { getUsuario } from '../usuarios/usuarios.ts'
+import { getUsuario } from '../contas/contas.ts'
 import { type FotoRow, findFoto, upsertFoto } from './fotos.sql.ts'
-import { reencode } from './imagem.ts'
+import { reencode } from './image.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'images'>
 

@@ -59,15 +59,12 @@ export function findGrupo(db: Db, id: number): Promise<GrupoRow | null> {
   return db.first(sql`select ${GRUPO} from grupos g where g.id = ${id}`)
 }
 
-/**
- * Held until the end of the transaction: changes of one group happen one after the other. In the order of ids, so
- * that two who need the same two groups cannot block each other.
- */
+/** Serialises changes of groups until the end of the transaction; locks in the order of ids to avoid deadlocks. */
 export function lockGrupos(db: Db, ids: number[]): Promise<number> {
   return db.run(sql`select from grupos where id = any(${ids}) order by id for update`)
 }
 
-/** Locked first and read then, so that what is read includes what the one before did. */
+/** Locks, then reads, so that the row includes the previous change. */
 export async function findGrupoForUpdate(db: Db, id: number): Promise<GrupoRow | null> {
   await lockGrupos(db, [id])
   return findGrupo(db, id)
@@ -84,7 +81,7 @@ export async function insertGrupo(
     returning id`)
 }
 
-/** Answers the id only when the group is new. */
+/** Returns the id only of a new group. */
 export async function insertGrupoPadrao(
   db: Db,
   grupo: { nome: string; descricao: string },
@@ -156,7 +153,7 @@ export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<P
   return pageOf(db, listing, list)
 }
 
-/** Everything that the members but one were given, however they came by it; the admin flag counts as `admin`. */
+/** Permissions assigned to any member but one, directly or by any group; the admin flag counts as `admin`. */
 export function listDireitosDosMembros(
   db: Db,
   grupoId: number,

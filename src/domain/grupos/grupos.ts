@@ -27,8 +27,9 @@ import {
 export { pageOfGrupos } from './grupos.sql.ts'
 
 /**
- * Groups carry permissions. Changing one needs holding everything it grants, before and after; changing what it grants
- * (permissions, on and off, deletion) acts on every member, so none of them may hold more than the caller.
+ * Groups grant permissions to their members. A caller may change a group only if they hold everything it grants, before and
+ * after. A change of the grants (permissions, activation, deletion) acts on every member, so no member may hold more than
+ * the caller.
  */
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
@@ -53,14 +54,14 @@ export interface NewGrupo {
   permissoes_ids: number[]
 }
 
-/** Those that exist, with their permissions, and the ids of the others. */
+/** Groups with these ids, with their permissions, and the unknown ids. */
 export async function findGrupos(db: Db, ids: number[]): Promise<{ found: GrupoRow[]; unknown: number[] }> {
   const found = await listGruposByIds(db, ids)
   const known = new Set(found.map(({ id }) => id))
   return { found, unknown: [...new Set(ids)].filter((id) => !known.has(id)) }
 }
 
-export async function getGrupo({ db }: Pick<App, 'db'>, id: number): Promise<GrupoRow> {
+export async function getGrupo({ db }: { db: Db }, id: number): Promise<GrupoRow> {
   return (await findGrupo(db, id)) ?? notFound()
 }
 
@@ -73,7 +74,7 @@ export async function createGrupo(
     await checkGrant(tx, caller, grupo.permissoes_ids)
     const id = await insertGrupo(tx, grupo, clock.now())
     await replaceGrupoPermissoes(tx, id, grupo.permissoes_ids)
-    const created = (await findGrupo(tx, id)) as GrupoRow
+    const created = await getGrupo({ db: tx }, id)
     await auditoria.record(tx, { acao: 'grupo.criado', ...by(caller), ...about(id), detalhes: { ...grupo } })
     return created
   })
@@ -157,10 +158,10 @@ export async function removeGrupo(
   })
 }
 
-/** What a change did, for the audit; null when there was nothing to do. */
+/** Audit entry of a change; null if nothing changed. */
 type Done = { acao: string; detalhes: Record<string, unknown> } | null
 
-/** Runs one change of a group under its lock, records it and answers the group as it is afterwards. */
+/** Runs one change of a group under its lock, records it and returns the changed group. */
 async function changeLocked(
   { db, clock, auditoria }: Needs,
   caller: Caller,
@@ -169,7 +170,7 @@ async function changeLocked(
 ): Promise<GrupoRow> {
   return db.transaction(async (tx) => {
     const done = await change(tx, await lockGrupo(tx, caller, id), clock.now())
-    const changed = (await findGrupo(tx, id)) as GrupoRow
+    const changed = await getGrupo({ db: tx }, id)
     if (done !== null) await auditoria.record(tx, { ...done, ...by(caller), ...about(id) })
     return changed
   })
@@ -183,7 +184,7 @@ async function lockGrupo(tx: Db, caller: Caller, id: number): Promise<GrupoRow> 
   return grupo
 }
 
-/** Nobody acts on an account that holds more than they do, also not on many at once. */
+/** Refuses a change that acts on members who hold more than the caller. */
 async function assertMembrosNotAbove(tx: Db, caller: Caller, id: number): Promise<void> {
   if (!caller.holdsAll) assertMayGrant(caller, await listDireitosDosMembros(tx, id, caller.id))
 }

@@ -4,11 +4,10 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by, type Entry } from '../auditoria/auditoria.ts'
+import { getUsuario } from '../contas/contas.ts'
 import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
-import { getUsuario } from '../usuarios/usuarios.ts'
 import {
   deleteMembro,
-  findGrupo,
   findGrupoForUpdate,
   type GrupoRow,
   insertMembro,
@@ -17,7 +16,7 @@ import {
 } from './grupos.sql.ts'
 import { getGrupo } from './grupos.ts'
 
-/** Joining a group is being given all its permissions. */
+/** Membership grants all permissions of the group, so the caller must hold them. */
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
@@ -50,7 +49,7 @@ export async function addMembro(
   return db.transaction(async (tx) => {
     await lockMembership(tx, caller, grupoId, usuarioId)
     const added = await insertMembro(tx, grupoId, usuarioId)
-    const grupo = (await findGrupo(tx, grupoId)) as GrupoRow
+    const grupo = await getGrupo({ db: tx }, grupoId)
     if (added > 0) await auditoria.record(tx, membership('grupo.membro_incluido', caller, grupoId, usuarioId))
     return grupo
   })

@@ -2,19 +2,20 @@ import { randomInt } from 'node:crypto'
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
 import type { Caller } from '../../caller/caller.ts'
-import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { checkPassword, refuse } from '../sessoes/credentials.ts'
-import { acceptCode, hashCodigoBackup, segredoContext, totpOf } from './codigo.ts'
-import { activateMfa, findMfa, removeMfa, replaceCodigosBackup, setPendingSegredo } from './mfa.sql.ts'
+import { acceptCode, findMfa, hashBackupCode, secretContext, totpOf } from '../sessoes/second-factor.ts'
+import { activateMfa, removeMfa, replaceCodigosBackup, setPendingSecret } from './mfa.sql.ts'
+
+export { removeMfa } from './mfa.sql.ts'
 
 /**
- * The second factor: off ──enable──▶ waiting for its first code ──verify──▶ on ──disable (password and code)──▶ off.
- * Enabling again while waiting starts anew. Switching on and off is told by mail; the notice of the first has a link that
- * switches it off again, for an owner who did not do it (`../usuarios/nao-fui-eu.ts`).
+ * Second factor: off ──enable──▶ pending its first code ──verify──▶ on ──disable (password and code)──▶ off.
+ * Enabling again while pending starts anew. Activation and deactivation are notified by mail; the notice of an activation
+ * has a link that undoes it (`../usuarios/nao-fui-eu.ts`).
  */
 const BACKUP_CODES = 10
 const SECRET_BYTES = 20
@@ -29,14 +30,14 @@ export interface MfaSetup {
   backup_codes: string[]
 }
 
-/** Secret and backup codes are shown here and never again. */
+/** Returns secret and backup codes, which are never shown again. */
 export async function enableMfa({ db, cipher, backupCodeKey }: Needs, caller: Caller): Promise<MfaSetup> {
   const segredo = new Secret({ size: SECRET_BYTES }).base32
   const backup_codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
   await db.transaction(async (tx) => {
-    const cifrado = cipher.encrypt(Buffer.from(segredo), segredoContext(caller.id))
-    if ((await setPendingSegredo(tx, caller.id, cifrado)) === 0) throw new AppError('CONFLICT')
-    const hashes = backup_codes.map((codigo) => hashCodigoBackup(backupCodeKey, caller.id, codigo))
+    const cifrado = cipher.encrypt(Buffer.from(segredo), secretContext(caller.id))
+    if ((await setPendingSecret(tx, caller.id, cifrado)) === 0) throw new AppError('CONFLICT')
+    const hashes = backup_codes.map((codigo) => hashBackupCode(backupCodeKey, caller.id, codigo))
     await replaceCodigosBackup(tx, caller.id, hashes)
   })
   return {
@@ -73,16 +74,11 @@ export async function disableMfa(
       throw await refuse(app, usuario, attempt, origin, invalid('body', ['code'], 'INVALID_CODE', {}))
   })
   await app.db.transaction(async (tx) => {
-    if (!(await removeMfaOf(tx, caller.id, new Date(0)))) throw new AppError('CONFLICT')
+    if ((await removeMfa(tx, caller.id, new Date(0))) === 0) throw new AppError('CONFLICT')
     await enqueueEmail(tx, { tipo: 'mfa_desativado', para: caller.email, usuario_id: caller.id })
     await app.auditoria.record(tx, { acao: 'mfa.desativado', ...byCaller(caller) })
   })
   app.mailer.wake()
-}
-
-/** Answers whether there was one that was switched on since. */
-export async function removeMfaOf(tx: Db, usuarioId: number, since: Date): Promise<boolean> {
-  return (await removeMfa(tx, usuarioId, since)) > 0
 }
 
 const byCaller = (caller: Caller) => ({

@@ -12,7 +12,7 @@ import {
 } from './permissoes.sql.ts'
 import { assertMayGrant } from './rights.ts'
 
-/** Permission records of an installation's own. The built-in ones can be neither renamed nor deleted. */
+/** Permissions defined by an installation. The built-in ones can be neither renamed nor deleted. */
 
 type Needs = Pick<App, 'db' | 'auditoria'>
 export interface NewPermissao {
@@ -57,7 +57,7 @@ export async function changePermissao(
   })
 }
 
-/** Detached from users and groups at the same time. */
+/** Deletes it; users and groups lose it by cascade. */
 export async function removePermissao({ db, auditoria }: Needs, caller: Caller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const { padrao, nome } = await lockPermissao(tx, caller, id)
@@ -75,7 +75,7 @@ export async function removePermissao({ db, auditoria }: Needs, caller: Caller, 
 async function lockPermissao(tx: Db, caller: Caller, id: number) {
   const permissao = await findPermissaoForUpdate(tx, id)
   if (permissao === null) throw new AppError('NOT_FOUND')
-  // Renaming or taking away what others hold is acting on their rights.
+  // Renaming or deleting a permission changes the rights of its holders.
   assertMayGrant(caller, [permissao])
   return permissao
 }

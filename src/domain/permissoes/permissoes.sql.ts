@@ -19,14 +19,20 @@ export function listPermissoesByNomes(db: Db, nomes: string[]): Promise<Permissa
   return db.rows(sql`select id, nome, descricao from permissoes where nome = any(${nomes}) order by id`)
 }
 
-/** Of switched-off groups too. */
+/** Including those of inactive groups. */
 export function listPermissoesAtribuidas(db: Db, usuarioId: number): Promise<{ nome: string }[]> {
   return db.rows(sql`
     select p.nome from permissoes_atribuidas a join permissoes p on p.id = a.permissao_id
      where a.usuario_id = ${usuarioId}`)
 }
 
-/** Serialises whatever may take away an administrator, until the end of the transaction. */
+/** Null where there is no such account. */
+export async function findAdminFlag(db: Db, usuarioId: number): Promise<boolean | null> {
+  const row = await db.first<{ admin: boolean }>(sql`select admin from usuarios where id = ${usuarioId}`)
+  return row?.admin ?? null
+}
+
+/** Serialises transactions that may take away an administrator. */
 export function lockAdministradores(db: Db): Promise<number> {
   return db.run(sql`select pg_advisory_xact_lock(8443002)`)
 }
@@ -44,13 +50,13 @@ export function insertPermissaoPadrao(
     on conflict (nome) do nothing`)
 }
 
-export async function insertPermissao(
+export function insertPermissao(
   db: Db,
   permissao: { nome: string; descricao: string | null },
 ): Promise<PermissaoRow> {
-  return (await db.first<PermissaoRow>(sql`
+  return db.one(sql`
     insert into permissoes (nome, descricao) values (${permissao.nome}, ${permissao.descricao})
-    returning id, nome, descricao`)) as PermissaoRow
+    returning id, nome, descricao`)
 }
 
 export function findPermissaoForUpdate(

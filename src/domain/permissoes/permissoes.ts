@@ -1,20 +1,13 @@
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
-import {
-  listPermissoes,
-  listPermissoesByIds,
-  listPermissoesByNomes,
-  type PermissaoRow,
-} from './permissoes.sql.ts'
+import { listPermissoesByIds, listPermissoesByNomes, type PermissaoRow } from './permissoes.sql.ts'
+
+export { listPermissoes } from './permissoes.sql.ts'
 
 /** A permission record as a client writes it: matched by `id`, else by `nome`. */
 export interface PermissaoRef {
   id?: number
   nome?: string
-}
-
-export function allPermissoes({ db }: { db: Db }): Promise<PermissaoRow[]> {
-  return listPermissoes(db)
 }
 
 export async function getPermissao(db: Db, id: number): Promise<PermissaoRow> {
@@ -23,7 +16,7 @@ export async function getPermissao(db: Db, id: number): Promise<PermissaoRow> {
   return permissao
 }
 
-/** The permissions with these ids, or a 422 that names those that do not exist. */
+/** Permissions with these ids, or a 422 that names the unknown ones. */
 export async function getPermissoes(db: Db, ids: number[], field: string): Promise<PermissaoRow[]> {
   const { found, unknown } = await findPermissoes(
     db,
@@ -33,7 +26,7 @@ export async function getPermissoes(db: Db, ids: number[], field: string): Promi
   return found
 }
 
-/** Those that exist, each once, and what the others were called. */
+/** Known permissions, each once, and the ids or names of the unknown ones. */
 export async function findPermissoes(
   db: Db,
   refs: PermissaoRef[],

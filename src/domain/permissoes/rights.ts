@@ -1,10 +1,14 @@
 import { type Caller, firstLacking } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
-import { getUsuario } from '../usuarios/usuarios.ts'
-import { anyAdministrador, listPermissoesAtribuidas, lockAdministradores } from './permissoes.sql.ts'
+import {
+  anyAdministrador,
+  findAdminFlag,
+  listPermissoesAtribuidas,
+  lockAdministradores,
+} from './permissoes.sql.ts'
 
-/** Nobody grants what they do not hold. */
+/** Refuses to grant permissions that the caller lacks. */
 export function assertMayGrant(caller: Caller, permissoes: Iterable<{ nome: string }>): void {
   const lacking = firstLacking(
     caller,
@@ -13,17 +17,18 @@ export function assertMayGrant(caller: Caller, permissoes: Iterable<{ nome: stri
   if (lacking !== null) throw new AppError('PERMISSION_DENIED', { required_permission: lacking })
 }
 
-/** Nobody acts on an account that holds more than they do, or would once its groups are switched on again. */
+/** Refuses to act on an account that holds more than the caller; permissions of inactive groups count. */
 export async function assertNotAbove(db: Db, caller: Caller, usuarioId: number): Promise<void> {
   if (caller.holdsAll || caller.id === usuarioId) return
-  const { admin } = await getUsuario({ db }, usuarioId)
+  const admin = await findAdminFlag(db, usuarioId)
+  if (admin === null) throw new AppError('NOT_FOUND')
   if (admin) throw new AppError('PERMISSION_DENIED', { required_permission: 'admin' })
   assertMayGrant(caller, await listPermissoesAtribuidas(db, usuarioId))
 }
 
 /**
- * Called at the end of every transaction that may take rights away. The lock makes simultaneous ones queue, so that
- * each sees what the others did and the last active administrator cannot go by two requests at once.
+ * Called at the end of every transaction that may take rights away. The lock serialises them, so that two concurrent
+ * requests cannot remove the last two administrators.
  */
 export async function assertAdministradorRemains(tx: Db, at: 'body' | 'path', field: string): Promise<void> {
   await lockAdministradores(tx)

@@ -1,10 +1,10 @@
 import type { Plano } from '../../caller/planos.ts'
+import { sourceOf } from '../../caller/source.ts'
 import { createBatcher } from '../../db/batch.ts'
 import type { Db } from '../../db/db.ts'
 import { BoundedMap } from '../../system/bounded-map.ts'
 import type { Clock } from '../../system/clock.ts'
 import type { KeyedHash } from '../cipher.ts'
-import { sourceOf } from '../sessoes/origem.ts'
 import { type LimiteRow, takeFromLimites } from './rate-limits.sql.ts'
 
 /**

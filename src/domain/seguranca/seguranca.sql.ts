@@ -11,8 +11,8 @@ export interface Logins {
 }
 
 /** What the audit tells of an account's logins since a moment. */
-export async function summariseLogins(db: Db, usuarioId: number, since: Date): Promise<Logins> {
-  const row = await db.first<Logins>(sql`
+export function summariseLogins(db: Db, usuarioId: number, since: Date): Promise<Logins> {
+  return db.one(sql`
     select count(*) filter (where acao = 'login.sucesso') as successful,
            count(*) filter (where acao in ('login.falhou', 'conta.bloqueada')) as failed,
            max(data) filter (where acao in ('login.falhou', 'conta.bloqueada')) as last_failed,
@@ -23,5 +23,4 @@ export async function summariseLogins(db: Db, usuarioId: number, since: Date): P
      where data >= ${since}
        and ((ator_id = ${usuarioId} and acao in ('login.sucesso', 'sessao.reuso_detectado'))
          or (recurso = 'usuario' and recurso_id = ${String(usuarioId)} and acao in ('login.falhou', 'conta.bloqueada')))`)
-  return row as Logins
 }

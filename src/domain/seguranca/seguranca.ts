@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
+import { getUsuario } from '../contas/contas.ts'
 import { listSessoesOf } from '../sessoes/sessoes.ts'
-import { getUsuario } from '../usuarios/usuarios.ts'
 import { type Logins, summariseLogins } from './seguranca.sql.ts'
 
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { AppError, type PasswordRule, type Problem, problem } from '../../errors
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 128
 
-/** What the commonest passwords are made of, once digits, signs and look-alike characters are taken away. */
+/** Stems of the commonest passwords, without digits, signs and look-alike characters. */
 const COMMON_WORDS = [
   'password',
   'passwort',
@@ -72,9 +72,9 @@ const COMMON_WORDS = [
   ...['out', 'oct', 'nov', 'dez', 'dec', 'dic'],
 ]
 const YEAR = /(?:19|20)\d\d/g
-/** A password that has fewer characters beside its years is little more than a year. */
+/** Fewer characters than this besides years count as a common password. */
 const MIN_BESIDE_YEARS = 6
-/** Signs and digits that stand for a letter. */
+/** Signs and digits used in place of a letter. */
 const LOOK_ALIKES: Record<string, string> = { a: '@4', e: '3', i: '1!', o: '0', s: '$5', t: '7' }
 
 const masked = (word: string) => word.replaceAll(/./g, (letter) => `[${letter}${LOOK_ALIKES[letter] ?? ''}]`)
@@ -102,13 +102,13 @@ export function brokenRules(senha: string, policy: PasswordPolicy): PasswordRule
   return policy.refuseCommon && isCommon(normalised) ? [...broken, 'common'] : broken
 }
 
-/** Where the interface answers 400 `WEAK_PASSWORD`. */
+/** For routes that answer 400 `WEAK_PASSWORD`. */
 export function assertStrong(senha: string, policy: PasswordPolicy): void {
   const rules = brokenRules(senha, policy)
   if (rules.length > 0) throw new AppError('WEAK_PASSWORD', { rules })
 }
 
-/** Where a weak password is one invalid field among others. */
+/** For routes where a weak password is one invalid field among others. */
 export function passwordProblems(senha: string, policy: PasswordPolicy, path: string[]): Problem[] {
   const rules = brokenRules(senha, policy)
   return rules.length > 0 ? [problem('body', path, 'WEAK_PASSWORD', { rules })] : []
@@ -129,7 +129,7 @@ function isMostlyYears(senha: string): boolean {
   return others !== senha && [...others].length < MIN_BESIDE_YEARS
 }
 
-/** 0 to 4, from length and variety; kept beside the hash because the password itself is not. */
+/** Score from 0 to 4 by length and variety; stored with the hash, since it cannot be computed later. */
 export function strengthOf(senha: string): number {
   const normalised = senha.normalize('NFC')
   const characters = [...normalised]

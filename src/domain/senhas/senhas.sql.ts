@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Whether the account still has this password; if so, nobody else changes it before this transaction ends. */
+/** Locks the account if it still has this password hash. */
 export async function lockSenha(
   db: Db,
   { id, senha_hash }: { id: number; senha_hash: string },
@@ -11,7 +11,7 @@ export async function lockSenha(
   return row !== null
 }
 
-/** The active administrator with this email, whom nobody else changes before this transaction ends. */
+/** Finds and locks the active administrator with this email. */
 export function lockAdministrador(
   db: Db,
   canonicalEmail: string,

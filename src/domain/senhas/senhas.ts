@@ -3,24 +3,24 @@ import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { getUsuario } from '../contas/contas.ts'
+import { confirmEmail, dropEmailPendente } from '../contas/email.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { isRedeemable, redeemToken, revokeTokens } from '../emails/tokens.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
 import { checkPassword } from '../sessoes/credentials.ts'
 import { canonicalEmail } from '../sessoes/lockout.ts'
-import { endSessoesOf } from '../sessoes/sessoes.ts'
-import { cancelEmailChange, confirmEmailOf } from '../usuarios/email.ts'
-import { getUsuario } from '../usuarios/usuarios.ts'
-import { assertStrong, strengthOf } from './regras.ts'
+import { endSessoes } from '../sessoes/sessoes.ts'
+import { assertStrong, strengthOf } from './rules.ts'
 import { lockAdministrador, lockSenha, updateSenha } from './senhas.sql.ts'
 
-/** The ways a password changes. Each ends sessions, ends locks where it proves who asks, and is told by mail. */
+/** Ways to change a password. Each ends sessions and notifies by mail; those that prove the owner also end login locks. */
 
 export const RESET_TOKEN_SECONDS = 3600
 
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'lockout' | 'auditoria' | 'mailer'>
 
-/** Whether the address has an account is looked up only when the mail is sent: the answer is the same in every way. */
+/** Queues the mail without a look-up of the account, so that answer and time do not reveal whether there is one. */
 export async function askForReset({ db, mailer }: Pick<App, 'db' | 'mailer'>, email: string): Promise<void> {
   await enqueueEmail(db, { tipo: 'redefinir_senha', para: email })
   mailer.wake()
@@ -42,9 +42,9 @@ export async function resetSenha(
     if (redeemed === null) throw new AppError('INVALID_RESET_TOKEN')
     const usuario = await getUsuario({ db: tx }, redeemed.usuario_id)
     await storeSenha(tx, usuario.id, senha_hash, senha_nova, false, now)
-    // The link came through that mailbox.
-    await confirmEmailOf(tx, usuario.id, redeemed.email)
-    await endSessoesOf(tx, usuario.id, now)
+    // The link proves access to the mailbox.
+    await confirmEmail(tx, usuario.id, redeemed.email)
+    await endSessoes(tx, usuario.id, now)
     await app.lockout.unlock(tx, usuario.email, now)
     await enqueueEmail(tx, { tipo: 'senha_alterada', para: usuario.email, usuario_id: usuario.id })
     await app.auditoria.record(tx, {
@@ -58,7 +58,7 @@ export async function resetSenha(
   app.mailer.wake()
 }
 
-/** One's own change; ends the other sessions and answers how many. */
+/** Changes the caller's own password; returns the number of other sessions ended. */
 export async function changeSenha(
   app: Needs,
   caller: Caller,
@@ -81,10 +81,10 @@ export async function changeSenha(
   const senha_hash = await app.passwords.hash(senha_nova, caller.origin)
   const now = app.clock.now()
   const ended = await app.db.transaction(async (tx) => {
-    // Replaced meanwhile, by a reset perhaps: then knowing the old one proves nothing.
+    // Replaced meanwhile, by a reset perhaps: the old password proves nothing any more.
     if (!(await lockSenha(tx, usuario))) throw new AppError('INVALID_CURRENT_PASSWORD')
     await storeSenha(tx, caller.id, senha_hash, senha_nova, false, now)
-    const count = await endSessoesOf(tx, caller.id, now, caller.sessao_id)
+    const count = await endSessoes(tx, caller.id, now, caller.sessao_id)
     await tellOfNewSenha(tx, caller, caller)
     await app.auditoria.record(tx, {
       acao: 'senha.alterada',
@@ -98,7 +98,7 @@ export async function changeSenha(
   return ended
 }
 
-/** Set by someone else, who must not stand below the account. */
+/** Sets the password of another account, which must not hold more than the caller; returns the number of sessions ended. */
 export async function setSenha(
   app: Needs,
   caller: Caller,
@@ -113,7 +113,7 @@ export async function setSenha(
   const ended = await app.db.transaction(async (tx) => {
     await assertNotAbove(tx, caller, usuarioId)
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
-    const count = await endSessoesOf(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
+    const count = await endSessoes(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
     await tellOfNewSenha(tx, caller, await getUsuario({ db: tx }, usuarioId))
     await app.auditoria.record(tx, {
       acao: 'senha.definida',
@@ -129,8 +129,8 @@ export async function setSenha(
 }
 
 /**
- * Set by the operator of the machine, for an administrator who cannot get in: ends all sessions and locks. False when no
- * active administrator has that email.
+ * Sets the password of an administrator from the command line; ends all sessions and locks. False if no active administrator
+ * has that email.
  */
 export async function recoverSenha(
   app: Omit<Needs, 'passwordPolicy'>,
@@ -144,7 +144,7 @@ export async function recoverSenha(
     if (administrador === null) return false
     const { id } = administrador
     await storeSenha(tx, id, senha_hash, senha, false, now)
-    await endSessoesOf(tx, id, now)
+    await endSessoes(tx, id, now)
     await app.lockout.unlock(tx, administrador.email, now)
     await enqueueEmail(tx, { tipo: 'senha_definida', para: administrador.email, usuario_id: id })
     await app.auditoria.record(tx, {
@@ -161,7 +161,7 @@ export async function recoverSenha(
   return found
 }
 
-/** Every way ends here: the new hash; no reset link and no change of address that was asked for earlier works any more. */
+/** Stores the new hash; revokes reset links and cancels a pending change of address. */
 export async function storeSenha(
   tx: Db,
   usuarioId: number,
@@ -172,10 +172,10 @@ export async function storeSenha(
 ): Promise<void> {
   await updateSenha(tx, usuarioId, { senha_hash, senha_forca: strengthOf(senha), trocar_senha }, now)
   await revokeTokens(tx, usuarioId, 'redefinir_senha')
-  await cancelEmailChange(tx, usuarioId)
+  await dropEmailPendente(tx, usuarioId)
 }
 
-/** The owner is always told, whoever set the password: a change that nobody hears of is a thief's. */
+/** Notifies the owner of every new password, whoever set it, so that no theft goes unnoticed. */
 export async function tellOfNewSenha(
   tx: Db,
   caller: Caller,

@@ -2,10 +2,10 @@ import type { Caller, Origin } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { touchSessao } from './sessoes.sql.ts'
 
-/** How exact `last_activity` is: finer would make every read a write. */
+/** Resolution of `last_activity`: finer would make every request a write. */
 const ACTIVITY_MS = 60_000
 
-/** Access token → caller. The token only names the session; whether it lives and what its account may do is not in it. */
+/** Access token → caller. The token only names the session; its state and the account's rights are read from the database. */
 export async function authenticate(
   { db, clock, accessTokens, callers }: Pick<App, 'db' | 'clock' | 'accessTokens' | 'callers'>,
   token: string,

@@ -3,14 +3,14 @@ import type { Db, Notices } from '../../db/db.ts'
 import { BoundedMap } from '../../system/bounded-map.ts'
 import { findCaller } from './sessoes.sql.ts'
 
-/** An account as it calls through one of its sessions. */
+/** Cached caller: an account in one of its sessions. */
 export interface Known extends Omit<Caller, 'origin'> {
   ultima_atividade: Date
   expira_em: Date
 }
 
 export interface Callers {
-  /** Null when the session has ended or its account may not come in. */
+  /** Null if the session has ended or its account is inactive. */
   find(sessao: Sessao, now: Date): Promise<Known | null>
 }
 
@@ -25,16 +25,16 @@ interface Entry {
   known: Promise<Known | null>
 }
 
-/** The channel on which the database tells of every change of what an account may do (migration 0012). */
+/** Channel on which triggers notify of every change of an account's rights or sessions. */
 const CHANNEL = 'acessos'
-/** How long a right may outlive its end should the database be unable to tell. */
+/** Maximum age of an entry, should a notification be lost. */
 const KEPT_MS = 1_000
 const MOST = 10_000
 
 /**
- * Reads who calls, and remembers it for a moment. The database tells of every change with its commit: in the process that
- * made it before the change is answered, so that it holds from the next request on, in the others as soon as the word
- * reaches them.
+ * Caches callers for a second; saves a round trip per request. Triggers notify of every change at commit: the process that
+ * made it drops the entry before it answers, so the change holds from the next request on; other processes follow with the
+ * notification.
  */
 export function createCallers(db: Db & Notices): Callers {
   const entries = new BoundedMap<string, Entry>(MOST)

@@ -10,15 +10,15 @@ import { type Credentials, findCredentials } from './sessoes.sql.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'lockout' | 'auditoria'>
 
 /**
- * The one place where a password is compared. The same steps for an account that exists, does not exist, is locked or
- * inactive, so that neither the answer nor its time tells which; and every failure counts towards the lock.
+ * Compares a password; nothing else does. Takes the same steps for an account that exists, does not exist, is locked or
+ * inactive, so that neither answer nor time reveals which. Every failure counts towards the lock.
  */
 export async function checkPassword(
   app: Needs,
   { email, senha }: { email: string; senha: string },
   origin: Origin,
   refusal: 'INVALID_CREDENTIALS' | 'INVALID_CURRENT_PASSWORD',
-  /** What else must be right, such as a second factor: in the same turn, so that its failures are counted in time, too. */
+  /** Further check, such as a second factor; in the same hashing slot, so that its failures are counted before the next guess. */
   alsoCheck: (usuario: Credentials, attempt: Attempt) => Promise<void> = async () => {},
 ): Promise<{ usuario: Credentials; attempt: Attempt }> {
   const attempt = app.lockout.attempt(email, origin)
@@ -50,7 +50,7 @@ async function verifyCounted(
   return usuario
 }
 
-/** Counts a failure and answers the error for it: the failure that reaches the limit is already the lock. */
+/** Counts a failure and returns its error; the failure that reaches the limit is already answered as locked. */
 export async function refuse(
   app: Pick<App, 'db' | 'clock' | 'lockout' | 'auditoria'>,
   usuario: { id: number } | null,
@@ -69,7 +69,7 @@ export async function refuse(
   return lockedUntil === null ? refusal : locked(lockedUntil)
 }
 
-/** An attempt in vain. For an address without an account nothing of it is kept but where it came from. */
+/** Records a failed attempt; without an account, only its source is kept. */
 function recordAttempt(
   { auditoria }: Pick<App, 'auditoria'>,
   tx: Db,

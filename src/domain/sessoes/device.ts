@@ -1,4 +1,4 @@
-/** What a user agent says about the device, in words a person recognises in the list of sessions. */
+/** User agent → short name of browser and system, for the list of sessions. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -16,9 +16,9 @@ export interface Bloqueios {
   desbloqueada_em: Date | null
 }
 
-/** The locks that have to do with an attempt, and what may exempt it. An empty `conta` stands for all accounts. */
-export async function findBloqueios(db: Db, { conta, origem }: Attempt, now: Date): Promise<Bloqueios> {
-  return (await db.first<Bloqueios>(sql`
+/** Locks that apply to an attempt, and its exemptions. An empty `conta` stands for all accounts. */
+export function findBloqueios(db: Db, { conta, origem }: Attempt, now: Date): Promise<Bloqueios> {
+  return db.one(sql`
     select max(b.bloqueado_ate) filter (where b.conta <> '' and (b.origem <> '*' or not o.conhecida)) as conta_ate,
            max(b.bloqueado_ate) filter (where b.conta = '') as origem_ate,
            o.conhecida, o.desbloqueada_em
@@ -27,10 +27,10 @@ export async function findBloqueios(db: Db, { conta, origem }: Attempt, now: Dat
               from origens_conhecidas where conta = ${conta} and origem in (${origem}, '*')) o
       left join bloqueios_de_login b
         on b.conta in (${conta}, '') and b.origem in (${origem}, '*') and b.bloqueado_ate > ${now}
-     group by o.conhecida, o.desbloqueada_em`)) as Bloqueios
+     group by o.conhecida, o.desbloqueada_em`)
 }
 
-/** Failures of one account, and those of one source, are counted one after the other. */
+/** Serialises failure counts by account and by source. */
 export async function lockAttempt(db: Db, { conta, origem }: Attempt): Promise<void> {
   await db.run(
     sql`select pg_advisory_xact_lock(8443004, ('x' || encode(substr(${conta}::bytea, 1, 4), 'hex'))::bit(32)::int)`,
@@ -50,16 +50,16 @@ export interface Falhas {
   da_origem: number
 }
 
-export async function countFalhas(db: Db, { conta, origem }: Attempt, since: Date): Promise<Falhas> {
-  return (await db.first<Falhas>(sql`
+export function countFalhas(db: Db, { conta, origem }: Attempt, since: Date): Promise<Falhas> {
+  return db.one(sql`
     select count(*) filter (where conta = ${conta} and origem = ${origem}) as da_conta_aqui,
            count(*) filter (where conta = ${conta}) as da_conta,
            count(*) filter (where origem = ${origem}) as da_origem
       from falhas_de_login
-     where (conta = ${conta} or origem = ${origem}) and instante > ${since}`)) as Falhas
+     where (conta = ${conta} or origem = ${origem}) and instante > ${since}`)
 }
 
-/** Answers 0 when it is locked already: a lock that stands is not prolonged. */
+/** Returns 0 if locked already: a lock is never prolonged. */
 export function insertBloqueio(
   db: Db,
   { conta, origem }: Attempt,
@@ -76,7 +76,7 @@ export function deleteFalhasOfOrigem(db: Db, { conta, origem }: Attempt): Promis
   return db.run(sql`delete from falhas_de_login where conta = ${conta} and origem = ${origem}`)
 }
 
-/** With `*` for the source: when the account was unlocked. */
+/** Source `*`: time of the last unlock of the account. */
 export function upsertOrigemConhecida(db: Db, { conta, origem }: Attempt, now: Date): Promise<number> {
   return db.run(sql`
     insert into origens_conhecidas (conta, origem, ultimo_login) values (${conta}, ${origem}, ${now})

@@ -1,4 +1,5 @@
 import type { Origin } from '../../caller/caller.ts'
+import { sourceOf } from '../../caller/source.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { KeyedHash } from '../cipher.ts'
@@ -14,22 +15,21 @@ import {
   lockAttempt,
   upsertOrigemConhecida,
 } from './lockout.sql.ts'
-import { sourceOf } from './origem.ts'
 
 /**
- * Guessing is stopped by counting the failures of 15 minutes, of an account and of a source. Each lock lasts 15 minutes:
+ * Locks out guessing: counts failures of the last 15 minutes by account and by source. Each lock lasts 15 minutes:
  *
  *   5 of one account from one source  → the account, for that source
  *   50 of one account from anywhere   → the account, except for sources that it logged in from before
  *   30 from one source on any account → the source, except for accounts that logged in from there before
  *
- * A lock stands also against the right password. An account is known by a keyed hash of its email, so an address that
- * has no account counts and locks in exactly the same way. A login, a reset of the password or an administrator ends the
- * locks of an account; after a reset or an administrator's word, the source locks of that moment do not hold for it.
+ * A lock refuses the right password, too. Accounts are identified by a keyed hash of their email, so an address without an
+ * account counts and locks in exactly the same way. A login, a password reset or an administrator ends the locks of an
+ * account; a reset or an administrator also exempts it from the source locks of that moment.
  */
 export const FAILURES_FROM_ONE_SOURCE = 5
 export const FAILURES_FROM_ANYWHERE = 50
-/** Leaves room for the typing errors of an office behind one address: those followed by a login are forgotten. */
+/** Leaves room for typing errors of an office behind one address: a login forgets the failures before it. */
 export const FAILURES_OF_ONE_SOURCE = 30
 const WINDOW_MS = 15 * 60_000
 const LOCK_MS = 15 * 60_000
@@ -41,15 +41,15 @@ export type { Attempt }
 /** Locks that stand after a failure. */
 export interface Failure {
   accountLockedUntil: Date | null
-  /** Told to known accounts, too: else the answer to a wrong password would tell who logs in from there. */
+  /** Reported for exempt accounts, too: otherwise the answer to a wrong password would reveal who logs in from there. */
   sourceLockedUntil: Date | null
-  /** This failure locked the source. */
+  /** True if this failure locked the source. */
   locksSource: boolean
 }
 
 export interface Lockout {
   attempt(email: string, origin: Origin): Attempt
-  /** Until when a lock stands against the attempt, if one does. */
+  /** End of the lock that refuses the attempt, if any. */
   lockedUntil(db: Db, attempt: Attempt, now: Date): Promise<Date | null>
   /** Counts a failure. */
   fail(tx: Db, attempt: Attempt, now: Date): Promise<Failure>
@@ -58,8 +58,8 @@ export interface Lockout {
 }
 
 /**
- * Accounts are looked up and failures counted by this one form. PostgreSQL's `lower` folds other letters than
- * JavaScript's (`İ` to `i`): with both in use, `admİn@` would reach the account of `admin@` past its lock.
+ * Canonical form for account look-up and failure counts alike. PostgreSQL's `lower` folds other letters than JavaScript's
+ * (`İ` to `i`): with both in use, `admİn@` would reach the account of `admin@` past its lock.
  */
 export const canonicalEmail = (email: string) => email.trim().replaceAll('İ', 'i').toLowerCase()
 
@@ -96,7 +96,7 @@ export function createLockout(hashOf: KeyedHash): Lockout {
   }
 }
 
-/** From the lock of its source: by having logged in from there, or by being unlocked since it began. */
+/** Exempt from a source lock: logged in from there before, or unlocked since the lock began. */
 function isExempt({ conhecida, origem_ate, desbloqueada_em }: Bloqueios): boolean {
   if (conhecida || origem_ate === null || desbloqueada_em === null) return conhecida
   return desbloqueada_em.getTime() >= origem_ate.getTime() - LOCK_MS

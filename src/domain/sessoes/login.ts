@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Origin } from '../../caller/caller.ts'
 import { AppError, because, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { acceptCode } from '../mfa/codigo.ts'
 import { checkPassword, refuse } from './credentials.ts'
 import type { Attempt } from './lockout.ts'
 import { insertRefreshToken } from './refresh.sql.ts'
+import { acceptCode } from './second-factor.ts'
 import { type Credentials, insertSessao, touchUltimoLogin } from './sessoes.sql.ts'
 import { expiryOf, newRefreshToken, sha256, type TokenPair, tokenPair } from './tokens.ts'
 
@@ -14,7 +14,7 @@ export interface LoginInput {
   senha: string
   mfa_code: string | null
   lembrar: boolean
-  /** The language the client speaks, if it said: mails are written in it. */
+  /** Language of the client, if stated; used for mails. */
   idioma: string | null
 }
 
@@ -37,7 +37,7 @@ export async function login(app: Needs, input: LoginInput, origin: Origin): Prom
   return openSession(app, usuario, input, attempt, origin)
 }
 
-/** Only here, after the right password, does anybody learn that there is a second factor. */
+/** Runs after the right password only: nobody else learns that there is a second factor. */
 async function checkSecondFactor(
   app: Needs,
   usuario: Credentials,
@@ -64,7 +64,7 @@ async function openSession(
   const now = app.clock.now()
   const expira_em = expiryOf(now, { criado_em: now, lembrar })
   await app.db.transaction(async (tx) => {
-    // Else a session opened with the old password could outlive the change that ends them all.
+    // Otherwise a session opened with the old password could outlive the change that ends all sessions.
     if ((await touchUltimoLogin(tx, usuario, idioma, now)) === 0) throw new AppError('INVALID_CREDENTIALS')
     const { endereco_ip, agente } = origin
     await insertSessao(tx, {

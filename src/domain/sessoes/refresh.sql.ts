@@ -10,7 +10,7 @@ export function insertRefreshToken(
     values (${token.hash}, ${token.sessao_id}, ${token.criado_em})`)
 }
 
-/** Refreshes of one session happen one after the other. */
+/** Serialises refreshes of one session. */
 export function lockSessaoOf(db: Db, hash: Buffer): Promise<number> {
   return db.run(sql`
     select from sessoes where id = (select sessao_id from refresh_tokens where hash = ${hash}) for update`)
@@ -56,7 +56,7 @@ export function rotateRefreshToken(
     insert into refresh_tokens (hash, sessao_id, criado_em) values (${token.sucessor}, ${token.sessao_id}, ${now})`)
 }
 
-/** The session a refresh token belongs to, whoever asks. */
+/** Session of a refresh token, of any account. */
 export function findSessaoOfToken(db: Db, hash: Buffer): Promise<{ id: string; usuario_id: number } | null> {
   return db.first(sql`
     select s.id, s.usuario_id from refresh_tokens r join sessoes s on s.id = r.sessao_id where r.hash = ${hash}`)

@@ -31,7 +31,7 @@ export interface CallerRow {
   permissoes: string[]
 }
 
-/** The account behind a live session with everything it may do, in one query. */
+/** Account of a live session with its effective permissions, in one statement. */
 export function findCaller(
   db: Db,
   sessao: { id: string; usuario_id: number },
@@ -74,7 +74,7 @@ export function endSessao(db: Db, sessao: { id: string; usuario_id: number }, no
      where id = ${sessao.id} and usuario_id = ${sessao.usuario_id} and encerrada_em is null and expira_em > ${now}`)
 }
 
-/** All live sessions of the account, but for the one to be kept if any; answers how many. */
+/** Ends all live sessions of the account, except `keepId`; returns their number. */
 export function endSessoes(
   db: Db,
   usuarioId: number,
@@ -102,7 +102,7 @@ export function findCredentials(db: Db, canonicalEmail: string): Promise<Credent
       from usuarios where lower(email) = ${canonicalEmail}`)
 }
 
-/** Zero rows: since its password was compared, the account got another one or was deactivated. */
+/** Returns 0 if the password changed or the account was deactivated since the comparison. */
 export function touchUltimoLogin(
   db: Db,
   { id, senha_hash }: Pick<Credentials, 'id' | 'senha_hash'>,

@@ -1,11 +1,12 @@
 import type { Caller } from '../../caller/caller.ts'
-import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { findSessaoOfToken } from './refresh.sql.ts'
 import { endSessao, endSessoes, listSessoes, type SessaoRow } from './sessoes.sql.ts'
 import { sha256 } from './tokens.ts'
+
+export { endSessoes } from './sessoes.sql.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
@@ -58,14 +59,4 @@ export async function logout(
       detalhes: { everywhere },
     })
   })
-}
-
-/** For whoever changes an account: all its live sessions, but for the one to be kept if any; answers how many. */
-export function endSessoesOf(
-  tx: Db,
-  usuarioId: number,
-  now: Date,
-  keepId: string | null = null,
-): Promise<number> {
-  return endSessoes(tx, usuarioId, now, keepId)
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts'
 
-/** What every login and refresh answers: spec 2.8. */
+/** Answer of every login and refresh: spec 2.8. */
 export interface TokenPair {
   access_token: string
   refresh_token: string
@@ -16,7 +16,7 @@ const REFRESH_DAYS = 7
 const REMEMBERED_REFRESH_DAYS = 30
 const LONGEST_SESSION_DAYS = 90
 
-/** Each use puts the end of a session off, but never beyond 90 days after its login. */
+/** Sliding expiry, at most 90 days after the login. */
 export function expiryOf(now: Date, { criado_em, lembrar }: { criado_em: Date; lembrar: boolean }): Date {
   const unused = now.getTime() + (lembrar ? REMEMBERED_REFRESH_DAYS : REFRESH_DAYS) * DAY_MS
   return new Date(Math.min(unused, criado_em.getTime() + LONGEST_SESSION_DAYS * DAY_MS))
@@ -27,8 +27,8 @@ export const newRefreshToken = () => randomBytes(32).toString('base64url')
 export const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * The token that follows from another one: whoever repeats a refresh within the grace gets the same answer without any
- * clear token being stored. Without the key it cannot be foretold.
+ * Derives the next refresh token by a keyed hash: a repeated refresh within the grace period returns the same token without
+ * storing it. Not predictable without the key.
  */
 export const successorOf = (derive: KeyedHash, token: string) =>
   derive('successor', token).toString('base64url')

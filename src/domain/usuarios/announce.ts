@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { emit } from '../eventos/eventos.ts'
 
-/** The event of an account names it and says nothing else. */
+/** Emits an event with the id of the account and no other data. */
 export function tellOfUsuario(
   tx: Db,
   tipo: 'usuario.criado' | 'usuario.desativado',

@@ -5,36 +5,27 @@ import type { Db } from '../../db/db.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import type { UsuarioRow, UsuarioWithRights } from '../contas/contas.sql.ts'
+import { getUsuarioWithRights } from '../contas/contas.ts'
+import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
-import { passwordProblems, strengthOf } from '../senhas/regras.ts'
+import { passwordProblems, strengthOf } from '../senhas/rules.ts'
 import { tellOfUsuario } from './announce.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
 import {
   findTaken,
-  findUsuarioWithRights,
   insertUsuario,
   insertUsuarioGrupoByNome,
   insertUsuarioPermissoes,
+  type NewUsuarioRow,
   replaceUsuarioGrupos,
-  type UsuarioWithRights,
 } from './usuarios.sql.ts'
 
-export interface NovoUsuario {
-  nome: string
-  email: string
+export interface NewUsuario extends Pick<UsuarioRow, PerfilField | 'email' | 'cpf' | 'admin' | 'ativo'> {
   senha: string
-  admin: boolean
-  ativo: boolean
+  /** Null for the default of the account's kind. */
   plano: Plano | null
-  cpf: string | null
-  telefone: string | null
-  estado: string | null
-  cidade: string | null
-  funcao: string | null
-  instituicao: string | null
-  cargo: string | null
-  departamento: string | null
-  /** None given: the default group. */
+  /** Null for the default group. */
   grupos_ids: number[] | null
   permissoes_ids: number[]
   idioma: string
@@ -44,8 +35,8 @@ const DEFAULT_GROUP = 'usuario'
 
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'auditoria' | 'mailer'>
 
-/** What only the domain can see in a new user; takes whatever came and looks at what it can. */
-export async function novoUsuarioProblems({ db, passwordPolicy }: Needs, body: unknown): Promise<Problem[]> {
+/** Problems that only the domain can find (password rules, CPF, duplicates, unknown rights); takes an unvalidated body. */
+export async function newUsuarioProblems({ db, passwordPolicy }: Needs, body: unknown): Promise<Problem[]> {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : null)
   const ids = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).filter(isId) : [])
@@ -66,11 +57,11 @@ export async function novoUsuarioProblems({ db, passwordPolicy }: Needs, body: u
 
 const isId = (id: unknown) => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= 2_147_483_647
 
-/** By a caller, who must hold what is given. */
+/** Creates an account for a caller, who must hold every granted right. */
 export async function createUsuario(
   app: Needs,
   caller: Caller,
-  novo: NovoUsuario,
+  novo: NewUsuario,
 ): Promise<UsuarioWithRights> {
   if (novo.admin) assertHolds(caller, FIELD_PERMISSIONS.admin)
   if (novo.plano !== null) assertHolds(caller, FIELD_PERMISSIONS.plano)
@@ -82,10 +73,10 @@ export async function createUsuario(
   )
 }
 
-/** `caller` is null when the master key stands for an administrator. */
+/** Stores an account; `caller` is null for sign-ups with the master key. */
 export async function storeUsuario(
   app: Needs,
-  novo: NovoUsuario,
+  novo: NewUsuario,
   caller: Caller | null,
   origin: Origin,
   authorise: (tx: Db) => Promise<void> = async () => {},
@@ -99,7 +90,7 @@ export async function storeUsuario(
     else await replaceUsuarioGrupos(tx, id, novo.grupos_ids)
     await insertUsuarioPermissoes(tx, id, novo.permissoes_ids)
     await enqueueEmail(tx, { tipo: 'verificar_email', para: novo.email, usuario_id: id })
-    const created = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
+    const created = await getUsuarioWithRights({ db: tx }, id)
     await tellOfUsuario(tx, 'usuario.criado', id, now)
     await app.auditoria.record(tx, {
       acao: 'usuario.criado',
@@ -114,28 +105,14 @@ export async function storeUsuario(
   return usuario
 }
 
-function toRow(novo: NovoUsuario, senha_hash: string, caller: Caller | null, now: Date) {
-  const { nome, email, admin, telefone, estado, cidade, funcao, instituicao, cargo, departamento, idioma } =
-    novo
+function toRow(novo: NewUsuario, senha_hash: string, caller: Caller | null, now: Date): NewUsuarioRow {
   return {
-    ...{
-      nome,
-      email,
-      admin,
-      telefone,
-      estado,
-      cidade,
-      funcao,
-      instituicao,
-      cargo,
-      departamento,
-      idioma,
-      senha_hash,
-    },
-    cpf: novo.cpf === null ? null : normaliseCpf(novo.cpf),
-    // Administrators count at the highest rate unless stated otherwise.
-    plano: novo.plano ?? (admin ? ('enterprise' as const) : ('basico' as const)),
+    ...pick(novo, [...PERFIL, 'email', 'admin', 'idioma']),
+    senha_hash,
     senha_forca: strengthOf(novo.senha),
+    cpf: novo.cpf === null ? null : normaliseCpf(novo.cpf),
+    // Administrators have the highest rate limit unless stated otherwise.
+    plano: novo.plano ?? (novo.admin ? 'enterprise' : 'basico'),
     desativado_em: novo.ativo ? null : now,
     criado_por_id: caller?.id ?? null,
   }

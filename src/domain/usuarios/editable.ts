@@ -1,9 +1,9 @@
 import { normaliseCpf } from '../../brasil/cpf.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { getUsuario } from './usuarios.ts'
+import { getUsuario } from '../contas/contas.ts'
 
-/** A CPF never changes and a password not by way of the profile; sending the CPF as it is does no harm. */
+/** Refuses changes of the CPF, which is immutable, and of the password, which has its own route; an unchanged CPF is accepted. */
 export async function assertEditable(
   app: Pick<App, 'db'>,
   id: number,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 
-export interface Contagens {
+export interface UsuarioCounts {
   total_usuarios: number
   usuarios_ativos: number
   usuarios_inativos: number
@@ -12,8 +12,8 @@ export interface Contagens {
   troca_de_senha_pendente: number
 }
 
-export async function countContas(db: Db, since: Date): Promise<Contagens> {
-  return (await db.first<Contagens>(sql`
+export function countContas(db: Db, since: Date): Promise<UsuarioCounts> {
+  return db.one(sql`
     select count(*) as total_usuarios,
            count(*) filter (where ativo) as usuarios_ativos,
            count(*) filter (where not ativo) as usuarios_inativos,
@@ -22,43 +22,43 @@ export async function countContas(db: Db, since: Date): Promise<Contagens> {
            count(*) filter (where email_verificado) as email_verificado,
            (select count(*) from administradores) as administradores,
            count(*) filter (where trocar_senha) as troca_de_senha_pendente
-      from usuarios`)) as Contagens
+      from usuarios`)
 }
 
-export interface Grupo {
+export interface NamedCount {
   nome: string
   total: number
 }
 
-export function countByGrupo(db: Db): Promise<Grupo[]> {
+export function countByGrupo(db: Db): Promise<NamedCount[]> {
   return db.rows(sql`
     select g.nome, count(ug.usuario_id) as total
       from grupos g left join usuarios_grupos ug on ug.grupo_id = g.id group by g.id order by g.id`)
 }
 
-export function countByEstado(db: Db): Promise<Grupo[]> {
+export function countByEstado(db: Db): Promise<NamedCount[]> {
   return db.rows(sql`
     select coalesce(estado, 'nao_informado') as nome, count(*) as total from usuarios group by 1 order by 1`)
 }
 
-export function countByDepartamento(db: Db): Promise<Grupo[]> {
+export function countByDepartamento(db: Db): Promise<NamedCount[]> {
   return db.rows(sql`
     select coalesce(departamento, 'nao_informado') as nome, count(*) as total from usuarios group by 1 order by 1`)
 }
 
-export interface Acessos {
+export interface LoginCounts {
   logins: number
   usuarios_distintos: number
   falhas: number
   bloqueios: number
 }
 
-export async function countAcessos(db: Db, since: Date): Promise<Acessos> {
-  return (await db.first<Acessos>(sql`
+export function countLogins(db: Db, since: Date): Promise<LoginCounts> {
+  return db.one(sql`
     select count(*) filter (where acao = 'login.sucesso') as logins,
            count(distinct ator_id) filter (where acao = 'login.sucesso') as usuarios_distintos,
            count(*) filter (where acao in ('login.falhou', 'conta.bloqueada')) as falhas,
            count(*) filter (where acao = 'conta.bloqueada') as bloqueios
       from auditoria where data >= ${since}
-       and acao in ('login.sucesso', 'login.falhou', 'conta.bloqueada')`)) as Acessos
+       and acao in ('login.sucesso', 'login.falhou', 'conta.bloqueada')`)
 }

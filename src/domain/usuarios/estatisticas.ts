@@ -1,29 +1,29 @@
 import type { App } from '../app.ts'
 import {
-  type Acessos,
-  type Contagens,
-  countAcessos,
   countByDepartamento,
   countByEstado,
   countByGrupo,
   countContas,
-  type Grupo,
+  countLogins,
+  type LoginCounts,
+  type NamedCount,
+  type UsuarioCounts,
 } from './estatisticas.sql.ts'
 
 export const PERIODOS = ['ultimos_7_dias', 'ultimos_30_dias', 'mes_atual'] as const
-export type Periodo = (typeof PERIODOS)[number]
+export type StatisticsPeriod = (typeof PERIODOS)[number]
 export const AGRUPAMENTOS = ['estado', 'grupo', 'departamento'] as const
-export type Agrupamento = (typeof AGRUPAMENTOS)[number]
+export type StatisticsGrouping = (typeof AGRUPAMENTOS)[number]
 
-export interface Estatisticas {
+export interface UsuarioStatistics {
   inicio: Date
   fim: Date
-  contagens: Contagens
-  acessos: Acessos
-  por_grupo: Grupo[]
-  por_estado: Grupo[]
-  /** States and groups are always counted; departments when asked for. */
-  por_departamento: Grupo[] | null
+  contagens: UsuarioCounts
+  acessos: LoginCounts
+  por_grupo: NamedCount[]
+  por_estado: NamedCount[]
+  /** Null unless grouped by department. */
+  por_departamento: NamedCount[] | null
 }
 
 const DAY_MS = 86_400_000
@@ -31,14 +31,14 @@ const ZONE = 'America/Sao_Paulo'
 
 export async function userStatistics(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  periodo: Periodo,
-  agrupar_por: Agrupamento | null,
-): Promise<Estatisticas> {
+  periodo: StatisticsPeriod,
+  agrupar_por: StatisticsGrouping | null,
+): Promise<UsuarioStatistics> {
   const fim = clock.now()
   const inicio = beginningOf(periodo, fim)
   const [contagens, acessos, por_grupo, por_estado] = await Promise.all([
     countContas(db, inicio),
-    countAcessos(db, inicio),
+    countLogins(db, inicio),
     countByGrupo(db),
     countByEstado(db),
   ])
@@ -46,8 +46,8 @@ export async function userStatistics(
   return { inicio, fim, contagens, acessos, por_grupo, por_estado, por_departamento }
 }
 
-/** The month is the calendar's in Brasília; UTC-3 all year since 2019. */
-export function beginningOf(periodo: Periodo, now: Date): Date {
+/** Calendar months of Brasília; UTC-3 all year since 2019. */
+export function beginningOf(periodo: StatisticsPeriod, now: Date): Date {
   if (periodo === 'ultimos_7_dias') return new Date(now.getTime() - 7 * DAY_MS)
   if (periodo === 'ultimos_30_dias') return new Date(now.getTime() - 30 * DAY_MS)
   const month = new Intl.DateTimeFormat('en-CA', {

@@ -7,7 +7,7 @@ import { findGrupos } from '../grupos/grupos.ts'
 import { findPermissoes } from '../permissoes/permissoes.ts'
 import { assertMayGrant } from '../permissoes/rights.ts'
 
-/** Which permission each right-bearing field of a user asks for, beside holding what is given. */
+/** Permission needed to change each field that carries rights, besides holding the granted rights. */
 export const FIELD_PERMISSIONS = {
   admin: 'admin',
   plano: 'admin',
@@ -19,7 +19,7 @@ export function assertHolds(caller: Caller, permissao: Permission): void {
   if (!holds(caller, permissao)) throw new AppError('PERMISSION_DENIED', { required_permission: permissao })
 }
 
-/** Nobody grants what they do not hold: the groups (with all their permissions) and permissions about to be given. */
+/** Refuses to grant groups (with all their permissions) and permissions beyond the caller's own. */
 export async function assertMayGive(
   tx: Db,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function assertMayGive(
   }
 }
 
-/** Groups and permissions that do not exist, named. */
+/** Problems that name unknown groups and permissions. */
 export async function unknownRights(
   db: Db,
   { grupos_ids = [], permissoes_ids = [] }: { grupos_ids?: number[]; permissoes_ids?: number[] },

@@ -1,26 +1,32 @@
 import type { Caller } from '../../caller/caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
+import type { UsuarioWithRights } from '../contas/contas.sql.ts'
+import { getUsuarioWithRights } from '../contas/contas.ts'
 import { getGrupo } from '../grupos/grupos.ts'
 import { getPermissao } from '../permissoes/permissoes.ts'
-import { type Alterado, changeUsuario } from './update.ts'
-import { listFontes, type UsuarioWithRights } from './usuarios.sql.ts'
-import { getUsuarioWithRights } from './usuarios.ts'
+import { changeUsuario, type EditResult } from './update.ts'
+import { listFontes } from './usuarios.sql.ts'
 
 /**
- * One group or permission more or less for a user. The same change as replacing the whole list, so the same rules hold:
- * the field's permission, holding what is given, not above oneself, the last administrator.
+ * Adds or removes one group or permission of a user. An edit of the whole list, under the same rules: permission of the
+ * field, nothing granted that the caller lacks, nobody above the caller, the last administrator stays.
  */
 type Needs = Parameters<typeof changeUsuario>[0]
 
 const idsOf = (items: { id: number }[]) => items.map(({ id }) => id)
 
-export async function addGrupo(app: Needs, caller: Caller, id: number, grupoId: number): Promise<Alterado> {
+export async function addGrupo(app: Needs, caller: Caller, id: number, grupoId: number): Promise<EditResult> {
   await getGrupo(app, grupoId)
   return changeUsuario(app, caller, id, ({ grupos }) => ({ grupos_ids: withId(grupos, grupoId) }))
 }
 
-export async function dropGrupo(app: Needs, caller: Caller, id: number, grupoId: number): Promise<Alterado> {
+export async function dropGrupo(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  grupoId: number,
+): Promise<EditResult> {
   return changeUsuario(app, caller, id, ({ grupos }) => ({ grupos_ids: without(grupos, grupoId) }))
 }
 
@@ -29,7 +35,7 @@ export async function addPermissao(
   caller: Caller,
   id: number,
   permissaoId: number,
-): Promise<Alterado> {
+): Promise<EditResult> {
   await getPermissao(app.db, permissaoId)
   return changeUsuario(app, caller, id, ({ permissoes_diretas }) => ({
     permissoes_ids: withId(permissoes_diretas, permissaoId),
@@ -41,7 +47,7 @@ export async function dropPermissao(
   caller: Caller,
   id: number,
   permissaoId: number,
-): Promise<Alterado> {
+): Promise<EditResult> {
   return changeUsuario(app, caller, id, ({ permissoes_diretas }) => ({
     permissoes_ids: without(permissoes_diretas, permissaoId),
   }))
@@ -59,7 +65,7 @@ function without(items: { id: number }[], id: number): number[] {
 
 export interface Rights {
   usuario: UsuarioWithRights
-  /** Each effective permission with the groups it comes from, or that it is direct. */
+  /** Source of each effective permission: the groups that grant it, or the account itself. */
   fontes: { nome: string; direta: boolean; grupos: string[] }[]
 }
 

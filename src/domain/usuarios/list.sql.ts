@@ -3,7 +3,6 @@ import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
 import { type Columns, orderBy, slice, test, where } from '../../db/where.ts'
 import type { Filter, FilterTest, ListQuery } from '../../filter.ts'
-import { RIGHTS, USUARIO, type UsuarioWithRights } from './usuarios.sql.ts'
 
 const FIELDS = {
   id: sql`u.id`,
@@ -25,7 +24,7 @@ const FIELDS = {
   ultimo_acesso: sql`u.ultimo_acesso`,
 }
 
-/** Generated columns without case and accents; all but the last two are in the trigram index. */
+/** Generated columns without case and accents; all of them in one trigram index. */
 const PLAIN = {
   nome: sql`u.nome_busca`,
   email: sql`u.email_busca`,
@@ -77,14 +76,15 @@ export interface Slice extends Pick<ListQuery, 'sort' | 'order' | 'thenBy' | 'si
   offset: number
 }
 
-/** Materialises the slice first, so that groups and permissions are read for its rows alone, not for those skipped. */
-export function listUsuarios(db: Db, wanted: Slice): Promise<UsuarioWithRights[]> {
-  const columns = columnsFor(wanted.scope)
-  const order = orderBy(wanted, columns, sql`u.id`)
-  return db.rows(sql`
-    with pagina as materialized (
-      select u.* from usuarios u where ${where(wanted.filter, columns)} ${order} ${slice(wanted.size, wanted.offset)})
-    select ${USUARIO}, ${RIGHTS} from pagina u ${order}`)
+export async function listUsuariosIds(
+  db: Db,
+  { scope, filter, size, offset, ...order }: Slice,
+): Promise<number[]> {
+  const columns = columnsFor(scope)
+  const rows = await db.rows<{ id: number }>(sql`
+    select u.id from usuarios u where ${where(filter, columns)}
+    ${orderBy(order, columns, sql`u.id`)} ${slice(size, offset)}`)
+  return rows.map(({ id }) => id)
 }
 
 export function countUsuarios(db: Db, { filter, scope }: Pick<Slice, 'filter' | 'scope'>): Promise<number> {

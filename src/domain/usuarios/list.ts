@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts'
 import type { Filter, ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { countUsuarios, listUsuarios, type Slice } from './list.sql.ts'
-import type { UsuarioWithRights } from './usuarios.sql.ts'
+import type { UsuarioWithRights } from '../contas/contas.sql.ts'
+import { listUsuariosWithRights } from '../contas/contas.ts'
+import { countUsuarios, listUsuariosIds, type Slice } from './list.sql.ts'
 
 export const USUARIOS_LIST: ListRules = {
   fields: {
@@ -64,10 +65,14 @@ export function sliceOfUsuarios(
   return find(db, { filter, sort: 'id', order: 'asc', scope: 'wide', ...window })
 }
 
-/** Counts only where the rows do not end inside the slice: otherwise their number is already known. */
+/**
+ * Finds the ids of the slice, then reads groups and permissions for those alone. Counts only where the rows do not end inside
+ * the slice: otherwise their number is already known.
+ */
 async function find(db: Db, wanted: Slice): Promise<Found> {
   const { size, offset } = wanted
-  const items = await listUsuarios(db, wanted)
-  const ended = items.length < size && (items.length > 0 || offset === 0)
-  return { items, total: ended ? offset + items.length : await countUsuarios(db, wanted) }
+  const ids = await listUsuariosIds(db, wanted)
+  const ended = ids.length < size && (ids.length > 0 || offset === 0)
+  const total = ended ? offset + ids.length : await countUsuarios(db, wanted)
+  return { items: ids.length === 0 ? [] : await listUsuariosWithRights(db, ids), total }
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MasterKey } from '../app.ts'
 
-/** Hashes are compared, so that neither the content nor the length of a wrong key shows in the time it takes. */
+/** Constant-time comparison of hashes: the time leaks neither content nor length of the key. */
 export function createMasterKey(value: string): MasterKey {
   const expected = digest(value)
   return { matches: (candidate) => timingSafeEqual(digest(candidate), expected) }

@@ -2,21 +2,21 @@ import type { Origin } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
+import type { UsuarioRow } from '../contas/contas.sql.ts'
+import { getUsuario } from '../contas/contas.ts'
+import { dropEmailPendente } from '../contas/email.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { redeemToken, revokeTokens } from '../emails/tokens.ts'
-import { removeMfaOf } from '../mfa/mfa.ts'
-import { endSessoesOf } from '../sessoes/sessoes.ts'
-import { cancelEmailChange } from './email.ts'
-import { type EmailAnterior, findEmailAnterior, restoreEmail, type UsuarioRow } from './usuarios.sql.ts'
-import { getUsuario } from './usuarios.ts'
+import { removeMfa } from '../mfa/mfa.ts'
+import { endSessoes } from '../sessoes/sessoes.ts'
+import { type EmailAnterior, findEmailAnterior, restoreEmail } from './usuarios.sql.ts'
 
 /**
- * "This was not me": the link in the notice of a changed email or of a new second factor. Undoes it, ends all sessions and
- * mails a link for a new password, since the present one may be known to the thief. Locks of the login stand.
+ * Account recovery by the link "this was not me" in the notice of a changed email or a new second factor. Undoes the change,
+ * ends all sessions and mails a link for a new password, since a thief may know the current one. Login locks stay.
  *
- * Links count for the present address and for those that the owner's own changes replaced. Setting one of them back takes
- * the claim from all that came later, never from an earlier one: a thief who moves the account twice cannot undo the
- * owner's undoing.
+ * A link is valid if sent to the current address or to one that the owner's own changes replaced. Restoring an address
+ * invalidates all later ones, never earlier ones: a thief who moves the account twice cannot undo the recovery.
  */
 export async function undoDisowned(
   app: Pick<App, 'db' | 'clock' | 'auditoria' | 'mailer'>,
@@ -31,13 +31,13 @@ export async function undoDisowned(
     const usuario = await getUsuario({ db: tx }, redeemed.usuario_id)
     const anterior = await claimOf(tx, usuario, redeemed.email)
     if (anterior !== null) await giveBack(tx, usuario, anterior, now)
-    await cancelEmailChange(tx, usuario.id)
-    // The notice of one that was switched on after the address had moved did not reach the owner.
+    await dropEmailPendente(tx, usuario.id)
+    // A second factor activated after the address moved: its notice did not reach the owner.
     const since = ofEmail === null ? new Date(0) : (anterior?.trocado_em ?? null)
-    const mfa_desativado = since !== null && (await removeMfaOf(tx, usuario.id, since))
+    const mfa_desativado = since !== null && (await removeMfa(tx, usuario.id, since)) > 0
     await revokeTokens(tx, usuario.id, 'redefinir_senha')
     await revokeTokens(tx, usuario.id, 'verificar_email')
-    const sessoes_encerradas = await endSessoesOf(tx, usuario.id, now)
+    const sessoes_encerradas = await endSessoes(tx, usuario.id, now)
     await enqueueEmail(tx, { tipo: 'redefinir_senha', para: redeemed.email })
     await app.auditoria.record(tx, {
       acao: 'conta.retomada',
@@ -51,7 +51,7 @@ export async function undoDisowned(
   app.mailer.wake()
 }
 
-/** The former address that is to be set back; null when the link was sent to the present one. */
+/** Former address to restore; null if the link was sent to the current one. */
 async function claimOf(tx: Db, usuario: UsuarioRow, email: string): Promise<EmailAnterior | null> {
   if (usuario.email.toLowerCase() === email.toLowerCase()) return null
   const anterior = await findEmailAnterior(tx, usuario.id, email)
@@ -59,7 +59,7 @@ async function claimOf(tx: Db, usuario: UsuarioRow, email: string): Promise<Emai
   return anterior
 }
 
-/** The address that is given up is told: it may be the owner's, and the thief the one who reads the former. */
+/** Also notifies the replaced address: it may be the owner's, and the thief may read the former one. */
 async function giveBack(tx: Db, usuario: UsuarioRow, anterior: EmailAnterior, now: Date): Promise<void> {
   await restoreEmail(tx, usuario.id, anterior, now)
   await enqueueEmail(tx, { tipo: 'email_devolvido', para: usuario.email, usuario_id: usuario.id })

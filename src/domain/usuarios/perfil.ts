@@ -1,10 +1,11 @@
 import type { Caller } from '../../caller/caller.ts'
 import { PERMISSIONS } from '../../caller/permissions.ts'
 import type { App } from '../app.ts'
+import type { GrupoDoUsuario, UsuarioRow } from '../contas/contas.sql.ts'
+import { getUsuario } from '../contas/contas.ts'
 import type { SessaoRow } from '../sessoes/sessoes.sql.ts'
 import { listSessoesOf } from '../sessoes/sessoes.ts'
-import { type GrupoDoUsuario, listGruposOf, listPermissoesDiretas, type UsuarioRow } from './usuarios.sql.ts'
-import { getUsuario } from './usuarios.ts'
+import { listGruposOf, listPermissoesDiretas } from './usuarios.sql.ts'
 
 export const PERFIL_INCLUDES = ['grupos', 'permissoes', 'sessoes'] as const
 export type PerfilInclude = (typeof PERFIL_INCLUDES)[number]
@@ -29,7 +30,7 @@ export async function getPerfil(
   }
 }
 
-/** Names a caller holds; an administrator holds all there are. */
+/** Names of the caller's permissions; an administrator holds all. */
 export function effectiveNames(caller: Caller): string[] {
   return caller.holdsAll
     ? [...new Set([...Object.keys(PERMISSIONS), ...caller.permissoes])]

@@ -3,24 +3,17 @@ import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { transferResponsibility } from '../casos/create.ts'
+import { findUsuario, findUsuarioForUpdate, findUsuarioWithRights } from '../contas/contas.ts'
 import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
-import { endSessoesOf } from '../sessoes/sessoes.ts'
+import { endSessoes } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './announce.ts'
 import { assertHolds } from './grants.ts'
-import {
-  deactivation,
-  deleteUsuario,
-  findUsuario,
-  findUsuarioForUpdate,
-  findUsuarioWithRights,
-  replaceUsuarioGrupos,
-  updateUsuario,
-} from './usuarios.sql.ts'
+import { deactivation, deleteUsuario, replaceUsuarioGrupos, updateUsuario } from './usuarios.sql.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
-/** Physical removal. What the audit says of the account stays, with its name. */
+/** Deletes the account; its audit records stay, with its name. */
 export async function removeUsuario(
   { db, clock, auditoria }: Needs,
   caller: Caller,
@@ -45,20 +38,20 @@ export async function removeUsuario(
   })
 }
 
-export interface Exclusao {
+export interface Removal {
   usuario_desativado: boolean
   sessoes_encerradas: number
   casos_transferidos: number
   grupos_removidos: number
 }
 
-/** Soft removal: deactivated, out of its groups, logged out; with `force` (administrators) removed for good. */
+/** Soft delete: deactivates, leaves all groups, ends all sessions; with `force` (administrators) deletes the account. */
 export async function excludeUsuario(
   app: Needs,
   caller: Caller,
   id: number,
   { motivo, transferir_para, force }: { motivo: string; transferir_para: number | null; force: boolean },
-): Promise<Exclusao> {
+): Promise<Removal> {
   if (force) assertHolds(caller, 'admin')
   const { db, clock, auditoria } = app
   const now = clock.now()
@@ -73,13 +66,13 @@ export async function excludeUsuario(
       casos_transferidos = await transferResponsibility(tx, usuario, heir, caller, now)
     }
     const before = await findUsuarioWithRights(tx, id)
-    const sessoes_encerradas = await endSessoesOf(tx, id, now)
+    const sessoes_encerradas = await endSessoes(tx, id, now)
     await endJobsOf(tx, id, now)
     await replaceUsuarioGrupos(tx, id, [])
     if (force) await deleteUsuario(tx, id)
     else if (before?.ativo) await updateUsuario(tx, id, deactivation(now), caller, now)
     await assertAdministradorRemains(tx, 'path', 'id')
-    const done: Exclusao = {
+    const done: Removal = {
       usuario_desativado: before?.ativo ?? false,
       sessoes_encerradas,
       casos_transferidos,

@@ -2,19 +2,19 @@ import type { Origin } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { countRecusa } from '../auditoria/recusas.ts'
+import type { UsuarioWithRights } from '../contas/contas.sql.ts'
 import { findPermissoes, type PermissaoRef } from '../permissoes/permissoes.ts'
-import { passwordProblems } from '../senhas/regras.ts'
-import { type NovoUsuario, storeUsuario } from './create.ts'
-import type { UsuarioWithRights } from './usuarios.sql.ts'
+import { passwordProblems } from '../senhas/rules.ts'
+import { type NewUsuario, storeUsuario } from './create.ts'
 
-export interface SignupInput extends NovoUsuario {
-  /** Records beside the ids, matched by `id`, else by `nome`. */
+export interface SignupInput extends NewUsuario {
+  /** Records in addition to the ids, matched by `id`, else by `nome`. */
   permissoes: PermissaoRef[]
 }
 
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'masterKey' | 'auditoria' | 'mailer'>
 
-/** The master key stands for an administrator: it is looked at first, and with a wrong one nothing else is. */
+/** Creates an account with the rights of an administrator, by the master key; a wrong key is refused before anything is checked. */
 export async function signup(
   app: Needs,
   masterKey: string,
@@ -31,7 +31,7 @@ export async function signup(
   return storeUsuario(app, { ...input, permissoes_ids }, null, origin)
 }
 
-/** The ids beside the user and the records inside it are reported apart. */
+/** Unknown ids (`permissoes_ids`) and unknown records (`permissoes`) are separate problems. */
 export async function resolvePermissoes(
   { db }: Pick<App, 'db'>,
   { permissoes, permissoes_ids }: { permissoes: PermissaoRef[]; permissoes_ids: number[] },

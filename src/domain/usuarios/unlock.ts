@@ -1,8 +1,8 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { getUsuario } from '../contas/contas.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
-import { getUsuario } from './usuarios.ts'
 
 /** Ends every lock of the account's login; harmless when there is none. */
 export async function unlockUsuario(

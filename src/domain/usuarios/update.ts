@@ -1,122 +1,88 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Permission } from '../../caller/permissions.ts'
-import type { Plano } from '../../caller/planos.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import type { UsuarioRow, UsuarioWithRights } from '../contas/contas.sql.ts'
+import { findUsuarioForUpdate, getUsuarioWithRights } from '../contas/contas.ts'
+import { dropEmailPendente } from '../contas/email.ts'
+import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { revokeTokens } from '../emails/tokens.ts'
 import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
-import { passwordProblems } from '../senhas/regras.ts'
+import { passwordProblems } from '../senhas/rules.ts'
 import { storeSenha, tellOfNewSenha } from '../senhas/senhas.ts'
-import { endSessoesOf } from '../sessoes/sessoes.ts'
+import { endSessoes } from '../sessoes/sessoes.ts'
 import { tellOfUsuario } from './announce.ts'
-import { cancelEmailChange } from './email.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
 import {
   deactivation,
   findTaken,
-  findUsuarioForUpdate,
-  findUsuarioWithRights,
   forgetEmailsAnteriores,
   replaceUsuarioGrupos,
   replaceUsuarioPermissoes,
   type UsuarioChange,
-  type UsuarioRow,
-  type UsuarioWithRights,
   updateUsuario,
 } from './usuarios.sql.ts'
 
-/** Only the fields that were sent. */
-export interface AlteracaoDeUsuario {
-  nome?: string
-  email?: string
-  telefone?: string | null
-  estado?: string | null
-  cidade?: string | null
-  funcao?: string | null
-  instituicao?: string | null
-  cargo?: string | null
-  departamento?: string | null
-  admin?: boolean
-  ativo?: boolean
-  plano?: Plano
+/** Fields to change; absent ones stay as they are. */
+export interface UsuarioEdit
+  extends Partial<Pick<UsuarioRow, PerfilField | 'email' | 'admin' | 'ativo' | 'plano'>> {
   senha?: string
   grupos_ids?: number[]
   permissoes_ids?: number[]
 }
 
-export interface Alterado {
+export interface EditResult {
   usuario: UsuarioWithRights
   campos_alterados: string[]
-  /** The new address must be verified. */
+  /** True if a new address must be verified. */
   email_verificacao: boolean
-  /** Sessions of the account were ended. */
+  /** True if all sessions of the account were ended. */
   relogin: boolean
 }
 
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'auditoria' | 'mailer'>
-type Field = keyof AlteracaoDeUsuario
+type Field = keyof UsuarioEdit
 
-/** What anyone may change of themselves. */
-const OWN_FIELDS: Field[] = [
-  'nome',
-  'email',
-  'telefone',
-  'estado',
-  'cidade',
-  'funcao',
-  'instituicao',
-  'cargo',
-  'departamento',
-  'senha',
-]
-/** What nobody may change of an account that holds more than they do. */
+/** Fields that anyone may change of their own account. */
+const OWN_FIELDS: Field[] = [...PERFIL, 'email', 'senha']
+/** Fields that nobody may change of an account that holds more than they do. */
 const SENSITIVE: Field[] = ['email', 'senha', 'ativo', 'admin', 'plano', 'grupos_ids', 'permissoes_ids']
-/** What may take an administrator away. */
+/** Fields whose change may take away an administrator. */
 const DEMOTING: Field[] = ['ativo', 'admin', 'grupos_ids', 'permissoes_ids']
-const PROFILE = [
-  'nome',
-  'telefone',
-  'estado',
-  'cidade',
-  'funcao',
-  'instituicao',
-  'cargo',
-  'departamento',
-] as const
+/** Fields whose values the audit records: rights, not personal data. */
+const RIGHTS: Field[] = ['admin', 'ativo', 'plano', 'grupos_ids', 'permissoes_ids']
 
-/** Of a user's groups and permissions, what they shall be, told from what they are under the lock. */
-export type RightsChange = (
-  current: UsuarioWithRights,
-) => Pick<AlteracaoDeUsuario, 'grupos_ids' | 'permissoes_ids'>
+/** Computes new groups and permissions from the current ones, read under the lock. */
+export type RightsChange = (current: UsuarioWithRights) => Pick<UsuarioEdit, 'grupos_ids' | 'permissoes_ids'>
 
 /**
- * The one way an account is edited, whoever asks and in whatever form. A field whose value stays the same is no change
- * and needs no permission.
+ * Edits an account; every route that changes one ends here. A field whose value stays the same is no change and needs no
+ * permission.
  */
 export async function changeUsuario(
   app: Needs,
   caller: Caller,
   id: number,
-  change: AlteracaoDeUsuario | RightsChange,
-  /** What is told to be wrong when the last administrator would go; the changed field unless stated. */
+  change: UsuarioEdit | RightsChange,
+  /** Place of the problem if the last administrator would be lost; by default the changed field. */
   blame?: { at: 'body' | 'path'; field: string },
-): Promise<Alterado> {
-  const told: AlteracaoDeUsuario = typeof change === 'function' ? {} : change
-  await refuseInvalid(app, id, told)
-  const senha_hash = told.senha === undefined ? null : await app.passwords.hash(told.senha, caller.origin)
+): Promise<EditResult> {
+  const given: UsuarioEdit = typeof change === 'function' ? {} : change
+  await refuseInvalid(app, id, given)
+  const senha_hash = given.senha === undefined ? null : await app.passwords.hash(given.senha, caller.origin)
   const now = app.clock.now()
   const result = await app.db.transaction(async (tx) => {
     if ((await findUsuarioForUpdate(tx, id)) === null) throw new AppError('NOT_FOUND')
-    const current = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
-    const sent: AlteracaoDeUsuario = typeof change === 'function' ? change(current) : change
+    const current = await getUsuarioWithRights({ db: tx }, id)
+    const sent: UsuarioEdit = typeof change === 'function' ? change(current) : change
     const changed = changedFields(current, sent, caller.id === id)
     await authorise(tx, caller, current, sent, changed)
     if (senha_hash !== null) {
-      // Before the new address: a new password cancels a change of address that was waiting, not one that comes with it.
+      // Before the new address: a new password cancels an earlier, unverified change of address, not this one.
       await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
       await tellOfNewSenha(tx, caller, current)
     }
@@ -133,7 +99,7 @@ export async function changeUsuario(
       await endJobsOf(tx, id, now)
       await tellOfUsuario(tx, 'usuario.desativado', id, now)
     }
-    const usuario = (await findUsuarioWithRights(tx, id)) as UsuarioWithRights
+    const usuario = await getUsuarioWithRights({ db: tx }, id)
     if (changed.length > 0)
       await app.auditoria.record(tx, {
         acao: 'usuario.alterado',
@@ -148,11 +114,7 @@ export async function changeUsuario(
   return result
 }
 
-async function refuseInvalid(
-  { db, passwordPolicy }: Needs,
-  id: number,
-  sent: AlteracaoDeUsuario,
-): Promise<void> {
+async function refuseInvalid({ db, passwordPolicy }: Needs, id: number, sent: UsuarioEdit): Promise<void> {
   const problems: Problem[] = [...(await unknownRights(db, sent))]
   if (sent.senha !== undefined) problems.push(...passwordProblems(sent.senha, passwordPolicy, ['senha']))
   if (sent.email !== undefined && (await findTaken(db, { email: sent.email, cpf: null }, id)).email)
@@ -160,7 +122,7 @@ async function refuseInvalid(
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
 }
 
-function changedFields(current: UsuarioWithRights, sent: AlteracaoDeUsuario, own: boolean): Field[] {
+function changedFields(current: UsuarioWithRights, sent: UsuarioEdit, own: boolean): Field[] {
   const sameIds = (now: { id: number }[], wanted: number[]) =>
     now.length === new Set(wanted).size && now.every(({ id }) => wanted.includes(id))
   return (Object.keys(sent) as Field[]).filter((field) => {
@@ -178,7 +140,7 @@ async function authorise(
   tx: Db,
   caller: Caller,
   current: UsuarioWithRights,
-  sent: AlteracaoDeUsuario,
+  sent: UsuarioEdit,
   changed: Field[],
 ): Promise<void> {
   const own = caller.id === current.id
@@ -197,41 +159,40 @@ async function authorise(
   })
 }
 
-/** Switching off asks for the permission to remove; on, for that to edit; rights for their own. */
-function permissionFor(field: Field, sent: AlteracaoDeUsuario): Permission | null {
+/** Deactivation needs the permission to remove, reactivation that to edit, rights their own. */
+function permissionFor(field: Field, sent: UsuarioEdit): Permission | null {
   if (field in FIELD_PERMISSIONS) return FIELD_PERMISSIONS[field as keyof typeof FIELD_PERMISSIONS]
   return field === 'ativo' && sent.ativo === false ? 'usuarios.deletar' : 'usuarios.editar'
 }
 
-function profileChange(sent: AlteracaoDeUsuario, changed: Field[], now: Date): UsuarioChange {
-  const profile = Object.fromEntries(
-    PROFILE.filter((field) => changed.includes(field)).map((field) => [field, sent[field]]),
-  )
+function profileChange(sent: UsuarioEdit, changed: Field[], now: Date): UsuarioChange {
+  const direct = [...PERFIL, 'admin', 'plano'] as const
   return {
-    ...profile,
-    ...(changed.includes('admin') && { admin: sent.admin as boolean }),
-    ...(changed.includes('plano') && { plano: sent.plano as Plano }),
+    ...pick(
+      sent,
+      direct.filter((field) => changed.includes(field)),
+    ),
     ...(changed.includes('ativo') && (sent.ativo ? { desativado_em: null } : deactivation(now))),
   }
 }
 
 /**
- * One's own new address counts once its link was opened; one set by somebody else counts at once, unverified. Either way
- * the old address is told, and reset links that were sent there stop working; only one's own change can be undone from
- * there. The present address, sent by its owner, cancels a change that waits.
+ * Own change: pending until the link sent to the new address is opened. Change by somebody else: in force at once,
+ * unverified. Both notify the old address and revoke its reset links; only the own change can be undone from there. The
+ * current address, sent by its owner, cancels a pending change. True if the new address must be verified.
  */
 async function applyEmail(
   tx: Db,
   caller: Caller,
   current: UsuarioRow,
-  sent: AlteracaoDeUsuario,
+  sent: UsuarioEdit,
   changed: Field[],
   now: Date,
 ): Promise<boolean> {
   if (!changed.includes('email')) return false
   const email = sent.email as string
   if (email === current.email) {
-    await cancelEmailChange(tx, current.id)
+    await dropEmailPendente(tx, current.id)
     return false
   }
   const own = caller.id === current.id
@@ -245,34 +206,37 @@ async function applyEmail(
   return true
 }
 
-const isSwitchedOff = (sent: AlteracaoDeUsuario, changed: Field[]) =>
+const isSwitchedOff = (sent: UsuarioEdit, changed: Field[]) =>
   changed.includes('ativo') && sent.ativo === false
 
 async function endSessions(
   tx: Db,
   caller: Caller,
   id: number,
-  sent: AlteracaoDeUsuario,
+  sent: UsuarioEdit,
   changed: Field[],
   now: Date,
 ): Promise<boolean> {
   const switchedOff = isSwitchedOff(sent, changed)
   if (!switchedOff && !changed.includes('senha')) return false
   const keep = caller.id === id && !switchedOff ? caller.sessao_id : null
-  await endSessoesOf(tx, id, now, keep)
+  await endSessoes(tx, id, now, keep)
   return keep === null
 }
 
-/** Names of what changed, and values only where they are rights, not personal data. */
-function auditDetails(sent: AlteracaoDeUsuario, changed: Field[]): Record<string, unknown> {
-  const rights = changed.filter((field) =>
-    ['admin', 'ativo', 'plano', 'grupos_ids', 'permissoes_ids'].includes(field),
-  )
-  return { campos: changed, ...Object.fromEntries(rights.map((field) => [field, sent[field]])) }
+/** Names of the changed fields; values only of rights. */
+function auditDetails(sent: UsuarioEdit, changed: Field[]): Record<string, unknown> {
+  return {
+    campos: changed,
+    ...pick(
+      sent,
+      RIGHTS.filter((field) => changed.includes(field)),
+    ),
+  }
 }
 
-/** Deactivation and reactivation by their own routes: the same change, and nothing when it is already so. */
+/** Deactivation and reactivation: an edit like any other, and no change if it is so already. */
 export async function setAtivo(app: Needs, caller: Caller, id: number, ativo: boolean): Promise<void> {
-  // Their routes have no body to blame.
+  // No body to name a field of.
   await changeUsuario(app, caller, id, { ativo }, { at: 'path', field: 'id' })
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/importacao/formats/xlsx-values.ts'
 import { chooseLayout } from '../../../src/domain/importacao/layouts/choose.ts'
 import { COLUNAS_SINAN } from '../../../src/domain/importacao/layouts/columns.ts'
-import { deviceOf } from '../../../src/domain/sessoes/dispositivo.ts'
+import { deviceOf } from '../../../src/domain/sessoes/device.ts'
 import { parseFilters } from '../../../src/http/filters.ts'
 import { chooseLanguage } from '../../../src/http/language.ts'
 import { Text } from '../../../src/http/schemas.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertStrong, brokenRules, passwordProblems, strengthOf } from '../../../src/domain/senhas/regras.ts'
+import { assertStrong, brokenRules, passwordProblems, strengthOf } from '../../../src/domain/senhas/rules.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
 
 const rules = (senha: string) => brokenRules(senha, { refuseCommon: false })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deviceOf } from '../../../src/domain/sessoes/dispositivo.ts'
+import { deviceOf } from '../../../src/domain/sessoes/device.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const MOBILE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

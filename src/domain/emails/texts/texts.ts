@@ -1,6 +1,6 @@
 /** Mails that carry a link with a one-time token. */
-export type TipoComLink = 'redefinir_senha' | 'verificar_email'
-export type TipoDeAviso =
+export type LinkTipo = 'redefinir_senha' | 'verificar_email'
+export type NoticeTipo =
   | 'senha_alterada'
   | 'senha_definida'
   | 'email_alterado'
@@ -8,40 +8,40 @@ export type TipoDeAviso =
   | 'mfa_ativado'
   | 'mfa_desativado'
   | 'webhook_desligado'
-export type TipoDeEmail = TipoComLink | TipoDeAviso
+export type EmailTipo = LinkTipo | NoticeTipo
 /** A notice may carry a link, too, that undoes what it tells of. */
-export type TipoDeToken = TipoComLink | 'desfazer_email' | 'desfazer_mfa'
+export type TokenTipo = LinkTipo | 'desfazer_email' | 'desfazer_mfa'
 
 /** What a text may tell. It names no address and no password: mail is read by more people than the one it is for. */
-export interface Fatos {
+export interface NoticeFacts {
   /** When it happened, as people of the language write it. */
-  quando: string
+  when: string
   /** `senha_definida`: it has to be changed at the next login. */
   trocar_senha: boolean
   /** `email_alterado`: the new address still has to be verified. */
-  pendente: boolean
+  pending: boolean
   /** A link that undoes it follows. */
-  desfazivel: boolean
+  undoable: boolean
 }
 
 /** One mail, paragraph by paragraph; its plain and its HTML form are both made from this (`../compose.ts`). */
-export interface Aviso {
-  assunto: string
-  paragrafos: string[]
+export interface MailText {
+  subject: string
+  paragraphs: string[]
 }
 
-export interface AvisoComLink extends Aviso {
+export interface LinkMailText extends MailText {
   /** What the link does. */
-  acao: string
-  depoisDoLink: string[]
+  action: string
+  afterLink: string[]
 }
 
 /** The texts of one language. A kind without a text does not compile. */
-export interface Textos {
-  saudacao: (nome: string | null) => string
-  rodape: string
-  comLink: Record<TipoComLink, AvisoComLink>
-  avisos: Record<TipoDeAviso, (fatos: Fatos) => Aviso>
+export interface MailTexts {
+  greeting: (nome: string | null) => string
+  footer: string
+  withLink: Record<LinkTipo, LinkMailText>
+  notices: Record<NoticeTipo, (facts: NoticeFacts) => MailText>
   /** The end of a notice that can be undone. */
-  naoFuiEu: Pick<AvisoComLink, 'paragrafos' | 'acao' | 'depoisDoLink'>
+  disown: Pick<LinkMailText, 'paragraphs' | 'action' | 'afterLink'>
 }
