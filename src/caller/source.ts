@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Who is guessing, as far as the network tells: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** Source of requests, for limits and locks: an IPv4 address, or the /64 of one IPv6 customer. */
 export function sourceOf(address: string | null): string {
   if (address === null) return 'desconhecida'
   if (isIPv4(address) || !isIPv6(address)) return address
@@ -16,7 +16,7 @@ function groupsOf(address: string): string[] {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
-/** `::ffff:203.0.113.7`, which a socket for both families sees for 203.0.113.7. */
+/** IPv4-mapped address (`::ffff:203.0.113.7`), as dual-stack sockets report IPv4 clients. */
 function mappedIPv4(groups: string[]): string | null {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null
   const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16))

@@ -1,6 +1,6 @@
 import type { App } from '../domain/app.ts'
 
-/** Where a photo is fetched with the caller's token; a new photo has a new address, so it may be cached. */
+/** URL of a photo, fetched with the caller's token; versioned, so that it may be cached. */
 export function avatarUrl({ publicUrl }: Pick<App, 'publicUrl'>, usuarioId: number, versao: string): string
 export function avatarUrl(
   { publicUrl }: Pick<App, 'publicUrl'>,

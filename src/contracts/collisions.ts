@@ -2,10 +2,7 @@ import type { Collision } from '../http/endpoint.ts'
 import { USUARIO_CHANGE_FIELDS } from './b/usuario-change.shapes.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 
-/**
- * The places where the two descriptions meet, and what chooses between them. Nothing else in the code asks
- * "A or B?".
- */
+/** Routes that both descriptions define, and the property of the request that chooses. Nothing else asks "A or B?". */
 
 /** Paths of A that end with a slash, which B serves without it; on every other path the slash does not matter. */
 const WITH_SLASH = new Set(

@@ -4,7 +4,7 @@ import { type Language, passwordRuleText, problemText, refusalText } from '../er
 import type { RenderError } from '../http/errors.ts'
 import { DateTime, OneOf } from '../http/schemas.ts'
 
-/** Spec 7.1, extended with what each code carries. Used by both descriptions. */
+/** Spec 7.1, with the extra fields of each code. Used by both descriptions. */
 export const envelopeError: RenderError = (error, { requestId, language, timestamp }) => {
   const { headers, fields } = extrasOf(error, language)
   return {
@@ -62,7 +62,7 @@ const Detail = Type.Object(
   { title: 'ErroDeCampo' },
 )
 
-/** The envelope as any code fills it; a response names the codes that it may carry. */
+/** Envelope of any code; each response lists its codes. */
 const Erro = Type.Object(
   {
     error: Type.Object({
@@ -83,5 +83,5 @@ const Erro = Type.Object(
   { title: 'Erro' },
 )
 
-/** The same for every code. */
+/** One schema for every code. */
 export const envelopeErrorSchema = (): TSchema => Erro

@@ -1,6 +1,6 @@
 import { invalid } from '../errors/catalogue.ts'
 
-/** Names separated by commas in a parameter; an unknown one is refused. */
+/** Parses comma-separated names; refuses unknown ones. */
 export function fromNames<const N extends string>(
   parameter: string,
   text: string | undefined,

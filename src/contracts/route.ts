@@ -1,5 +1,5 @@
 import type { App } from '../domain/app.ts'
 import { routeFor } from '../http/route.ts'
 
-/** Rows of both descriptions are handled with the same `App`. */
+/** Row of a route, handled with `App`. */
 export const route = routeFor<App>()

@@ -22,7 +22,7 @@ const Jwks = Type.Object(
   { title: 'Jwks' },
 )
 
-/** What describes the interface itself, over both descriptions. */
+/** All mounted contracts, with the routes that describe the interface itself (OpenAPI, JWKS). */
 export function describedContracts(info: OpenApiInfo): {
   contracts: Contract<App>[]
   document: Record<string, unknown>

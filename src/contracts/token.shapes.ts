@@ -27,7 +27,7 @@ export const MfaCode = Text({
   description: 'Código do aplicativo ou código de reserva',
 })
 export const RefreshToken = Text({ minLength: 1, maxLength: 512 })
-/** Bounded, but not by the rules for new passwords: what does not match is simply wrong. */
+/** Bounded in length only: the rules for new passwords do not apply to existing ones. */
 export const AnyPassword = Text({ minLength: 1, maxLength: 1000 })
 
 export const LOGIN_ERRORS: ErrorCode[] = [
@@ -37,7 +37,7 @@ export const LOGIN_ERRORS: ErrorCode[] = [
   'MFA_REQUIRED',
 ]
 
-/** What the login routes, each with its own field names, have in common. */
+/** Common input of the login routes, which name their fields differently. */
 export function toLoginInput(
   request: FastifyRequest,
   fields: { email: string; senha: string; mfa_code?: string | undefined; remember_me?: boolean | undefined },

@@ -8,8 +8,8 @@ import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
 import { GrupoComContagem, toUsuarioB, toUsuarioBase, usuarioB, usuarioBase } from './usuario.shapes.ts'
 
 /**
- * One object for both descriptions: the formal contract's Detail always, the module description's fields beside them for
- * those who may see them. No names collide with different meanings.
+ * One object for both descriptions: always the formal contract's Detail, and the module description's fields for callers
+ * that may see them. No field name has two meanings.
  */
 export const DETAIL_INCLUDES = ['grupos', 'permissoes', 'historico'] as const
 

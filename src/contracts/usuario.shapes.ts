@@ -39,7 +39,7 @@ export function toUsuarioBase(usuario: UsuarioWithRights) {
   return { ...pick(usuario, BASE_FIELDS), permissoes: usuario.permissoes_diretas.map(toPermissaoItem) }
 }
 
-/** Spec 2.4: what every output of a user in the module description has. */
+/** Spec 2.4: fields of every user in the module description. */
 export const usuarioB = {
   id: Id,
   nome: Type.String(),

@@ -14,7 +14,7 @@ import type { Callers } from './sessoes/callers.ts'
 import type { Lockout } from './sessoes/lockout.ts'
 import type { Passwords } from './sessoes/passwords.ts'
 
-/** What the domain is given. A use-case takes the slice it needs, so its signature tells what it touches. */
+/** Dependencies of the domain. A use-case takes the slice it needs, so its signature shows what it touches. */
 export interface App {
   db: Database
   clock: Clock
@@ -30,41 +30,41 @@ export interface App {
   refreshKey: KeyedHash
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
-  /** Hashes postal codes, so that equal ones can be counted together without being read. */
+  /** Hashes postal codes, so that equal ones can be counted without being readable. */
   cepKey: KeyedHash
-  /** Tells whether a line of a file is the one that was imported before. */
+  /** Hashes lines of files, to recognise those imported before. */
   linhaHash: LineHash
   municipios: Municipios
-  /** Tells requests and their keys apart (`Idempotency-Key`). */
+  /** Hashes idempotency keys and requests. */
   idempotencyKey: KeyedHash
   /**
-   * Requests with such a key hold a connection while they wait for a turn of hashing, and logins do the reverse: a part
-   * of the pool must stay out of their reach, or each would wait for the other.
+   * Limits requests with an idempotency key. They hold a connection while they queue for hashing, logins do the reverse: a
+   * part of the pool stays out of their reach to avoid a deadlock.
    */
   keyedRequests: Limiter
   auditoria: Auditoria
-  /** Pictures are decoded a few at a time: each may take 100 MB. */
+  /** Limits concurrent decoding of pictures: each may take 100 MB. */
   images: Limiter
-  /** Mails are written in the transaction that causes them; this only says that there is one. */
+  /** Mails are queued in the transaction that causes them; this wakes the worker after the commit. */
   mailer: { wake(): void }
   /** Likewise for jobs. */
   jobs: { wake(): void }
-  /** Streams of job events, each of which asks the database twice a second: five for an account in this process. */
+  /** Limits streams of job events to five an account and process: each polls the database twice a second. */
   jobStreams: Quota
   /** Requests to addresses that users choose. */
   outbound: Outbound
-  /** Addresses that those may be. */
+  /** Addresses that webhooks may use. */
   webhookTargets: TargetPolicy
-  /** Tests of receivers hold a request each for as long as those take. */
+  /** Limits tests of webhooks: each holds a request until its receiver answers. */
   webhookTests: Limiter
   version: string
   ambiente: string
   dataDir: string
-  /** Base of the addresses that answers and mails contain. */
+  /** Base of URLs in answers and mails. */
   publicUrl: string
 }
 
-/** The key that authorises sign-ups; it can be compared, not read. */
+/** Key that authorises sign-ups; comparable, not readable. */
 export interface MasterKey {
   matches(candidate: string): boolean
 }

@@ -1,4 +1,4 @@
-/** The same text for the same JSON, whatever order its keys came or were stored in. */
+/** Canonical JSON: sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

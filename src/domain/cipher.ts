@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 
 /**
- * AES-256-GCM under DATA_KEY, for what must not be readable from the database alone. `context` binds a value to its
+ * AES-256-GCM under DATA_KEY, for values that must not be readable from the database alone. `context` binds a value to its
  * place (table, column, row): moved elsewhere, it does not decrypt. Layout: nonce (12) | tag (16) | ciphertext.
  */
 export interface Cipher {
@@ -22,7 +22,7 @@ const TAG_BYTES = 16
 const NONCES_AT_ONCE = 256
 
 export function createCipher(dataKey: Buffer): Cipher {
-  // As bytes, the key would be imported anew for every value: three times the cost of encrypting a name.
+  // Key object: raw bytes would be imported for every value, at three times the cost of encrypting a name.
   const key = createSecretKey(dataKey)
   const nextNonce = nonces()
   return {
@@ -44,7 +44,7 @@ export function createCipher(dataKey: Buffer): Cipher {
   }
 }
 
-/** Random ones, fetched many at a time. */
+/** Random nonces, generated in batches to save calls. */
 function nonces(): () => Buffer {
   let left = Buffer.alloc(0)
   return () => {
@@ -55,7 +55,7 @@ function nonces(): () => Buffer {
   }
 }
 
-/** A keyed hash for one purpose, under a key of its own derived from DATA_KEY: without it nothing can be forged or guessed. */
+/** HMAC-SHA-256 for one purpose, under a key derived from DATA_KEY by HKDF. */
 export type KeyedHash = (...parts: string[]) => Buffer
 
 /**

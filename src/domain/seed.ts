@@ -17,9 +17,9 @@ export interface FirstAdministrador {
 }
 
 /**
- * What an installation needs to be used: permissions, default groups, disease types and, while there is no account at all, the
+ * Seeds an installation: permissions, default groups, disease types and, while there is no account at all, the
  * administrator. Safe to run at every start and by several instances at once. A default group gets its permissions
- * when it is made; what administrators change later stays.
+ * when it is made; later changes by administrators stay.
  */
 export async function seed(
   { db, ...needs }: Pick<App, 'db' | 'passwords' | 'passwordPolicy' | 'clock'>,
@@ -38,7 +38,7 @@ export async function seed(
   })
 }
 
-const NOBODY_IN_PARTICULAR = {
+const FIRST_ADMINISTRADOR = {
   nome: 'Administrador',
   admin: true,
   telefone: null,
@@ -68,7 +68,7 @@ async function createAdministrador(
   const senha_hash = await passwords.hash(senha, null)
   await insertUsuario(
     tx,
-    { ...NOBODY_IN_PARTICULAR, email, senha_hash, senha_forca: strengthOf(senha) },
+    { ...FIRST_ADMINISTRADOR, email, senha_hash, senha_forca: strengthOf(senha) },
     clock.now(),
   )
   return { email, generatedPassword }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { getUsuario } from '../../domain/contas/contas.ts'
-import { askForReset } from '../../domain/senhas/senhas.ts'
+import { requestReset } from '../../domain/senhas/senhas.ts'
 import { login } from '../../domain/sessoes/login.ts'
 import { refresh } from '../../domain/sessoes/refresh.ts'
 import { logout } from '../../domain/sessoes/sessoes.ts'
@@ -113,7 +113,7 @@ export const contaRoutesA = [
     replies: { 200: Message },
     errors: [],
     async handle({ query }, app) {
-      await askForReset(app, query.email)
+      await requestReset(app, query.email)
       return { message: 'Se o e-mail estiver cadastrado, você receberá as instruções' }
     },
   }),

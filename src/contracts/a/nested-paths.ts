@@ -1,9 +1,6 @@
 import { AppError, type Problem } from '../../errors/catalogue.ts'
 
-/**
- * This description nests a user's fields under `usuario` and calls the list of permission ids beside it `permissoes`;
- * the domain knows neither.
- */
+/** Translates paths of problems: here a user's fields are nested under `usuario`, and `permissoes_ids` is `permissoes`. */
 export async function withNestedPaths<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

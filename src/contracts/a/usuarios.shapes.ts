@@ -36,7 +36,7 @@ const PermissaoRef = Type.Object(
   { minProperties: 1, title: 'PermissaoRef', description: 'Encontrada por `id`; sem ele, por `nome`' },
 )
 
-/** What Create and Update have in common. */
+/** Common fields of Create and Update. */
 const editable = {
   nome: ProseText({ maxLength: 200 }),
   email: Email,
@@ -161,7 +161,7 @@ export function fromSignup(
   }
 }
 
-/** Without the permissions, which the two places for them decide together. */
+/** Without permissions, which are resolved from two fields together. */
 export function fromUpdateA({ usuario }: Type.Static<typeof UpdateA>): UsuarioEdit {
   const { senha } = usuario
   return { ...pick(usuario, BASE_FIELDS), ...(senha != null && { senha }) }

@@ -8,7 +8,7 @@ import {
   securityFacts,
   suspiciousActivities,
 } from '../../domain/seguranca/seguranca.ts'
-import { askForReset, changeSenha, RESET_TOKEN_SECONDS, resetSenha } from '../../domain/senhas/senhas.ts'
+import { changeSenha, RESET_TOKEN_SECONDS, requestReset, resetSenha } from '../../domain/senhas/senhas.ts'
 import { login } from '../../domain/sessoes/login.ts'
 import { refresh } from '../../domain/sessoes/refresh.ts'
 import { listSessoesOf, logout, revokeSessao } from '../../domain/sessoes/sessoes.ts'
@@ -101,7 +101,7 @@ export const authRoutesB = [
     replies: { 200: ResetAsked },
     errors: [],
     async handle({ body }, app) {
-      await askForReset(app, body.email)
+      await requestReset(app, body.email)
       const message = 'Se o e-mail estiver cadastrado, você receberá as instruções'
       return { message, expires_in: RESET_TOKEN_SECONDS }
     },

@@ -79,7 +79,7 @@ export function fromCriarGrupo(body: Type.Static<typeof CriarGrupo>) {
   return { nome, descricao, ativo, permissoes_ids }
 }
 
-/** Only what was sent, so that what was not sent stays. */
+/** Fields that were sent; absent ones stay unchanged. */
 export function fromAlterarGrupo({
   nome,
   descricao,

@@ -32,7 +32,7 @@ export const AlterarUsuario = Type.Partial(Type.Object(fields), {
   examples: [{ cargo: 'Epidemiologista', cidade: 'Olinda' }],
 })
 
-/** What is sent and editable; `cpf` and `senha` are judged apart. */
+/** Editable fields that were sent; `cpf` and `senha` are checked separately. */
 export function fromAlterarUsuario(body: Type.Static<typeof AlterarUsuario>): UsuarioEdit {
   const { cpf: _cpf, senha: _senha, ...rest } = body
   const known = Object.entries(rest).filter(

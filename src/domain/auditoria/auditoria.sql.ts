@@ -53,7 +53,7 @@ export function findAuditoriaFim(db: Db): Promise<AuditoriaFim | null> {
   return db.first(sql`select ultimo_id, ultimo_hash from auditoria_fim`)
 }
 
-/** Holds the end of the chain until the transaction ends. */
+/** Locks the end of the chain until the transaction ends. */
 export function lockAuditoriaFim(db: Db): Promise<AuditoriaFim> {
   return db.one(sql`select ultimo_id, ultimo_hash from auditoria_fim for update`)
 }

@@ -12,14 +12,15 @@ import {
 } from './auditoria.sql.ts'
 
 /**
- * The append-only record. Each row is sealed by a keyed hash over its content and the seal before it, so a row that is
- * changed, missing, added or moved is found; and without DATA_KEY nobody can seal a false one.
+ * Append-only audit log as a hash chain: each row is sealed by a keyed hash over its content and the previous seal, so a row
+ * that is changed, missing, added or moved is detected, and none can be forged without DATA_KEY. Price: writers queue on
+ * the end of the chain.
  */
 
-/** What happened. Details name fields and ids, never personal data or secrets. */
+/** Entry to record. Details name fields and ids, never personal data or secrets. */
 export interface Entry {
   acao: string
-  /** Null for what nobody logged in did, such as a failed login. */
+  /** Null without a login, such as for a failed one. */
   ator: Pick<Caller, 'id' | 'nome'> | null
   origin: Origin | null
   recurso?: string
@@ -27,13 +28,13 @@ export interface Entry {
   detalhes?: Record<string, unknown>
 }
 
-/** The actor's part of an entry, for what a caller did. */
+/** Actor and origin of an entry, from the caller. */
 export function by(caller: Caller): Pick<Entry, 'ator' | 'origin'> {
   return { ator: caller, origin: caller.origin }
 }
 
 export interface Auditoria {
-  /** To be called last in a transaction: from here to its end, other recorded changes wait. */
+  /** To be called last in a transaction: it locks the end of the chain until the commit. */
   record(tx: Db, entry: Entry): Promise<void>
   verify(db: Db): Promise<Verification>
 }
@@ -55,7 +56,7 @@ export function createAuditoria(seal: KeyedHash, clock: Clock): Auditoria {
       const fim = await findAuditoriaFim(db)
       let before: Buffer = Buffer.alloc(0)
       let last = 0
-      // Also what somebody put before the first row.
+      // Includes rows forged before the first one.
       let from = Number.MIN_SAFE_INTEGER
       for (;;) {
         const rows = await listAuditoriaAfter(db, from, VERIFY_BATCH)
@@ -69,7 +70,7 @@ export function createAuditoria(seal: KeyedHash, clock: Clock): Auditoria {
         if (rows.length < VERIFY_BATCH) break
         from = last
       }
-      // Rows written since the end was read are beyond it, which is fine; fewer are not.
+      // More rows than the end names were written since; fewer were cut off.
       if (fim === null || last < fim.ultimo_id) return { ok: false, id: last + 1, problem: 'missing' }
       return { ok: true, total: last }
     },
@@ -91,7 +92,7 @@ function toRow(id: number, data: Date, entry: Entry): Omit<AuditoriaRow, 'hash'>
   }
 }
 
-/** The same text before and after a stay in the database, whatever order `jsonb` gives the keys. */
+/** Canonical text of a row, independent of the key order of `jsonb`. */
 function canonical(row: Omit<AuditoriaRow, 'hash'>): string {
   const { id, data, ator_id, ator_nome, acao, recurso, recurso_id, detalhes, endereco_ip, request_id } = row
   const fields = [

@@ -10,7 +10,7 @@ export interface HistoryEntry {
   detalhes: Record<string, unknown>
 }
 
-/** The latest that the audit tells of one record, newest first. */
+/** Latest audit records of one resource, newest first. */
 export async function historyOf(
   { db }: Pick<App, 'db'>,
   recurso: string,

@@ -17,7 +17,7 @@ export function countRecusaRow(db: Db, row: Omit<RecusaRow, 'total'>): Promise<n
     on conflict (minuto, acao, origem) do update set total = r.total + 1`)
 }
 
-/** Deletes and answers the counters of minutes that began before, the oldest first, each for one instance only. */
+/** Deletes and returns counters of minutes that began before, oldest first; skips those claimed by another instance. */
 export function takeRecusas(db: Db, before: Date, atMost: number): Promise<RecusaRow[]> {
   return db.rows(sql`
     with due as (

@@ -5,18 +5,18 @@ import { createRunner } from '../runner.ts'
 import { countRecusaRow, type RecusaRow, takeRecusas } from './recusas.sql.ts'
 
 /**
- * Refusals that anybody can cause, as often as they like and without an account. A record of each would let a stranger
- * fill the audit, so they are counted in a table by source and minute. Once the minute is over, whichever instance looks
- * first turns the counter into one record, in one transaction: kills lose nothing and double nothing.
+ * Aggregates refusals of unauthenticated requests by source and minute: one audit record each would let a stranger fill the
+ * audit. After the minute, one instance turns each counter into one record in a transaction, so that a kill neither loses
+ * nor doubles any.
  */
 export type Recusa = 'cadastro.recusado' | 'login.recusado'
 
 const MINUTE_MS = 60_000
-/** Requests that began in a minute may be counted a little after its end, and clocks differ a little. */
+/** Allowance for requests counted just after the end of their minute, and for clock skew. */
 const GRACE_MS = 5_000
 const LOOK_MS = 10_000
 const STOP_MS = 2_000
-/** Other records wait while these are written. */
+/** Batch size: other audit records are blocked while a batch is written. */
 const AT_ONCE = 100
 
 export async function countRecusa(
@@ -30,7 +30,7 @@ export async function countRecusa(
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
-/** Records the counts of all minutes that are over. */
+/** Records the counters of all past minutes. */
 export async function recordRecusas({ db, clock, auditoria }: Needs): Promise<void> {
   const before = minuteOf(clock.now().getTime() - GRACE_MS)
   for (;;) {
@@ -43,7 +43,7 @@ export async function recordRecusas({ db, clock, auditoria }: Needs): Promise<vo
   }
 }
 
-/** Answers the way to stop. */
+/** Returns the function that stops it. */
 export function startRecordingRecusas(app: Needs, onError: (error: unknown) => void): () => Promise<void> {
   const runner = createRunner({ look: () => recordRecusas(app), onError, poll: LOOK_MS, stopMs: STOP_MS })
   runner.start()

@@ -26,7 +26,7 @@ interface Content {
   link: { url: string; action: string; after: string[] } | null
 }
 
-/** The token is in the fragment, which browsers send neither to the server nor as a Referer. */
+/** Token in the fragment, which browsers send neither to the server nor as Referer. */
 export function linkOf(tipo: TokenTipo, publicUrl: string, token: string): string {
   return `${publicUrl}/${PAGES[tipo]}#token=${token}`
 }
@@ -40,7 +40,7 @@ export function composeNotice(
   tipo: NoticeTipo,
   recipient: Recipient,
   { instant, ...facts }: Omit<NoticeFacts, 'when' | 'undoable'> & { instant: Date },
-  /** The address by which it can be undone. */
+  /** Link that undoes the change. */
   undo: string | null,
 ): Mail {
   const { notices, disown } = TEXTS[recipient.idioma]
@@ -51,7 +51,7 @@ export function composeNotice(
   return toMail(recipient, { subject, paragraphs: [...paragraphs, ...disown.paragraphs], link })
 }
 
-/** What an account has may be a language that this version no longer knows. */
+/** Falls back to the default for a language that this version does not know. */
 export function knownLanguage(idioma: string | null): Language {
   return idioma !== null && Object.hasOwn(TEXTS, idioma) ? (idioma as Language) : DEFAULT_LANGUAGE
 }
@@ -68,7 +68,7 @@ function toText(greeting: string, { paragraphs, link }: Content, footer: string)
   return `${parts.join('\n\n')}\n\n-- \n${footer}\n`
 }
 
-/** Styles are inline because mail programs drop the rest; nothing is loaded from anywhere. */
+/** Inline styles, since mail programs drop others; no external resources. */
 function toHtml(
   idioma: Language,
   greeting: string,
@@ -115,12 +115,12 @@ const ESCAPES: Record<string, string> = {
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] as string)
 
 const LONGEST_NAME = 60
-/** What mail programs turn into a link by themselves. */
+/** Texts that mail programs turn into links. */
 const LINK_LIKE = /:\/\/|www\.|@|[\p{L}\p{N}]\.\p{L}{2,}/iu
 
 /**
- * Whoever opens an account chooses its name and the address the mail goes to: a name that could carry a message or a
- * link of theirs to a stranger is left out.
+ * Name for the greeting, or null if it could carry a message or a link: the creator of an account chooses both its name and
+ * the address that the mail goes to.
  */
 function addressableName(nome: string): string | null {
   const clean = nome.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()

@@ -12,7 +12,7 @@ export interface EmailRow {
   tentativas: number
 }
 
-/** Due at once. Milliseconds, as JavaScript counts: else a mail could be due a moment after its worker was woken. */
+/** Due at once; truncated to milliseconds like JavaScript's clock, so that it is not due just after its worker was woken. */
 export function insertEmail(
   db: Db,
   email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma'>,
@@ -22,7 +22,7 @@ export function insertEmail(
     values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, date_trunc('milliseconds', now()))`)
 }
 
-/** Takes due mails for as long as the lease; rows that another instance is taking are passed over. */
+/** Leases due mails; skips rows that another instance is claiming. */
 export function claimEmails(db: Db, atMost: number, now: Date, leaseUntil: Date): Promise<EmailRow[]> {
   return db.rows(sql`
     update emails_pendentes set tentativas = tentativas + 1, proxima_tentativa = ${leaseUntil}
@@ -35,7 +35,7 @@ export function deleteEmail(db: Db, id: number): Promise<number> {
   return db.run(sql`delete from emails_pendentes where id = ${id}`)
 }
 
-/** Only by the one who holds it: after its lease another instance may be sending it. */
+/** Only by the holder of the lease: afterwards another instance may be sending it. */
 export function rescheduleEmail(
   db: Db,
   { id, tentativas }: Pick<EmailRow, 'id' | 'tentativas'>,
@@ -64,7 +64,7 @@ export function findRecipient(db: Db, usuarioId: number): Promise<RecipientRow |
   return db.first(sql`select ${RECIPIENT} from usuarios where id = ${usuarioId}`)
 }
 
-/** Held until the end of the transaction: what is sent to one account is counted by one instance at a time. */
+/** Locks the account, so that its mails are counted by one instance at a time. */
 export function findActiveRecipientForUpdate(db: Db, email: string): Promise<RecipientRow | null> {
   return db.first(sql`
     select ${RECIPIENT} from usuarios where lower(email) = lower(${email}) and ativo

@@ -4,26 +4,26 @@ import { type EmailQueueSize, insertEmail, measureQueue } from './emails.sql.ts'
 import type { EmailTipo } from './texts/texts.ts'
 
 /**
- * - `redefinir_senha`: a link to choose a new password. Whether the address has an account is looked up only when
- *   sending, so that asking for it takes the same time either way.
- * - `verificar_email`: a link that proves that the address in `para` is read by the account's owner.
+ * - `redefinir_senha`: a link to choose a new password. The account is looked up only when sending, so that the
+ *   request takes the same time for known and unknown addresses.
+ * - `verificar_email`: a link that verifies the address in `para`.
  * - `senha_alterada`, `senha_definida` (by an administrator), `email_devolvido` (to the address that was given up again),
  *   `mfa_desativado`, `webhook_desligado` (by the service): notices.
- * - `email_alterado` (to the old address), `mfa_ativado`: notices with a link that undoes it, for whoever did not do it.
+ * - `email_alterado` (to the old address), `mfa_ativado`: notices with a link that undoes the change.
  */
 export type NewEmail = { para: string; idioma?: Language } & (
   | { tipo: 'redefinir_senha' }
   | { tipo: Exclude<EmailTipo, 'redefinir_senha'>; usuario_id: number }
 )
 
-/** Part of the caller's transaction: with it, the mail is sent or never was. Wake the worker after the commit. */
+/** Transactional outbox: the mail is queued in the caller's transaction. Wake the worker after the commit. */
 export async function enqueueEmail(db: Db, email: NewEmail): Promise<void> {
   const { tipo, para, idioma = null } = email
   const usuario_id = email.tipo === 'redefinir_senha' ? null : email.usuario_id
   await insertEmail(db, { tipo, para, usuario_id, idioma })
 }
 
-/** Beyond this many, it does not matter how many more. */
+/** Bound of the count: a larger queue is reported as this. */
 const MEASURED_AT_MOST = 100_000
 
 export function measureEmails(db: Db): Promise<EmailQueueSize> {

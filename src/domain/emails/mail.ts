@@ -1,4 +1,4 @@
-/** What the domain asks of whatever carries its mail (`src/mail/transport.ts`, or a list in tests). */
+/** Mail as the transport takes it (`src/mail/transport.ts`, or a list in tests). */
 export interface Mail {
   to: string
   subject: string
@@ -7,14 +7,14 @@ export interface Mail {
 }
 
 export interface MailTransport {
-  /** Resolves once somebody else is responsible for the mail; rejects with `MailFailure`. */
+  /** Resolves once another server has accepted the mail; rejects with `MailFailure`. */
   send(mail: Mail): Promise<void>
 }
 
-/** Its message is for logs: it says what happened and never to which address. */
+/** Error for logs; its message never contains the address. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure'
-  /** The connection broke before the answer to the whole mail came: it may arrive all the same. */
+  /** True if the connection broke before the final answer: the mail may have been accepted. */
   readonly mayHaveArrived: boolean
 
   constructor(message: string, { mayHaveArrived = false } = {}) {

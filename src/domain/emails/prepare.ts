@@ -10,13 +10,13 @@ import type { Mail } from './mail.ts'
 import type { NoticeTipo, TokenTipo } from './texts/texts.ts'
 import { countTokensOfLastHour, issueToken } from './tokens.ts'
 
-/** What becomes of a row of the queue at the moment of sending; null when there is nothing (left) to send. */
+/** Composes a queued mail at the moment of sending, with a fresh token; null if there is nothing (left) to send. */
 
 const RESETS_AN_HOUR = 5
 
 export interface Prepared {
   mail: Mail
-  /** The one in its link, clear. */
+  /** Plain token of its link. */
   token: string | null
 }
 
@@ -41,7 +41,7 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'webhook_desligado':
       return prepareNotice(needs, tipo, email, now)
     default:
-      // A newer version shares the table; it will know.
+      // Queued by a newer version, which shares the table and will send it.
       throw new Error(`unknown kind of mail: ${tipo satisfies never}`)
   }
 }
@@ -57,7 +57,7 @@ async function prepareReset({ db, publicUrl }: Needs, email: EmailRow, now: Date
     return { usuario, token }
   })
   if (issued === null) return null
-  // To the account's address as it is stored, not as it was typed: what compares equal may be somebody else's.
+  // To the stored address, not the typed one: an address that compares equal may be somebody else's.
   const recipient = toRecipient(email, issued.usuario, issued.usuario.email)
   const url = linkOf('redefinir_senha', publicUrl, issued.token)
   return { mail: composeLink('redefinir_senha', recipient, url), token: issued.token }
@@ -69,7 +69,7 @@ async function prepareVerification(
   now: Date,
 ): Promise<Prepared | null> {
   const usuario = await findUsuario(db, email)
-  // Changed again in the meantime: this address is nobody's business any more.
+  // Changed again meanwhile: this address must not be verified any more.
   if (usuario === null || ![usuario.email, usuario.email_pendente].some(sameAs(email.para))) return null
   const { usuario_id } = usuario
   const token = await issueToken(db, { tipo: 'verificar_email', usuario_id, email: email.para }, now)
@@ -80,7 +80,7 @@ async function prepareVerification(
   }
 }
 
-/** Notices of what their reader can undo. */
+/** Kind of the token that undoes a change, by its notice. */
 const UNDO: Partial<Record<NoticeTipo, TokenTipo>> = {
   email_alterado: 'desfazer_email',
   mfa_ativado: 'desfazer_mfa',
@@ -106,7 +106,7 @@ async function prepareNotice(
   return { mail: composeNotice(tipo, toRecipient(email, usuario, email.para), facts, url), token }
 }
 
-/** Not whoever reads an address that an administrator replaced. */
+/** False for an address that an administrator replaced. */
 function mayUndo({ email, emails_anteriores }: RecipientRow, para: string): boolean {
   return [email, ...emails_anteriores].some(sameAs(para))
 }

@@ -28,7 +28,7 @@ export async function usableTokenExists(
   return row !== null
 }
 
-/** Whoever changes an account locks it before its tokens; two links used at once would else wait for each other. */
+/** Locks the account before its tokens, in the order of every other change: otherwise two concurrent links could deadlock. */
 export function lockOwnerOf(db: Db, hash: Buffer): Promise<number> {
   return db.run(sql`
     select from usuarios where id = (select usuario_id from tokens_de_email where hash = ${hash}) for no key update`)

@@ -12,10 +12,10 @@ import {
   useToken,
 } from './tokens.sql.ts'
 
-/** One-time tokens for the links in mails. Only their SHA-256 is stored: who reads the database can use none. */
+/** One-time tokens for links in mails. Only their SHA-256 is stored: a copy of the database holds no usable token. */
 
 const DAY_SECONDS = 86_400
-/** Undoing takes longer than what it undoes: a mailbox is not looked into every day. */
+/** Lifetimes. Links that undo a change live longest: a mailbox is not read every day. */
 export const TOKEN_SECONDS: Record<TokenTipo, number> = {
   redefinir_senha: 3600,
   verificar_email: DAY_SECONDS,
@@ -25,7 +25,7 @@ export const TOKEN_SECONDS: Record<TokenTipo, number> = {
 
 export interface TokenOwner {
   usuario_id: number
-  /** Where it was sent: for `verificar_email` the address that using it proves, for `desfazer_email` the one it sets back. */
+  /** Address it was sent to: `verificar_email` verifies it, `desfazer_email` restores it. */
   email: string
 }
 
@@ -41,12 +41,12 @@ export async function issueToken(
   return token
 }
 
-/** For refusing early, before slow work; only `redeemToken` decides. */
+/** Early refusal before slow work; only `redeemToken` decides. */
 export function isRedeemable(db: Db, tipo: TokenTipo, token: string, now: Date): Promise<boolean> {
   return usableTokenExists(db, { hash: sha256(token), tipo }, now)
 }
 
-/** Of two simultaneous uses exactly one wins. */
+/** Uses a token; of two concurrent uses exactly one succeeds. */
 export async function redeemToken(
   tx: Db,
   tipo: TokenTipo,
@@ -58,17 +58,17 @@ export async function redeemToken(
   return useToken(tx, { hash, tipo }, now)
 }
 
-/** Links already sent stop working: the password was changed, or another address is to be verified. */
+/** Invalidates links already sent, after a change of password or address. */
 export async function revokeTokens(tx: Db, usuario_id: number, tipo: TokenTipo): Promise<void> {
   await deleteUnusedTokens(tx, { usuario_id, tipo })
 }
 
-/** A token whose mail surely did not go out. */
+/** Deletes a token whose mail was certainly not sent. */
 export async function discardToken(db: Db, token: string): Promise<void> {
   await deleteToken(db, sha256(token))
 }
 
-/** How many mails with such a token went out in the last hour (no kind expires sooner). */
+/** Number of tokens issued in the last hour; none expires sooner. */
 export function countTokensOfLastHour(
   db: Db,
   owner: { usuario_id: number; tipo: TokenTipo },

@@ -8,7 +8,7 @@ import type { EmailTipo } from './texts/texts.ts'
 import { discardToken } from './tokens.ts'
 
 /**
- * Sends what is in `emails_pendentes`. Any number of instances share the table.
+ * Sends queued mails from `emails_pendentes`, which any number of instances share.
  *
  *   due ── claimed (leased for 2 min, tentativas + 1) ── accepted ──→ deleted
  *    ↑                      │         └── nothing to send ──→ deleted
@@ -16,13 +16,13 @@ import { discardToken } from './tokens.ts'
  *    ├── (instance killed) ─┤
  *    └── after the backoff ─┴── failed for the last time ──→ deleted, reported
  *
- * No transaction is open while SMTP is spoken. A row is deleted only after the mail was accepted: an instance that dies
- * between the two sends it twice rather than never.
+ * No transaction is open during SMTP. A row is deleted only after the mail was accepted: at least once, so an instance that
+ * dies in between sends it twice.
  */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** After the first failure, the second …; a mail that fails once more is given up. */
+/** Delay after the first failure, the second …; after the last a mail is dropped. */
 export const BACKOFF_MS: readonly number[] = [
   1 * MINUTE_MS,
   5 * MINUTE_MS,
@@ -33,7 +33,7 @@ export const BACKOFF_MS: readonly number[] = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** Mails in hand at once: one that hangs leaves room for others. */
+/** Concurrent mails: one that hangs leaves room for others. */
 const AT_ONCE = 4
 
 /** A mail that could not be sent, without its address. */
@@ -41,7 +41,7 @@ export interface FailedEmail {
   id: number
   tipo: EmailTipo
   tentativas: number
-  /** Given up: it will not be tried again. */
+  /** True if it is not tried again. */
   gaveUp: boolean
 }
 
@@ -51,7 +51,7 @@ export interface MailWorkerOptions {
   transport: MailTransport
   /** Base of every link; no final slash. */
   publicUrl: string
-  /** `email` is null when the queue itself cannot be read; told once until it can be again. */
+  /** `email` is null if the queue itself cannot be read; called once until it can be read again. */
   onError: (error: unknown, email: FailedEmail | null) => void
   timing?: Partial<typeof TIMING>
 }
@@ -59,18 +59,18 @@ export interface MailWorkerOptions {
 const TIMING = {
   poll: 2_000,
   lease: 2 * MINUTE_MS,
-  /** A mail that takes longer has failed. Well below the lease. */
+  /** Timeout of one mail; well below the lease. */
   send: MINUTE_MS,
-  /** How long `stop` waits for mails in hand; the others are sent when their lease is over. */
+  /** Timeout of `stop`; mails still in progress are sent again after their lease. */
   stop: 2_000,
 }
 
 export interface MailWorker {
   start(): void
-  /** There may be something to send. Returns at once. */
+  /** Looks for due mails soon. Returns at once. */
   wake(): void
   stop(): Promise<void>
-  /** Sends all that is due and resolves when nothing is in hand. */
+  /** Sends all due mails and resolves when none is in progress. */
   runOnce(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export function createMailWorker({
     stopMs: timing.stop,
   })
 
-  /** Fills the free places. */
+  /** Claims as many due mails as there are free places. */
   async function look(): Promise<void> {
     const free = AT_ONCE - runner.underWay()
     if (free === 0 || runner.isStopped()) return
@@ -114,7 +114,7 @@ export function createMailWorker({
     try {
       await withinTime(transport.send(mail), timing.send)
     } catch (error) {
-      // Its link stays good if the mail may have arrived; else it neither works nor counts.
+      // The link stays valid if the mail may have arrived; otherwise it is discarded and does not count.
       const mayHaveArrived = error instanceof MailFailure && error.mayHaveArrived
       if (token !== null && !mayHaveArrived) await discardToken(db, token)
       throw error
@@ -128,7 +128,7 @@ export function createMailWorker({
       if (backoff === undefined) await deleteEmail(db, id)
       else await rescheduleEmail(db, email, after(clock.now(), backoff))
     } catch (queueError) {
-      // Its lease runs out and it is tried again.
+      // Tried again after its lease.
       if (!runner.isStopped()) onError(queueError, { id, tipo, tentativas, gaveUp: false })
       return
     }

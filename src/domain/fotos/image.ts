@@ -7,11 +7,11 @@ const FORMATS = ['jpeg', 'png', 'webp']
 const LARGE = 512
 const SMALL = 96
 
-/** A picture that is a page at the same time was made to deceive. (Phones append data of their own; that is no markup.) */
+/** Markup inside a picture: a polyglot file, refused. Data appended by phones is no markup. */
 const MARKUP = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)/i
 
-// Of all that the library can read, only these decoders may ever run: no SVG, no TIFF, nothing that looks elsewhere. Said
-// once for the whole process: a picture that another thread opens between the two calls would find no decoder.
+// Allowlist of decoders: no SVG, no TIFF, none that reads other files. Set once per process: a picture opened by another
+// thread between the two calls would find no decoder.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -23,8 +23,8 @@ export interface Foto {
 }
 
 /**
- * Decides by content, never by name or stated type, and makes the picture anew: what comes out holds the pixels alone, no
- * metadata, no second image, no trailing bytes. The number of pixels is known before any is decoded.
+ * Detects the format by content, never by name or stated type, and re-encodes the pixels: no metadata, no second image, no
+ * trailing bytes. The number of pixels is checked before decoding.
  */
 export async function reencode(content: Buffer, field: string): Promise<Foto> {
   try {
@@ -34,7 +34,7 @@ export async function reencode(content: Buffer, field: string): Promise<Foto> {
     if (!FORMATS.includes(format)) throw new Error(`${format} is not taken`)
     const square = (size: number) =>
       sharp(content, options).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
-    // One after the other: a large picture is in memory once.
+    // Sequential: a large picture is in memory once.
     const grande = await square(LARGE)
     return { grande, pequena: await sharp(grande).resize(SMALL, SMALL).webp({ quality: 82 }).toBuffer() }
   } catch {

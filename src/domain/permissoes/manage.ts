@@ -23,15 +23,15 @@ export interface NewPermissao {
 export async function createPermissao(
   { db, auditoria }: Needs,
   caller: Caller,
-  nova: NewPermissao,
+  input: NewPermissao,
 ): Promise<PermissaoRow> {
   return db.transaction(async (tx) => {
-    const permissao = await insertPermissao(tx, nova)
+    const permissao = await insertPermissao(tx, input)
     await auditoria.record(tx, {
       acao: 'permissao.criada',
       ...by(caller),
       ...about(permissao.id),
-      detalhes: { nome: nova.nome },
+      detalhes: { nome: input.nome },
     })
     return permissao
   })

@@ -10,7 +10,7 @@ export interface Logins {
   bloqueios: number
 }
 
-/** What the audit tells of an account's logins since a moment. */
+/** Login statistics of an account since a moment, from the audit. */
 export function summariseLogins(db: Db, usuarioId: number, since: Date): Promise<Logins> {
   return db.one(sql`
     select count(*) filter (where acao = 'login.sucesso') as successful,

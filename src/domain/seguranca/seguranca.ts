@@ -39,8 +39,8 @@ export async function securityFacts(
 }
 
 /**
- * 0 to 100: second factor 35, password strength up to 30 (7.5 a step), password younger than 180 days 10, verified email 10,
- * no suspicious activity 15. Each part stands for one recommendation when it is missing.
+ * Score from 0 to 100: second factor 35, password strength up to 30 (7.5 a step), password younger than 180 days 10, verified email 10,
+ * no suspicious activity 15. A missing part yields a recommendation.
  */
 export function scoreOf(facts: Facts): number {
   const points =
@@ -52,7 +52,7 @@ export function scoreOf(facts: Facts): number {
   return Math.round(points)
 }
 
-/** What the last 30 days show that an owner should know. */
+/** Warnings for the owner about the last 30 days. */
 export function suspiciousActivities({ logins }: Facts): string[] {
   const activities: string[] = []
   if (logins.failed >= MANY_FAILURES)

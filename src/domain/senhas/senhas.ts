@@ -21,7 +21,7 @@ export const RESET_TOKEN_SECONDS = 3600
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'lockout' | 'auditoria' | 'mailer'>
 
 /** Queues the mail without a look-up of the account, so that answer and time do not reveal whether there is one. */
-export async function askForReset({ db, mailer }: Pick<App, 'db' | 'mailer'>, email: string): Promise<void> {
+export async function requestReset({ db, mailer }: Pick<App, 'db' | 'mailer'>, email: string): Promise<void> {
   await enqueueEmail(db, { tipo: 'redefinir_senha', para: email })
   mailer.wake()
 }
@@ -85,7 +85,7 @@ export async function changeSenha(
     if (!(await lockSenha(tx, usuario))) throw new AppError('INVALID_CURRENT_PASSWORD')
     await storeSenha(tx, caller.id, senha_hash, senha_nova, false, now)
     const count = await endSessoes(tx, caller.id, now, caller.sessao_id)
-    await tellOfNewSenha(tx, caller, caller)
+    await notifyNewSenha(tx, caller, caller)
     await app.auditoria.record(tx, {
       acao: 'senha.alterada',
       ...by(caller),
@@ -114,7 +114,7 @@ export async function setSenha(
     await assertNotAbove(tx, caller, usuarioId)
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
     const count = await endSessoes(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
-    await tellOfNewSenha(tx, caller, await getUsuario({ db: tx }, usuarioId))
+    await notifyNewSenha(tx, caller, await getUsuario({ db: tx }, usuarioId))
     await app.auditoria.record(tx, {
       acao: 'senha.definida',
       ...by(caller),
@@ -176,7 +176,7 @@ export async function storeSenha(
 }
 
 /** Notifies the owner of every new password, whoever set it, so that no theft goes unnoticed. */
-export async function tellOfNewSenha(
+export async function notifyNewSenha(
   tx: Db,
   caller: Caller,
   { id, email }: { id: number; email: string },

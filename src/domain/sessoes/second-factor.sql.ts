@@ -11,9 +11,9 @@ export function findMfa(db: Db, usuarioId: number): Promise<MfaRow | null> {
 }
 
 /** Accepts a time step once and no earlier one: a code cannot be replayed. */
-export function useStep(db: Db, usuarioId: number, passo: number): Promise<number> {
+export function useStep(db: Db, usuarioId: number, step: number): Promise<number> {
   return db.run(sql`
-    update usuarios set mfa_ultimo_passo = ${passo} where id = ${usuarioId} and mfa_ultimo_passo < ${passo}`)
+    update usuarios set mfa_ultimo_passo = ${step} where id = ${usuarioId} and mfa_ultimo_passo < ${step}`)
 }
 
 export function useCodigoBackup(db: Db, usuarioId: number, hash: Buffer, now: Date): Promise<number> {

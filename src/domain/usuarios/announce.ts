@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { emit } from '../eventos/eventos.ts'
 
 /** Emits an event with the id of the account and no other data. */
-export function tellOfUsuario(
+export function announceUsuario(
   tx: Db,
   tipo: 'usuario.criado' | 'usuario.desativado',
   id: number,

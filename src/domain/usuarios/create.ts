@@ -10,7 +10,7 @@ import { getUsuarioWithRights } from '../contas/contas.ts'
 import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { passwordProblems, strengthOf } from '../senhas/rules.ts'
-import { tellOfUsuario } from './announce.ts'
+import { announceUsuario } from './announce.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
 import {
   findTaken,
@@ -61,14 +61,14 @@ const isId = (id: unknown) => Number.isInteger(id) && Number(id) >= 1 && Number(
 export async function createUsuario(
   app: Needs,
   caller: Caller,
-  novo: NewUsuario,
+  input: NewUsuario,
 ): Promise<UsuarioWithRights> {
-  if (novo.admin) assertHolds(caller, FIELD_PERMISSIONS.admin)
-  if (novo.plano !== null) assertHolds(caller, FIELD_PERMISSIONS.plano)
-  return storeUsuario(app, novo, caller, caller.origin, (tx) =>
+  if (input.admin) assertHolds(caller, FIELD_PERMISSIONS.admin)
+  if (input.plano !== null) assertHolds(caller, FIELD_PERMISSIONS.plano)
+  return storeUsuario(app, input, caller, caller.origin, (tx) =>
     assertMayGive(tx, caller, {
-      ...(novo.grupos_ids !== null && { grupos_ids: novo.grupos_ids }),
-      ...(novo.permissoes_ids.length > 0 && { permissoes_ids: novo.permissoes_ids }),
+      ...(input.grupos_ids !== null && { grupos_ids: input.grupos_ids }),
+      ...(input.permissoes_ids.length > 0 && { permissoes_ids: input.permissoes_ids }),
     }),
   )
 }
@@ -76,28 +76,28 @@ export async function createUsuario(
 /** Stores an account; `caller` is null for sign-ups with the master key. */
 export async function storeUsuario(
   app: Needs,
-  novo: NewUsuario,
+  input: NewUsuario,
   caller: Caller | null,
   origin: Origin,
   authorise: (tx: Db) => Promise<void> = async () => {},
 ): Promise<UsuarioWithRights> {
-  const senha_hash = await app.passwords.hash(novo.senha, origin)
+  const senha_hash = await app.passwords.hash(input.senha, origin)
   const now = app.clock.now()
   const usuario = await app.db.transaction(async (tx) => {
     await authorise(tx)
-    const id = await insertUsuario(tx, toRow(novo, senha_hash, caller, now), now)
-    if (novo.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
-    else await replaceUsuarioGrupos(tx, id, novo.grupos_ids)
-    await insertUsuarioPermissoes(tx, id, novo.permissoes_ids)
-    await enqueueEmail(tx, { tipo: 'verificar_email', para: novo.email, usuario_id: id })
+    const id = await insertUsuario(tx, toRow(input, senha_hash, caller, now), now)
+    if (input.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
+    else await replaceUsuarioGrupos(tx, id, input.grupos_ids)
+    await insertUsuarioPermissoes(tx, id, input.permissoes_ids)
+    await enqueueEmail(tx, { tipo: 'verificar_email', para: input.email, usuario_id: id })
     const created = await getUsuarioWithRights({ db: tx }, id)
-    await tellOfUsuario(tx, 'usuario.criado', id, now)
+    await announceUsuario(tx, 'usuario.criado', id, now)
     await app.auditoria.record(tx, {
       acao: 'usuario.criado',
       ...(caller === null ? { ator: null, origin } : by(caller)),
       recurso: 'usuario',
       recurso_id: id,
-      detalhes: { admin: novo.admin, grupos_ids: novo.grupos_ids, permissoes_ids: novo.permissoes_ids },
+      detalhes: { admin: input.admin, grupos_ids: input.grupos_ids, permissoes_ids: input.permissoes_ids },
     })
     return created
   })
@@ -105,15 +105,15 @@ export async function storeUsuario(
   return usuario
 }
 
-function toRow(novo: NewUsuario, senha_hash: string, caller: Caller | null, now: Date): NewUsuarioRow {
+function toRow(input: NewUsuario, senha_hash: string, caller: Caller | null, now: Date): NewUsuarioRow {
   return {
-    ...pick(novo, [...PERFIL, 'email', 'admin', 'idioma']),
+    ...pick(input, [...PERFIL, 'email', 'admin', 'idioma']),
     senha_hash,
-    senha_forca: strengthOf(novo.senha),
-    cpf: novo.cpf === null ? null : normaliseCpf(novo.cpf),
+    senha_forca: strengthOf(input.senha),
+    cpf: input.cpf === null ? null : normaliseCpf(input.cpf),
     // Administrators have the highest rate limit unless stated otherwise.
-    plano: novo.plano ?? (novo.admin ? 'enterprise' : 'basico'),
-    desativado_em: novo.ativo ? null : now,
+    plano: input.plano ?? (input.admin ? 'enterprise' : 'basico'),
+    desativado_em: input.ativo ? null : now,
     criado_por_id: caller?.id ?? null,
   }
 }

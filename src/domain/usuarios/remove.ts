@@ -7,7 +7,7 @@ import { findUsuario, findUsuarioForUpdate, findUsuarioWithRights } from '../con
 import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
-import { tellOfUsuario } from './announce.ts'
+import { announceUsuario } from './announce.ts'
 import { assertHolds } from './grants.ts'
 import { deactivation, deleteUsuario, replaceUsuarioGrupos, updateUsuario } from './usuarios.sql.ts'
 
@@ -26,7 +26,7 @@ export async function removeUsuario(
     await endJobsOf(tx, id, clock.now())
     await deleteUsuario(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')
-    await tellOfUsuario(tx, 'usuario.desativado', id, clock.now())
+    await announceUsuario(tx, 'usuario.desativado', id, clock.now())
     const detalhes = { nome: usuario.nome }
     await auditoria.record(tx, {
       acao: 'usuario.removido',
@@ -78,7 +78,7 @@ export async function excludeUsuario(
       casos_transferidos,
       grupos_removidos: before?.grupos.length ?? 0,
     }
-    if (force || before?.ativo) await tellOfUsuario(tx, 'usuario.desativado', id, now)
+    if (force || before?.ativo) await announceUsuario(tx, 'usuario.desativado', id, now)
     const detalhes = { nome: before?.nome, motivo, transferir_para, force, ...done }
     const acao = force ? 'usuario.removido' : 'usuario.desativado'
     await auditoria.record(tx, { acao, ...by(caller), recurso: 'usuario', recurso_id: id, detalhes })

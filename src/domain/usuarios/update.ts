@@ -13,9 +13,9 @@ import { revokeTokens } from '../emails/tokens.ts'
 import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { passwordProblems } from '../senhas/rules.ts'
-import { storeSenha, tellOfNewSenha } from '../senhas/senhas.ts'
+import { notifyNewSenha, storeSenha } from '../senhas/senhas.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
-import { tellOfUsuario } from './announce.ts'
+import { announceUsuario } from './announce.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
 import {
   deactivation,
@@ -84,7 +84,7 @@ export async function changeUsuario(
     if (senha_hash !== null) {
       // Before the new address: a new password cancels an earlier, unverified change of address, not this one.
       await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
-      await tellOfNewSenha(tx, caller, current)
+      await notifyNewSenha(tx, caller, current)
     }
     const email_verificacao = await applyEmail(tx, caller, current, sent, changed, now)
     if (changed.length > 0) await updateUsuario(tx, id, profileChange(sent, changed, now), caller, now)
@@ -97,7 +97,7 @@ export async function changeUsuario(
       await assertAdministradorRemains(tx, blame?.at ?? 'body', blame?.field ?? demoting)
     if (isSwitchedOff(sent, changed)) {
       await endJobsOf(tx, id, now)
-      await tellOfUsuario(tx, 'usuario.desativado', id, now)
+      await announceUsuario(tx, 'usuario.desativado', id, now)
     }
     const usuario = await getUsuarioWithRights({ db: tx }, id)
     if (changed.length > 0)

@@ -9,34 +9,34 @@ export type NoticeTipo =
   | 'mfa_desativado'
   | 'webhook_desligado'
 export type EmailTipo = LinkTipo | NoticeTipo
-/** A notice may carry a link, too, that undoes what it tells of. */
+/** A notice may carry a link, too, that undoes the change. */
 export type TokenTipo = LinkTipo | 'desfazer_email' | 'desfazer_mfa'
 
-/** What a text may tell. It names no address and no password: mail is read by more people than the one it is for. */
+/** Facts that a notice may mention: no address and no password, since others may read the mail. */
 export interface NoticeFacts {
-  /** When it happened, as people of the language write it. */
+  /** Formatted date and time of the change. */
   when: string
   /** `senha_definida`: it has to be changed at the next login. */
   trocar_senha: boolean
   /** `email_alterado`: the new address still has to be verified. */
   pending: boolean
-  /** A link that undoes it follows. */
+  /** True if a link that undoes the change follows. */
   undoable: boolean
 }
 
-/** One mail, paragraph by paragraph; its plain and its HTML form are both made from this (`../compose.ts`). */
+/** One mail by paragraphs, source of its plain and its HTML form (`../compose.ts`). */
 export interface MailText {
   subject: string
   paragraphs: string[]
 }
 
 export interface LinkMailText extends MailText {
-  /** What the link does. */
+  /** Label of the link. */
   action: string
   afterLink: string[]
 }
 
-/** The texts of one language. A kind without a text does not compile. */
+/** Texts of one language. A kind without a text does not compile. */
 export interface MailTexts {
   greeting: (nome: string | null) => string
   footer: string
