@@ -50,20 +50,7 @@ const NAMES_ALL_FEATURES = ['domain/app.ts']
 /** Folders that still import each other in a circle. */
 const FOLDER_CYCLES = ['domain/arquivos', 'domain/importacao', 'domain/jobs']
 /** Type names that still mean two things. */
-const DOUBLED_TYPES = [
-  'Alteracoes',
-  'Celula',
-  'Coluna',
-  'Desfecho',
-  'Escrita',
-  'Fila',
-  'Leitura',
-  'Nivel',
-  'Passo',
-  'Pedido',
-  'Ponto',
-  'Recorte',
-]
+const DOUBLED_TYPES = ['Alteracoes', 'Coluna', 'Leitura', 'Passo', 'Pedido']
 
 const partOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') as string
 

@@ -154,7 +154,7 @@ export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<P
 }
 
 /** Permissions assigned to any member but one, directly or by any group; the admin flag counts as `admin`. */
-export function listDireitosDosMembros(
+export function listRightsOfMembros(
   db: Db,
   grupoId: number,
   exceptId: number,

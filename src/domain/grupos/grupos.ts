@@ -16,7 +16,7 @@ import {
   type GrupoRow,
   insertGrupo,
   insertGrupoPermissao,
-  listDireitosDosMembros,
+  listRightsOfMembros,
   listGruposByIds,
   lockGrupos,
   replaceGrupoPermissoes,
@@ -186,7 +186,7 @@ async function lockGrupo(tx: Db, caller: Caller, id: number): Promise<GrupoRow> 
 
 /** Refuses a change that acts on members who hold more than the caller. */
 async function assertMembrosNotAbove(tx: Db, caller: Caller, id: number): Promise<void> {
-  if (!caller.holdsAll) assertMayGrant(caller, await listDireitosDosMembros(tx, id, caller.id))
+  if (!caller.holdsAll) assertMayGrant(caller, await listRightsOfMembros(tx, id, caller.id))
 }
 
 function changesWhatIsGranted(grupo: GrupoRow, change: Partial<NewGrupo>): boolean {

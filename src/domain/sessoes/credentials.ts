@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { countRecusa } from '../auditoria/recusas.ts'
-import { type Attempt, canonicalEmail, later, locked } from './lockout.ts'
+import { canonicalEmail, type LoginAttempt, later, locked } from './lockout.ts'
 import type { Verify } from './passwords.ts'
 import { type Credentials, findCredentials } from './sessoes.sql.ts'
 
@@ -19,8 +19,8 @@ export async function checkPassword(
   origin: Origin,
   refusal: 'INVALID_CREDENTIALS' | 'INVALID_CURRENT_PASSWORD',
   /** Further check, such as a second factor; in the same hashing slot, so that its failures are counted before the next guess. */
-  alsoCheck: (usuario: Credentials, attempt: Attempt) => Promise<void> = async () => {},
-): Promise<{ usuario: Credentials; attempt: Attempt }> {
+  alsoCheck: (usuario: Credentials, attempt: LoginAttempt) => Promise<void> = async () => {},
+): Promise<{ usuario: Credentials; attempt: LoginAttempt }> {
   const attempt = app.lockout.attempt(email, origin)
   const usuario = await app.passwords.turn(origin, async (verify) => {
     const checked = await verifyCounted(app, verify, email, senha, attempt, origin, refusal)
@@ -35,7 +35,7 @@ async function verifyCounted(
   verify: Verify,
   email: string,
   senha: string,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   origin: Origin,
   refusal: 'INVALID_CREDENTIALS' | 'INVALID_CURRENT_PASSWORD',
 ): Promise<Credentials> {
@@ -54,7 +54,7 @@ async function verifyCounted(
 export async function refuse(
   app: Pick<App, 'db' | 'clock' | 'lockout' | 'auditoria'>,
   usuario: { id: number } | null,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   origin: Origin,
   refusal: AppError,
 ): Promise<AppError> {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 
-export interface Attempt {
+export interface LoginAttempt {
   conta: Buffer
   origem: string
 }
@@ -17,7 +17,7 @@ export interface Bloqueios {
 }
 
 /** Locks that apply to an attempt, and its exemptions. An empty `conta` stands for all accounts. */
-export function findBloqueios(db: Db, { conta, origem }: Attempt, now: Date): Promise<Bloqueios> {
+export function findBloqueios(db: Db, { conta, origem }: LoginAttempt, now: Date): Promise<Bloqueios> {
   return db.one(sql`
     select max(b.bloqueado_ate) filter (where b.conta <> '' and (b.origem <> '*' or not o.conhecida)) as conta_ate,
            max(b.bloqueado_ate) filter (where b.conta = '') as origem_ate,
@@ -31,14 +31,14 @@ export function findBloqueios(db: Db, { conta, origem }: Attempt, now: Date): Pr
 }
 
 /** Serialises failure counts by account and by source. */
-export async function lockAttempt(db: Db, { conta, origem }: Attempt): Promise<void> {
+export async function lockAttempt(db: Db, { conta, origem }: LoginAttempt): Promise<void> {
   await db.run(
     sql`select pg_advisory_xact_lock(8443004, ('x' || encode(substr(${conta}::bytea, 1, 4), 'hex'))::bit(32)::int)`,
   )
   await db.run(sql`select pg_advisory_xact_lock(8443005, hashtext(${origem}))`)
 }
 
-export function insertFalha(db: Db, { conta, origem }: Attempt, now: Date): Promise<number> {
+export function insertFalha(db: Db, { conta, origem }: LoginAttempt, now: Date): Promise<number> {
   return db.run(
     sql`insert into falhas_de_login (conta, origem, instante) values (${conta}, ${origem}, ${now})`,
   )
@@ -50,7 +50,7 @@ export interface Falhas {
   da_origem: number
 }
 
-export function countFalhas(db: Db, { conta, origem }: Attempt, since: Date): Promise<Falhas> {
+export function countFalhas(db: Db, { conta, origem }: LoginAttempt, since: Date): Promise<Falhas> {
   return db.one(sql`
     select count(*) filter (where conta = ${conta} and origem = ${origem}) as da_conta_aqui,
            count(*) filter (where conta = ${conta}) as da_conta,
@@ -62,7 +62,7 @@ export function countFalhas(db: Db, { conta, origem }: Attempt, since: Date): Pr
 /** Returns 0 if locked already: a lock is never prolonged. */
 export function insertBloqueio(
   db: Db,
-  { conta, origem }: Attempt,
+  { conta, origem }: LoginAttempt,
   bloqueado_ate: Date,
   now: Date,
 ): Promise<number> {
@@ -72,12 +72,12 @@ export function insertBloqueio(
      where b.bloqueado_ate <= ${now}`)
 }
 
-export function deleteFalhasOfOrigem(db: Db, { conta, origem }: Attempt): Promise<number> {
+export function deleteFalhasOfOrigem(db: Db, { conta, origem }: LoginAttempt): Promise<number> {
   return db.run(sql`delete from falhas_de_login where conta = ${conta} and origem = ${origem}`)
 }
 
 /** Source `*`: time of the last unlock of the account. */
-export function upsertOrigemConhecida(db: Db, { conta, origem }: Attempt, now: Date): Promise<number> {
+export function upsertOrigemConhecida(db: Db, { conta, origem }: LoginAttempt, now: Date): Promise<number> {
   return db.run(sql`
     insert into origens_conhecidas (conta, origem, ultimo_login) values (${conta}, ${origem}, ${now})
     on conflict (conta, origem) do update set ultimo_login = excluded.ultimo_login`)

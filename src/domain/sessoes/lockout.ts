@@ -4,7 +4,6 @@ import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { KeyedHash } from '../cipher.ts'
 import {
-  type Attempt,
   type Bloqueios,
   countFalhas,
   deleteBloqueios,
@@ -12,6 +11,7 @@ import {
   findBloqueios,
   insertBloqueio,
   insertFalha,
+  type LoginAttempt,
   lockAttempt,
   upsertOrigemConhecida,
 } from './lockout.sql.ts'
@@ -36,7 +36,7 @@ const LOCK_MS = 15 * 60_000
 const EVERYWHERE = '*'
 const ALL_ACCOUNTS = Buffer.alloc(0)
 
-export type { Attempt }
+export type { LoginAttempt }
 
 /** Locks that stand after a failure. */
 export interface Failure {
@@ -48,12 +48,12 @@ export interface Failure {
 }
 
 export interface Lockout {
-  attempt(email: string, origin: Origin): Attempt
+  attempt(email: string, origin: Origin): LoginAttempt
   /** End of the lock that refuses the attempt, if any. */
-  lockedUntil(db: Db, attempt: Attempt, now: Date): Promise<Date | null>
+  lockedUntil(db: Db, attempt: LoginAttempt, now: Date): Promise<Date | null>
   /** Counts a failure. */
-  fail(tx: Db, attempt: Attempt, now: Date): Promise<Failure>
-  succeed(tx: Db, attempt: Attempt, now: Date): Promise<void>
+  fail(tx: Db, attempt: LoginAttempt, now: Date): Promise<Failure>
+  succeed(tx: Db, attempt: LoginAttempt, now: Date): Promise<void>
   unlock(tx: Db, email: string, now: Date): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function createLockout(hashOf: KeyedHash): Lockout {
       await lockAttempt(tx, attempt)
       await insertFalha(tx, attempt, now)
       const falhas = await countFalhas(tx, attempt, new Date(now.getTime() - WINDOW_MS))
-      const lock = (what: Partial<Attempt>) =>
+      const lock = (what: Partial<LoginAttempt>) =>
         insertBloqueio(tx, { ...attempt, ...what }, new Date(now.getTime() + LOCK_MS), now)
       if (falhas.da_conta >= FAILURES_FROM_ANYWHERE) await lock({ origem: EVERYWHERE })
       if (falhas.da_conta_aqui >= FAILURES_FROM_ONE_SOURCE) await lock({})

@@ -3,7 +3,7 @@ import type { Origin } from '../../caller/caller.ts'
 import { AppError, because, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { checkPassword, refuse } from './credentials.ts'
-import type { Attempt } from './lockout.ts'
+import type { LoginAttempt } from './lockout.ts'
 import { insertRefreshToken } from './refresh.sql.ts'
 import { acceptCode } from './second-factor.ts'
 import { type Credentials, insertSessao, touchUltimoLogin } from './sessoes.sql.ts'
@@ -42,7 +42,7 @@ async function checkSecondFactor(
   app: Needs,
   usuario: Credentials,
   code: string | null,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   origin: Origin,
 ): Promise<void> {
   if (code === null) throw new AppError('MFA_REQUIRED')
@@ -55,7 +55,7 @@ async function openSession(
   app: Needs,
   usuario: Credentials,
   { lembrar, idioma }: LoginInput,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   origin: Origin,
 ): Promise<TokenPair> {
   const { id, nome, email } = usuario

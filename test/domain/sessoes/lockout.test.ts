@@ -29,17 +29,18 @@ function account() {
     lockout.attempt(email, { endereco_ip, agente: null, request_id: '' })
   return { email, from }
 }
-type Attempt = ReturnType<ReturnType<typeof account>['from']>
+type LoginAttempt = ReturnType<ReturnType<typeof account>['from']>
 
-const failure = (attempt: Attempt, ms = 0) => db.transaction((tx) => lockout.fail(tx, attempt, at(ms)))
+const failure = (attempt: LoginAttempt, ms = 0) => db.transaction((tx) => lockout.fail(tx, attempt, at(ms)))
 /** Answers until when the answer says that it is locked. */
-async function fail(attempt: Attempt, ms = 0) {
+async function fail(attempt: LoginAttempt, ms = 0) {
   const { accountLockedUntil, sourceLockedUntil } = await failure(attempt, ms)
   return later(accountLockedUntil, sourceLockedUntil)
 }
-const succeed = (attempt: Attempt, ms = 0) => db.transaction((tx) => lockout.succeed(tx, attempt, at(ms)))
-const lockedUntil = (attempt: Attempt, ms = 0) => lockout.lockedUntil(db, attempt, at(ms))
-async function failTimes(n: number, attempt: Attempt, ms = 0) {
+const succeed = (attempt: LoginAttempt, ms = 0) =>
+  db.transaction((tx) => lockout.succeed(tx, attempt, at(ms)))
+const lockedUntil = (attempt: LoginAttempt, ms = 0) => lockout.lockedUntil(db, attempt, at(ms))
+async function failTimes(n: number, attempt: LoginAttempt, ms = 0) {
   let until = null
   for (let i = 0; i < n; i++) until = await fail(attempt, ms)
   return until
