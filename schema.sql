@@ -707,10 +707,11 @@ UNION
 create view administradores as
  SELECT id
    FROM usuarios u
-  WHERE ativo AND (admin OR (EXISTS ( SELECT
+  WHERE ativo AND (admin OR (id IN ( SELECT e.usuario_id
            FROM permissoes_efetivas e
-             JOIN permissoes p ON p.id = e.permissao_id
-          WHERE e.usuario_id = u.id AND p.nome = 'admin'::text)));
+          WHERE e.permissao_id = (( SELECT p.id
+                   FROM permissoes p
+                  WHERE p.nome = 'admin'::text)))));
 
 create view casos_contados as
  SELECT tipo_agravo,
