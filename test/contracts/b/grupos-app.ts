@@ -16,10 +16,10 @@ export interface Grupo {
 export async function gruposApp(options: TestAppOptions = {}) {
   const t = await testApp(options)
   const admin = await t.administrador()
-  const { body: permissoes } = await t.as(admin).get('/permissoes/')
+  const { body: permissoes } = await t.as(admin).get('/permissoes')
   const { body: padroes } = await t.as(admin).get('/grupos')
   const idsOf = (items: { id: number; nome: string }[]) => new Map(items.map(({ id, nome }) => [nome, id]))
-  const permissaoIds = idsOf(permissoes)
+  const permissaoIds = idsOf(Object.values<Grupo['permissoes']>(permissoes.categorias).flat())
   const padraoIds = idsOf(padroes.grupos)
 
   let made = 0
