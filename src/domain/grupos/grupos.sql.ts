@@ -154,11 +154,7 @@ export function listMembros(db: Db, grupoId: number, list: ListQuery): Promise<P
 }
 
 /** Permissions assigned to any member but one, directly or by any group; the admin flag counts as `admin`. */
-export function listRightsOfMembros(
-  db: Db,
-  grupoId: number,
-  exceptId: number,
-): Promise<{ nome: string }[]> {
+export function listRightsOfMembros(db: Db, grupoId: number, exceptId: number): Promise<{ nome: string }[]> {
   return db.rows(sql`
     select p.nome from usuarios_grupos ug
       join permissoes_atribuidas a on a.usuario_id = ug.usuario_id
