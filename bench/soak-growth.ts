@@ -7,7 +7,7 @@ export interface Stretch extends Sample {
   failures: number
 }
 
-/** How much the last quarter may exceed the second one: the first warms up. */
+/** Limits of the last quarter against the second one: the first warms up. */
 const GROWTH: [keyof Stretch, factor: number, more: number][] = [
   ['rssMb', 1.15, 20],
   ['heapMb', 1.25, 20],
@@ -20,7 +20,7 @@ const GROWTH: [keyof Stretch, factor: number, more: number][] = [
 export const mean = (values: number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
 
-/** What grew, in words. */
+/** Describes each figure that grew beyond its limit. */
 export function growthIn(stretches: Stretch[]): string[] {
   const count = stretches.length
   const quarter = (from: number) =>

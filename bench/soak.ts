@@ -5,7 +5,7 @@ import { growthIn, mean, type Stretch } from './soak-growth.ts'
 import { type Sample, startSoakLoad } from './soak-load.ts'
 
 /**
- * Does the service stay as it is? A mixed load at 70 % of what it can do, for some minutes: memory, file handles,
+ * Soak test. A mixed load at 70 % of what it can do, for some minutes: memory, file handles,
  * connections and latency must not grow. Then twice what it can do: the excess is refused quickly, what is accepted
  * stays fast, and so does `/health`.
  * `npm run soak [-- minutes]`; with 0 minutes, only the second part.
@@ -90,7 +90,7 @@ async function overload(capacity: number): Promise<string[]> {
       await sleep(100)
     }
   })()
-  // All connections are there: what is measured is too many requests, not the handshakes.
+  // All connections are open: the measurement is about requests, not handshakes.
   await load.openAll()
   const done = await load.arrive(2 * capacity, OVERLOAD_MS)
   over = true

@@ -1,5 +1,5 @@
 import { ERRORS } from '../src/errors/catalogue.ts'
-import { BODY_ERRORS, COMMON_ERRORS } from '../src/http/openapi.ts'
+import { BODY_ERRORS, COMMON_ERRORS } from '../src/http/openapi/openapi.ts'
 import { resolve as resolvePart } from '../test/harness/document.ts'
 import { schemasOf, type Validate } from '../test/harness/ledger.ts'
 

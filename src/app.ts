@@ -29,8 +29,8 @@ import {
   type WebhookWorker,
   type WebhookWorkerOptions,
 } from './domain/webhooks/worker.ts'
-import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/forwarded.ts'
-import type { Listener, ListenerLimits } from './http/listener.ts'
+import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/listener/forwarded.ts'
+import type { Listener, ListenerLimits } from './http/listener/listener.ts'
 import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
 import { createRateLimit } from './http/rate-limit.ts'
@@ -46,8 +46,8 @@ import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import type { JobTimings } from './worker/timings.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
-/** With a database that does not answer, those in hand hang; who waits behind them is told so. */
-const KEYED_PATIENCE_MS = 3_000
+/** Queue time-out of requests with an idempotency key: those ahead of them may hang with the database. */
+const KEYED_TIMEOUT_MS = 3_000
 
 const DESCRIPTION =
   'Vigilância em saúde: contas, grupos e permissões, casos de agravos notificáveis. ' +
@@ -59,18 +59,18 @@ export interface Parts {
   dataKey: Buffer
   masterKey: string
   mailTransport: MailTransport
-  /** Hashing at another cost than the service's own, for tests. */
+  /** Hashing at another cost, for tests. */
   passwords?: Passwords
-  /** What carries webhooks, for tests. */
+  /** HTTP client of webhooks, for tests. */
   outbound?: Outbound
   db: Pool
   /** Pool for rate limits: counting must not queue behind the requests it limits. By default `db`. */
   limitesDb?: Db
-  /** How jobs reach the database from processes of their own; without it they run in this one. */
+  /** Database connection for the processes of jobs; without it jobs run in this one. */
   connection?: pg.ClientConfig
   clock: Clock
   log: Logger
-  /** How Fastify listens: TLS, plain behind a proxy, or not at all in tests. */
+  /** Fastify's listener: TLS, plain behind a proxy, or none in tests. */
   listener: Partial<Listener>
   tuning?: Tuning
 }
@@ -137,7 +137,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     linhaHash: createLineHash(dataKey, 'linha'),
     municipios: await loadMunicipios(),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
-    keyedRequests: createLimiter(4, 200, KEYED_PATIENCE_MS),
+    keyedRequests: createLimiter(4, 200, KEYED_TIMEOUT_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
     images: createLimiter(2, 20),
     mailer: mailWorker,

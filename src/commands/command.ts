@@ -21,7 +21,7 @@ type Values<O extends ParseArgsOptionsConfig> = ReturnType<
 interface Definition<O extends ParseArgsOptionsConfig> {
   usage: string
   options?: O
-  /** How many arguments there are besides the options; none if not given. */
+  /** Number of arguments besides the options; none by default. */
   positionals?: { min: number; max: number }
   run(config: Config, log: Logger, given: { options: Values<O>; positionals: string[] }): Promise<void>
 }
@@ -51,7 +51,7 @@ function readArguments<O extends ParseArgsOptionsConfig>(definition: Definition<
     if (positionals.length > max) throw new Error(`Unexpected argument "${positionals[max]}"`)
     return { options: values as Values<O>, positionals }
   } catch (error) {
-    // The first sentence names the option; the others tell how to pass one that begins with a dash.
+    // Only the first sentence, which names the option; the others explain arguments that begin with a dash.
     throw usageError((error as Error).message.split('. ')[0] as string, usage)
   }
 }

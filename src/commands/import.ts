@@ -68,7 +68,7 @@ interface SendOptions {
 }
 interface Answer {
   status: number
-  /** Seconds, where the service asks for patience. */
+  /** Seconds of `Retry-After`, if sent. */
   retryAfter: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
   body: any
@@ -97,7 +97,7 @@ async function connect(config: Config, { url, inseguro }: Options): Promise<Api>
           })
         })
       })
-      // An answer may come before all is sent: it tells more than the broken pipe.
+      // An answer may come before all is sent, and says more than the broken pipe.
       pipeline(Readable.from(body, { objectMode: false }), outgoing).catch(() => {})
       return response.catch((error) => {
         throw new StartupError(`${base}: ${(error as Error).message}`)

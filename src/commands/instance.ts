@@ -15,7 +15,7 @@ import { mendable } from './mendable.ts'
 
 export const clock = { now: () => new Date() }
 
-/** Statements that still run after this long belong to requests that were cut. */
+/** Limit for statements at the end: those that still run belong to requests that were cut. */
 const QUERIES_MS = 1_000
 
 export interface Keys {
@@ -66,7 +66,7 @@ export async function openInstance(
   })
 }
 
-/** Begins to work and to listen. */
+/** Starts the background work and listens. */
 export async function runInstance(
   config: Config,
   log: Logger,

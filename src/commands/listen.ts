@@ -3,16 +3,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../config/config.ts'
 import { envelopeError } from '../contracts/error-envelope.ts'
 import { AppError } from '../errors/catalogue.ts'
-import { loadCertificate } from '../http/certificate.ts'
-import { trustedProxies } from '../http/forwarded.ts'
 import { chooseLanguage } from '../http/language.ts'
-import { type Listener, type ListenerLimits, proxiedListener, tlsListener } from '../http/listener.ts'
+import { loadCertificate } from '../http/listener/certificate.ts'
+import { trustedProxies } from '../http/listener/forwarded.ts'
+import {
+  type Listener,
+  type ListenerLimits,
+  proxiedListener,
+  tlsListener,
+} from '../http/listener/listener.ts'
 import { metricsServer } from '../http/metrics.ts'
 import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../system/logging.ts'
 import { mendable } from './mendable.ts'
 
-/** Requests in hand get this long after a signal. */
+/** Limit for requests being answered at a signal; leaves the rest of `EXIT_MS` (serve.ts) to workers and database. */
 const FINISH_MS = 5_000
 
 export async function createListener(

@@ -17,7 +17,7 @@ import { holdPorts } from './ports.ts'
 import { onSignal } from './signals.ts'
 import { supervise } from './supervise.ts'
 
-/** The whole process is gone this long after a signal, whatever happens. */
+/** The process exits this long after a signal, whatever happens: before the usual 10 s until SIGKILL. */
 const EXIT_MS = 9_500
 
 export const serve = defineCommand({
@@ -42,7 +42,7 @@ Prepares everything and serves until a signal. Environment variables configure i
  * the port under this one. What was opened is closed in reverse order.
  */
 async function startService(config: Config, log: Logger, tuning: Tuning): Promise<void> {
-  // Nothing is in hand until it listens.
+  // Before it listens there is nothing to finish.
   onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
   try {
@@ -115,7 +115,7 @@ async function superviseInstances(config: Config, log: Logger, opened: AsyncDisp
   return { service: instances.port, metrics }
 }
 
-/** The supervisor has prepared everything; without it there is nothing to serve for. */
+/** The supervisor has prepared everything; an instance ends with it. */
 async function serveAsOneOfMany(start: Start, opened: AsyncDisposableStack): Promise<void> {
   const { config, log } = start
   const stop = () => opened.disposeAsync()

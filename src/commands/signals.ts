@@ -1,5 +1,5 @@
 /**
- * What SIGTERM and SIGINT do from now on. Without a handler they would end the process past its 'exit' handlers, and
+ * Replaces the handler of SIGTERM and SIGINT. Without one they would end the process past its 'exit' handlers, and
  * the embedded database would be left running.
  */
 export function onSignal(handler: (signal: NodeJS.Signals) => void): void {

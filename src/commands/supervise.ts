@@ -10,7 +10,7 @@ import type { Logger } from '../system/logging.ts'
  *
  *   forked ── listens ──► serving ── ends ──► replaced at once
  *      └── ends ──► forked again, later and later
- *                            └── SIGHUP: its successor serves first, then it finishes what it has in hand
+ *                            └── SIGHUP: its successor serves first, then it finishes its requests
  */
 export interface Instances {
   port: number
@@ -20,12 +20,13 @@ export interface Instances {
   stop(): Promise<void>
 }
 
+/** Exponential backoff of restarts. */
 const PAUSES_MS = { first: 1_000, longest: 30_000 }
-/** An instance that is told to stop ends by itself well before. */
+/** SIGKILL after this long; an instance ends by itself well before. */
 const STOP_MS = 9_000
 
 export async function supervise(count: number, log: Logger): Promise<Instances> {
-  // Each takes connections itself from the socket they share: what is handed to one that dies just then would be lost.
+  // Instances accept from the shared socket themselves: a connection handed to one that just died would be lost.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const serving = new Set<Worker>()
   let stopping = false

@@ -38,7 +38,7 @@ export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]>
   )
 }
 
-/** Applies what is missing and tells what it applied. Throws `StartupError` and changes nothing further on failure. */
+/** Applies missing migrations and returns their names. Throws `StartupError` and changes nothing further on failure. */
 export async function migrate(connection: pg.ClientConfig, migrations: Migration[]): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'vigia migrations', statement_timeout: 0 })
   client.on('error', () => {})
@@ -91,7 +91,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new StartupError(`PostgreSQL 15 or later is needed; the server is ${server.version}`)
 }
 
-/** What has run must be the first of our files, unchanged: else nobody knows which schema the database has. */
+/** Applied migrations must be the first of our files, unchanged: otherwise the schema is unknown. */
 export function refuseDivergence(
   migrations: Migration[],
   applied: Map<string, string>,

@@ -4,26 +4,27 @@ import { type Config, StartupError } from '../config/config.ts'
 import { attachEmbedded, holdsDatabase, startEmbedded } from './embedded/embedded.ts'
 import { isPassing } from './pg-errors.ts'
 
-/** Where PostgreSQL is, and how to let go of it. */
+/** Connection settings of the server, and how to release it. */
 export interface OpenDatabase {
   connection: pg.ClientConfig
   close(): Promise<void>
 }
 
-const CONNECT_PATIENCE_MS = 30_000
-/** What the embedded server leaves room for: the pools of one instance, its jobs, commands beside it. */
+/** A server started together with the service is usually up within seconds. */
+const CONNECT_TIMEOUT_MS = 30_000
+/** `max_connections` of the embedded server: the pools of one instance, its jobs, commands beside it. */
 const CONNECTIONS = { first: 100, further: 30 }
 
 type Report = (message: string) => void
 type Source = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'instances'>>
 
-/** For the service: the server of DATABASE_URL, or an embedded one that nobody else uses. */
+/** For the service: the server of DATABASE_URL, or an embedded one of its own. */
 export async function openForService(
   source: Source,
   report: Report,
-  { patienceMs = CONNECT_PATIENCE_MS } = {},
+  { timeoutMs = CONNECT_TIMEOUT_MS } = {},
 ): Promise<OpenDatabase> {
-  if (source.databaseUrl !== null) return openServer(source.databaseUrl, report, patienceMs)
+  if (source.databaseUrl !== null) return openServer(source.databaseUrl, report, timeoutMs)
   const max_connections = String(CONNECTIONS.first + CONNECTIONS.further * ((source.instances ?? 1) - 1))
   const embedded = await inDataDir(() =>
     startEmbedded({ dataDir: source.dataDir, settings: { max_connections }, report }),
@@ -54,7 +55,7 @@ export async function openOrCreate(source: Source, report: Report): Promise<Open
   return { connection: { ...running, ssl: false }, close: async () => {} }
 }
 
-/** One line for whatever keeps the embedded database from running in the folder. */
+/** Reports any failure of the embedded database in one line. */
 async function inDataDir<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -63,14 +64,14 @@ async function inDataDir<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function openServer(databaseUrl: string, report: Report, patienceMs: number): Promise<OpenDatabase> {
+async function openServer(databaseUrl: string, report: Report, timeoutMs: number): Promise<OpenDatabase> {
   const connection = { connectionString: withLibpqMeaning(databaseUrl) }
-  const giveUpAt = Date.now() + patienceMs
+  const giveUpAt = Date.now() + timeoutMs
   for (;;) {
     const error = await tryToConnect(connection)
     if (error === null) return { connection, close: async () => {} }
     const { code, message } = error
-    // A server that starts together with us may be a little later; one that refuses us will go on doing so.
+    // Retried only while the server may still be starting; a refusal stays a refusal.
     if (!isPassing(error) || Date.now() > giveUpAt)
       throw new StartupError(`DATABASE_URL cannot be used: ${message || code}`)
     report(`waiting for the database server (${code ?? message})`)

@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../errors/catalogue.ts'
 
+/** A restart of the database takes about this long. */
 const RETRY_AFTER_SECONDS = 2
 
 const CONNECTION_ERRNOS = new Set([
@@ -25,7 +26,7 @@ const CONNECTION_MESSAGES =
  */
 const UNAVAILABLE_STATE = /^(08|53|57|40|55P03|25P03|25006)/
 
-/** Constraints are named `<table>__<field>__<meaning>`, so a violation tells its field by itself. */
+/** Constraints are named `<table>__<field>__<meaning>`, so that a violation names its field. */
 const CONSTRAINT = /^\w+?__(?<field>\w+?)__(?<meaning>\w+)$/
 
 interface DriverError extends Error {
@@ -33,7 +34,7 @@ interface DriverError extends Error {
   constraint?: string
 }
 
-/** Whether the same may succeed a little later. */
+/** True for transient errors: the same statement may succeed a little later. */
 export function isPassing({ code = '', message }: DriverError): boolean {
   return CONNECTION_ERRNOS.has(code) || CONNECTION_MESSAGES.test(message) || UNAVAILABLE_STATE.test(code)
 }
@@ -44,7 +45,7 @@ export function unavailable(): AppError<'UNAVAILABLE'> {
   return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-/** Turns what the driver throws into what the service answers; anything else passes unchanged. */
+/** Maps the driver's errors to those of the service; anything else passes unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   if (isPassing(error)) return unavailable()

@@ -1,6 +1,6 @@
 import type { Permission } from '../caller/permissions.ts'
 
-/** Who may call a route. Data, so that tests and the OpenAPI document can enumerate it. */
+/** Access rule of a route. Data, so that tests and the OpenAPI document can enumerate it. */
 export type Access =
   | { kind: 'anyone' }
   | { kind: 'loggedIn' }

@@ -4,7 +4,7 @@ import { originOf } from './origin.ts'
 
 export type Authenticate = (accessToken: string, origin: Origin) => Promise<Caller | null>
 
-/** Who sends the request, as far as its access token is worth anything. */
+/** The caller by its access token; null without a valid one. */
 export async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
   const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   return token === undefined ? null : authenticate(token, originOf(request))

@@ -19,7 +19,7 @@ export interface Candidate<App> {
   renderError: RenderError
 }
 
-/** Where contracts share a method and path: which of them answers a request, told by its query or by its body. */
+/** Chooses the contract that answers on a shared method and path, by the request's query or body. */
 export interface Collision {
   method: string
   path: string
@@ -35,7 +35,7 @@ export interface EndpointNeeds<App> {
 
 interface Reading {
   input: Record<string, unknown>
-  /** What the schemas find wrong. */
+  /** Violations of the schemas. */
   problems: Problem[]
   key: string | undefined
 }
@@ -45,42 +45,21 @@ type Prepared<App> = Candidate<App> & {
   receive: ReturnType<typeof uploadReceiver<App>>
 }
 
-/** One Fastify route for one method and path, whether one row answers there or several do. */
+/** One Fastify route for one method and path, which several contracts may share. */
 export function toFastify<App>(
   candidates: Candidate<App>[],
   collision: Collision | null,
-  { app, answerOnce, compile }: EndpointNeeds<App>,
+  needs: EndpointNeeds<App>,
 ): RouteOptions {
-  // Where contracts share a route, one does not refuse the parameters of the other.
-  const parameters = candidates.flatMap(({ row }) => Object.keys(row.input.query?.properties ?? {}))
-  const prepared = candidates.map((one) => ({
-    ...one,
-    read: inputReader(one.row, compile, parameters),
-    receive: uploadReceiver(one.row, compile),
-  }))
-  for (const { row } of prepared) refuseUnkeyable(row)
+  const prepared = prepare(candidates, needs.compile)
+  refuseUnanswerable(prepared, collision)
   const [first] = prepared as [Prepared<App>]
-  const { method, path } = first.row
-  if (prepared.length > 1 && collision === null)
-    throw new Error(`${method} ${path}: nothing chooses who answers`)
-  if (collision?.by === 'body' && new Set(candidates.map(({ row }) => JSON.stringify(row.access))).size > 1)
-    throw new Error(`${method} ${path}: access is checked before the body that chooses`)
-
   const chosen = (request: FastifyRequest): Prepared<App> =>
     prepared.find(({ contract }) => contract === collision?.choose(request)) ?? first
   const beforeBody = (request: FastifyRequest) => (collision?.by === 'query' ? chosen(request) : first)
 
   return {
-    method,
-    url: toFastifyPath(path),
-    config: {
-      route: path,
-      upload: first.row.input.upload !== undefined,
-      authenticated: prepared.some(({ row }) => row.access.kind !== 'anyone'),
-      forMonitors: first.row.forMonitors === true,
-    },
-    ...(first.row.bodyLimit !== undefined && { bodyLimit: first.row.bodyLimit }),
-    ...(prepared.length === 1 && { schema: { response: responseSchemas(first.row) } }),
+    ...routeOf(prepared),
     // Before the body is read: 401 and 403 come before 413, 415 and 422.
     onRequest: async (request) => {
       const { row, renderError } = beforeBody(request)
@@ -89,36 +68,76 @@ export function toFastify<App>(
       refuseMediaType(row, request)
     },
     handler: async (request, reply) => {
-      const { row, renderError, read, receive } = chosen(request)
-      request.renderError = renderError
-      const reading = await read(request)
-      const received = await receive(reading, request, app)
-      try {
-        const answer = async (app: App) => {
-          await refuseProblems(row, reading, app)
-          const context = {
-            ...reading.input,
-            upload: received?.upload,
-            caller: request.caller,
-            request,
-            reply,
-          }
-          const result = await row.handle(context as never, app)
-          received?.use()
-          return result
-        }
-        const { input, problems, key } = reading
-        const content = { ...input, upload: received?.content }
-        // What only the domain sees is checked after the key: a repetition would find its own email in use.
-        const result =
-          key === undefined || problems.length > 0
-            ? await answer(app)
-            : await answerKeyed(row, { key, content }, { request, reply }, answer, { app, answerOnce })
-        return send(row, reply, result, prepared.length > 1)
-      } finally {
-        await received?.discardUnused()
-      }
+      const candidate = chosen(request)
+      request.renderError = candidate.renderError
+      const result = await answer(candidate, request, reply, needs)
+      return send(candidate.row, reply, result, prepared.length > 1)
     },
+  }
+}
+
+function prepare<App>(candidates: Candidate<App>[], compile: EndpointNeeds<App>['compile']): Prepared<App>[] {
+  // The parameters of all: on a shared route, one contract does not refuse those of the other.
+  const parameters = candidates.flatMap(({ row }) => Object.keys(row.input.query?.properties ?? {}))
+  return candidates.map((one) => ({
+    ...one,
+    read: inputReader(one.row, compile, parameters),
+    receive: uploadReceiver(one.row, compile),
+  }))
+}
+
+/** Throws at start-up for rows that could not be answered as they promise. */
+function refuseUnanswerable<App>(candidates: Candidate<App>[], collision: Collision | null): void {
+  for (const { row } of candidates) refuseUnkeyable(row)
+  const { method, path } = (candidates[0] as Candidate<App>).row
+  if (candidates.length > 1 && collision === null)
+    throw new Error(`${method} ${path}: nothing chooses who answers`)
+  if (collision?.by === 'body' && new Set(candidates.map(({ row }) => JSON.stringify(row.access))).size > 1)
+    throw new Error(`${method} ${path}: access is checked before the body that chooses`)
+}
+
+/** The static part of a route. */
+function routeOf<App>(candidates: Candidate<App>[]) {
+  const { row } = candidates[0] as Candidate<App>
+  return {
+    method: row.method,
+    url: toFastifyPath(row.path),
+    config: {
+      route: row.path,
+      upload: row.input.upload !== undefined,
+      authenticated: candidates.some(({ row }) => row.access.kind !== 'anyone'),
+      forMonitors: row.forMonitors === true,
+    },
+    ...(row.bodyLimit !== undefined && { bodyLimit: row.bodyLimit }),
+    ...(candidates.length === 1 && { schema: { response: responseSchemas(row) } }),
+  }
+}
+
+/** Reads the input, calls the row's handler (once for each idempotency key) and discards a file that it did not use. */
+async function answer<App>(
+  { row, read, receive }: Prepared<App>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { app, answerOnce }: EndpointNeeds<App>,
+): Promise<unknown> {
+  const reading = await read(request)
+  const received = await receive(reading, request, app)
+  const handle = async (app: App) => {
+    await refuseProblems(row, reading, app)
+    const { caller } = request
+    const context = { ...reading.input, upload: received?.upload, caller, request, reply }
+    const result = await row.handle(context as never, app)
+    received?.use()
+    return result
+  }
+  try {
+    const { input, problems, key } = reading
+    if (key === undefined || problems.length > 0) return await handle(app)
+    const content = { ...input, upload: received?.content }
+    // The domain's own checks come after the key: a repeated request would find its own e-mail in use.
+    return await answerKeyed(row, { key, content }, { request, reply }, handle, { app, answerOnce })
+  } finally {
+    await received?.discardUnused()
   }
 }
 
@@ -126,7 +145,7 @@ export const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Through the schema the row declares for its status; a status it does not declare is a mistake of ours. */
+/** Serialises through the schema that the row declares for the status; an undeclared status is a fault. */
 function send(row: AnyRow<never>, reply: FastifyReply, result: unknown, shared: boolean): unknown {
   const schema = (row.replies as Record<number, TSchema>)[reply.statusCode]
   if (schema === undefined) throw new Error(`${row.method} ${row.path}: undeclared ${reply.statusCode}`)
@@ -167,7 +186,7 @@ function refuseMediaType(row: AnyRow<never>, request: FastifyRequest): void {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** The form of a row that takes a file; what the handler does not come to use goes away again. */
+/** Receives the form of a row that takes a file; a stored file that the handler does not use is discarded. */
 function uploadReceiver<App>(row: AnyRow<App>, compile: ReturnType<typeof createValidators>) {
   const rule = row.input.upload as AnyUploadRule | undefined
   const validateFields = rule?.fields && compile.parameters(rule.fields)
@@ -230,7 +249,7 @@ function inputReader(
   }
 }
 
-/** All problems at once: those of the schemas and those that only the domain can see. */
+/** Throws all problems at once: those of the schemas and those that only the domain can find. */
 async function refuseProblems<App>(row: AnyRow<App>, reading: Reading, app: App): Promise<void> {
   const { input } = reading
   const filter = (input.filter ?? (input.list as ListQuery | undefined)?.filter) as Filter
@@ -240,7 +259,7 @@ async function refuseProblems<App>(row: AnyRow<App>, reading: Reading, app: App)
   throw new AppError('VALIDATION_ERROR', { problems: [...problems, ...unreported(problems, more)] })
 }
 
-/** What the schema already found wrong with a field need not be said twice. */
+/** Drops problems of fields that the schemas have reported already. */
 function unreported(problems: Problem[], more: Problem[]): Problem[] {
   const known = new Set(problems.map(({ path }) => path.join()))
   return more.filter(({ path }) => !known.has(path.join()))

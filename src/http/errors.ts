@@ -23,7 +23,7 @@ export interface ErrorAnswers {
   onFault: (error: unknown, request: FastifyRequest) => void
 }
 
-/** The last stop of everything that is thrown: in the words of the contract that answers the request. */
+/** Error handler of the server: renders whatever was thrown in the form of the contract that answers the request. */
 export function errorAnswerer({ renderError, clock, onFault }: ErrorAnswers) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = toAppError(thrown)
@@ -47,7 +47,7 @@ const FRAMEWORK_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** Ours as they are; the framework's by its code; what the client caused is malformed; the rest is a fault of ours. */
+/** Own errors pass; the framework's are mapped by code, its other 4xx to MALFORMED_REQUEST; the rest is a fault. */
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const { code = '', statusCode = 500 } = (thrown ?? {}) as { code?: string; statusCode?: number }

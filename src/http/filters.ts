@@ -84,7 +84,7 @@ function toSearchForm(node: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(node).map(([key, list]) => [key, turn(list)]))
 }
 
-/** What is no text is no name that anything has. */
+/** Non-string names match no field. */
 const nameOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 interface ParserOptions {
@@ -97,7 +97,7 @@ class FilterParser {
   readonly problems: Problem[] = []
   readonly #fields: Fields
   readonly #at: Problem['at']
-  /** What the JSON form is called to the caller. */
+  /** Name of the JSON form in the caller's request. */
   readonly #root: string
   readonly #others: readonly string[]
   #tests = 0

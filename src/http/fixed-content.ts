@@ -12,13 +12,13 @@ const ENCODINGS = {
 }
 type Encoding = keyof typeof ENCODINGS
 
-/** Content that is the same for everybody until the next start. */
+/** Static content, the same for everybody until the next start. */
 export interface FixedContent {
-  /** Sets the headers; the body to send, or nothing where the client has it already (304). */
+  /** Sets the headers and returns the body; undefined with 304, when the client's cached copy is current. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined>
 }
 
-/** Compresses content once for each encoding that is asked for, and tells by an ETag that it has not changed. */
+/** Caches content compressed once per encoding, with an ETag for revalidation; costs both copies in memory. */
 export function fixedContent(content: Buffer, cacheControl: string): FixedContent {
   // Weak: the same content in another encoding is other bytes.
   const etag = `W/"${createHash('sha256').update(content).digest('base64url')}"`
@@ -49,7 +49,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes('*') || tags.includes(opaque(etag))
 }
 
-/** The first of ours that the client does not rule out; `q=0` does. */
+/** The first of our encodings that the client accepts; `q=0` excludes one. */
 export function chooseEncoding(acceptEncoding = ''): Encoding | null {
   const accepted = new Map(
     acceptEncoding.split(',').map((part) => {

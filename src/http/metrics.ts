@@ -4,18 +4,18 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** Everything that was there at that moment is added up. */
+  /** All changes up to that moment are in the counters. */
   countersComplete(until: Date): void
-  /** A mail that will not be tried again. */
+  /** Counts a mail that will not be retried. */
   countMailGivenUp(): void
-  /** Of a request that was refused before it was looked at. */
+  /** Counts a request refused by load shedding. */
   countRefusal(): void
   render(): Promise<string>
   /** Answers the supervisor of several instances, which shows the sum. */
   shareWithSupervisor(): void
 }
 
-/** A number that is read when a monitor asks. All instances tell the same, so that the largest is shown. */
+/** A gauge read at scrape time. All instances report the same value, so their maximum is shown. */
 export interface Measurement {
   name: string
   help: string
@@ -84,7 +84,8 @@ export function createMetrics({ poolUsage, measurements }: MetricsNeeds): Metric
   }
 }
 
-const READ_MS = 2_000
+/** Below the 10 s scrape time-out that Prometheus has by default, also with several measurements in turn. */
+const READ_TIMEOUT_MS = 2_000
 
 /** Leaves out measurements that cannot be read in time: the others are needed most when the database is away. */
 function registerMeasurement(registry: Registry, { name, help, labelNames, read }: Measurement): void {
@@ -95,17 +96,17 @@ function registerMeasurement(registry: Registry, { name, help, labelNames, read 
     aggregator: 'max',
     registers: [registry],
     async collect() {
-      // Without labels, to reset means 0, which would be a statement.
+      // A reset without labels would report 0; removed, the value is absent.
       if (labelNames.length === 0) this.remove()
       else this.reset()
-      const tooLate = new Promise<never[]>((resolve) => setTimeout(resolve, READ_MS, []).unref())
+      const tooLate = new Promise<never[]>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, []).unref())
       const values = await Promise.race([read(), tooLate]).catch(() => [])
       for (const { labels, value } of values) this.set(labels, value)
     },
   })
 }
 
-/** Of all instances together; for their supervisor. */
+/** Sums the metrics of all instances, for their supervisor. */
 export function sumOfInstances(): () => Promise<string> {
   const registry = new AggregatorRegistry()
   return () => registry.clusterMetrics()

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { because } from '../errors/catalogue.ts'
 import { fixedContent } from './fixed-content.ts'
-import { DOCUMENT_PATH } from './openapi.ts'
+import { DOCUMENT_PATH } from './openapi/openapi.ts'
 import { refuseOtherMethods } from './server.ts'
 
 const HTML = 'text/html; charset=utf-8'

@@ -17,7 +17,7 @@ export const DEFAULT_SIZE = 50
 export const MAX_SIZE = 100
 export const MAX_PAGE = 1_000_000_000
 
-/** What every list accepts, in one place: spec 4.8. */
+/** Paging and sorting parameters of every list: spec 4.8. */
 export function listParameters({ sortable, defaultSort }: Pick<ListRules, 'sortable' | 'defaultSort'>) {
   return Type.Object({
     page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Página, a partir de 1' }),

@@ -10,7 +10,7 @@ import type { AnyUploadRule, Upload } from './uploads.ts'
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** What a route reads. `list` is the whole query string of a list route: paging, sorting, filters. */
+/** The inputs of a route. `list` is the whole query string of a list route: paging, sorting, filters. */
 export interface Inputs {
   params?: TSchema
   query?: TSchema
@@ -63,11 +63,11 @@ export interface RouteRow<
   tag: string
   access: A
   input: I
-  /** What the body comes as; JSON unless stated. */
+  /** Media type of the body; JSON by default. */
   consumes?: keyof typeof MEDIA_TYPES
-  /** What a binary reply is. */
+  /** Media type of a binary reply. */
   produces?: string | readonly string[]
-  /** Where 1 MiB is not enough. */
+  /** Bytes; 1 MiB by default. */
   bodyLimit?: number
   /**
    * Problems that only the domain can see, to be reported together with those of the schema; sees the body as it came.

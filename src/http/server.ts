@@ -14,7 +14,7 @@ import { type Candidate, type Collision, type EndpointNeeds, toFastify, toFastif
 import { type ErrorAnswers, errorAnswerer, type RenderError } from './errors.ts'
 import { isNestedDeeperThan, MAX_NESTING } from './json.ts'
 import { chooseLanguage } from './language.ts'
-import type { Listener } from './listener.ts'
+import type { Listener } from './listener/listener.ts'
 import { type OverloadOptions, refusingExcess } from './overload.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
@@ -33,9 +33,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The path as the row writes it, for logs and metrics: never the URL, which may hold personal data. */
     route?: string
-    /** Takes a file, and as long as that needs. */
+    /** Takes a file: exempt from the body's time limit. */
     upload?: boolean
-    /** Asks for an access token, so that its requests count for an account. */
+    /** Reads the access token, so that requests count for an account. */
     authenticated?: boolean
     /** As the row says. */
     forMonitors?: boolean
@@ -59,11 +59,11 @@ export interface ServerOptions<App> extends ErrorAnswers {
   /** Without it there are no limits. */
   rateLimit?: RateLimit
   answerOnce: EndpointNeeds<App>['answerOnce']
-  /** Where the path with and without a final slash are different routes; elsewhere the slash does not matter. */
+  /** True for paths that are different routes with and without a final slash; elsewhere the slash is dropped. */
   slashMatters: (method: string, path: string) => boolean
   fastify: FastifyServerOptions & Partial<Listener>
   overload?: OverloadOptions
-  /** Whether the client spoke TLS, where a proxy has to tell. */
+  /** True when the client spoke TLS to the proxy in front; without it every request is secure. */
   isSecure?: (request: FastifyRequest) => boolean
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
   /** Milliseconds the body of a request may take; uploads have the listener's own, longer limit. */
@@ -83,13 +83,13 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
     return503OnClosing: false,
-    // Its listener ends them, in its own time.
+    // The listener drains connections itself (`listener/closing.ts`).
     forceCloseConnections: false,
     rewriteUrl: (request) =>
       withoutFinalSlash(request.method ?? '', request.url ?? '/', options.slashMatters),
     frameworkErrors: (error, request, reply) => {
       prepare(request, reply)
-      // A URL that cannot be decoded never comes to the hooks.
+      // Hooks do not run for a URL that cannot be decoded.
       reply.raw.once('finish', () => options.onResponse?.(request, reply))
       const counted = options.rateLimit?.(request, reply) ?? Promise.resolve()
       counted.then(
@@ -152,7 +152,7 @@ function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void 
     )
 }
 
-/** Who asks, and how often: known before anything else is looked at. What cannot be known counts for the address. */
+/** Authenticates and counts the request before anything else; without a caller it counts for the address. */
 async function admit<App>(
   request: FastifyRequest,
   reply: FastifyReply,

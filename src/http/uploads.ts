@@ -10,13 +10,13 @@ export interface UploadRule<App, Stored, F extends TSchema = TSchema> {
   field: string
   maxBytes: number
   fields?: F
-  /** Rejects before the body is read; `bytes`: of the file, at least, as far as the sender tells. */
+  /** Rejects before the body is read; `bytes`: lower bound of the file's size, from `Content-Length`. */
   admit?(caller: Caller | null, app: App, bytes: number): Promise<void>
   /** Takes the file as it comes: it is never in memory as a whole, unless that is what this does. */
   store(content: AsyncIterable<Buffer>, app: App, name: string): Promise<Stored>
   /** Undoes `store`, where the form or what the handler does with it fails. */
   discard?(stored: Stored, app: App): Promise<void>
-  /** What makes it the same file again (`Idempotency-Key`). */
+  /** Compares the file with that of an earlier request (`Idempotency-Key`). */
   digest?(stored: Stored): string
 }
 
@@ -53,7 +53,7 @@ export async function readUpload<App>(
 ): Promise<Upload<AnyUploadRule>> {
   const bytes = Number(request.headers['content-length'] ?? 0) - MULTIPART_OVERHEAD
   if (bytes > rule.maxBytes) throw new AppError('PAYLOAD_TOO_LARGE')
-  // With a key it may be the repetition of a request that was accepted: that one has its answer.
+  // With a key it may repeat a request that was accepted, whose answer is stored.
   if (request.headers['idempotency-key'] === undefined)
     await rule.admit?.(request.caller, app, Math.max(bytes, 0))
   const form: Form = { fields: {}, problems: [], kept: null }
@@ -97,7 +97,7 @@ async function readForm<App>(
   }
 }
 
-/** What the parser itself throws has no status: a form that is cut off, or none at all. */
+/** Turns the parser's errors without a status (a form that is cut off, or none at all) into MALFORMED_REQUEST. */
 async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source

@@ -29,7 +29,7 @@ const SPECIAL_IPV4: Subnet[] = [
 /** All that is global unicast at all: loopback, mapped IPv4, NAT64, private, link-local and multicast lie outside. */
 const GLOBAL_IPV6: Subnet = ['2000::', 3]
 
-/** What the registry takes out of it again. */
+/** Exceptions of the registry. */
 const SPECIAL_IPV6: Subnet[] = [
   // Protocol assignments, Teredo (2001::/32) among them.
   ['2001::', 23],
@@ -40,7 +40,7 @@ const SPECIAL_IPV6: Subnet[] = [
   ['3fff::', 20],
 ]
 
-/** Where a machine is told its own secrets: link-local addresses, and what clouds use besides. */
+/** Instance metadata services, which hand out a machine's credentials: link-local, and further ones of clouds. */
 const METADATA_IPV4: Subnet[] = [
   ['169.254.0.0', 16],
   ['168.63.129.16', 32],
@@ -81,7 +81,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Addresses where a machine is told its own secrets. They are refused even where private targets are allowed. */
+/** Instance metadata services; refused even where private targets are allowed. */
 export function isMetadataAddress(address: string): boolean {
   const family = familyOf(address)
   return family !== null && metadata.check(address, family === 4 ? 'ipv4' : 'ipv6')

@@ -19,9 +19,9 @@ export interface Answer {
 
 const MAX_HEADER_BYTES = 16_384
 const KEPT_BODY_BYTES = 1_024
-/** Of everything that comes back before it is enough, however it is padded: interim answers, chunk extensions. */
+/** Limit of all bytes read, however the answer is padded: interim answers, chunk extensions. */
 const MAX_ANSWER_BYTES = 262_144
-/** A caller's would contradict how the message is framed, or whom it is for. */
+/** Headers of the connection: a caller's would contradict the framing or the host. */
 const OF_THE_CONNECTION = new Set([
   'accept-encoding',
   'connection',
@@ -73,7 +73,7 @@ function requestOf({ headers, body }: Message, { authority, path }: Target, conn
       if (bytes > MAX_ANSWER_BYTES) socket.destroy(new Failure('protocol'))
     })
   })
-  // A receiver that answers that it now speaks something else: there would be neither a response nor an error.
+  // 101 Switching Protocols: node would emit neither a response nor an error.
   request.once('upgrade', () => request.emit('error', new Failure('protocol')))
   return request
 }

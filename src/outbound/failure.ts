@@ -25,7 +25,7 @@ export async function stage<T>(
   }
 }
 
-/** The stage that ends with this event. Errors that come later concern nobody. */
+/** The stage that ends with this event. Later errors are ignored. */
 export async function happens(
   emitter: EventEmitter,
   event: string,

@@ -8,10 +8,10 @@ import type { Resolve } from './resolve.ts'
 import { readTarget, type Target } from './target.ts'
 
 /**
- * Posts to addresses that strangers choose. A name is resolved once; every address it has is checked; the
- * connection goes to one of those, and is checked again before the first byte. Each request has a connection of
- * its own (a kept one would outlive the check of its name) and one deadline for everything. Nothing is followed,
- * nothing decompressed, no proxy asked, and whatever happens is an outcome.
+ * HTTP client for URLs that users choose, safe against SSRF and DNS rebinding: a name is resolved once, all its addresses
+ * are checked, the connection is pinned to them and its peer checked again before the first byte. Each request has a
+ * connection of its own (a kept one would outlive the check of its name) and one deadline for everything. No redirects, no
+ * decompression, no proxy; every failure is an outcome.
  */
 export interface Outbound {
   post(request: OutboundRequest): Promise<Outcome>
@@ -35,6 +35,7 @@ export interface OutboundOptions {
   ca?: string
 }
 
+/** As announced to receivers in docs/webhooks.md. */
 const TIMEOUT_MS = 15_000
 /** A receiver may be far away or slow: the system's quarter of a second for each address is too short. */
 const ADDRESS_TIMEOUT_MS = 2_500
@@ -75,7 +76,7 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
     return addresses
   }
 
-  /** What was asked for was checked before; this is where it led. */
+  /** Checks the address that the connection really leads to. */
   function checkedPeer({ remoteAddress }: Socket): string {
     if (remoteAddress === undefined) throw new Failure('connection')
     if (!targets.allows(remoteAddress)) throw new Failure('refused_target')
@@ -89,7 +90,7 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
       ...(isIP(host) === 0 && { servername: host }),
       ...(ca !== undefined && { ca }),
       ALPNProtocols: ['http/1.1'],
-      // Said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       rejectUnauthorized: true,
     })
     await happens(stream, 'secureConnect', signal, 'tls')
@@ -114,7 +115,7 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
         inFlight.delete(controller)
       }
     },
-    /** Ends what is under way as failed, and lets nothing begin. */
+    /** Aborts the requests under way and refuses new ones. */
     close() {
       closed = true
       for (const controller of inFlight) controller.abort(new Failure('connection'))
@@ -122,7 +123,7 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
   }
 }
 
-/** Instead of asking anybody: the addresses that were checked. */
+/** A `lookup` that returns the checked addresses and asks no resolver. */
 function pinnedTo(addresses: string[]): LookupFunction {
   const found = addresses.slice(0, MAX_ADDRESSES).map((address) => ({ address, family: isIP(address) }))
   return (_host, _options, done) => done(null, found)

@@ -9,7 +9,7 @@ export interface Target {
   /** A name without a final dot, or an address without brackets. */
   host: string
   port: number
-  /** What the `host` header says. */
+  /** Value of the `Host` header. */
   authority: string
   /** Path and query; a fragment is dropped. */
   path: string
@@ -18,7 +18,7 @@ export interface Target {
 const MAX_LENGTH = 2_048
 /** Spelt out: a parser forgives missing or extra slashes, backslashes and blanks, and a reader is deceived by them. */
 const SPELT_OUT = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\p{C}\p{Z}][^\\\p{C}\p{Z}]*$/iu
-/** Also an empty name (`https://@host`), which the parser does not tell from none. */
+/** Also an empty name (`https://@host`), which the URL parser drops. */
 const USER_INFO = /^[^:]+:\/\/[^/?#]*@/
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
 /** Names that only a machine or a local network knows (RFC 6761, 6762, 8375, and ICANN's `internal`). */
@@ -29,7 +29,7 @@ const OTHER_PROTOCOLS = new Set([
   10080,
 ])
 
-/** What is wrong with a target as it is written; null when it may be tried. Names are checked again when they resolve. */
+/** Problem of a target as it is written; null when it may be tried. Names are checked again when they resolve. */
 export function problemOfTarget(url: string, policy: TargetPolicy): TargetProblem | null {
   const read = readTarget(url, policy)
   return typeof read === 'string' ? read : null

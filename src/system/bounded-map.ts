@@ -1,4 +1,4 @@
-/** Forgets what was set longest ago. */
+/** A map of bounded size; evicts the entry that was set longest ago. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

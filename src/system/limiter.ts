@@ -5,21 +5,22 @@ interface Waiter {
   refuse(): void
 }
 
-/** The waiters of one source, in their order. */
+/** The queue of one source. */
 interface Turn {
   source: string
   waiters: Waiter[]
 }
 
 /**
- * At most `concurrent` at once and `waiting` in line, for `patienceMs` at most; the others are answered 503. Sources take
- * turns, so that one that sends many delays itself; in a full line, it is the one that is refused.
+ * Limits concurrency with a bounded fair queue: `concurrent` at once, `waiting` queued for at most `timeoutMs`, the others
+ * are answered 503. Sources take turns (round robin), so that one that sends many delays itself; in a full queue, it is the
+ * one that is refused.
  */
-export function createLimiter(concurrent: number, waiting: number, patienceMs?: number) {
-  const line = createLine(waiting)
+export function createLimiter(concurrent: number, waiting: number, timeoutMs?: number) {
+  const queue = createFairQueue(waiting)
   let running = 0
 
-  function standInLine(source: string): Promise<void> {
+  function enqueue(source: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         enter() {
@@ -32,30 +33,30 @@ export function createLimiter(concurrent: number, waiting: number, patienceMs?: 
         },
       }
       const giveUp = () => {
-        line.leave(source, waiter)
+        queue.leave(source, waiter)
         waiter.refuse()
       }
-      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
-      line.join(source, waiter)
+      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
+      queue.join(source, waiter)
     })
   }
 
   return async <T>(work: () => Promise<T>, source = ''): Promise<T> => {
-    // The one who finishes hands its place over, so `running` stays as it is.
-    if (running >= concurrent) await standInLine(source)
+    // Finished work hands its place over, so that `running` stays as it is.
+    if (running >= concurrent) await enqueue(source)
     else running++
     try {
       return await work()
     } finally {
-      const next = line.next()
+      const next = queue.next()
       if (next) next.enter()
       else running--
     }
   }
 }
 
-/** A bounded line in which sources take turns. */
-function createLine(size: number) {
+/** A bounded queue with one FIFO for each source, served in turn. */
+function createFairQueue(size: number) {
   const turns: Turn[] = []
   let length = 0
 
@@ -67,7 +68,7 @@ function createLine(size: number) {
     length--
   }
 
-  /** Refuses the last of the source with most in line, unless the newcomer's would then have as many. */
+  /** Refuses the newest of the source with most queued, unless the newcomer's source would then have as many. */
   function makeRoom(newcomer: string): boolean {
     const longest = turns.reduce<Turn | null>(
       (most, turn) => (turn.waiters.length > (most?.waiters.length ?? 0) ? turn : most),
@@ -95,7 +96,7 @@ function createLine(size: number) {
     leave(source: string, waiter: Waiter): void {
       remove(find(source) as Turn, waiter)
     },
-    /** The first of the source whose turn it is; the rest of that source come after all other sources. */
+    /** The first of the source whose turn it is; that source then goes to the end of the round. */
     next(): Waiter | undefined {
       const turn = turns.shift()
       const waiter = turn?.waiters.shift()

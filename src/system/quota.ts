@@ -1,8 +1,8 @@
-/** Limits how many places one account holds at the same time. */
+/** Limits the concurrent places of each account. */
 export function createQuota(most: number) {
   const held = new Map<number, number>()
   return {
-    /** Null when all are held; else the way to give the place back, which may be called twice. */
+    /** Returns the function that releases the place (idempotent); null when all are taken. */
     take(usuarioId: number): (() => void) | null {
       const before = held.get(usuarioId) ?? 0
       if (before >= most) return null

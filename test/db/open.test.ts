@@ -12,8 +12,8 @@ import { databaseUrl } from '../harness/database.ts'
 import { type DatabaseProxy, databaseProxy } from '../process/database-proxy.ts'
 
 const ignore = () => {}
-const open = (databaseUrl: string, report: (message: string) => void = ignore, patienceMs = 500) =>
-  openForService({ databaseUrl, dataDir: '/nonexistent' }, report, { patienceMs })
+const open = (databaseUrl: string, report: (message: string) => void = ignore, timeoutMs = 500) =>
+  openForService({ databaseUrl, dataDir: '/nonexistent' }, report, { timeoutMs })
 
 /** Opens and asks something through a pool, as the service does. */
 async function ask(databaseUrl: string): Promise<number> {

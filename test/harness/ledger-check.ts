@@ -1,6 +1,6 @@
 import { describedContracts } from '../../src/contracts/service.routes.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors/catalogue.ts'
-import { BODY_ERRORS, COMMON_ERRORS } from '../../src/http/openapi.ts'
+import { BODY_ERRORS, COMMON_ERRORS } from '../../src/http/openapi/openapi.ts'
 import { errorsOf } from '../../src/http/route.ts'
 
 /** Statuses that any route may answer: it is enough that some route was seen to. */

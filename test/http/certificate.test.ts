@@ -11,7 +11,7 @@ import {
   type KeyPair,
   loadCertificate,
   watchCertificate,
-} from '../../src/http/certificate.ts'
+} from '../../src/http/listener/certificate.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

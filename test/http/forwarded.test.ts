@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forwardedSecurity, isProxysOwn, trustedProxies } from '../../src/http/forwarded.ts'
+import { forwardedSecurity, isProxysOwn, trustedProxies } from '../../src/http/listener/forwarded.ts'
 
 const proxies = ['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::ffff:198.51.100.0/120']
 

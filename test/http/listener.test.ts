@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import Fastify from 'fastify'
 import { generate } from 'selfsigned'
-import { type Certificate, type KeyPair, loadCertificate } from '../../src/http/certificate.ts'
-import { type ListenerLimits, proxiedListener, tlsListener } from '../../src/http/listener.ts'
+import { type Certificate, type KeyPair, loadCertificate } from '../../src/http/listener/certificate.ts'
+import { type ListenerLimits, proxiedListener, tlsListener } from '../../src/http/listener/listener.ts'
 
 // The other limits keep their long defaults: a test shortens only what it is about, for the sake of busy machines.
 const quick = { check: 50, linger: 200, draining: 100, closing: 500 }

@@ -58,7 +58,7 @@ export const headOf = (migracoes: Head['migracoes'], now: Date): Head => ({
 export const lineOf = (part: Head | TableHead | End) => Buffer.from(`${JSON.stringify(part)}\n`)
 export const endOfRows = () => Buffer.from(END_OF_ROWS)
 
-/** Passes rows on and tells afterwards what passed. */
+/** Pass-through that measures the rows. */
 export function createTally(): {
   pass(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   sha256(): string

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { createTally, type Tally } from './archive.ts'
 
-/** The tables of the service, as the catalogs of PostgreSQL tell them. What imports prepare (`preparo`) is not kept. */
+/** The tables of the service, read from PostgreSQL's catalogs, without those that imports stage in (`preparo`). */
 export interface Table {
   name: string
   /** Without those that are computed. */
@@ -33,7 +33,7 @@ export async function inTransaction<T>(
     await client.query('commit')
     return result
   } finally {
-    // What was not committed ends with the connection.
+    // Closing the connection rolls back.
     await client.end()
   }
 }
@@ -103,7 +103,7 @@ export async function loadRows(
   return target.rowCount
 }
 
-/** Triggers would count and tell once more what the rows already include. Foreign keys are checked all the same. */
+/** Disables triggers: counters and events are among the restored rows. Foreign keys are still checked. */
 export async function withoutTriggers(client: pg.Client, tables: Table[], work: () => Promise<void>) {
   const all = (verb: string) =>
     tables.map(({ name }) => `alter table ${quoted(name)} ${verb} trigger user`).join(';')

@@ -2,13 +2,13 @@ import type http from 'node:http'
 import net, { type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** How connections end: each within a limit, and none under a request that is being answered. */
+/** Graceful close: connections end within a limit, and none while a request on it is being answered. */
 
 /** In milliseconds. */
 export interface ClosingLimits {
-  /** How long `close()` leaves connections open for the request that may be on its way. */
+  /** Limit of `close()` for requests that may be on their way. */
   readonly draining: number
-  /** How long `close()` waits for requests being answered. */
+  /** Limit of `close()` for requests being answered. */
   readonly closing: number
 }
 
@@ -20,13 +20,14 @@ export function cutAfter(milliseconds: number, socket: Duplex): () => void {
 }
 
 /**
- * Node's own close() cuts kept connections at once, also under a request that is just arriving, and waits for ever for
- * those that never began one. Here all stay open for a moment, each answer then says that it is the last, and after that
- * only requests being answered are waited for, within a limit: a restart fails nobody.
+ * Replaces node's own close(), which cuts kept-alive connections at once, also under a request that is just arriving, and
+ * waits for ever for connections that never began one. Connections are drained instead: all stay open for a moment, answers
+ * carry `Connection: close`, then idle ones are cut and busy ones get a limit. A restart fails no request, at the price of
+ * `draining` milliseconds.
  */
 export function closeWithinLimit(server: http.Server, limits: ClosingLimits): void {
   const open = new Map<string, Socket>()
-  // By connection: a set of all that changes with each request would carry those that are over along (docs/performance.md).
+  // By connection: one set of all responses, changed with each request, would promote dead ones to the old generation.
   const answering = new Map<Socket, http.ServerResponse[]>()
   let drained = false
 
@@ -49,7 +50,7 @@ export function closeWithinLimit(server: http.Server, limits: ClosingLimits): vo
     those.push(response)
     response.once('close', () => {
       those.splice(those.indexOf(response), 1)
-      // One that was not told so may already be sending its next request.
+      // Without `Connection: close` the client may already be sending its next request.
       const isLast = drained || !response.shouldKeepAlive
       if (isLast && those.length === 0) socket.destroySoon()
     })

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type NetworkList, networkList } from '../system/networks.ts'
+import { type NetworkList, networkList } from '../../system/networks.ts'
 
 /** Also what Fastify takes as `trustProxy`, so that both ask the same list. */
 export type TrustedProxies = NetworkList
@@ -10,7 +10,7 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
   return networkList(entries, 'trusted proxies')
 }
 
-/** Whether the client spoke TLS to the proxy in front. Whoever is not a trusted proxy cannot tell. */
+/** True when the client spoke TLS to the proxy in front; only a trusted proxy's header counts. */
 export function forwardedSecurity(
   peer: string | undefined,
   isTrusted: TrustedProxies,

@@ -10,7 +10,7 @@ export type Response = Content & { description: string; headers?: Json }
 export type Parameter = Json & { name: string; in: string; required?: boolean }
 export type Content = { content?: Record<string, { schema: unknown }> }
 
-/** Where contracts share a method and path, one operation describes what either may take and answer. */
+/** Merges the operations of contracts that share a method and path: inputs and replies of either. */
 export function mergeOperations(one: Operation, other: Operation): Operation {
   const statuses = new Set([...Object.keys(one.responses), ...Object.keys(other.responses)])
   const parameters = mergeParameters(one.parameters ?? [], other.parameters ?? [])

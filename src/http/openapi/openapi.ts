@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox'
-import { ERRORS, type ErrorCode } from '../errors/catalogue.ts'
-import type { Access } from './access.ts'
-import { IdempotencyHeaders, REPLAY_HEADER } from './idempotency.ts'
-import { Components, shareParts } from './openapi-components.ts'
-import { mergeOperations, type Operation, type Parameter, type Response } from './openapi-merge.ts'
-import { filterSchema, listSchema } from './paging.ts'
-import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from './rate-limit.ts'
-import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from './route.ts'
-import type { Contract } from './server.ts'
-import type { AnyUploadRule } from './uploads.ts'
+import { ERRORS, type ErrorCode } from '../../errors/catalogue.ts'
+import type { Access } from '../access.ts'
+import { IdempotencyHeaders, REPLAY_HEADER } from '../idempotency.ts'
+import { filterSchema, listSchema } from '../paging.ts'
+import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../rate-limit.ts'
+import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from '../route.ts'
+import type { Contract } from '../server.ts'
+import type { AnyUploadRule } from '../uploads.ts'
+import { Components, shareParts } from './components.ts'
+import { mergeOperations, type Operation, type Parameter, type Response } from './merge.ts'
 
 type Json = Record<string, unknown>
 
-/** Where the document is served. */
+/** Path of the document. */
 export const DOCUMENT_PATH = '/api/v1/openapi.json'
 
 /** Errors that any request may meet before or beside its route: the `default` response of every operation. */
@@ -57,7 +57,7 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
     },
     servers: [{ url: info.serverUrl }],
     tags: tagsOf(contracts.flatMap(({ rows }) => rows)),
-    // Of every operation that does not say otherwise.
+    // Default of all operations.
     security: [{ senha: [] }, { bearer: [] }],
     paths,
     components: {
@@ -80,7 +80,7 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
   }
 }
 
-/** A tag tells which part of the address space it covers. */
+/** Describes each tag by the paths of its routes. */
 function tagsOf(rows: AnyRow<never>[]): Json[] {
   return [...Map.groupBy(rows, (row) => row.tag)].map(([name, those]) => {
     const places = new Set(those.map(({ path }) => `\`${path.split('/').slice(0, 4).join('/')}\``))
@@ -143,7 +143,7 @@ function uploadSchema({ field, fields }: AnyUploadRule): Json {
   return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...demanded] }
 }
 
-/** What has a default may be left out, though whoever reads it finds it there. */
+/** Required fields of a request: those with a default may be left out. */
 function demandedOf(schema: TSchema): string[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, object>
@@ -189,7 +189,7 @@ function errorReplies(
 ): Operation['responses'] {
   const declared = row.replies as Record<number, TSchema>
   const own = errorsOf(row)
-  // A status that the route answers by itself hides `default`, so it tells of the common errors, too.
+  // A status of the route's own hides `default`, so it has to name the common errors, too.
   const statuses = new Set([...own.map((code) => ERRORS[code]), ...Object.keys(declared).map(Number)])
   const codes = [...own, ...EVERYWHERE.filter((code) => statuses.has(ERRORS[code]))]
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code])

@@ -1,4 +1,4 @@
-import type { Operation, Response } from './openapi-merge.ts'
+import type { Operation, Response } from './merge.ts'
 
 type Json = Record<string, unknown>
 type Kind = 'parameters' | 'responses'

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { makeFolder } from '../system/folder.ts'
+import { makeFolder } from '../../system/folder.ts'
 
 /** A certificate (with its chain) and its private key, both PEM. */
 export interface KeyPair {
