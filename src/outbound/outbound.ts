@@ -46,73 +46,28 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
   const inFlight = new Set<AbortController>()
   let closed = false
 
-  async function exchange(request: OutboundRequest, signal: AbortSignal) {
-    signal.throwIfAborted()
-    const target = readTarget(request.url, targets)
-    if (typeof target === 'string') throw new Failure('refused_target')
-    const addresses = await addressesOf(target, signal)
-    const socket = connectTcp({
-      host: target.host,
-      port: target.port,
-      lookup: pinnedTo(addresses),
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
-    })
+  async function within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    const deadline = setTimeout(() => controller.abort(new Failure('timeout')), timeoutMs)
+    inFlight.add(controller)
+    if (closed) controller.abort(new Failure('connection'))
     try {
-      await happens(socket, 'connect', signal, 'connection')
-      const peer = checkedPeer(socket)
-      const stream = target.secure ? await secured(socket, target, signal) : socket
-      return { ...(await answerTo(request, target, stream, signal)), internal: !isPublicAddress(peer) }
+      return await work(controller.signal)
     } finally {
-      socket.destroy()
+      clearTimeout(deadline)
+      inFlight.delete(controller)
     }
-  }
-
-  async function addressesOf({ host }: Target, signal: AbortSignal): Promise<string[]> {
-    const addresses = isIP(host) ? [host] : await stage(async () => resolve(host, signal), signal, 'dns')
-    if (addresses.length === 0) throw new Failure('dns')
-    // One private address among public ones is an attempt, or a mistake that must not depend on their order.
-    if (!addresses.every((address) => targets.allows(address))) throw new Failure('refused_target')
-    return addresses
-  }
-
-  /** Checks the address that the connection really leads to. */
-  function checkedPeer({ remoteAddress }: Socket): string {
-    if (remoteAddress === undefined) throw new Failure('connection')
-    if (!targets.allows(remoteAddress)) throw new Failure('refused_target')
-    return remoteAddress
-  }
-
-  async function secured(socket: Socket, { host }: Target, signal: AbortSignal): Promise<TLSSocket> {
-    const stream = connectTls({
-      socket,
-      host,
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(ca !== undefined && { ca }),
-      ALPNProtocols: ['http/1.1'],
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
-      rejectUnauthorized: true,
-    })
-    await happens(stream, 'secureConnect', signal, 'tls')
-    return stream
   }
 
   return {
     async post(request) {
       const started = performance.now()
-      const controller = new AbortController()
-      const deadline = setTimeout(() => controller.abort(new Failure('timeout')), timeoutMs)
-      inFlight.add(controller)
-      if (closed) controller.abort(new Failure('connection'))
       const ms = () => Math.round(performance.now() - started)
       try {
-        const answer = await exchange(request, controller.signal)
+        const answer = await within((signal) => exchange(request, { targets, ca, resolve }, signal))
         return { kind: 'answered', ...answer, ms: ms() }
       } catch (error) {
         return { kind: 'failed', reason: reasonOf(error, 'connection'), ms: ms() }
-      } finally {
-        clearTimeout(deadline)
-        inFlight.delete(controller)
       }
     },
     /** Aborts the requests under way and refuses new ones. */
@@ -121,6 +76,72 @@ export function createOutbound(options: OutboundOptions): Outbound & { close(): 
       for (const controller of inFlight) controller.abort(new Failure('connection'))
     },
   }
+}
+
+interface ExchangeNeeds {
+  targets: TargetPolicy
+  resolve: Resolve
+  ca: string | undefined
+}
+
+async function exchange(request: OutboundRequest, needs: ExchangeNeeds, signal: AbortSignal) {
+  signal.throwIfAborted()
+  const target = readTarget(request.url, needs.targets)
+  if (typeof target === 'string') throw new Failure('refused_target')
+  const addresses = await addressesOf(target, needs, signal)
+  const socket = connectTcp({
+    host: target.host,
+    port: target.port,
+    lookup: pinnedTo(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+  })
+  try {
+    await happens(socket, 'connect', signal, 'connection')
+    const peer = checkedPeer(socket, needs)
+    const stream = target.secure ? await secured(socket, target, needs, signal) : socket
+    return { ...(await answerTo(request, target, stream, signal)), internal: !isPublicAddress(peer) }
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function addressesOf(
+  { host }: Target,
+  { targets, resolve }: ExchangeNeeds,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const addresses = isIP(host) ? [host] : await stage(async () => resolve(host, signal), signal, 'dns')
+  if (addresses.length === 0) throw new Failure('dns')
+  // One private address among public ones is an attempt, or a mistake that must not depend on their order.
+  if (!addresses.every((address) => targets.allows(address))) throw new Failure('refused_target')
+  return addresses
+}
+
+/** Checks the address that the connection really leads to. */
+function checkedPeer({ remoteAddress }: Socket, { targets }: ExchangeNeeds): string {
+  if (remoteAddress === undefined) throw new Failure('connection')
+  if (!targets.allows(remoteAddress)) throw new Failure('refused_target')
+  return remoteAddress
+}
+
+async function secured(
+  socket: Socket,
+  { host }: Target,
+  { ca }: ExchangeNeeds,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const stream = connectTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+    ALPNProtocols: ['http/1.1'],
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    rejectUnauthorized: true,
+  })
+  await happens(stream, 'secureConnect', signal, 'tls')
+  return stream
 }
 
 /** A `lookup` that returns the checked addresses and asks no resolver. */

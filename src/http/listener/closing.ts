@@ -76,6 +76,6 @@ export function closeWithinLimit(server: http.Server, limits: ClosingLimits): vo
 }
 
 /** The same for a TLS socket and for the TCP socket under it. */
-export function connectionName(socket: Socket): string {
+function connectionName(socket: Socket): string {
   return [socket.remoteAddress, socket.remotePort, socket.localAddress, socket.localPort].join(' ')
 }

@@ -12,27 +12,24 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureVersion } from 'node:tls'
 import { type Certificate, type KeyPair, watchCertificate } from './certificate.ts'
-import { type ClosingLimits, closeWithinLimit, connectionName, cutAfter } from './closing.ts'
+import { type ClosingLimits, closeWithinLimit, cutAfter } from './closing.ts'
 
-/** All but `headerBytes`, `headerCount` and `handshakesAtOnce` in milliseconds. */
+/** All but `headerBytes` and `headerCount` in milliseconds. */
 export interface ListenerLimits extends ClosingLimits {
   readonly firstByte: number
   readonly handshake: number
   readonly headers: number
   readonly request: number
-  /** Node looks this often for requests that exceed the two limits above. */
+  /** Interval at which node checks the two limits above. */
   readonly check: number
   readonly keepAlive: number
-  /** No byte in either direction for so long, such as a client that never reads its answer. */
+  /** No byte in either direction, such as a client that never reads its answer. */
   readonly idle: number
-  /** How long a refused client may read its answer before it is cut. */
+  /** Time for a refused client to read its answer. */
   readonly linger: number
   readonly certificateCheck: number
-  /** A handshake gives up its place after this long, so that those who stall hold up nobody. */
-  readonly handshakeTurn: number
-  readonly handshakesAtOnce: number
   readonly headerBytes: number
-  /** Browsers and proxies send some dozens. */
+  /** Far above the few dozen that browsers and proxies send. */
   readonly headerCount: number
 }
 
@@ -51,8 +48,6 @@ export const defaultLimits: ListenerLimits = {
   draining: 1_000,
   closing: 10_000,
   certificateCheck: 1000,
-  handshakeTurn: 50,
-  handshakesAtOnce: 16,
   headerBytes: 16 * 1024,
   headerCount: 200,
 }
@@ -144,8 +139,8 @@ function ignoreExpectations<S extends http.Server>(server: S): S {
 }
 
 /**
- * What node's parser lets through: HTTP/0.9, which has no headers, and so neither host nor token; and headers beyond
- * count, of which node takes the first 2,000 and drops the rest, so that what decides may be what was dropped.
+ * Refuses what node's parser lets through: HTTP/0.9, which has no headers and so neither host nor token; and too many
+ * headers, of which node drops those beyond 2,000, possibly one that matters.
  */
 function screened(
   handler: http.RequestListener,
@@ -180,61 +175,21 @@ const TLS_HANDSHAKE_RECORD = 0x16
 function splitByFirstByte(server: https.Server, plain: http.Server, limits: ListenerLimits): void {
   const tlsListeners = server.listeners('connection')
   server.removeAllListeners('connection')
-  const inTurn = handshakeTurns(server, limits)
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore)
     const cancelCut = cutAfter(limits.firstByte, socket)
     socket.once('data', (start) => {
       socket.pause()
       socket.unshift(start)
-      if (start[0] === TLS_HANDSHAKE_RECORD) {
-        inTurn(socket, () => {
-          cancelCut()
-          for (const listener of tlsListeners) listener.call(server, socket)
-        })
-      } else {
-        cancelCut()
+      cancelCut()
+      if (start[0] === TLS_HANDSHAKE_RECORD)
+        for (const listener of tlsListeners) listener.call(server, socket)
+      else {
         plain.emit('connection', socket)
         socket.resume()
       }
     })
   })
-}
-
-/**
- * A handshake takes the main thread a millisecond or more. A few at a time, so that a crowd of new connections does not
- * hold up those that are being served; the newest first, so that one who comes alone does not wait for the whole crowd.
- */
-function handshakeTurns(server: https.Server, { handshakesAtOnce, handshakeTurn }: ListenerLimits) {
-  const line: (() => void)[] = []
-  const running = new Map<string, () => void>()
-  let free = handshakesAtOnce
-  server.on('secureConnection', (socket) => running.get(connectionName(socket))?.())
-
-  return (socket: Socket, begin: () => void): void => {
-    const run = () => {
-      if (socket.destroyed) return next()
-      const name = connectionName(socket)
-      const done = () => {
-        if (!running.delete(name)) return
-        clearTimeout(timer)
-        next()
-      }
-      const timer = setTimeout(done, handshakeTurn)
-      running.set(name, done)
-      socket.once('close', done)
-      begin()
-    }
-    const next = () => {
-      const waiting = line.pop()
-      if (waiting) setImmediate(waiting)
-      else free++
-    }
-    if (free > 0) {
-      free--
-      run()
-    } else line.push(run)
-  }
 }
 
 function plainServer(
@@ -283,7 +238,7 @@ function answerClientErrors(
   }
 }
 
-/** Null when there is nobody to answer: the connection is gone, or the TLS handshake failed. */
+/** Null when no answer can be sent: the connection is gone, or the TLS handshake failed. */
 function clientErrorStatus(code: string | undefined): ClientErrorStatus | null {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code === 'HPE_HEADER_OVERFLOW') return 431
