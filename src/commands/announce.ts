@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { FirstAdministrador } from '../domain/seed.ts'
 import type { Keys } from './instance.ts'
 
-/** To people, not to the log: where it is and, once, how to get in. */
+/** Prints the address and, at the first start, the credentials; not logged. */
 export function announce(
   config: Config,
   ports: { service: number; metrics: number | null },
@@ -26,7 +26,7 @@ export function setApart(lines: string[], onTerminal: boolean): string {
   return `\n${[rule, ...lines, rule].filter((line) => line !== '').join('\n')}\n\n`
 }
 
-/** Lists the credentials that were made just now; the password can be learnt nowhere else. */
+/** Lines for credentials that were just generated; the password is shown nowhere else. */
 export function credentialLines(admin: FirstAdministrador | null, { masterKey }: Keys): string[] {
   const lines: string[] = []
   if (admin !== null) {

@@ -37,7 +37,7 @@ export const fillWithDemo = defineCommand({
 })
 
 /**
- * Made-up cases, through the importer: beside a running service, whose workers may do the work as well as this process,
+ * Imports made-up cases: beside a running service, whose workers may do the work as well as this process,
  * or alone.
  */
 async function fill(config: Config, log: Logger, args: string[]): Promise<void> {

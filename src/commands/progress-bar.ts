@@ -1,6 +1,6 @@
 const WIDTH = 30
 
-/** On a terminal, beside the output proper. */
+/** Progress bar on stderr, for terminals only. */
 export function drawBar(what: string, percent: number): void {
   if (!process.stderr.isTTY) return
   const filled = Math.round((WIDTH * percent) / 100)

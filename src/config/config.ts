@@ -5,7 +5,7 @@ import { networkList } from '../system/networks.ts'
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
-/** `count`: counted and shown, with limits beyond reach, for load tests. */
+/** `count`: counts and shows, but refuses nobody; for load tests. */
 export const RATE_LIMITS = ['on', 'off', 'count'] as const
 
 export interface Config {
@@ -35,7 +35,7 @@ export interface Config {
   logLevel: string
 }
 
-/** A start that cannot succeed for a reason the operator can mend: shown without a stack, exit code 1. */
+/** A failure that the operator can mend: shown without a stack, exit code 1. */
 export class StartupError extends Error {}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -71,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const value = text('DATA_KEY')
     if (value === null) return null
     const key = Buffer.from(value, 'base64')
-    // The decoder passes over what is not base64, and a key with a typing error would be another key.
+    // The decoder skips characters that are not base64: a mistyped key would be another key.
     if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return key
     problems.push(
       `DATA_KEY must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,

@@ -1,4 +1,4 @@
-/** A line of the text format of COPY. */
+/** One row in COPY's text format. */
 export function copyLine(values: readonly unknown[]): string {
   let line = ''
   for (let i = 0; i < values.length; i++) {

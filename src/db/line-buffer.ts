@@ -1,10 +1,10 @@
 const PIECE_BYTES = 1024 * 1024
-/** In UTF-8, what one unit of a JavaScript string takes at most. */
+/** Most bytes of UTF-8 for one UTF-16 unit. */
 const BYTES_A_UNIT = 3
 
 /**
- * Lines for the database, as bytes. Kept as text until they are sent, thousands of them would outlive the collector of
- * short-lived things, and cost more than being made.
+ * Byte buffer for lines of COPY. Thousands of strings kept until they are sent would be promoted to the old generation,
+ * which costs more than making them.
  */
 export class Linhas {
   #pieces: { buffer: Buffer; used: number }[] = []
@@ -21,7 +21,7 @@ export class Linhas {
   #roomFor(bytes: number): { buffer: Buffer; used: number } {
     const last = this.#pieces.at(-1)
     if (last !== undefined && last.buffer.length - last.used >= bytes) return last
-    // Memory of its own, which can be handed to another thread.
+    // Not from the shared pool, so that its memory can be transferred to another thread.
     const piece = { buffer: Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes)), used: 0 }
     this.#pieces.push(piece)
     return piece

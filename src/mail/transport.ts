@@ -16,6 +16,7 @@ export function createTransport({ smtpUrl, mailFrom, dataDir }: TransportOptions
   return smtpUrl === null ? fileTransport(mailFrom, join(dataDir, 'mail')) : smtpTransport(mailFrom, smtpUrl)
 }
 
+/** For each stage of SMTP; the worker's own limit of a minute is for all of them. */
 const TIMEOUT_MS = 15_000
 /** Our mails are texts: nothing in them may make the library read a file or fetch an address. */
 const TEXT_ONLY = { disableFileAccess: true, disableUrlAccess: true }
@@ -55,7 +56,7 @@ function fileTransport(from: string, folder: string): MailTransport {
   }
 }
 
-/** Appears whole or not at all. */
+/** Atomic: written beside and renamed. */
 async function writePrivately(folder: string, name: string, content: Buffer): Promise<void> {
   const unfinished = join(folder, `.${name}.new`)
   try {

@@ -93,7 +93,7 @@ export async function writeArchive(file: string, pieces: AsyncIterable<Buffer>):
 
 export type LoadTable = (table: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>
 
-/** Hands the tables over one by one and proves that the file is whole; the proof comes last. */
+/** Reads the tables one by one and verifies at the end that the file is complete. */
 export async function readArchive(file: string, load: LoadTable): Promise<Contents> {
   const source = createReadStream(file)
   const unpacked = createGunzip({ chunkSize: CHUNK })

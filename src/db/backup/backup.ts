@@ -5,8 +5,8 @@ import { type Contents, type End, endOfRows, type Head, headOf, lineOf, writeArc
 import { inTransaction, listTables, lockTables, readSequences, rowsOf } from './tables.ts'
 
 /**
- * Everything in the database as of one moment, while others go on writing: one repeatable-read transaction reads every
- * table. The embedded PostgreSQL comes without `pg_dump`.
+ * Logical backup: one repeatable-read transaction reads every table as of one snapshot, while others go on writing. Written
+ * here because the embedded PostgreSQL comes without `pg_dump`.
  */
 export async function backup(connection: pg.ClientConfig, file: string): Promise<Contents> {
   if (await exists(file)) throw new StartupError(`${file} exists: give the backup another name`)
@@ -47,7 +47,7 @@ async function* partsOf(client: pg.Client, head: Head, end: End): AsyncGenerator
     end.tables[table.name] = yield* rowsOf(client, table)
     yield endOfRows()
   }
-  // They know no transaction; read last, they are beyond every row.
+  // Sequences are not transactional: read last, they are beyond every row of the snapshot.
   end.sequences = await readSequences(client)
   yield lineOf(end)
 }

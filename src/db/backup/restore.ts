@@ -24,7 +24,7 @@ export async function checkArchive(file: string, migrations: Migration[]): Promi
 }
 
 /**
- * Into an empty database, in one transaction: the schema by the migrations that had run when the backup was made, then
+ * Restores into an empty database, in one transaction: the schema by the migrations that had run when the backup was made, then
  * every row. What was stored is read again and compared before the commit. Newer migrations run at the next start.
  */
 export async function restore(

@@ -6,11 +6,11 @@ import { createTally, type Tally } from './archive.ts'
 /** The tables of the service, read from PostgreSQL's catalogs, without those that imports stage in (`preparo`). */
 export interface Table {
   name: string
-  /** Without those that are computed. */
+  /** Without generated columns. */
   columns: string[]
 }
 
-/** The same row always gives the same text, and rows come in the order in which they were stored. */
+/** Session settings that make the text of a row deterministic, and sequential scans ordered. */
 const SAME_TEXT = `
   set local client_encoding = 'UTF8'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1;
@@ -38,7 +38,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Each after those it refers to. */
+/** Topological order of foreign keys: each table after those it refers to. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select c.relname::text as name,
@@ -69,17 +69,17 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const columnsOf = ({ columns }: Table) => columns.map(quoted).join(', ')
 const namesOf = (tables: Table[]) => tables.map(({ name }) => quoted(name)).join(', ')
 
-/** Nobody changes their form while they are read. */
+/** Locks the tables against changes of their definition. */
 export async function lockTables(client: pg.Client, tables: Table[]): Promise<void> {
   await client.query(`lock table ${namesOf(tables)} in access share mode`)
 }
 
-/** Yields the rows of a table and returns what they were. */
+/** Yields the rows of a table and returns their digest and number. */
 export async function* rowsOf(client: pg.Client, table: Table): AsyncGenerator<Buffer, Tally> {
   const source = client.query(copyTo(`copy ${quoted(table.name)} (${columnsOf(table)}) to stdout`))
   const tally = createTally()
   yield* tally.pass(source)
-  // Their number comes behind the last row; what is asked next is answered behind that.
+  // The row count follows the last row, ahead of the answer to the next statement.
   await client.query('select')
   return { rows: source.rowCount, sha256: tally.sha256() }
 }
@@ -112,7 +112,7 @@ export async function withoutTriggers(client: pg.Client, tables: Table[], work: 
   await client.query(all('enable'))
 }
 
-/** Migrations leave first rows here and there. */
+/** Deletes the rows that migrations insert. */
 export async function emptyTables(client: pg.Client, tables: Table[]): Promise<void> {
   await client.query(`truncate ${namesOf(tables)}`)
 }

@@ -2,7 +2,7 @@ import { lchown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, identify, isTrueWithin, sendSignal, serverProcesses } from './process.ts'
 
-// What an earlier service that was killed may have left in a cluster: its server still running, some of the server's
+// Leftovers of an earlier service that was killed: its server still running, some of the server's
 // processes, or only the server's lock file. The caller holds the lock on the data folder, so nothing here is in use.
 
 export interface PostmasterFile {

@@ -50,7 +50,7 @@ async function createUser(name: string): Promise<OsUser | null> {
   return findUser(name)
 }
 
-/** Whether the user may pass through every folder above the path. */
+/** True when the user may pass through every folder above the path. */
 export async function canReach(user: OsUser | null, path: string): Promise<boolean> {
   if (!user) return true
   const parent = dirname(path)

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Facts about other processes. Linux tells them in /proc; elsewhere there is the pid and `ps`.
+// Facts about other processes: from /proc on Linux, elsewhere from the pid and `ps`.
 
-/** Null when the process is not running; otherwise the moment it began, which tells it from a later one with its pid. */
+/** Null when the process is not running; otherwise its start time, which distinguishes it from a later one with the same pid. */
 export function startOf(pid: number): string | null {
   if (!hasProc()) return exists(pid) ? '' : null
   const stat = textOf(`/proc/${pid}/stat`)
@@ -17,7 +17,7 @@ export function startOf(pid: number): string | null {
   return `${startTicks} ${textOf('/proc/sys/kernel/random/boot_id').trim()}`
 }
 
-/** What a pid found in a cluster's postmaster.pid is now: a server of that cluster, certainly not one, or undecidable. */
+/** State of the pid in a cluster's postmaster.pid: a server of that cluster, certainly not one, or undecidable. */
 export function identify(pid: number, cluster: string): 'server' | 'stranger' | 'unclear' {
   if (hasProc()) return isServerOf(cluster, pid) ? 'server' : 'stranger'
   const command = commandOf(pid)
@@ -25,7 +25,7 @@ export function identify(pid: number, cluster: string): 'server' | 'stranger' | 
   return command.includes(`-D ${cluster} `) ? 'server' : 'unclear'
 }
 
-/** The running PostgreSQL processes of a cluster, its backends included. Only Linux can tell. */
+/** The running PostgreSQL processes of a cluster, its backends included. Linux only. */
 export function serverProcesses(cluster: string): number[] {
   if (!hasProc()) return []
   return readdirSync('/proc')

@@ -41,7 +41,7 @@ interface Postmaster {
   silent: Promise<unknown>
   hasEnded: boolean
   isReady: boolean
-  /** What it said before it was ready. No statement has run by then, so there is no data in it. */
+  /** Output before it was ready. No statement has run by then, so there is no data in it. */
   startLines: string[]
 }
 

@@ -35,24 +35,27 @@ export function post(
   })
 }
 
-export interface Attempt {
+export interface DeliveryAttempt {
   entrega: DueEntrega
   /** Null: the queue was empty. */
   outcome: Outcome | null
 }
 
-export async function attempt(app: Parameters<typeof post>[0], entrega: DueEntrega): Promise<Attempt> {
+export async function attempt(
+  app: Parameters<typeof post>[0],
+  entrega: DueEntrega,
+): Promise<DeliveryAttempt> {
   if (entrega.entrega_id === null) return { entrega, outcome: null }
   return { entrega, outcome: await post(app, { ...entrega, id: entrega.webhook_id }, entrega) }
 }
 
-type Judged = Attempt & { consequence: Consequence | null }
+type Judged = DeliveryAttempt & { consequence: Consequence | null }
 
 /** Writes the outcomes of attempts in one transaction, for one commit instead of one each. */
 export async function settle(
   app: Pick<App, 'db' | 'clock' | 'cipher' | 'mailer'>,
   worker: string,
-  attempts: Attempt[],
+  attempts: DeliveryAttempt[],
 ): Promise<void> {
   const now = app.clock.now()
   const judged = attempts.map((one): Judged => {

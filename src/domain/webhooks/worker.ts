@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createBatcher } from '../../db/batch.ts'
 import { anyNewEvento, sweepNewEventos } from '../eventos/eventos.ts'
 import { createRunner } from '../runner.ts'
-import { type Attempt, attempt, settle } from './deliver.ts'
+import { attempt, type DeliveryAttempt, settle } from './deliver.ts'
 import { distribute } from './distribute.ts'
 import { claimQueues, type DueEntrega, listHeads, releaseQueues } from './queue.sql.ts'
 
@@ -46,7 +46,7 @@ export function createWebhookWorker({ app, onError, ...options }: WebhookWorkerO
   const { poll, lease, stop } = { ...TIMING, ...options.timing }
   const worker = randomUUID()
   const runner = createRunner({ look, onError, poll, stopMs: stop })
-  const settled = createBatcher(async (attempts: Attempt[]) => {
+  const settled = createBatcher(async (attempts: DeliveryAttempt[]) => {
     await settle(app, worker, attempts)
     return attempts
   })
