@@ -188,7 +188,7 @@ async function storm(): Promise<string[]> {
   for (const receiver of receivers) {
     if (receiver.behaviour === 'accepts') continue
     receiver.behaviour = 'accepts'
-    // What its owner does after mending it: nothing waits for its next turn.
+    // As its owner would after mending it: makes all pending deliveries due.
     for (const act of ['pausar', 'retomar']) await insist('POST', `/webhooks/${ids.get(receiver)}/${act}`)
   }
   const feed = await readFeed(since)

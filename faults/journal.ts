@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What the service has acknowledged, noted by the tester the moment the answer came. */
+/** Journal of acknowledged writes, appended the moment the answer came. */
 export type Acknowledged =
   | { what: 'caso'; id: number; numero: string }
   | { what: 'alteracao'; id: number; versao: number }

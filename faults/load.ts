@@ -10,7 +10,7 @@ import { PASSWORD, type Target } from './target.ts'
  */
 export interface Load {
   attempts: Attempt[]
-  /** What no writer may see. */
+  /** Answers that no writer may get. */
   findings: string[]
   stop(): Promise<void>
 }
@@ -22,15 +22,15 @@ export interface Attempt {
   outcome: Outcome
 }
 
-/** `cut`: the connection was reset or refused; `silent`: no answer within the patience. */
+/** `cut`: the connection was reset or refused; `silent`: no answer within the time-out. */
 export type Outcome = 'done' | '503' | 'cut' | 'silent' | 'unexpected'
 
 const CHANGES_OF_A_CASE = 3
 const CASES_FOR_A_USER = 10
 const PAUSE_MS = 100
-/** Longer than the service waits for a statement. */
+/** Above the service's statement time-out. */
 const PATIENCE_MS = 25_000
-/** When the faults are over, everything must be acknowledged by then. */
+/** Limit for acknowledging everything after the last fault. */
 const END_MS = 60_000
 
 interface Sending {

@@ -11,7 +11,7 @@ import {
 import { embeddedTarget, proxiedTarget, smallDiskTarget } from './target.ts'
 
 /**
- * What was acknowledged survives kills, storms, black holes, pauses and a full disk, and nothing happens twice.
+ * Fault injection: every acknowledged write survives kills, storms, black holes, pauses and a full disk, exactly once.
  * `npm run faults [-- seconds [part …]]`: without seconds, the whole of it; with them, about so long for each part.
  */
 const [seconds, ...wanted] = process.argv.slice(2)

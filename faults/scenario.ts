@@ -15,10 +15,10 @@ export interface Scenario {
   strikes: Strike[]
   /** Between strikes, and after the last. */
   calmMs: number
-  /** What writers may see beside 503. */
+  /** Answers that writers may get beside 503. */
   allowed: Outcome[]
   writers: number
-  /** How soon after a strike no attempt may fail any more; null where that is only told. */
+  /** Limit of the recovery after a strike; null where it is only reported. */
   backToNormalMs: number | null
 }
 
@@ -68,7 +68,7 @@ export async function play(scenario: Scenario): Promise<Result> {
 
 interface Struck {
   begun: number
-  /** When the harm was over. */
+  /** End of the fault. */
   ended: number
 }
 

@@ -109,7 +109,7 @@ function instancesOf({ service }: Target): number[] {
   return below.filter((pid) => handlesOf(pid).includes(socket))
 }
 
-/** What the open files of a process are; none for one that has just ended. */
+/** Open files of a process; none for one that has just ended. */
 function handlesOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => {

@@ -24,7 +24,7 @@ export const ADMIN = 'admin@vigia.local'
 export const PASSWORD = 'Senha#Boa1'
 const ENV = { INSTANCES: '2', ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
 
-/** What is opened last is closed first. */
+/** Closes in reverse order of opening. */
 function createOwner() {
   const closing: (() => Promise<void>)[] = []
   return {
@@ -54,7 +54,7 @@ export async function smallDiskTarget(megabytes: number): Promise<Target> {
     return {
       ...target,
       async close() {
-        // Afterwards nobody could tell which processes are this database's.
+        // Later its processes could not be told from others.
         await target.service.kill()
         await folder.endDatabaseProcesses()
         unmount()

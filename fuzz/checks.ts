@@ -3,7 +3,7 @@ import type { FuzzRequest } from './requests.ts'
 import { STRANGERS } from './roles.ts'
 import type { Trace } from './traces.sql.ts'
 
-/** What came back, or what did not. */
+/** The answer to a request, or its absence. */
 export type Answer =
   | { kind: 'answered'; status: number; headers: string; text: string; ms: number }
   | { kind: 'failed'; why: string }
@@ -11,9 +11,9 @@ export type Answer =
 export interface Seen {
   request: FuzzRequest
   answer: Answer
-  /** Where the answer differs from its schema. */
+  /** Violations of the answer's schema. */
   violations: string[]
-  /** What the service itself called a fault. */
+  /** Faults that the service logged. */
   faults: string[]
   traces: Trace[]
   /** Holds the right to know who a patient is, by role or by what was granted since. */
@@ -24,7 +24,7 @@ export interface Seen {
 
 export const MAX_MS = 5_000
 
-/** What a refused request may leave behind: who tried, how often, and when. */
+/** Tables that a refused request may change: attempts, their number and time. */
 const MAY_CHANGE_ON_REFUSAL = new Set([
   'auditoria',
   'auditoria_fim',
@@ -100,7 +100,7 @@ function tracesOfRefusal({ request, traces, cutOff }: Seen): string[] {
   )
 }
 
-/** Patients are shown to those who may know them and ask, to whoever exported or imported them, and in attachments. */
+/** Patients may appear for roles that identify them on request, in exports and imports of the caller, and in attachments. */
 function mayShow({ request, mayIdentify }: Seen, what: string): boolean {
   const { operation, identified } = request
   const { path } = operation

@@ -3,7 +3,7 @@ import { BODY_ERRORS, COMMON_ERRORS } from '../src/http/openapi/openapi.ts'
 import { resolve as resolvePart } from '../test/harness/document.ts'
 import { schemasOf, type Validate } from '../test/harness/ledger.ts'
 
-/** What the fuzzer reads of a JSON schema. */
+/** The parts of a JSON schema that the fuzzer reads. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -61,7 +61,7 @@ interface Described {
   responses: Record<string, unknown>
 }
 
-/** Those of the `default` response. */
+/** Statuses of the `default` response. */
 const COMMON_STATUSES = [...COMMON_ERRORS, ...BODY_ERRORS].map((code) => ERRORS[code])
 
 /** The operations of an OpenAPI document, each with what it takes and what it may answer. */

@@ -34,7 +34,7 @@ export async function inject(server: FastifyInstance, request: FuzzRequest): Pro
   }
 }
 
-/** How a request is sent over a connection. Only the first two are whole: whoever cuts a request may be cut. */
+/** Ways to send a request over a connection. Only the first two are complete; the others may be cut by the server. */
 const DELIVERIES = [
   'whole',
   'in pieces',

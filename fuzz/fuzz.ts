@@ -17,11 +17,11 @@ import { createWorld, type Sabotage, type World } from './world.ts'
 export interface FuzzOptions {
   requests: number
   seed: number
-  /** After so many requests another world begins, where nobody has lost their rights yet. Some run side by side. */
+  /** Requests of one world; a fresh one has all rights intact. Several run side by side. */
   worldRequests?: number
   /** Breaks the service, to see that it is noticed. */
   sabotage?: Sabotage
-  /** Where it is written down, for whoever wants to look before the end. */
+  /** File of the report, updated while it runs. */
   report?: Report
   onProgress?(report: Report): void
 }
@@ -29,7 +29,7 @@ export interface FuzzOptions {
 const WORLD_REQUESTS = 10_000
 /** From one world to the next, so that runs with neighbouring seeds have no world in common. */
 const SEEDS_APART = 1_000_003
-/** Each waits for its database most of the time. */
+/** Above the number of cores: each mostly waits for its database. */
 const LANES = 4
 const PROGRESS = 100
 /** So many in a hundred come over TLS, and most of those come to a bad end. */
@@ -75,7 +75,7 @@ async function prepareRun(
   report.expect(document.operations)
 
   let sent = 0
-  // What people and queues do beside the requests is not theirs.
+  // Changes by workers must not be attributed to requests.
   let isDirty = true
   async function send(step: Step): Promise<Outcome> {
     // Its answer ends with the job.
@@ -114,7 +114,7 @@ async function prepareRun(
   async function exchange(request: FuzzRequest, delivery: Delivery | null): Promise<Answer | null> {
     if (delivery === null) return inject(t.server, request)
     const answer = await overTls(await world.port(), request, delivery, random)
-    // What was cut off may still be at work, and what it changes is not the next one's.
+    // A request that was cut off may still be writing; its changes are not the next one's.
     if (!isWhole(delivery)) await world.rest()
     return answer
   }

@@ -6,7 +6,7 @@ import type { Memory } from './memory.ts'
 import type { Random } from './random.ts'
 import type { Hint } from './values.ts'
 
-/** Another password that meets the rules: whoever changes theirs changes it to this one. */
+/** The new password of every change of password. */
 const NEW_PASSWORD = 'Nova#Senha26'
 /** Days in the order in which they must come. */
 const DAYS: Record<string, string> = {
@@ -44,7 +44,7 @@ const SEARCHES = [
   '[]',
 ]
 
-/** What each field is, where its schema cannot tell. Patients are the planted ones, so that every leak is seen. */
+/** Meaning of fields that their schema does not express. Patients are the planted ones, so that every leak is seen. */
 export function createHints(memory: Memory, random: Random, receiverUrl: string): Hint {
   let made = 0
   const unique = () => `${++made}x${random.integer(1, 1e9)}`

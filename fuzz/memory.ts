@@ -8,7 +8,7 @@ export interface Thing {
   parent: string | null
 }
 
-/** What earlier answers taught: ids, tokens, secrets. Later requests use it, so that deep states are reached. */
+/** Ids, tokens and secrets of earlier answers; later requests use them to reach deep states. */
 export interface Memory {
   learn(operation: Operation, params: Record<string, string>, body: unknown): void
   /** The thing a creation answered. */
@@ -25,7 +25,7 @@ const WORDS: Record<string, RegExp> = {
   access_token: /./,
   refresh_token: /./,
   proximo_cursor: /./,
-  // Of a second factor; that of a webhook looks otherwise.
+  // A second factor's secret; a webhook's has another form.
   secret: /^[A-Z2-7]+$/,
 }
 
@@ -52,7 +52,7 @@ export function createMemory(operations: Operation[], random: Random): Memory {
     map.set(key, list)
   }
 
-  /** Of what a path speaks: the last of its words that names a kind. */
+  /** The kind of a path: the last of its words that names one. */
   const subjectOf = ({ path }: Operation) => path.split('/').findLast((word) => kinds.has(word)) ?? ''
 
   /** The id in the path before the subject. */

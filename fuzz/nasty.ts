@@ -42,7 +42,7 @@ export const NASTY_TEXTS: readonly string[] = [
 /** PostgreSQL has no place for them. */
 export const UNSTORABLE_TEXTS: readonly string[] = ['a\u0000b', '\ud800', 'x\udfffy']
 
-/** What an id in a path, or a number in a query, must not be taken for. */
+/** Texts that must not pass for an id in a path or a number in a query. */
 export const BROKEN_IDS: readonly string[] = [
   '0',
   '-1',
@@ -70,7 +70,7 @@ export const BROKEN_IDS: readonly string[] = [
 
 const LETTERS = [...'abcdefghij áçõ üñ 日😀']
 
-/** Of so many characters, those beyond the first plane counted as one. */
+/** A text of so many code points. */
 export function textOfLength(random: Random, length: number): string {
   const start = Array.from({ length: Math.min(length, 40) }, () => random.pick(LETTERS)).join('')
   return start + 'z'.repeat(Math.max(0, length - 40))

@@ -20,7 +20,7 @@ export interface FuzzRequest {
   invalid: string | null
   /** Asks for patients by name, as some may. */
   identified: boolean
-  /** The only statuses that are right, where the requests before it tell. */
+  /** Expected statuses, where earlier requests determine them. */
   expected?: number[]
 }
 
@@ -32,7 +32,7 @@ interface Draft {
   invalid: string | null
 }
 
-/** What it speaks of: a thing among others, or the very same as an earlier request. */
+/** Target of a request: any record of a kind, or that of an earlier request. */
 interface About {
   focus?: Thing | null
   params?: Record<string, string>
@@ -87,7 +87,7 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
   function pathParameters({ path, parameters }: Operation, focus: Thing | null): Record<string, string> {
     const params: Record<string, string> = {}
     let inner: Thing | null = null
-    // The last first: it may tell what it belongs to.
+    // From the last: it may determine those before it.
     for (const { name } of parameters.filter((one) => one.in === 'path').toReversed()) {
       const kind = kindOf(path, name)
       const own = inner?.parent ?? null
@@ -227,7 +227,7 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
     const sent = media === 'application/json' ? value : Object.fromEntries(new URLSearchParams(payload))
     draft.headers['content-type'] = media
     draft.payload = payload
-    // Where either of two forms will do, what breaks one may be the other.
+    // With `anyOf`, a value that violates one form may match the other.
     draft.invalid = accepts(sent) ? null : why
   }
 

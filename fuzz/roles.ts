@@ -21,13 +21,13 @@ const DRAWN = Object.entries(ROLES).flatMap(([role, weight]) =>
 )
 export const anyRole = (random: Random): Role => random.pick(DRAWN)
 
-/** Those who are let in nowhere that asks for a token. */
+/** Roles without a valid token. */
 export const STRANGERS: readonly Role[] = ['anonymous', 'desativado', 'garbage']
-/** Those who may see who a patient is. */
+/** Roles that may identify patients. */
 export const MAY_IDENTIFY: readonly Role[] = ['admin', 'gestor']
 
 export interface Cast {
-  /** What the role sends to say who it is. */
+  /** Headers that authenticate the role. */
   authorization(role: Role): Promise<string | null>
   /** After an answer that the role's session did not survive: it logs in anew with its next request. */
   forget(role: Role): void
@@ -65,7 +65,7 @@ export function createCast(t: TestApp, random: Random, onPerson: (person: Person
       const person = people.get(role) ?? (await enter(role))
       if (!people.has(role)) onPerson(person)
       people.set(role, person)
-      // Each time: somebody may have reactivated the account.
+      // Each time: an earlier request may have reactivated the account.
       if (role === 'desativado' && (await deactivate(person)) > 0) onPerson(person)
       return `Bearer ${person.token}`
     },

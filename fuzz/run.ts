@@ -11,7 +11,7 @@ const [requests = 5_000, seed = Math.floor(Math.random() * 1e9)] = process.argv.
 const report = createReport(seed, ({ what, operation, repeat }) =>
   console.log(`\n${operation}: ${what}\n  ${repeat}\n`),
 )
-// Interrupted, it tells how far it came and takes its database with it.
+// Interrupted, it reports its progress and removes its database.
 onSignal(() => {
   console.log(`\n${report.table()}\n\n${report.summary()}, interrupted`)
   process.exit(1)

@@ -9,7 +9,7 @@ export interface Step {
   role: Role
   manner: Manner
   focus?: Thing | null
-  /** Of an earlier request, to speak of the same again. */
+  /** Target of an earlier request, to be used again. */
   params?: Record<string, string>
   /** With the token of the latest login instead of the role's own. */
   afterLogin?: boolean
@@ -21,7 +21,7 @@ export interface Step {
 export interface Outcome {
   status: number
   params: Record<string, string>
-  /** What a creation made. */
+  /** The created record. */
   created: Thing | null
 }
 
@@ -35,7 +35,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
   const manner = (): Manner => random.pick(['valid', 'valid', 'boundary', 'broken', 'broken'])
   const seen = new Map(operations.map((operation) => [operation, 0]))
 
-  /** Of three, the one that was asked for least: nothing is left out for long. */
+  /** The least used of three at random, so that every operation has its turn. */
   function seldom(): Operation {
     const three = [random.pick(operations), random.pick(operations), random.pick(operations)]
     const [chosen] = three.sort((a, b) => (seen.get(a) ?? 0) - (seen.get(b) ?? 0)) as [Operation]
@@ -112,7 +112,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
   }
 }
 
-/** What can be done with what an operation makes: its own path first. */
+/** Operations on the record that an operation creates: those on its own path first. */
 function itemOperations(operations: Operation[], { path }: Operation): Operation[] {
   const collection = /\/(bulk|exportar)$/.test(path) ? '/api/v1/jobs' : path
   const own = new RegExp(`^${collection.replaceAll(/[{}]/g, '\\$&')}/\\{\\w+\\}`)

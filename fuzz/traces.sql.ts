@@ -1,7 +1,7 @@
 import type { Db } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 
-/** What a table has seen since it was last looked at: rows added less rows removed, and rows changed. */
+/** Changes of a table since the last trace: rows added less rows removed, and rows updated. */
 export interface Trace {
   tabela: string
   added: number

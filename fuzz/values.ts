@@ -2,7 +2,7 @@ import type { ApiDocument, Schema } from './document.ts'
 import { NASTY_TEXTS, textOfLength, UNSTORABLE_TEXTS } from './nasty.ts'
 import type { Random } from './random.ts'
 
-/** Good values for fields that only the service can tell; undefined leaves it to the schema. */
+/** Valid values for fields that depend on stored data; undefined leaves it to the schema. */
 export type Hint = (name: string, schema: Schema) => unknown
 
 export type Style = 'valid' | 'boundary'

@@ -15,12 +15,12 @@ import { createLogger } from '../src/system/logging.ts'
 import { type TestApp, testApp } from '../test/harness/app.ts'
 import { takeTraces, watchTables } from './traces.sql.ts'
 
-/** A service of its own on a database of its own, with somebody who receives its webhooks. */
+/** A service with its own database and a receiver of its webhooks. */
 export interface World extends AsyncDisposable {
   t: TestApp
   receiverUrl: string
   traces(): ReturnType<typeof takeTraces>
-  /** When nothing is done any more for requests that nobody waits for. */
+  /** Resolves when no work is left of requests that were cut off. */
   rest(): Promise<void>
   /** Everything that waits in the queues: imports, exports, webhooks, mails. What the mails say is handed over. */
   work(): Promise<string[]>
@@ -94,7 +94,7 @@ async function openReceiver() {
   }
 }
 
-/** Nothing that is made up leaves the machine, and nobody waits for names that do not exist. */
+/** Resolves no name: no made-up request leaves the machine, or waits for DNS. */
 function onlyTo(url: string): Outbound {
   const outbound = createOutbound({ targets: ALL_TARGETS })
   return {
