@@ -1,12 +1,15 @@
 /**
- * Load shedding: one threshold with hysteresis on the queueing delay, the larger of the age of the oldest request queued
- * for the database and the delay of the event loop. The number of open requests would not do: uploads, logins and streams
- * are long without being a burden.
+ * Load shedding: a threshold with hysteresis on the queueing delay, the larger of the age of the oldest request queued for
+ * the database and the delay of the event loop. The number of open requests would not do: uploads, logins and streams are
+ * long without being a burden.
  *
- *   admitting ── delay above `REFUSE_ABOVE_MS` ──► refusing new requests ── delay below `ADMIT_BELOW_MS` ──► admitting
+ *   admitting ── delay above `REFUSE_ABOVE_MS` for `BURST_MS` ──► refusing new requests
+ *      ▲                                                                 │
+ *      └──────────────── delay below `ADMIT_BELOW_MS` ◄──────────────────┘
  *
- * Beyond capacity it alternates several times a second. The queue never runs empty meanwhile, so that the service keeps
- * answering at full rate; the price is that the accepted wait for up to the upper threshold.
+ * Until nothing was refused for `CALM_MS`, a delay above the threshold is no burst any more and refuses at once: beyond
+ * capacity the two states alternate several times a second. The queue never runs empty meanwhile, so that the service
+ * answers at full rate; the price is that accepted requests wait for about twice the upper threshold.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -18,8 +21,11 @@ import { requestId } from './request-id.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** A request queues two or three times (session, statements); all of it is to stay below a second. */
-const REFUSE_ABOVE_MS = 200
+const REFUSE_ABOVE_MS = 150
 const ADMIT_BELOW_MS = 50
+/** A checkpoint or a burst of requests passes by itself: at 70 % load, half of this refused requests now and then. */
+const BURST_MS = 400
+const CALM_MS = 2_000
 /** Open requests below which nothing is refused: their queue is short, whatever holds it up. */
 const FEW_OPEN = 50
 /** Averaging period of the event loop's delay: longer than any single turn, such as a full collection. */
@@ -29,12 +35,23 @@ const RETRY_AFTER_SECONDS = { from: 1, to: 3 }
 /** Refusals this far apart are reported as overloads of their own. */
 const REPORT_EVERY_MS = 10_000
 
-/** Decides on one request after the other. */
-export function createAdmission(): (delayMs: number, open: number) => boolean {
+/** Decides on one request after the other; `now` in milliseconds of a monotonic clock. */
+export function createAdmission(): (delayMs: number, open: number, now: number) => boolean {
   let refusing = false
-  return (delayMs, open) => {
-    refusing = delayMs > (refusing ? ADMIT_BELOW_MS : REFUSE_ABOVE_MS)
-    return !refusing || open < FEW_OPEN
+  let aboveSince = Number.POSITIVE_INFINITY
+  let lastRefusal = Number.NEGATIVE_INFINITY
+  return (delayMs, open, now) => {
+    if (delayMs <= (refusing ? ADMIT_BELOW_MS : REFUSE_ABOVE_MS)) {
+      refusing = false
+      aboveSince = Number.POSITIVE_INFINITY
+      return true
+    }
+    aboveSince = Math.min(aboveSince, now)
+    const tolerated = now - lastRefusal > CALM_MS ? BURST_MS : 0
+    refusing ||= now - aboveSince >= tolerated
+    if (!refusing || open < FEW_OPEN) return true
+    lastRefusal = now
+    return false
   }
 }
 
@@ -60,7 +77,8 @@ export function refusingExcess(serverFactory: ServerFactory, needs: OverloadNeed
   let open = 0
   let lastRefusal = Number.NEGATIVE_INFINITY
   const isExcess = ({ url = '' }: IncomingMessage) =>
-    !needs.always.has(pathOf(url)) && !admits(Math.max(loop.delayMs(), needs.waitedMs()), open)
+    !needs.always.has(pathOf(url)) &&
+    !admits(Math.max(loop.delayMs(), needs.waitedMs()), open, performance.now())
 
   function report(): void {
     const now = performance.now()

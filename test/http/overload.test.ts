@@ -18,27 +18,50 @@ import { testApp } from '../harness/app.ts'
 import { createTestDatabase } from '../harness/database.ts'
 
 describe('Admission', () => {
+  const LONG = 151
   const FEW = 49
   const MANY = 50
+  /** Already refusing: the delay was long for 0.4 s. */
+  function refusingSince(now: number) {
+    const admits = createAdmission()
+    assert.equal(admits(LONG, MANY, now - 400), true)
+    assert.equal(admits(LONG, MANY, now), false)
+    return admits
+  }
 
   it('admits while the delay is below the upper threshold, however many are open', () => {
     const admits = createAdmission()
-    for (const delayMs of [0, 49, 51, 200]) assert.ok(admits(delayMs, 10_000), `${delayMs}`)
+    for (let now = 0; now < 10_000; now += 10) assert.ok(admits(150, 10_000, now))
+  })
+
+  it('lets a burst wait: a long delay that ends within 0.4 s refuses nobody', () => {
+    const admits = createAdmission()
+    for (let now = 0; now < 10_000; now += 500) {
+      for (const elapsed of [0, 200, 399]) assert.ok(admits(5_000, 10_000, now + elapsed))
+      assert.ok(admits(150, 10_000, now + 450))
+    }
   })
 
   it('refuses above it, until the delay is below the lower threshold', () => {
-    const admits = createAdmission()
-    assert.deepEqual(
-      [201, 200, 51, 50, 51, 200, 201, 51].map((delayMs) => admits(delayMs, MANY)),
-      [false, false, false, true, true, true, false, false],
-    )
+    const admits = refusingSince(1_000)
+    const answers = [150, 51, 50, 51, 150].map((delayMs, i) => admits(delayMs, MANY, 1_001 + i))
+    assert.deepEqual(answers, [false, false, true, true, true])
+  })
+
+  it('refuses at once when the delay grows again, unless nothing was refused for two seconds', () => {
+    const again = refusingSince(1_000)
+    assert.equal(again(50, MANY, 1_001), true)
+    assert.equal(again(LONG, MANY, 3_000), false)
+    const calm = refusingSince(1_000)
+    assert.equal(calm(50, MANY, 1_001), true)
+    assert.equal(calm(LONG, MANY, 3_001), true)
+    assert.equal(calm(LONG, MANY, 3_401), false)
   })
 
   it('never refuses the few', () => {
-    const admits = createAdmission()
-    assert.equal(admits(100_000, MANY), false)
-    assert.equal(admits(100_000, FEW), true)
-    assert.equal(admits(100_000, MANY), false)
+    const admits = refusingSince(1_000)
+    assert.equal(admits(100_000, FEW, 1_001), true)
+    assert.equal(admits(100_000, MANY, 1_002), false)
   })
 
   it('beyond capacity serves at full rate: the queue of the accepted stays short and never runs empty', () => {
@@ -49,13 +72,15 @@ describe('Admission', () => {
     let idle = 0
     for (let now = 0; now < 20_000; now++) {
       for (let i = 0; i < 2; i++)
-        if (admits(queue[0] === undefined ? 0 : now - queue[0], queue.length)) queue.push(now)
+        if (admits(queue[0] === undefined ? 0 : now - queue[0], queue.length, now)) queue.push(now)
       const served = queue.shift()
       if (served === undefined) idle++
       else waits.push(now - served)
     }
     assert.equal(idle, 0)
-    assert.ok(Math.max(...waits) <= 500, `${Math.max(...waits)} ms`)
+    const after = Math.max(...waits.slice(2_000))
+    assert.ok(after <= 350, `${after} ms`)
+    assert.ok(waits.length > 19_000)
   })
 })
 
