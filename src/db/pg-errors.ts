@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors/catalogue.ts'
 
-/** A restart of the database takes about this long. */
+/** Longer than a dropped connection needs to be made again. */
 const RETRY_AFTER_SECONDS = 2
 
 const CONNECTION_ERRNOS = new Set([

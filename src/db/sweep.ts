@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 import { type Sql, sql } from './sql.ts'
 
-/** Dead rows that a reader still skips in under a millisecond. */
+/** Dead rows that a reader skips without a noticeable delay. */
 const MANY = 5_000
 /** Size from which the table is truncated; truncating locks out its writers for a moment. */
 const LONG_BYTES = 4 * 1024 * 1024

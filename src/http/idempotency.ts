@@ -15,16 +15,16 @@ export const IdempotencyHeaders = Type.Object({
   ),
 })
 
-/** Marks an answer that was given before. */
+/** Marks a stored answer. */
 export const REPLAY_HEADER = 'Idempotent-Replay'
 
 interface KeyedRequest {
   caller: Caller
   route: string
   key: string
-  /** All that makes it the same request. */
+  /** Content by which requests with the same key are compared. */
   content: unknown
-  /** The body as it may be kept and repeated. */
+  /** The part of the body that may be stored and repeated. */
   toKept(body: unknown): unknown
 }
 
@@ -34,8 +34,8 @@ interface KeyedAnswer {
 }
 
 /**
- * Does the work, or answers what the same request was answered before. The work is given another `App`: all it changes
- * must be kept or lost together with the key.
+ * Runs the work once for each key and repeats its stored answer afterwards. The work gets an `App` whose database is the
+ * key's transaction: its changes are committed or rolled back together with the key.
  */
 export type AnswerOnce<App> = (
   app: App,

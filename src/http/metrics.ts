@@ -28,10 +28,7 @@ export interface MetricsNeeds {
   measurements: Measurement[]
 }
 
-/**
- * Requests by route and status with their latency, pool, what is done in the background, and what prom-client knows of
- * the process (event-loop lag).
- */
+/** Latency of requests by route and status, pool, background work, and prom-client's metrics of the process. */
 export function createMetrics({ poolUsage, measurements }: MetricsNeeds): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -84,7 +81,7 @@ export function createMetrics({ poolUsage, measurements }: MetricsNeeds): Metric
   }
 }
 
-/** Below the 10 s scrape time-out that Prometheus has by default, also with several measurements in turn. */
+/** Well below Prometheus' default scrape time-out of 10 s. */
 const READ_TIMEOUT_MS = 2_000
 
 /** Leaves out measurements that cannot be read in time: the others are needed most when the database is away. */

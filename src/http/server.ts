@@ -70,7 +70,7 @@ export interface ServerOptions<App> extends ErrorAnswers {
   bodyTimeoutMs?: number
 }
 
-/** Enough for an honest body of `BODY_LIMIT` on a line of 300 kbit/s. */
+/** `BODY_LIMIT` at 280 kbit/s. */
 const BODY_TIMEOUT_MS = 30_000
 const BODY_LIMIT = 1024 * 1024
 

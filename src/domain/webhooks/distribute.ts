@@ -11,7 +11,7 @@ import {
 import { insertEntregas, type NovaEntrega } from './queue.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
-/** Events of one transaction, which takes some 20 ms and locks the end of the feed. */
+/** Events of one transaction: enough to amortise its commit, few enough to hold the lock on the feed briefly. */
 const BATCH = 500
 
 /**

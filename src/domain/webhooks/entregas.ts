@@ -109,7 +109,7 @@ export async function resendEntrega(
   return getEntrega(app, caller, webhookId, resentId)
 }
 
-/** Events of one replay: a single transaction of about a second. */
+/** Events of one replay, which is a single transaction. */
 const MAX_REPLAYED = 20_000
 
 /** Queues all events since a moment, in order, behind the pending ones. Returns their number. */
