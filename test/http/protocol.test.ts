@@ -17,7 +17,9 @@ import { testApp } from '../harness/app.ts'
  * another is not carried out, and who comes next is served.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-protocol-'))
-const listener = await createListener(readConfig({ DATA_DIR: dataDir }), createLogger('silent'))
+// Far above what a busy machine needs to open a thousand connections: none of these tests is about slowness.
+const patient = { firstByte: 120_000, handshake: 120_000, headers: 120_000 }
+const listener = await createListener(readConfig({ DATA_DIR: dataDir }), createLogger('silent'), patient)
 const t = await testApp({ listener })
 after(async () => {
   await t.close()
