@@ -14,7 +14,7 @@ import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
-import { createMedidas } from './domain/health/measures.ts'
+import { createMeasures } from './domain/health/measures.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
@@ -108,7 +108,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const metrics: Metrics | null =
     config.metricsPort === null
       ? null
-      : createMetrics({ poolUsage: db.usage, measurements: createMedidas(db) })
+      : createMetrics({ poolUsage: db.usage, measurements: createMeasures(db) })
   const mailWorker = createMailWorker({
     db,
     clock,

@@ -4,6 +4,8 @@ import { type Arquivo, discardArquivo, storeArquivo } from '../domain/arquivos/a
 /** Where uploaded files go: into the database, encrypted, while they arrive. */
 export const intoDatabase = {
   store: (content: AsyncIterable<Buffer>, app: App) => storeArquivo(app, content),
-  discard: ({ id }: Arquivo, { db }: App) => discardArquivo(db, id),
+  discard: async ({ id }: Arquivo, { db }: App) => {
+    await discardArquivo(db, id)
+  },
   digest: ({ sha256 }: Arquivo) => sha256.toString('hex'),
 }

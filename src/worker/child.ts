@@ -4,9 +4,9 @@ import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
 import { createPool } from '../db/pool.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
-import type { JobApp } from '../domain/importacao/import.ts'
-import type { JobReservado } from '../domain/jobs/queue.sql.ts'
-import { JobCancelado, JobPerdido, type Parada } from '../domain/jobs/queue.ts'
+import type { ImportApp } from '../domain/importacao/import.ts'
+import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
+import { JobCanceled, JobLost, type StopRequest } from '../domain/jobs/queue.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { conversionInThreads } from './conversion.ts'
 import { watchForStall } from './stall.ts'
@@ -14,23 +14,23 @@ import { runTask } from './tasks.ts'
 import type { JobTimings } from './timings.ts'
 
 /**
- * One job in a process of its own: reading and checking a large file must not keep requests waiting, a file that exhausts
- * its memory ends it and not the service, and all that memory is given back when it is over. Its one argument comes as a
- * message, since everybody on the machine can read the arguments and many the environment of a process.
+ * Process of one job. Isolation: parsing a large file does not block the event loop of the service, a file that exhausts
+ * memory kills only this process, and the memory is released at its end. The price is a start of some 100 ms a job. The
+ * input comes as a message, since arguments and environment of a process can be read by others on the machine.
  */
 
 export interface ChildInput {
   connection: pg.ClientConfig
   dataKey: Uint8Array
   municipios: readonly Municipio[]
-  job: JobReservado
+  job: ClaimedJob
   worker: string
   timings: Pick<JobTimings, 'stallMs' | 'idleInTransactionMs'>
   /** Rows per checkpoint of an import; the importer's own number where it is not given. */
   importBlock?: number
 }
 
-/** How it ended, for the process that began it. */
+/** Outcome reported to the parent process. */
 export type ChildOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { error: string }
 
 const STATEMENT_MS = 3_600_000
@@ -45,12 +45,12 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     max: 3,
     statementTimeoutMs: STATEMENT_MS,
   })
-  const parada: Parada = { canceled: false, lost: false }
-  process.on('message', (message: keyof Parada) => {
-    parada[message] = true
+  const stop: StopRequest = { canceled: false, lost: false }
+  process.on('message', (message: keyof StopRequest) => {
+    stop[message] = true
   })
   try {
-    const app: JobApp = {
+    const app: ImportApp = {
       db,
       clock,
       cipher: createCipher(key),
@@ -61,11 +61,11 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       conversores: conversionInThreads({ dataKey, municipios }),
       ...(importBlock !== undefined && { importBlock }),
     }
-    await runTask(app, job, worker, parada, step)
+    await runTask(app, job, worker, stop, step)
     return 'done'
   } catch (error) {
-    if (error instanceof JobCancelado) return 'canceled'
-    if (error instanceof JobPerdido) return 'lost'
+    if (error instanceof JobCanceled) return 'canceled'
+    if (error instanceof JobLost) return 'lost'
     if (error instanceof AppError && error.is('UNAVAILABLE')) return 'unavailable'
     return { error: (error as Error)?.stack ?? String(error) }
   } finally {
@@ -73,9 +73,9 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
   }
 }
 
-// The service is gone: whoever takes the job over begins behind its last block.
+// The service is gone: the next worker resumes from the last checkpoint.
 process.on('disconnect', () => process.exit(1))
-// Signals to the whole group (^C) are the service's to answer.
+// Signals to the process group (^C) are handled by the service.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 const [input] = (await once(process, 'message')) as [ChildInput]
 const outcome = await main(input)

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import type { Conversor, Convertidas, CreateConversor, Pacote } from '../domain/importacao/convert.ts'
 import type { ConversionInput } from './conversion-thread.ts'
 
-/** One more reads the file and feeds the database; a third would only wait for those. */
+/** The main thread reads the file and feeds the database; it keeps two busy, a third would idle. */
 const THREADS = 2
-/** What a block needs, and room to collect it. */
+/** Heap for one block and its garbage. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 32 }
 
-/** Rows are checked and sealed in threads beside the one that reads them. */
+/** Parallel conversion: rows are checked and encrypted in worker threads, in turn, beside the thread that reads them. */
 export function conversionInThreads(parts: Pick<ConversionInput, 'dataKey' | 'municipios'>): CreateConversor {
   return (leitura): Conversor => {
     const threads = Array.from({ length: THREADS }, () => startThread({ ...parts, leitura }))
@@ -27,7 +27,7 @@ export function conversionInThreads(parts: Pick<ConversionInput, 'dataKey' | 'mu
 
 type Thread = ReturnType<typeof startThread>
 
-/** Answers come in the order of the questions. */
+/** Request-response over messages, first in, first out. */
 function startThread(input: ConversionInput) {
   const worker = new Worker(new URL('./conversion-thread.ts', import.meta.url), {
     workerData: input,
@@ -54,7 +54,7 @@ function startThread(input: ConversionInput) {
   }
 }
 
-/** What travels arrives as plain bytes. */
+/** Structured cloning turns a Buffer into a Uint8Array; this reverts it. */
 function withBuffers(answer: Convertidas): Convertidas {
   const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
     Buffer.from(buffer, byteOffset, byteLength)

@@ -1,37 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { unavailable } from '../db/pg-errors.ts'
-import type { JobApp } from '../domain/importacao/import.ts'
+import type { ImportApp } from '../domain/importacao/import.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
-import type { JobReservado } from '../domain/jobs/queue.sql.ts'
-import { JobCancelado, JobPerdido, JobSemAvanco, type Parada } from '../domain/jobs/queue.ts'
+import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
+import { JobCanceled, JobLost, JobStalled, type StopRequest } from '../domain/jobs/queue.ts'
 import type { ChildInput, ChildOutcome } from './child.ts'
 import { STALLED } from './stall.ts'
-import { runTask, TASKS } from './tasks.ts'
+import { JOB_KINDS, runTask } from './tasks.ts'
 import { JOB_TIMINGS, type JobTimings } from './timings.ts'
 import type { RunJob } from './worker.ts'
 
-/** In this process; for tests, which need its clock and its database. */
-export function runHere(app: JobApp): RunJob {
-  return (job, worker, parada) => runTask(app, job, worker, parada)
+/** Runs jobs in this process, for tests, which need its clock and database. */
+export function runHere(app: ImportApp): RunJob {
+  return (job, worker, stop) => runTask(app, job, worker, stop)
 }
 
-/** More than the largest honest file needs; beyond it the process ends and its job fails. */
+/** Heap limits above what the largest honest file needs; beyond them the process dies and its job fails. */
 const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
 
+/** Runs each job in a process of its own (`child.ts`). */
 export function runInProcess(
   parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios' | 'importBlock'>,
   timings: Partial<JobTimings> = {},
 ): RunJob {
   const times = { ...JOB_TIMINGS, ...timings }
-  return (job, worker, parada) => {
+  return (job, worker, stop) => {
     const child = fork(new URL('./child.ts', import.meta.url), {
       execArgv: MEMORY,
       serialization: 'advanced',
-      // What it has to tell comes as a message; what node itself says of a process that ran out of memory is no news.
+      // Outcomes come as messages; node's report of an exhausted heap is dropped.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.send({ ...parts, job, worker, timings: times } satisfies ChildInput)
-    const watch = passOn(parada, child, times)
+    const watch = passOn(stop, child, times)
     return new Promise<void>((resolve, reject) => {
       let outcome: ChildOutcome | null = null
       child.on('message', (message: ChildOutcome) => {
@@ -40,7 +41,7 @@ export function runInProcess(
       child.on('error', reject)
       child.on('exit', (_code, signal) => {
         clearInterval(watch)
-        const error = failureOf(outcome, parada, signal)
+        const error = failureOf(outcome, stop, signal)
         if (error === null) resolve()
         else reject(error)
       })
@@ -48,33 +49,37 @@ export function runInProcess(
   }
 }
 
-/** Tells the process when to stop, and stops it when it does not. */
-function passOn(parada: Parada, child: ChildProcess, { stopCheckMs, graceMs }: JobTimings): NodeJS.Timeout {
-  let told = 0
+/** Forwards a request to stop to the process, then kills it after the grace period. */
+function passOn(
+  stop: StopRequest,
+  child: ChildProcess,
+  { stopCheckMs, graceMs }: JobTimings,
+): NodeJS.Timeout {
+  let sentAt = 0
   return setInterval(() => {
-    if (!parada.canceled && !parada.lost) return
-    if (told === 0) {
-      told = Date.now()
-      if (child.connected) child.send(parada.lost ? 'lost' : 'canceled')
-    } else if (parada.lost || Date.now() - told > graceMs) child.kill('SIGKILL')
+    if (!stop.canceled && !stop.lost) return
+    if (sentAt === 0) {
+      sentAt = Date.now()
+      if (child.connected) child.send(stop.lost ? 'lost' : 'canceled')
+    } else if (stop.lost || Date.now() - sentAt > graceMs) child.kill('SIGKILL')
   }, stopCheckMs)
 }
 
 function failureOf(
   outcome: ChildOutcome | null,
-  parada: Parada,
+  stop: StopRequest,
   signal: NodeJS.Signals | null,
 ): Error | null {
   if (outcome === 'done') return null
-  if (outcome === 'lost' || parada.lost) return new JobPerdido()
-  if (outcome === 'canceled' || parada.canceled) return new JobCancelado()
+  if (outcome === 'lost' || stop.lost) return new JobLost()
+  if (outcome === 'canceled' || stop.canceled) return new JobCanceled()
   if (outcome === 'unavailable') return unavailable()
   if (outcome === null && signal === STALLED && STALLED !== 'SIGKILL')
-    return new JobSemAvanco('the job used CPU without a step forward')
+    return new JobStalled('the job used CPU without a step forward')
   return new Error(outcome === null ? 'the process of the job died' : outcome.error)
 }
 
-/** What a job leaves behind when it ends otherwise than by itself; one that is handed on keeps it. */
-export function abandonIn(app: Pick<JobApp, 'db'>): (job: JobReservado) => Promise<void> {
-  return async (job) => TASKS[job.tipo as TipoDeJob].abandon?.(app, { job })
+/** Removes the leftovers of a job that was ended from outside; a released one keeps them for the next worker. */
+export function abandonIn(app: Pick<ImportApp, 'db'>): (job: ClaimedJob) => Promise<void> {
+  return async (job) => JOB_KINDS[job.tipo as TipoDeJob].abandon?.(app, { job })
 }

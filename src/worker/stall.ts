@@ -2,22 +2,22 @@ import { constants } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Ends a process that uses CPU without a step forward. A thread watches it, since what hangs is the event loop of the
- * process; time spent waiting for the database is no CPU of it and does not count.
+ * Watchdog: kills the process when it uses CPU time without a step forward. Runs in a thread, since a stalled job blocks
+ * the event loop. CPU time, not wall time: waiting for the database does not count.
  */
 
 export interface StallInput {
-  /** One counter, raised at every step. */
+  /** Shared counter, incremented at every step. */
   steps: Int32Array
   limitMs: number
 }
 
-/** How such a process ends. Nobody else sends this signal, and it writes no memory to disk; Windows does not have it. */
+/** Signal that marks a stall: unused otherwise, and without a core dump. Windows lacks it. */
 export const STALLED: NodeJS.Signals = 'SIGVTALRM' in constants.signals ? 'SIGVTALRM' : 'SIGKILL'
 
 const LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 }
 
-/** From now on in this process. The answer is to be called at every step. */
+/** Starts the watchdog; the returned function reports a step. */
 export function watchForStall(limitMs: number): () => void {
   const steps = new Int32Array(new SharedArrayBuffer(4))
   const thread = new Worker(new URL('./stall-thread.ts', import.meta.url), {
@@ -30,7 +30,7 @@ export function watchForStall(limitMs: number): () => void {
   }
 }
 
-/** Told the number of steps and the CPU used so far, answers whether the limit was used up since the last step. */
+/** Returns a check of (steps, CPU time so far): true when the limit was exceeded since the last step. */
 export function stallCheck(limitMs: number): (steps: number, cpuMs: number) => boolean {
   let last = { steps: -1, cpuMs: 0 }
   return (steps, cpuMs) => {

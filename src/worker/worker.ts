@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../domain/app.ts'
-import type { JobReservado } from '../domain/jobs/queue.sql.ts'
-import { JobCancelado, JobPerdido, JobSemAvanco, leasesOf, type Parada } from '../domain/jobs/queue.ts'
-import type { Mensagem } from '../domain/jobs/texts/textos.ts'
+import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
+import { JobCanceled, JobLost, JobStalled, leasesOf, type StopRequest } from '../domain/jobs/queue.ts'
+import type { JobMessage } from '../domain/jobs/texts/texts.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { JOB_TIMINGS, type JobTimings } from './timings.ts'
 
-/** Does the work of one job to its end; settles when it ended, whatever the end was. */
-export type RunJob = (job: JobReservado, worker: string, parada: Parada) => Promise<void>
+/** Runs one job; rejects unless it ended by itself. */
+export type RunJob = (job: ClaimedJob, worker: string, stop: StopRequest) => Promise<void>
 
 export interface WorkerOptions {
   app: Pick<App, 'db' | 'clock'>
   run: RunJob
-  /** Takes away what a job that ended before its time left behind. */
-  abandon(job: JobReservado): Promise<void>
-  /** Jobs at once in this process. */
+  /** Removes the leftovers of a job that was ended from outside. */
+  abandon(job: ClaimedJob): Promise<void>
+  /** Concurrent jobs of this process. */
   atOnce?: number
   timings?: Partial<JobTimings>
-  onError(error: unknown, job: Pick<JobReservado, 'id' | 'tipo'> | null): void
+  onError(error: unknown, job: Pick<ClaimedJob, 'id' | 'tipo'> | null): void
 }
 
 export interface JobWorker {
   start(): void
-  /** There may be something to do. */
+  /** Looks into the queue now, not at the next poll. */
   wake(): void
-  /** Hands back what is in hand, so that others can go on with it at once. */
+  /** Releases the running jobs, so that other workers can resume them at once. */
   stop(): Promise<void>
-  /** Everything that waits, one after the other; for tests and commands. */
+  /** Runs all waiting jobs one by one, for tests and commands. Number of jobs. */
   runAll(): Promise<number>
 }
 
-/** Failures without a step forward between them. */
+/** Failures in a row without a checkpoint between them. */
 const MAX_ATTEMPTS = 5
-/** A job that brings its process down again and again must not do so for ever. */
+/** Claims without a checkpoint: ends jobs that keep killing the whole service. */
 const MAX_CLAIMS = 20
 
-/** Takes jobs from the queue while it runs. Any number of processes may do so at the same time. */
+/** Claims jobs and runs them, up to `atOnce` side by side. Any number of processes may run one. */
 export function createJobWorker({
   app,
   run,
@@ -47,31 +47,31 @@ export function createJobWorker({
   const worker = randomUUID()
   const { leaseSeconds, renewMs, pollMs, retrySeconds } = { ...JOB_TIMINGS, ...timings }
   const leases = leasesOf(app, worker, leaseSeconds)
-  const inHand = new Map<string, { parada: Parada; done: Promise<void> }>()
+  const inHand = new Map<string, { stop: StopRequest; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   let stopped = true
 
   async function takeOne(): Promise<boolean> {
-    // One account never has all places: the last one is for those who have nothing under way.
+    // Fairness: the last place is reserved for accounts without a running job.
     const idleOnly = atOnce > 1 && inHand.size === atOnce - 1
     const job = await leases.claim({ idleOnly })
     if (job === null) return false
-    const parada: Parada = { canceled: false, lost: false }
-    const done = perform(job, parada).finally(() => {
+    const stop: StopRequest = { canceled: false, lost: false }
+    const done = perform(job, stop).finally(() => {
       inHand.delete(job.id)
       wake()
     })
-    inHand.set(job.id, { parada, done })
+    inHand.set(job.id, { stop, done })
     return true
   }
 
-  async function perform(job: JobReservado, parada: Parada): Promise<void> {
+  async function perform(job: ClaimedJob, stop: StopRequest): Promise<void> {
     const beat = setInterval(() => {
       leases.renew(job.id).then(
         (lease) => {
-          if (lease === null) parada.lost = true
-          else if (lease.parar) parada.canceled = true
+          if (lease === null) stop.lost = true
+          else if (lease.stop) stop.canceled = true
         },
         (error) => onError(error, job),
       )
@@ -80,37 +80,37 @@ export function createJobWorker({
       if (job.tentativas > MAX_CLAIMS) {
         onError(new Error('the job never comes to its end'), job)
         await giveUp(job, 'failed', { code: 'FAILED' })
-      } else await run(job, worker, parada)
+      } else await run(job, worker, stop)
     } catch (error) {
-      await settle(job, parada, error).catch((failure) => onError(failure, job))
+      await settle(job, stop, error).catch((failure) => onError(failure, job))
     } finally {
       clearInterval(beat)
     }
   }
 
-  /** How a job ends that did not come to its own end. */
-  async function settle(job: JobReservado, parada: Parada, error: unknown): Promise<void> {
-    if (error instanceof JobPerdido || parada.lost) return
-    if (error instanceof JobCancelado || parada.canceled) {
+  /** Decides what becomes of a job whose run failed: ended, or released for a retry. */
+  async function settle(job: ClaimedJob, stop: StopRequest, error: unknown): Promise<void> {
+    if (error instanceof JobLost || stop.lost) return
+    if (error instanceof JobCanceled || stop.canceled) {
       await endStopped(job)
       return
     }
-    const passing = error instanceof AppError && error.is('UNAVAILABLE')
-    if (!passing) onError(error, job)
+    const isTransient = error instanceof AppError && error.is('UNAVAILABLE')
+    if (!isTransient) onError(error, job)
     // Not retried: it would stall again.
-    if (error instanceof JobSemAvanco) await giveUp(job, 'failed', { code: 'STALLED' })
-    else if (!passing && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', { code: 'FAILED' })
-    else await leases.release(job.id, retrySeconds, { counts: !passing })
+    if (error instanceof JobStalled) await giveUp(job, 'failed', { code: 'STALLED' })
+    else if (!isTransient && job.tentativas >= MAX_ATTEMPTS) await giveUp(job, 'failed', { code: 'FAILED' })
+    else await leases.release(job.id, retrySeconds, { counts: !isTransient })
   }
 
-  /** Stopped by whoever canceled it, or because its owner may not do it any more. */
-  async function endStopped(job: JobReservado): Promise<void> {
+  /** Stopped by a cancellation, or because its owner lost a permission. */
+  async function endStopped(job: ClaimedJob): Promise<void> {
     if (await leases.isPermitted(job.id)) await giveUp(job, 'canceled', { code: 'CANCELED' })
     else await giveUp(job, 'failed', { code: 'NOT_PERMITTED' })
   }
 
-  /** First the end: should this process die before the rest, the hourly cleaning finds it. */
-  async function giveUp(job: JobReservado, status: 'canceled' | 'failed', message: Mensagem): Promise<void> {
+  /** Ends the job first: leftovers of a crash in between are found by the hourly cleanup. */
+  async function giveUp(job: ClaimedJob, status: 'canceled' | 'failed', message: JobMessage): Promise<void> {
     if ((await leases.end(job.id, status, message)) > 0) await abandon(job)
   }
 
@@ -140,7 +140,7 @@ export function createJobWorker({
       stopped = true
       clearInterval(timer)
       await looking
-      for (const { parada } of inHand.values()) parada.lost = true
+      for (const { stop } of inHand.values()) stop.lost = true
       await Promise.allSettled([...inHand.keys()].map((id) => leases.release(id, 0, { counts: false })))
       await Promise.allSettled([...inHand.values()].map(({ done }) => done))
     },

@@ -60,10 +60,10 @@ describe('A stored file', () => {
         ),
         async (size, sizes) => {
           const content = randomBytes(size)
-          const { id, tamanho, sha256, inicio } = await store(content, sizes)
+          const { id, tamanho, sha256, start } = await store(content, sizes)
           assert.equal(tamanho, size)
           assert.ok(sha256.equals(createHash('sha256').update(content).digest()))
-          assert.ok(inicio.equals(content.subarray(0, 512)))
+          assert.ok(start.equals(content.subarray(0, 512)))
           assert.ok((await contentOf(id)).equals(content))
           const pieces = await pool.first(
             sql`select count(*) as n from arquivos_partes where arquivo_id = ${id}`,

@@ -8,7 +8,7 @@ import {
   pageOfAnexos,
   removeAnexo,
 } from '../../domain/anexos/anexos.ts'
-import { TIPOS_DE_CONTEUDO } from '../../domain/anexos/formato.ts'
+import { MEDIA_TYPES } from '../../domain/anexos/formato.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Binary, NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
@@ -78,7 +78,7 @@ export const anexosRoutesB = [
     tag,
     access: loggedIn,
     input: { params: AnexoPath },
-    produces: TIPOS_DE_CONTEUDO,
+    produces: MEDIA_TYPES,
     replies: { 200: Binary },
     errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
     async handle({ params, caller, reply }, app) {

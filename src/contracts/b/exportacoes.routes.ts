@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
-import { COLUNAS_DE_CASOS, COLUNAS_SIGILOSAS, type Coluna } from '../../domain/exportacao/columns.ts'
+import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
 import { FORMATOS_DE_EXPORTACAO } from '../../domain/exportacao/formats.ts'
-import { COLUNAS_DE_USUARIOS, requestExportUsuarios } from '../../domain/exportacao/usuarios.ts'
+import { requestExportUsuarios, USUARIOS_COLUMNS } from '../../domain/exportacao/usuarios.ts'
 import { USUARIOS_LIST } from '../../domain/usuarios/list.ts'
 import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
 import type { Filter, ListRules } from '../../filter.ts'
@@ -25,7 +25,7 @@ const ExportarCasos = Type.Object(
   {
     formato: OneOf(FORMATOS_DE_EXPORTACAO),
     filtros: Type.Optional(Filtros),
-    campos: campos(COLUNAS_DE_CASOS),
+    campos: campos(CASOS_COLUMNS),
     identificado: Type.Optional(
       Type.Boolean({ description: 'Com os dados que identificam; exige `agravos.identificar`' }),
     ),
@@ -39,7 +39,7 @@ const ExportarUsuarios = Type.Object(
   {
     formato: OneOf(FORMATOS_DE_EXPORTACAO),
     filtros: Type.Optional(Filtros),
-    campos: campos(COLUNAS_DE_USUARIOS),
+    campos: campos(USUARIOS_COLUMNS),
   },
   { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
 )
@@ -54,11 +54,11 @@ function fromFiltros(
   return filter
 }
 
-function fromCampos({ campos, identificado }: Static<typeof ExportarCasos>): Coluna[] | null {
-  const hidden = campos?.findIndex((nome) => COLUNAS_SIGILOSAS.includes(nome)) ?? -1
+function fromCampos({ campos, identificado }: Static<typeof ExportarCasos>): CasosColumn[] | null {
+  const hidden = campos?.findIndex((nome) => SEALED_COLUMNS.includes(nome)) ?? -1
   if (hidden >= 0 && !identificado)
     throw invalid('body', ['campos', hidden], 'INCONSISTENT', { field: 'identificado' })
-  return (campos as Coluna[] | undefined) ?? null
+  return (campos as CasosColumn[] | undefined) ?? null
 }
 
 export const exportacoesRoutesB = [

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../../domain/app.ts'
-import { TIPOS } from '../../domain/exportacao/formats.ts'
+import { FILE_TYPES } from '../../domain/exportacao/formats.ts'
 import { openRejected } from '../../domain/importacao/rejeitados.ts'
 import { type Download, openExport } from '../../domain/jobs/downloads.ts'
 import { cancelJob, findVisibleJob, getJob, JOBS_LIST, pageOfJobs } from '../../domain/jobs/jobs.ts'
@@ -30,7 +30,7 @@ export const jobsRoutesB = [
     replies: { 200: ListaDeJobs },
     errors: [],
     async handle({ list, caller, request }, app) {
-      const page = await pageOfJobs(app, caller, list)
+      const page = await pageOfJobs(app.db, caller.id, list)
       const reader = readerOf(app, request)
       const items = page.items.map((job) => toJob(job, reader))
       return { ...envelope(page, request.originalUrl, reader.now), items }
@@ -90,7 +90,7 @@ export const jobsRoutesB = [
     tag,
     access: loggedIn,
     input: { params: JobPath },
-    produces: Object.values(TIPOS).map(({ tipo }) => tipo.split(';')[0] as string),
+    produces: Object.values(FILE_TYPES).map(({ tipo }) => tipo.split(';')[0] as string),
     replies: { 200: Binary },
     errors: ['PERMISSION_DENIED', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {

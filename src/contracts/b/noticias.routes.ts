@@ -37,7 +37,7 @@ export const noticiasRoutesB = [
     replies: { 200: ListaDeNoticias },
     errors: [],
     async handle({ list, request }, app) {
-      const page = await pageOfNoticias(app, list)
+      const page = await pageOfNoticias(app.db, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toNoticia) }
     },
   }),

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
 
 export interface AnexoRow {
   id: number
@@ -19,7 +20,7 @@ export interface AnexoRow {
 const ANEXO = sql`a.id, a.caso_id, a.arquivo_id, a.tipo, a.formato, a.tamanho, a.descricao,
   a.enviado_por_id, a.enviado_por_nome, a.uploaded_at`
 
-const columns: Columns = {
+const COLUMNS: Columns = {
   fields: {
     id: sql`a.id`,
     tipo: sql`a.tipo`,
@@ -30,34 +31,26 @@ const columns: Columns = {
   search: (contains) => sql`a.tipo like plain(${contains})`,
 }
 
-export async function insertAnexo(db: Db, anexo: Omit<AnexoRow, 'id' | 'descricao'>): Promise<number> {
-  const row = await db.first<{ id: number }>(sql`
+export function insertAnexo(db: Db, anexo: Omit<AnexoRow, 'id' | 'descricao'>): Promise<number> {
+  return db.value(sql`
     insert into anexos (caso_id, arquivo_id, tipo, formato, tamanho, enviado_por_id, enviado_por_nome, uploaded_at)
     values (${anexo.caso_id}, ${anexo.arquivo_id}, ${anexo.tipo}, ${anexo.formato}, ${anexo.tamanho},
       ${anexo.enviado_por_id}, ${anexo.enviado_por_nome}, ${anexo.uploaded_at})
     returning id`)
-  return (row as { id: number }).id
 }
 
-/** After the row, whose id it is bound to. */
+/** Set after the insert: the ciphertext is bound to the row's id. */
 export function setDescricao(db: Db, id: number, descricao: Buffer): Promise<number> {
   return db.run(sql`update anexos set descricao = ${descricao} where id = ${id}`)
 }
 
-export function listAnexos(db: Db, casoId: number, list: ListQuery): Promise<AnexoRow[]> {
-  return db.rows(sql`
-    select ${ANEXO} from anexos a where a.caso_id = ${casoId} and ${where(list.filter, columns)}
-    ${orderBy(list, columns, sql`a.id`)} ${limit(list)}`)
+export function listAnexos(db: Db, casoId: number, list: ListQuery): Promise<Page<AnexoRow>> {
+  const only = sql`a.caso_id = ${casoId}`
+  return pageOf(db, { select: ANEXO, from: sql`anexos a`, columns: COLUMNS, id: sql`a.id`, only }, list)
 }
 
-export async function countAnexos(
-  db: Db,
-  casoId: number,
-  { filter }: Pick<ListQuery, 'filter'>,
-): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from anexos a where a.caso_id = ${casoId} and ${where(filter, columns)}`)
-  return (row as { total: number }).total
+export function countAnexos(db: Db, casoId: number): Promise<number> {
+  return db.value(sql`select count(*) from anexos where caso_id = ${casoId}`)
 }
 
 export function findAnexo(db: Db, casoId: number, id: number): Promise<AnexoRow | null> {

@@ -7,9 +7,9 @@ import { by } from '../auditoria/auditoria.ts'
 import { holdCaso, noteOnCaso } from '../casos/create.ts'
 import { assertCasoExists, assertMayIdentify, recordIdentifiedRead } from '../casos/reading/read.ts'
 import { type AnexoRow, countAnexos, findAnexo, insertAnexo, listAnexos, setDescricao } from './anexos.sql.ts'
-import { extensaoOf, formatoOf } from './formato.ts'
+import { extensionOf, formatoOf } from './formato.ts'
 
-/** Files of a case: examinations, the notification form. They name the patient, so they are read like the name itself. */
+/** Attachments of a case. They identify the patient: reading one needs the same permission as the patient's name. */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios'>
 
@@ -29,9 +29,9 @@ export const ANEXOS_LIST: ListRules = {
 }
 
 export interface Anexo extends Omit<AnexoRow, 'descricao' | 'arquivo_id'> {
-  /** Ours: what the sender called the file may name the patient. */
+  /** Generated: the sender's file name may contain the patient's. */
   nome: string
-  /** Null where the caller does not see it. */
+  /** Null where the caller may not see it. */
   descricao: string | null
 }
 
@@ -42,18 +42,18 @@ function toAnexo({ descricao: _, arquivo_id: __, ...row }: AnexoRow, descricao: 
 }
 
 const nomeOf = ({ id, tipo, formato }: Pick<AnexoRow, 'id' | 'tipo' | 'formato'>) =>
-  `${tipo}-${id}.${extensaoOf(formato)}`
+  `${tipo}-${id}.${extensionOf(formato)}`
 
-/** The file is there already; who calls this discards it when this fails. */
+/** Attaches a stored file; the caller discards it on failure. */
 export async function addAnexo(
   app: Needs,
   caller: Caller,
   casoId: number,
-  { id: arquivo_id, tamanho, inicio }: Arquivo,
+  { id: arquivo_id, tamanho, start }: Arquivo,
   { tipo, descricao }: { tipo: AnexoRow['tipo']; descricao: string | null },
 ): Promise<Anexo> {
   await assertCasoExists(app, casoId)
-  const formato = formatoOf(inicio)
+  const formato = formatoOf(start)
   if (formato === null) throw invalid('body', ['arquivo'], 'INVALID_FILE', {})
   const sender = { enviado_por_id: caller.id, enviado_por_nome: caller.nome, uploaded_at: app.clock.now() }
   const row = { caso_id: casoId, arquivo_id, tipo, formato, tamanho, ...sender }
@@ -65,8 +65,8 @@ export async function addAnexo(
       await setDescricao(tx, id, app.cipher.encrypt(Buffer.from(descricao), contextOf(id)))
     const anexo = { id, tipo, formato, tamanho }
     await noteOnCaso(app, tx, caller, casoId, 'anexo_incluido', { anexo })
-    // Counted while the case is held: two senders cannot both be the last that fits.
-    if ((await countAnexos(tx, casoId, { filter: { kind: 'and', of: [] } })) > MAX_ANEXOS)
+    // Counted under the case's lock, so that the limit holds among simultaneous uploads.
+    if ((await countAnexos(tx, casoId)) > MAX_ANEXOS)
       throw invalid('body', ['arquivo'], 'TOO_MANY', { limit: MAX_ANEXOS })
     return toAnexo({ id, ...row, descricao: null }, descricao)
   })
@@ -81,19 +81,18 @@ export async function pageOfAnexos(
 ): Promise<Page<Anexo>> {
   if (identificado) await recordIdentifiedRead(app, caller, casoId, { anexos: true })
   await assertCasoExists(app, casoId)
-  const [rows, total] = await Promise.all([
-    listAnexos(app.db, casoId, list),
-    countAnexos(app.db, casoId, list),
-  ])
-  const items = rows.map((row) => toAnexo(row, identificado ? openDescricao(app, row) : null))
-  return { items, total, page: list.page, size: list.size }
+  const page = await listAnexos(app.db, casoId, list)
+  return {
+    ...page,
+    items: page.items.map((row) => toAnexo(row, identificado ? openDescricao(app, row) : null)),
+  }
 }
 
 function openDescricao({ cipher }: Pick<App, 'cipher'>, { id, descricao }: AnexoRow): string | null {
   return descricao && cipher.decrypt(descricao, contextOf(id)).toString('utf8')
 }
 
-/** For those who may identify patients, and for the one who sent it; in the audit before the first byte. */
+/** Open to callers who may identify patients, and to the sender; recorded in the audit before the first byte. */
 export async function openAnexo(
   app: Needs,
   caller: Caller,

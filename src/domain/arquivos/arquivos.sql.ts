@@ -5,7 +5,7 @@ export function insertArquivo(db: Db, id: string, now: Date): Promise<number> {
   return db.run(sql`insert into arquivos (id, criado_em) values (${id}, ${now})`)
 }
 
-/** Not waited for on disk: whatever refers to the file commits later, and all that was committed before with it. */
+/** Asynchronous commit: the later commit that refers to the file flushes this one too. */
 export function insertParte(db: Db, id: string, ordem: number, conteudo: Buffer): Promise<number> {
   return db.run(sql`
     with relaxed as (select set_config('synchronous_commit', 'off', true))
@@ -29,6 +29,11 @@ export function findParte(db: Db, id: string, ordem: number): Promise<{ conteudo
   return db.first(sql`select conteudo from arquivos_partes where arquivo_id = ${id} and ordem = ${ordem}`)
 }
 
-export function deleteArquivo(db: Db, id: string): Promise<number> {
+export function discardArquivo(db: Db, id: string): Promise<number> {
   return db.run(sql`delete from arquivos where id = ${id}`)
+}
+
+/** Deletes leftovers of interrupted uploads. */
+export function forgetUnusedArquivos(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from arquivos where not em_uso and criado_em < ${before}`)
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import {
   completeArquivo,
-  deleteArquivo,
+  discardArquivo,
   findArquivo,
   findParte,
   insertArquivo,
@@ -12,24 +12,26 @@ import {
   markInUse,
 } from './arquivos.sql.ts'
 
+export { discardArquivo, forgetUnusedArquivos } from './arquivos.sql.ts'
+
 /**
- * Files in the database, encrypted in pieces. One is stored while it arrives, without a transaction, so that a slow
- * sender holds no connection; it counts from the moment a transaction refers to it (`useArquivo`).
+ * Files in the database, encrypted in pieces. Stored while they arrive, outside any transaction, so that a slow sender
+ * holds no connection; a file is kept once a transaction refers to it (`useArquivo`), else the cleanup deletes it.
  */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 
 export const PIECE_BYTES = 256 * 1024
-/** Enough to tell what a file is. */
+/** Enough to recognise a file type by its signature. */
 const START_BYTES = 512
 
 export interface Arquivo {
   id: string
   tamanho: number
-  /** Not kept beside the content: it would tell whether a file is a certain one. */
+  /** Not stored with the content: a digest would reveal whether it is a known file. */
   sha256: Buffer
   /** Its first bytes. */
-  inicio: Buffer
+  start: Buffer
 }
 
 const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
@@ -42,34 +44,30 @@ export async function storeArquivo(
   const hash = createHash('sha256')
   let tamanho = 0
   let ordem = 0
-  let inicio: Buffer = Buffer.alloc(0)
+  let start: Buffer = Buffer.alloc(0)
   await insertArquivo(db, id, clock.now())
   try {
     for await (const piece of inPieces(content)) {
-      if (ordem === 0) inicio = Buffer.from(piece.subarray(0, START_BYTES))
+      if (ordem === 0) start = Buffer.from(piece.subarray(0, START_BYTES))
       hash.update(piece)
       tamanho += piece.length
       await insertParte(db, id, ordem, cipher.encrypt(piece, contextOf(id, ordem)))
       ordem += 1
     }
     await completeArquivo(db, id, tamanho)
-    return { id, tamanho, sha256: hash.digest(), inicio }
+    return { id, tamanho, sha256: hash.digest(), start }
   } catch (error) {
     await discardArquivo(db, id)
     throw error
   }
 }
 
-/** From here on it stays: to be called in the transaction that begins to refer to it. */
+/** Keeps the file from the cleanup; to be called in the transaction that refers to it. */
 export async function useArquivo(tx: Db, id: string): Promise<void> {
   if ((await markInUse(tx, id)) === 0) throw new AppError('NOT_FOUND')
 }
 
-export async function discardArquivo(db: Db, id: string): Promise<void> {
-  await deleteArquivo(db, id)
-}
-
-/** To its end, or with an error: what lacks a piece must not pass for the whole. The next is fetched while one is used. */
+/** Streams the whole file, or throws where a piece is missing. Prefetches one piece. */
 export async function* readArquivo(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
   id: string,
@@ -79,7 +77,7 @@ export async function* readArquivo(
   const pieces = Math.ceil(arquivo.tamanho / PIECE_BYTES)
   const fetch = (ordem: number) => {
     const part = ordem < pieces ? findParte(db, id, ordem) : Promise.resolve(null)
-    // Met when its turn comes, unless the reader left before.
+    // Handled when awaited below; the reader may have left before.
     part.catch(() => {})
     return part
   }
@@ -92,7 +90,7 @@ export async function* readArquivo(
   }
 }
 
-/** Empty beyond the end. */
+/** One piece; empty beyond the end. */
 export async function readPiece(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
   id: string,
@@ -102,7 +100,7 @@ export async function readPiece(
   return part === null ? Buffer.alloc(0) : cipher.decrypt(part.conteudo, contextOf(id, ordem))
 }
 
-/** Chunks of any size → pieces of one size; the last is what is left. */
+/** Re-chunks a stream into pieces of PIECE_BYTES; the last may be shorter. */
 async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let size = 0

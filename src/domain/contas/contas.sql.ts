@@ -115,3 +115,7 @@ export function applyEmailPendente(db: Db, id: number, email: string, now: Date)
     insert into emails_anteriores (usuario_id, email, trocado_em)
     select trocado.id, anterior.email, ${now} from trocado, anterior`)
 }
+
+export function forgetOldEmailsAnteriores(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from emails_anteriores where trocado_em < ${before}`)
+}

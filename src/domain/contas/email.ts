@@ -5,7 +5,7 @@ import { redeemToken, revokeTokens } from '../emails/tokens.ts'
 import { applyEmailPendente, confirmEmail } from './contas.sql.ts'
 import { getUsuario } from './contas.ts'
 
-export { confirmEmail, dropEmailPendente } from './contas.sql.ts'
+export { confirmEmail, dropEmailPendente, forgetOldEmailsAnteriores } from './contas.sql.ts'
 
 /** Redeems the link of a verification mail: verifies the current address or applies a pending one. */
 export async function verifyEmail(

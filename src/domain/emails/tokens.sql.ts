@@ -76,3 +76,7 @@ export function deleteExpiredTokens(
   return db.run(sql`
     delete from tokens_de_email where usuario_id = ${usuario_id} and tipo = ${tipo} and expira_em <= ${now}`)
 }
+
+export function forgetTokens(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from tokens_de_email where expira_em < ${before}`)
+}

@@ -12,6 +12,8 @@ import {
   useToken,
 } from './tokens.sql.ts'
 
+export { forgetTokens } from './tokens.sql.ts'
+
 /** One-time tokens for links in mails. Only their SHA-256 is stored: a copy of the database holds no usable token. */
 
 const DAY_SECONDS = 86_400

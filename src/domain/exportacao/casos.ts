@@ -5,37 +5,37 @@ import { by } from '../auditoria/auditoria.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
 import { totalOfCasos, walkCasos } from '../casos/reading/walk.ts'
 import type { VisaoDoCaso } from '../casos/visao.ts'
-import type { JobApp } from '../importacao/import.ts'
+import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import type { Tarefa } from '../jobs/queue.ts'
-import { type Coluna, defaultColunas, rowOf, toColunaDeArquivo } from './columns.ts'
-import { exportRows, type Pedido } from './export.ts'
+import type { JobTask } from '../jobs/queue.ts'
+import { type CasosColumn, defaultColumns, rowOf, toFileColumn } from './columns.ts'
+import { type ExportRequest, exportRows } from './export.ts'
 
-export interface PedidoDeCasos extends Pedido {
-  colunas: Coluna[] | null
+export interface CasosExportRequest extends ExportRequest {
+  colunas: CasosColumn[] | null
   identificado: boolean
 }
 
-/** An identified export is an identified read of all its cases: in the audit before it begins. */
+/** An identified export reads the identity of all its cases, hence is recorded in the audit before it begins. */
 export async function requestExportCasos(
   app: Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs'>,
   caller: Caller,
-  pedido: PedidoDeCasos,
+  request: CasosExportRequest,
 ): Promise<string> {
-  if (pedido.identificado) assertMayIdentify(caller)
+  if (request.identificado) assertMayIdentify(caller)
   const id = await app.db.transaction(async (tx) => {
     const job = await enqueueJob(app, tx, caller, {
       tipo: 'exportacao_casos',
       trabalho: 'exportacao',
-      parametros: { ...pedido },
-      permissoes: pedido.identificado ? ['agravos.exportar', 'agravos.identificar'] : ['agravos.exportar'],
+      parametros: { ...request },
+      permissoes: request.identificado ? ['agravos.exportar', 'agravos.identificar'] : ['agravos.exportar'],
     })
-    if (pedido.identificado)
+    if (request.identificado)
       await app.auditoria.record(tx, {
         acao: 'caso.identificado',
         ...by(caller),
         recurso: 'caso',
-        detalhes: { exportacao: job, filtro: pedido.filter },
+        detalhes: { exportacao: job, filtro: request.filter },
       })
     return job
   })
@@ -43,17 +43,17 @@ export async function requestExportCasos(
   return id
 }
 
-export async function runExportCasos(app: JobApp, tarefa: Tarefa): Promise<void> {
-  const { formato, filter, colunas, identificado } = tarefa.job.parametros as unknown as PedidoDeCasos
-  const names = colunas ?? defaultColunas(identificado)
+export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> {
+  const { formato, filter, colunas, identificado } = task.job.parametros as unknown as CasosExportRequest
+  const names = colunas ?? defaultColumns(identificado)
   const total = await totalOfCasos(app, app.db, filter as Filter)
-  await exportRows(app, tarefa, {
+  await exportRows(app, task, {
     formato,
     total,
-    colunas: names.map(toColunaDeArquivo),
+    colunas: names.map(toFileColumn),
     nome: 'casos',
-    blocos: (tx) => toRows(walkCasos(app, tx, filter as Filter, identificado)),
-    registro: {
+    blocks: (tx) => toRows(walkCasos(app, tx, filter as Filter, identificado)),
+    auditEntry: {
       acao: 'casos.exportados',
       recurso: 'caso',
       detalhes: { filtro: filter, colunas: names, identificado },
@@ -61,6 +61,6 @@ export async function runExportCasos(app: JobApp, tarefa: Tarefa): Promise<void>
   })
 
   async function* toRows(casos: AsyncIterable<VisaoDoCaso[]>) {
-    for await (const bloco of casos) yield bloco.map((caso) => rowOf(caso, names, app.municipios))
+    for await (const block of casos) yield block.map((caso) => rowOf(caso, names, app.municipios))
   }
 }

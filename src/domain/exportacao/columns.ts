@@ -1,10 +1,10 @@
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
-import type { Celula, ColunaDeArquivo } from '../arquivos/csv.ts'
+import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { CAMPOS, type Campos, isSigiloso, NOMES, type NomeDeCampo, SIGILOSOS } from '../casos/campos.ts'
 import type { VisaoDoCaso } from '../casos/visao.ts'
 
-/** What an export of cases can have beyond their fields; the importer passes over it. */
+/** Computed columns of an export of cases; the importer ignores them. */
 const EXTRAS = {
   id: (caso) => caso.id,
   paciente_iniciais: (caso) => (caso.sigilo === null ? caso.nome : null),
@@ -15,14 +15,14 @@ const EXTRAS = {
   municipio_infeccao_nome: (caso, municipios) => nomeOf(caso.municipio_infeccao, municipios),
   criado_em: (caso) => caso.criado_em.toISOString(),
   atualizado_em: (caso) => caso.atualizado_em.toISOString(),
-} satisfies Record<string, (caso: VisaoDoCaso, municipios: Municipios) => Celula>
+} satisfies Record<string, (caso: VisaoDoCaso, municipios: Municipios) => CellValue>
 type Extra = keyof typeof EXTRAS
 const MOMENTS: readonly string[] = ['criado_em', 'atualizado_em'] satisfies Extra[]
 
 const nomeOf = (codigo: number | null, municipios: Municipios): string | null =>
   codigo === null ? null : (municipios.byCodigo(codigo)?.nome ?? null)
 
-/** Columns that stand beside a field, where no columns are chosen. */
+/** Computed columns placed beside a field in the default selection. */
 const BESIDE: Partial<Record<NomeDeCampo, Extra>> = {
   data_notificacao: 'semana_epidemiologica',
   data_inicio_sintomas: 'semana_epidemiologica_sintomas',
@@ -30,35 +30,39 @@ const BESIDE: Partial<Record<NomeDeCampo, Extra>> = {
   municipio_infeccao: 'municipio_infeccao_nome',
 }
 
-export type Coluna = NomeDeCampo | Extra
-export const COLUNAS_DE_CASOS = [...(Object.keys(EXTRAS) as Extra[]), ...NOMES] as const
-const isExtra = (coluna: string): coluna is Extra => Object.hasOwn(EXTRAS, coluna)
+export type CasosColumn = NomeDeCampo | Extra
+export const CASOS_COLUMNS = [...(Object.keys(EXTRAS) as Extra[]), ...NOMES] as const
+const isExtra = (column: string): column is Extra => Object.hasOwn(EXTRAS, column)
 
-/** Without being asked: everything the reader may see. */
-export function defaultColunas(identificado: boolean): Coluna[] {
+/** Default selection: all columns the reader may see. */
+export function defaultColumns(identificado: boolean): CasosColumn[] {
   if (identificado) return ['id', ...NOMES.flatMap(withBeside)]
   return ['id', 'paciente_iniciais', ...NOMES.filter((nome) => !isSigiloso(nome)).flatMap(withBeside)]
 }
 
-const withBeside = (nome: NomeDeCampo): Coluna[] => [nome, BESIDE[nome] ?? []].flat()
+const withBeside = (nome: NomeDeCampo): CasosColumn[] => [nome, BESIDE[nome] ?? []].flat()
 
-export function toColunaDeArquivo(nome: Coluna): ColunaDeArquivo {
+export function toFileColumn(nome: CasosColumn): FileColumn {
   if (isExtra(nome)) return { nome, kind: MOMENTS.includes(nome) ? 'moment' : 'plain' }
   return { nome, kind: CAMPOS[nome].kind === 'date' ? 'date' : 'plain' }
 }
 
-/** Columns that only an identified export has. */
-export const COLUNAS_SIGILOSAS: readonly string[] = SIGILOSOS
+/** Columns of identified exports only. */
+export const SEALED_COLUMNS: readonly string[] = SIGILOSOS
 
-export function rowOf(caso: VisaoDoCaso, colunas: readonly Coluna[], municipios: Municipios): Celula[] {
-  return colunas.map((coluna) => {
-    if (isExtra(coluna)) return EXTRAS[coluna](caso, municipios)
-    return cellOf(isSigiloso(coluna) ? (caso.sigilo?.[coluna] ?? null) : caso[coluna])
+export function rowOf(
+  caso: VisaoDoCaso,
+  colunas: readonly CasosColumn[],
+  municipios: Municipios,
+): CellValue[] {
+  return colunas.map((column) => {
+    if (isExtra(column)) return EXTRAS[column](caso, municipios)
+    return cellOf(isSigiloso(column) ? (caso.sigilo?.[column] ?? null) : caso[column])
   })
 }
 
-/** As the importer reads it back: lists with bars between where that says the same, the rest as it is. */
-function cellOf(value: Campos[NomeDeCampo]): Celula {
+/** Inverse of the importer: plain lists are joined with bars, others written as JSON. */
+function cellOf(value: Campos[NomeDeCampo]): CellValue {
   if (!Array.isArray(value)) return value
   return value.length > 0 && value.every(isPlain) ? value.join('|') : JSON.stringify(value)
 }

@@ -1,62 +1,65 @@
 import type { Db } from '../../db/db.ts'
 import type { Filter } from '../../filter.ts'
 import { discardArquivo, storeArquivo, useArquivo } from '../arquivos/arquivos.ts'
-import type { Celula, ColunaDeArquivo } from '../arquivos/csv.ts'
-import type { JobApp } from '../importacao/import.ts'
-import type { Tarefa } from '../jobs/queue.ts'
-import { encodeRows, type FormatoDeExportacao, TIPOS } from './formats.ts'
+import type { CellValue, FileColumn } from '../arquivos/csv.ts'
+import type { JobApp } from '../jobs/job-app.ts'
+import type { JobTask } from '../jobs/queue.ts'
+import { encodeRows, FILE_TYPES, type FormatoDeExportacao } from './formats.ts'
 import { MAX_ROWS } from './xlsx.ts'
 
-export interface Pedido {
+export interface ExportRequest {
   formato: FormatoDeExportacao
   filter: Filter
 }
 
-interface Exportacao {
+interface ExportPlan {
   formato: FormatoDeExportacao
-  colunas: readonly ColunaDeArquivo[]
+  colunas: readonly FileColumn[]
   nome: string
   total: number
-  blocos(tx: Db): AsyncIterable<Celula[][]>
-  /** What the audit says of it; the number of rows is added. */
-  registro: { acao: string; recurso: string; detalhes: Record<string, unknown> }
+  blocks(tx: Db): AsyncIterable<CellValue[][]>
+  /** Audit entry of the export; the number of rows is added. */
+  auditEntry: { acao: string; recurso: string; detalhes: Record<string, unknown> }
 }
 
 const KEPT_MS = 24 * 3_600_000
 
-/** Rows → a file that its owner can fetch for a day. One snapshot; a crash begins anew. */
-export async function exportRows(app: JobApp, tarefa: Tarefa, exportacao: Exportacao): Promise<void> {
-  const { formato, colunas, total, nome, registro } = exportacao
+/**
+ * Writes rows into a stored file that its owner can download for a day. Reads one snapshot, so there are no checkpoints: a
+ * crashed export starts over.
+ */
+export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): Promise<void> {
+  const { formato, colunas, total, nome, auditEntry } = plan
   if (formato === 'xlsx' && total >= MAX_ROWS) {
-    await tarefa.finish(app.db, {
+    await task.finish(app.db, {
       status: 'failed',
       message: { code: 'TOO_MANY_ROWS', linhas: total, limite: MAX_ROWS - 1 },
     })
     return
   }
-  let linhas = 0
+  let rows = 0
   const arquivo = await app.db.transaction((tx) =>
-    storeArquivo(app, encodeRows(formato, colunas, counted(exportacao.blocos(tx)))),
+    storeArquivo(app, encodeRows(formato, colunas, counted(plan.blocks(tx)))),
   )
   try {
     await app.db.transaction(async (tx) => {
       await useArquivo(tx, arquivo.id)
-      await tarefa.finish(tx, {
+      await task.finish(tx, {
         message: { code: 'COMPLETED', trabalho: 'exportacao', rejeitadas: 0 },
-        resultado: { total_processados: linhas, sucesso: linhas, erros: 0, tamanho: arquivo.tamanho },
+        resultado: { total_processados: rows, sucesso: rows, erros: 0, tamanho: arquivo.tamanho },
         arquivo: {
           id: arquivo.id,
-          nome: `${nome}.${TIPOS[formato].extensao}`,
-          tipo: TIPOS[formato].tipo,
+          nome: `${nome}.${FILE_TYPES[formato].extension}`,
+          tipo: FILE_TYPES[formato].tipo,
           expira_em: new Date(app.clock.now().getTime() + KEPT_MS),
         },
       })
-      const { usuario_id, usuario_nome, id } = tarefa.job
+      const { usuario_id, usuario_nome, id } = task.job
       await app.auditoria.record(tx, {
-        ...registro,
+        ...auditEntry,
         ator: usuario_id === null ? null : { id: usuario_id, nome: usuario_nome },
         origin: null,
-        detalhes: { ...registro.detalhes, formato, linhas, job_id: id },
+        detalhes: { ...auditEntry.detalhes, formato, linhas: rows, job_id: id },
       })
     })
   } catch (error) {
@@ -64,12 +67,12 @@ export async function exportRows(app: JobApp, tarefa: Tarefa, exportacao: Export
     throw error
   }
 
-  async function* counted(blocos: AsyncIterable<Celula[][]>): AsyncGenerator<Celula[][]> {
-    for await (const bloco of blocos) {
-      tarefa.proceed()
-      linhas += bloco.length
-      yield bloco
-      await tarefa.progress(total === 0 ? 0 : Math.min(99, (99 * linhas) / total))
+  async function* counted(blocks: AsyncIterable<CellValue[][]>): AsyncGenerator<CellValue[][]> {
+    for await (const block of blocks) {
+      task.proceed()
+      rows += block.length
+      yield block
+      await task.progress(total === 0 ? 0 : Math.min(99, (99 * rows) / total))
     }
   }
 }

@@ -1,15 +1,15 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
-import type { Celula } from '../arquivos/csv.ts'
+import type { CellValue } from '../arquivos/csv.ts'
 import type { UsuarioWithRights } from '../contas/contas.sql.ts'
-import type { JobApp } from '../importacao/import.ts'
+import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import type { Tarefa } from '../jobs/queue.ts'
+import type { JobTask } from '../jobs/queue.ts'
 import { sliceOfUsuarios } from '../usuarios/list.ts'
-import { exportRows, type Pedido } from './export.ts'
+import { type ExportRequest, exportRows } from './export.ts'
 
-const COLUNAS = {
+const COLUMNS = {
   id: (usuario) => usuario.id,
   nome: (usuario) => usuario.nome,
   email: (usuario) => usuario.email,
@@ -28,25 +28,25 @@ const COLUNAS = {
   criado_em: (usuario) => usuario.criado_em.toISOString(),
   ultimo_acesso: (usuario) => usuario.ultimo_acesso?.toISOString() ?? null,
   desativado_em: (usuario) => usuario.desativado_em?.toISOString() ?? null,
-} satisfies Record<string, (usuario: UsuarioWithRights) => Celula>
-export type ColunaDeUsuario = keyof typeof COLUNAS
-const MOMENTS = new Set<ColunaDeUsuario>(['criado_em', 'ultimo_acesso', 'desativado_em'])
-export const COLUNAS_DE_USUARIOS = Object.keys(COLUNAS) as ColunaDeUsuario[]
+} satisfies Record<string, (usuario: UsuarioWithRights) => CellValue>
+export type UsuariosColumn = keyof typeof COLUMNS
+const MOMENTS = new Set<UsuariosColumn>(['criado_em', 'ultimo_acesso', 'desativado_em'])
+export const USUARIOS_COLUMNS = Object.keys(COLUMNS) as UsuariosColumn[]
 
-export interface PedidoDeUsuarios extends Pedido {
-  colunas: ColunaDeUsuario[] | null
+export interface UsuariosExportRequest extends ExportRequest {
+  colunas: UsuariosColumn[] | null
 }
 
 export async function requestExportUsuarios(
   app: Pick<App, 'db' | 'clock' | 'jobs'>,
   caller: Caller,
-  pedido: PedidoDeUsuarios,
+  request: UsuariosExportRequest,
 ): Promise<string> {
   const id = await app.db.transaction((tx) =>
     enqueueJob(app, tx, caller, {
       tipo: 'exportacao_usuarios',
       trabalho: 'exportacao',
-      parametros: { ...pedido },
+      parametros: { ...request },
       permissoes: ['usuarios.exportar'],
     }),
   )
@@ -56,18 +56,18 @@ export async function requestExportUsuarios(
 
 const BLOCK = 500
 
-export async function runExportUsuarios(app: JobApp, tarefa: Tarefa): Promise<void> {
-  const { formato, filter, colunas } = tarefa.job.parametros as unknown as PedidoDeUsuarios
-  const names = colunas ?? COLUNAS_DE_USUARIOS
+export async function runExportUsuarios(app: JobApp, task: JobTask): Promise<void> {
+  const { formato, filter, colunas } = task.job.parametros as unknown as UsuariosExportRequest
+  const names = colunas ?? USUARIOS_COLUMNS
   const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, filter as Filter, { size, offset })
   const { total } = await slice(0, 1)
-  await exportRows(app, tarefa, {
+  await exportRows(app, task, {
     formato,
     total,
     colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'plain' })),
     nome: 'usuarios',
-    blocos: rows,
-    registro: {
+    blocks: rows,
+    auditEntry: {
       acao: 'usuarios.exportados',
       recurso: 'usuario',
       detalhes: { filtro: filter, colunas: names },
@@ -77,7 +77,7 @@ export async function runExportUsuarios(app: JobApp, tarefa: Tarefa): Promise<vo
   async function* rows() {
     for (let offset = 0; ; offset += BLOCK) {
       const { items } = await slice(offset)
-      if (items.length > 0) yield items.map((usuario) => names.map((nome) => COLUNAS[nome](usuario)))
+      if (items.length > 0) yield items.map((usuario) => names.map((nome) => COLUMNS[nome](usuario)))
       if (items.length < BLOCK) return
     }
   }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { timeInBrazil } from '../../brasil/calendar.ts'
-import type { Celula, ColunaDeArquivo } from '../arquivos/csv.ts'
+import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 
-/** What a sheet holds, the header included. */
+/** Limit of XLSX, the header included. */
 export const MAX_ROWS = 1_048_576
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -22,16 +22,16 @@ const PARTS: Record<string, string> = {
 const STYLES = { header: 1, date: 2, moment: 3 } as const
 
 /**
- * One sheet, texts in the cells themselves, which a spreadsheet never takes for formulas. The header stays in sight and
- * has a filter; dates are dates, moments those of Brazil.
+ * Streams an XLSX of one sheet over yazl, in constant memory. Inline strings instead of a shared table, which would have to
+ * be complete before the sheet; spreadsheets never read them as formulas. Dates are date cells, moments in Brazilian time.
  */
 export async function* writeXlsx(
-  colunas: readonly ColunaDeArquivo[],
-  blocos: AsyncIterable<Celula[][]>,
+  colunas: readonly FileColumn[],
+  blocks: AsyncIterable<CellValue[][]>,
 ): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(content), name)
-  const sheet = Readable.from(sheetOf(colunas, blocos), { objectMode: false })
+  const sheet = Readable.from(sheetOf(colunas, blocks), { objectMode: false })
   sheet.on('error', (error) => (zip.outputStream as unknown as Readable).destroy(error))
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
   zip.end()
@@ -42,8 +42,8 @@ const FROZEN_HEADER =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
 async function* sheetOf(
-  colunas: readonly ColunaDeArquivo[],
-  blocos: AsyncIterable<Celula[][]>,
+  colunas: readonly FileColumn[],
+  blocks: AsyncIterable<CellValue[][]>,
 ): AsyncGenerator<Buffer> {
   const header = colunas.map(({ nome }) => textCell(nome, ` s="${STYLES.header}"`))
   yield Buffer.from(
@@ -51,17 +51,17 @@ async function* sheetOf(
   )
   let rows = 1
   const writers = colunas.map(({ kind }) => WRITERS[kind])
-  for await (const bloco of blocos) {
-    rows += bloco.length
-    yield Buffer.from(bloco.map((row) => rowOf(row.map((cell, i) => (writers[i] ?? cellOf)(cell)))).join(''))
+  for await (const block of blocks) {
+    rows += block.length
+    yield Buffer.from(block.map((row) => rowOf(row.map((cell, i) => (writers[i] ?? cellOf)(cell)))).join(''))
   }
   yield Buffer.from(`</sheetData><autoFilter ref="A1:${lettersOf(colunas.length)}${rows}"/></worksheet>`)
 }
 
 const rowOf = (cells: string[]): string => `<row>${cells.join('')}</row>`
 
-/** In characters: the name of the column beside the button of its filter. */
-function widthOf({ nome, kind }: ColunaDeArquivo, i: number): string {
+/** Column width in characters: the name plus the button of the filter. */
+function widthOf({ nome, kind }: FileColumn, i: number): string {
   const width = Math.max(nome.length + 4, kind === 'moment' ? 20 : 12)
   return `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`
 }
@@ -72,7 +72,7 @@ function lettersOf(column: number): string {
   return column > 26 ? lettersOf(Math.floor((column - 1) / 26)) + last : last
 }
 
-const WRITERS: Record<ColunaDeArquivo['kind'], (value: Celula) => string> = {
+const WRITERS: Record<FileColumn['kind'], (value: CellValue) => string> = {
   plain: cellOf,
   date: (value) => serialCell(value, STYLES.date, (date) => `${date}T00:00:00Z`),
   moment: (value) =>
@@ -81,17 +81,17 @@ const WRITERS: Record<ColunaDeArquivo['kind'], (value: Celula) => string> = {
 
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 30)
-/** Before 1 March 1900 spreadsheets count days differently, or not at all. */
+/** 1 March 1900: before it spreadsheets disagree on day numbers. */
 const FIRST_SERIAL = 61
 
-/** A day as its number; one that has none stays a text. */
-function serialCell(value: Celula, style: number, utcOf: (text: string) => string): string {
+/** Date as a serial day number; as text where it has none. */
+function serialCell(value: CellValue, style: number, utcOf: (text: string) => string): string {
   if (typeof value !== 'string') return cellOf(value)
   const serial = (Date.parse(utcOf(value)) - FIRST_DAY) / DAY_MS
   return serial >= FIRST_SERIAL ? `<c s="${style}"><v>${serial}</v></c>` : cellOf(value)
 }
 
-function cellOf(value: Celula): string {
+function cellOf(value: CellValue): string {
   if (value === null || value === '') return '<c/>'
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
@@ -103,7 +103,7 @@ const textCell = (text: string, style = ''): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** XML has no place for most control characters. */
+/** Drops control characters that XML cannot represent. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[&<>]/g, (character) => ENTITIES[character] as string)

@@ -9,11 +9,11 @@ export function listMigracoes(db: Db): Promise<{ nome: string }[]> {
   return db.rows(sql`select nome from migracoes`)
 }
 
-export interface CopiaRow {
+export interface BackupRow {
   concluida_em: Date
   bytes: number
 }
 
-export function findUltimaCopia(db: Db): Promise<CopiaRow | null> {
+export function findLastBackup(db: Db): Promise<BackupRow | null> {
   return db.first(sql`select concluida_em, bytes::float8 as bytes from ultima_copia`)
 }

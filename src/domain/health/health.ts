@@ -15,7 +15,7 @@ export type Checks = Record<'database' | 'migrations' | 'jobs' | 'webhooks' | 'd
 const CHECK_TIMEOUT_MS = 2_000
 const MINIMUM_FREE_BYTES = 100 * 1024 * 1024
 
-/** Each part the service cannot do without, asked at the same time and given two seconds. */
+/** Checks every part the service depends on, concurrently, with a timeout of two seconds each. */
 export async function checkHealth({
   db,
   clock,

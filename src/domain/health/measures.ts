@@ -3,20 +3,20 @@ import { measureContagens } from '../casos/counters/counters.ts'
 import { measureEmails } from '../emails/emails.ts'
 import { measureJobs, measureJobsEnded } from '../jobs/queue.ts'
 import { measureEntregas, measureWebhooks } from '../webhooks/entregas.ts'
-import { findUltimaCopia } from './health.sql.ts'
+import { findLastBackup } from './health.sql.ts'
 
 interface Measured {
   labels: Record<string, string>
   value: number
 }
 
-/** The state of what is done in the background; one statement with bounded cost each, and nothing personal. */
-export function createMedidas(db: Db) {
-  const jobs = remembered(() => measureJobs(db))
-  const entregas = remembered(() => measureEntregas(db))
-  const webhooks = remembered(() => measureWebhooks(db))
-  const emails = remembered(() => measureEmails(db))
-  const copia = remembered(() => findUltimaCopia(db))
+/** Gauges of background work: one statement of bounded cost each, without personal data. */
+export function createMeasures(db: Db) {
+  const jobs = cached(() => measureJobs(db))
+  const entregas = cached(() => measureEntregas(db))
+  const webhooks = cached(() => measureWebhooks(db))
+  const emails = cached(() => measureEmails(db))
+  const backup = cached(() => findLastBackup(db))
   return [
     {
       name: 'vigia_jobs',
@@ -37,7 +37,7 @@ export function createMedidas(db: Db) {
       name: 'vigia_jobs_ended_last_hour',
       help: 'Jobs that ended within the last hour, by outcome',
       labelNames: ['outcome'],
-      read: remembered(async () =>
+      read: cached(async () =>
         (await measureJobsEnded(db)).map(({ status, total }) => ({
           labels: { outcome: status },
           value: total,
@@ -87,7 +87,7 @@ export function createMedidas(db: Db) {
       name: 'vigia_counters_waiting_rows',
       help: 'Changes of cases that the counters have not added up yet (up to 100000), by queue',
       labelNames: ['queue'],
-      read: remembered(async () =>
+      read: cached(async () =>
         (await measureContagens(db)).map(({ queue, waiting }) => ({
           labels: { queue },
           value: waiting,
@@ -98,13 +98,13 @@ export function createMedidas(db: Db) {
       name: 'vigia_backup_last_timestamp_seconds',
       help: 'When the last `npm run backup` ended well; absent before the first',
       labelNames: [],
-      read: async () => lastOf(await copia(), ({ concluida_em }) => concluida_em.getTime() / 1000),
+      read: async () => lastOf(await backup(), ({ concluida_em }) => concluida_em.getTime() / 1000),
     },
     {
       name: 'vigia_backup_last_bytes',
       help: 'Size of that backup',
       labelNames: [],
-      read: async () => lastOf(await copia(), ({ bytes }) => bytes),
+      read: async () => lastOf(await backup(), ({ bytes }) => bytes),
     },
   ]
 }
@@ -114,14 +114,14 @@ const lastOf = <T>(row: T | null, measure: (row: T) => number) => (row === null 
 const byState = (numbers: Record<string, number>): Measured[] =>
   Object.entries(numbers).map(([state, value]) => ({ labels: { state }, value }))
 
-const REMEMBERED_MS = 5_000
+const CACHED_MS = 5_000
 
-/** However many ask however often, the database is asked once in five seconds. */
-function remembered<T>(read: () => Promise<T>): () => Promise<T> {
+/** Caches a reading for five seconds, however many scrapers there are. */
+function cached<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {
     const now = performance.now()
-    if (last === undefined || now - last.at > REMEMBERED_MS) last = { at: now, answer: read() }
+    if (last === undefined || now - last.at > CACHED_MS) last = { at: now, answer: read() }
     return last.answer
   }
 }

@@ -1,11 +1,9 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Until the transaction ends; false when another holds it. */
-export async function tryLock(db: Db, numero: bigint): Promise<boolean> {
-  const row = await db.first<{ locked: boolean }>(sql`
-    select pg_try_advisory_xact_lock(${String(numero)}::bigint) as locked`)
-  return row?.locked ?? false
+/** Advisory lock until the end of the transaction; false when another request holds it. */
+export function tryLock(db: Db, key: bigint): Promise<boolean> {
+  return db.value(sql`select pg_try_advisory_xact_lock(${String(key)}::bigint)`)
 }
 
 export interface IdempotenciaRow {
@@ -18,7 +16,7 @@ export interface IdempotenciaRow {
 
 type Id = Pick<IdempotenciaRow, 'usuario_id' | 'chave'>
 
-/** Takes the key, also from a request whose time is over; 0 when an answer is kept under it. */
+/** Claims the key, also from an expired request; zero rows when an answer is stored under it. */
 export function claimChave(
   db: Db,
   { usuario_id, chave, pedido, criado_em }: Omit<IdempotenciaRow, 'resposta'>,
@@ -37,10 +35,14 @@ export function updateResposta(db: Db, { usuario_id, chave }: Id, resposta: Buff
     update idempotencia set resposta = ${resposta} where usuario_id = ${usuario_id} and chave = ${chave}`)
 }
 
-export async function findKept(
+export function getKept(
   db: Db,
   { usuario_id, chave }: Id,
 ): Promise<Pick<IdempotenciaRow, 'pedido' | 'resposta'>> {
-  return (await db.first<Pick<IdempotenciaRow, 'pedido' | 'resposta'>>(sql`
-    select pedido, resposta from idempotencia where usuario_id = ${usuario_id} and chave = ${chave}`)) as IdempotenciaRow
+  return db.one(sql`
+    select pedido, resposta from idempotencia where usuario_id = ${usuario_id} and chave = ${chave}`)
+}
+
+export function forgetIdempotencia(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from idempotencia where criado_em < ${before}`)
 }

@@ -3,10 +3,12 @@ import { nested } from '../../db/nested.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { canonicalJson } from '../canonical.ts'
-import { claimChave, findKept, tryLock, updateResposta } from './idempotency.sql.ts'
+import { claimChave, getKept, tryLock, updateResposta } from './idempotency.sql.ts'
+
+export { forgetIdempotencia } from './idempotency.sql.ts'
 
 /**
- * A request that comes with a key is carried out once; the same request again is answered the same.
+ * Idempotency keys: a request with a key is executed once, and its repetition gets the stored answer.
  *
  *   free ── claimed (locked: others get 409) ── answered ──→ kept 24 h: the same request is answered from it,
  *    ↑                  │                                    │           another one is 422
@@ -14,32 +16,32 @@ import { claimChave, findKept, tryLock, updateResposta } from './idempotency.sql
  *    │   failed: rolled back                                 │
  *    └───────────────────── 24 h are over, or the caller is removed
  *
- * The key, the change and the answer commit together: whatever dies on the way leaves neither.
+ * Key, change and answer commit in one transaction: a crash leaves none of them.
  */
 
 const KEPT_MS = 24 * 3_600_000
 
-export interface Pedido {
+export interface KeyedRequest {
   caller: Caller
   route: string
   key: string
-  /** All that makes it the same request. */
+  /** Identity of the request: everything a repetition must have in common. */
   content: unknown
-  /** The body as it may be kept and repeated: without what is shown only once. */
+  /** The body as it may be stored, without secrets that are shown only once. */
   toKept(body: unknown): unknown
 }
 
-export interface Resposta {
+export interface KeyedAnswer {
   status: number
   body: unknown
 }
 
-/** `work` must do everything through the `App` it is given, whose database is this one transaction. */
+/** `work` must use the `App` it is given, whose database is this transaction. */
 export async function answerOnce(
   app: App,
-  { caller, route, key, content, toKept }: Pedido,
-  work: (app: App) => Promise<Resposta>,
-): Promise<Resposta & { replayed: boolean }> {
+  { caller, route, key, content, toKept }: KeyedRequest,
+  work: (app: App) => Promise<KeyedAnswer>,
+): Promise<KeyedAnswer & { replayed: boolean }> {
   const { db, clock, cipher, idempotencyKey: hash } = app
   const chave = hash('chave', String(caller.id), route, key)
   const pedido = hash('pedido', canonicalJson(content))
@@ -52,20 +54,20 @@ export async function answerOnce(
     db.transaction(async (tx) => {
       if (!(await tryLock(tx, chave.readBigInt64BE()))) throw new AppError('CONFLICT')
       const now = clock.now()
-      // Before the work: this locks the caller's row, which must not wait once the audit is held.
+      // Before the work: it locks the caller's row, which must precede the audit's lock in every transaction.
       const claimed = await claimChave(
         tx,
         { ...id, pedido, criado_em: now },
         new Date(now.getTime() - KEPT_MS),
       )
       if (claimed === 0) {
-        const kept = await findKept(tx, id)
+        const kept = await getKept(tx, id)
         if (!kept.pedido.equals(pedido))
           throw invalid('header', ['Idempotency-Key'], 'IDEMPOTENCY_KEY_REUSED', {})
-        const { status, body } = JSON.parse(cipher.decrypt(kept.resposta, context).toString()) as Resposta
+        const { status, body } = JSON.parse(cipher.decrypt(kept.resposta, context).toString()) as KeyedAnswer
         return { status, body, replayed: true }
       }
-      // Woken before the commit, the mail worker would find nothing.
+      // Wake-ups are deferred until the commit: before it the workers would find nothing.
       const mailer = {
         wake() {
           mailed = true

@@ -13,9 +13,10 @@ import {
 } from '../casos/bulk/bulk.ts'
 import { foldInBulk } from '../casos/counters/counters.ts'
 import { emit } from '../eventos/eventos.ts'
-import type { Tarefa } from '../jobs/queue.ts'
+import type { JobApp } from '../jobs/job-app.ts'
+import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
-import type { Mensagem } from '../jobs/texts/textos.ts'
+import type { JobMessage } from '../jobs/texts/texts.ts'
 import { type CreateConversor, MAX_DETALHES } from './convert.ts'
 import { InvalidFile } from './formats/table.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
@@ -30,10 +31,12 @@ import { type Preparado, prepare } from './stage.ts'
  *                                                                       └── the result and the end of the job are part of it
  */
 
-export type JobApp = Pick<
-  App,
-  'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios' | 'auditoria'
-> & { conversores?: CreateConversor; keptRejected?: number; importBlock?: number }
+/** Imports may convert rows in other threads; tests keep fewer rejected rows and use shorter blocks. */
+export type ImportApp = JobApp & {
+  conversores?: CreateConversor
+  keptRejected?: number
+  importBlock?: number
+}
 
 const KEEP_REJECTED_MS = 30 * 86_400_000
 
@@ -58,7 +61,7 @@ interface Feito {
   rejeitados: { id: string } | null
 }
 
-export async function runImport(app: JobApp, tarefa: Tarefa): Promise<void> {
+export async function runImport(app: ImportApp, tarefa: JobTask): Promise<void> {
   const started = performance.now()
   const seconds = () => Math.round((performance.now() - started) / 10) / 100
   try {
@@ -83,7 +86,7 @@ export async function runImport(app: JobApp, tarefa: Tarefa): Promise<void> {
 }
 
 /** What an import leaves in the database while it works; the uploaded file goes with it. */
-export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<Tarefa, 'job'>): Promise<void> {
+export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<JobTask, 'job'>): Promise<void> {
   await closeLote(db, job.numero)
   if (job.arquivo_id !== null) await discardArquivo(db, job.arquivo_id)
 }
@@ -92,7 +95,7 @@ export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<Taref
  * The very same file again, and every row of it still stands as it was imported: nothing to read. Of somebody else's file
  * that is told only to those who may identify patients: a file of one row would be a guess at all it says.
  */
-async function finishUnchanged(app: JobApp, tarefa: Tarefa, seconds: () => number): Promise<boolean> {
+async function finishUnchanged(app: ImportApp, tarefa: JobTask, seconds: () => number): Promise<boolean> {
   const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
   const sha256 = Buffer.from(parametros.arquivo_sha256, 'hex')
   const importador = importadorOf(tarefa)
@@ -136,9 +139,9 @@ async function finishUnchanged(app: JobApp, tarefa: Tarefa, seconds: () => numbe
 }
 
 async function compareAndStore(
-  app: JobApp,
+  app: ImportApp,
   tx: Db,
-  tarefa: Tarefa,
+  tarefa: JobTask,
   preparado: Preparado,
   made: Feito,
   seconds: () => number,
@@ -204,12 +207,12 @@ async function compareAndStore(
 }
 
 /** Jobs of an earlier version do not say whether their account may identify patients. */
-function importadorOf({ job }: Tarefa): Importador {
+function importadorOf({ job }: JobTask): Importador {
   const { identifica = false } = job.parametros as unknown as ParametrosDeImportacao
   return { id: job.usuario_id, identifica }
 }
 
-const authorOf = ({ job }: Tarefa) => ({ id: job.usuario_id, nome: job.usuario_nome })
+const authorOf = ({ job }: JobTask) => ({ id: job.usuario_id, nome: job.usuario_nome })
 
 const fileOf = (
   { arquivo_nome, arquivo_sha256, arquivo_tamanho }: ParametrosDeImportacao,
@@ -217,9 +220,9 @@ const fileOf = (
 ) => ({ nome: arquivo_nome, sha256: arquivo_sha256, tamanho: arquivo_tamanho, formato, layout })
 
 async function registerImport(
-  app: JobApp,
+  app: ImportApp,
   tx: Db,
-  tarefa: Tarefa,
+  tarefa: JobTask,
   about: { formato: string; layout: string; total_linhas: number; avisos: number },
   numbers: Parameters<typeof completeImportacao>[2],
 ): Promise<number> {
@@ -254,14 +257,14 @@ async function registerImport(
   return id
 }
 
-function messageOf({ modo, erros }: ResultadoDaImportacao, refused = false): Mensagem {
+function messageOf({ modo, erros }: ResultadoDaImportacao, refused = false): JobMessage {
   const trabalho = modo === 'validar' ? 'validacao' : 'importacao'
   return refused
     ? { code: 'REFUSED', trabalho, linhas: erros }
     : { code: 'COMPLETED', trabalho, rejeitadas: erros }
 }
 
-async function errorDetails(app: JobApp, { job }: Tarefa, more: Ocorrencia[]) {
+async function errorDetails(app: ImportApp, { job }: JobTask, more: Ocorrencia[]) {
   const rows = await pageOfOcorrencias(app.db, job.numero, { erro: true, after: 0, size: MAX_DETALHES })
   return [
     ...rows.map(({ linha, numero, texto }) => ({ linha, numero_notificacao: numero, erro: texto })),
@@ -272,8 +275,8 @@ async function errorDetails(app: JobApp, { job }: Tarefa, more: Ocorrencia[]) {
 }
 
 async function warningDetails(
-  app: JobApp,
-  { job }: Tarefa,
+  app: ImportApp,
+  { job }: JobTask,
   { avisosDoArquivo }: Preparado,
   more: Ocorrencia[],
 ): Promise<ResultadoDaImportacao['avisos_detalhados']> {

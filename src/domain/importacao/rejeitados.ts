@@ -4,7 +4,7 @@ import { storeArquivo } from '../arquivos/arquivos.ts'
 import { csvLine } from '../arquivos/csv.ts'
 import { type Ocorrencia, pageOfOcorrencias } from '../casos/bulk/bulk.ts'
 import { type Download, type DownloadNeeds, getEnded, openFile } from '../jobs/downloads.ts'
-import type { Tarefa } from '../jobs/queue.ts'
+import type { JobTask } from '../jobs/queue.ts'
 import { rejectedContext } from './convert.ts'
 import { openTable } from './formats/open.ts'
 import type { ParametrosDeImportacao } from './importacoes.ts'
@@ -29,7 +29,7 @@ const PIECE_CHARACTERS = 256 * 1024
  */
 export async function storeRejected(
   app: Needs,
-  tarefa: Tarefa,
+  tarefa: JobTask,
   { erros, errosGuardados, cabecalho }: Preparado,
   contraditas: Ocorrencia[],
 ): Promise<{ id: string } | null> {
@@ -46,7 +46,7 @@ export async function openRejected(app: DownloadNeeds, caller: Caller, jobId: st
   return { ...REJECTED_FILE, content: [Buffer.from(headerOf([]))] }
 }
 
-async function* badRows({ db, cipher }: Needs, { job, proceed }: Tarefa): AsyncGenerator<Rejeitada> {
+async function* badRows({ db, cipher }: Needs, { job, proceed }: JobTask): AsyncGenerator<Rejeitada> {
   for (let after = 0; ; ) {
     proceed()
     const rows = await pageOfOcorrencias(db, job.numero, { erro: true, after, size: ROWS, whole: true })
@@ -62,7 +62,7 @@ async function* badRows({ db, cipher }: Needs, { job, proceed }: Tarefa): AsyncG
 /** Only what was bad by itself was kept: these are read from the file again. */
 async function* contradictingRows(
   app: Needs,
-  tarefa: Tarefa,
+  tarefa: JobTask,
   contraditas: Ocorrencia[],
 ): AsyncGenerator<Rejeitada> {
   if (contraditas.length === 0) return

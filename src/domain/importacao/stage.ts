@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import type { App } from '../app.ts'
 import { clearLote, openLote, sizeOfLote, writeLote } from '../casos/bulk/bulk.ts'
-import type { Tarefa } from '../jobs/queue.ts'
+import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import {
   type Conversor,
@@ -76,7 +76,7 @@ const START: Ponto = {
   derivados: false,
 }
 
-export async function prepare(app: Needs, tarefa: Tarefa): Promise<Preparado> {
+export async function prepare(app: Needs, tarefa: JobTask): Promise<Preparado> {
   const { job } = tarefa
   const parametros = job.parametros as unknown as ParametrosDeImportacao
   const fonte = fonteOf(app, job.arquivo_id as string, parametros, tarefa.proceed)
@@ -117,7 +117,7 @@ function checkPlausible({ plausible, linhas }: Ponto): void {
 }
 
 /** A crash of the database empties the tables: then from the beginning. */
-async function resume({ db }: Needs, tarefa: Tarefa): Promise<Ponto> {
+async function resume({ db }: Needs, tarefa: JobTask): Promise<Ponto> {
   const { numero } = tarefa.job
   const ponto = tarefa.job.ponto as Ponto | null
   const kept = await sizeOfLote(db, numero)
@@ -137,7 +137,7 @@ async function resume({ db }: Needs, tarefa: Tarefa): Promise<Ponto> {
 async function readAll(
   table: FileTable,
   writer: Writer,
-  tarefa: Tarefa,
+  tarefa: JobTask,
   done: number,
   blockRows: number,
 ): Promise<void> {
@@ -177,7 +177,7 @@ interface Writer {
 
 function createWriter(
   app: Needs,
-  tarefa: Tarefa,
+  tarefa: JobTask,
   conversor: Conversor,
   ponto: Ponto,
   percent: () => number,

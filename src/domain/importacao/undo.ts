@@ -1,12 +1,12 @@
 import { undoLote } from '../casos/bulk/undo.ts'
 import { foldInBulk } from '../casos/counters/counters.ts'
 import { emit } from '../eventos/eventos.ts'
-import type { Tarefa } from '../jobs/queue.ts'
-import type { JobApp } from './import.ts'
+import type { JobApp } from '../jobs/job-app.ts'
+import type { JobTask } from '../jobs/queue.ts'
 import { findImportacao, markDesfeita } from './importacoes.sql.ts'
 
 /** Takes an import back, in one transaction. */
-export async function runUndo(app: JobApp, tarefa: Tarefa): Promise<void> {
+export async function runUndo(app: JobApp, tarefa: JobTask): Promise<void> {
   const { importacao_id, simular } = tarefa.job.parametros as { importacao_id: number; simular: boolean }
   await app.db.transaction(async (tx) => {
     const importacao = await findImportacao(tx, importacao_id)

@@ -7,8 +7,8 @@ import { findJob, type JobRow } from './jobs.sql.ts'
 import type { TipoDeJob } from './jobs.ts'
 
 /**
- * Downloads of the file a job made. It may hold what only its owner was allowed to see: the owner's alone, by the rights
- * of now, and each download is in the audit.
+ * Downloads of files made by jobs. They hold what only their owner was allowed to see: only the owner may fetch one, while
+ * holding the permissions the job was requested with, and every download is recorded in the audit.
  */
 
 export type DownloadNeeds = Pick<App, 'db' | 'cipher' | 'clock' | 'auditoria'>
@@ -26,7 +26,7 @@ export async function openExport(app: DownloadNeeds, caller: Caller, id: string)
   return openFile(app, caller, job, 'exportacao.baixada')
 }
 
-/** A job of the caller that is over and of one of these kinds, with the rights it was asked for with. */
+/** An ended job of the caller, of one of these kinds; the caller must still hold its permissions. */
 export async function getEnded(
   { db }: Pick<App, 'db'>,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function getEnded(
   return job
 }
 
-/** In the audit before the first byte. */
+/** Recorded in the audit before the first byte. */
 export async function openFile(
   app: DownloadNeeds,
   caller: Caller,

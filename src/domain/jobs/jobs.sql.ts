@@ -1,11 +1,12 @@
 import type { Permission } from '../../caller/permissions.ts'
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
-import { type Etapa, nameOf, textOf } from './messages.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
+import { type JobStage, nameOf, textOf } from './messages.ts'
 import type { StatusDeJob } from './status.ts'
-import type { Mensagem, Trabalho } from './texts/textos.ts'
+import type { JobMessage, Trabalho } from './texts/texts.ts'
 
 export interface JobRow {
   id: string
@@ -13,8 +14,8 @@ export interface JobRow {
   status: StatusDeJob
   progress: number
   message: string
-  mensagem: Mensagem | null
-  etapa: Etapa
+  mensagem: JobMessage | null
+  stage: JobStage
   usuario_id: number | null
   permissoes: string[]
   resultado: Record<string, unknown> | null
@@ -29,14 +30,14 @@ export interface JobRow {
 const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.permissoes, j.resultado,
   j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at,
   case when f.cancelar then 'canceling' when f.vence_em >= now() then 'running'
-    when j.iniciado_em is not null then 'interrupted' else 'waiting' end as etapa`
-const FROM = sql`from jobs j left join jobs_fila f on f.job_id = j.id`
+    when j.iniciado_em is not null then 'interrupted' else 'waiting' end as stage`
+const FROM = sql`jobs j left join jobs_fila f on f.job_id = j.id`
 
-const columns: Columns = {
+const COLUMNS: Columns = {
   fields: {
     tipo: sql`j.tipo`,
     status: sql`j.status`,
-    // An integer: what it is compared with may be no smallint.
+    // Cast from smallint: the filter's value may exceed it.
     progress: sql`j.progress::integer`,
     created_at: sql`j.created_at`,
     completed_at: sql`j.completed_at`,
@@ -45,7 +46,7 @@ const columns: Columns = {
   search: (contains) => sql`plain(j.message) like plain(${contains})`,
 }
 
-export interface NovoJob {
+export interface NewJob {
   id: string
   tipo: string
   trabalho: Trabalho
@@ -55,54 +56,46 @@ export interface NovoJob {
   arquivo_id: string | null
 }
 
-export function insertJob(db: Db, job: NovoJob, now: Date): Promise<number> {
+export function insertJob(db: Db, job: NewJob, now: Date): Promise<number> {
   return db.run(sql`
     with job as (
       insert into jobs (id, tipo, message, mensagem, usuario_id, usuario_nome, parametros, permissoes, created_at)
       values (${job.id}, ${job.tipo}, ${nameOf(job.trabalho)},
-        ${JSON.stringify({ code: 'WAITING', trabalho: job.trabalho } satisfies Mensagem)}, ${job.usuario.id}, ${job.usuario.nome},
+        ${JSON.stringify({ code: 'WAITING', trabalho: job.trabalho } satisfies JobMessage)}, ${job.usuario.id}, ${job.usuario.nome},
         ${JSON.stringify(job.parametros)}, ${job.permissoes}, ${now})
       returning id
     )
     insert into jobs_fila (job_id, arquivo_id) select id, ${job.arquivo_id}::uuid from job`)
 }
 
-/** Serialises what one account asks for, so that its limits hold for simultaneous requests, too. */
+/** Serialises the requests of one account, so that its limits hold among simultaneous ones. */
 export function lockQueueOf(tx: Db, usuarioId: number): Promise<number> {
   return tx.run(sql`select pg_advisory_xact_lock(8443012, ${usuarioId})`)
 }
 
-/** Jobs of an account that no worker has in hand, and the bytes of the files they are to read. */
-export async function countWaiting(db: Db, usuarioId: number): Promise<{ jobs: number; bytes: number }> {
-  const row = await db.first<{ jobs: number; bytes: number }>(sql`
+/** Jobs of an account that no worker holds, and the bytes of their input files. */
+export function countWaiting(db: Db, usuarioId: number): Promise<{ jobs: number; bytes: number }> {
+  return db.one(sql`
     select count(*) as jobs, coalesce(sum(a.tamanho), 0)::bigint as bytes
     from jobs_fila f join jobs j on j.id = f.job_id left join arquivos a on a.id = f.arquivo_id
     where j.usuario_id = ${usuarioId} and (f.trabalhador is null or f.vence_em < now())`)
-  return row as { jobs: number; bytes: number }
 }
 
 export function findJob(db: Db, id: string): Promise<JobRow | null> {
-  return db.first(sql`select ${JOB} ${FROM} where j.id = ${id}`)
+  return db.first(sql`select ${JOB} from ${FROM} where j.id = ${id}`)
 }
 
-export function listJobs(db: Db, usuarioId: number, list: ListQuery): Promise<JobRow[]> {
-  return db.rows(sql`
-    select ${JOB} ${FROM} where j.usuario_id = ${usuarioId} and ${where(list.filter, columns)}
-    ${orderBy(list, columns, sql`j.id`)} ${limit(list)}`)
+export function pageOfJobs(db: Db, usuarioId: number, list: ListQuery): Promise<Page<JobRow>> {
+  const only = sql`j.usuario_id = ${usuarioId}`
+  return pageOf(db, { select: JOB, from: FROM, columns: COLUMNS, id: sql`j.id`, only }, list)
 }
 
-export async function countJobs(db: Db, usuarioId: number, { filter }: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from jobs j where j.usuario_id = ${usuarioId} and ${where(filter, columns)}`)
-  return (row as { total: number }).total
-}
-
-/** Cancels what nobody works on, with the files it was to read; answers how many. */
-function cancelWaiting(db: Db, those: Sql, message: Mensagem, now: Date): Promise<number> {
+/** Cancels jobs that no worker holds, and deletes their input files. Number of jobs. */
+function cancelWaiting(db: Db, condition: Sql, message: JobMessage, now: Date): Promise<number> {
   return db.run(sql`
     with gone as (
       delete from jobs_fila f using jobs j
-      where j.id = f.job_id and ${those} and (f.trabalhador is null or f.vence_em < now())
+      where j.id = f.job_id and ${condition} and (f.trabalhador is null or f.vence_em < now())
       returning f.job_id, f.arquivo_id
     ), file as (
       delete from arquivos where id in (select arquivo_id from gone)
@@ -112,17 +105,29 @@ function cancelWaiting(db: Db, those: Sql, message: Mensagem, now: Date): Promis
     where id in (select job_id from gone) and status = 'processing'`)
 }
 
-export function cancelWaitingOf(db: Db, usuarioId: number, message: Mensagem, now: Date): Promise<number> {
+export function cancelWaitingOf(db: Db, usuarioId: number, message: JobMessage, now: Date): Promise<number> {
   return cancelWaiting(db, sql`j.usuario_id = ${usuarioId}`, message, now)
 }
 
-/** One that nobody works on ends at once; the worker of another one is told. */
+/** A job that no worker holds ends at once; for another a flag is set, which its worker reads with the next renewal. */
 export async function requestCancel(
   db: Db,
   id: string,
-  message: Mensagem,
+  message: JobMessage,
   now: Date,
 ): Promise<'canceled' | 'asked' | 'over'> {
   if ((await cancelWaiting(db, sql`j.id = ${id}`, message, now)) > 0) return 'canceled'
   return (await db.run(sql`update jobs_fila set cancelar = true where job_id = ${id}`)) > 0 ? 'asked' : 'over'
+}
+
+/** Deletes files of jobs that have expired. */
+export function forgetExpiredFiles(db: Db, now: Date): Promise<number> {
+  return db.run(sql`
+    delete from arquivos where id in (select arquivo_id from jobs where arquivo_expira_em <= ${now})`)
+}
+
+export function forgetJobs(db: Db, before: Date): Promise<number> {
+  return db.run(sql`
+    with gone as (delete from jobs where completed_at < ${before} returning arquivo_id)
+    delete from arquivos where id in (select arquivo_id from gone)`)
 }

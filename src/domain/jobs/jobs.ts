@@ -3,23 +3,23 @@ import type { Caller } from '../../caller/caller.ts'
 import type { Permission } from '../../caller/permissions.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, because } from '../../errors/catalogue.ts'
-import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { ListRules } from '../../filter.ts'
 import type { App } from '../app.ts'
 import {
   cancelWaitingOf,
-  countJobs,
   countWaiting,
   findJob,
   insertJob,
   type JobRow,
-  listJobs,
   lockQueueOf,
   requestCancel,
 } from './jobs.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
-import type { Trabalho } from './texts/textos.ts'
+import type { Trabalho } from './texts/texts.ts'
 
-/** Work that takes longer than a request. Whoever asked for it sees its progress; the queue behind it is in `fila.ts`. */
+export { forgetExpiredFiles, forgetJobs, pageOfJobs } from './jobs.sql.ts'
+
+/** Background jobs as users see them: requested, listed, canceled. The queue behind them is in `queue.ts`. */
 
 export const TIPOS_DE_JOB = [
   'importacao',
@@ -41,33 +41,33 @@ export const JOBS_LIST: ListRules = {
   defaultSort: { field: 'created_at', order: 'desc' },
 }
 
-export interface Pedido {
+export interface JobRequest {
   tipo: TipoDeJob
   trabalho: Trabalho
   parametros: Record<string, unknown>
-  /** Held when it is asked for, when it begins, when it stores, and when its file is downloaded. */
+  /** Required at the request, at the start, at the commit and at the download of the file. */
   permissoes: Permission[]
-  /** A file it reads; it goes when the job is over. */
+  /** Input file; deleted when the job ends. */
   arquivo?: { id: string; tamanho: number }
 }
 
-/** Waiting jobs of one account: a queue that all share must not be filled by one. */
+/** Quota of waiting jobs an account, so that one cannot fill the shared queue. */
 export const MAX_WAITING = { jobs: 10, bytes: 4 * 1024 ** 3 }
 const RETRY_SECONDS = 60
 
-/** Rejects (429) what would exceed the account's share of the queue; `bytes`: of the file that comes. */
+/** Refuses (429) a request beyond the account's quota; `bytes`: size of the file to come. */
 export async function assertRoomInQueue(db: Db, usuarioId: number, bytes: number): Promise<void> {
   const waiting = await countWaiting(db, usuarioId)
   if (waiting.jobs >= MAX_WAITING.jobs || waiting.bytes + bytes > MAX_WAITING.bytes)
     throw because('TOO_MANY_JOBS', { retryAfter: RETRY_SECONDS })
 }
 
-/** In the transaction of what asks for it. 144 random bits: nobody guesses the job of somebody else. */
+/** Enqueues in the caller's transaction. Ids carry 144 random bits: they cannot be guessed. */
 export async function enqueueJob(
   { clock }: Pick<App, 'clock'>,
   tx: Db,
   caller: Pick<Caller, 'id' | 'nome'>,
-  { tipo, trabalho, parametros, permissoes, arquivo = undefined }: Pedido,
+  { tipo, trabalho, parametros, permissoes, arquivo = undefined }: JobRequest,
 ): Promise<string> {
   await lockQueueOf(tx, caller.id)
   await assertRoomInQueue(tx, caller.id, arquivo?.tamanho ?? 0)
@@ -80,7 +80,7 @@ export async function enqueueJob(
 
 type Viewer = Pick<Caller, 'id' | 'holdsAll'>
 
-/** Of its owner; administrators see every one. To others it does not exist. */
+/** Visible to its owner and to administrators; null for others. */
 export async function findVisibleJob(
   { db }: Pick<App, 'db'>,
   caller: Viewer,
@@ -96,15 +96,6 @@ export async function getJob(app: Pick<App, 'db'>, caller: Viewer, id: string): 
   return job
 }
 
-export async function pageOfJobs(
-  { db }: Pick<App, 'db'>,
-  caller: Caller,
-  list: ListQuery,
-): Promise<Page<JobRow>> {
-  const [items, total] = await Promise.all([listJobs(db, caller.id, list), countJobs(db, caller.id, list)])
-  return { items, total, page: list.page, size: list.size }
-}
-
 export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, id: string): Promise<JobRow> {
   const job = await getJob(app, caller, id)
   if (job.status !== 'processing') throw because('JOB_OVER')
@@ -116,7 +107,7 @@ export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, 
   return getJob(app, caller, id)
 }
 
-/** Ends what an account that is switched off or removed has waiting; workers stop what is under way by themselves. */
+/** Cancels the waiting jobs of an account that is deactivated or removed; workers stop its running ones at the next renewal. */
 export async function endJobsOf(tx: Db, usuarioId: number, now: Date): Promise<void> {
   await cancelWaitingOf(tx, usuarioId, { code: 'ACCOUNT_OFF' }, now)
 }

@@ -3,44 +3,44 @@ import { READ_PERCENT, type StatusDeJob } from './status.ts'
 import { enUS } from './texts/en-US.ts'
 import { esES } from './texts/es-ES.ts'
 import { ptBR } from './texts/pt-BR.ts'
-import type { Mensagem, Textos, Trabalho } from './texts/textos.ts'
+import type { JobMessage, JobTexts, Trabalho } from './texts/texts.ts'
 
-/** Messages of jobs. The database keeps code and parameters; the reader's language is chosen when the job is shown. */
+/** Messages of jobs: the database keeps code and parameters, the text is rendered in the reader's language. */
 
-const TEXTOS: Record<Language, Textos> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
+const TEXTS: Record<Language, JobTexts> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
 
-export function textOf(mensagem: Mensagem, language: Language = DEFAULT_LANGUAGE): string {
-  const text = TEXTOS[language].mensagens[mensagem.code] as (params: Mensagem) => string
+export function textOf(mensagem: JobMessage, language: Language = DEFAULT_LANGUAGE): string {
+  const text = TEXTS[language].messages[mensagem.code] as (params: JobMessage) => string
   return text(mensagem)
 }
 
-/** Name of the work, by which jobs that are not over are searched for. */
-export const nameOf = (trabalho: Trabalho) => TEXTOS[DEFAULT_LANGUAGE].trabalhos[trabalho]
+/** Name of the work in the default language; jobs that have not ended are searched by it. */
+export const nameOf = (trabalho: Trabalho) => TEXTS[DEFAULT_LANGUAGE].works[trabalho]
 
-/** Where a job stands that is not over. */
-export type Etapa = 'waiting' | 'running' | 'interrupted' | 'canceling'
+/** Stage of a job that has not ended. */
+export type JobStage = 'waiting' | 'running' | 'interrupted' | 'canceling'
 
-export interface Situacao {
+export interface JobState {
   status: StatusDeJob
   progress: number
-  etapa: Etapa
-  /** Null for jobs of an earlier version, which have but `message`. */
-  mensagem: Mensagem | null
+  stage: JobStage
+  /** Null for jobs of an earlier version, which only have `message`. */
+  mensagem: JobMessage | null
   message: string
 }
 
-/** The message of a job at this moment. */
-export function messageOf(job: Situacao, language: Language): string {
+/** Current message of a job. */
+export function messageOf(job: JobState, language: Language): string {
   const { mensagem, status, message } = job
   if (mensagem === null) return message
   const isUnderWay = status === 'processing' && mensagem.code === 'WAITING'
   return textOf(isUnderWay ? stageOf(job, mensagem.trabalho) : mensagem, language)
 }
 
-function stageOf({ etapa, progress }: Situacao, trabalho: Trabalho): Mensagem {
-  if (etapa === 'canceling') return { code: 'CANCELING' }
-  if (etapa === 'interrupted') return { code: 'INTERRUPTED', trabalho }
-  if (etapa === 'waiting') return { code: 'WAITING', trabalho }
+function stageOf({ stage, progress }: JobState, trabalho: Trabalho): JobMessage {
+  if (stage === 'canceling') return { code: 'CANCELING' }
+  if (stage === 'interrupted') return { code: 'INTERRUPTED', trabalho }
+  if (stage === 'waiting') return { code: 'WAITING', trabalho }
   const isImport = trabalho === 'importacao' || trabalho === 'validacao'
   if (isImport && progress < READ_PERCENT) return { code: 'READING' }
   return { code: 'RUNNING', trabalho }

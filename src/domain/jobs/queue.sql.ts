@@ -2,11 +2,11 @@ import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 import { textOf } from './messages.ts'
 import type { StatusDeJob } from './status.ts'
-import type { Mensagem } from './texts/textos.ts'
+import type { JobMessage } from './texts/texts.ts'
 
-/** Leases are by the clock of the database: instances need not agree on the time. */
+/** Leases use the clock of the database, so that instances need not agree on the time. */
 
-export interface JobReservado {
+export interface ClaimedJob {
   id: string
   numero: number
   tipo: string
@@ -18,21 +18,21 @@ export interface JobReservado {
   tentativas: number
 }
 
-/** Serialises claims: each must see the turns that were given before. */
+/** Serialises claims: fairness needs each claim to see those before it. */
 export function lockTurns(tx: Db): Promise<number> {
   return tx.run(sql`select pg_advisory_xact_lock(8443011)`)
 }
 
 /**
- * Takes the next job, by turns: of the account with the fewest jobs under way, then of the one whose last job began longest
- * ago, then the oldest. `idleOnly`: of accounts without a job under way.
+ * Claims the next job, fair by account: fewest running jobs first, then the account whose last job began longest ago, then
+ * the oldest job. `idleOnly`: only of accounts without a running job.
  */
 export async function claimJob(
   tx: Db,
   worker: string,
   leaseSeconds: number,
   { idleOnly }: { idleOnly: boolean },
-): Promise<JobReservado | null> {
+): Promise<ClaimedJob | null> {
   return tx.first(sql`
     with running as (
       select j.usuario_id, count(*) as total from jobs_fila f join jobs j on j.id = f.job_id
@@ -62,7 +62,7 @@ export async function claimJob(
     from claimed c join jobs j on j.id = c.job_id`)
 }
 
-/** The owner of `j` is active and holds what the job needs. */
+/** True when the owner of `j` is active and holds the job's permissions. */
 const PERMITTED = sql`exists (
   select from usuarios u where u.id = j.usuario_id and u.ativo and (
     exists (select from administradores a where a.id = u.id)
@@ -70,34 +70,34 @@ const PERMITTED = sql`exists (
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
       where e.usuario_id = u.id)))`
 
-/** Null: the job is somebody else's by now, or gone. `parar`: it was canceled, or its owner may not do it any more. */
+/** Null when the job was claimed by another worker or ended. `stop`: canceled, or the owner lost a permission it needs. */
 export function renewLease(
   db: Db,
   id: string,
   worker: string,
   leaseSeconds: number,
-): Promise<{ parar: boolean } | null> {
+): Promise<{ stop: boolean } | null> {
   return db.first(sql`
     update jobs_fila f set vence_em = now() + make_interval(secs => ${leaseSeconds})
     from jobs j where j.id = f.job_id and f.job_id = ${id} and f.trabalhador = ${worker}
-    returning f.cancelar or not ${PERMITTED} as parar`)
+    returning f.cancelar or not ${PERMITTED} as stop`)
 }
 
 export async function isPermitted(db: Db, id: string): Promise<boolean> {
   return (await db.first(sql`select from jobs j where j.id = ${id} and ${PERMITTED}`)) !== null
 }
 
-/** Progress never goes back. Zero: the job is somebody else's. */
+/** Progress never decreases. Zero rows: another worker holds the job. */
 export function saveCheckpoint(
   db: Db,
   id: string,
   worker: string,
-  ponto: unknown,
+  checkpoint: unknown,
   progress: number,
 ): Promise<number> {
   return db.run(sql`
     with own as (
-      update jobs_fila set ponto = ${JSON.stringify(ponto)}, tentativas = 1
+      update jobs_fila set ponto = ${JSON.stringify(checkpoint)}, tentativas = 1
       where job_id = ${id} and trabalhador = ${worker}
       returning job_id
     )
@@ -110,19 +110,19 @@ export function saveProgress(db: Db, id: string, worker: string, progress: numbe
     where id in (select job_id from jobs_fila where job_id = ${id} and trabalhador = ${worker})`)
 }
 
-export interface Desfecho {
+export interface JobEnd {
   status: Exclude<StatusDeJob, 'processing'>
-  message: Mensagem
+  message: JobMessage
   resultado: Record<string, unknown> | null
   arquivo: { id: string; nome: string; tipo: string; expira_em: Date } | null
 }
 
-/** Ends a job and leaves the queue, in one statement. Zero: the job is somebody else's. */
+/** Ends a job and removes it from the queue, in one statement. Zero rows: another worker holds it. */
 export function finishJob(
   db: Db,
   id: string,
   worker: string,
-  { status, message, resultado, arquivo }: Desfecho,
+  { status, message, resultado, arquivo }: JobEnd,
   now: Date,
 ): Promise<number> {
   return db.run(sql`
@@ -140,7 +140,7 @@ export function finishJob(
     where id in (select job_id from own)`)
 }
 
-/** Back into the queue, for whoever comes next; an attempt that was nobody's failure does not count. */
+/** Returns a job to the queue; an attempt that did not fail by itself is not counted. */
 export function releaseJob(
   db: Db,
   id: string,
@@ -155,32 +155,31 @@ export function releaseJob(
     where job_id = ${id} and trabalhador = ${worker}`)
 }
 
-/** A job that could be taken has waited for a minute, and nobody works on any. */
-export async function findAbandoned(db: Db): Promise<boolean> {
-  const row = await db.first<{ abandonada: boolean }>(sql`
+/** True when a claimable job has waited for a minute and no worker holds any. */
+export function isQueueAbandoned(db: Db): Promise<boolean> {
+  return db.value(sql`
     select exists (select from jobs_fila where disponivel_em < now() - interval '1 minute'
         and (trabalhador is null or vence_em < now()))
-      and not exists (select from jobs_fila where vence_em >= now()) as abandonada`)
-  return row?.abandonada ?? false
+      and not exists (select from jobs_fila where vence_em >= now())`)
 }
 
-export interface JobsMedidos {
+export interface QueueMeasures {
   waiting: number
   running: number
   oldest_seconds: number
 }
 
-/** The queue holds what has not ended: it is short. */
-export async function measureFila(db: Db): Promise<JobsMedidos> {
-  const row = await db.first<JobsMedidos>(sql`
+/** Reads the whole queue, which is short: it holds only jobs that have not ended. */
+export function measureJobs(db: Db): Promise<QueueMeasures> {
+  return db.one(sql`
     select count(*) filter (where livre)::integer as waiting, count(*) filter (where not livre)::integer as running,
       coalesce(extract(epoch from now() - min(disponivel_em) filter (where livre and disponivel_em <= now())), 0)::float8
         as oldest_seconds
     from (select disponivel_em, trabalhador is null or vence_em < now() as livre from jobs_fila) f`)
-  return row as JobsMedidos
 }
 
-export function countEnded(db: Db): Promise<{ status: string; total: number }[]> {
+/** Within the last hour. */
+export function measureJobsEnded(db: Db): Promise<{ status: string; total: number }[]> {
   return db.rows(sql`
     select status, count(*)::integer as total from jobs
     where completed_at > now() - interval '1 hour' group by status`)

@@ -1,80 +1,82 @@
 import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import {
+  type ClaimedJob,
   claimJob,
-  countEnded,
-  type Desfecho,
-  findAbandoned,
   finishJob,
   isPermitted,
-  type JobReservado,
-  type JobsMedidos,
+  type JobEnd,
   lockTurns,
-  measureFila,
   releaseJob,
   renewLease,
   saveCheckpoint,
   saveProgress,
 } from './queue.sql.ts'
-import type { Mensagem } from './texts/textos.ts'
+import type { JobMessage } from './texts/texts.ts'
+
+export { isQueueAbandoned, measureJobs, measureJobsEnded } from './queue.sql.ts'
 
 /**
- * A job as its worker sees it.
+ * Job queue in PostgreSQL, as its workers see it. Own instead of pg-boss or graphile-worker because here the end of a job
+ * commits together with the data it changed, a job resumes from checkpoints, each runs in a process of its own, and every
+ * write proves that the lease is still held. The price: claims are serialised by one lock, which is nothing for jobs of
+ * seconds and minutes.
  *
- *   waiting ── claimed (a lease of a few seconds, renewed) ──► finished: completed, failed, canceled
+ *   waiting ── claimed (lease, renewed by a heartbeat) ──► ended: completed, failed, canceled
  *      ▲                        │
- *      └── lease over (the worker died), or handed back ──┘   and goes on from its last checkpoint
+ *      └── lease expired, or job released ──────┘   resumes from the last checkpoint
  *
- * Whatever a worker writes, it writes together with a proof that the job is still its own: one that was thought dead and
- * wakes up again changes nothing.
+ * Fencing: every statement of a worker has its id in the condition, so that one whose lease expired changes nothing.
  */
 
-/** Canceled, or its owner may not do it any more. */
-export class JobCancelado extends Error {}
-export class JobPerdido extends Error {}
-/** It used CPU for as long as it may without a step forward. */
-export class JobSemAvanco extends Error {}
+/** Canceled, or its owner lost a permission it needs. */
+export class JobCanceled extends Error {}
+/** Another worker holds the lease. */
+export class JobLost extends Error {}
+/** The limit of CPU time without a step forward was exceeded. */
+export class JobStalled extends Error {}
 
-export interface Tarefa {
-  job: JobReservado
-  /** A step forward; throws when the job is to stop. To be called between blocks. */
+/** A claimed job, as the code that does its work is given it. */
+export interface JobTask {
+  job: ClaimedJob
+  /** Reports a step forward, and throws when the job is to stop. To be called between blocks. */
   proceed(): void
-  /** Where to go on after a crash, in the transaction of what was done. */
-  checkpoint(tx: Db, ponto: unknown, progress: number): Promise<void>
+  /** Stores where to resume, in the transaction of the work done so far. */
+  checkpoint(tx: Db, position: unknown, progress: number): Promise<void>
   progress(percent: number): Promise<void>
-  /** Throws when the owner is not active any more or lost a right that the job needs. */
+  /** Throws unless the owner is active and holds the job's permissions. */
   authorise(db: Db): Promise<void>
-  /** The end, in the transaction of what the job changed: rolled back unless the owner still may do it. */
-  finish(tx: Db, desfecho: Partial<Desfecho> & Pick<Desfecho, 'message'>): Promise<void>
+  /** Ends the job in the transaction of its changes, which is rolled back unless the owner still holds the permissions. */
+  finish(tx: Db, end: Partial<JobEnd> & Pick<JobEnd, 'message'>): Promise<void>
 }
 
-export interface Parada {
+export interface StopRequest {
   canceled: boolean
   lost: boolean
 }
 
-export function createTarefa(
+export function createJobTask(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  job: JobReservado,
+  job: ClaimedJob,
   worker: string,
-  parada: Parada,
+  stop: StopRequest,
   step: () => void = () => {},
-): Tarefa {
+): JobTask {
   let shown = 0
   async function authorise(tx: Db): Promise<void> {
-    if (!(await isPermitted(tx, job.id))) throw new JobCancelado()
+    if (!(await isPermitted(tx, job.id))) throw new JobCanceled()
   }
   return {
     authorise,
     job,
     proceed() {
       step()
-      if (parada.lost) throw new JobPerdido()
-      if (parada.canceled) throw new JobCancelado()
+      if (stop.lost) throw new JobLost()
+      if (stop.canceled) throw new JobCanceled()
     },
-    async checkpoint(tx, ponto, progress) {
-      if ((await saveCheckpoint(tx, job.id, worker, ponto, Math.floor(progress))) === 0)
-        throw new JobPerdido()
+    async checkpoint(tx, position, progress) {
+      if ((await saveCheckpoint(tx, job.id, worker, position, Math.floor(progress))) === 0)
+        throw new JobLost()
       step()
     },
     async progress(percent) {
@@ -84,50 +86,36 @@ export function createTarefa(
       shown = whole
       await saveProgress(db, job.id, worker, whole)
     },
-    async finish(tx, desfecho) {
+    async finish(tx, end) {
       await authorise(tx)
-      const whole = { status: 'completed' as const, resultado: null, arquivo: null, ...desfecho }
-      if ((await finishJob(tx, job.id, worker, whole, clock.now())) === 0) throw new JobPerdido()
+      const whole = { status: 'completed' as const, resultado: null, arquivo: null, ...end }
+      if ((await finishJob(tx, job.id, worker, whole, clock.now())) === 0) throw new JobLost()
     },
   }
 }
 
-/** Jobs wait and no worker is alive. */
-export function isQueueAbandoned(db: Db): Promise<boolean> {
-  return findAbandoned(db)
-}
-
-export function measureJobs(db: Db): Promise<JobsMedidos> {
-  return measureFila(db)
-}
-
-/** Within the last hour. */
-export function measureJobsEnded(db: Db): Promise<{ status: string; total: number }[]> {
-  return countEnded(db)
-}
-
 export const LEASE_SECONDS = 10
 
-/** What one worker does with the queue. */
+/** Operations of one worker on the queue. */
 export function leasesOf(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   worker: string,
   leaseSeconds = LEASE_SECONDS,
 ) {
   return {
-    /** `idleOnly`: of accounts without a job under way. */
+    /** `idleOnly`: only of accounts without a running job. */
     claim: ({ idleOnly = false } = {}) =>
       db.transaction(async (tx) => {
         await lockTurns(tx)
         return claimJob(tx, worker, leaseSeconds, { idleOnly })
       }),
-    /** Null: the job is somebody else's by now, or gone. */
+    /** Null when the lease is lost or the job ended. */
     renew: (id: string) => renewLease(db, id, worker, leaseSeconds),
-    /** Back into the queue, for whoever comes next. */
+    /** Returns the job to the queue. */
     release: (id: string, delaySeconds: number, { counts }: { counts: boolean }) =>
       releaseJob(db, id, worker, delaySeconds, counts),
     isPermitted: (id: string) => isPermitted(db, id),
-    end: (id: string, status: 'canceled' | 'failed', message: Mensagem) =>
+    end: (id: string, status: 'canceled' | 'failed', message: JobMessage) =>
       finishJob(db, id, worker, { status, message, resultado: null, arquivo: null }, clock.now()),
   }
 }

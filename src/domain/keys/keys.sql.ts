@@ -28,7 +28,7 @@ export function deleteChave(db: Db, kid: string): Promise<number> {
   return db.run(sql`delete from chaves_assinatura where kid = ${kid}`)
 }
 
-/** One at a time decides which keys there are. */
+/** Serialises the creation and rotation of keys. */
 export function lockChaves(db: Db): Promise<number> {
   return db.run(sql`lock table chaves_assinatura in share row exclusive mode`)
 }

@@ -26,17 +26,17 @@ export interface SigningKey {
   jwk: Record<string, unknown>
 }
 
-/** The keys as this instance knows them, newest first. Another instance may make a new one at any time. */
+/** Cache of the keys, newest first. Other instances may add keys at any time. */
 export interface Keyring {
   newest(): SigningKey
   all(): SigningKey[]
-  /** The key with this id, asking the database when it is new to us. */
+  /** Finds a key by id; reloads from the database when it is unknown. */
   find(kid: string): Promise<SigningKey | null>
-  /** Asks the database what is new, unless that was done a moment ago. */
+  /** Reloads unless that was done in the last 30 seconds. */
   reload(): Promise<void>
 }
 
-/** Longer than an access token lives: a key must verify all it signed, also with an instance that learns late. */
+/** Exceeds the life of an access token plus the reload interval: a key must verify all it signed. */
 const OVERLAP_MS = 2 * 60 * 60_000
 const RELOAD_INTERVAL_MS = 30_000
 const UNKNOWN_KID_INTERVAL_MS = 1_000
@@ -45,12 +45,12 @@ const contextOf = (kid: string) => `chaves_assinatura.privada_cifrada:${kid}`
 
 type Needs = { db: Database; cipher: Cipher; clock: Clock }
 
-/** The first start encrypts a signing key before anything else, and the newest one is never removed. */
+/** True once data was encrypted: the first start stores a signing key first, and the newest is never deleted. */
 export async function isEncrypted(db: Db): Promise<boolean> {
   return (await chavesTableExists(db)) && (await listChaves(db)).length > 0
 }
 
-/** Throws when the cipher has not the key that the signing keys are encrypted under. */
+/** Throws unless the cipher can decrypt the signing keys. */
 export async function assertCipherFits(db: Db, cipher: Cipher): Promise<void> {
   const [newest] = await listChaves(db)
   if (newest !== undefined) openChave(newest, cipher)
@@ -67,7 +67,7 @@ export async function openKeyring(needs: Needs): Promise<Keyring> {
     keys = (await listChaves(needs.db)).map((row) => openChave(row, needs.cipher))
   }
 
-  /** Whoever comes while the keys are being read waits for them, too. */
+  /** Concurrent callers share one load. */
   async function reload(interval = RELOAD_INTERVAL_MS): Promise<void> {
     if (loading === null && needs.clock.now().getTime() - loadedAt <= interval) return
     loading ??= load().finally(() => {
@@ -82,7 +82,7 @@ export async function openKeyring(needs: Needs): Promise<Keyring> {
     async find(kid) {
       const known = () => keys.find((key) => key.kid === kid) ?? null
       await reload()
-      // A made-up key id must not cost a query each time.
+      // Rate-limits the queries that invented key ids cause.
       if (known() === null) await reload(UNKNOWN_KID_INTERVAL_MS)
       return known()
     },
@@ -90,16 +90,16 @@ export async function openKeyring(needs: Needs): Promise<Keyring> {
   }
 }
 
-/** A new key signs from now on; those whose last token has expired go. Answers the new key's id. */
+/** Adds a key, which signs from now on, and deletes those whose last token has expired. Returns the new key's id. */
 export async function rotateChaves({ db, cipher, clock }: Needs): Promise<string> {
   const now = clock.now()
   return db.transaction(async (tx) => {
     await lockChaves(tx)
     const [newest, ...older] = await listChaves(tx)
-    // What an older key signed last, it signed when the one after it was made.
+    // An older key signed its last token before the one after it was created.
     if (newest && now.getTime() - newest.criada_em.getTime() > OVERLAP_MS)
       for (const { kid } of older) await deleteChave(tx, kid)
-    // The newest even if the clock of who made the last one was ahead.
+    // Newer than the last key even if that was created by a clock that is ahead.
     return createChave(tx, cipher, new Date(Math.max(now.getTime(), (newest?.criada_em.getTime() ?? 0) + 1)))
   })
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
 
 export interface NoticiaRow {
   id: number
@@ -15,7 +16,7 @@ export interface NoticiaRow {
   atualizado_em: Date
 }
 
-/** What people write; the rest is the service's. */
+/** Fields written by users. */
 export type NoticiaFields = Omit<NoticiaRow, 'id' | 'criado_em' | 'atualizado_em'>
 
 const NOTICIA: Sql = sql`
@@ -45,49 +46,34 @@ const COLUMNS: Columns = {
       or n.conteudo_busca like plain(${text}) or n.fonte_busca like plain(${text}))`,
 }
 
-export function listNoticias(db: Db, list: ListQuery): Promise<NoticiaRow[]> {
-  return db.rows(sql`
-    select ${NOTICIA} from noticias n where ${where(list.filter, COLUMNS)}
-    ${orderBy(list, COLUMNS, sql`n.id`)} ${limit(list)}`)
-}
-
-export async function countNoticias(db: Db, list: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from noticias n where ${where(list.filter, COLUMNS)}`)
-  return row?.total ?? 0
+export function pageOfNoticias(db: Db, list: ListQuery): Promise<Page<NoticiaRow>> {
+  return pageOf(db, { select: NOTICIA, from: sql`noticias n`, columns: COLUMNS, id: sql`n.id` }, list)
 }
 
 export function findNoticia(db: Db, id: number): Promise<NoticiaRow | null> {
   return db.first(sql`select ${NOTICIA} from noticias n where n.id = ${id}`)
 }
 
-/** Held until the end of the transaction: changes of one item happen one after the other. */
+/** Locks the row until the end of the transaction, which serialises changes. */
 export function findNoticiaForUpdate(db: Db, id: number): Promise<NoticiaRow | null> {
   return db.first(sql`select ${NOTICIA} from noticias n where n.id = ${id} for update`)
 }
 
-export async function insertNoticia(db: Db, noticia: NoticiaFields, now: Date): Promise<NoticiaRow> {
-  const row = await db.first<NoticiaRow>(sql`
+export function insertNoticia(db: Db, noticia: NoticiaFields, now: Date): Promise<NoticiaRow> {
+  return db.one(sql`
     insert into noticias as n (titulo, resumo, conteudo, fonte, url, publicado_em, criado_em, atualizado_em)
     values (${noticia.titulo}, ${noticia.resumo}, ${noticia.conteudo}, ${noticia.fonte}, ${noticia.url},
             ${noticia.publicado_em}, ${now}, ${now})
     returning ${NOTICIA}`)
-  return row as NoticiaRow
 }
 
-export async function updateNoticia(
-  db: Db,
-  id: number,
-  noticia: NoticiaFields,
-  now: Date,
-): Promise<NoticiaRow> {
-  const row = await db.first<NoticiaRow>(sql`
+export function updateNoticia(db: Db, id: number, noticia: NoticiaFields, now: Date): Promise<NoticiaRow> {
+  return db.one(sql`
     update noticias n set titulo = ${noticia.titulo}, resumo = ${noticia.resumo}, conteudo = ${noticia.conteudo},
                           fonte = ${noticia.fonte}, url = ${noticia.url}, publicado_em = ${noticia.publicado_em},
                           atualizado_em = ${now}
      where n.id = ${id}
     returning ${NOTICIA}`)
-  return row as NoticiaRow
 }
 
 export function deleteNoticia(db: Db, id: number): Promise<number> {

@@ -1,21 +1,21 @@
 import type { Caller } from '../../caller/caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
-import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import type { ListRules } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import {
-  countNoticias,
   deleteNoticia,
   findNoticia,
   findNoticiaForUpdate,
   insertNoticia,
-  listNoticias,
   type NoticiaFields,
   type NoticiaRow,
   updateNoticia,
 } from './noticias.sql.ts'
 
-/** News for those who work with the cases. The audit says who changed which fields and keeps none of their text. */
+export { pageOfNoticias } from './noticias.sql.ts'
+
+/** News for the surveillance staff. The audit records who changed which fields, without their text. */
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
@@ -35,13 +35,8 @@ export const NOTICIAS_LIST: ListRules = {
   defaultSort: { field: 'publicado_em', order: 'desc' },
 }
 
-/** Published now unless it says when. */
+/** Without a date it is published at once. */
 export type NewNoticia = Omit<NoticiaFields, 'publicado_em'> & { publicado_em: Date | null }
-
-export async function pageOfNoticias({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<NoticiaRow>> {
-  const [items, total] = await Promise.all([listNoticias(db, list), countNoticias(db, list)])
-  return { items, total, page: list.page, size: list.size }
-}
 
 export async function getNoticia({ db }: Pick<App, 'db'>, id: number): Promise<NoticiaRow> {
   return (await findNoticia(db, id)) ?? notFound()

@@ -48,3 +48,7 @@ export function takeFromLimites(db: Db, takings: Taking[], now: Date): Promise<L
     returning chave, concedido, minuto_fim, minuto_gasto, hora_fim, hora_gasto`),
   )
 }
+
+export function forgetLimites(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from limites where minuto_fim < ${before} and hora_fim < ${before}`)
+}

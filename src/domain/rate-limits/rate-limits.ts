@@ -7,6 +7,8 @@ import type { Clock } from '../../system/clock.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { type LimiteRow, takeFromLimites } from './rate-limits.sql.ts'
 
+export { forgetLimites } from './rate-limits.sql.ts'
+
 /**
  * Fixed-window rate limits, shared by all instances. The count of a key (an account, or an address) is one row with two
  * windows, a minute and an hour, each of which begins with the first request after the last one's end.

@@ -87,3 +87,15 @@ export async function deleteBloqueios(db: Db, conta: Buffer): Promise<void> {
   await db.run(sql`delete from falhas_de_login where conta = ${conta}`)
   await db.run(sql`delete from bloqueios_de_login where conta = ${conta}`)
 }
+
+export function forgetFalhas(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from falhas_de_login where instante < ${before}`)
+}
+
+export function forgetBloqueios(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from bloqueios_de_login where bloqueado_ate < ${before}`)
+}
+
+export function forgetOrigens(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from origens_conhecidas where ultimo_login < ${before}`)
+}

@@ -16,6 +16,8 @@ import {
   upsertOrigemConhecida,
 } from './lockout.sql.ts'
 
+export { forgetBloqueios, forgetFalhas, forgetOrigens } from './lockout.sql.ts'
+
 /**
  * Locks out guessing: counts failures of the last 15 minutes by account and by source. Each lock lasts 15 minutes:
  *

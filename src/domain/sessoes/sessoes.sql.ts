@@ -113,3 +113,8 @@ export function touchUltimoLogin(
     update usuarios set ultimo_login = ${now}, ultimo_acesso = ${now}, idioma = coalesce(${idioma}, idioma)
      where id = ${id} and senha_hash = ${senha_hash} and ativo`)
 }
+
+/** Deletes ended and expired sessions; their refresh tokens go by cascade. */
+export function forgetSessoes(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from sessoes where expira_em < ${before} or encerrada_em < ${before}`)
+}

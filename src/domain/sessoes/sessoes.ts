@@ -6,7 +6,7 @@ import { findSessaoOfToken } from './refresh.sql.ts'
 import { endSessao, endSessoes, listSessoes, type SessaoRow } from './sessoes.sql.ts'
 import { sha256 } from './tokens.ts'
 
-export { endSessoes } from './sessoes.sql.ts'
+export { endSessoes, forgetSessoes } from './sessoes.sql.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 

@@ -6,7 +6,7 @@ import { leasesOf } from '../../../src/domain/jobs/queue.ts'
 import { enUS } from '../../../src/domain/jobs/texts/en-US.ts'
 import { esES } from '../../../src/domain/jobs/texts/es-ES.ts'
 import { ptBR } from '../../../src/domain/jobs/texts/pt-BR.ts'
-import type { Trabalho } from '../../../src/domain/jobs/texts/textos.ts'
+import type { Trabalho } from '../../../src/domain/jobs/texts/texts.ts'
 import { type Person, testApp } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
 import { problems } from '../refusals.ts'
@@ -193,9 +193,9 @@ describe('the message of a job', () => {
   })
 
   it('has a text of its own for each code in each language', () => {
-    const texts = LANGUAGES.map(({ trabalhos, mensagens }) =>
-      Object.values(mensagens).flatMap((text) =>
-        (Object.keys(trabalhos) as Trabalho[]).map((trabalho) =>
+    const texts = LANGUAGES.map(({ works, messages }) =>
+      Object.values(messages).flatMap((text) =>
+        (Object.keys(works) as Trabalho[]).map((trabalho) =>
           text({ trabalho, rejeitadas: 1, linhas: 2, limite: 3, motivo: 'm' }),
         ),
       ),

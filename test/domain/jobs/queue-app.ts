@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Permission } from '../../../src/caller/permissions.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { enqueueJob, type TipoDeJob } from '../../../src/domain/jobs/jobs.ts'
-import type { JobReservado } from '../../../src/domain/jobs/queue.sql.ts'
+import type { ClaimedJob } from '../../../src/domain/jobs/queue.sql.ts'
 import { leasesOf } from '../../../src/domain/jobs/queue.ts'
 import { abandonIn } from '../../../src/worker/run.ts'
 import { createJobWorker, type RunJob } from '../../../src/worker/worker.ts'
@@ -13,11 +13,11 @@ const COLUNAS =
   'tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia'
 
 /** A file of cases in our own layout. */
-export const arquivoDe = (linhas: number) =>
+export const fileOfCasos = (linhas: number) =>
   `${COLUNAS}\n${Array.from({ length: linhas }, (_, i) => `dengue;N${i + 1};2024-03-12;Ana Lima;Recife;PE\n`).join('')}`
 
 /** The service with its queue, and someone who asks for work. */
-export async function filaApp() {
+export async function queueApp() {
   const t = await testApp()
   const { pool } = t.database
   const gestor = await t.person({ grupos: ['gestor'] })
@@ -48,7 +48,7 @@ export async function filaApp() {
     const form = multipart(
       { field: 'formato', content: 'csv' },
       { field: 'modo', content: 'importar' },
-      { field: 'file', content: arquivoDe(linhas), filename: 'casos.csv' },
+      { field: 'file', content: fileOfCasos(linhas), filename: 'casos.csv' },
     )
     const { status, body, text } = await t
       .as(gestor)
@@ -126,7 +126,7 @@ export async function filaApp() {
   }
 }
 
-export const idsOf = (jobs: (JobReservado | null)[]) => jobs.map((job) => job?.id)
+export const idsOf = (jobs: (ClaimedJob | null)[]) => jobs.map((job) => job?.id)
 
-export const PRONTO = { code: 'COMPLETED', trabalho: 'exportacao', rejeitadas: 0 } as const
-export const FALHOU = { code: 'FAILED' } as const
+export const DONE = { code: 'COMPLETED', trabalho: 'exportacao', rejeitadas: 0 } as const
+export const FAILED = { code: 'FAILED' } as const

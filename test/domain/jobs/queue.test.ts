@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { enqueueJob } from '../../../src/domain/jobs/jobs.ts'
-import type { JobReservado } from '../../../src/domain/jobs/queue.sql.ts'
-import { createTarefa, JobCancelado, JobPerdido } from '../../../src/domain/jobs/queue.ts'
+import type { ClaimedJob } from '../../../src/domain/jobs/queue.sql.ts'
+import { createJobTask, JobCanceled, JobLost } from '../../../src/domain/jobs/queue.ts'
 import type { AppError } from '../../../src/errors/catalogue.ts'
-import { FALHOU, filaApp, idsOf, PRONTO } from './queue-app.ts'
+import { DONE, FAILED, idsOf, queueApp } from './queue-app.ts'
 
 const { t, pool, gestor, enqueue, enqueueMany, leases, jobOf, expire, makeAvailable, emptyQueue } =
-  await filaApp()
+  await queueApp()
 after(() => t.close())
 beforeEach(emptyQueue)
 
@@ -18,9 +18,9 @@ const going = () => ({ canceled: false, lost: false })
 /** A job and the hand of the worker that claimed it. */
 async function claimed(worker: string) {
   const hand = leases(worker)
-  const job = (await hand.claim()) as JobReservado
+  const job = (await hand.claim()) as ClaimedJob
   assert.ok(job)
-  return { hand, job, tarefa: createTarefa(t.app, job, worker, going()) }
+  return { hand, job, task: createJobTask(t.app, job, worker, going()) }
 }
 
 describe('claiming', () => {
@@ -29,7 +29,7 @@ describe('claiming', () => {
     const hand = leases('a')
     const jobs = [await hand.claim(), await hand.claim(), await hand.claim(), await hand.claim()]
     assert.deepEqual(idsOf(jobs), [...ids, undefined])
-    const { numero, parametros, usuario_nome, arquivo_id, ponto, tentativas } = jobs[0] as JobReservado
+    const { numero, parametros, usuario_nome, arquivo_id, ponto, tentativas } = jobs[0] as ClaimedJob
     assert.ok(numero > 0)
     assert.deepEqual(
       { parametros, usuario_nome, arquivo_id, ponto, tentativas },
@@ -52,7 +52,7 @@ describe('claiming', () => {
   it('leaves alone what another worker keeps renewing', async () => {
     const id = await enqueue()
     const { hand } = await claimed('a')
-    assert.deepEqual(await hand.renew(id), { parar: false })
+    assert.deepEqual(await hand.renew(id), { stop: false })
     assert.equal(await leases('b').claim(), null)
     const row = await pool.first<{ segundos: number }>(
       sql`select extract(epoch from vence_em - now()) as segundos from jobs_fila where job_id = ${id}`,
@@ -95,7 +95,7 @@ describe('turns', () => {
     for (let i = 0; i < 5; i++) {
       const { hand, job } = await claimed('a')
       taken.push(job.id)
-      await hand.end(job.id, 'failed', FALHOU)
+      await hand.end(job.id, 'failed', FAILED)
     }
     assert.deepEqual(taken, [a1, b1, a2, b2, a3])
   })
@@ -107,7 +107,7 @@ describe('turns', () => {
     assert.equal(await leases('b').claim({ idleOnly: true }), null)
     const b1 = await of(await t.person())
     assert.equal((await leases('b').claim({ idleOnly: true }))?.id, b1)
-    await hand.end(a1, 'failed', FALHOU)
+    await hand.end(a1, 'failed', FAILED)
     assert.equal((await leases('b').claim({ idleOnly: true }))?.id, a2)
   })
 
@@ -135,7 +135,7 @@ describe('the share of one account in the queue', () => {
     for (const one of asked) if (one.status === 'rejected') tooMany(one.reason)
     await enqueue('exportacao_casos', await t.person())
     const hand = leases('a')
-    const first = (await hand.claim()) as JobReservado
+    const first = (await hand.claim()) as ClaimedJob
     await enqueue()
     await assert.rejects(enqueue(), tooMany)
     await expire(first.id)
@@ -163,10 +163,10 @@ describe('the share of one account in the queue', () => {
     await send(2 * GiB)
     await send(2 * GiB)
     await assert.rejects(send(1), tooMany)
-    const first = (await leases('a').claim()) as JobReservado
+    const first = (await leases('a').claim()) as ClaimedJob
     await send(2 * GiB - 1)
     await assert.rejects(send(2), tooMany)
-    await leases('a').end(first.id, 'failed', FALHOU)
+    await leases('a').end(first.id, 'failed', FAILED)
     await send(1)
   })
 })
@@ -174,8 +174,8 @@ describe('the share of one account in the queue', () => {
 describe('a worker that was thought dead', () => {
   it('loses its job to the next one, which goes on from the last checkpoint', async () => {
     const id = await enqueue()
-    const { tarefa } = await claimed('a')
-    await pool.transaction((tx) => tarefa.checkpoint(tx, { linhas: 5000 }, 30))
+    const { task } = await claimed('a')
+    await pool.transaction((tx) => task.checkpoint(tx, { linhas: 5000 }, 30))
     assert.equal(await leases('b').claim(), null)
     await expire(id)
     const next = await claimed('b')
@@ -189,22 +189,22 @@ describe('a worker that was thought dead', () => {
     const old = await claimed('a')
     await expire(id)
     const next = await claimed('b')
-    await pool.transaction((tx) => next.tarefa.checkpoint(tx, { linhas: 1 }, 10))
+    await pool.transaction((tx) => next.task.checkpoint(tx, { linhas: 1 }, 10))
     const before = await jobOf(id)
 
     const block = pool.transaction(async (tx) => {
       await tx.run(sql`update usuarios set departamento = 'escrito' where id = 1`)
-      await old.tarefa.checkpoint(tx, { linhas: 9 }, 90)
+      await old.task.checkpoint(tx, { linhas: 9 }, 90)
     })
-    await assert.rejects(block, JobPerdido)
-    await old.tarefa.progress(95)
+    await assert.rejects(block, JobLost)
+    await old.task.progress(95)
     await assert.rejects(
-      pool.transaction((tx) => old.tarefa.finish(tx, { message: PRONTO })),
-      JobPerdido,
+      pool.transaction((tx) => old.task.finish(tx, { message: DONE })),
+      JobLost,
     )
     assert.equal(await old.hand.renew(id), null)
     assert.equal(await old.hand.release(id, 0, { counts: true }), 0)
-    assert.equal(await old.hand.end(id, 'failed', FALHOU), 0)
+    assert.equal(await old.hand.end(id, 'failed', FAILED), 0)
 
     assert.deepEqual(await jobOf(id), before)
     const row = await pool.first<{ departamento: unknown }>(
@@ -218,14 +218,14 @@ describe('a worker that was thought dead', () => {
     const old = await claimed('a')
     await expire(id)
     const next = await claimed('b')
-    await pool.transaction((tx) => next.tarefa.finish(tx, { message: PRONTO, resultado: { sucesso: 1 } }))
+    await pool.transaction((tx) => next.task.finish(tx, { message: DONE, resultado: { sucesso: 1 } }))
     const before = await jobOf(id)
     assert.equal(before.status, 'completed')
     await assert.rejects(
-      pool.transaction((tx) => old.tarefa.finish(tx, { status: 'failed', message: FALHOU })),
-      JobPerdido,
+      pool.transaction((tx) => old.task.finish(tx, { status: 'failed', message: FAILED })),
+      JobLost,
     )
-    await old.tarefa.progress(99)
+    await old.task.progress(99)
     assert.equal(await old.hand.renew(id), null)
     assert.deepEqual(await jobOf(id), before)
   })
@@ -234,32 +234,32 @@ describe('a worker that was thought dead', () => {
 describe('progress', () => {
   it('never goes back, whoever reports it', async () => {
     const id = await enqueue()
-    const { tarefa } = await claimed('a')
+    const { task } = await claimed('a')
     const shown: number[] = []
     const show = async () => shown.push((await jobOf(id)).progress)
-    await pool.transaction((tx) => tarefa.checkpoint(tx, 1, 40.9))
+    await pool.transaction((tx) => task.checkpoint(tx, 1, 40.9))
     await show()
-    await pool.transaction((tx) => tarefa.checkpoint(tx, 0, 3))
+    await pool.transaction((tx) => task.checkpoint(tx, 0, 3))
     await show()
-    await tarefa.progress(20)
+    await task.progress(20)
     await show()
-    await tarefa.progress(66.6)
+    await task.progress(66.6)
     await show()
     await expire(id)
     const next = await claimed('b')
-    await next.tarefa.progress(5)
+    await next.task.progress(5)
     await show()
-    await pool.transaction((tx) => next.tarefa.finish(tx, { status: 'failed', message: FALHOU }))
+    await pool.transaction((tx) => next.task.finish(tx, { status: 'failed', message: FAILED }))
     await show()
     assert.deepEqual(shown, [40, 40, 40, 66, 66, 66])
   })
 
   it('is 100 when the job is done, and only then', async () => {
     const id = await enqueue()
-    const { tarefa } = await claimed('a')
-    await tarefa.progress(99.99)
+    const { task } = await claimed('a')
+    await task.progress(99.99)
     assert.equal((await jobOf(id)).progress, 99)
-    await pool.transaction((tx) => tarefa.finish(tx, { message: PRONTO }))
+    await pool.transaction((tx) => task.finish(tx, { message: DONE }))
     const { status, progress, message, completed_at, fila } = await jobOf(id)
     assert.deepEqual(
       { status, progress, message, fila },
@@ -270,10 +270,10 @@ describe('progress', () => {
 
   it('a checkpoint counts only when what it stands for is committed', async () => {
     const id = await enqueue()
-    const { tarefa } = await claimed('a')
+    const { task } = await claimed('a')
     const before = await jobOf(id)
     const failed = pool.transaction(async (tx) => {
-      await tarefa.checkpoint(tx, { linhas: 5000 }, 50)
+      await task.checkpoint(tx, { linhas: 5000 }, 50)
       throw new Error('the block was not written')
     })
     await assert.rejects(failed, /not written/)
@@ -290,18 +290,18 @@ describe('the rights of the owner', () => {
   it('are read again in the transaction that stores: without them all of it is rolled back', async () => {
     const owner = await t.person({ permissoes: ['agravos.importar'] })
     const id = await enqueue('importacao', owner, ['agravos.importar'])
-    const { tarefa, hand } = await claimed('a')
-    await tarefa.authorise(pool)
-    assert.deepEqual(await hand.renew(id), { parar: false })
+    const { task, hand } = await claimed('a')
+    await task.authorise(pool)
+    assert.deepEqual(await hand.renew(id), { stop: false })
     await take(owner.id)
     const storing = pool.transaction(async (tx) => {
       await tx.run(sql`update usuarios set departamento = 'escrito' where id = 1`)
-      await tarefa.finish(tx, { message: PRONTO })
+      await task.finish(tx, { message: DONE })
     })
-    await assert.rejects(storing, JobCancelado)
+    await assert.rejects(storing, JobCanceled)
     assert.equal(await departamento(), null)
-    await assert.rejects(tarefa.authorise(pool), JobCancelado)
-    assert.deepEqual(await hand.renew(id), { parar: true }, 'its worker hears of it')
+    await assert.rejects(task.authorise(pool), JobCanceled)
+    assert.deepEqual(await hand.renew(id), { stop: true }, 'its worker hears of it')
     assert.equal((await jobOf(id)).status, 'processing')
   })
 
@@ -331,12 +331,12 @@ describe('proceed', () => {
   it('stops a job that was canceled or is no longer the worker’s, with the right reason', async () => {
     await enqueue()
     const { job } = await claimed('a')
-    const parada = going()
-    const tarefa = createTarefa(t.app, job, 'a', parada)
-    tarefa.proceed()
-    parada.canceled = true
-    assert.throws(() => tarefa.proceed(), JobCancelado)
-    parada.lost = true
-    assert.throws(() => tarefa.proceed(), JobPerdido)
+    const stop = going()
+    const task = createJobTask(t.app, job, 'a', stop)
+    task.proceed()
+    stop.canceled = true
+    assert.throws(() => task.proceed(), JobCanceled)
+    stop.lost = true
+    assert.throws(() => task.proceed(), JobLost)
   })
 })

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../../src/db/sql.ts'
 import { dropLeftLotes, openLote } from '../../../src/domain/casos/bulk/bulk.ts'
-import type { JobReservado } from '../../../src/domain/jobs/queue.sql.ts'
-import { createTarefa, JobPerdido, JobSemAvanco } from '../../../src/domain/jobs/queue.ts'
+import type { ClaimedJob } from '../../../src/domain/jobs/queue.sql.ts'
+import { createJobTask, JobLost, JobStalled } from '../../../src/domain/jobs/queue.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
 import { runHere, runInProcess } from '../../../src/worker/run.ts'
 import { STALLED, stallCheck } from '../../../src/worker/stall.ts'
 import type { JobWorker, RunJob } from '../../../src/worker/worker.ts'
-import { filaApp, PRONTO } from './queue-app.ts'
+import { DONE, queueApp } from './queue-app.ts'
 
-const f = await filaApp()
+const f = await queueApp()
 const { t, pool, enqueue, enqueueImport, jobOf } = f
 const running: JobWorker[] = []
 after(() => t.close())
@@ -48,8 +48,8 @@ function started(run: RunJob, options: Parameters<typeof f.worker>[1] = {}): Job
   return worker
 }
 
-const finish: RunJob = (job, worker, parada) =>
-  pool.transaction((tx) => createTarefa(t.app, job, worker, parada).finish(tx, { message: PRONTO }))
+const finish: RunJob = (job, worker, stop) =>
+  pool.transaction((tx) => createJobTask(t.app, job, worker, stop).finish(tx, { message: DONE }))
 
 /** Runs the job as often as it comes to be available. */
 async function insist(worker: JobWorker, id: string, times: number): Promise<void> {
@@ -63,9 +63,9 @@ describe('a worker', () => {
   it('does all that waits, oldest first, and says how much that was', async () => {
     const ids = [await enqueue(), await enqueue(), await enqueue()]
     const done: string[] = []
-    const worker = f.worker(async (job, name, parada) => {
+    const worker = f.worker(async (job, name, stop) => {
       done.push(job.id)
-      await finish(job, name, parada)
+      await finish(job, name, stop)
     })
     assert.equal(await worker.runAll(), 3)
     assert.deepEqual(done, ids)
@@ -126,9 +126,9 @@ describe('a worker', () => {
   it('two of them share the work, and no job is done twice', async () => {
     const ids = await f.enqueueMany(20)
     const done: string[] = []
-    const run: RunJob = async (job, name, parada) => {
+    const run: RunJob = async (job, name, stop) => {
       await sleep(5)
-      await finish(job, name, parada)
+      await finish(job, name, stop)
       done.push(job.id)
     }
     started(run)
@@ -190,10 +190,10 @@ describe('a job that fails', () => {
   it('with a step forward between: is given five attempts from there', async () => {
     const id = await enqueue()
     let attempts = 0
-    const worker = f.worker(async (job, name, parada) => {
+    const worker = f.worker(async (job, name, stop) => {
       attempts += 1
       if (attempts === 4)
-        await pool.transaction((tx) => createTarefa(t.app, job, name, parada).checkpoint(tx, { n: 1 }, 1))
+        await pool.transaction((tx) => createJobTask(t.app, job, name, stop).checkpoint(tx, { n: 1 }, 1))
       throw new Error('a fault of ours')
     })
     await insist(worker, id, 12)
@@ -278,7 +278,7 @@ describe('a job that does not go forward', () => {
       { status: 'failed', message: 'Encerrado depois de um minuto de processamento sem avançar', fila: null },
     )
     assert.equal(errors.length, 1)
-    assert.ok(errors[0] instanceof JobSemAvanco)
+    assert.ok(errors[0] instanceof JobStalled)
     // A statement that its process had sent may be carried out after the end; the hourly cleaning takes away what that made.
     await until('its tables are gone', async () => {
       await dropLeftLotes(pool)
@@ -326,13 +326,13 @@ describe('canceling', () => {
   it('of a job whose worker died ends it at once, too', async () => {
     const id = await enqueue()
     const old = f.leases('a')
-    const job = (await old.claim()) as JobReservado
+    const job = (await old.claim()) as ClaimedJob
     await f.expire(id)
     assert.equal((await t.as(f.gestor).delete(`/jobs/${id}`)).body.status, 'canceled')
     const late = pool.transaction((tx) =>
-      createTarefa(t.app, job, 'a', { canceled: false, lost: false }).finish(tx, { message: PRONTO }),
+      createJobTask(t.app, job, 'a', { canceled: false, lost: false }).finish(tx, { message: DONE }),
     )
-    await assert.rejects(late, JobPerdido)
+    await assert.rejects(late, JobLost)
     assert.equal((await jobOf(id)).status, 'canceled')
   })
 })
@@ -378,20 +378,20 @@ describe('stopping', () => {
     const id = await enqueue()
     let begun = false
     let late: unknown
-    const worker = started(async (job, name, parada) => {
-      const tarefa = createTarefa(t.app, job, name, parada)
-      await pool.transaction((tx) => tarefa.checkpoint(tx, { linhas: 7 }, 20))
+    const worker = started(async (job, name, stop) => {
+      const task = createJobTask(t.app, job, name, stop)
+      await pool.transaction((tx) => task.checkpoint(tx, { linhas: 7 }, 20))
       begun = true
       try {
         for (;;) {
-          tarefa.proceed()
+          task.proceed()
           await sleep(5)
         }
       } catch (error) {
         // One that does not listen, and ends its work all the same.
         await sleep(300)
         await pool
-          .transaction((tx) => tarefa.finish(tx, { message: PRONTO }))
+          .transaction((tx) => task.finish(tx, { message: DONE }))
           .catch((failure) => {
             late = failure
           })
@@ -400,7 +400,7 @@ describe('stopping', () => {
     })
     await until('it works', () => begun)
     await worker.stop()
-    assert.ok(late instanceof JobPerdido)
+    assert.ok(late instanceof JobLost)
     const { status, fila } = await jobOf(id)
     assert.equal(status, 'processing')
     assert.deepEqual([fila?.trabalhador, fila?.tentativas, fila?.ponto], [null, 0, { linhas: 7 }])
@@ -421,12 +421,12 @@ describe('stopping', () => {
 describe('two workers on one import, the first of which was thought dead', () => {
   it('before it began to read: it does not empty the table the second one fills', async () => {
     const id = await enqueueImport(30)
-    const old = (await f.leases('a').claim()) as JobReservado
+    const old = (await f.leases('a').claim()) as ClaimedJob
     await f.expire(id)
     const hold = await f.holdWriting()
     started(runHere(t.app))
     await until('it is read', () => isRead(id))
-    await assert.rejects(runHere(t.app)(old, 'a', { canceled: false, lost: false }), JobPerdido)
+    await assert.rejects(runHere(t.app)(old, 'a', { canceled: false, lost: false }), JobLost)
     await hold.release()
     await until('it ended', async () => (await jobOf(id)).status !== 'processing')
     assert.equal((await jobOf(id)).status, 'completed')

@@ -1,6 +1,6 @@
-import type { Textos, Trabalho } from './textos.ts'
+import type { JobTexts, Trabalho } from './texts.ts'
 
-const trabalhos: Record<Trabalho, string> = {
+const works: Record<Trabalho, string> = {
   importacao: 'Import',
   validacao: 'Validation',
   exportacao: 'Export',
@@ -22,11 +22,11 @@ const completed: Record<Trabalho, string> = {
   simulacao: 'Simulation completed',
 }
 
-export const enUS: Textos = {
-  trabalhos,
-  mensagens: {
-    WAITING: ({ trabalho }) => `${trabalhos[trabalho]} in the queue`,
-    INTERRUPTED: ({ trabalho }) => `${trabalhos[trabalho]} in the queue to go on, after an interruption`,
+export const enUS: JobTexts = {
+  works,
+  messages: {
+    WAITING: ({ trabalho }) => `${works[trabalho]} in the queue`,
+    INTERRUPTED: ({ trabalho }) => `${works[trabalho]} in the queue to go on, after an interruption`,
     READING: () => 'Reading and checking the file',
     RUNNING: ({ trabalho }) => running[trabalho],
     CANCELING: () => 'Canceling',

@@ -1,6 +1,6 @@
-import type { Textos, Trabalho } from './textos.ts'
+import type { JobTexts, Trabalho } from './texts.ts'
 
-const trabalhos: Record<Trabalho, string> = {
+const works: Record<Trabalho, string> = {
   importacao: 'Importación',
   validacao: 'Validación',
   exportacao: 'Exportación',
@@ -22,11 +22,11 @@ const completed: Record<Trabalho, string> = {
   simulacao: 'Simulación terminada',
 }
 
-export const esES: Textos = {
-  trabalhos,
-  mensagens: {
-    WAITING: ({ trabalho }) => `${trabalhos[trabalho]} en cola`,
-    INTERRUPTED: ({ trabalho }) => `${trabalhos[trabalho]} en cola para continuar, tras una interrupción`,
+export const esES: JobTexts = {
+  works,
+  messages: {
+    WAITING: ({ trabalho }) => `${works[trabalho]} en cola`,
+    INTERRUPTED: ({ trabalho }) => `${works[trabalho]} en cola para continuar, tras una interrupción`,
     READING: () => 'Leyendo y comprobando el archivo',
     RUNNING: ({ trabalho }) => running[trabalho],
     CANCELING: () => 'Cancelación en curso',

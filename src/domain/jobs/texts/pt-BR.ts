@@ -1,6 +1,6 @@
-import type { Textos, Trabalho } from './textos.ts'
+import type { JobTexts, Trabalho } from './texts.ts'
 
-const trabalhos: Record<Trabalho, string> = {
+const works: Record<Trabalho, string> = {
   importacao: 'Importação',
   validacao: 'Validação',
   exportacao: 'Exportação',
@@ -22,11 +22,11 @@ const completed: Record<Trabalho, string> = {
   simulacao: 'Simulação concluída',
 }
 
-export const ptBR: Textos = {
-  trabalhos,
-  mensagens: {
-    WAITING: ({ trabalho }) => `${trabalhos[trabalho]} na fila`,
-    INTERRUPTED: ({ trabalho }) => `${trabalhos[trabalho]} na fila para continuar, depois de uma interrupção`,
+export const ptBR: JobTexts = {
+  works,
+  messages: {
+    WAITING: ({ trabalho }) => `${works[trabalho]} na fila`,
+    INTERRUPTED: ({ trabalho }) => `${works[trabalho]} na fila para continuar, depois de uma interrupção`,
     READING: () => 'Lendo e conferindo o arquivo',
     RUNNING: ({ trabalho }) => running[trabalho],
     CANCELING: () => 'Cancelando',

@@ -1,7 +1,7 @@
-/** The work a job does, as people call it. */
+/** Kinds of work, as users know them. */
 export type Trabalho = 'importacao' | 'validacao' | 'exportacao' | 'desfazimento' | 'simulacao'
 
-/** Messages of jobs by code, with the parameters of their texts. */
+/** Message codes and the parameters of their texts. */
 export interface MessageParams {
   WAITING: { trabalho: Trabalho }
   INTERRUPTED: { trabalho: Trabalho }
@@ -10,7 +10,7 @@ export interface MessageParams {
   CANCELING: object
   COMPLETED: { trabalho: Trabalho; rejeitadas: number }
   REFUSED: { trabalho: Trabalho; linhas: number }
-  /** The reason is worded where the file is read, in Portuguese. */
+  /** The reason comes from the reader of the file, in Portuguese. */
   INVALID_FILE: { motivo: string }
   TOO_MANY_ROWS: { linhas: number; limite: number }
   ALREADY_UNDONE: object
@@ -21,12 +21,12 @@ export interface MessageParams {
   FAILED: object
 }
 
-export type Mensagem = {
+export type JobMessage = {
   [C in keyof MessageParams]: { code: C } & MessageParams[C]
 }[keyof MessageParams]
 
 /** The texts of one language. A code without a text does not compile. */
-export interface Textos {
-  trabalhos: Record<Trabalho, string>
-  mensagens: { [C in keyof MessageParams]: (params: MessageParams[C]) => string }
+export interface JobTexts {
+  works: Record<Trabalho, string>
+  messages: { [C in keyof MessageParams]: (params: MessageParams[C]) => string }
 }
