@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { dateInBrazil } from '../src/brasil/calendar.ts'
 import { loadMunicipios, type Municipios } from '../src/brasil/municipios.ts'
-import { generateArquivos } from '../src/demo/file.ts'
+import { generateFiles } from '../src/demo/file.ts'
 import { createRandom } from '../src/demo/random.ts'
 import { COMPLETE_HEADER, completeCase, lineOf } from './comparison/complete-cases.ts'
 
@@ -34,7 +34,7 @@ function* allFields({ all }: Municipios, rows: number): Generator<string> {
 /** The cases of `npm run demo`: every municipality, years of epidemics, with the gaps of real notifications. */
 async function* allPlaces(municipios: Municipios, casos: number): AsyncGenerator<Buffer> {
   const pedido = { casos, seed: 1, until: dateInBrazil(new Date()) }
-  for (const arquivo of generateArquivos(municipios, pedido, casos)) yield* arquivo.content()
+  for (const arquivo of generateFiles(municipios, pedido, casos)) yield* arquivo.content()
 }
 
 /** Four municipalities and two years, 26 columns. */

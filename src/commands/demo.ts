@@ -6,7 +6,7 @@ import { publicUrlOf } from '../config/public-url.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
-import { type ArquivoDeDemonstracao, generateArquivos } from '../demo/file.ts'
+import { type DemoFile, generateFiles } from '../demo/file.ts'
 import type { ResultadoDaImportacao } from '../domain/importacao/import.ts'
 import { requestImport } from '../domain/importacao/importacoes.ts'
 import { storeImportFile } from '../domain/importacao/upload.ts'
@@ -51,7 +51,7 @@ async function fill(config: Config, log: Logger, args: string[]): Promise<void> 
   const until = dateInBrazil(clock.now())
   const started = performance.now()
   const sum = { importados: 0, atualizados: 0, inalterados: 0 }
-  for (const arquivo of generateArquivos(app.municipios, { ...wanted, until })) {
+  for (const arquivo of generateFiles(app.municipios, { ...wanted, until })) {
     const resultado = await importArquivo(service, administrador, arquivo, `demo-${wanted.seed}.csv`)
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += resultado[key]
   }
@@ -99,7 +99,7 @@ async function openSandbox(config: Config, log: Logger, opened: AsyncDisposableS
 async function importArquivo(
   { app }: Service,
   administrador: Administrador,
-  { casos, content }: ArquivoDeDemonstracao,
+  { casos, content }: DemoFile,
   arquivo_nome: string,
 ): Promise<ResultadoDaImportacao> {
   const arquivo = await storeImportFile(app, withBar(content(), casos), arquivo_nome)

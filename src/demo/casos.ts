@@ -1,96 +1,93 @@
 import type { Municipios } from '../brasil/municipios.ts'
 import type { NomeDeCampo } from '../domain/casos/campos.ts'
 import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
-import { dayOf, daysUntil, type Surto } from './epidemics.ts'
-import { type Pessoa, somebody } from './people.ts'
-import { type Lugar, lugaresOf, type Uf } from './population.ts'
+import { dayOf, daysUntil, type Outbreak } from './epidemics.ts'
+import { type Person, somebody } from './people.ts'
+import { type Place, placesOf, type Uf } from './population.ts'
 import { createRandom, type Random, sharesOf, type Weighted } from './random.ts'
 
-/**
- * Plausible cases of nobody: as many as asked for, in the order of their notification, the same for the same seed. Gaps are
- * where real notifications have them.
- */
+/** Synthetic cases in the order of notification, deterministic by seed. Fields are left empty as often as in real ones. */
 
-/** The last day with notifications: fixed, so that a seed gives the same cases next month. */
-export const ATE = '2026-09-30'
+/** Last day with notifications; fixed, so that a seed gives the same cases at any time. */
+export const LAST_DATE = '2026-09-30'
 
-export type CasoDeDemonstracao = Partial<Record<NomeDeCampo, string>>
+export type DemoCaso = Partial<Record<NomeDeCampo, string>>
 
-export interface PedidoDeDemonstracao {
+export interface DemoRequest {
   casos: number
   seed: number
-  /** Nothing is notified later than this. */
+  /** Last day of notification. */
   until: string
 }
 
 export function* generateCasos(
   municipios: Municipios,
-  { casos, seed, until }: PedidoDeDemonstracao,
-): Generator<CasoDeDemonstracao> {
-  const lugares = lugaresOf(municipios)
+  { casos, seed, until }: DemoRequest,
+): Generator<DemoCaso> {
+  const places = placesOf(municipios)
   const random = createRandom(seed)
   const dates = createDates()
-  const days = [...daysUntil(until < ATE ? until : ATE, seed)]
-  const whole = days.reduce((sum, { surtos }) => sum + surtos.total, 0)
-  const last = days.at(-1)?.dia ?? 0
+  const days = [...daysUntil(until < LAST_DATE ? until : LAST_DATE, seed)]
+  const whole = days.reduce((sum, { outbreaks }) => sum + outbreaks.total, 0)
+  const last = days.at(-1)?.day ?? 0
   let weight = 0
   let made = 0
-  for (const { dia, surtos } of days) {
-    weight += surtos.total
-    const due = dia === last ? casos : Math.floor((casos * weight) / whole)
+  for (const { day, outbreaks } of days) {
+    weight += outbreaks.total
+    const due = day === last ? casos : Math.floor((casos * weight) / whole)
     for (; made < due; made++)
-      yield casoOf({ random, dates, dia, last, lugares, seed, numero: made + 1 }, surtos.pick(random))
+      yield casoOf({ random, dates, day, last, places, seed, numero: made + 1 }, outbreaks.pick(random))
   }
 }
 
-interface Circunstancia {
+interface Circumstances {
   random: Random
   dates: Dates
-  /** Of the notification, and the last there is. */
-  dia: number
+  /** Day of the notification, and the last day generated. */
+  day: number
   last: number
-  lugares: Map<Uf, Weighted<Lugar>>
-  /** Cases of two seeds do not meet. */
+  places: Map<Uf, Weighted<Place>>
+  /** Part of the notification numbers, so that two seeds do not collide. */
   seed: number
   numero: number
 }
 
-function casoOf(at: Circunstancia, { tipo, uf }: Surto): CasoDeDemonstracao {
-  const { random, dates, dia, seed, numero } = at
-  const onset = dia - delayOf(random)
-  const lugar = (at.lugares.get(uf) as Weighted<Lugar>).pick(random)
-  const pessoa = somebody(random)
-  const desfecho = outcomeOf(at, tipo, onset)
+function casoOf(at: Circumstances, { tipo, uf }: Outbreak): DemoCaso {
+  const { random, dates, day, seed, numero } = at
+  const onset = day - delayOf(random)
+  const place = (at.places.get(uf) as Weighted<Place>).pick(random)
+  const person = somebody(random)
+  const outcome = outcomeOf(at, tipo, onset)
   return {
     tipo_agravo: tipo,
     numero_notificacao: String(seed * 100_000_000 + numero),
-    data_notificacao: dates(dia),
+    data_notificacao: dates(day),
     data_inicio_sintomas: dates(onset),
-    ...patientOf(random, pessoa, onset, dates),
-    ...addressOf(random, lugar),
-    ...desfecho,
+    ...patientOf(random, person, onset, dates),
+    ...addressOf(random, place),
+    ...outcome,
     ...signsOf(random, tipo),
-    ...laboratoryOf(random, tipo, desfecho, dates(onset + 1)),
-    ...investigationOf(random, desfecho),
-    ...unitOf(random, lugar),
+    ...laboratoryOf(random, tipo, outcome, dates(onset + 1)),
+    ...investigationOf(random, outcome),
+    ...unitOf(random, place),
   }
 }
 
-/** Days from the onset to the notification: three in the middle, now and then months. */
+/** Days from onset to notification: log-normal with a median of three. */
 const delayOf = (random: Random) => Math.min(240, Math.round(3 * Math.exp(0.95 * random.normal())))
 
 function patientOf(
   random: Random,
-  { nome, idade, sexo, gestante, raca, escolaridade }: Pessoa,
+  { nome, idade, sexo, gestante, raca, escolaridade }: Person,
   onset: number,
   dates: Dates,
-): CasoDeDemonstracao {
+): DemoCaso {
   const known = random.chance(0.97)
   const birth = dates(onset - Math.floor(idade * 365.25) - 1 - random.below(364))
   return {
     paciente_nome: nome,
     paciente_data_nascimento: known ? birth : '',
-    // With a birth date the age follows from it.
+    // The age follows from a birth date.
     paciente_idade: known ? '' : String(idade),
     paciente_sexo: sexo,
     paciente_gestante: sexo === 'F' ? String(gestante) : '',
@@ -114,18 +111,18 @@ const RUAS =
     ',',
   )
 const ZONAS = sharesOf({ urbana: 84, rural: 7, periurbana: 1, '': 8 })
-/** Degrees in which the houses of a place are spread, by how many sectors of postal codes it has. */
-const spreadOf = (setores: number) => Math.min(0.12, 0.01 + 0.01 * Math.log2(setores))
+/** Spread of the houses of a place in degrees, by its number of postal sectors. */
+const spreadOf = (sectors: number) => Math.min(0.12, 0.01 + 0.01 * Math.log2(sectors))
 
-function addressOf(random: Random, lugar: Lugar): CasoDeDemonstracao {
-  const setor = lugar.setor + random.below(lugar.setores)
+function addressOf(random: Random, place: Place): DemoCaso {
+  const sector = place.sector + random.below(place.sectors)
   const located = random.chance(0.4)
-  const off = () => spreadOf(lugar.setores) * (random.next() + random.next() - 1)
+  const off = () => spreadOf(place.sectors) * (random.next() + random.next() - 1)
   const autochthonous = random.chance(0.75)
   return {
-    municipio_residencia: String(lugar.codigo),
-    estado_residencia: lugar.uf,
-    // The first are the most common, as are the quarters nearest to the unit.
+    municipio_residencia: String(place.codigo),
+    estado_residencia: place.uf,
+    // Squared: the first of the list are the most frequent.
     bairro_residencia: random.chance(0.2)
       ? ''
       : (BAIRROS[Math.floor(random.next() ** 2 * BAIRROS.length)] as string),
@@ -134,11 +131,11 @@ function addressOf(random: Random, lugar: Lugar): CasoDeDemonstracao {
     numero_residencia: random.chance(0.25) ? '' : String(1 + random.below(1_999)),
     cep_residencia: random.chance(0.35)
       ? ''
-      : `${String(setor).padStart(5, '0')}-${String(random.below(1_000)).padStart(3, '0')}`,
-    latitude: located ? (lugar.latitude + off()).toFixed(5) : '',
-    longitude: located ? (lugar.longitude + off()).toFixed(5) : '',
-    municipio_infeccao: autochthonous ? String(lugar.codigo) : '',
-    estado_infeccao: autochthonous ? lugar.uf : '',
+      : `${String(sector).padStart(5, '0')}-${String(random.below(1_000)).padStart(3, '0')}`,
+    latitude: located ? (place.latitude + off()).toFixed(5) : '',
+    longitude: located ? (place.longitude + off()).toFixed(5) : '',
+    municipio_infeccao: autochthonous ? String(place.codigo) : '',
+    estado_infeccao: autochthonous ? place.uf : '',
     pais_infeccao: autochthonous ? 'Brasil' : '',
   }
 }
@@ -149,7 +146,7 @@ const LOCAIS =
   )
 
 /** The block of the form that an investigation fills in; its places are a JSON cell, as the export writes them. */
-function investigationOf(random: Random, { data_investigacao }: CasoDeDemonstracao): CasoDeDemonstracao {
+function investigationOf(random: Random, { data_investigacao }: DemoCaso): DemoCaso {
   if (data_investigacao === '')
     return {
       'investigacao.viagem_recente': '',
@@ -173,8 +170,8 @@ function investigationOf(random: Random, { data_investigacao }: CasoDeDemonstrac
 const COMORBIDADES = sharesOf({ '': 80, diabetes: 7, hipertensão: 9, 'diabetes|hipertensão': 4 })
 
 /** Health posts of a municipality, each with one name, telephone and code. */
-function unitOf(random: Random, { codigo, setores }: Lugar): CasoDeDemonstracao {
-  const cnes = 2_000_000 + ((codigo * 31 + random.below(1 + setores)) % 7_000_000)
+function unitOf(random: Random, { codigo, sectors }: Place): DemoCaso {
+  const cnes = 2_000_000 + ((codigo * 31 + random.below(1 + sectors)) % 7_000_000)
   const telefone = String(30_000_000 + (cnes % 10_000_000))
   return {
     'unidade_notificante.nome': `Unidade Básica de Saúde ${BAIRROS[cnes % BAIRROS.length]}`,
@@ -184,8 +181,8 @@ function unitOf(random: Random, { codigo, setores }: Lugar): CasoDeDemonstracao 
   }
 }
 
-/** Days after which an investigation is over. */
-const ENCERRAMENTO = { soonest: 7, latest: 60 }
+/** Days from the notification to the end of the investigation. */
+const CLOSING_DAYS = { soonest: 7, latest: 60 }
 const CONFIRMADO = 0.63
 const DESCARTADO = 0.265
 const HOSPITALIZADO = 0.036
@@ -194,19 +191,15 @@ const GRAVIDADE = sharesOf({ dengue_sem_sinais_alarme: 970, dengue_com_sinais_al
 const CRITERIOS = sharesOf({ laboratorial: 42, clinico_epidemiologico: 58 })
 const EVOLUCOES = sharesOf({ cura: 82, ignorado: 6, '': 12 })
 
-function outcomeOf(
-  { random, dates, dia, last }: Circunstancia,
-  tipo: TipoAgravo,
-  onset: number,
-): CasoDeDemonstracao {
+function outcomeOf({ random, dates, day, last }: Circumstances, tipo: TipoAgravo, onset: number): DemoCaso {
   const died = random.chance(OBITO)
   const inHospital = died || random.chance(HOSPITALIZADO)
-  const closed = dia + ENCERRAMENTO.soonest + random.below(ENCERRAMENTO.latest - ENCERRAMENTO.soonest)
+  const closed = day + CLOSING_DAYS.soonest + random.below(CLOSING_DAYS.latest - CLOSING_DAYS.soonest)
   const hospital = {
     hospitalizacao: inHospital ? 'true' : random.chance(0.8) ? 'false' : '',
     data_internacao: inHospital ? dates(Math.min(last, onset + 1 + random.below(6))) : '',
     uti: inHospital && random.chance(0.06) ? 'true' : '',
-    data_investigacao: random.chance(0.6) ? dates(dia) : '',
+    data_investigacao: random.chance(0.6) ? dates(day) : '',
     classificacao_inicial: 'suspeito',
   }
   if (closed > last) return { ...hospital, criterio_confirmacao: 'em_investigacao' }
@@ -231,8 +224,8 @@ function severityOf(random: Random, tipo: TipoAgravo, died: boolean): string {
   return died ? 'dengue_grave' : GRAVIDADE.pick(random)
 }
 
-/** How many of a hundred have each sign: dengue, chikungunya, zika. */
-const SINAIS: Partial<Record<NomeDeCampo, Record<TipoAgravo, number>>> = {
+/** Percentage of cases with each sign, by disease. */
+const SIGN_SHARES: Partial<Record<NomeDeCampo, Record<TipoAgravo, number>>> = {
   'dados_especificos.febre': { dengue: 86, chikungunya: 90, zika: 55 },
   'dados_especificos.mialgia': { dengue: 80, chikungunya: 75, zika: 50 },
   'dados_especificos.cefaleia': { dengue: 78, chikungunya: 70, zika: 55 },
@@ -243,27 +236,26 @@ const SINAIS: Partial<Record<NomeDeCampo, Record<TipoAgravo, number>>> = {
   'dados_especificos.vomito': { dengue: 26, chikungunya: 15, zika: 8 },
   'dados_especificos.conjuntivite': { dengue: 3, chikungunya: 6, zika: 35 },
 }
-const NOMES_DE_SINAIS = Object.entries(SINAIS) as [NomeDeCampo, Record<TipoAgravo, number>][]
+const SIGNS = Object.entries(SIGN_SHARES) as [NomeDeCampo, Record<TipoAgravo, number>][]
 
-/** Either the whole block of the form was filled in, or none of it. */
-function signsOf(random: Random, tipo: TipoAgravo): CasoDeDemonstracao {
+/** The block of the form is filled in as a whole or not at all. */
+function signsOf(random: Random, tipo: TipoAgravo): DemoCaso {
   const filled = random.chance(0.93)
-  const signs: CasoDeDemonstracao = {}
-  for (const [nome, shares] of NOMES_DE_SINAIS)
-    signs[nome] = filled ? String(random.chance(shares[tipo] / 100)) : ''
+  const signs: DemoCaso = {}
+  for (const [nome, shares] of SIGNS) signs[nome] = filled ? String(random.chance(shares[tipo] / 100)) : ''
   return signs
 }
 
 const PROVAS = sharesOf({ '': 40, nao_realizada: 45, negativa: 10, positiva: 5 })
 const SOROTIPOS = sharesOf({ DENV1: 60, DENV2: 32, DENV3: 6, DENV4: 2 })
 
-/** Tests agree with the criterion by which the case was closed. */
+/** Tests consistent with the criterion of the classification. */
 function laboratoryOf(
   random: Random,
   tipo: TipoAgravo,
-  { classificacao_final, criterio_confirmacao }: CasoDeDemonstracao,
+  { classificacao_final, criterio_confirmacao }: DemoCaso,
   sampled: string,
-): CasoDeDemonstracao {
+): DemoCaso {
   const tested = criterio_confirmacao === 'laboratorial'
   const result =
     classificacao_final === 'descartado'
@@ -289,14 +281,14 @@ function laboratoryOf(
   }
 }
 
-type Dates = (dia: number) => string
+type Dates = (day: number) => string
 
-/** Everybody's birthdays included, these are the same few thousand days again and again. */
+/** Caches formatted dates: birthdays included there are some 46,000 different ones. */
 function createDates(): Dates {
   const first = dayOf('1900-01-01')
-  const known = new Array<string>(dayOf(ATE) - first + 1)
-  return (dia) => {
-    known[dia - first] ??= new Date(dia * 86_400_000).toISOString().slice(0, 10)
-    return known[dia - first] as string
+  const known = new Array<string>(dayOf(LAST_DATE) - first + 1)
+  return (day) => {
+    known[day - first] ??= new Date(day * 86_400_000).toISOString().slice(0, 10)
+    return known[day - first] as string
   }
 }

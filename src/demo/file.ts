@@ -1,9 +1,9 @@
 import type { Municipios } from '../brasil/municipios.ts'
 import type { NomeDeCampo } from '../domain/casos/campos.ts'
-import { type CasoDeDemonstracao, generateCasos, type PedidoDeDemonstracao } from './casos.ts'
+import { type DemoCaso, type DemoRequest, generateCasos } from './casos.ts'
 
-/** The columns of the file, which are those of our own layout. */
-export const COLUNAS = [
+/** Columns of the file, in our own layout. */
+export const COLUMNS = [
   'tipo_agravo',
   'numero_notificacao',
   'data_notificacao',
@@ -67,31 +67,31 @@ export const COLUNAS = [
   'unidade_notificante.responsavel',
 ] as const satisfies readonly NomeDeCampo[]
 
-const HEADER = `${COLUNAS.join(';')}\n`
+const HEADER = `${COLUMNS.join(';')}\n`
 const PIECE_ROWS = 500
 
-/** More would be more than one import takes (2 GiB). */
+/** Rows a file, within the limit of one import (2 GiB). */
 const FILE_ROWS = 1_000_000
 
-export interface ArquivoDeDemonstracao {
+export interface DemoFile {
   casos: number
   content(): AsyncGenerator<Buffer>
 }
 
-/** The cases as files for the importer, one after the other: each must be read to its end before the next. */
-export function* generateArquivos(
+/** Cases as CSV files, generated lazily: each must be read to its end before the next. */
+export function* generateFiles(
   municipios: Municipios,
-  pedido: PedidoDeDemonstracao,
+  request: DemoRequest,
   fileRows = FILE_ROWS,
-): Generator<ArquivoDeDemonstracao> {
-  const rows = generateCasos(municipios, pedido)
-  for (let left = pedido.casos; left > 0; left -= fileRows) {
+): Generator<DemoFile> {
+  const rows = generateCasos(municipios, request)
+  for (let left = request.casos; left > 0; left -= fileRows) {
     const casos = Math.min(left, fileRows)
     yield { casos, content: () => contentOf(rows, casos) }
   }
 }
 
-async function* contentOf(rows: Iterator<CasoDeDemonstracao>, casos: number): AsyncGenerator<Buffer> {
+async function* contentOf(rows: Iterator<DemoCaso>, casos: number): AsyncGenerator<Buffer> {
   let text = HEADER
   for (let i = 1; i <= casos; i++) {
     text += lineOf(rows.next().value)
@@ -102,9 +102,9 @@ async function* contentOf(rows: Iterator<CasoDeDemonstracao>, casos: number): As
   }
 }
 
-function lineOf(caso: CasoDeDemonstracao): string {
-  let line = caso[COLUNAS[0]] ?? ''
-  for (let i = 1; i < COLUNAS.length; i++) line += `;${cellOf(caso[COLUNAS[i] as NomeDeCampo] ?? '')}`
+function lineOf(caso: DemoCaso): string {
+  let line = caso[COLUMNS[0]] ?? ''
+  for (let i = 1; i < COLUMNS.length; i++) line += `;${cellOf(caso[COLUMNS[i] as NomeDeCampo] ?? '')}`
   return `${line}\n`
 }
 

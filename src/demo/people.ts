@@ -1,13 +1,13 @@
 import { type Random, sharesOf, weighted } from './random.ts'
 
-/** People who do not exist: common names put together by chance. */
+/** Fictitious people: random combinations of common names. */
 
-const NOMES = {
+const NAMES = {
   F: 'Maria Ana Francisca Antônia Adriana Juliana Márcia Fernanda Patrícia Aline Sandra Camila Amanda Bruna Jéssica Letícia Júlia Luciana Vanessa Mariana Gabriela Vera Vitória Larissa Cláudia Beatriz Rita Luana Sônia Renata Eliane Josefa Simone Natália Cristiane Carla Débora Rosângela Jaqueline Rosa Daniela Aparecida Marlene Terezinha Raimunda Andréia Fabiana Lúcia Raquel Ângela',
   M: 'José João Antônio Francisco Carlos Paulo Pedro Lucas Luiz Marcos Luís Gabriel Rafael Daniel Marcelo Bruno Eduardo Felipe Raimundo Rodrigo Manoel Mateus André Fernando Fábio Leonardo Gustavo Guilherme Leandro Tiago Anderson Ricardo Márcio Jorge Sebastião Alexandre Roberto Edson Diego Vítor Sérgio Cláudio Matheus Geraldo Adriano Luciano Júlio Renato Alex Vinícius',
 }
-const PRIMEIROS = { F: NOMES.F.split(' '), M: NOMES.M.split(' ') }
-const SOBRENOMES =
+const FIRST_NAMES = { F: NAMES.F.split(' '), M: NAMES.M.split(' ') }
+const SURNAMES =
   'da Silva,dos Santos,Oliveira,de Souza,Rodrigues,Ferreira,Alves,Pereira,Lima,Gomes,Costa,Ribeiro,Martins,Carvalho,Almeida,Lopes,Soares,Fernandes,Vieira,Barbosa,Rocha,Dias,Nascimento,Andrade,Moreira,Nunes,Marques,Machado,Mendes,Freitas,Cardoso,Ramos,Gonçalves,Santana,Teixeira,Araújo,Cavalcanti,Moura,Campos,Batista,Barros,Pinto,Correia,Monteiro,Moraes,Castro,Bezerra,Borges,Melo,Farias'.split(
     ',',
   )
@@ -35,12 +35,12 @@ const ESCOLARIDADES = sharesOf({
   ignorado: 14,
   '': 40,
 })
-/** Decades of life: adults of working age above all. */
-const DECADAS = weighted([0, 10, 20, 30, 40, 50, 60, 70, 80, 90], [9, 15, 20, 17, 14, 11, 8, 4, 1.7, 0.3])
-const MAX_GESTANTE = { from: 10, to: 49, share: 0.035 }
-const MIN_ESCOLAR = 7
+/** Age distribution by decade. */
+const DECADES = weighted([0, 10, 20, 30, 40, 50, 60, 70, 80, 90], [9, 15, 20, 17, 14, 11, 8, 4, 1.7, 0.3])
+const PREGNANCY = { from: 10, to: 49, share: 0.035 }
+const SCHOOL_AGE = 7
 
-export interface Pessoa {
+export interface Person {
   nome: string
   idade: number
   sexo: 'F' | 'M' | 'I'
@@ -49,10 +49,10 @@ export interface Pessoa {
   escolaridade: string
 }
 
-export function somebody(random: Random): Pessoa {
+export function somebody(random: Random): Person {
   const sexo = SEXOS.pick(random)
-  const idade = DECADAS.pick(random) + random.below(10)
-  const { from, to, share } = MAX_GESTANTE
+  const idade = DECADES.pick(random) + random.below(10)
+  const { from, to, share } = PREGNANCY
   const escolaridade = ESCOLARIDADES.pick(random)
   return {
     nome: nameOf(sexo === 'I' ? random.pick(['F', 'M'] as const) : sexo, random),
@@ -60,12 +60,12 @@ export function somebody(random: Random): Pessoa {
     sexo,
     gestante: sexo === 'F' && idade >= from && idade <= to && random.chance(share),
     raca: RACAS.pick(random),
-    escolaridade: idade < MIN_ESCOLAR ? 'nao_se_aplica' : escolaridade,
+    escolaridade: idade < SCHOOL_AGE ? 'nao_se_aplica' : escolaridade,
   }
 }
 
 function nameOf(sexo: 'F' | 'M', random: Random): string {
-  const primeiro = random.pick(PRIMEIROS[sexo])
-  const segundo = random.chance(0.35) ? ` ${random.pick(PRIMEIROS[sexo])}` : ''
-  return `${primeiro}${segundo} ${random.pick(SOBRENOMES)} ${random.pick(SOBRENOMES)}`
+  const first = random.pick(FIRST_NAMES[sexo])
+  const second = random.chance(0.35) ? ` ${random.pick(FIRST_NAMES[sexo])}` : ''
+  return `${first}${second} ${random.pick(SURNAMES)} ${random.pick(SURNAMES)}`
 }

@@ -2,7 +2,7 @@ import type { Municipio, Municipios } from '../brasil/municipios.ts'
 import type { UFS } from '../brasil/uf.ts'
 import { createRandom, type Weighted, weighted } from './random.ts'
 
-/** How many people live where, in thousands (census of 2022), and the postal codes of each state. */
+/** Population in thousands (census of 2022) and postal codes of each state. */
 
 export type Uf = (typeof UFS)[number]
 export type Regiao = 'norte' | 'nordeste' | 'sudeste' | 'sul' | 'centro_oeste'
@@ -165,38 +165,38 @@ export const ESTADOS: Record<Uf, Estado> = {
   TO: { regiao: 'norte', populacao: 1_511, cep: [77000, 77999], cidades: { Palmas: 303, Araguaína: 171 } },
 }
 
-export interface Lugar extends Municipio {
-  /** The first of its postal codes (five digits) and how many it has. */
-  setor: number
-  setores: number
+export interface Place extends Municipio {
+  /** First postal sector (five digits) and number of sectors. */
+  sector: number
+  sectors: number
 }
 
 /**
- * The municipalities of each state by their people. Of the smaller ones only the sum is a fact; how it is shared out follows
- * the usual shape (many small, few middle-sized) and is the same for every seed.
+ * Municipalities of each state, weighted by population. Of the smaller ones only the sum is known; it is distributed
+ * log-normally, the same for every seed.
  */
-export function lugaresOf(municipios: Municipios): Map<Uf, Weighted<Lugar>> {
-  const lugares = new Map<Uf, Weighted<Lugar>>()
+export function placesOf(municipios: Municipios): Map<Uf, Weighted<Place>> {
+  const places = new Map<Uf, Weighted<Place>>()
   for (const [uf, estado] of Object.entries(ESTADOS) as [Uf, Estado][]) {
     const all = municipios.all.filter((one) => one.uf === uf)
-    const habitantes = habitantesOf(all, estado)
+    const inhabitants = inhabitantsOf(all, estado)
     const [from, to] = estado.cep
-    lugares.set(
+    places.set(
       uf,
       weighted(
         all.map((one, i) => {
-          const setores = Math.max(1, Math.min(to - from, Math.round((habitantes[i] as number) / 15)))
-          const setor = from + ((Math.imul(one.codigo, 2_654_435_761) >>> 0) % (to - from + 1 - setores + 1))
-          return { ...one, setor, setores }
+          const sectors = Math.max(1, Math.min(to - from, Math.round((inhabitants[i] as number) / 15)))
+          const sector = from + ((Math.imul(one.codigo, 2_654_435_761) >>> 0) % (to - from + 1 - sectors + 1))
+          return { ...one, sector, sectors }
         }),
-        habitantes,
+        inhabitants,
       ),
     )
   }
-  return lugares
+  return places
 }
 
-function habitantesOf(all: Municipio[], { populacao, cidades }: Estado): number[] {
+function inhabitantsOf(all: Municipio[], { populacao, cidades }: Estado): number[] {
   const shapes = all.map(({ codigo, nome }) =>
     nome in cidades ? 0 : Math.exp(0.9 * createRandom(codigo).normal()),
   )

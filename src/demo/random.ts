@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed, on every machine (sfc32). */
+/** Seeded pseudo-random numbers (sfc32), the same on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number
@@ -34,7 +34,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Picks by weight, in as many steps as the list has bits. */
+/** Weighted choice by binary search. */
 export interface Weighted<T> {
   total: number
   pick(random: Random): T

@@ -4,21 +4,20 @@ import { describe, it } from 'node:test'
 import { semanaOf } from '../../src/brasil/epi-week.ts'
 import { loadMunicipios } from '../../src/brasil/municipios.ts'
 import { UFS } from '../../src/brasil/uf.ts'
-import { ATE, type CasoDeDemonstracao, generateCasos } from '../../src/demo/casos.ts'
-import { COLUNAS, generateArquivos } from '../../src/demo/file.ts'
+import { type DemoCaso, generateCasos, LAST_DATE } from '../../src/demo/casos.ts'
+import { COLUMNS, generateFiles } from '../../src/demo/file.ts'
 
 const municipios = await loadMunicipios()
 const SIZE = 30_000
 const asked = { casos: SIZE, seed: 7, until: '2030-01-01' }
 const casos = [...generateCasos(municipios, asked)]
-const shareOf = (test: (caso: CasoDeDemonstracao) => boolean, of = casos) =>
-  of.filter(test).length / of.length
+const shareOf = (test: (caso: DemoCaso) => boolean, of = casos) => of.filter(test).length / of.length
 const isNear = (share: number, wanted: number, off: number) =>
   assert.ok(Math.abs(share - wanted) <= off, `${share} is not ${wanted} ± ${off}`)
 
 async function fingerprint(seed: number, fileRows?: number): Promise<string[]> {
   const hashes: string[] = []
-  for (const { content } of generateArquivos(municipios, { ...asked, casos: 2_500, seed }, fileRows)) {
+  for (const { content } of generateFiles(municipios, { ...asked, casos: 2_500, seed }, fileRows)) {
     const hash = createHash('sha256')
     for await (const piece of content()) hash.update(piece)
     hashes.push(hash.digest('hex'))
@@ -36,28 +35,27 @@ describe('The made-up cases', () => {
     assert.equal(casos.length, SIZE)
     assert.equal((await fingerprint(1, 1_000)).length, 3)
     const rows: string[] = []
-    for (const { content } of generateArquivos(municipios, { ...asked, casos: 25 }, 10))
+    for (const { content } of generateFiles(municipios, { ...asked, casos: 25 }, 10))
       for await (const piece of content()) rows.push(...piece.toString().trim().split('\n').slice(1))
     assert.equal(new Set(rows).size, 25)
   })
 
   it('tell nothing that the file has no column for', () => {
     const told = new Set(casos.flatMap((caso) => Object.keys(caso)))
-    assert.deepEqual([...told].sort(), [...COLUNAS].sort())
+    assert.deepEqual([...told].sort(), [...COLUMNS].sort())
   })
 
   it('are notified in order, never after the day they are made', () => {
     const days = casos.map(({ data_notificacao }) => data_notificacao as string)
     assert.deepEqual(days, days.toSorted())
-    assert.equal(days.at(-1)?.slice(0, 7), ATE.slice(0, 7))
+    assert.equal(days.at(-1)?.slice(0, 7), LAST_DATE.slice(0, 7))
     const early = [...generateCasos(municipios, { ...asked, casos: 500, until: '2020-03-01' })]
     assert.equal(early.length, 500)
     assert.ok(early.every(({ data_encerramento = '' }) => data_encerramento <= '2020-03-01'))
   })
 
   it('come in seasons: most dengue between weeks 5 and 24, in the north earlier than in the south', () => {
-    const weekOf = (caso: CasoDeDemonstracao) =>
-      Number(semanaOf(caso.data_notificacao as string).codigo.slice(4))
+    const weekOf = (caso: DemoCaso) => Number(semanaOf(caso.data_notificacao as string).codigo.slice(4))
     const dengue = casos.filter(({ tipo_agravo }) => tipo_agravo === 'dengue')
     assert.ok(shareOf((caso) => weekOf(caso) >= 5 && weekOf(caso) <= 24, dengue) > 0.75)
     const middle = (ufs: string[]) => {
