@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { csvLine } from '../../../../src/domain/arquivos/csv.ts'
 import type { TextCheck } from '../../../../src/domain/importacao/formats/encoding.ts'
@@ -219,6 +220,33 @@ describe('a CSV cut into pieces', () => {
         },
       ),
       { numRuns: 300 },
+    )
+  })
+})
+
+describe('a well-formed CSV', () => {
+  it('is read as csv-parse reads it, whatever the delimiter, the line end and the fields quoted', async () => {
+    const value = fc
+      .string({ unit: fc.constantFrom('a', 'é', '€', ';', ',', '\t', '"', '\n', ' ', '1'), maxLength: 12 })
+      .map((text) => text.trim())
+    const field = fc.record({ value, isQuoted: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(';', ',', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 64 }),
+        async (delimiter, lineEnd, rows, chunk) => {
+          const cell = ({ value, isQuoted }: { value: string; isQuoted: boolean }) =>
+            isQuoted || /[;,\t"\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+          const lines = [['A', 'B', 'C'], ...rows.map((row) => row.map(cell))]
+          const text = lines.map((cells) => cells.join(delimiter) + lineEnd).join('')
+          const expected = parse(text, { delimiter, record_delimiter: lineEnd })
+          const { header, values } = await readTable(sourceOf(text, chunk))
+          assert.deepEqual([header, ...values], expected)
+        },
+      ),
+      { numRuns: 500 },
     )
   })
 })
