@@ -15,7 +15,7 @@ import type { JobTimings } from './timings.ts'
 
 /**
  * Process of one job. Isolation: parsing a large file does not block the event loop of the service, a file that exhausts
- * memory kills only this process, and the memory is released at its end. The price is a start of some 100 ms a job. The
+ * memory kills only this process, and the memory is released at its end. The price is the start of a process a job. The
  * input comes as a message, since arguments and environment of a process can be read by others on the machine.
  */
 

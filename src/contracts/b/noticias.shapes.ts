@@ -59,7 +59,7 @@ export function fromCriarNoticia(body: Type.Static<typeof CriarNoticia>) {
   }
 }
 
-/** Only what was sent, so that what was not sent stays. */
+/** Only the fields that were sent; the others stay unchanged. */
 export function fromAlterarNoticia(body: Type.Static<typeof AlterarNoticia>) {
   const { titulo, resumo, conteudo, fonte, url, publicado_em } = body
   return {

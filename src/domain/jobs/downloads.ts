@@ -7,7 +7,7 @@ import { findJob, type JobRow } from './jobs.sql.ts'
 import type { TipoDeJob } from './jobs.ts'
 
 /**
- * Downloads of files made by jobs. They hold what only their owner was allowed to see: only the owner may fetch one, while
+ * Downloads of files made by jobs, whose content was selected by the owner's permissions: only the owner may fetch one, while
  * holding the permissions the job was requested with, and every download is recorded in the audit.
  */
 

@@ -7,8 +7,8 @@ import { localName, readXml, XmlReader } from './xml.ts'
 import type { Zip } from './zip.ts'
 
 /**
- * Streaming XLSX reader over yauzl and saxes. Hand-written because no maintained library streams with limits: exceljs and
- * xlsx hold whole sheets in memory. Reads the first visible sheet; only the shared strings are kept, and bounded.
+ * Streaming XLSX reader over yauzl and saxes. Hand-written because no maintained library streams with limits: exceljs is
+ * no longer released, xlsx holds the whole workbook in memory. Reads the first visible sheet; only the shared strings are kept, and bounded.
  */
 
 const WORKBOOK = 'xl/workbook.xml'
