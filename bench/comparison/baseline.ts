@@ -10,7 +10,6 @@ import { ABERTO, LISTADO } from '../../src/domain/casos/casos.sql.ts'
  * `OFFSET`, no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2] as string, max: 10 })
-const LISTED = `c.id, ${LISTADO.text}`
 
 interface Asked {
   estado: string | null
@@ -46,7 +45,7 @@ async function list(asked: Asked, page: number, size: number, order: 'asc' | 'de
   const n = values.length
   const [items, counted] = await Promise.all([
     query(
-      `select ${LISTED} from casos c where ${text}
+      `select ${LISTADO.text} from casos c where ${text}
        order by c.data_notificacao ${order}, c.id ${order} limit $${n + 1} offset $${n + 2}`,
       [...values, size, (page - 1) * size],
     ),

@@ -22,9 +22,27 @@ export function semanaOf(date: string): Semana {
   }
 }
 
-/** `YYYYWW` alone, which is all that lists tell. */
+/** `YYYYWW` alone, by integer arithmetic: lists write two of them for every case. */
 export function codigoDaSemana(date: string): string {
-  return codigoOf(sundayOf(new Date(`${date}T00:00:00Z`)))
+  const year = Number(date.slice(0, 4))
+  // Rare: years that need leading zeros, some of which `Date.UTC` reads as those of the twentieth century.
+  if (year < 1_000) return semanaOf(date).codigo
+  const day = Date.UTC(year, Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / DAY_MS
+  const sunday = day - weekdayOf(day)
+  for (const candidate of [year + 1, year, year - 1]) {
+    const first = firstSundayOf(candidate)
+    if (sunday >= first) return `${candidate}${String((sunday - first) / 7 + 1).padStart(2, '0')}`
+  }
+  throw new Error(`${date} is in no week`)
+}
+
+/** Days from Sunday; 1 January 1970 was a Thursday. */
+const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7
+
+/** Number of the day, counted from 1970, on which the first week of a year begins. */
+function firstSundayOf(year: number): number {
+  const fourth = Date.UTC(year, 0, 4) / DAY_MS
+  return fourth - weekdayOf(fourth)
 }
 
 function codigoOf(sunday: Date): string {

@@ -19,14 +19,14 @@ const groupFields = (group: string) =>
 const ESPECIFICOS = groupFields('dados_especificos')
 const LABORATORIAIS = groupFields('dados_laboratoriais')
 
-/** Only what is told. */
+/** The fields that have a value. */
 function especificosOf(read: (nome: CampoDeDados, chave: string) => unknown): Record<string, unknown> {
-  const told: Record<string, unknown> = {}
+  const present: Record<string, unknown> = {}
   for (const [nome, chave] of ESPECIFICOS) {
     const value = read(nome, chave)
-    if (value !== null && value !== undefined) told[chave] = value
+    if (value !== null && value !== undefined) present[chave] = value
   }
-  return told
+  return present
 }
 
 /** A case of a list, where nobody is identified. */
@@ -36,17 +36,21 @@ export function toResumo(caso: CasoListado, municipios: Municipios): Static<type
     nome: caso.paciente_iniciais,
     dados_especificos: especificosOf((_nome, chave) => dados[chave]),
     unidade: (dados.nome as string | undefined) ?? null,
+    criado_em: caso.criado_em,
+    atualizado_em: caso.atualizado_em,
   })
 }
 
 function resumoOf(
-  caso: Omit<CasoListado, 'dados'>,
+  caso: Omit<CasoListado, 'dados' | 'criado_em' | 'atualizado_em'>,
   municipios: Municipios,
   {
     nome,
     dados_especificos,
     unidade,
-  }: Pick<Static<typeof CasoResumo>, 'dados_especificos'> & {
+    criado_em,
+    atualizado_em,
+  }: Pick<Static<typeof CasoResumo>, 'dados_especificos' | 'criado_em' | 'atualizado_em'> & {
     nome: string | null
     unidade: string | null
   },
@@ -84,8 +88,8 @@ function resumoOf(
       nome: unidade,
       cnes: caso['unidade_notificante.cnes'],
     },
-    criado_em: caso.criado_em.toISOString(),
-    atualizado_em: caso.atualizado_em.toISOString(),
+    criado_em,
+    atualizado_em,
   }
 }
 
@@ -97,6 +101,8 @@ export function toDetalhe(
     nome: caso.nome,
     dados_especificos: especificosOf((nome) => caso[nome]),
     unidade: caso['unidade_notificante.nome'],
+    criado_em: caso.criado_em.toISOString(),
+    atualizado_em: caso.atualizado_em.toISOString(),
   })
   const infeccao = municipioOf(caso.municipio_infeccao, municipios)
   const { sigilo } = caso

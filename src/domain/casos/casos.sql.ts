@@ -58,6 +58,11 @@ export function toCaso<T extends CasoRow>(row: Stored): T {
   return caso as unknown as T
 }
 
+/** Moment as text, `2026-03-12T14:05:09.123Z`: a row of a list needs no Date. */
+function isoText(moment: Sql): Sql {
+  return sql`to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
 /** Columns of a listed case, and no more: reading the fields of each row is most of what a list costs. */
 export interface CasoListado
   extends Pick<
@@ -81,18 +86,20 @@ export interface CasoListado
     | 'hospitalizacao'
     | 'status'
     | 'unidade_notificante.cnes'
-    | 'criado_em'
-    | 'atualizado_em'
   > {
   dados: Partial<Record<string, unknown>>
+  /** Moments as text, as the interface writes them. */
+  criado_em: string
+  atualizado_em: string
 }
 
 export const LISTADO = sql`
-  c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
+  c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
   c.paciente_idade, c.paciente_sexo, c.paciente_gestante,
   c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
   c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,
-  c.unidade_cnes as "unidade_notificante.cnes", c.dados, c.criado_em, c.atualizado_em`
+  c.unidade_cnes as "unidade_notificante.cnes", c.dados,
+  ${isoText(sql`c.criado_em`)} as criado_em, ${isoText(sql`c.atualizado_em`)} as atualizado_em`
 
 /** Each in the place of its id. */
 export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)[]> {
