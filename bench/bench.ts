@@ -21,19 +21,20 @@ import { HEADER, lineOf, type Measured } from './comparison/table.ts'
 import { type Workload, workloadsOf } from './comparison/workloads.ts'
 
 /**
- * The whole service (accounts, permissions, validation, counted limits) against bare `node:http` and `pg` on the same data,
- * by turns in one run. Each line is a ratio with its target; exit code 1 when one is missed. `npm run bench [-- cases [seconds [seed]]]`
+ * Compares the whole service (accounts, permissions, validation, counted limits) with bare `node:http` and `pg` on the same data,
+ * by turns in one run. Every request of a kind is different, from a seed that is printed, so that no cache of answers can help.
+ * Each line is a ratio with its bar; exit code 1 when one is missed. `npm run bench [-- cases [seconds [seed]]]`
  */
 const CASES = Number(process.argv[2] ?? 1_000_000)
 const SECONDS = Number(process.argv[3] ?? 4)
 const SEED = Number(process.argv[4] ?? randomInt(1_000_000))
 const ROUNDS = 3
 const CONNECTIONS = 32
-/** Until a process that just began is as fast as it will be; two share the requests. */
+/** Warm-up of a process that just began, until its code is compiled; two processes share the requests. */
 const NEW_SECONDS = 15
 const MAX_MEMORY_MIB = 300
 const REFERENCE = 1_000_000
-/** What a proxy that ends TLS says. */
+/** Header of a proxy that terminates TLS. */
 const FORWARDED = { 'x-forwarded-proto': 'https' }
 const ROOT = process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench')
 const folder = join(ROOT, String(CASES))
@@ -101,7 +102,7 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   console.log('\nThe list again, each beside the service as above:')
   const tls = { ...ofService('TLS', await started({ WORKER: 'off' })), secure: true }
   const two = ofService('INSTANCES=2', await started({ ...behindProxy, INSTANCES: '2', WORKER: 'off' }))
-  // The first has answered for minutes; theirs is compiled only while they answer.
+  // The service above is warm already.
   for (const side of [tls, two]) await turnOf(loader, listing, side, NEW_SECONDS)
   const [one, secured, twice] = (await inTurns(loader, listing, [service, tls, two])) as [
     Measured,
@@ -125,8 +126,8 @@ async function logIn({ port }: Running): Promise<string> {
 }
 
 /**
- * Round by round. As many go before that do not count: pages are read, and code is compiled, anew when the first connections
- * close, which takes both cores for a while.
+ * Alternates between the sides, round by round. The first half of the rounds is warm-up: database pages are read, and code is
+ * compiled anew when the first connections close, which takes both cores for a while.
  */
 async function inTurns(loader: Loader, workload: Workload, sides: Side[]): Promise<Measured[]> {
   const turns = sides.map((): Measured[] => [])
@@ -213,7 +214,7 @@ function judgeImport({ rows, importSeconds, copySeconds, bytesPerCase }: Prepare
   )
 }
 
-/** How cost grows: the service's own speed at this size against that at a million, where that was measured here. */
+/** Growth of cost: the service's speed at this size as a share of its speed at a million, where that was measured here. */
 async function compareWithReference(results: Record<string, Measured>, workloads: Workload[]): Promise<void> {
   await writeFile(join(folder, 'result.json'), JSON.stringify(results))
   if (CASES === REFERENCE) return

@@ -18,8 +18,8 @@ import { KINDS, type Kind, writeImportFile } from './import-file.ts'
 import { watchStatements } from './statements.ts'
 
 /**
- * How fast is the import of a file in our own layout, against a plain COPY of the very same rows into the same table with
- * its indexes, on the same server (CPU: of the service and of the database)? And what does the service feel of it: memory, and the list at the same time.
+ * Compares the import of a file in our own layout with a plain COPY of the very same rows into the same table with its indexes, on
+ * the same server (CPU: of the service and of the database); measures memory and the latency of the list meanwhile.
  * `npm run bench:import [-- rows [complete|few-places|demo]]`
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000)
@@ -99,14 +99,14 @@ async function copyAnew(): Promise<Timed<void>> {
   const path = join(dataDir, 'casos.copy')
   await pipeline(client.query(copyTo('copy casos to stdout')), createWriteStream(path))
   await client.query('truncate casos cascade')
-  // Plain: the counters are a part of the import, not of what it is compared with.
+  // The triggers of the counters are a part of the import, not of plain COPY.
   await client.query('alter table casos disable trigger user')
   return timed(() => pipeline(createReadStream(path), client.query(copyFrom('copy casos from stdin'))))
 }
 
 interface Timed<T> {
   seconds: number
-  /** Seconds of CPU, which depend less on what else the machine does. */
+  /** Seconds of CPU, which depend less than time on other work of the machine. */
   cpu: { service: number; database: number }
   result: T
 }
@@ -197,7 +197,7 @@ function watch(pid: number) {
   }
 }
 
-/** Counters of municipalities follow an import in the background; who reads them until then adds up what waits. */
+/** Latency of a list that adds up the queue of details, until the fold after an import is complete. */
 async function untilAddedUp(): Promise<number[]> {
   const token = await logIn()
   const times: number[] = []

@@ -3,13 +3,19 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { leafOf, SIGILOSOS } from '../../src/domain/casos/campos.ts'
-import { ABERTO, LISTADO } from '../../src/domain/casos/casos.sql.ts'
+import { ABERTO } from '../../src/domain/casos/casos.sql.ts'
 
 /**
  * Opponent of the service: bare `node:http` and `pg`, plain prepared SQL on the same tables and columns, `count(*)` and
  * `OFFSET`, no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2] as string, max: 10 })
+
+/** Columns that the service lists a case by. */
+const LISTED = `c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
+  c.paciente_idade, c.paciente_sexo, c.paciente_gestante, c.municipio_residencia, c.estado_residencia, c.bairro_residencia,
+  c.zona_residencia, c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status, c.unidade_cnes,
+  c.dados, c.criado_em, c.atualizado_em`
 
 interface Asked {
   estado: string | null
@@ -45,7 +51,7 @@ async function list(asked: Asked, page: number, size: number, order: 'asc' | 'de
   const n = values.length
   const [items, counted] = await Promise.all([
     query(
-      `select ${LISTADO.text} from casos c where ${text}
+      `select ${LISTED} from casos c where ${text}
        order by c.data_notificacao ${order}, c.id ${order} limit $${n + 1} offset $${n + 2}`,
       [...values, size, (page - 1) * size],
     ),

@@ -2,8 +2,8 @@ import net from 'node:net'
 import tls from 'node:tls'
 
 /**
- * Asks as fast as it is answered, on a number of kept connections, with as little work of its own as possible: it shares the
- * cores with those it measures. A process of its own; told what to ask by messages of its parent.
+ * Load generator: closed loop on a number of kept-alive connections, with as little work of its own as possible, since it shares
+ * the cores with the processes it measures. Runs as a process of its own; takes its requests from messages of its parent.
  */
 export interface Load {
   port: number
@@ -22,12 +22,12 @@ export interface Loaded {
   p99: number
 }
 
-/** No answer has a longer head; the rest of it is not looked at. */
+/** Longest head of an answer; bodies are counted, not read. */
 const HEAD_BYTES = 4096
 
 export const COUNTER = '@@@@@@@@@@@@@'
 
-/** What HTTP says, with the length of its body. */
+/** Text of an HTTP request, with the length of its body. */
 export function requestOf(method: string, path: string, headers: Record<string, string>, body = ''): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length =
@@ -35,7 +35,7 @@ export function requestOf(method: string, path: string, headers: Record<string, 
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}${length}\r\n${body}`
 }
 
-/** Faster than a thousand a second, and still ahead of the runs before. */
+/** Starts ahead of every earlier run: a hundred numbers for each millisecond since 2026. */
 let counter = (Date.now() - Date.UTC(2026, 0)) * 100
 
 export async function run(load: Load): Promise<Loaded> {

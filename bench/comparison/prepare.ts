@@ -10,7 +10,7 @@ import { foldContagens } from '../../src/domain/casos/counters/counters.ts'
 import { writeImportFile } from '../import-file.ts'
 import { runCommand, startService } from './processes.ts'
 
-/** The cases that are asked for, imported once and kept for the next run. */
+/** Measurements of the preparation, kept with the imported cases for the next run. */
 export interface Prepared {
   cases: number
   /** Of the file with complete rows: as the service imports it, and as plain COPY takes the very same rows, after the same rows before. */
@@ -78,7 +78,7 @@ async function importComplete(folder: string, rows: number, env: Record<string, 
   }
 }
 
-/** What the service does in the background after a large import; `bench/importacao.ts` measures the time until then. */
+/** Folds the counters' queues, as the service does in the background; `bench/importacao.ts` measures the time until then. */
 async function addUpDetails(connection: Connection): Promise<void> {
   const pool = createPool({ connection: { ...connection, ssl: false }, statementTimeoutMs: 3_600_000 })
   await foldContagens(pool)
@@ -89,7 +89,7 @@ function urlOf({ user, database, host }: Connection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** The copy of the table is also what the baseline writes into. */
+/** Times COPY into a copy of the table, which the baseline then writes into. */
 async function compareWithCopy(client: pg.Client, folder: string, cases: number): Promise<Prepared> {
   const { rows } = await client.query<{ id: number; rows: number; seconds: number }>(`
     select i.id, i.importados as rows, extract(epoch from j.completed_at - j.created_at)::float as seconds

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { START_OPTIONS } from '../../test/process/service.ts'
 import type { Load, Loaded } from './load.ts'
 
-/** The processes that take part, and what they use. Linux tells it in /proc; elsewhere the columns stay empty. */
+/** Processes of a comparison, with their CPU and memory from Linux's /proc; elsewhere those columns stay empty. */
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const MAIN = fileOf('../../src/main.ts')

@@ -1,4 +1,4 @@
-/** What is printed of a workload. */
+/** Printed lines of a comparison. */
 
 /** Medians of the rounds; CPU in milliseconds for each request. */
 export interface Measured {

@@ -18,7 +18,7 @@ import { type Coverage, coverageOf, type Period, type Scope, scopeOf } from './s
  *   statistics              country, state   month             yes              yes               counters + queue `detalhes`
  *   anything else           any              any               any              any               `casos`
  *
- * "Anything else" is what has no scope: `or`, `ne`, other fields. Every answer is one relation to sum up,
+ * "Anything else" are filters without a scope: `or`, `ne`, other fields. Every answer is one relation to sum up,
  * `(lugar, inicio, tipo_agravo, classe, valor, total, hospitalizados, obitos)`. Counters and queue are read in one statement,
  * hence in one snapshot: the sums are exact while rows move from one to the other.
  */
@@ -40,7 +40,7 @@ export type PlaceLevel = 'pais' | 'estado' | 'municipio'
 /** Counted by month, for the country and for states. */
 export type Dimension = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
 
-/** How finely the rows of an answer are told apart. */
+/** Resolution of the rows of an answer. */
 export interface Grain {
   level?: PlaceLevel
   dimension?: Dimension | null
