@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A piece of SQL with its values apart. Made only by the tag below, so a value can never become SQL text. */
 export class Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
   readonly #nameOf: ((statement: Sql) => string) | undefined
+  #text: string | undefined
 
   constructor(strings: readonly string[], values: readonly unknown[], nameOf?: (statement: Sql) => string) {
     this.strings = strings
@@ -18,7 +19,8 @@ export class Sql {
   }
 
   get text(): string {
-    return this.strings.reduce((text, part, n) => text + placeholderOf(this.values[n - 1], n) + part)
+    this.#text ??= this.strings.reduce((text, part, n) => text + placeholderOf(this.values[n - 1], n) + part)
+    return this.#text
   }
 
   get parameters(): unknown[] {
@@ -53,7 +55,7 @@ function nameOfTemplate({ strings }: Sql): string {
   return name
 }
 
-const hashOf = (text: string) => createHash('sha1').update(text).digest('base64url')
+const hashOf = (text: string) => hash('sha1', text, 'base64url')
 
 /** sql`select … where id = ${id}`. Another `Sql` inside is spliced in; everything else is a parameter. */
 export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {

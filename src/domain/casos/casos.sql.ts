@@ -94,7 +94,7 @@ export interface CasoListado
 }
 
 export const LISTADO = sql`
-  c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
+  c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
   c.paciente_idade, c.paciente_sexo, c.paciente_gestante,
   c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
   c.classificacao_final, c.criterio_confirmacao, c.evolucao, c.hospitalizacao, c.status,

@@ -21,7 +21,7 @@ export function listCasos(
 ): Promise<CasoListado[]> {
   return db.value(
     asOneValue(sql`
-      select ${LISTADO} from casos c
+      select c.id, ${LISTADO} from casos c
       where c.excluido_em is null and ${where(list.filter, columns)}
       ${orderBy(list, columns, sql`c.id`)} ${slice(atMost, (list.page - 1) * list.size)}`),
   )
@@ -44,7 +44,7 @@ export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: num
   return db.value(
     prepared(
       asOneValue(sql`
-        select ${LISTADO} from casos c
+        select c.id, ${LISTADO} from casos c
         where c.id = any(array(
           select c.id from casos c where c.excluido_em is null and ${isInScope(scope)}
           ${inOrder} limit ${opaque(atMost, 'bigint')} offset ${opaque(offset, 'bigint')}))
