@@ -122,13 +122,13 @@ export function toResumoDeCasos(resumo: Summary, { metricas }: Query): Static<ty
     taxa_hospitalizacao,
     taxa_obito,
     ...(serie && {
-      serie: serie.pontos.map((ponto) => ({
+      serie: serie.points.map((ponto) => ({
         periodo: ponto.periodo,
         inicio: ponto.inicio,
         fim: ponto.fim,
         ...chosen(ponto),
       })),
-      serie_sem_data: serie.sem_data,
+      serie_sem_data: serie.undated,
     }),
     ...Object.fromEntries(
       Object.entries(grupos).map(([chave, rows]) => [

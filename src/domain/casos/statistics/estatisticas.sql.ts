@@ -26,8 +26,8 @@ const COUNTS = sql`
 
 export interface Totals extends Counts {
   /** The first and the last day of notification. */
-  primeira: string | null
-  ultima: string | null
+  first_day: string | null
+  last_day: string | null
 }
 
 export function countAll(db: Db, selection: Selection): Promise<Counts> {
@@ -47,7 +47,7 @@ export function countTotals(db: Db, selection: Selection): Promise<Totals> {
 
 function totalsOfCasos(selection: Selection): Sql {
   return sql`
-    select ${COUNTS}, min(inicio) as primeira, max(inicio) as ultima from (${countsOf(selection)}) f`
+    select ${COUNTS}, min(inicio) as first_day, max(inicio) as last_day from (${countsOf(selection)}) f`
 }
 
 /** Months of the first and the last case from the counters, their days from the cases of those months. */
@@ -63,8 +63,8 @@ function totalsOfCounters(selection: Selection): Sql {
       select date_trunc('month', inicio::timestamp)::date as mes from f group by 1 having sum(total) > 0
     )
     select ${COUNTS},
-      ${inMonth(sql`asc`, sql`c.data_notificacao >= (select min(mes) from meses)`)} as primeira,
-      ${inMonth(sql`desc`, sql`c.data_notificacao < (select max(mes) from meses) + interval '1 month'`)} as ultima
+      ${inMonth(sql`asc`, sql`c.data_notificacao >= (select min(mes) from meses)`)} as first_day,
+      ${inMonth(sql`desc`, sql`c.data_notificacao < (select max(mes) from meses) + interval '1 month'`)} as last_day
     from f`
 }
 

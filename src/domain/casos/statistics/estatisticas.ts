@@ -38,8 +38,8 @@ export interface CountedGroup extends CountsWithRates {
 }
 
 interface Curve {
-  pontos: CurvePoint[]
-  sem_data: number
+  points: CurvePoint[]
+  undated: number
 }
 
 export interface Summary {
@@ -75,12 +75,12 @@ export async function summarise(
 
   async function totalsOf({ inicio, fim }: Summary['periodo']): Promise<Counts & Pick<Summary, 'periodo'>> {
     if (inicio === null || fim === null) {
-      const { primeira, ultima, ...totals } = await countTotals(db, selection)
-      return { ...totals, periodo: { inicio: inicio ?? primeira, fim: fim ?? ultima } }
+      const { first_day, last_day, ...totals } = await countTotals(db, selection)
+      return { ...totals, periodo: { inicio: inicio ?? first_day, fim: fim ?? last_day } }
     }
     // Every case has a day of notification, so that the curve by those adds up to the totals.
     const isInSerie = serie !== null && dataBase === 'notificacao'
-    const totals = isInSerie ? serie.pontos.reduce<Counts>(add, NOTHING) : await countAll(db, selection)
+    const totals = isInSerie ? serie.points.reduce<Counts>(add, NOTHING) : await countAll(db, selection)
     return { ...totals, periodo: asked }
   }
 }
@@ -96,9 +96,9 @@ async function seriesOf(
   const byNotificacao = agregacao === 'mes' ? 'mes' : 'data_notificacao'
   const counted = await countBy<string>(db, isBySintomas ? 'data_inicio_sintomas' : byNotificacao, selection)
   const dated = counted.filter(({ valor }) => valor !== null) as (Counts & { valor: string })[]
-  const sem_data = counted.find(({ valor }) => valor === null)?.total ?? 0
+  const undated = counted.find(({ valor }) => valor === null)?.total ?? 0
   const range = isBySintomas ? { inicio: null, fim: null } : asked
-  return { pontos: pointsOf(dated, agregacao, range), sem_data }
+  return { points: pointsOf(dated, agregacao, range), undated }
 }
 
 /** Period of the plain limits of a filter; `null`: no limit. */

@@ -6,7 +6,7 @@ import { countsOf, type Selection } from '../counters/counters.sql.ts'
 
 export interface CellRow {
   /** Group key, as text. */
-  chave: string | null
+  key: string | null
   municipio: number | null
   bairro: string | null
   /** The first digits of its postal codes. */
@@ -14,9 +14,9 @@ export interface CellRow {
   /** Number that may be shown, rounded down where cells are small. */
   casos: number
   /** True number, for the sum of the rest. */
-  todos: number
+  total: number
   /** A case of the cell, to decrypt its postal code from. */
-  exemplo: number | null
+  sample: number | null
 }
 
 /** Postal codes are grouped whole only in an identified read; else by their first five digits. */
@@ -29,38 +29,38 @@ export const MINIMUM_CELL = 5
 const MUNICIPIO = sql`mode() within group (order by c.municipio_residencia)`
 
 interface CellColumns {
-  chave: Sql
+  key: Sql
   municipio: Sql
   bairro: Sql
   setor: Sql
-  exemplo: Sql
+  sample: Sql
 }
 
 /** Grouped over the cases: below the municipality there are no counters. */
 const NIVEIS: Record<Exclude<NivelBelow, 'setor'>, CellColumns> = {
   // Grouped without regard to spelling, shown in the most frequent one.
   bairro: {
-    chave: sql`c.municipio_residencia || ' ' || plain(c.bairro_residencia)`,
+    key: sql`c.municipio_residencia || ' ' || plain(c.bairro_residencia)`,
     municipio: sql`min(c.municipio_residencia)`,
     bairro: sql`mode() within group (order by c.bairro_residencia)`,
     setor: sql`null::text`,
-    exemplo: sql`null::integer`,
+    sample: sql`null::integer`,
   },
   cep: {
-    chave: sql`encode(c.cep_chave, 'hex')`,
+    key: sql`encode(c.cep_chave, 'hex')`,
     municipio: MUNICIPIO,
     bairro: sql`null::text`,
     setor: sql`min(c.cep_setor)`,
-    exemplo: sql`max(c.id)`,
+    sample: sql`max(c.id)`,
   },
 }
 
-/** Membership of a case in the cell `k.chave`, spelt as its index is. */
+/** Membership of a case in the cell `k.key`, spelt as its index is. */
 const IS_INSIDE: Record<NivelBelow, Sql> = {
-  bairro: sql`c.municipio_residencia = split_part(k.chave, ' ', 1)::integer
-    and plain(c.bairro_residencia) = substr(k.chave, strpos(k.chave, ' ') + 1)`,
-  setor: sql`c.cep_setor = k.chave`,
-  cep: sql`c.cep_chave = decode(k.chave, 'hex')`,
+  bairro: sql`c.municipio_residencia = split_part(k.key, ' ', 1)::integer
+    and plain(c.bairro_residencia) = substr(k.key, strpos(k.key, ' ') + 1)`,
+  setor: sql`c.cep_setor = k.key`,
+  cep: sql`c.cep_chave = decode(k.key, 'hex')`,
 }
 
 export function countCells(db: Db, nivel: Nivel, selection: Selection): Promise<CellRow[]> {
@@ -70,8 +70,8 @@ export function countCells(db: Db, nivel: Nivel, selection: Selection): Promise<
 
 function countMunicipios(db: Db, selection: Selection): Promise<CellRow[]> {
   return db.rows(sql`
-    select municipio::text as chave, municipio, null as bairro, null as setor, null as exemplo,
-      sum(total) as casos, sum(total) as todos
+    select municipio::text as key, municipio, null as bairro, null as setor, null as sample,
+      sum(total) as casos, sum(total) as total
     from (
       select nullif(substr(lugar, 3)::integer, 0) as municipio, total
       from (${countsOf(selection, { level: 'municipio' })}) f
@@ -85,15 +85,15 @@ function countMunicipios(db: Db, selection: Selection): Promise<CellRow[]> {
  */
 function countSetores(db: Db, { filter, columns }: Selection): Promise<CellRow[]> {
   return db.rows(sql`
-    select setor as chave, (array_agg(municipio order by casos desc, municipio))[1] as municipio, null as bairro,
-      setor, null as exemplo, sum(casos) as casos, sum(todos) as todos
+    select setor as key, (array_agg(municipio order by casos desc, municipio))[1] as municipio, null as bairro,
+      setor, null as sample, sum(casos) as casos, sum(total) as total
     from (
-      select c.cep_setor as setor, c.municipio_residencia as municipio, count(*) as todos,
+      select c.cep_setor as setor, c.municipio_residencia as municipio, count(*) as total,
         case when c.municipio_residencia is null then 0
           else count(*) / ${MINIMUM_CELL}::integer * ${MINIMUM_CELL}::integer end as casos
       from casos c where c.excluido_em is null and ${where(filter, columns)}
       group by c.cep_setor, c.municipio_residencia, c.tipo_agravo, date_trunc('month', c.data_notificacao::timestamp)
-    ) tabela
+    ) cells
     group by setor order by casos desc, 1`)
 }
 
@@ -102,25 +102,25 @@ function countBelow(
   nivel: Exclude<NivelBelow, 'setor'>,
   { filter, columns }: Selection,
 ): Promise<CellRow[]> {
-  const { chave, municipio, bairro, setor, exemplo } = NIVEIS[nivel]
+  const { key, municipio, bairro, setor, sample } = NIVEIS[nivel]
   return db.rows(sql`
-    select ${chave} as chave, ${municipio} as municipio, ${bairro} as bairro, ${setor} as setor, ${exemplo} as exemplo,
-      count(*) as casos, count(*) as todos
+    select ${key} as key, ${municipio} as municipio, ${bairro} as bairro, ${setor} as setor, ${sample} as sample,
+      count(*) as casos, count(*) as total
     from casos c where c.excluido_em is null and ${where(filter, columns)}
     group by 1 order by casos desc, 1`)
 }
 
 export interface PointRow {
-  chave: string
+  key: string
   latitude: number
   longitude: number
 }
 
 /** Mean point of all cases of a cell, independent of the filter. */
-export function listMiddles(db: Db, nivel: NivelBelow, chaves: string[]): Promise<PointRow[]> {
+export function listMiddles(db: Db, nivel: NivelBelow, keys: string[]): Promise<PointRow[]> {
   return db.rows(sql`
-    select k.chave, avg(c.latitude_aproximada) as latitude, avg(c.longitude_aproximada) as longitude
-    from unnest(${chaves}::text[]) k (chave) join casos c on ${IS_INSIDE[nivel]}
+    select k.key, avg(c.latitude_aproximada) as latitude, avg(c.longitude_aproximada) as longitude
+    from unnest(${keys}::text[]) k (key) join casos c on ${IS_INSIDE[nivel]}
     where c.excluido_em is null and c.latitude_aproximada is not null
     group by 1`)
 }
@@ -129,16 +129,16 @@ export function listMiddles(db: Db, nivel: NivelBelow, chaves: string[]): Promis
  * Most frequent rough point of a cell, independent of the filter, where enough cases share it. A mean would disclose the place of
  * one case to a reader who moves it among others with known places.
  */
-export function listSharedPoints(db: Db, nivel: NivelBelow, chaves: string[]): Promise<PointRow[]> {
+export function listSharedPoints(db: Db, nivel: NivelBelow, keys: string[]): Promise<PointRow[]> {
   return db.rows(sql`
-    select distinct on (chave) chave, latitude, longitude
+    select distinct on (key) key, latitude, longitude
     from (
-      select k.chave, c.latitude_aproximada as latitude, c.longitude_aproximada as longitude, count(*) as casos
-      from unnest(${chaves}::text[]) k (chave) join casos c on ${IS_INSIDE[nivel]}
+      select k.key, c.latitude_aproximada as latitude, c.longitude_aproximada as longitude, count(*) as casos
+      from unnest(${keys}::text[]) k (key) join casos c on ${IS_INSIDE[nivel]}
       where c.excluido_em is null and c.latitude_aproximada is not null
       group by 1, 2, 3 having count(*) >= ${MINIMUM_CELL}
     ) shared
-    order by chave, casos desc, latitude, longitude`)
+    order by key, casos desc, latitude, longitude`)
 }
 
 type SealedRow = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'> & {

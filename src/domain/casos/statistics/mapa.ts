@@ -60,13 +60,13 @@ export async function heatMap(
   const period = withPeriod(filter, periodo, app.clock)
   const selection = selectionOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
   const rows = await countCells(app.db, nivel, selection)
-  const isPlaced = (row: CellRow) => row.chave !== null && row.municipio !== null && row.casos >= minimum
+  const isPlaced = (row: CellRow) => row.key !== null && row.municipio !== null && row.casos >= minimum
   const placed = rows.filter(isPlaced)
-  const rest = rows.reduce((sum, row) => sum + row.todos - (isPlaced(row) ? row.casos : 0), 0)
+  const rest = rows.reduce((sum, row) => sum + row.total - (isPlaced(row) ? row.casos : 0), 0)
   const ceps = nivel === 'cep' ? await openCeps(app, placed) : new Map<number, string | null>()
   const points = await pointsOf(app, nivel, placed, identificado)
   const cells = placed.map((row) =>
-    toMapCell(app, row, ceps.get(row.exemplo ?? 0) ?? row.setor, points.get(row.chave ?? '')),
+    toMapCell(app, row, ceps.get(row.sample ?? 0) ?? row.setor, points.get(row.key ?? '')),
   )
   if (bounds !== null) return cells.filter(({ ponto }) => ponto !== null && isWithin(ponto, bounds))
   return rest === 0 ? cells : [...cells, { ...NOWHERE, casos: rest }]
@@ -85,9 +85,9 @@ async function pointsOf(
   identificado: boolean,
 ): Promise<Map<string, Point>> {
   if (nivel === 'municipio') return new Map()
-  const chaves = cells.flatMap(({ chave }) => chave ?? [])
-  const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, chaves)
-  return new Map(rows.map(({ chave, latitude, longitude }) => [chave, { latitude, longitude }]))
+  const keys = cells.flatMap(({ key }) => key ?? [])
+  const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, keys)
+  return new Map(rows.map(({ key, latitude, longitude }) => [key, { latitude, longitude }]))
 }
 
 const NOWHERE = {
@@ -115,7 +115,7 @@ async function openCeps(
 ): Promise<Map<number, string | null>> {
   const sealed = await listSealed(
     db,
-    cells.flatMap(({ exemplo }) => exemplo ?? []),
+    cells.flatMap(({ sample }) => sample ?? []),
   )
   return new Map(sealed.map((row) => [row.id, unseal(cipher, row).cep_residencia]))
 }
