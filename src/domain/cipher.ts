@@ -3,7 +3,6 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
-  hash,
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
@@ -58,18 +57,18 @@ function nonces(): () => Buffer {
 /** HMAC-SHA-256 for one purpose, under a key derived from DATA_KEY by HKDF. */
 export type KeyedHash = (...parts: string[]) => Buffer
 
-/**
- * The same for millions of lines: a plain hash under the key in place of an HMAC object, whose making and collecting cost
- * more than the hashing. Half of it is kept, so that nobody can extend what was hashed.
- */
+export function createKeyedHash(dataKey: Buffer, purpose: string): KeyedHash {
+  const key = keyFor(dataKey, purpose)
+  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+}
+
+/** The same for the single text of a line, of which millions are stored: 16 bytes of the HMAC. */
 export type LineHash = (text: string) => Buffer
 
 export function createLineHash(dataKey: Buffer, purpose: string): LineHash {
-  const key = Buffer.from(hkdfSync('sha256', dataKey, '', `vigia/${purpose}`, 32)).toString('hex')
-  return (text) => hash('sha256', key + text, 'buffer').subarray(0, 16)
+  const key = keyFor(dataKey, purpose)
+  return (text) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
 }
 
-export function createKeyedHash(dataKey: Buffer, purpose: string): KeyedHash {
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `vigia/${purpose}`, 32)))
-  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
-}
+const keyFor = (dataKey: Buffer, purpose: string) =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `vigia/${purpose}`, 32)))
