@@ -1,5 +1,8 @@
-/** One row in COPY's text format. */
-export function copyLine(values: readonly unknown[]): string {
+/** A line of the text format of COPY. */
+export const copyLine = (values: readonly unknown[]): string => `${copyFields(values)}\n`
+
+/** Fields of such a line, with tabs between them. */
+export function copyFields(values: readonly unknown[]): string {
   let line = ''
   for (let i = 0; i < values.length; i++) {
     if (i > 0) line += '\t'
@@ -10,7 +13,7 @@ export function copyLine(values: readonly unknown[]): string {
     else if (Buffer.isBuffer(value)) line += `\\\\x${value.toString('hex')}`
     else line += String(value)
   }
-  return `${line}\n`
+  return line
 }
 
 const SPECIAL = /[\\\t\n\r\b\f\v]/

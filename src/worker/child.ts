@@ -58,7 +58,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
       municipios: indexMunicipios(municipios),
-      conversores: conversionInThreads({ dataKey, municipios }),
+      createConverter: conversionInThreads({ dataKey, municipios }),
       ...(importBlock !== undefined && { importBlock }),
     }
     await runTask(app, job, worker, stop, step)

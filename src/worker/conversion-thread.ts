@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
-import { type Leitura, type Pacote, rowConverter } from '../domain/importacao/convert.ts'
+import { type RowBlock, type RowContext, rowConverter } from '../domain/importacao/convert.ts'
 
 export interface ConversionInput {
   dataKey: Uint8Array
   municipios: readonly Municipio[]
-  leitura: Leitura
+  context: RowContext
 }
 
-const { dataKey, municipios, leitura } = workerData as ConversionInput
+const { dataKey, municipios, context } = workerData as ConversionInput
 const key = Buffer.from(dataKey)
 const convert = rowConverter(
   {
@@ -18,11 +18,11 @@ const convert = rowConverter(
     linhaHash: createLineHash(key, 'linha'),
     municipios: indexMunicipios(municipios),
   },
-  leitura,
+  context,
 )
 
-parentPort?.on('message', (pacote: Pacote) => {
-  const answer = convert(pacote)
-  const moved = [...answer.casos, ...answer.rejeitadas].map(({ buffer }) => buffer as ArrayBuffer)
+parentPort?.on('message', (block: RowBlock) => {
+  const answer = convert(block)
+  const moved = [...answer.casos, ...answer.rejected].map(({ buffer }) => buffer as ArrayBuffer)
   parentPort?.postMessage(answer, moved)
 })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Conversor, Convertidas, CreateConversor, Pacote } from '../domain/importacao/convert.ts'
+import type { ConvertedBlock, Converter, CreateConverter, RowBlock } from '../domain/importacao/convert.ts'
 import type { ConversionInput } from './conversion-thread.ts'
 
 /** The main thread reads the file and feeds the database; it keeps two busy, a third would idle. */
@@ -8,15 +8,15 @@ const THREADS = 2
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 32 }
 
 /** Parallel conversion: rows are checked and encrypted in worker threads, in turn, beside the thread that reads them. */
-export function conversionInThreads(parts: Pick<ConversionInput, 'dataKey' | 'municipios'>): CreateConversor {
-  return (leitura): Conversor => {
-    const threads = Array.from({ length: THREADS }, () => startThread({ ...parts, leitura }))
+export function conversionInThreads(parts: Pick<ConversionInput, 'dataKey' | 'municipios'>): CreateConverter {
+  return (context): Converter => {
+    const threads = Array.from({ length: THREADS }, () => startThread({ ...parts, context }))
     let turn = 0
     return {
       atOnce: THREADS,
-      convert(pacote) {
+      convert(block) {
         turn = (turn + 1) % THREADS
-        return (threads[turn] as Thread).ask(pacote)
+        return (threads[turn] as Thread).ask(block)
       },
       async end() {
         await Promise.all(threads.map((thread) => thread.end()))
@@ -33,21 +33,21 @@ function startThread(input: ConversionInput) {
     workerData: input,
     resourceLimits: LIMITS,
   })
-  const asked: PromiseWithResolvers<Convertidas>[] = []
+  const asked: PromiseWithResolvers<ConvertedBlock>[] = []
   let failure: Error | null = null
   const fail = (error: Error) => {
     failure = error
     for (const { reject } of asked.splice(0)) reject(error)
   }
-  worker.on('message', (answer: Convertidas) => asked.shift()?.resolve(withBuffers(answer)))
+  worker.on('message', (answer: ConvertedBlock) => asked.shift()?.resolve(withBuffers(answer)))
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('the thread ended')))
   return {
-    ask(pacote: Pacote): Promise<Convertidas> {
+    ask(block: RowBlock): Promise<ConvertedBlock> {
       if (failure !== null) return Promise.reject(failure)
-      const question = Promise.withResolvers<Convertidas>()
+      const question = Promise.withResolvers<ConvertedBlock>()
       asked.push(question)
-      worker.postMessage(pacote)
+      worker.postMessage(block)
       return question.promise
     },
     end: () => worker.terminate(),
@@ -55,8 +55,8 @@ function startThread(input: ConversionInput) {
 }
 
 /** Structured cloning turns a Buffer into a Uint8Array; this reverts it. */
-function withBuffers(answer: Convertidas): Convertidas {
+function withBuffers(answer: ConvertedBlock): ConvertedBlock {
   const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
     Buffer.from(buffer, byteOffset, byteLength)
-  return { ...answer, casos: answer.casos.map(bufferOf), rejeitadas: answer.rejeitadas.map(bufferOf) }
+  return { ...answer, casos: answer.casos.map(bufferOf), rejected: answer.rejected.map(bufferOf) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { openLote } from '../../src/domain/casos/bulk/bulk.ts'
+import { openStaging } from '../../src/domain/casos/bulk/bulk.ts'
 import { cleanUp } from '../../src/domain/cleanup/cleanup.ts'
 import { PASSWORD, testApp } from '../harness/app.ts'
 
@@ -51,7 +51,7 @@ describe('cleaning up after jobs', () => {
 
   it('drops the tables of imports that are over, and no others', async () => {
     const [over, running] = [await newJob('job_over'), await newJob('job_running')]
-    for (const numero of [over, running]) await openLote(pool, numero)
+    for (const numero of [over, running]) await openStaging(pool, numero)
     await pool.run(sql`delete from jobs_fila where job_id = 'job_over'`)
     await cleanUp(t.app)
     assert.deepEqual(await preparo(), [`casos_${running}`, `ocorrencias_${running}`])

@@ -152,7 +152,7 @@ export const agravosRoutesB = [
     replies: { 200: ListaDeExcluidos },
     errors: [],
     async handle({ list, request }, app) {
-      const page = await pageOfExcluidos(app, list)
+      const page = await pageOfExcluidos(app.db, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toExcluido) }
     },
   }),

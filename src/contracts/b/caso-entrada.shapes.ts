@@ -1,26 +1,35 @@
 import { type TSchema, Type } from 'typebox'
 import { isCalendarDate } from '../../brasil/calendar.ts'
 import {
+  ALIASES,
   CAMPOS,
   type Campo,
-  EXIGIDOS_AO_CRIAR,
+  CODES,
   type Kind,
+  LOCAL,
   type Local,
+  MAX_LOCAIS,
   NOMES,
   type NomeDeCampo,
+  REQUIRED_ON_CREATION,
+  wordsOf,
 } from '../../domain/casos/campos.ts'
-import { DESCRICOES, LOCAL } from '../../domain/casos/descriptions.ts'
-import type { Entrada } from '../../domain/casos/input.ts'
+import type { CasoInput } from '../../domain/casos/input.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { Telefone } from '../usuario-fields.shapes.ts'
 
-/** Spec 2.7: flat fields, and groups that merge. The schemas come from the table of fields. */
+/** Spec 2.7: flat fields, and groups that merge. The schemas are derived from the table of fields. */
+
+const textOf = ({ max, description }: { max: number; description: string }) => ({
+  maxLength: max,
+  description,
+})
 
 const LocalFrequentado = Type.Object({
-  local: ProseText({ maxLength: 200, description: LOCAL.local }),
-  endereco: Type.Optional(Nullable(Text({ maxLength: 300, description: LOCAL.endereco }))),
-  periodo: Type.Optional(Nullable(Text({ maxLength: 100, description: LOCAL.periodo }))),
+  local: ProseText(textOf(LOCAL.local)),
+  endereco: Type.Optional(Nullable(Text(textOf(LOCAL.endereco)))),
+  periodo: Type.Optional(Nullable(Text(textOf(LOCAL.periodo)))),
 })
 
 function schemaOf(campo: Campo): TSchema {
@@ -28,7 +37,7 @@ function schemaOf(campo: Campo): TSchema {
     case 'text':
       return Text({ maxLength: campo.max })
     case 'code':
-      return CODES[campo.form]
+      return campo.form === 'telefone' ? Telefone : codeSchema(campo.form)
     case 'one-of':
       return OneOf(campo.values)
     case 'boolean':
@@ -40,49 +49,28 @@ function schemaOf(campo: Campo): TSchema {
     case 'number':
       return Type.Number({ minimum: campo.min, maximum: campo.max })
     case 'municipio':
-      return Type.Unsafe<string | number>({ type: ['string', 'integer'], maxLength: 100 })
+      return Type.Unsafe<string | number>({ type: ['string', 'integer'], maxLength: campo.max })
     case 'list-of':
       return Type.Array(OneOf(campo.values), { uniqueItems: true })
     case 'texts':
       return Type.Array(ProseText({ maxLength: campo.max }), { maxItems: campo.items, uniqueItems: true })
     case 'locais':
-      return Type.Array(LocalFrequentado, { maxItems: 50 })
+      return Type.Array(LocalFrequentado, { maxItems: MAX_LOCAIS })
   }
 }
 
-const CODES = {
-  cep: Type.String({ pattern: '^\\d{5}-?\\d{3}$', 'x-format': 'cep' }),
-  cnes: Type.String({ pattern: '^\\d{1,7}$', 'x-format': 'cnes' }),
-  telefone: Telefone,
-}
-
-/** The form's result of an IgM test has words of its own. */
-const RESULTADOS_IGM: Record<string, string> = { reagente: 'positivo', nao_reagente: 'negativo' }
-
-/** Where a field has a second place in the interface. */
-const ALIASES: Record<string, NomeDeCampo> = {
-  ...Object.fromEntries(
-    ['febre', 'mialgia', 'cefaleia', 'exantema', 'nausea', 'dor_retro_orbital', 'artralgia'].map((sinal) => [
-      `dados_clinicos.sinais_sintomas.${sinal}`,
-      `dados_especificos.${sinal}` as NomeDeCampo,
-    ]),
-  ),
-  'dados_clinicos.sinais_alarme': 'dados_especificos.sinais_alarme',
-  'dados_clinicos.hospitalizacao': 'hospitalizacao',
-  'dados_clinicos.data_internacao': 'data_internacao',
-  'dados_clinicos.uti': 'uti',
-}
+const codeSchema = (form: keyof typeof CODES) =>
+  Type.String({ pattern: CODES[form].pattern.source, 'x-format': CODES[form].expected })
 
 type Properties = { [name: string]: TSchema | Properties }
 
-/** Every place a field can be sent to, as nested properties; a second place points to the first. */
+/** Nested properties for every name that a field can be sent under; an alias points to the name in force. */
 function properties(demand: (nome: NomeDeCampo, accepted: TSchema) => TSchema): Properties {
   const root: Properties = {}
   const add = (name: string, nome: NomeDeCampo, documentation: object) =>
     place(root, name, demand(nome, Type.Unsafe({ ...acceptedOf(nome), ...documentation })))
   for (const nome of NOMES) add(nome, nome, { description: descriptionOf(nome) })
-  for (const [alias, nome] of Object.entries(ALIASES))
-    add(alias, nome, { deprecated: true, description: `Use \`${nome}\`` })
+  for (const [alias, nome] of ALIASES) add(alias, nome, { deprecated: true, description: `Use \`${nome}\`` })
   return root
 }
 
@@ -100,12 +88,12 @@ function place(root: Properties, name: string, schema: TSchema): void {
 function descriptionOf(nome: NomeDeCampo): string {
   const how =
     CAMPOS[nome].kind === 'municipio' ? ': código IBGE (6 ou 7 dígitos) ou nome dentro do estado' : ''
-  return `${DESCRICOES[nome]}${how}`
+  return `${CAMPOS[nome].description}${how}`
 }
 
 const isSchema = (node: TSchema | Properties): node is TSchema => 'type' in node
 
-/** The groups are the same wherever a case is sent, so each is one component. */
+/** Title of a group's component: the groups are the same in every request that sends a case. */
 const groupTitle = (name: string) =>
   `Entrada${name
     .split('_')
@@ -121,16 +109,15 @@ function objectOf(nodes: Properties): Record<string, TSchema> {
   )
 }
 
-const REQUIRED: readonly string[] = EXIGIDOS_AO_CRIAR
+const REQUIRED: readonly string[] = REQUIRED_ON_CREATION
 
 function acceptedOf(nome: NomeDeCampo): TSchema {
   const campo: Campo = CAMPOS[nome]
-  if (nome === 'dados_laboratoriais.igm' && campo.kind === 'one-of')
-    return OneOf([...campo.values, ...Object.keys(RESULTADOS_IGM)])
+  if (campo.kind === 'one-of') return OneOf([...campo.values, ...wordsOf(nome).keys()])
   if (!REQUIRED.includes(nome)) return schemaOf(campo)
   if (campo.kind === 'text') return ProseText({ maxLength: campo.max })
-  // Blank, it would be no municipality at all.
-  if (campo.kind === 'municipio') return { ...ProseText({ maxLength: 100 }), ...schemaOf(campo) }
+  // A blank text names no municipality.
+  if (campo.kind === 'municipio') return { ...ProseText({ maxLength: campo.max }), ...schemaOf(campo) }
   return schemaOf(campo)
 }
 
@@ -176,24 +163,25 @@ export const AlterarCaso = Type.Unsafe<Record<string, unknown>>(
   ),
 )
 
-/** Where in a body each field may be. */
-const PLACES = [...NOMES.map((nome) => [nome, nome] as const), ...Object.entries(ALIASES)].map(
-  ([place, nome]) => ({ path: place.split('.'), nome }),
-)
+/** Every path in a body that leads to a field. */
+const PLACES = [...NOMES.map((nome) => [nome, nome] as const), ...ALIASES].map(([place, nome]) => ({
+  path: place.split('.'),
+  nome,
+}))
 
-/** Nested body → flat fields. The same field sent twice with different values is a contradiction. */
-export function fromCaso(body: unknown): { entrada: Entrada; problems: Problem[] } {
+/** Flattens a body into fields; a field sent under two names with different values is a problem. */
+export function fromCaso(body: unknown): { entrada: CasoInput; problems: Problem[] } {
   const entrada: Record<string, unknown> = {}
   const problems: Problem[] = []
   for (const { path, nome } of PLACES) {
     const value = at(body, path)
     if (value === undefined || !fits(CAMPOS[nome], value)) continue
-    const told = spoken(nome, value)
-    if (entrada[nome] !== undefined && entrada[nome] !== told)
+    const normal = normalised(nome, value)
+    if (entrada[nome] !== undefined && entrada[nome] !== normal)
       problems.push(problem('body', path, 'INCONSISTENT', { field: nome }))
-    entrada[nome] = told
+    entrada[nome] = normal
   }
-  return { entrada: entrada as Entrada, problems }
+  return { entrada: entrada as CasoInput, problems }
 }
 
 function at(body: unknown, path: string[]): unknown {
@@ -205,10 +193,10 @@ function at(body: unknown, path: string[]): unknown {
   return node
 }
 
-function spoken(nome: NomeDeCampo, value: unknown): unknown {
+function normalised(nome: NomeDeCampo, value: unknown): unknown {
   if (CAMPOS[nome].kind === 'municipio' && typeof value === 'number') return String(value)
-  if (nome === 'dados_laboratoriais.igm') return RESULTADOS_IGM[value as string] ?? value
-  if (nome === 'investigacao.locais_frequentados' && value !== null)
+  if (typeof value === 'string') return wordsOf(nome).get(value) ?? value
+  if (CAMPOS[nome].kind === 'locais' && value !== null)
     return (value as Local[]).map(({ local, endereco = null, periodo = null }) => ({
       local,
       endereco,
@@ -217,7 +205,7 @@ function spoken(nome: NomeDeCampo, value: unknown): unknown {
   return value
 }
 
-/** Whether the rules can look at a value; what the schema refuses need not be looked at twice. */
+/** True for values of a type that the rules can check; others are left to the schema's own refusal. */
 function fits(kind: Kind, value: unknown): boolean {
   if (value === null) return true
   switch (kind.kind) {

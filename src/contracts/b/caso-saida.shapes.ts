@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { CAMPOS, DADOS, leafOf, type NomeDeCampo } from '../../domain/casos/campos.ts'
-import { DESCRICOES, LOCAL } from '../../domain/casos/descriptions.ts'
+import { CAMPOS, LOCAL, leafOf, type NomeDeCampo, openFieldsOf } from '../../domain/casos/campos.ts'
 import {
   CLASSIFICACOES,
   CLASSIFICACOES_INICIAIS,
@@ -27,7 +26,8 @@ const NullableDate = Nullable(Type.String({ format: 'date' }))
 const NullableBoolean = Nullable(Type.Boolean())
 
 /** The schema of an answer's field, described as the field of the case that it shows. */
-const shows = <T extends TSchema>(nome: NomeDeCampo, schema: T): T => described(DESCRICOES[nome], schema)
+const shows = <T extends TSchema>(nome: NomeDeCampo, schema: T): T =>
+  described(CAMPOS[nome].description, schema)
 
 const paciente = {
   nome: described('Iniciais; o nome completo só na leitura identificada', NullableText),
@@ -88,7 +88,7 @@ export const SINAIS = [
   'letargia',
   'acumulo_liquidos',
 ] as const
-const LABORATORIO = DADOS.filter((nome) => nome.startsWith('dados_laboratoriais.'))
+const LABORATORIO = openFieldsOf('dados_laboratoriais')
 
 const eachOf = <const N extends string>(names: readonly N[], schema: (name: N) => TSchema) =>
   Object.fromEntries(names.map((name) => [leafOf(name), schema(name)])) as Record<string, TSchema>
@@ -126,9 +126,9 @@ const Acontecido = Type.Object(
 const Locais = Nullable(
   Type.Array(
     Type.Object({
-      local: described(LOCAL.local, Type.String()),
-      endereco: described(LOCAL.endereco, NullableText),
-      periodo: described(LOCAL.periodo, NullableText),
+      local: described(LOCAL.local.description, Type.String()),
+      endereco: described(LOCAL.endereco.description, NullableText),
+      periodo: described(LOCAL.periodo.description, NullableText),
     }),
   ),
 )

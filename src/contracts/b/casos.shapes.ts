@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
-import { type CampoDeDados, DADOS, leafOf } from '../../domain/casos/campos.ts'
-import type { CasoListado } from '../../domain/casos/casos.sql.ts'
+import { type CampoAberto, leafOf, openFieldsOf } from '../../domain/casos/campos.ts'
+import type { CasoListado, CasoRow } from '../../domain/casos/casos.sql.ts'
 import type { CasoWithHistory } from '../../domain/casos/reading/read.ts'
-import type { Acontecimento } from '../../domain/casos/visao.ts'
+import type { HistoryEntry } from '../../domain/casos/visao.ts'
 import { toAnexo } from './anexos.shapes.ts'
 import { type CasoDetalhe, type CasoResumo, SINAIS } from './caso-saida.shapes.ts'
 
@@ -14,13 +14,12 @@ export const atMidnight = (date: string) => `${date}T00:00:00-03:00`
 
 const formatted = (cep: string | null) => cep && `${cep.slice(0, 5)}-${cep.slice(5)}`
 
-const groupFields = (group: string) =>
-  DADOS.filter((nome) => nome.startsWith(`${group}.`)).map((nome) => [nome, leafOf(nome)] as const)
+const groupFields = (group: string) => openFieldsOf(group).map((nome) => [nome, leafOf(nome)] as const)
 const ESPECIFICOS = groupFields('dados_especificos')
 const LABORATORIAIS = groupFields('dados_laboratoriais')
 
 /** The fields that have a value. */
-function especificosOf(read: (nome: CampoDeDados, chave: string) => unknown): Record<string, unknown> {
+function especificosOf(read: (nome: CampoAberto, chave: string) => unknown): Record<string, unknown> {
   const present: Record<string, unknown> = {}
   for (const [nome, chave] of ESPECIFICOS) {
     const value = read(nome, chave)
@@ -34,7 +33,9 @@ export function toResumo(caso: CasoListado, municipios: Municipios): Static<type
   const { dados } = caso
   return resumoOf(caso, municipios, {
     nome: caso.paciente_iniciais,
-    dados_especificos: especificosOf((_nome, chave) => dados[chave]),
+    dados_especificos: especificosOf(
+      (nome, chave) => dados[chave] ?? (caso as Partial<Record<string, unknown>>)[nome],
+    ),
     unidade: (dados.nome as string | undefined) ?? null,
     criado_em: caso.criado_em,
     atualizado_em: caso.atualizado_em,
@@ -180,7 +181,7 @@ function municipioOf(
 }
 
 export function toAcontecido(
-  { data, acao, usuario, alteracoes, outros }: Acontecimento,
+  { data, acao, usuario, alteracoes, outros }: HistoryEntry,
   municipios: Municipios,
 ) {
   const shown = (campo: string, value: unknown) =>

@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { FORMATOS } from '../../domain/importacao/formats/table.ts'
-import {
-  MODOS,
-  type PedidoDeImportacao,
-  type VisaoDaImportacao,
-} from '../../domain/importacao/importacoes.ts'
+import { type ImportacaoView, type ImportRequest, MODOS } from '../../domain/importacao/importacoes.ts'
 import { LAYOUTS } from '../../domain/importacao/layouts/layout.ts'
 import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { ListOf } from './envelope.ts'
@@ -29,7 +25,7 @@ const MAX_NAME = 200
 export function fromImportacao(
   { formato, modo, ignorar_erros, tipo_agravo = undefined }: Static<typeof EnviarImportacao>,
   name: string,
-): PedidoDeImportacao {
+): ImportRequest {
   const base = name.split(/[/\\]/).at(-1) ?? ''
   const arquivo_nome = base.replaceAll(/[\p{C}<>"'&]/gu, '').slice(-MAX_NAME) || 'arquivo'
   return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, arquivo_nome }
@@ -62,7 +58,7 @@ export const Importacao = Type.Object(
 )
 export const ListaDeImportacoes = ListOf('items', Importacao, 'ListaDeImportacoes')
 
-export function toImportacao(row: VisaoDaImportacao): Static<typeof Importacao> {
+export function toImportacao(row: ImportacaoView): Static<typeof Importacao> {
   return {
     id: row.id,
     job_id: row.job_id,

@@ -2,24 +2,24 @@ import type { Db } from '../../db/db.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type CasoScope, emission, emit, type NovoEvento } from '../eventos/eventos.ts'
 
-type CasoTipo = Extract<NovoEvento['tipo'], `agravo.${string}`>
+type CasoEventType = Extract<NovoEvento['tipo'], `agravo.${string}`>
 
-/** What the event of a case tells of it, and what it is filtered by. */
-export interface Avisado extends CasoScope {
+/** Part of a case that its event carries and is filtered by. */
+export interface EventSubject extends CasoScope {
   id: number
   versao: number
   numero_notificacao: string
 }
 
-interface Aviso extends Avisado {
+interface Announcement extends EventSubject {
   em: Date
-  /** Where it was until now. */
+  /** Place and disease before the change. */
   before?: CasoScope
   definitivo?: boolean
 }
 
-/** One event for each case. */
-export function tellOfCasos(tx: Db, tipo: CasoTipo, casos: Aviso[]): Promise<void> {
+/** Emits one event per case. */
+export function announceCasos(tx: Db, tipo: CasoEventType, casos: Announcement[]): Promise<void> {
   return emit(
     tx,
     casos.map(({ id, ...caso }) => {
@@ -29,15 +29,15 @@ export function tellOfCasos(tx: Db, tipo: CasoTipo, casos: Aviso[]): Promise<voi
   )
 }
 
-/** The same of cases that are about to be registered, as part of the statement that does so. */
-export function tellingOfNovos(casos: Omit<Aviso, 'id' | 'versao'>[]): Sql {
+/** The same for new cases, as part of the statement that inserts them. */
+export function announcementOfNew(casos: Omit<Announcement, 'id' | 'versao'>[]): Sql {
   return emission(
     'caso',
     casos.map((caso) => eventoOf('agravo.criado', { ...caso, versao: 1 })),
   )
 }
 
-function eventoOf(tipo: CasoTipo, caso: Omit<Aviso, 'id'>): Omit<NovoEvento, 'chave'> {
+function eventoOf(tipo: CasoEventType, caso: Omit<Announcement, 'id'>): Omit<NovoEvento, 'chave'> {
   const { tipo_agravo, numero_notificacao, versao, em, definitivo, before, ...place } = caso
   const here = { tipo_agravo, ...place }
   return {

@@ -20,160 +20,249 @@ import {
 } from './enumeracoes.ts'
 
 /**
- * Every field of a case, once: what it holds and where it is kept. Names are those of the interface; a dot leads into
- * a group. The contract makes its schemas of this table, the store its columns, the history its comparison.
+ * Table of the fields of a case: one row each, with its name in the interface (a dot leads into a group), the kind of its
+ * values and where they are stored. Schemas, columns, COPY lines, layouts of files and history are derived from it: a new
+ * field is a row here, and a migration where it has a column of its own.
  */
 
 export type Kind =
   | { kind: 'text'; max: number }
-  /** Text of a fixed form, in the one spelling that is stored. */
-  | { kind: 'code'; form: 'cnes' | 'cep' | 'telefone' }
+  /** Text of a fixed form, stored in one spelling. */
+  | { kind: 'code'; form: keyof typeof CODES }
   | { kind: 'one-of'; values: readonly string[] }
   | { kind: 'boolean' }
   | { kind: 'date' }
   | { kind: 'integer' | 'number'; min: number; max: number }
-  | { kind: 'municipio' }
+  /** Stored by its IBGE code; given by code or by a name of at most `max` characters. */
+  | { kind: 'municipio'; max: number }
   | { kind: 'list-of'; values: readonly string[] }
-  | { kind: 'texts'; max: number; items: number }
+  | { kind: 'texts'; items: number; max: number }
   | { kind: 'locais' }
 
 /**
- * `coluna`: a column of that name. `dados`: shown, never queried. `sigilo`: tells who the patient is or may do so;
- * encrypted, and shown to nobody who did not ask for it by right.
+ * `column`: a column of its own, which can be queried. `dados`: a key of the JSON column of that name, shown and never
+ * queried. `sigilo`: identifies the patient or may do so; encrypted, and shown only in audited reads.
  */
-type Place = 'coluna' | 'dados' | 'sigilo'
+type Place = 'column' | 'dados' | 'sigilo'
 
-export type Campo = Kind & { place: Place }
+interface Traits {
+  /** Name of its column, where that is not the last part of the field's name. */
+  column?: string
+  /** Part of each case of a list, not only of a case by itself. */
+  listed?: true
+  /** Deprecated names, accepted in requests and in the header of a file. */
+  aliases?: readonly string[]
+  /** Synonyms accepted for its values. */
+  words?: Readonly<Record<string, string>>
+}
 
-const at = <const P extends Place>(place: P) => ({
-  text: (max: number) => ({ place, kind: 'text', max }) as const,
-  code: <const F extends string>(form: F) => ({ place, kind: 'code', form }) as const,
-  oneOf: <const V extends readonly string[]>(values: V) => ({ place, kind: 'one-of', values }) as const,
-  boolean: { place, kind: 'boolean' } as const,
-  date: { place, kind: 'date' } as const,
-  integer: (min: number, max: number) => ({ place, kind: 'integer', min, max }) as const,
-  number: (min: number, max: number) => ({ place, kind: 'number', min, max }) as const,
-  municipio: { place, kind: 'municipio' } as const,
-})
-const coluna = at('coluna')
+export type Campo = Kind & Traits & { place: Place; description: string }
+
+/** Forms of codes: what is accepted, and the name of the form in error messages. */
+export const CODES = {
+  cep: { pattern: /^\d{5}-?\d{3}$/, expected: 'cep' },
+  cnes: { pattern: /^\d{1,7}$/, expected: 'cnes' },
+  telefone: { pattern: /^\(\d{2}\) \d{4,5}-\d{4}$/, expected: 'phone' },
+} as const
+
+const at =
+  <const P extends Place>(place: P) =>
+  <const K extends Kind, const T extends Traits>(kind: K, description: string, traits = {} as T) => ({
+    place,
+    description,
+    ...kind,
+    ...traits,
+  })
+const column = at('column')
 const dados = at('dados')
 const sigilo = at('sigilo')
-/** The smallest and the largest code of a municipality, with its check digit. */
-const IBGE = [1_100_015, 5_300_108] as const
+
+const BOOLEAN = { kind: 'boolean' } as const
+const DATE = { kind: 'date' } as const
+const MUNICIPIO = { kind: 'municipio', max: 100 } as const
+/** Code of a municipality with its check digit: the smallest and the largest. */
+const IBGE = { kind: 'integer', min: 1_100_015, max: 5_300_108 } as const
+const text = (max: number) => ({ kind: 'text', max }) as const
+const texts = (items: number, max: number) => ({ kind: 'texts', items, max }) as const
+const integer = (min: number, max: number) => ({ kind: 'integer', min, max }) as const
+const number = (min: number, max: number) => ({ kind: 'number', min, max }) as const
+const code = <const F extends keyof typeof CODES>(form: F) => ({ kind: 'code', form }) as const
+const oneOf = <const V extends readonly string[]>(values: V) => ({ kind: 'one-of', values }) as const
+const listOf = <const V extends readonly string[]>(values: V) => ({ kind: 'list-of', values }) as const
 
 export const CAMPOS = {
-  tipo_agravo: coluna.oneOf(TIPOS_AGRAVO),
-  numero_notificacao: coluna.text(40),
-  data_notificacao: coluna.date,
-  data_inicio_sintomas: coluna.date,
+  tipo_agravo: column(oneOf(TIPOS_AGRAVO), 'Agravo notificado', { listed: true }),
+  numero_notificacao: column(text(40), 'Número da ficha de notificação', { listed: true }),
+  data_notificacao: column(DATE, 'Dia em que a ficha foi preenchida', { listed: true }),
+  data_inicio_sintomas: column(DATE, 'Dia dos primeiros sintomas; define a curva epidêmica', {
+    listed: true,
+  }),
 
-  paciente_nome: sigilo.text(200),
-  paciente_data_nascimento: sigilo.date,
-  paciente_idade: coluna.integer(0, 130),
-  paciente_sexo: coluna.oneOf(SEXOS),
-  paciente_gestante: coluna.boolean,
-  paciente_raca: coluna.oneOf(RACAS),
-  paciente_escolaridade: coluna.oneOf(ESCOLARIDADES),
-  paciente_ocupacao: coluna.text(120),
+  paciente_nome: sigilo(text(200), 'Nome completo; as leituras mostram só as iniciais'),
+  paciente_data_nascimento: sigilo(DATE, 'Data de nascimento; só na leitura identificada'),
+  paciente_idade: column(integer(0, 130), 'Anos completos no início dos sintomas', { listed: true }),
+  paciente_sexo: column(oneOf(SEXOS), 'Masculino, feminino ou ignorado', { listed: true }),
+  paciente_gestante: column(BOOLEAN, 'Gestante quando adoeceu', { listed: true }),
+  paciente_raca: column(oneOf(RACAS), 'Raça ou cor declarada'),
+  paciente_escolaridade: column(oneOf(ESCOLARIDADES), 'Última série concluída'),
+  paciente_ocupacao: column(text(120), 'Ocupação'),
 
-  municipio_residencia: coluna.municipio,
-  estado_residencia: coluna.oneOf(UFS),
-  bairro_residencia: coluna.text(120),
-  zona_residencia: coluna.oneOf(ZONAS),
-  logradouro_residencia: sigilo.text(200),
-  numero_residencia: sigilo.text(20),
-  cep_residencia: sigilo.code('cep'),
-  latitude: sigilo.number(-90, 90),
-  longitude: sigilo.number(-180, 180),
+  municipio_residencia: column(MUNICIPIO, 'Município onde mora; é por ele que o caso conta', {
+    listed: true,
+  }),
+  estado_residencia: column(oneOf(UFS), 'UF onde mora', { listed: true }),
+  bairro_residencia: column(text(120), 'Bairro onde mora', { listed: true }),
+  zona_residencia: column(oneOf(ZONAS), 'Zona onde mora', { listed: true }),
+  logradouro_residencia: sigilo(text(200), 'Rua onde mora; só na leitura identificada'),
+  numero_residencia: sigilo(text(20), 'Número da casa; só na leitura identificada'),
+  cep_residencia: sigilo(code('cep'), 'CEP; só na leitura identificada'),
+  latitude: sigilo(number(-90, 90), 'Do domicílio, em graus; só na leitura identificada'),
+  longitude: sigilo(number(-180, 180), 'Do domicílio, em graus; só na leitura identificada'),
 
-  municipio_infeccao: coluna.municipio,
-  estado_infeccao: coluna.oneOf(UFS),
-  pais_infeccao: coluna.text(80),
+  municipio_infeccao: column(MUNICIPIO, 'Município provável da infecção'),
+  estado_infeccao: column(oneOf(UFS), 'UF provável da infecção'),
+  pais_infeccao: column(text(80), 'País provável da infecção'),
 
-  classificacao_inicial: coluna.oneOf(CLASSIFICACOES_INICIAIS),
-  classificacao_final: coluna.oneOf(CLASSIFICACOES),
-  criterio_confirmacao: coluna.oneOf(CRITERIOS),
-  evolucao: coluna.oneOf(EVOLUCOES),
-  data_obito: coluna.date,
-  data_encerramento: coluna.date,
-  data_investigacao: coluna.date,
-  hospitalizacao: coluna.boolean,
-  data_internacao: coluna.date,
-  uti: coluna.boolean,
-  status: coluna.oneOf(STATUS),
+  classificacao_inicial: column(oneOf(CLASSIFICACOES_INICIAIS), 'Suspeita ao notificar'),
+  classificacao_final: column(
+    oneOf(CLASSIFICACOES),
+    'Conclusão da investigação; as de antes de 2014 também',
+    { listed: true },
+  ),
+  criterio_confirmacao: column(oneOf(CRITERIOS), 'Como se chegou à classificação final', { listed: true }),
+  evolucao: column(oneOf(EVOLUCOES), 'Desfecho; `obito` é pelo agravo', { listed: true }),
+  data_obito: column(DATE, 'Dia do óbito; só com um desfecho de óbito'),
+  data_encerramento: column(DATE, 'Dia em que a investigação foi encerrada'),
+  data_investigacao: column(DATE, 'Dia em que a investigação começou'),
+  hospitalizacao: column(BOOLEAN, 'Foi internado', {
+    listed: true,
+    aliases: ['dados_clinicos.hospitalizacao'],
+  }),
+  data_internacao: column(DATE, 'Dia da internação', { aliases: ['dados_clinicos.data_internacao'] }),
+  uti: column(BOOLEAN, 'Esteve em unidade de terapia intensiva', { aliases: ['dados_clinicos.uti'] }),
+  status: column(oneOf(STATUS), 'Em investigação, ou encerrado; decorre da classificação e do encerramento', {
+    listed: true,
+  }),
 
-  'dados_especificos.febre': dados.boolean,
-  'dados_especificos.mialgia': dados.boolean,
-  'dados_especificos.cefaleia': dados.boolean,
-  'dados_especificos.exantema': dados.boolean,
-  'dados_especificos.nausea': dados.boolean,
-  'dados_especificos.dor_retro_orbital': dados.boolean,
-  'dados_especificos.artralgia': dados.boolean,
-  'dados_especificos.petequias': dados.boolean,
-  'dados_especificos.vomito': dados.boolean,
-  'dados_especificos.dor_costas': dados.boolean,
-  'dados_especificos.conjuntivite': dados.boolean,
-  'dados_especificos.artrite': dados.boolean,
-  'dados_especificos.leucopenia': dados.boolean,
-  'dados_especificos.prova_laco': dados.oneOf(PROVAS_DO_LACO),
-  'dados_especificos.sinais_alarme': dados.boolean,
-  'dados_especificos.data_sinais_alarme': dados.date,
-  'dados_especificos.hipotensao': dados.boolean,
-  'dados_especificos.queda_plaquetas': dados.boolean,
-  'dados_especificos.aumento_hematocrito': dados.boolean,
-  'dados_especificos.sinais_gravidade': { place: 'dados', kind: 'list-of', values: SINAIS_GRAVIDADE },
-  'dados_especificos.data_sinais_gravidade': dados.date,
-  'dados_especificos.sorotipo': dados.oneOf(SOROTIPOS),
-  'dados_especificos.apresentacao_clinica': dados.oneOf(APRESENTACOES),
-  'dados_especificos.idade_gestacional': dados.oneOf(IDADES_GESTACIONAIS),
-  'dados_especificos.autoctone': dados.oneOf(AUTOCTONES),
-  'dados_especificos.relacionada_ao_trabalho': dados.boolean,
-  'dados_especificos.data_digitacao': dados.date,
-  'dados_especificos.estado_notificacao': dados.oneOf(UFS),
-  'dados_especificos.municipio_notificacao': dados.integer(...IBGE),
-  'dados_especificos.regional_notificacao': dados.text(20),
-  'dados_especificos.hospital_estado': dados.oneOf(UFS),
-  'dados_especificos.hospital_municipio': dados.integer(...IBGE),
-  'dados_especificos.hospital_cnes': dados.code('cnes'),
+  'dados_especificos.febre': dados(BOOLEAN, 'Febre', { aliases: ['dados_clinicos.sinais_sintomas.febre'] }),
+  'dados_especificos.mialgia': dados(BOOLEAN, 'Dor muscular', {
+    aliases: ['dados_clinicos.sinais_sintomas.mialgia'],
+  }),
+  'dados_especificos.cefaleia': dados(BOOLEAN, 'Dor de cabeça', {
+    aliases: ['dados_clinicos.sinais_sintomas.cefaleia'],
+  }),
+  'dados_especificos.exantema': dados(BOOLEAN, 'Manchas vermelhas na pele', {
+    aliases: ['dados_clinicos.sinais_sintomas.exantema'],
+  }),
+  'dados_especificos.nausea': dados(BOOLEAN, 'Náusea', {
+    aliases: ['dados_clinicos.sinais_sintomas.nausea'],
+  }),
+  'dados_especificos.dor_retro_orbital': dados(BOOLEAN, 'Dor atrás dos olhos', {
+    aliases: ['dados_clinicos.sinais_sintomas.dor_retro_orbital'],
+  }),
+  'dados_especificos.artralgia': dados(BOOLEAN, 'Dor nas articulações', {
+    aliases: ['dados_clinicos.sinais_sintomas.artralgia'],
+  }),
+  'dados_especificos.petequias': dados(BOOLEAN, 'Petéquias'),
+  'dados_especificos.vomito': dados(BOOLEAN, 'Vômito'),
+  'dados_especificos.dor_costas': dados(BOOLEAN, 'Dor nas costas'),
+  'dados_especificos.conjuntivite': dados(BOOLEAN, 'Conjuntivite'),
+  'dados_especificos.artrite': dados(BOOLEAN, 'Inflamação das articulações'),
+  'dados_especificos.leucopenia': dados(BOOLEAN, 'Leucócitos abaixo do normal'),
+  'dados_especificos.prova_laco': dados(oneOf(PROVAS_DO_LACO), 'Prova do laço'),
+  'dados_especificos.sinais_alarme': dados(BOOLEAN, 'Dengue com algum sinal de alarme', {
+    aliases: ['dados_clinicos.sinais_alarme'],
+  }),
+  'dados_especificos.data_sinais_alarme': dados(DATE, 'Dia do primeiro sinal de alarme'),
+  'dados_especificos.hipotensao': dados(BOOLEAN, 'Sinal de alarme: hipotensão postural ou lipotimia'),
+  'dados_especificos.queda_plaquetas': dados(BOOLEAN, 'Sinal de alarme: queda abrupta de plaquetas'),
+  'dados_especificos.aumento_hematocrito': dados(BOOLEAN, 'Sinal de alarme: aumento do hematócrito'),
+  'dados_especificos.sinais_gravidade': dados(
+    listOf(SINAIS_GRAVIDADE),
+    'Sinais de dengue grave: extravasamento, sangramento, órgãos',
+  ),
+  'dados_especificos.data_sinais_gravidade': dados(DATE, 'Dia do primeiro sinal de gravidade'),
+  'dados_especificos.sorotipo': dados(oneOf(SOROTIPOS), 'Sorotipo do vírus da dengue isolado'),
+  'dados_especificos.apresentacao_clinica': dados(oneOf(APRESENTACOES), 'Forma da chikungunya'),
+  'dados_especificos.idade_gestacional': dados(oneOf(IDADES_GESTACIONAIS), 'Trimestre da gestação'),
+  'dados_especificos.autoctone': dados(oneOf(AUTOCTONES), 'Infecção no município de residência'),
+  'dados_especificos.relacionada_ao_trabalho': dados(BOOLEAN, 'Doença relacionada ao trabalho'),
+  'dados_especificos.data_digitacao': dados(DATE, 'Dia em que a ficha entrou no sistema de origem'),
+  'dados_especificos.estado_notificacao': dados(oneOf(UFS), 'UF que notificou'),
+  'dados_especificos.municipio_notificacao': dados(
+    IBGE,
+    'Código IBGE do município que notificou, sete dígitos',
+  ),
+  'dados_especificos.regional_notificacao': dados(text(20), 'Regional de saúde que notificou'),
+  'dados_especificos.hospital_estado': dados(oneOf(UFS), 'UF do hospital'),
+  'dados_especificos.hospital_municipio': dados(IBGE, 'Código IBGE do município do hospital, sete dígitos'),
+  'dados_especificos.hospital_cnes': dados(code('cnes'), 'CNES do hospital'),
 
-  'dados_clinicos.sinais_sintomas.dor_abdominal': dados.boolean,
-  'dados_clinicos.sinais_sintomas.vomito_persistente': dados.boolean,
-  'dados_clinicos.sinais_sintomas.hepatomegalia': dados.boolean,
-  'dados_clinicos.sinais_sintomas.sangramento_mucosa': dados.boolean,
-  'dados_clinicos.sinais_sintomas.letargia': dados.boolean,
-  'dados_clinicos.sinais_sintomas.acumulo_liquidos': dados.boolean,
-  'dados_clinicos.comorbidades': { place: 'dados', kind: 'texts', max: 100, items: 30 },
+  'dados_clinicos.sinais_sintomas.dor_abdominal': dados(
+    BOOLEAN,
+    'Sinal de alarme: dor abdominal intensa e contínua',
+  ),
+  'dados_clinicos.sinais_sintomas.vomito_persistente': dados(
+    BOOLEAN,
+    'Sinal de alarme: vômitos persistentes',
+  ),
+  'dados_clinicos.sinais_sintomas.hepatomegalia': dados(
+    BOOLEAN,
+    'Sinal de alarme: fígado a 2 cm ou mais do rebordo',
+  ),
+  'dados_clinicos.sinais_sintomas.sangramento_mucosa': dados(
+    BOOLEAN,
+    'Sinal de alarme: sangramento de mucosa',
+  ),
+  'dados_clinicos.sinais_sintomas.letargia': dados(BOOLEAN, 'Sinal de alarme: letargia ou irritabilidade'),
+  'dados_clinicos.sinais_sintomas.acumulo_liquidos': dados(BOOLEAN, 'Sinal de alarme: derrame ou ascite'),
+  'dados_clinicos.comorbidades': dados(texts(30, 100), 'Doenças preexistentes'),
 
-  'dados_laboratoriais.ns1': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.data_ns1': dados.date,
-  'dados_laboratoriais.igm': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.data_igm': dados.date,
-  'dados_laboratoriais.pcr': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.data_pcr': dados.date,
-  'dados_laboratoriais.isolamento_viral': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.data_isolamento_viral': dados.date,
-  'dados_laboratoriais.prnt': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.data_prnt': dados.date,
-  'dados_laboratoriais.histopatologia': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.imunohistoquimica': dados.oneOf(RESULTADOS),
-  'dados_laboratoriais.plaquetas': dados.integer(0, 5_000_000),
-  'dados_laboratoriais.hematocrito': dados.number(0, 100),
+  'dados_laboratoriais.ns1': dados(oneOf(RESULTADOS), 'Antígeno NS1 da dengue'),
+  'dados_laboratoriais.data_ns1': dados(DATE, 'Coleta do NS1'),
+  'dados_laboratoriais.igm': dados(oneOf(RESULTADOS), 'Sorologia IgM', {
+    words: { reagente: 'positivo', nao_reagente: 'negativo' },
+  }),
+  'dados_laboratoriais.data_igm': dados(DATE, 'Coleta do IgM'),
+  'dados_laboratoriais.pcr': dados(oneOf(RESULTADOS), 'RT-PCR'),
+  'dados_laboratoriais.data_pcr': dados(DATE, 'Coleta do RT-PCR'),
+  'dados_laboratoriais.isolamento_viral': dados(oneOf(RESULTADOS), 'Isolamento viral'),
+  'dados_laboratoriais.data_isolamento_viral': dados(DATE, 'Coleta do isolamento viral'),
+  'dados_laboratoriais.prnt': dados(oneOf(RESULTADOS), 'Neutralização por redução de placas (PRNT)'),
+  'dados_laboratoriais.data_prnt': dados(DATE, 'Coleta do PRNT'),
+  'dados_laboratoriais.histopatologia': dados(oneOf(RESULTADOS), 'Exame histopatológico'),
+  'dados_laboratoriais.imunohistoquimica': dados(oneOf(RESULTADOS), 'Imuno-histoquímica'),
+  'dados_laboratoriais.plaquetas': dados(integer(0, 5_000_000), 'Plaquetas por mm³, a menor contagem'),
+  'dados_laboratoriais.hematocrito': dados(number(0, 100), 'Hematócrito em %, o maior'),
 
-  'investigacao.viagem_recente': dados.boolean,
-  'investigacao.contato_casos_similares': dados.boolean,
-  'investigacao.locais_frequentados': { place: 'sigilo', kind: 'locais' },
+  'investigacao.viagem_recente': dados(BOOLEAN, 'Viajou nos 15 dias antes dos sintomas'),
+  'investigacao.contato_casos_similares': dados(BOOLEAN, 'Teve contato com casos semelhantes'),
+  'investigacao.locais_frequentados': sigilo(
+    { kind: 'locais' },
+    'Onde esteve antes de adoecer; só na leitura identificada',
+  ),
 
-  'unidade_notificante.nome': dados.text(200),
-  'unidade_notificante.cnes': { place: 'coluna', kind: 'code', form: 'cnes' },
-  'unidade_notificante.telefone': dados.code('telefone'),
-  'unidade_notificante.responsavel': dados.text(200),
+  'unidade_notificante.nome': dados(text(200), 'Unidade de saúde que notificou'),
+  'unidade_notificante.cnes': column(code('cnes'), 'CNES da unidade, sete dígitos', {
+    listed: true,
+    column: 'unidade_cnes',
+  }),
+  'unidade_notificante.telefone': dados(code('telefone'), 'Telefone da unidade'),
+  'unidade_notificante.responsavel': dados(text(200), 'Profissional que notificou'),
 } as const satisfies Record<string, Campo>
 
+/** Each of the places in `investigacao.locais_frequentados`. */
 export interface Local {
   local: string
   endereco: string | null
   periodo: string | null
 }
+export const LOCAL = {
+  local: { max: 200, description: 'Lugar, como o trabalho ou a escola' },
+  endereco: { max: 300, description: 'Endereço do lugar' },
+  periodo: { max: 100, description: 'Quando esteve lá' },
+} as const satisfies Record<keyof Local, { max: number; description: string }>
+export const MAX_LOCAIS = 50
 
 type ValueOf<C> = C extends { kind: 'boolean' }
   ? boolean
@@ -191,44 +280,19 @@ type ValueOf<C> = C extends { kind: 'boolean' }
 
 export type NomeDeCampo = keyof typeof CAMPOS
 export const NOMES = Object.keys(CAMPOS) as NomeDeCampo[]
-const OBRIGATORIOS = ['tipo_agravo', 'numero_notificacao', 'data_notificacao', 'status'] as const
-type Obrigatorio = (typeof OBRIGATORIOS)[number]
 
-/** A case as its fields, flat. What nobody told is null. */
+/** Never null in a stored case. */
+type AlwaysKnown = 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao' | 'status'
+
+/** A case as its fields, flat; null where nothing is known. */
 export type Campos = {
-  [N in NomeDeCampo]: N extends Obrigatorio ? ValueOf<(typeof CAMPOS)[N]> : ValueOf<(typeof CAMPOS)[N]> | null
+  [N in NomeDeCampo]: N extends AlwaysKnown ? ValueOf<(typeof CAMPOS)[N]> : ValueOf<(typeof CAMPOS)[N]> | null
 }
-export type Valor = Campos[NomeDeCampo]
+export type CampoValue = Campos[NomeDeCampo]
+export const EMPTY_CASE = Object.fromEntries(NOMES.map((nome) => [nome, null])) as unknown as Campos
 
-type At<P extends Place> = {
-  [N in NomeDeCampo]: (typeof CAMPOS)[N]['place'] extends P ? N : never
-}[NomeDeCampo]
-const placed = <P extends Place>(place: P) => NOMES.filter((nome) => CAMPOS[nome].place === place) as At<P>[]
-
-export const COLUNAS = placed('coluna')
-export const DADOS = placed('dados')
-export const SIGILOSOS = placed('sigilo')
-export type CampoSigiloso = At<'sigilo'>
-export type CampoDeDados = At<'dados'>
-export type CampoAberto = At<'coluna' | 'dados'>
-
-/** What identifies the patient; null where the caller does not see it. */
-export type Sigilo = Pick<Campos, CampoSigiloso>
-
-export const isSigiloso = (nome: string): nome is CampoSigiloso =>
-  (SIGILOSOS as readonly string[]).includes(nome)
-
-/** The name inside its group. Unique among the fields in `dados`, whose keys they are. */
-export const leafOf = (nome: string) => nome.slice(nome.lastIndexOf('.') + 1)
-
-/** Each field in `dados` with its key there. */
-export const CHAVES_DE_DADOS = DADOS.map((nome) => [nome, leafOf(nome)] as const)
-export const CHAVES_DE_SIGILO = SIGILOSOS.map((nome) => [nome, leafOf(nome)] as const)
-
-export const VAZIO = Object.fromEntries(NOMES.map((nome) => [nome, null])) as unknown as Campos
-
-/** The required ones, besides `status`, which follows from the others. */
-export const EXIGIDOS_AO_CRIAR = [
+/** Fields that a request or a row must have to create a case; `status` follows from the others. */
+export const REQUIRED_ON_CREATION = [
   'tipo_agravo',
   'numero_notificacao',
   'data_notificacao',
@@ -236,3 +300,52 @@ export const EXIGIDOS_AO_CRIAR = [
   'municipio_residencia',
   'estado_residencia',
 ] as const satisfies readonly NomeDeCampo[]
+
+/** Each municipality with its state. */
+export const PLACES = [
+  ['municipio_residencia', 'estado_residencia'],
+  ['municipio_infeccao', 'estado_infeccao'],
+] as const satisfies readonly (readonly [NomeDeCampo, NomeDeCampo])[]
+
+type NamesWith<T> = { [N in NomeDeCampo]: (typeof CAMPOS)[N] extends T ? N : never }[NomeDeCampo]
+const rowOf = (nome: NomeDeCampo): Campo => CAMPOS[nome]
+const placed = <P extends Place>(place: P) =>
+  NOMES.filter((nome) => rowOf(nome).place === place) as NamesWith<{ place: P }>[]
+
+export const COLUMN_FIELDS = placed('column')
+export const DADOS = placed('dados')
+export const SIGILOSOS = placed('sigilo')
+export type ColumnField = (typeof COLUMN_FIELDS)[number]
+export type CampoDeDados = (typeof DADOS)[number]
+export type CampoSigiloso = (typeof SIGILOSOS)[number]
+export type CampoAberto = ColumnField | CampoDeDados
+
+/** Open fields of a group, in the order of the table. */
+export const openFieldsOf = (group: string) =>
+  NOMES.filter((nome) => nome.startsWith(`${group}.`) && rowOf(nome).place !== 'sigilo') as CampoAberto[]
+
+/** Fields that identify the patient. */
+export type Sigilo = Pick<Campos, CampoSigiloso>
+
+export const isSigiloso = (nome: string): nome is CampoSigiloso =>
+  (SIGILOSOS as readonly string[]).includes(nome)
+
+/** Columns of a listed case; of the fields in `dados` a list has them all. */
+export type ListedField = NamesWith<{ place: 'column'; listed: true }>
+export const LISTED_FIELDS = COLUMN_FIELDS.filter((nome) => rowOf(nome).listed) as ListedField[]
+
+/** Last part of a name; the key of a field in `dados` and `sigilo`, unique in each. */
+export const leafOf = (nome: string) => nome.slice(nome.lastIndexOf('.') + 1)
+export const columnOf = (nome: ColumnField): string => rowOf(nome).column ?? leafOf(nome)
+
+/** Fields in `dados`, each with its key there. */
+export const DADOS_KEYS = DADOS.map((nome) => [nome, leafOf(nome)] as const)
+export const SIGILO_KEYS = SIGILOSOS.map((nome) => [nome, leafOf(nome)] as const)
+
+/** Each deprecated name with its field. */
+export const ALIASES = NOMES.flatMap((nome) =>
+  (rowOf(nome).aliases ?? []).map((alias) => [alias, nome] as const),
+)
+
+const WORDS = new Map(NOMES.map((nome) => [nome, new Map(Object.entries(rowOf(nome).words ?? {}))]))
+export const wordsOf = (nome: NomeDeCampo) => WORDS.get(nome) as ReadonlyMap<string, string>

@@ -12,7 +12,7 @@ export interface HistoricoRow {
   sigilo: Buffer | null
 }
 
-/** Of an import, also which one, and what the case remembered of an earlier one. */
+/** Of an import, also its id, and the mark of an earlier import. */
 export interface NewHistorico extends HistoricoRow {
   importacao_id: number | null
   importacao_anterior: object | null
@@ -27,7 +27,7 @@ export function insertHistorico(db: Db, row: NewHistorico): Promise<number> {
       ${row.importacao_anterior && JSON.stringify(row.importacao_anterior)})`)
 }
 
-/** Newest first, unless asked otherwise. */
+/** Newest first by default. */
 export function listHistorico(
   db: Db,
   casoId: number,
@@ -39,14 +39,11 @@ export function listHistorico(
     order by versao ${order === 'asc' ? sql`asc` : sql`desc`} limit ${size} offset ${offset}`)
 }
 
-export async function countHistorico(db: Db, casoId: number): Promise<number> {
-  const row = await db.first<{ total: number }>(
-    sql`select count(*) as total from casos_historico where caso_id = ${casoId}`,
-  )
-  return (row as { total: number }).total
+export function countHistorico(db: Db, casoId: number): Promise<number> {
+  return db.value(sql`select count(*) from casos_historico where caso_id = ${casoId}`)
 }
 
-/** What led to a version, newest first. */
+/** Changes up to a version, newest first. */
 export function listHistoricoUpTo(
   db: Db,
   { id, versao }: { id: number; versao: number },
@@ -57,7 +54,7 @@ export function listHistoricoUpTo(
     from casos_historico where caso_id = ${id} and versao <= ${versao} order by versao desc limit ${size}`)
 }
 
-/** What happened after a moment and led to a version, newest first. */
+/** Changes after a moment up to a version, newest first. */
 export function listHistoricoAfter(
   db: Db,
   { id, versao }: { id: number; versao: number },
@@ -68,7 +65,7 @@ export function listHistoricoAfter(
     from casos_historico where caso_id = ${id} and versao <= ${versao} and data > ${moment} order by versao desc`)
 }
 
-export interface HistoricoDeImportacao extends HistoricoRow {
+export interface ImportHistoricoRow extends HistoricoRow {
   importacao_anterior: {
     importacao_id: number | null
     importacao_linha: number | null
@@ -81,7 +78,7 @@ export interface HistoricoDeImportacao extends HistoricoRow {
 export function listLastHistorico(
   db: Db,
   casoIds: number[],
-): Promise<(HistoricoDeImportacao & { importacao_id: number | null })[]> {
+): Promise<(ImportHistoricoRow & { importacao_id: number | null })[]> {
   return db.rows(sql`
     select distinct on (caso_id) caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo,
       importacao_id, importacao_anterior

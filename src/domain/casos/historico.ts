@@ -1,18 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Cipher } from '../cipher.ts'
-import { type CampoAberto, type Campos, isSigiloso, NOMES, type NomeDeCampo, type Valor } from './campos.ts'
+import {
+  type CampoAberto,
+  type Campos,
+  type CampoValue,
+  isSigiloso,
+  NOMES,
+  type NomeDeCampo,
+} from './campos.ts'
 
-/** The history of a case: which field, its old and its new value. Read backwards from today, it gives any earlier state. */
+/** History of a case: per change the fields with old and new value. Rewinding it from today gives any earlier state. */
 
-export type Alteracoes = Record<string, [antes: unknown, depois: unknown]>
+export type ValueChanges = Record<string, [antes: unknown, depois: unknown]>
 
-export interface Mudanca {
-  /** Of the open fields; a field kept secret is named here, without its values. */
+export interface DescribedChange {
+  /** Open fields with their values; secret fields by name only. */
   alteracoes: Record<string, [unknown, unknown] | null>
-  sigilo: Alteracoes
+  sigilo: ValueChanges
 }
 
-/** `always`: those that count as changed whatever they hold. */
+/** Fields that differ; `always`: fields that count as changed in any case. */
 export function changedFields(
   before: Campos,
   after: Campos,
@@ -26,17 +33,17 @@ export function describeChange(
   after: Campos,
   alterados: readonly NomeDeCampo[],
   iniciais: [string | null, string | null],
-): Mudanca {
-  const mudanca: Mudanca = { alteracoes: {}, sigilo: {} }
+): DescribedChange {
+  const change: DescribedChange = { alteracoes: {}, sigilo: {} }
   for (const nome of alterados) {
-    const values: [Valor, Valor] = [before[nome], after[nome]]
+    const values: [CampoValue, CampoValue] = [before[nome], after[nome]]
     if (isSigiloso(nome)) {
-      mudanca.alteracoes[nome] = null
-      mudanca.sigilo[nome] = values
-    } else mudanca.alteracoes[nome] = values
+      change.alteracoes[nome] = null
+      change.sigilo[nome] = values
+    } else change.alteracoes[nome] = values
   }
-  if (iniciais[0] !== iniciais[1]) mudanca.alteracoes.paciente_iniciais = iniciais
-  return mudanca
+  if (iniciais[0] !== iniciais[1]) change.alteracoes.paciente_iniciais = iniciais
+  return change
 }
 
 export const NOTHING_SECRET = null
@@ -61,7 +68,7 @@ export function unsealHistory(
   return JSON.parse(cipher.decrypt(row.sigilo, contextOf(row.caso_id, row.versao)).toString('utf8'))
 }
 
-/** Takes back the changes, the newest first. */
+/** Reverts changes, newest first. */
 export function rewind<T extends Record<string, unknown>>(fields: T, changes: Record<string, unknown>[]): T {
   const state: Record<string, unknown> = { ...fields }
   for (const alteracoes of changes)

@@ -1,40 +1,34 @@
 import type { Municipio, Municipios } from '../../brasil/municipios.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
-import { CAMPOS, type Campos, type Kind, type NomeDeCampo, type Valor } from './campos.ts'
+import { CAMPOS, type Campos, type CampoValue, type Kind, type NomeDeCampo, PLACES } from './campos.ts'
 
 /** Fields as a client or a file writes them: municipalities by code or name, codes with or without punctuation. */
-export type Entrada = { [N in NomeDeCampo]?: EntradaDe<Campos[N], N> }
-type EntradaDe<V, N> = N extends 'municipio_residencia' | 'municipio_infeccao' ? string | null : V | null
+export type CasoInput = { [N in NomeDeCampo]?: InputOf<Campos[N], N> }
+type InputOf<V, N> = N extends (typeof PLACES)[number][0] ? string | null : V | null
 
-const LUGARES = [
-  ['municipio_residencia', 'estado_residencia'],
-  ['municipio_infeccao', 'estado_infeccao'],
-] as const
-
-/** Into the one spelling that is stored. `before` is the case that is changed, if there is one. */
-export function fromEntrada(
-  entrada: Entrada,
+/** Normalises fields to the spelling that is stored. `before`: the case that is changed, if there is one. */
+export function fromInput(
+  input: CasoInput,
   before: Campos | null,
   municipios: Municipios,
 ): { campos: Partial<Campos>; problems: Problem[] } {
   const problems: Problem[] = []
-  const campos: Partial<Record<NomeDeCampo, Valor>> = {}
-  for (const [nome, value] of Object.entries(entrada) as [NomeDeCampo, Valor][])
+  const campos: Partial<Record<NomeDeCampo, CampoValue>> = {}
+  for (const [nome, value] of Object.entries(input) as [NomeDeCampo, CampoValue][])
     if (CAMPOS[nome].kind !== 'municipio') campos[nome] = spelt(CAMPOS[nome], value)
-  for (const [municipio, estado] of LUGARES) {
-    const given = entrada[municipio]
+  for (const [municipio, estado] of PLACES) {
+    const given = input[municipio]
     if (given === undefined) continue
     if (given === null || given.trim() === '') {
       campos[municipio] = null
       continue
     }
-    const uf = entrada[estado] ?? before?.[estado] ?? null
+    const uf = input[estado] ?? before?.[estado] ?? null
     const found = findMunicipio(municipios, given, uf)
     if (found === null) problems.push(problem('body', [municipio], 'UNKNOWN_MUNICIPIO', {}))
     campos[municipio] = found?.codigo ?? null
-    // A code says its state; only a state that was sent along can contradict it.
-    if (found !== null && (entrada[estado] === undefined || entrada[estado] === null))
-      campos[estado] = found.uf
+    // A municipality implies its state; only a state sent along can contradict it.
+    if (found !== null && (input[estado] === undefined || input[estado] === null)) campos[estado] = found.uf
   }
   return { campos: campos as Partial<Campos>, problems }
 }
@@ -48,10 +42,10 @@ export function findMunicipio(municipios: Municipios, given: string, uf: string 
   return named.length === 1 ? (named[0] as Municipio) : null
 }
 
-/** A value that is not a municipality. */
-export function spelt(kind: Kind, value: Valor): Valor {
+/** Normalises a value of any kind but a municipality. */
+export function spelt(kind: Kind, value: CampoValue): CampoValue {
   if (Array.isArray(value)) return value.length === 0 && kind.kind !== 'locais' ? null : value
-  // JSON has a negative zero, the store has not: unread, it would look like a change each time.
+  // PostgreSQL has no negative zero: kept, it would look like a change at every comparison.
   if (typeof value === 'number') return value + 0
   if (typeof value !== 'string') return value
   const text = value.trim()

@@ -1,31 +1,31 @@
 import { yearsBetween } from '../../brasil/calendar.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import { CAMPOS, type Campos, NOMES, type NomeDeCampo, VAZIO } from './campos.ts'
+import { CAMPOS, type Campos, EMPTY_CASE, NOMES, type NomeDeCampo, PLACES } from './campos.ts'
 import { OBITOS, SO_DENGUE } from './enumeracoes.ts'
 
-/** What must hold between the fields of a case, and what follows from them. Pure; every problem at once. */
+/** Rules between the fields of a case, and the fields derived from others. Pure; reports every problem at once. */
 
-export const MAX_IDADE = 130
+export const MAX_IDADE = CAMPOS.paciente_idade.max
 
-/** A case after a change (`sent`), with what follows from its fields; or the problems with it. */
+/** Applies a change (`sent`) to a case, with its derived fields; reports the problems with the result. */
 export function applyRules(
   before: Campos | null,
   sent: Partial<Campos>,
   today: string,
   municipios: Municipios,
 ): { campos: Campos; problems: Problem[] } {
-  const campos = { ...(before ?? VAZIO), ...sent }
+  const campos = { ...(before ?? EMPTY_CASE), ...sent }
   return { campos, problems: settle(campos, sent, today, municipios) }
 }
 
-/** Of what was sent, all that the rules ask for beside the case itself. */
-export type Enviado = Partial<
+/** Sent fields that the rules look at beside the case itself. */
+export type SentForRules = Partial<
   Pick<Campos, 'status' | 'paciente_idade' | 'criterio_confirmacao' | 'data_encerramento'>
 >
 
-/** The same for a case that is already put together, in place: what follows from its fields is written into it. */
-export function settle(campos: Campos, sent: Enviado, today: string, municipios: Municipios): Problem[] {
+/** The same in place, for a case that is already put together: derived fields are written into it. */
+export function settle(campos: Campos, sent: SentForRules, today: string, municipios: Municipios): Problem[] {
   const problems: Problem[] = []
   const refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', nome.split('.'), code, params))
@@ -52,8 +52,8 @@ export function statusOf(campos: Campos): Campos['status'] {
 
 const isFinal = (criterio: string | null | undefined) => criterio != null && criterio !== 'em_investigacao'
 
-/** Asked for by `status` or by the criterion; takes back what had closed the case. */
-function reopen(campos: Campos, sent: Enviado, refuse: Refuse): void {
+/** Reopens a case when `status` or the criterion asks for it: clears what had closed it. */
+function reopen(campos: Campos, sent: SentForRules, refuse: Refuse): void {
   const byStatus = sent.status === 'em_investigacao'
   if (!byStatus && sent.criterio_confirmacao !== 'em_investigacao') return
   if (sent.data_encerramento != null)
@@ -64,8 +64,8 @@ function reopen(campos: Campos, sent: Enviado, refuse: Refuse): void {
   else campos.criterio_confirmacao = 'em_investigacao'
 }
 
-/** Completed years when the symptoms began; as told, where the birth date is unknown. */
-function idadeOf(campos: Campos, sent: Enviado, refuse: Refuse): number | null {
+/** Completed years when the symptoms began; as sent, where the birth date is unknown. */
+function idadeOf(campos: Campos, sent: SentForRules, refuse: Refuse): number | null {
   const birth = campos.paciente_data_nascimento
   if (birth === null) return campos.paciente_idade
   const idade = yearsBetween(birth, campos.data_inicio_sintomas ?? campos.data_notificacao ?? birth)
@@ -112,10 +112,7 @@ function checkDates(campos: Campos, today: string, refuse: Refuse): void {
 }
 
 function checkPlaces(campos: Campos, municipios: Municipios, refuse: Refuse): void {
-  for (const [municipio, estado] of [
-    ['municipio_residencia', 'estado_residencia'],
-    ['municipio_infeccao', 'estado_infeccao'],
-  ] as const) {
+  for (const [municipio, estado] of PLACES) {
     const codigo = campos[municipio]
     if (codigo !== null && municipios.byCodigo(codigo)?.uf !== campos[estado])
       refuse(municipio, 'INCONSISTENT', { field: estado })

@@ -1,10 +1,12 @@
 import type { Cipher, KeyedHash } from '../cipher.ts'
-import { type CampoSigiloso, type Campos, CHAVES_DE_SIGILO, type Sigilo } from './campos.ts'
+import { type CampoSigiloso, type Campos, SIGILO_KEYS, type Sigilo } from './campos.ts'
+import { jsonWriter } from './json.ts'
 
-/** What tells who a patient is: sealed before it reaches the database, opened only for those who ask by right. */
+/** Encryption of the fields that identify a patient, before they reach the database. */
 
-export interface Selado {
-  /** Null when there is nothing to hide. */
+/** Columns made of those fields: the encrypted whole, and what may be queried or shown of it. */
+export interface Sealed {
+  /** Null where none of the fields has a value. */
   sigilo: Buffer | null
   paciente_iniciais: string | null
   /** Its first five digits. */
@@ -14,16 +16,26 @@ export interface Selado {
   longitude_aproximada: number | null
 }
 
-type Chave = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
+export const SEALED_COLUMNS = [
+  'sigilo',
+  'paciente_iniciais',
+  'cep_setor',
+  'cep_chave',
+  'latitude_aproximada',
+  'longitude_aproximada',
+] as const satisfies readonly (keyof Sealed)[]
 
-/** A sealed value is bound to its case: copied to another one, it does not open. */
-const contextOf = (caso: Chave) =>
+type CaseKey = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
+
+/** Binds a sealed value to its case: copied to another one, it does not decrypt. */
+const contextOf = (caso: CaseKey) =>
   JSON.stringify(['casos', caso.tipo_agravo, caso.numero_notificacao, caso.data_notificacao])
 
-export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Selado {
-  const told: Record<string, unknown> = {}
-  for (const [nome, chave] of CHAVES_DE_SIGILO) if (campos[nome] !== null) told[chave] = campos[nome]
-  const text = JSON.stringify(told)
+/** Plain text of the sealed fields. */
+export const sigiloJson = jsonWriter(SIGILO_KEYS)
+
+export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Sealed {
+  const text = sigiloJson(campos)
   return {
     sigilo: text === '{}' ? null : cipher.encrypt(Buffer.from(text), contextOf(campos)),
     paciente_iniciais: campos.paciente_nome === null ? null : initialsOf(campos.paciente_nome),
@@ -34,11 +46,11 @@ export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Selado 
   }
 }
 
-export function unseal(cipher: Cipher, caso: Chave & { sigilo: Buffer | null }): Sigilo {
-  const told =
+export function unseal(cipher: Cipher, caso: CaseKey & { sigilo: Buffer | null }): Sigilo {
+  const values =
     caso.sigilo === null ? {} : JSON.parse(cipher.decrypt(caso.sigilo, contextOf(caso)).toString('utf8'))
   return Object.fromEntries(
-    CHAVES_DE_SIGILO.map(([nome, chave]) => [nome, told[chave] ?? null]),
+    SIGILO_KEYS.map(([nome, key]) => [nome, values[key] ?? null]),
   ) as unknown as Sigilo
 }
 
@@ -54,7 +66,7 @@ const roughly = (degrees: number) => Math.round(degrees * 100) / 100
 
 const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'du', 'del', "d'"])
 
-/** As nearly all names are written; the classes of Unicode take several times as long. */
+/** Fast path for nearly all names: Unicode character classes take several times as long. */
 const PLAIN = /^[A-Za-zÀ-ÖØ-öø-ÿ]+(?: [A-Za-zÀ-ÖØ-öø-ÿ]+)*$/
 
 /** `Maria da Silva Santos` → `M. S. S.` */

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { TipoAgravo } from './enumeracoes.ts'
 import { listTipos, type TipoRow, upsertTipo } from './tipos.sql.ts'
 
-/** The diseases of the service. ICD-10: the code that SINAN uses comes first, those of the updates after it. */
+/** Diseases of the service. ICD-10: the code that SINAN uses first, those of later revisions after it. */
 const TIPOS: Record<TipoAgravo, Omit<TipoRow, 'codigo'>> = {
   dengue: {
     nome: 'Dengue',

@@ -7,8 +7,8 @@ import { unsealHistory } from './historico.ts'
 import { unseal } from './sigilo.ts'
 
 /**
- * The one place that decides what a reader sees of a patient. `sigilo` is null for everybody, administrators too, unless
- * the read was asked for by right and is in the audit; then the initials give way to the name.
+ * Access rule of patient data, in one place: `sigilo` is null for everybody, administrators too, except in an identified read,
+ * which is audited; there the name takes the place of the initials.
  */
 export interface VisaoDoCaso extends CasoRow {
   /** Initials, or the name in an identified read. */
@@ -25,38 +25,38 @@ export function identified(cipher: Cipher, row: CasoWithSigilo): VisaoDoCaso {
   return { ...row, nome: sigilo.paciente_nome, sigilo }
 }
 
-export interface Acontecimento {
+export interface HistoryEntry {
   data: Date
   acao: string
   usuario: { id: number; nome: string } | null
   alteracoes: { campo: string; anterior: unknown; novo: unknown }[]
-  /** What else there is to tell: the reason of a deletion, the attachment that came. */
+  /** Further details: the reason of a deletion, the attachment that was added. */
   outros: Record<string, unknown>
 }
 
-/** A field kept secret is named with null values; the patient's name, with its initials. */
-export function concealedHistory(row: HistoricoRow): Acontecimento {
-  return toAcontecimento(row, {})
+/** Shows secret fields with null values, the patient's name by its initials. */
+export function concealedHistory(row: HistoricoRow): HistoryEntry {
+  return toHistoryEntry(row, {})
 }
 
-/** Without fields that were sent with the value they had: only readers who do not see it are told that they changed. */
-export function identifiedHistory(cipher: Cipher, row: HistoricoRow): Acontecimento {
+/** Leaves out secret fields that were sent with their old value: only concealed views list those as changed. */
+export function identifiedHistory(cipher: Cipher, row: HistoricoRow): HistoryEntry {
   const secret = unsealHistory(cipher, row)
   const same = Object.keys(secret).filter((nome) => isSame(secret[nome]))
-  const told = toAcontecimento(row, secret)
-  return { ...told, alteracoes: told.alteracoes.filter(({ campo }) => !same.includes(campo)) }
+  const entry = toHistoryEntry(row, secret)
+  return { ...entry, alteracoes: entry.alteracoes.filter(({ campo }) => !same.includes(campo)) }
 }
 
 const isSame = (values: unknown) => Array.isArray(values) && isDeepStrictEqual(values[0], values[1])
 
-function toAcontecimento(row: HistoricoRow, secret: Record<string, unknown>): Acontecimento {
+function toHistoryEntry(row: HistoricoRow, secret: Record<string, unknown>): HistoryEntry {
   const { paciente_iniciais, ...fields } = row.alteracoes
   const shown = {
     ...fields,
     ...(fields.paciente_nome === null && { paciente_nome: paciente_iniciais }),
     ...secret,
   }
-  const alteracoes: Acontecimento['alteracoes'] = []
+  const alteracoes: HistoryEntry['alteracoes'] = []
   const outros: Record<string, unknown> = {}
   for (const [campo, value] of Object.entries(shown)) {
     if (Array.isArray(value)) alteracoes.push({ campo, anterior: value[0], novo: value[1] })

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { forgetUnusedArquivos } from '../arquivos/arquivos.ts'
-import { dropLeftLotes } from '../casos/bulk/bulk.ts'
+import { dropOrphanStaging } from '../casos/bulk/bulk.ts'
 import { forgetOldEmailsAnteriores } from '../contas/email.ts'
 import { forgetTokens } from '../emails/tokens.ts'
 import { forgetEventos } from '../eventos/eventos.ts'
@@ -28,7 +28,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetUnusedArquivos(db, ago(DAY_MS))
   await forgetExpiredFiles(db, clock.now())
   await forgetJobs(db, ago(30 * DAY_MS))
-  await dropLeftLotes(db)
+  await dropOrphanStaging(db)
   await forgetEntregas(db, ago(30 * DAY_MS))
   await forgetEventos(db, ago(30 * DAY_MS))
   await forgetOrigens(db, ago(90 * DAY_MS))

@@ -1,148 +1,129 @@
 import { Linhas } from '../../db/line-buffer.ts'
 import type { App } from '../app.ts'
 import { lineOfCaso, lineOfOcorrencia } from '../casos/bulk/bulk.ts'
-import type { Campos, NomeDeCampo, Valor } from '../casos/campos.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { InvalidFile } from './formats/table.ts'
 import { chooseLayout } from './layouts/choose.ts'
-import type { Layout } from './layouts/layout.ts'
+import type { Layout, RowWarning } from './layouts/layout.ts'
 
-/** From the rows of a file to lines for the tables of its import: each row is checked, and what is secret sealed. */
+/** Converts rows of a file into COPY lines of its staging tables: each row is checked, its secret fields are encrypted. */
 
 type Needs = Pick<App, 'cipher' | 'cepKey' | 'linhaHash' | 'municipios'>
 
-/** What a row is understood by. */
-export interface Leitura {
+/** Context that rows are parsed in. */
+export interface RowContext {
   jobId: string
-  cabecalho: string[]
-  /** In Brazil. */
+  header: string[]
+  /** Date in Brazil. */
   today: string
   tipoAgravo: TipoAgravo | null
 }
 
-/** Rows to be converted, each as JSON: of the many short texts of a row, none outlives its reading. */
-export interface Pacote {
-  linhas: number[]
-  valores: string[]
-  /** Enough rejected rows are kept: more are only counted. */
+/** Rows to convert, each as JSON: one string a row survives a garbage collection, not a string a cell. */
+export interface RowBlock {
+  /** Line of each row in the file. */
+  lines: number[]
+  rows: string[]
+  /** Counts rejected rows without keeping them. */
   countOnly?: boolean
 }
 
-export interface Convertidas {
-  validas: number
-  erros: number
-  avisos: number
+export interface ConvertedBlock {
+  valid: number
+  errors: number
+  warnings: number
   /** Some row is a case or could be one. */
   plausible: boolean
-  /** Of some the notification number is derived. */
-  derivados: boolean
+  /** Some row has a derived notification number. */
+  derived: boolean
   casos: Buffer[]
-  rejeitadas: Buffer[]
-  /** Of warnings, `MAX_DETALHES` at most. */
-  avisadas: string[]
+  rejected: Buffer[]
+  /** Lines of warnings, `MAX_DETAILS` at most. */
+  warningLines: string[]
 }
 
-export interface Conversor {
-  /** So many blocks at the same time are worth while. */
+export interface Converter {
+  /** Blocks that are worth converting at the same time. */
   atOnce: number
-  convert(pacote: Pacote): Promise<Convertidas>
+  convert(block: RowBlock): Promise<ConvertedBlock>
   end(): Promise<void>
 }
 
-export type CreateConversor = (leitura: Leitura) => Conversor
+export type CreateConverter = (context: RowContext) => Converter
 
-export const MAX_DETALHES = 1_000
-const MAX_REMEMBERED = 20_000
+/** Errors and warnings listed in the result of an import. */
+export const MAX_DETAILS = 1_000
+const MAX_CACHED = 20_000
 
-/** In this thread. */
-export function createConversor(app: Needs, leitura: Leitura): Conversor {
-  const convert = rowConverter(app, leitura)
-  return { atOnce: 1, convert: async (pacote) => convert(pacote), end: async () => {} }
+/** A converter in this thread. */
+export function createConverter(app: Needs, context: RowContext): Converter {
+  const convert = rowConverter(app, context)
+  return { atOnce: 1, convert: async (block) => convert(block), end: async () => {} }
 }
 
 export function layoutOf(
   municipios: App['municipios'],
-  { cabecalho, today, tipoAgravo }: Omit<Leitura, 'jobId'>,
+  { header, today, tipoAgravo }: Omit<RowContext, 'jobId'>,
 ): Layout {
-  const layout = chooseLayout(cabecalho, { municipios, today, tipoAgravo })
-  if ('recusa' in layout) throw new InvalidFile(layout.recusa)
+  const layout = chooseLayout(header, { municipios, today, tipoAgravo })
+  if ('refusal' in layout) throw new InvalidFile(layout.refusal)
   return layout
 }
 
-export function rowConverter(app: Needs, leitura: Leitura): (pacote: Pacote) => Convertidas {
-  const layout = layoutOf(app.municipios, leitura)
-  const hashOf = lineHasher(app, layout.presentes)
-  const sealing = { cipher: app.cipher, cepKey: remembered(app.cepKey) }
+export function rowConverter(app: Needs, context: RowContext): (block: RowBlock) => ConvertedBlock {
+  const layout = layoutOf(app.municipios, context)
+  // A line says nothing of fields without a column: the same values under other columns are another line.
+  const columns = [...layout.fields].sort().join()
+  const hashOf = (text: string) => app.linhaHash(`${columns}\n${text}`)
+  const writing = { cipher: app.cipher, cepKey: cached(app.cepKey), hashOf }
 
-  return ({ linhas, valores: rows, countOnly }) => {
+  return ({ lines, rows, countOnly }) => {
     const casos = new Linhas()
-    const rejeitadas = new Linhas()
-    const told = {
-      validas: 0,
-      erros: 0,
-      avisos: 0,
-      plausible: false,
-      derivados: false,
-      avisadas: [] as string[],
-    }
+    const rejected = new Linhas()
+    const counts = { valid: 0, errors: 0, warnings: 0, plausible: false, derived: false }
+    const warningLines: string[] = []
     for (const [i, json] of rows.entries()) {
-      const linha = linhas[i] as number
-      const valores: string[] = JSON.parse(json)
-      const convertida = layout.converter(valores)
-      told.plausible ||= convertida.ok || layout.couldBeCase(valores)
-      if (convertida.ok) {
-        const { campos, avisos, numeroDerivado } = convertida
-        told.validas += 1
-        told.avisos += avisos.length
-        told.derivados ||= numeroDerivado
-        casos.add(lineOfCaso(sealing, campos, { linha, hash: hashOf(campos), derivado: numeroDerivado }))
-        for (const { coluna, mensagem } of avisos) {
-          if (told.avisadas.length >= MAX_DETALHES) break
-          const texto = coluna === null ? mensagem : `${coluna}: ${mensagem}`
-          const numero = campos.numero_notificacao
-          told.avisadas.push(lineOfOcorrencia({ linha, erro: false, numero, texto, valores: null }))
-        }
+      const linha = lines[i] as number
+      const values: string[] = JSON.parse(json)
+      const row = layout.convert(values)
+      counts.plausible ||= row.ok || layout.couldBeCase(values)
+      if (row.ok) {
+        const { campos, avisos, derivado } = row
+        counts.valid += 1
+        counts.warnings += avisos.length
+        counts.derived ||= derivado
+        casos.add(lineOfCaso(writing, { campos, linha, derivado }))
+        const room = Math.max(0, MAX_DETAILS - warningLines.length)
+        for (const aviso of avisos.slice(0, room))
+          warningLines.push(warningLine(linha, campos.numero_notificacao, aviso))
       } else {
-        told.erros += 1
+        counts.errors += 1
         if (countOnly) continue
-        const context = rejectedContext(leitura.jobId, linha)
-        const sealed = app.cipher.encrypt(Buffer.from(json), context)
-        const { numero_notificacao: numero, erro: texto } = convertida
-        rejeitadas.add(lineOfOcorrencia({ linha, erro: true, numero, texto, valores: sealed }))
+        const valores = app.cipher.encrypt(Buffer.from(json), rejectedContext(context.jobId, linha))
+        const { numero_notificacao: numero, erro: texto } = row
+        rejected.add(lineOfOcorrencia({ linha, erro: true, numero, texto, valores }))
       }
     }
-    return { ...told, casos: casos.pieces(), rejeitadas: rejeitadas.pieces() }
+    return { ...counts, warningLines, casos: casos.pieces(), rejected: rejected.pieces() }
   }
+}
+
+function warningLine(linha: number, numero: string, { column, message }: RowWarning): string {
+  const texto = column === null ? message : `${column}: ${message}`
+  return lineOfOcorrencia({ linha, erro: false, numero, texto, valores: null })
 }
 
 export const rejectedContext = (jobId: string, linha: number) => `rejeitados/${jobId}/${linha}`
 
-/** What a line says of a case, as a keyed hash: equal lines can be told without reading what is encrypted. */
-function lineHasher({ linhaHash }: Needs, presentes: readonly NomeDeCampo[]) {
-  const names = [...presentes].sort()
-  const columns = names.join()
-  return (campos: Campos) => {
-    let text = columns
-    for (const nome of names) text += `\u0001${textOf(campos[nome])}`
-    return linhaHash(text)
-  }
-}
-
-/** Nothing and the empty text are two things. */
-function textOf(value: Valor): string {
-  if (value === null) return '\0'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** Many cases share a postal code; its key is made once. */
-function remembered(key: KeyedHash): KeyedHash {
+/** Caches the keys of postal codes, which many cases share. */
+function cached(key: KeyedHash): KeyedHash {
   const known = new Map<string, Buffer>()
   return (cep) => {
     const before = known.get(cep as string)
     if (before !== undefined) return before
     const made = key(cep as string)
-    if (known.size < MAX_REMEMBERED) known.set(cep as string, made)
+    if (known.size < MAX_CACHED) known.set(cep as string, made)
     return made
   }
 }

@@ -3,10 +3,10 @@ import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import {
   changeExisting,
-  closeLote,
+  closeStaging,
   compare,
-  type Importador,
-  importedCount,
+  countImported,
+  type Importer,
   insertNew,
   type Ocorrencia,
   pageOfOcorrencias,
@@ -17,12 +17,12 @@ import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import type { JobMessage } from '../jobs/texts/texts.ts'
-import { type CreateConversor, MAX_DETALHES } from './convert.ts'
+import { type CreateConverter, MAX_DETAILS } from './convert.ts'
 import { InvalidFile } from './formats/table.ts'
 import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
-import type { ParametrosDeImportacao } from './importacoes.ts'
+import type { ImportParameters } from './importacoes.ts'
 import { REJECTED_FILE, storeRejected } from './rejeitados.ts'
-import { type Preparado, prepare } from './stage.ts'
+import { type StagedFile, stageFile } from './stage.ts'
 
 /**
  * An import, from the stored file to the result.
@@ -33,7 +33,7 @@ import { type Preparado, prepare } from './stage.ts'
 
 /** Imports may convert rows in other threads; tests keep fewer rejected rows and use shorter blocks. */
 export type ImportApp = JobApp & {
-  conversores?: CreateConversor
+  createConverter?: CreateConverter
   keptRejected?: number
   importBlock?: number
 }
@@ -56,8 +56,8 @@ export interface ResultadoDaImportacao extends Record<string, unknown> {
   importacao_id: number | null
 }
 
-/** What was made outside the transaction, and goes if that fails. */
-interface Feito {
+/** Made outside the transaction, and discarded when that fails. */
+interface SideEffects {
   rejeitados: { id: string } | null
 }
 
@@ -66,11 +66,11 @@ export async function runImport(app: ImportApp, tarefa: JobTask): Promise<void> 
   const seconds = () => Math.round((performance.now() - started) / 10) / 100
   try {
     if (await finishUnchanged(app, tarefa, seconds)) return
-    const preparado = await prepare(app, tarefa)
+    const staged = await stageFile(app, tarefa)
     await tarefa.progress(READ_PERCENT)
-    const made: Feito = { rejeitados: null }
+    const made: SideEffects = { rejeitados: null }
     try {
-      await app.db.transaction((tx) => compareAndStore(app, tx, tarefa, preparado, made, seconds))
+      await app.db.transaction((tx) => compareAndStore(app, tx, tarefa, staged, made, seconds))
     } catch (error) {
       if (made.rejeitados !== null) await discardArquivo(app.db, made.rejeitados.id)
       throw error
@@ -85,24 +85,24 @@ export async function runImport(app: ImportApp, tarefa: JobTask): Promise<void> 
   await abandonImport(app, tarefa)
 }
 
-/** What an import leaves in the database while it works; the uploaded file goes with it. */
+/** Removes the staging tables and the uploaded file. */
 export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<JobTask, 'job'>): Promise<void> {
-  await closeLote(db, job.numero)
+  await closeStaging(db, job.numero)
   if (job.arquivo_id !== null) await discardArquivo(db, job.arquivo_id)
 }
 
 /**
- * The very same file again, and every row of it still stands as it was imported: nothing to read. Of somebody else's file
- * that is told only to those who may identify patients: a file of one row would be a guess at all it says.
+ * Shortcut for the very same file again, while all its rows still stand as imported: nothing is read. Somebody else's file
+ * counts only for importers who may identify patients: a file of one row would be a guess at all it says.
  */
 async function finishUnchanged(app: ImportApp, tarefa: JobTask, seconds: () => number): Promise<boolean> {
-  const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
+  const parametros = tarefa.job.parametros as unknown as ImportParameters
   const sha256 = Buffer.from(parametros.arquivo_sha256, 'hex')
-  const importador = importadorOf(tarefa)
-  const by = importador.identifica ? 'anybody' : { usuarioId: importador.id }
+  const importer = importerOf(tarefa)
+  const by = importer.identifies ? 'anybody' : { usuarioId: importer.id }
   for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo, by)) {
     const { total_linhas } = earlier
-    if ((await importedCount(app.db, earlier.id)) !== total_linhas) continue
+    if ((await countImported(app.db, earlier.id)) !== total_linhas) continue
     const { formato, layout, avisos } = earlier
     const numbers = {
       importados: 0,
@@ -142,29 +142,29 @@ async function compareAndStore(
   app: ImportApp,
   tx: Db,
   tarefa: JobTask,
-  preparado: Preparado,
-  made: Feito,
+  staged: StagedFile,
+  made: SideEffects,
   seconds: () => number,
 ): Promise<void> {
-  const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
-  const { layout, formato, linhas: total_linhas } = preparado
+  const parametros = tarefa.job.parametros as unknown as ImportParameters
+  const { layout, formato, linhas: total_linhas } = staged
   const { numero } = tarefa.job
-  const importador = importadorOf(tarefa)
-  const regime = { presentes: layout.presentes, estrito: layout.nome === 'proprio', importador }
-  const comparado = await compare(app, tx, tarefa, { numero, derivados: preparado.derivados, regime })
+  const importer = importerOf(tarefa)
+  const rules = { fields: layout.fields, strict: layout.nome === 'proprio', importer }
+  const comparison = await compare(app, tx, tarefa, { numero, derivados: staged.derived, rules })
   await tarefa.progress(65)
-  // First without writing: one bad row stops the import before anything is stored.
-  const planned = await changeExisting(app, tx, tarefa, { numero, regime, autor: null })
-  const erros = preparado.erros + planned.erros.length
+  // Dry run first: one bad row stops the import before anything is stored.
+  const planned = await changeExisting(app, tx, tarefa, { numero, rules, author: null })
+  const erros = staged.errors + planned.erros.length
   const avisos =
-    preparado.avisos + preparado.avisosDoArquivo.length + planned.avisos.length + comparado.duplicados.length
+    staged.warnings + staged.fileWarnings.length + planned.avisos.length + comparison.duplicados.length
   const refused = erros > 0 && !parametros.ignorar_erros
   const store = parametros.modo === 'importar' && !refused
   const numbers = {
-    importados: comparado.novos,
+    importados: comparison.novos,
     atualizados: planned.atualizados,
-    inalterados: comparado.iguais + planned.inalterados,
-    duplicados_no_arquivo: comparado.duplicados.length,
+    inalterados: comparison.iguais + planned.inalterados,
+    duplicados_no_arquivo: comparison.duplicados.length,
     erros,
     avisos,
   }
@@ -172,9 +172,9 @@ async function compareAndStore(
   if (store) {
     const about = { formato, layout: layout.nome, total_linhas, avisos }
     importacao_id = await registerImport(app, tx, tarefa, about, numbers)
-    const autor = { importacao_id, usuario: authorOf(tarefa) }
-    await changeExisting(app, tx, tarefa, { numero, regime, autor })
-    await insertNew(app, tx, tarefa, { numero, autor }, { from: 66, to: 99 })
+    const author = { importacao_id, usuario: authorOf(tarefa) }
+    await changeExisting(app, tx, tarefa, { numero, rules, author })
+    await insertNew(app, tx, tarefa, { numero, author }, { from: 66, to: 99 })
     await foldInBulk(tx)
   }
   const resultado: ResultadoDaImportacao = {
@@ -184,14 +184,14 @@ async function compareAndStore(
     ...(refused && { importados: 0, atualizados: 0 }),
     tempo_processamento: seconds(),
     erros_detalhados: await errorDetails(app, tarefa, planned.erros),
-    avisos_detalhados: await warningDetails(app, tarefa, preparado, [
+    avisos_detalhados: await warningDetails(app, tarefa, staged, [
       ...planned.avisos,
-      ...comparado.duplicados.map((one) => ({ ...one, texto: 'Repetido no arquivo; vale a última linha' })),
+      ...comparison.duplicados.map((one) => ({ ...one, texto: 'Repetido no arquivo; vale a última linha' })),
     ]),
     arquivo: fileOf(parametros, { formato, layout: layout.nome }),
     importacao_id,
   }
-  const rejeitados = await storeRejected(app, tarefa, preparado, planned.erros)
+  const rejeitados = await storeRejected(app, tarefa, staged, planned.erros)
   made.rejeitados = rejeitados
   if (rejeitados !== null) await useArquivo(tx, rejeitados.id)
   await tarefa.finish(tx, {
@@ -206,16 +206,16 @@ async function compareAndStore(
   })
 }
 
-/** Jobs of an earlier version do not say whether their account may identify patients. */
-function importadorOf({ job }: JobTask): Importador {
-  const { identifica = false } = job.parametros as unknown as ParametrosDeImportacao
-  return { id: job.usuario_id, identifica }
+/** Jobs of an earlier version do not record whether their account may identify patients. */
+function importerOf({ job }: JobTask): Importer {
+  const { identifica = false } = job.parametros as unknown as ImportParameters
+  return { id: job.usuario_id, identifies: identifica }
 }
 
 const authorOf = ({ job }: JobTask) => ({ id: job.usuario_id, nome: job.usuario_nome })
 
 const fileOf = (
-  { arquivo_nome, arquivo_sha256, arquivo_tamanho }: ParametrosDeImportacao,
+  { arquivo_nome, arquivo_sha256, arquivo_tamanho }: ImportParameters,
   { formato, layout }: { formato: string; layout: string },
 ) => ({ nome: arquivo_nome, sha256: arquivo_sha256, tamanho: arquivo_tamanho, formato, layout })
 
@@ -226,7 +226,7 @@ async function registerImport(
   about: { formato: string; layout: string; total_linhas: number; avisos: number },
   numbers: Parameters<typeof completeImportacao>[2],
 ): Promise<number> {
-  const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
+  const parametros = tarefa.job.parametros as unknown as ImportParameters
   const id = await insertImportacao(tx, {
     job_id: tarefa.job.id,
     usuario_id: tarefa.job.usuario_id,
@@ -265,30 +265,30 @@ function messageOf({ modo, erros }: ResultadoDaImportacao, refused = false): Job
 }
 
 async function errorDetails(app: ImportApp, { job }: JobTask, more: Ocorrencia[]) {
-  const rows = await pageOfOcorrencias(app.db, job.numero, { erro: true, after: 0, size: MAX_DETALHES })
+  const rows = await pageOfOcorrencias(app.db, job.numero, { erro: true, after: 0, size: MAX_DETAILS })
   return [
     ...rows.map(({ linha, numero, texto }) => ({ linha, numero_notificacao: numero, erro: texto })),
     ...more.map(({ linha, numero_notificacao, texto }) => ({ linha, numero_notificacao, erro: texto })),
   ]
     .sort((a, b) => a.linha - b.linha)
-    .slice(0, MAX_DETALHES)
+    .slice(0, MAX_DETAILS)
 }
 
 async function warningDetails(
   app: ImportApp,
   { job }: JobTask,
-  { avisosDoArquivo }: Preparado,
+  { fileWarnings }: StagedFile,
   more: Ocorrencia[],
 ): Promise<ResultadoDaImportacao['avisos_detalhados']> {
-  const rows = await pageOfOcorrencias(app.db, job.numero, { erro: false, after: 0, size: MAX_DETALHES })
-  const ofFile = avisosDoArquivo.map(({ coluna, mensagem }) => ({
+  const rows = await pageOfOcorrencias(app.db, job.numero, { erro: false, after: 0, size: MAX_DETAILS })
+  const ofFile = fileWarnings.map(({ column, message }) => ({
     linha: null,
     numero_notificacao: null,
-    aviso: coluna === null ? mensagem : `${coluna}: ${mensagem}`,
+    aviso: column === null ? message : `${column}: ${message}`,
   }))
   const ofRows = [
     ...rows.map(({ linha, numero, texto }) => ({ linha, numero_notificacao: numero, aviso: texto })),
     ...more.map(({ linha, numero_notificacao, texto }) => ({ linha, numero_notificacao, aviso: texto })),
   ].sort((a, b) => a.linha - b.linha)
-  return [...ofFile, ...ofRows].slice(0, MAX_DETALHES)
+  return [...ofFile, ...ofRows].slice(0, MAX_DETAILS)
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/db.ts'
+import { pageOf } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { type Columns, limit, orderBy, where } from '../../db/where.ts'
-import type { ListQuery } from '../../filter.ts'
+import type { Columns } from '../../db/where.ts'
+import type { ListQuery, Page } from '../../filter.ts'
 
 export interface ImportacaoRow {
   id: number
@@ -48,8 +49,8 @@ const columns: Columns = {
   search: (contains) => sql`plain(i.arquivo_nome) like plain(${contains})`,
 }
 
-/** Before its numbers are known: the cases must be able to name it. */
-export async function insertImportacao(
+/** Inserted before its numbers are known, so that the cases can refer to it. */
+export function insertImportacao(
   db: Db,
   row: Omit<
     ImportacaoRow,
@@ -62,7 +63,7 @@ export async function insertImportacao(
     | 'duplicados_no_arquivo'
   >,
 ): Promise<number> {
-  const inserted = await db.first<{ id: number }>(sql`
+  return db.value(sql`
     insert into importacoes (job_id, usuario_id, usuario_nome, arquivo_nome, arquivo_sha256, arquivo_tamanho, formato,
       layout, tipo_agravo, total_linhas, erros, avisos, criado_em,
       importados, atualizados, inalterados, duplicados_no_arquivo)
@@ -70,7 +71,6 @@ export async function insertImportacao(
       ${row.arquivo_tamanho}, ${row.formato}, ${row.layout}, ${row.tipo_agravo}, ${row.total_linhas}, ${row.erros},
       ${row.avisos}, ${row.criado_em}, 0, 0, 0, 0)
     returning id`)
-  return (inserted as { id: number }).id
 }
 
 export function completeImportacao(
@@ -108,19 +108,11 @@ export function listSameFile(
     order by i.id desc limit 5`)
 }
 
-export function listImportacoes(db: Db, list: ListQuery): Promise<ImportacaoRow[]> {
-  return db.rows(sql`
-    select ${IMPORTACAO} from importacoes i where ${where(list.filter, columns)}
-    ${orderBy(list, columns, sql`i.id`)} ${limit(list)}`)
+export function findImportacoes(db: Db, list: ListQuery): Promise<Page<ImportacaoRow>> {
+  return pageOf(db, { select: IMPORTACAO, from: sql`importacoes i`, columns, id: sql`i.id` }, list)
 }
 
-export async function countImportacoes(db: Db, { filter }: ListQuery): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from importacoes i where ${where(filter, columns)}`)
-  return (row as { total: number }).total
-}
-
-/** Zero: it was undone before. */
+/** Returns 0 where it was undone before. */
 export function markDesfeita(db: Db, id: number, nome: string, now: Date): Promise<number> {
   return db.run(sql`
     update importacoes set desfeita_em = ${now}, desfeita_por_nome = ${nome} where id = ${id} and desfeita_em is null`)

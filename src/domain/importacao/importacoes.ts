@@ -9,18 +9,18 @@ import { enqueueJob } from '../jobs/jobs.ts'
 import type { Trabalho } from '../jobs/texts/texts.ts'
 import type { TextCheck } from './formats/encoding.ts'
 import { FORMATOS, type Formato } from './formats/table.ts'
-import { countImportacoes, findImportacao, type ImportacaoRow, listImportacoes } from './importacoes.sql.ts'
+import { findImportacao, findImportacoes, type ImportacaoRow } from './importacoes.sql.ts'
 import { LAYOUTS } from './layouts/layout.ts'
 import type { ImportFile } from './upload.ts'
 
-/** Imports as users see them: sent, listed, undone. The work itself is in `importar.ts` and `desfazer.ts`. */
+/** Imports as users see them: sent, listed, undone. The jobs themselves are in `import.ts` and `undo.ts`. */
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs'>
 
 export const MAX_IMPORT_BYTES = 2 * 1024 ** 3
 export const MODOS = ['validar', 'importar'] as const
 
-export interface PedidoDeImportacao {
+export interface ImportRequest {
   formato: Formato
   modo: (typeof MODOS)[number]
   ignorar_erros: boolean
@@ -28,8 +28,8 @@ export interface PedidoDeImportacao {
   arquivo_nome: string
 }
 
-/** What the job keeps of it. */
-export interface ParametrosDeImportacao extends PedidoDeImportacao {
+/** Parameters stored with the job. */
+export interface ImportParameters extends ImportRequest {
   arquivo_sha256: string
   arquivo_tamanho: number
   /** Jobs of an earlier version lack these. */
@@ -37,19 +37,19 @@ export interface ParametrosDeImportacao extends PedidoDeImportacao {
   identifica?: boolean
 }
 
-export const trabalhoOf = ({ modo }: Pick<PedidoDeImportacao, 'modo'>): Trabalho =>
+export const trabalhoOf = ({ modo }: Pick<ImportRequest, 'modo'>): Trabalho =>
   modo === 'validar' ? 'validacao' : 'importacao'
 
 export async function requestImport(
   app: Needs,
   caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'holdsAll'>,
   arquivo: ImportFile,
-  pedido: PedidoDeImportacao,
+  pedido: ImportRequest,
 ): Promise<string> {
   const identifica = mayIdentify(caller)
   const id = await app.db.transaction(async (tx) => {
     await useArquivo(tx, arquivo.id)
-    const parametros: ParametrosDeImportacao = {
+    const parametros: ImportParameters = {
       ...pedido,
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
@@ -60,7 +60,7 @@ export async function requestImport(
       tipo: 'importacao',
       trabalho: trabalhoOf(pedido),
       parametros: { ...parametros },
-      // Its result tells more to those who may identify patients: it must not outlive that right.
+      // The result of an identifying importer reveals more: it must not outlive that right.
       permissoes: identifica ? ['agravos.importar', 'agravos.identificar'] : ['agravos.importar'],
       arquivo,
     })
@@ -87,8 +87,8 @@ export const IMPORTACOES_LIST: ListRules = {
   defaultSort: { field: 'criado_em', order: 'desc' },
 }
 
-/** An import as a reader sees it. */
-export interface VisaoDaImportacao extends Omit<ImportacaoRow, 'arquivo_sha256' | 'arquivo_tamanho'> {
+/** An import as a caller may see it. */
+export interface ImportacaoView extends Omit<ImportacaoRow, 'arquivo_sha256' | 'arquivo_tamanho'> {
   arquivo_sha256: Buffer | null
   arquivo_tamanho: number | null
 }
@@ -97,28 +97,28 @@ export async function pageOfImportacoes(
   { db }: Pick<App, 'db'>,
   caller: Caller,
   list: ListQuery,
-): Promise<Page<VisaoDaImportacao>> {
-  const [rows, total] = await Promise.all([listImportacoes(db, list), countImportacoes(db, list)])
-  return { items: rows.map((row) => seenBy(caller, row)), total, page: list.page, size: list.size }
+): Promise<Page<ImportacaoView>> {
+  const page = await findImportacoes(db, list)
+  return { ...page, items: page.items.map((row) => seenBy(caller, row)) }
 }
 
 export async function getImportacao(
   { db }: Pick<App, 'db'>,
   caller: Caller,
   id: number,
-): Promise<VisaoDaImportacao> {
+): Promise<ImportacaoView> {
   const importacao = await findImportacao(db, id)
   if (importacao === null) throw new AppError('NOT_FOUND')
   return seenBy(caller, importacao)
 }
 
-/** Hash and size of a short file confirm a guess at what it says of its patients: for its importer, or by right. */
-function seenBy(caller: Caller, importacao: ImportacaoRow): VisaoDaImportacao {
+/** Hides hash and size, which could confirm a guess at a short file's content, from all but its importer and identifying callers. */
+function seenBy(caller: Caller, importacao: ImportacaoRow): ImportacaoView {
   if (importacao.usuario_id === caller.id || mayIdentify(caller)) return importacao
   return { ...importacao, arquivo_sha256: null, arquivo_tamanho: null }
 }
 
-/** Of one's own imports, or of anybody's by right to delete cases. */
+/** Undoes one's own import, or anybody's with the right to delete cases. */
 export async function requestUndo(app: Needs, caller: Caller, id: number, simular: boolean): Promise<string> {
   const importacao = await getImportacao(app, caller, id)
   const isOwn = importacao.usuario_id === caller.id

@@ -7,13 +7,13 @@ import { type Download, type DownloadNeeds, getEnded, openFile } from '../jobs/d
 import type { JobTask } from '../jobs/queue.ts'
 import { rejectedContext } from './convert.ts'
 import { openTable } from './formats/open.ts'
-import type { ParametrosDeImportacao } from './importacoes.ts'
-import { fonteOf } from './source.ts'
-import { KEPT_REJECTED, type Preparado } from './stage.ts'
+import type { ImportParameters } from './importacoes.ts'
+import { sourceOf } from './source.ts'
+import { KEPT_REJECTED, type StagedFile } from './stage.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 
-interface Rejeitada {
+interface RejectedRow {
   linha: number
   texto: string
   valores: string[]
@@ -24,29 +24,29 @@ const ROWS = 1_000
 const PIECE_CHARACTERS = 256 * 1024
 
 /**
- * The rejected rows that are kept, as they came, with the reason: a file to mend and send again. `contraditas`: those
- * that were good by themselves and contradict the case they are about.
+ * Writes the rejected rows with their reasons to a file that can be corrected and sent again. `contradicting`: rows that are
+ * valid by themselves and contradict the case they match.
  */
 export async function storeRejected(
   app: Needs,
   tarefa: JobTask,
-  { erros, errosGuardados, cabecalho }: Preparado,
-  contraditas: Ocorrencia[],
+  { errors, keptErrors, header }: StagedFile,
+  contradicting: Ocorrencia[],
 ): Promise<{ id: string } | null> {
-  if (erros + contraditas.length === 0) return null
-  const room = Math.max(0, KEPT_REJECTED - errosGuardados)
-  const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contraditas.slice(0, room)))
-  return storeArquivo(app, toCsv(cabecalho, rows))
+  if (errors + contradicting.length === 0) return null
+  const room = Math.max(0, KEPT_REJECTED - keptErrors)
+  const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contradicting.slice(0, room)))
+  return storeArquivo(app, toCsv(header, rows))
 }
 
-/** Rejected rows, for whoever sent them; without any, a file that has but a header. */
+/** Rejected rows for their sender; a mere header where there are none. */
 export async function openRejected(app: DownloadNeeds, caller: Caller, jobId: string): Promise<Download> {
   const job = await getEnded(app, caller, jobId, ['importacao'], 'JOB_IS_NO_IMPORT')
   if (job.resultado?.erros !== 0) return openFile(app, caller, job, 'rejeitados.baixados')
   return { ...REJECTED_FILE, content: [Buffer.from(headerOf([]))] }
 }
 
-async function* badRows({ db, cipher }: Needs, { job, proceed }: JobTask): AsyncGenerator<Rejeitada> {
+async function* badRows({ db, cipher }: Needs, { job, proceed }: JobTask): AsyncGenerator<RejectedRow> {
   for (let after = 0; ; ) {
     proceed()
     const rows = await pageOfOcorrencias(db, job.numero, { erro: true, after, size: ROWS, whole: true })
@@ -59,30 +59,30 @@ async function* badRows({ db, cipher }: Needs, { job, proceed }: JobTask): Async
   }
 }
 
-/** Only what was bad by itself was kept: these are read from the file again. */
+/** Reads contradicting rows from the file again: only rows invalid by themselves are in the staging table. */
 async function* contradictingRows(
   app: Needs,
   tarefa: JobTask,
-  contraditas: Ocorrencia[],
-): AsyncGenerator<Rejeitada> {
-  if (contraditas.length === 0) return
-  const textos = new Map(contraditas.map(({ linha, texto }) => [linha, texto]))
-  const parametros = tarefa.job.parametros as unknown as ParametrosDeImportacao
-  const fonte = fonteOf(app, tarefa.job.arquivo_id as string, parametros, tarefa.proceed)
-  const { table } = await openTable(fonte, parametros.formato)
+  contradicting: Ocorrencia[],
+): AsyncGenerator<RejectedRow> {
+  if (contradicting.length === 0) return
+  const texts = new Map(contradicting.map(({ linha, texto }) => [linha, texto]))
+  const parametros = tarefa.job.parametros as unknown as ImportParameters
+  const source = sourceOf(app, tarefa.job.arquivo_id as string, parametros, tarefa.proceed)
+  const { table } = await openTable(source, parametros.formato)
   for await (const block of table.blocks) {
     tarefa.proceed()
     for (const { line: linha, values: valores } of block) {
-      const texto = textos.get(linha)
+      const texto = texts.get(linha)
       if (texto !== undefined) yield { linha, texto, valores }
     }
   }
 }
 
 async function* inOrder(
-  first: AsyncGenerator<Rejeitada>,
-  second: AsyncGenerator<Rejeitada>,
-): AsyncGenerator<Rejeitada> {
+  first: AsyncGenerator<RejectedRow>,
+  second: AsyncGenerator<RejectedRow>,
+): AsyncGenerator<RejectedRow> {
   let [one, other] = [await first.next(), await second.next()]
   for (;;) {
     if (!one.done && (other.done || one.value.linha < other.value.linha)) {
@@ -95,13 +95,13 @@ async function* inOrder(
   }
 }
 
-const headerOf = (cabecalho: string[]) => `\uFEFF${csvLine([...cabecalho, 'erro'])}`
+const headerOf = (header: string[]) => `\uFEFF${csvLine([...header, 'erro'])}`
 
-async function* toCsv(cabecalho: string[], rows: AsyncIterable<Rejeitada>): AsyncGenerator<Buffer> {
-  let text = headerOf(cabecalho)
+async function* toCsv(header: string[], rows: AsyncIterable<RejectedRow>): AsyncGenerator<Buffer> {
+  let text = headerOf(header)
   for await (const { texto, valores } of rows) {
-    text += csvLine([...cabecalho.map((_, i) => valores[i] ?? ''), texto])
-    // By length, not by number: a line may have a million characters.
+    text += csvLine([...header.map((_, i) => valores[i] ?? ''), texto])
+    // Bounded by length, not by number: a line may have a million characters.
     if (text.length < PIECE_CHARACTERS) continue
     yield Buffer.from(text)
     text = ''

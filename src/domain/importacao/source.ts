@@ -1,19 +1,16 @@
 import type { App } from '../app.ts'
 import { PIECE_BYTES, readArquivo, readPiece } from '../arquivos/arquivos.ts'
 import type { FileSource } from './formats/table.ts'
-import type { ParametrosDeImportacao } from './importacoes.ts'
+import type { ImportParameters } from './importacoes.ts'
 
-/** Pieces kept open for readers that jump about (XLSX). */
+/** Decrypted pieces in the cache, for readers with random access (XLSX). */
 const KEPT_PIECES = 8
 
-/** A stored file as the readers want it; `position` tells how far they came. `proceed` is called at every piece. */
-export function fonteOf(
+/** A stored file as a source for readers; `position`: bytes read so far. Calls `proceed` at every piece. */
+export function sourceOf(
   app: Pick<App, 'db' | 'cipher'>,
   id: string,
-  {
-    arquivo_tamanho: size,
-    arquivo_texto: text,
-  }: Pick<ParametrosDeImportacao, 'arquivo_tamanho' | 'arquivo_texto'>,
+  { arquivo_tamanho: size, arquivo_texto: text }: Pick<ImportParameters, 'arquivo_tamanho' | 'arquivo_texto'>,
   proceed: () => void,
 ): FileSource & { position(): number } {
   const kept = new Map<number, Buffer>()

@@ -1,33 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import type { App } from '../app.ts'
-import { clearLote, openLote, sizeOfLote, writeLote } from '../casos/bulk/bulk.ts'
+import { clearStaging, countStaged, openStaging, writeStaged } from '../casos/bulk/bulk.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import {
-  type Conversor,
-  type Convertidas,
-  type CreateConversor,
-  createConversor,
+  type ConvertedBlock,
+  type Converter,
+  type CreateConverter,
+  createConverter,
   layoutOf,
-  MAX_DETALHES,
-  type Pacote,
+  MAX_DETAILS,
+  type RowBlock,
 } from './convert.ts'
 import { openTable } from './formats/open.ts'
 import { type FileTable, type Formato, InvalidFile, LIMITS } from './formats/table.ts'
-import type { ParametrosDeImportacao } from './importacoes.ts'
-import type { Aviso, Layout } from './layouts/layout.ts'
-import { fonteOf } from './source.ts'
+import type { ImportParameters } from './importacoes.ts'
+import type { Layout, RowWarning } from './layouts/layout.ts'
+import { sourceOf } from './source.ts'
 
 /**
- * The first half of an import: the file is read, every row checked, what is good copied into a table of its own, block
- * by block. A block and the place where to go on commit together.
+ * First half of an import: reads the file, checks every row and copies the valid ones into a staging table, block by block.
+ * A block and its checkpoint commit together, so that a killed import continues behind the last block.
  */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios'> & {
-  /** How rows are converted elsewhere than in this thread. */
-  conversores?: CreateConversor
-  /** Rejected rows to keep; block by block, so that there may be a block more. */
+  /** Converts rows elsewhere than in this thread. */
+  createConverter?: CreateConverter
+  /** Rejected rows to keep; checked per block, so that there may be a block more. */
   keptRejected?: number
   /** Rows per checkpoint; smaller in tests, which stop an import between two of them. */
   importBlock?: number
@@ -35,105 +35,106 @@ type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'mun
 
 /** Rows per block: one COPY and one checkpoint. While one is written, others are converted and the next is read. */
 const BLOCK = 4_000
-/** Of their values: rows may be long. */
+/** Characters per block, since a row may have a million. */
 const BLOCK_CHARACTERS = 4 * 1024 * 1024
-/** Rows after which what is on its way to the database gets its turn: it must not wait for the next rows to be read. */
-const TURN = 100
+/** Rows between two turns of the event loop: blocks on their way to the database are not held up by reading. */
+const ROWS_PER_TURN = 100
 export const KEPT_REJECTED = 100_000
-/** As they are stored: rows may be long. */
+/** Encrypted size of the rejected rows that are kept. */
 const KEPT_REJECTED_BYTES = 256 * 1024 * 1024
 
-export interface Ponto {
+/** Rows read so far, and what became of them; stored with the job. */
+export interface Checkpoint {
   linhas: number
-  validas: number
-  erros: number
-  avisos: number
+  valid: number
+  errors: number
+  warnings: number
   plausible: boolean
-  /** Rejected rows that were kept, and how long they are. */
-  errosGuardados: number
-  bytesGuardados: number
-  /** Rows of warnings that were kept. */
-  avisosGuardados: number
-  derivados: boolean
+  /** Rejected rows in the staging table, and their size there. */
+  keptErrors: number
+  keptBytes: number
+  /** Warnings in the staging table. */
+  keptWarnings: number
+  /** Some notification number is derived. */
+  derived: boolean
 }
 
-export interface Preparado extends Ponto {
+export interface StagedFile extends Checkpoint {
   formato: Formato
   layout: Layout
-  cabecalho: string[]
-  avisosDoArquivo: Aviso[]
+  header: string[]
+  /** Warnings about the file as a whole. */
+  fileWarnings: RowWarning[]
 }
 
-const START: Ponto = {
+const START: Checkpoint = {
   linhas: 0,
-  validas: 0,
-  erros: 0,
-  avisos: 0,
+  valid: 0,
+  errors: 0,
+  warnings: 0,
   plausible: false,
-  errosGuardados: 0,
-  bytesGuardados: 0,
-  avisosGuardados: 0,
-  derivados: false,
+  keptErrors: 0,
+  keptBytes: 0,
+  keptWarnings: 0,
+  derived: false,
 }
 
-export async function prepare(app: Needs, tarefa: JobTask): Promise<Preparado> {
+export async function stageFile(app: Needs, tarefa: JobTask): Promise<StagedFile> {
   const { job } = tarefa
-  const parametros = job.parametros as unknown as ParametrosDeImportacao
-  const fonte = fonteOf(app, job.arquivo_id as string, parametros, tarefa.proceed)
-  const { table, warning } = await openTable(fonte, parametros.formato)
-  const { header: cabecalho } = table
+  const parametros = job.parametros as unknown as ImportParameters
+  const source = sourceOf(app, job.arquivo_id as string, parametros, tarefa.proceed)
+  const { table, warning } = await openTable(source, parametros.formato)
+  const { header } = table
   const today = dateInBrazil(app.clock.now())
-  const leitura = { jobId: job.id, cabecalho, today, tipoAgravo: parametros.tipo_agravo }
-  const layout = layoutOf(app.municipios, leitura)
-  await openLote(app.db, job.numero)
-  const ponto = await resume(app, tarefa)
-  const conversor = app.conversores?.(leitura) ?? createConversor(app, leitura)
+  const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo }
+  const layout = layoutOf(app.municipios, context)
+  await openStaging(app.db, job.numero)
+  const state = await resume(app, tarefa)
+  const converter = app.createConverter?.(context) ?? createConverter(app, context)
   try {
-    const writer = createWriter(app, tarefa, conversor, ponto, () =>
-      fonte.size === 0 ? 0 : (READ_PERCENT * fonte.position()) / fonte.size,
+    const writer = createWriter(app, tarefa, converter, state, () =>
+      source.size === 0 ? 0 : (READ_PERCENT * source.position()) / source.size,
     )
-    await readAll(table, writer, tarefa, ponto.linhas, app.importBlock ?? BLOCK)
+    await readAll(table, writer, tarefa, state.linhas, app.importBlock ?? BLOCK)
   } finally {
-    await conversor.end()
+    await converter.end()
   }
-  const ofFile = [warning, limitedRejected(ponto)].filter((mensagem) => mensagem !== null)
-  const avisosDoArquivo = [...ofFile.map((mensagem) => ({ coluna: null, mensagem })), ...layout.avisos]
-  return { ...ponto, formato: table.formato, layout, cabecalho, avisosDoArquivo }
+  const messages = [warning, limitedRejected(state)].filter((message) => message !== null)
+  const fileWarnings = [...messages.map((message) => ({ column: null, message })), ...layout.avisos]
+  return { ...state, formato: table.formato, layout, header, fileWarnings }
 }
 
 const shown = (number: number): string => number.toLocaleString('pt-BR')
 
-const limitedRejected = ({ erros, errosGuardados }: Ponto): string | null =>
-  erros > errosGuardados
-    ? `Das ${shown(erros)} linhas rejeitadas, só as primeiras ${shown(errosGuardados)} foram guardadas`
+const limitedRejected = ({ errors, keptErrors }: Checkpoint): string | null =>
+  errors > keptErrors
+    ? `Das ${shown(errors)} linhas rejeitadas, só as primeiras ${shown(keptErrors)} foram guardadas`
     : null
 
-/** A file of something else is told by its first rows: no more of it is read. */
-function checkPlausible({ plausible, linhas }: Ponto): void {
+/** Refuses a file of something else after its first rows, without reading the rest. */
+function checkPlausible({ plausible, linhas }: Checkpoint): void {
   if (plausible || linhas < LIMITS.rowsWithoutCaso) return
   throw new InvalidFile(
     `Nenhuma das primeiras ${shown(linhas)} linhas tem uma data de notificação legível: o arquivo não parece ser de casos, e o resto não foi lido.`,
   )
 }
 
-/** A crash of the database empties the tables: then from the beginning. */
-async function resume({ db }: Needs, tarefa: JobTask): Promise<Ponto> {
+/** Last checkpoint; the beginning where the staging tables do not hold its rows, as after a crash of the database. */
+async function resume({ db }: Needs, tarefa: JobTask): Promise<Checkpoint> {
   const { numero } = tarefa.job
-  const ponto = tarefa.job.ponto as Ponto | null
-  const kept = await sizeOfLote(db, numero)
-  const whole =
-    ponto !== null &&
-    kept.casos === ponto.validas &&
-    kept.ocorrencias === ponto.errosGuardados + ponto.avisosGuardados
-  if (whole) return { ...ponto }
+  const last = tarefa.job.ponto as Checkpoint | null
+  const staged = await countStaged(db, numero)
+  const isComplete =
+    last !== null && staged.casos === last.valid && staged.ocorrencias === last.keptErrors + last.keptWarnings
+  if (isComplete) return { ...last }
   await db.transaction(async (tx) => {
-    await clearLote(tx, numero)
+    await clearStaging(tx, numero)
     await tarefa.checkpoint(tx, START, 0)
   })
   return { ...START }
 }
 
-/** What was committed before a crash is read again, but neither checked nor written. */
+/** Reads all rows and writes those behind `done`, the rows that were committed before a crash. */
 async function readAll(
   table: FileTable,
   writer: Writer,
@@ -142,83 +143,78 @@ async function readAll(
   blockRows: number,
 ): Promise<void> {
   let read = 0
-  let block: Pacote = { linhas: [], valores: [] }
+  let block: RowBlock = { lines: [], rows: [] }
   let characters = 0
   const flush = async () => {
     const full = block
-    block = { linhas: [], valores: [] }
+    block = { lines: [], rows: [] }
     characters = 0
     await writer.write(full)
   }
-  for await (const lidas of table.blocks) {
+  for await (const rows of table.blocks) {
     tarefa.proceed()
-    for (const lida of lidas) {
+    for (const { line, values } of rows) {
       read += 1
       if (read > done) {
-        const valores = JSON.stringify(lida.values)
-        block.linhas.push(lida.line)
-        block.valores.push(valores)
-        characters += valores.length
-        if (block.linhas.length >= blockRows || characters >= BLOCK_CHARACTERS) await flush()
+        const json = JSON.stringify(values)
+        block.lines.push(line)
+        block.rows.push(json)
+        characters += json.length
+        if (block.lines.length >= blockRows || characters >= BLOCK_CHARACTERS) await flush()
       }
-      if (read % TURN === 0) await nextTurn()
+      if (read % ROWS_PER_TURN === 0) await nextTurn()
     }
   }
-  // Without a row there is no step forward to be recorded.
-  if (block.linhas.length > 0) await flush()
+  if (block.lines.length > 0) await flush()
   await writer.end()
 }
 
 interface Writer {
   /** Returns when there is room for the next block. */
-  write(pacote: Pacote): Promise<void>
+  write(block: RowBlock): Promise<void>
   end(): Promise<void>
 }
 
+/** Pipeline of blocks: one is written while others are converted, `converter.atOnce` of them at most. */
 function createWriter(
   app: Needs,
   tarefa: JobTask,
-  conversor: Conversor,
-  ponto: Ponto,
+  converter: Converter,
+  state: Checkpoint,
   percent: () => number,
 ): Writer {
   const { numero } = tarefa.job
   const { keptRejected = KEPT_REJECTED } = app
-  const keepsRejected = () =>
-    ponto.errosGuardados < keptRejected && ponto.bytesGuardados < KEPT_REJECTED_BYTES
-  /** Blocks that are being converted or written, the oldest first. */
+  const keepsRejected = () => state.keptErrors < keptRejected && state.keptBytes < KEPT_REJECTED_BYTES
+  /** Oldest first. */
   const underWay: Promise<void>[] = []
 
   async function writeAfter(
-    before: Promise<void> | undefined,
-    converting: Promise<Convertidas>,
-    linhas: number,
+    previous: Promise<void> | undefined,
+    converting: Promise<ConvertedBlock>,
+    rows: number,
   ): Promise<void> {
     const reached = percent()
-    const [convertidas] = await Promise.all([converting, before])
-    const avisadas = convertidas.avisadas.slice(0, MAX_DETALHES - ponto.avisosGuardados)
-    const rejeitadas = keepsRejected() ? convertidas.rejeitadas : []
-    advance(ponto, convertidas, { linhas, rejeitadas, avisosGuardados: avisadas.length })
-    checkPlausible(ponto)
-    const here = { ...ponto }
+    const [converted] = await Promise.all([converting, previous])
+    const warningLines = converted.warningLines.slice(0, MAX_DETAILS - state.keptWarnings)
+    const rejected = keepsRejected() ? converted.rejected : []
+    advance(state, converted, { rows, rejected, keptWarnings: warningLines.length })
+    checkPlausible(state)
+    const checkpoint = { ...state }
     await app.db.transaction(async (tx) => {
-      await writeLote(tx, numero, {
-        casos: convertidas.casos,
-        ocorrencias: [...rejeitadas, ...avisadas],
-      })
-      await tarefa.checkpoint(tx, here, reached)
+      await writeStaged(tx, numero, { casos: converted.casos, ocorrencias: [...rejected, ...warningLines] })
+      await tarefa.checkpoint(tx, checkpoint, reached)
     })
   }
 
   return {
-    async write(pacote) {
-      const converting = conversor.convert({ ...pacote, countOnly: !keepsRejected() })
-      const block = writeAfter(underWay.at(-1), converting, pacote.linhas.length)
-      // Its failure is met by whoever waits for it.
-      block.catch(() => {})
-      underWay.push(block)
-      // One is written while others are converted: memory stays bounded.
-      if (underWay.length > conversor.atOnce) await underWay.shift()
+    async write(block) {
+      const converting = converter.convert({ ...block, countOnly: !keepsRejected() })
+      const writing = writeAfter(underWay.at(-1), converting, block.lines.length)
+      // Its failure is reported to the block that is written after it.
+      writing.catch(() => {})
+      underWay.push(writing)
+      if (underWay.length > converter.atOnce) await underWay.shift()
     },
     async end() {
       await underWay.at(-1)
@@ -227,17 +223,17 @@ function createWriter(
 }
 
 function advance(
-  ponto: Ponto,
-  { validas, erros, avisos, plausible, derivados }: Convertidas,
-  { linhas, rejeitadas, avisosGuardados }: { linhas: number; rejeitadas: Buffer[]; avisosGuardados: number },
+  state: Checkpoint,
+  { valid, errors, warnings, plausible, derived }: ConvertedBlock,
+  { rows, rejected, keptWarnings }: { rows: number; rejected: Buffer[]; keptWarnings: number },
 ): void {
-  ponto.linhas += linhas
-  ponto.validas += validas
-  ponto.erros += erros
-  ponto.avisos += avisos
-  ponto.plausible ||= plausible
-  ponto.errosGuardados += rejeitadas.length > 0 ? erros : 0
-  ponto.bytesGuardados += rejeitadas.reduce((sum, { length }) => sum + length, 0)
-  ponto.avisosGuardados += avisosGuardados
-  ponto.derivados ||= derivados
+  state.linhas += rows
+  state.valid += valid
+  state.errors += errors
+  state.warnings += warnings
+  state.plausible ||= plausible
+  state.keptErrors += rejected.length > 0 ? errors : 0
+  state.keptBytes += rejected.reduce((sum, { length }) => sum + length, 0)
+  state.keptWarnings += keptWarnings
+  state.derived ||= derived
 }

@@ -1,4 +1,4 @@
-import { undoLote } from '../casos/bulk/undo.ts'
+import { undoImport } from '../casos/bulk/undo.ts'
 import { foldInBulk } from '../casos/counters/counters.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { JobApp } from '../jobs/job-app.ts'
@@ -15,7 +15,7 @@ export async function runUndo(app: JobApp, tarefa: JobTask): Promise<void> {
       return
     }
     const usuario = { id: tarefa.job.usuario_id, nome: tarefa.job.usuario_nome }
-    const done = await undoLote(app, tx, tarefa, { importacaoId: importacao_id, simular, usuario })
+    const done = await undoImport(app, tx, tarefa, { importacaoId: importacao_id, simular, usuario })
     const { removidos, restaurados, total_mantidos } = done
     if (!simular) {
       const now = app.clock.now()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { EXIGIDOS_AO_CRIAR } from '../../../src/domain/casos/campos.ts'
+import { REQUIRED_ON_CREATION } from '../../../src/domain/casos/campos.ts'
 import { tally } from '../refusals.ts'
 import { casosApp, UNKNOWN_ID } from './casos-app.ts'
 
@@ -89,7 +89,7 @@ describe('PUT /agravos/casos/{id}', () => {
     assert.deepEqual(dados_clinicos.comorbidades, [])
   })
 
-  for (const nome of [...EXIGIDOS_AO_CRIAR, 'status'])
+  for (const nome of [...REQUIRED_ON_CREATION, 'status'])
     it(`refuses to clear ${nome}`, async () => {
       const id = await newCaso()
       const found = await invalid(() => t.as(gestor).put(path(id), { [nome]: null }))

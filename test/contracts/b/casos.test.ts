@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
-import { CAMPOS, type Campo, EXIGIDOS_AO_CRIAR, NOMES } from '../../../src/domain/casos/campos.ts'
+import { CAMPOS, type Campo, NOMES, REQUIRED_ON_CREATION } from '../../../src/domain/casos/campos.ts'
 import { tally } from '../refusals.ts'
 import { casosApp, minimo } from './casos-app.ts'
 
@@ -61,7 +61,7 @@ describe('POST /agravos/casos', () => {
     assert.equal((await read(body.id)).criado_em, body.criado_em)
   })
 
-  for (const nome of EXIGIDOS_AO_CRIAR) {
+  for (const nome of REQUIRED_ON_CREATION) {
     it(`needs ${nome}`, async () => {
       assert.deepEqual(await invalid(() => create({ [nome]: undefined })), [`${nome} REQUIRED`])
     })

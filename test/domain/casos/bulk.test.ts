@@ -3,8 +3,14 @@ import { after, describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { Linhas } from '../../../src/db/line-buffer.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { compare, insertNew, lineOfCaso, openLote, writeLote } from '../../../src/domain/casos/bulk/bulk.ts'
-import { type Campos, NOMES, VAZIO } from '../../../src/domain/casos/campos.ts'
+import {
+  compare,
+  insertNew,
+  lineOfCaso,
+  openStaging,
+  writeStaged,
+} from '../../../src/domain/casos/bulk/bulk.ts'
+import { type Campos, EMPTY_CASE, NOMES } from '../../../src/domain/casos/campos.ts'
 import { verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
 import { createCipher, createKeyedHash } from '../../../src/domain/cipher.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
@@ -23,42 +29,45 @@ const app = {
   municipios: await loadMunicipios(),
 }
 const CASO: Campos = {
-  ...VAZIO,
+  ...EMPTY_CASE,
   tipo_agravo: 'dengue',
   data_notificacao: '2026-03-12',
   numero_notificacao: '1',
   status: 'em_investigacao',
 }
 const passo = { proceed() {}, async progress() {} }
-const autor = { importacao_id: 1, usuario: { id: null, nome: 'Ana' } }
+const author = { importacao_id: 1, usuario: { id: null, nome: 'Ana' } }
 const LOTE = 1
 const numbers = async () =>
   (await pool.rows<{ n: string }>(sql`select numero_notificacao as n from casos order by 1`)).map(
     ({ n }) => n,
   )
 
-const regime = { presentes: NOMES, estrito: true, importador: { id: 1, identifica: true } }
-await openLote(pool, LOTE)
+const rules = { fields: NOMES, strict: true, importer: { id: 1, identifies: true } }
+await openStaging(pool, LOTE)
 const casos = new Linhas()
 for (const linha of [2, 3])
   casos.add(
     lineOfCaso(
-      app,
-      { ...CASO, numero_notificacao: String(linha) },
-      { linha, hash: Buffer.alloc(16), derivado: false },
+      { ...app, hashOf: () => Buffer.alloc(16) },
+      {
+        campos: { ...CASO, numero_notificacao: String(linha) },
+        linha,
+        derivado: false,
+      },
     ),
   )
-await pool.transaction((tx) => writeLote(tx, LOTE, { casos: casos.pieces(), ocorrencias: [] }))
+await pool.transaction((tx) => writeStaged(tx, LOTE, { casos: casos.pieces(), ocorrencias: [] }))
 
 describe('Cases in bulk', () => {
   it('are to be compared anew when somebody registers one of them meanwhile, and none is stored', async () => {
     const stored = pool.transaction(async (tx) => {
-      const { novos } = await compare(app, tx, passo, { numero: LOTE, derivados: false, regime })
+      const { novos } = await compare(app, tx, passo, { numero: LOTE, derivados: false, rules })
       assert.equal(novos, 2)
       await pool.run(sql`
         insert into casos (tipo_agravo, numero_notificacao, data_notificacao, status, criado_em, atualizado_em)
         values ('dengue', '3', '2026-03-12', 'em_investigacao', now(), now())`)
-      await insertNew(app, tx, passo, { numero: LOTE, autor }, { from: 66, to: 99 })
+      await insertNew(app, tx, passo, { numero: LOTE, author }, { from: 66, to: 99 })
     })
     await assert.rejects(stored, (error) => error instanceof AppError && error.is('UNAVAILABLE'))
     assert.deepEqual(await numbers(), ['3'])
@@ -67,9 +76,9 @@ describe('Cases in bulk', () => {
 
   it('are stored the next time, without the one that is there', async () => {
     await pool.transaction(async (tx) => {
-      const { novos } = await compare(app, tx, passo, { numero: LOTE, derivados: false, regime })
+      const { novos } = await compare(app, tx, passo, { numero: LOTE, derivados: false, rules })
       assert.equal(novos, 1)
-      await insertNew(app, tx, passo, { numero: LOTE, autor }, { from: 66, to: 99 })
+      await insertNew(app, tx, passo, { numero: LOTE, author }, { from: 66, to: 99 })
     })
     assert.deepEqual(await numbers(), ['2', '3'])
     assert.deepEqual(await verifyContagens(pool), [])

@@ -4,7 +4,7 @@ import type { Caller } from '../../../src/caller/caller.ts'
 import { createPool } from '../../../src/db/pool.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { createCaso } from '../../../src/domain/casos/create.ts'
-import type { Entrada } from '../../../src/domain/casos/input.ts'
+import type { CasoInput } from '../../../src/domain/casos/input.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
 import { testApp } from '../../harness/app.ts'
 
@@ -19,7 +19,7 @@ const caller = { id, nome: 'Ana' } as Caller
 const casos = (prefix: string) =>
   Array.from(
     { length: 60 },
-    (_, i): Entrada => ({
+    (_, i): CasoInput => ({
       tipo_agravo: 'dengue',
       numero_notificacao: `${prefix}${i}`,
       data_notificacao: '2024-03-12',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { type Campos, VAZIO } from '../../../src/domain/casos/campos.ts'
-import { type Entrada, findMunicipio, fromEntrada } from '../../../src/domain/casos/input.ts'
+import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
+import { type CasoInput, findMunicipio, fromInput } from '../../../src/domain/casos/input.ts'
 
 const municipios = await loadMunicipios()
 const codigo = (given: string, uf: string | null = null) =>
   findMunicipio(municipios, given, uf)?.codigo ?? null
-const read = (entrada: Entrada, before: Partial<Campos> | null = null) => {
-  const { campos, problems } = fromEntrada(entrada, before && { ...VAZIO, ...before }, municipios)
+const read = (entrada: CasoInput, before: Partial<Campos> | null = null) => {
+  const { campos, problems } = fromInput(entrada, before && { ...EMPTY_CASE, ...before }, municipios)
   return { campos, problems: problems.map(({ path, code }) => `${path.join('.')} ${code}`) }
 }
 

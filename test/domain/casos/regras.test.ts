@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { type Campos, VAZIO } from '../../../src/domain/casos/campos.ts'
+import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
 import { OBITOS, SO_DENGUE } from '../../../src/domain/casos/enumeracoes.ts'
 import { applyRules } from '../../../src/domain/casos/regras.ts'
 
@@ -353,6 +353,6 @@ describe('a case that is judged', () => {
     const copy = structuredClone(before)
     apply({ status: 'em_investigacao', evolucao: 'cura' }, before)
     assert.deepEqual(before, copy)
-    assert.ok(Object.values(VAZIO).every((value) => value === null))
+    assert.ok(Object.values(EMPTY_CASE).every((value) => value === null))
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Campos, SIGILOSOS, VAZIO } from '../../../src/domain/casos/campos.ts'
+import { type Campos, EMPTY_CASE, SIGILOSOS } from '../../../src/domain/casos/campos.ts'
 import { initialsOf, seal, unseal } from '../../../src/domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash } from '../../../src/domain/cipher.ts'
 
@@ -9,7 +9,7 @@ const cipher = createCipher(key)
 const cepKey = createKeyedHash(key, 'cep')
 
 const CASO: Campos = {
-  ...VAZIO,
+  ...EMPTY_CASE,
   tipo_agravo: 'dengue',
   numero_notificacao: '123',
   data_notificacao: '2026-03-12',
@@ -96,9 +96,14 @@ describe('what is sealed', () => {
   })
 
   it('is nothing where nothing is told', () => {
-    const empty = { ...VAZIO, tipo_agravo: 'zika', numero_notificacao: '1', data_notificacao: '2026-01-01' }
-    const selado = seal(cipher, cepKey, empty as Campos)
-    assert.deepEqual(Object.values(selado), [null, null, null, null, null, null])
+    const empty = {
+      ...EMPTY_CASE,
+      tipo_agravo: 'zika',
+      numero_notificacao: '1',
+      data_notificacao: '2026-01-01',
+    }
+    const sealed = seal(cipher, cepKey, empty as Campos)
+    assert.deepEqual(Object.values(sealed), [null, null, null, null, null, null])
     const opened = unseal(cipher, { ...(empty as Campos), sigilo: null })
     for (const nome of SIGILOSOS) assert.equal(opened[nome], null)
   })

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../../../src/domain/cipher.ts'
-import { type Convertidas, createConversor } from '../../../src/domain/importacao/convert.ts'
+import { type ConvertedBlock, createConverter } from '../../../src/domain/importacao/convert.ts'
 import { conversionInThreads } from '../../../src/worker/conversion.ts'
 
 describe('Rows converted in threads', () => {
   const dataKey = randomBytes(32)
-  const leitura = {
+  const context = {
     jobId: 'job_1',
-    cabecalho: [
+    header: [
       'tipo_agravo',
       'numero_notificacao',
       'data_notificacao',
@@ -35,15 +35,15 @@ describe('Rows converted in threads', () => {
   }))
 
   const packed = (some: typeof rows) => ({
-    linhas: some.map(({ linha }) => linha),
-    valores: some.map(({ valores }) => JSON.stringify(valores)),
+    lines: some.map(({ linha }) => linha),
+    rows: some.map(({ valores }) => JSON.stringify(valores)),
   })
 
   /** All but what is sealed, which is another each time. */
-  const openOf = ({ casos, rejeitadas, ...numbers }: Convertidas) => ({
+  const openOf = ({ casos, rejected, ...numbers }: ConvertedBlock) => ({
     ...numbers,
     casos: linesOf(casos).map((line) => line.replace(/\\\\x[0-9a-f]{40,}/g, 'sealed')),
-    rejeitadas: linesOf(rejeitadas).map((line) => line.replace(/\\\\x[0-9a-f]{40,}/g, 'sealed')),
+    rejected: linesOf(rejected).map((line) => line.replace(/\\\\x[0-9a-f]{40,}/g, 'sealed')),
   })
   const linesOf = (pieces: Buffer[]) => Buffer.concat(pieces).toString().split('\n')
 
@@ -55,14 +55,14 @@ describe('Rows converted in threads', () => {
       linhaHash: createLineHash(dataKey, 'linha'),
       municipios,
     }
-    const here = createConversor(app, leitura)
-    const threads = conversionInThreads({ dataKey, municipios: municipios.all })(leitura)
+    const here = createConverter(app, context)
+    const threads = conversionInThreads({ dataKey, municipios: municipios.all })(context)
     try {
       const blocks = [rows.slice(0, 7), rows.slice(7, 30), rows.slice(30), []]
       const there = await Promise.all(blocks.map((block) => threads.convert(packed(block))))
       for (const [i, block] of blocks.entries())
-        assert.deepEqual(openOf(there[i] as Convertidas), openOf(await here.convert(packed(block))))
-      assert.deepEqual([there[0]?.validas, there[0]?.erros], [5, 2])
+        assert.deepEqual(openOf(there[i] as ConvertedBlock), openOf(await here.convert(packed(block))))
+      assert.deepEqual([there[0]?.valid, there[0]?.errors], [5, 2])
     } finally {
       await threads.end()
     }
@@ -70,7 +70,7 @@ describe('Rows converted in threads', () => {
 
   it('are refused when their thread has ended', async () => {
     const { all } = await loadMunicipios()
-    const threads = conversionInThreads({ dataKey, municipios: all })(leitura)
+    const threads = conversionInThreads({ dataKey, municipios: all })(context)
     const refused = assert.rejects(threads.convert(packed(rows)), /the thread ended/)
     await threads.end()
     await refused

@@ -10,7 +10,7 @@ import {
   isDateFormat,
 } from '../../../src/domain/importacao/formats/xlsx-values.ts'
 import { chooseLayout } from '../../../src/domain/importacao/layouts/choose.ts'
-import { COLUNAS_SINAN } from '../../../src/domain/importacao/layouts/columns.ts'
+import { SINAN_COLUMNS } from '../../../src/domain/importacao/layouts/columns.ts'
 import { deviceOf } from '../../../src/domain/sessoes/device.ts'
 import { parseFilters } from '../../../src/http/filters.ts'
 import { chooseLanguage } from '../../../src/http/language.ts'
@@ -62,17 +62,17 @@ const readers: Record<string, (text: string) => unknown> = {
 /** One column for each way of reading one, with all others as they should be. */
 function addColumns(layout: string, linha: Record<string, string>, kinds: [nome: string, kind: string][]) {
   const whole = { ...Object.fromEntries(kinds.map(([nome]) => [nome, ''])), ...linha }
-  const { converter } = layoutOf(Object.keys(whole))
+  const { convert } = layoutOf(Object.keys(whole))
   const valores = Object.values(whole)
   for (const [kind, nome] of new Map(kinds.map(([nome, kind]) => [kind, nome]))) {
     const at = Object.keys(whole).indexOf(nome)
-    readers[`${layout}, a column of ${kind}`] = (text) => converter(valores.with(at, text))
+    readers[`${layout}, a column of ${kind}`] = (text) => convert(valores.with(at, text))
   }
 }
 addColumns(
   'sinan',
   SINAN,
-  Object.entries(COLUNAS_SINAN).map(([nome, { le }]) => [nome, le]),
+  Object.entries(SINAN_COLUMNS).map(([nome, { reads }]) => [nome, reads]),
 )
 const kindOf = (campo: Campo) => (campo.kind === 'code' ? campo.form : campo.kind)
 addColumns(

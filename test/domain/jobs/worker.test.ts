@@ -5,7 +5,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../../src/db/sql.ts'
-import { dropLeftLotes, openLote } from '../../../src/domain/casos/bulk/bulk.ts'
+import { dropOrphanStaging, openStaging } from '../../../src/domain/casos/bulk/bulk.ts'
 import type { ClaimedJob } from '../../../src/domain/jobs/queue.sql.ts'
 import { createJobTask, JobLost, JobStalled } from '../../../src/domain/jobs/queue.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
@@ -146,7 +146,7 @@ describe('a job that fails', () => {
     const worker = f.worker(
       async (job) => {
         attempts += 1
-        await openLote(pool, job.numero)
+        await openStaging(pool, job.numero)
         throw new Error('a fault of ours')
       },
       { errors },
@@ -281,7 +281,7 @@ describe('a job that does not go forward', () => {
     assert.ok(errors[0] instanceof JobStalled)
     // A statement that its process had sent may be carried out after the end; the hourly cleaning takes away what that made.
     await until('its tables are gone', async () => {
-      await dropLeftLotes(pool)
+      await dropOrphanStaging(pool)
       return (await f.left()).preparo === 0
     })
     assert.deepEqual(await f.left(), NOTHING)

@@ -1,48 +1,57 @@
-import { copyLine } from '../../../db/copy-line.ts'
+import { copyFields } from '../../../db/copy-line.ts'
 import type { Db } from '../../../db/db.ts'
-import { identifier, type Sql, sql } from '../../../db/sql.ts'
+import { identifier, join, sql } from '../../../db/sql.ts'
 import type { Campos } from '../campos.ts'
-import { ABERTO, type CasoWithSigilo, COLUMNS, dadosOf, type Stored, toCaso } from '../casos.sql.ts'
-import type { Selado } from '../sigilo.ts'
+import {
+  ABERTO,
+  type CasoWithSigilo,
+  COLUMNS,
+  OPEN_FIELDS,
+  STORED_COLUMNS,
+  type Stored,
+  toCaso,
+} from '../casos.sql.ts'
+import type { Sealed } from '../sigilo.ts'
 
 /**
- * Many cases at once. They are first copied into a table of their own (`preparo.casos_<n>`, not logged: what a crash of
- * the database takes is read again from the file), then compared with the cases and moved over in one transaction.
+ * Staging tables of imports, `preparo.casos_<n>` and `preparo.ocorrencias_<n>` (n: number of the job). Unlogged: a crash of
+ * the database empties them and the file is read again. In one transaction their rows are matched with `casos` and moved.
  */
 
 const casosOf = (numero: number) => identifier(`preparo.casos_${numero}`)
 const ocorrenciasOf = (numero: number) => identifier(`preparo.ocorrencias_${numero}`)
 
-export async function createLote(db: Db, numero: number): Promise<void> {
+/** Creates the tables unless they exist. */
+export async function createStaging(db: Db, numero: number): Promise<void> {
+  // Rows are not compressed here (the target is the largest there is), but once, when they become cases.
   await db.run(sql`
-    create unlogged table if not exists ${casosOf(numero)} as
+    create unlogged table if not exists ${casosOf(numero)} with (toast_tuple_target = 8160) as
     select ${COLUMNS}, 0 as linha, ''::bytea as hash, false as derivado from casos with no data`)
   await db.run(sql`
     create unlogged table if not exists ${ocorrenciasOf(numero)} (
       linha integer not null, erro boolean not null, numero text, texto text not null, valores bytea
     )`)
-  // Read page by page in this order: without it, each page would look through all of them.
+  // Serves the pages of `listOcorrencias`; without it each page scans the whole table.
   await db.run(sql`
     create index if not exists ${identifier(`ocorrencias_${numero}__linha`)} on ${ocorrenciasOf(numero)} (linha)`)
 }
 
-export async function dropLote(db: Db, numero: number): Promise<void> {
+export async function dropStaging(db: Db, numero: number): Promise<void> {
   await db.run(sql`drop table if exists ${casosOf(numero)}, ${ocorrenciasOf(numero)}`)
 }
 
-export async function emptyLote(db: Db, numero: number): Promise<void> {
+export async function emptyStaging(db: Db, numero: number): Promise<void> {
   await db.run(sql`truncate ${casosOf(numero)}, ${ocorrenciasOf(numero)}`)
 }
 
-export async function countLote(db: Db, numero: number): Promise<{ casos: number; ocorrencias: number }> {
-  const row = await db.first<{ casos: number; ocorrencias: number }>(sql`
+export function countStaged(db: Db, numero: number): Promise<{ casos: number; ocorrencias: number }> {
+  return db.one(sql`
     select (select count(*) from ${casosOf(numero)}) as casos,
       (select count(*) from ${ocorrenciasOf(numero)}) as ocorrencias`)
-  return row as NonNullable<typeof row>
 }
 
-/** Tables whose job is no longer in the queue: of workers that died while they dropped them. */
-export function listLeftLotes(db: Db): Promise<{ tabela: string }[]> {
+/** Tables whose job is no longer in the queue: left by workers that died before dropping them. */
+export function listOrphanTables(db: Db): Promise<{ tabela: string }[]> {
   return db.rows(sql`
     select 'preparo.' || c.relname as tabela
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -55,88 +64,80 @@ export function dropTable(db: Db, tabela: string): Promise<number> {
 }
 
 export function copyCasos(db: Db, numero: number, lines: Buffer[]): Promise<number> {
-  return db.copy(sql`copy ${casosOf(numero)} from stdin`, lines)
+  return db.copy(sql`copy ${casosOf(numero)} (${STAGED_COLUMNS}) from stdin`, lines)
 }
 
 export function copyOcorrencias(db: Db, numero: number, lines: (Buffer | string)[]): Promise<number> {
   return db.copy(sql`copy ${ocorrenciasOf(numero)} from stdin`, lines)
 }
 
-/** In the order of `COLUMNS`. */
-export function copyCasoLine(
-  campos: Campos,
-  selado: Selado,
-  { linha, hash, derivado }: { linha: number; hash: Buffer; derivado: boolean },
-): string {
-  return copyLine([
-    campos.tipo_agravo,
-    campos.numero_notificacao,
-    campos.data_notificacao,
-    campos.data_inicio_sintomas,
-    selado.paciente_iniciais,
-    campos.paciente_idade,
-    campos.paciente_sexo,
-    campos.paciente_gestante,
-    campos.paciente_raca,
-    campos.paciente_escolaridade,
-    campos.paciente_ocupacao,
-    campos.municipio_residencia,
-    campos.estado_residencia,
-    campos.bairro_residencia,
-    campos.zona_residencia,
-    selado.cep_setor,
-    selado.cep_chave,
-    selado.latitude_aproximada,
-    selado.longitude_aproximada,
-    campos.municipio_infeccao,
-    campos.estado_infeccao,
-    campos.pais_infeccao,
-    campos.classificacao_inicial,
-    campos.classificacao_final,
-    campos.criterio_confirmacao,
-    campos.evolucao,
-    campos.data_obito,
-    campos.data_encerramento,
-    campos.data_investigacao,
-    campos.hospitalizacao,
-    campos.data_internacao,
-    campos.uti,
-    campos.status,
-    campos['unidade_notificante.cnes'],
-    JSON.stringify(dadosOf(campos)),
-    selado.sigilo,
-    linha,
-    hash,
-    derivado,
-  ])
+export interface StagedRow {
+  campos: Campos
+  sealed: Sealed
+  /** Line of the file. */
+  linha: number
+  /** Its notification number is derived from its values. */
+  derivado: boolean
 }
 
-/** What a crash of the database takes here is read again: its disk need not be waited for. */
+interface StagedColumn<Row> {
+  name: string
+  read(row: Row): unknown
+}
+
+/** Columns of the staging table, each with the value it gets: first those whose text a line's hash is made of. */
+const HASHED: readonly StagedColumn<StagedRow>[] = STORED_COLUMNS.filter(({ name }) => name !== 'sigilo').map(
+  ({ name, read }) => ({ name, read: ({ campos, sealed }) => read(campos, sealed) }),
+)
+const UNHASHED: readonly StagedColumn<StagedRow & { hash: Buffer }>[] = [
+  { name: 'sigilo', read: ({ sealed }) => sealed.sigilo },
+  { name: 'linha', read: ({ linha }) => linha },
+  { name: 'hash', read: ({ hash }) => hash },
+  { name: 'derivado', read: ({ derivado }) => derivado },
+]
+const STAGED_COLUMNS = join(
+  [...HASHED, ...UNHASHED].map(({ name }) => identifier(name)),
+  ', ',
+)
+
+/** COPY line of a row; `hashOf` is given the text of its open values. */
+export function stagedLine(row: StagedRow, hashOf: (text: string) => Buffer): string {
+  const text = fieldsOf(HASHED, row)
+  return `${text}\t${fieldsOf(UNHASHED, { ...row, hash: hashOf(text) })}\n`
+}
+
+function fieldsOf<Row>(columns: readonly StagedColumn<Row>[], row: Row): string {
+  const values: unknown[] = []
+  for (const { read } of columns) values.push(read(row))
+  return copyFields(values)
+}
+
+/** Commits without waiting for the disk: staged rows that a crash takes are read again from the file. */
 export function relaxCommit(tx: Db): Promise<number> {
   return tx.run(sql`set local synchronous_commit = off`)
 }
 
-/** Room to sort and hash a large file without going to disk more than needed, and time. */
+/** Settings of a bulk transaction: memory to sort and hash a large file, no statement timeout, parallel plans. */
 export async function prepareForBulk(tx: Db): Promise<void> {
   await tx.run(sql`set local work_mem = '128MB'`)
   await tx.run(sql`set local statement_timeout = 0`)
   await tx.run(sql`set local parallel_setup_cost to default`)
-  // One import at a time writes: two files with the same cases would wait for each other row by row.
+  // One import writes at a time: two files with the same cases would block each other row by row.
   await tx.run(sql`select pg_advisory_xact_lock(8443007)`)
 }
 
-/** Only what cases are told apart by is compared. */
-export async function analyzeLote(tx: Db, numero: number): Promise<void> {
+/** Statistics of the columns that identify a case; the others are not compared. */
+export async function analyzeStaging(tx: Db, numero: number): Promise<void> {
   await tx.run(sql`analyze ${casosOf(numero)} (linha, numero_notificacao, data_notificacao, tipo_agravo)`)
 }
 
-/** For those who ask for lines by their number. */
-export async function indexLinhas(tx: Db, numero: number): Promise<void> {
+/** Index for look-ups of single lines. */
+export async function indexLines(tx: Db, numero: number): Promise<void> {
   await tx.run(sql`
     create index if not exists ${identifier(`casos_${numero}__linha`)} on ${casosOf(numero)} (linha)`)
 }
 
-/** Rows without a number of their own that are equal in all they tell: from the second on. */
+/** Rows without a notification number that are equal in all values: the second and later ones. */
 export function listEqualDerived(
   tx: Db,
   numero: number,
@@ -160,7 +161,7 @@ export function renumber(
     where linha = ${linha}`)
 }
 
-/** The same case twice in a file: the last line counts. */
+/** Deletes all but the last line of a case that comes more than once in a file. */
 export function deleteRepeated(
   tx: Db,
   numero: number,
@@ -176,7 +177,7 @@ export function deleteRepeated(
     returning s.linha, s.numero_notificacao`)
 }
 
-/** Joins lines to existing cases, and marks those that repeat the line imported last (`by` one account alone). */
+/** Matches lines with existing cases; `igual`: the line repeats the one imported last, by `by` alone or by anybody. */
 export async function matchCasos(
   tx: Db,
   numero: number,
@@ -196,15 +197,14 @@ export async function matchCasos(
   await tx.run(sql`analyze casados`)
 }
 
-export async function countMatches(
+export function countMatches(
   tx: Db,
   numero: number,
 ): Promise<{ total: number; casados: number; iguais: number }> {
-  const row = await tx.first<{ total: number; casados: number; iguais: number }>(sql`
+  return tx.one(sql`
     select (select count(*) from ${casosOf(numero)}) as total, count(*) as casados,
       count(*) filter (where igual) as iguais
     from casados`)
-  return row as NonNullable<typeof row>
 }
 
 export function listDiffering(tx: Db, after: number, size: number): Promise<{ linha: number; id: number }[]> {
@@ -212,69 +212,61 @@ export function listDiffering(tx: Db, after: number, size: number): Promise<{ li
     select linha, id from casados where not igual and linha > ${after} order by linha limit ${size}`)
 }
 
-export interface CasoImportado extends CasoWithSigilo {
-  importacao: MarcaDeImportacao
+export interface ImportedCaso extends CasoWithSigilo {
+  importacao: ImportMark
 }
 
-export interface MarcaDeImportacao {
+/** What a case records of the import that wrote it last. */
+export interface ImportMark {
   importacao_id: number | null
   importacao_linha: number | null
   importacao_hash: string | null
-  /** Whether nothing changed it since. */
+  /** Unchanged since that import. */
   intacto: boolean
 }
 
-const MARCA = sql`jsonb_build_object(
+const IMPORT_MARK = sql`jsonb_build_object(
   'importacao_id', c.importacao_id, 'importacao_linha', c.importacao_linha,
   'importacao_hash', encode(c.importacao_hash, 'hex'), 'intacto', c.importacao_versao = c.versao) as importacao`
 
-/** Locked: from here to the commit nobody else changes them. */
-export async function lockCasosByIds(tx: Db, ids: number[]): Promise<Map<number, CasoImportado>> {
+/** Locks the cases until the commit. */
+export async function lockCasosByIds(tx: Db, ids: number[]): Promise<Map<number, ImportedCaso>> {
   const rows = await tx.rows<Stored>(sql`
-    select ${ABERTO}, c.sigilo, ${MARCA} from casos c where c.id = any(${ids}) order by c.id for update`)
-  return new Map(rows.map((row) => toCaso<CasoImportado>(row)).map((row) => [row.id, row]))
+    select ${ABERTO}, c.sigilo, ${IMPORT_MARK} from casos c where c.id = any(${ids}) order by c.id for update`)
+  return new Map(rows.map((row) => toCaso<ImportedCaso>(row)).map((row) => [row.id, row]))
 }
 
-export async function findLinhas(
-  tx: Db,
-  numero: number,
-  linhas: number[],
-): Promise<Map<number, CasoWithSigilo & { linha: number; hash: Buffer }>> {
+export async function findStaged(tx: Db, numero: number, linhas: number[]): Promise<Map<number, StagedCaso>> {
   const rows = await tx.rows<Stored>(sql`
-    select ${STAGED}, c.sigilo, c.linha, c.hash from ${casosOf(numero)} c where c.linha = any(${linhas})`)
-  const casos = rows.map((row) => toCaso<CasoWithSigilo & { linha: number; hash: Buffer }>(row))
+    select ${OPEN_FIELDS}, c.sigilo, c.linha, c.hash from ${casosOf(numero)} c where c.linha = any(${linhas})`)
+  const casos = rows.map((row) => toCaso<StagedCaso>(row))
   return new Map(casos.map((caso) => [caso.linha, caso]))
 }
 
-const STAGED: Sql = sql`
-  c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.data_inicio_sintomas, c.paciente_iniciais,
-  c.paciente_idade, c.paciente_sexo, c.paciente_gestante, c.paciente_raca, c.paciente_escolaridade, c.paciente_ocupacao,
-  c.municipio_residencia, c.estado_residencia, c.bairro_residencia, c.zona_residencia,
-  c.municipio_infeccao, c.estado_infeccao, c.pais_infeccao,
-  c.classificacao_inicial, c.classificacao_final, c.criterio_confirmacao, c.evolucao,
-  c.data_obito, c.data_encerramento, c.data_investigacao, c.hospitalizacao, c.data_internacao, c.uti, c.status,
-  c.unidade_cnes as "unidade_notificante.cnes", c.dados`
+export interface StagedCaso extends CasoWithSigilo {
+  linha: number
+  hash: Buffer
+}
 
-export interface OrigemDoLote {
+export interface ImportOrigin {
   importacao_id: number
   usuario: { id: number | null; nome: string }
-  /** Who answers for the new cases; null when the account is gone. */
+  /** Account responsible for the new cases; null when it is gone. */
   responsavel_id: number | null
 }
 
-/** How long its table is. */
-export async function countPaginas(tx: Db, numero: number): Promise<number> {
-  const row = await tx.first<{ paginas: number }>(sql`
-    select pg_relation_size(${casosOf(numero).text}) / current_setting('block_size')::integer as paginas`)
-  return (row as { paginas: number }).paginas
+/** Pages of the staging table on disk. */
+export function countPages(tx: Db, numero: number): Promise<number> {
+  return tx.value(sql`
+    select pg_relation_size(${casosOf(numero).text}) / current_setting('block_size')::integer`)
 }
 
-/** The lines of a stretch of pages that are no case yet become one; refused when one of them is by now. */
-export function insertNovos(
+/** Inserts the unmatched lines of a range of pages as new cases; a case created since the match violates its unique key. */
+export function insertUnmatched(
   tx: Db,
   numero: number,
-  { de, ate }: { de: number; ate: number },
-  { importacao_id, usuario, responsavel_id }: OrigemDoLote,
+  { from, to }: { from: number; to: number },
+  { importacao_id, usuario, responsavel_id }: ImportOrigin,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
@@ -283,15 +275,14 @@ export function insertNovos(
     select ${COLUMNS}, ${usuario.id}::integer, ${usuario.nome}::text, ${responsavel_id}::integer,
       ${now}::timestamptz, ${now}::timestamptz, ${importacao_id}::integer, s.linha, s.hash, 1, ${importacao_id}::integer
     from ${casosOf(numero)} s
-    where s.ctid >= ${`(${de},0)`}::tid and s.ctid < ${`(${ate},0)`}::tid
+    where s.ctid >= ${`(${from},0)`}::tid and s.ctid < ${`(${to},0)`}::tid
       and not exists (select from casados m where m.linha = s.linha)`)
 }
 
-/** Cases that an import wrote last, whatever happened to them since; excluded ones do not count. */
-export async function countImported(db: Db, importacaoId: number): Promise<number> {
-  const row = await db.first<{ total: number }>(sql`
-    select count(*) as total from casos where importacao_id = ${importacaoId} and excluido_em is null`)
-  return (row as { total: number }).total
+/** Cases that an import wrote last, also where they changed since; without excluded ones. */
+export function countImported(db: Db, importacaoId: number): Promise<number> {
+  return db.value(sql`
+    select count(*) from casos where importacao_id = ${importacaoId} and excluido_em is null`)
 }
 
 export interface OcorrenciaRow {
@@ -301,13 +292,11 @@ export interface OcorrenciaRow {
   valores: Buffer | null
 }
 
+/** A page of errors or warnings by line; `whole`: with the rows themselves, as many as `PAGE_BYTES` allow. */
 export function listOcorrencias(
   db: Db,
   numero: number,
-  erro: boolean,
-  after: number,
-  size: number,
-  whole: boolean,
+  { erro, after, size, whole = false }: { erro: boolean; after: number; size: number; whole?: boolean },
 ): Promise<OcorrenciaRow[]> {
   return db.rows(sql`
     select linha, numero, texto, case when ${whole} then valores end as valores from (
@@ -321,5 +310,5 @@ export function listOcorrencias(
     where not ${whole} or coalesce(antes, 0) < ${PAGE_BYTES} order by linha`)
 }
 
-/** Of whole rows a page: they may be long, and one more or less does not matter. */
+/** Size of a page of whole rows, which may be a million characters each. */
 const PAGE_BYTES = 8 * 1024 * 1024

@@ -6,111 +6,103 @@ import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
 import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
-import { seal, toCampos, unseal } from '../sigilo.ts'
-import { type Alterar, alterarBy } from '../update.ts'
+import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
+import { type ApplyChange, changeRulesFor } from '../update.ts'
 import {
-  analyzeLote,
-  type CasoImportado,
-  copyCasoLine,
+  analyzeStaging,
   copyCasos,
   copyOcorrencias,
-  countImported,
-  countLote,
   countMatches,
-  countPaginas,
-  createLote,
+  countPages,
   deleteRepeated,
-  dropLote,
   dropTable,
-  emptyLote,
-  findLinhas,
-  indexLinhas,
-  insertNovos,
+  findStaged,
+  type ImportedCaso,
+  indexLines,
+  insertUnmatched,
   listDiffering,
   listEqualDerived,
-  listLeftLotes,
-  listOcorrencias,
+  listOrphanTables,
   lockCasosByIds,
   matchCasos,
-  type OcorrenciaRow,
   prepareForBulk,
   relaxCommit,
   renumber,
+  type StagedCaso,
+  type StagedRow,
+  stagedLine,
 } from './bulk.sql.ts'
 import { repeatSecretly, repeatsOpenly, statesAfterImport } from './repeated.ts'
 
+export {
+  countImported,
+  countStaged,
+  createStaging as openStaging,
+  dropStaging as closeStaging,
+  emptyStaging as clearStaging,
+  listOcorrencias as pageOfOcorrencias,
+} from './bulk.sql.ts'
+
 /**
- * Many cases at once. They are first written into tables of their own; then, in one transaction, compared with the cases
- * and moved over, all of them or none. A dry run takes the same way up to the writing, so that it reports what would happen.
+ * Bulk writing of cases through staging tables: rows are staged in blocks, then matched with the cases and moved over in one
+ * transaction, all or nothing. A dry run shares every step but the writes, so that it reports what an import would do.
  */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'municipios'>
 
-/** How far the work has come, and whether it is to go on. */
-export interface Passo {
-  /** Throws when it is to stop. */
+/** Progress report and stop signal of a long work. */
+export interface WorkControl {
+  /** Throws when the work is to stop. */
   proceed(): void
   progress(percent: number): Promise<void>
 }
 
-/** What the lines may change, and whether one that contradicts its case is refused or gives way. */
-export interface Regime {
-  presentes: readonly NomeDeCampo[]
-  estrito: boolean
-  importador: Importador
+export interface MergeRules {
+  /** Fields that the file has a column for; only they can change. */
+  fields: readonly NomeDeCampo[]
+  /** Refuses a line that contradicts its case; otherwise the offending fields are left out. */
+  strict: boolean
+  importer: Importer
 }
 
-/** Nobody learns from an import what they may not see. */
-export interface Importador {
+export interface Importer {
   /** Null when the account is gone. */
   id: number | null
-  identifica: boolean
+  /** May identify patients; other importers must not learn a secret value from the outcome. */
+  identifies: boolean
 }
 
-/** True where the outcome of a comparison could tell a secret value. */
-const couldTell = ({ importador, presentes }: Regime) => !importador.identifica && presentes.some(isSigiloso)
+/** True where the outcome of a comparison could reveal a secret value. */
+const couldReveal = ({ importer, fields }: MergeRules) => !importer.identifies && fields.some(isSigiloso)
 
-/** Its tables, empty unless they are there already. */
-export function openLote(db: Db, numero: number): Promise<void> {
-  return createLote(db, numero)
-}
-
-export function closeLote(db: Db, numero: number): Promise<void> {
-  return dropLote(db, numero)
-}
-
-/** From the beginning. */
-export function clearLote(db: Db, numero: number): Promise<void> {
-  return emptyLote(db, numero)
-}
-
-export function sizeOfLote(db: Db, numero: number): Promise<{ casos: number; ocorrencias: number }> {
-  return countLote(db, numero)
-}
-
-/** One case as a line of the table, sealed. */
+/**
+ * Seals a case and writes it as a COPY line of its staging table, with a keyed hash of all its values: equal lines are
+ * recognised without decrypting anything. Made of text that the line needs anyway: serialising the values once more took a
+ * sixth of the conversion.
+ */
 export function lineOfCaso(
-  { cipher, cepKey }: Pick<App, 'cipher' | 'cepKey'>,
-  campos: Campos,
-  about: { linha: number; hash: Buffer; derivado: boolean },
+  { cipher, cepKey, hashOf }: Pick<App, 'cipher' | 'cepKey'> & { hashOf: (text: string) => Buffer },
+  row: Omit<StagedRow, 'sealed'>,
 ): string {
-  return copyCasoLine(campos, seal(cipher, cepKey, campos), about)
+  const sealed = seal(cipher, cepKey, row.campos)
+  return stagedLine({ ...row, sealed }, (text) => hashOf(`${text}\n${sigiloJson(row.campos)}`))
 }
 
-export interface OcorrenciaNova {
+export interface NewOcorrencia {
   linha: number
   erro: boolean
   numero: string | null
   texto: string
-  /** The row as it came, sealed. */
+  /** The encrypted row. */
   valores: Buffer | null
 }
 
-export function lineOfOcorrencia({ linha, erro, numero, texto, valores }: OcorrenciaNova): string {
+export function lineOfOcorrencia({ linha, erro, numero, texto, valores }: NewOcorrencia): string {
   return copyLine([linha, erro, numero, texto, valores])
 }
 
-export async function writeLote(
+/** Copies a block into the staging tables. */
+export async function writeStaged(
   tx: Db,
   numero: number,
   { casos, ocorrencias }: { casos: Buffer[]; ocorrencias: (Buffer | string)[] },
@@ -120,26 +112,12 @@ export async function writeLote(
   if (ocorrencias.length > 0) await copyOcorrencias(tx, numero, ocorrencias)
 }
 
-/** With the rows themselves (`whole`), a page may be shorter than it could be. */
-export function pageOfOcorrencias(
-  db: Db,
-  numero: number,
-  window: { erro: boolean; after: number; size: number; whole?: boolean },
-): Promise<OcorrenciaRow[]> {
-  return listOcorrencias(db, numero, window.erro, window.after, window.size, window.whole ?? false)
+/** Drops the tables of imports that are over: left by workers that died before doing so. */
+export async function dropOrphanStaging(db: Db): Promise<void> {
+  for (const { tabela } of await listOrphanTables(db)) await dropTable(db, tabela)
 }
 
-/** Cases that an import wrote last, whatever happened to them since; excluded ones do not count. */
-export function importedCount(db: Db, importacaoId: number): Promise<number> {
-  return countImported(db, importacaoId)
-}
-
-/** Tables of imports that are over: of workers that died while they dropped them. */
-export async function dropLeftLotes(db: Db): Promise<void> {
-  for (const { tabela } of await listLeftLotes(db)) await dropTable(db, tabela)
-}
-
-export interface Comparado {
+export interface Comparison {
   duplicados: { linha: number; numero_notificacao: string }[]
   novos: number
   iguais: number
@@ -151,7 +129,7 @@ export interface Ocorrencia {
   texto: string
 }
 
-export interface Alteracoes {
+export interface ImportedChanges {
   atualizados: number
   inalterados: number
   erros: Ocorrencia[]
@@ -159,39 +137,47 @@ export interface Alteracoes {
 }
 
 const BLOCK = 500
-/** Pages whose lines become cases in one statement: some 20,000. */
-const STRETCH = 2_000
+/** Pages of the staging table per insert statement, some 20,000 rows: progress and stop signals come between them. */
+const INSERT_PAGES = 2_000
 
-/** A line is recognised as the one imported last where that tells nothing secret, or to the account that imported it. */
+/**
+ * Matches the staged lines with the cases. A line counts as a repetition of the last import only where that reveals
+ * nothing secret, or to the account that made that import.
+ */
 export async function compare(
   app: Needs,
   tx: Db,
-  passo: Passo,
-  { numero, derivados, regime }: { numero: number; derivados: boolean; regime: Regime },
-): Promise<Comparado> {
+  control: WorkControl,
+  { numero, derivados, rules }: { numero: number; derivados: boolean; rules: MergeRules },
+): Promise<Comparison> {
   await prepareForBulk(tx)
-  await analyzeLote(tx, numero)
-  if (derivados) await renumberEqual(app, tx, passo, numero)
+  await analyzeStaging(tx, numero)
+  if (derivados) await renumberEqual(app, tx, control, numero)
   const duplicados = await deleteRepeated(tx, numero)
-  await matchCasos(tx, numero, couldTell(regime) ? { usuarioId: regime.importador.id } : 'anybody')
+  await matchCasos(tx, numero, couldReveal(rules) ? { usuarioId: rules.importer.id } : 'anybody')
   const { total, casados, iguais } = await countMatches(tx, numero)
   return { duplicados, novos: total - casados, iguais }
 }
 
-/** Two patients can be equal in all that a public file tells. The second gets `-2`, and again so the next time. */
-async function renumberEqual({ cipher, cepKey }: Needs, tx: Db, passo: Passo, numero: number): Promise<void> {
+/** Numbers equal lines of different patients, as in public files: the second gets `-2`, the same at each import. */
+async function renumberEqual(
+  { cipher, cepKey }: Needs,
+  tx: Db,
+  control: WorkControl,
+  numero: number,
+): Promise<void> {
   const repeated = await listEqualDerived(tx, numero)
-  if (repeated.length > 0) await indexLinhas(tx, numero)
+  if (repeated.length > 0) await indexLines(tx, numero)
   for (let i = 0; i < repeated.length; i += BLOCK) {
-    passo.proceed()
+    control.proceed()
     const block = repeated.slice(i, i + BLOCK)
-    const linhas = await findLinhas(
+    const staged = await findStaged(
       tx,
       numero,
       block.map(({ linha }) => linha),
     )
     for (const { linha, vez, numero_notificacao } of block) {
-      const row = linhas.get(linha)
+      const row = staged.get(linha)
       if (row === undefined) continue
       const campos = { ...row, ...unseal(cipher, row), numero_notificacao: `${numero_notificacao}-${vez}` }
       const { sigilo } = seal(cipher, cepKey, campos)
@@ -200,65 +186,65 @@ async function renumberEqual({ cipher, cepKey }: Needs, tx: Db, passo: Passo, nu
   }
 }
 
-export interface Autor {
+export interface ImportAuthor {
   importacao_id: number
   usuario: { id: number | null; nome: string }
 }
 
-/** Lines of cases that exist and say something new. `autor` null: nothing is written. */
+/** Merges lines into the cases they differ from. `author` null: counts without writing. */
 export async function changeExisting(
   app: Needs,
   tx: Db,
-  passo: Passo,
-  { numero, regime, autor }: { numero: number; regime: Regime; autor: Autor | null },
-): Promise<Alteracoes> {
-  const done: Alteracoes = { atualizados: 0, inalterados: 0, erros: [], avisos: [] }
+  control: WorkControl,
+  { numero, rules, author }: { numero: number; rules: MergeRules; author: ImportAuthor | null },
+): Promise<ImportedChanges> {
+  const done: ImportedChanges = { atualizados: 0, inalterados: 0, erros: [], avisos: [] }
   for (let after = 0; ; ) {
-    passo.proceed()
+    control.proceed()
     const block = await listDiffering(tx, after, BLOCK)
     if (block.length === 0) return done
-    if (after === 0) await indexLinhas(tx, numero)
+    if (after === 0) await indexLines(tx, numero)
     const casos = await lockCasosByIds(
       tx,
       block.map(({ id }) => id),
     )
-    const linhas = await findLinhas(
+    const staged = await findStaged(
       tx,
       numero,
       block.map(({ linha }) => linha),
     )
-    const imported = couldTell(regime)
-      ? await statesAfterImport(tx, app.cipher, casos, regime.importador.id)
+    const imported = couldReveal(rules)
+      ? await statesAfterImport(tx, app.cipher, casos, rules.importer.id)
       : new Map<number, Campos>()
     for (const { linha, id } of block) {
       const caso = casos.get(id)
-      const lida = linhas.get(linha)
-      if (caso !== undefined && lida !== undefined)
-        await changeOne(app, tx, { caso, lida, imported: imported.get(id), regime, autor }, done)
+      const line = staged.get(linha)
+      if (caso !== undefined && line !== undefined)
+        await changeOne(app, tx, { caso, line, imported: imported.get(id), rules, author }, done)
     }
     after = block.at(-1)?.linha ?? after
   }
 }
 
-interface Par {
-  caso: CasoImportado
-  lida: Awaited<ReturnType<typeof findLinhas>> extends Map<number, infer V> ? V : never
-  /** The case as somebody else's import left it, where the outcome must not tell whether the line is the same. */
+interface MatchedLine {
+  caso: ImportedCaso
+  line: StagedCaso
+  /** The case as somebody else's import left it, where the outcome must not reveal whether the line repeats it. */
   imported: Campos | undefined
-  regime: Regime
-  autor: Autor | null
+  rules: MergeRules
+  author: ImportAuthor | null
 }
 
-async function changeOne(app: Needs, tx: Db, par: Par, done: Alteracoes): Promise<void> {
-  const { caso, lida, imported, regime, autor } = par
+async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: ImportedChanges): Promise<void> {
+  const { caso, line, imported, rules, author } = matched
   const before = toCampos(app.cipher, caso)
-  const said = toCampos(app.cipher, lida)
-  const { presentes } = regime
-  const merged: Fundido =
-    imported !== undefined && repeatsOpenly(said, imported, presentes)
-      ? { ...repeatSecretly(before, said, imported, presentes), avisos: [], erro: null }
-      : merge(app, before, said, regime)
-  const about = (texto: string) => ({ linha: lida.linha, numero_notificacao: lida.numero_notificacao, texto })
+  const said = toCampos(app.cipher, line)
+  const { fields } = rules
+  const merged: Merged =
+    imported !== undefined && repeatsOpenly(said, imported, fields)
+      ? { ...repeatSecretly(before, said, imported, fields), avisos: [], erro: null }
+      : merge(app, before, said, rules)
+  const about = (texto: string) => ({ linha: line.linha, numero_notificacao: line.numero_notificacao, texto })
   if (merged.erro !== null) {
     done.erros.push(about(merged.erro))
     return
@@ -269,24 +255,24 @@ async function changeOne(app: Needs, tx: Db, par: Par, done: Alteracoes): Promis
     return
   }
   done.atualizados += 1
-  if (autor === null) return
+  if (author === null) return
   await rewriteCaso(app, tx, caso, before, merged.campos, {
     acao: 'importado',
     alterados: merged.alterados,
     now: app.clock.now(),
-    usuario: autor.usuario,
-    importacao_id: autor.importacao_id,
+    usuario: author.usuario,
+    importacao_id: author.importacao_id,
     marca: {
-      importacao_id: autor.importacao_id,
-      importacao_linha: lida.linha,
-      importacao_hash: lida.hash,
+      importacao_id: author.importacao_id,
+      importacao_linha: line.linha,
+      importacao_hash: line.hash,
       intacto: true,
     },
     importacao_anterior: caso.importacao,
   })
 }
 
-interface Fundido {
+interface Merged {
   campos: Campos
   alterados: readonly NomeDeCampo[]
   avisos: string[]
@@ -294,29 +280,29 @@ interface Fundido {
 }
 
 /**
- * The columns of the file decide, empty ones too; what the file has no column for stays. Where both together contradict
- * the rules, a line gives way field by field, with a warning, or is refused where the regime is strict.
+ * Overwrites the fields that the file has a column for, also with nothing; the others stay. Where the result contradicts
+ * the rules of a case, the line is refused (strict), or offending fields are left out one by one, with a warning.
  */
 function merge(
   { clock, municipios }: Needs,
   before: Campos,
   said: Campos,
-  { presentes, estrito, importador }: Regime,
-): Fundido {
-  const alterar: Alterar = alterarBy(importador.identifica)
+  { fields, strict, importer }: MergeRules,
+): Merged {
+  const applyChange: ApplyChange = changeRulesFor(importer.identifies)
   const sent: Partial<Record<NomeDeCampo, unknown>> = {}
-  for (const nome of presentes) if (nome !== 'status') sent[nome] = said[nome]
-  // What was computed from a birth date is computed again.
+  for (const nome of fields) if (nome !== 'status') sent[nome] = said[nome]
+  // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
   const today = dateInBrazil(clock.now())
   const avisos: string[] = []
   for (;;) {
-    const { campos, alterados, problems } = alterar(before, sent as Partial<Campos>, today, municipios)
+    const { campos, alterados, problems } = applyChange(before, sent as Partial<Campos>, today, municipios)
     const [first] = problems
     if (first === undefined) return { campos, alterados, avisos, erro: null }
     const nome = first.path.join('.') as NomeDeCampo
     const text = `${nome}: ${problemText(first, 'pt-BR')}`
-    if (estrito || avisos.length > presentes.length)
+    if (strict || avisos.length > fields.length)
       return {
         campos,
         alterados,
@@ -324,33 +310,33 @@ function merge(
         erro: problems.map((one) => `${one.path.join('.')}: ${problemText(one, 'pt-BR')}`).join('; '),
       }
     avisos.push(text)
-    // A field of the file is left as the case has it; one that only the case has contradicts the file and is emptied.
+    // A field of the file stays as the case has it; a field that only the case has is emptied.
     if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== before[nome]) delete sent[nome]
     else sent[nome] = null
   }
 }
 
-/** Lines without a case become one, a stretch at a time. All of them, or the work is to be done anew. */
+/** Inserts unmatched lines as new cases, some pages at a time. Fails as a whole where one of the cases exists by now. */
 export async function insertNew(
   app: Needs,
   tx: Db,
-  passo: Passo,
-  { numero, autor }: { numero: number; autor: Autor },
+  control: WorkControl,
+  { numero, author }: { numero: number; author: ImportAuthor },
   percent: { from: number; to: number },
 ): Promise<void> {
   const now = app.clock.now()
-  const origem = { ...autor, responsavel_id: autor.usuario.id }
-  const paginas = await countPaginas(tx, numero)
-  for (let de = 0; de < paginas; de += STRETCH) {
-    passo.proceed()
+  const origin = { ...author, responsavel_id: author.usuario.id }
+  const pages = await countPages(tx, numero)
+  for (let page = 0; page < pages; page += INSERT_PAGES) {
+    control.proceed()
     try {
-      await insertNovos(tx, numero, { de, ate: de + STRETCH }, origem, now)
+      await insertUnmatched(tx, numero, { from: page, to: page + INSERT_PAGES }, origin, now)
     } catch (error) {
-      // Somebody registered one of these cases since they were compared.
+      // Somebody created one of these cases since the match.
       throw isDuplicate(error) ? new AppError('UNAVAILABLE', { retryAfter: 1 }) : error
     }
-    await passo.progress(
-      percent.from + ((percent.to - percent.from) * Math.min(de + STRETCH, paginas)) / paginas,
+    await control.progress(
+      percent.from + ((percent.to - percent.from) * Math.min(page + INSERT_PAGES, pages)) / pages,
     )
   }
 }

@@ -5,19 +5,19 @@ import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
 import { listSinceImport } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import { initialsOf, toCampos } from '../sigilo.ts'
-import type { CasoImportado } from './bulk.sql.ts'
+import type { ImportedCaso } from './bulk.sql.ts'
 
 /**
- * Lines of somebody who may not identify patients, about cases that somebody else imported last and that were edited since.
- * A repeated line must look like a new one, and still the edits are kept: its open fields are compared
- * with the case as that import left it, and of secret ones only the stored values depend on the comparison.
+ * Lines of importers who may not identify patients, about cases that somebody else imported last and that were edited since.
+ * A repeated line must look like a new one while the edits are kept: its open fields are compared with the case as that
+ * import left it; of the secret ones only stored values depend on the comparison.
  */
 
-/** The cases as their last import left them, where it was somebody else's and they were edited since. */
+/** Reconstructs the cases as somebody else's last import left them, where they were edited since. */
 export async function statesAfterImport(
   tx: Db,
   cipher: Cipher,
-  casos: ReadonlyMap<number, CasoImportado>,
+  casos: ReadonlyMap<number, ImportedCaso>,
   usuarioId: number | null,
 ): Promise<Map<number, Campos>> {
   const edits = Map.groupBy(await listSinceImport(tx, [...casos.keys()], usuarioId), (row) => row.caso_id)
@@ -32,28 +32,28 @@ export async function statesAfterImport(
 }
 
 /** Compares the open part of a line with the case as the last import left it. */
-export function repeatsOpenly(said: Campos, imported: Campos, presentes: readonly NomeDeCampo[]): boolean {
-  const open = presentes.filter((nome) => !isSigiloso(nome) && nome !== 'status')
+export function repeatsOpenly(said: Campos, imported: Campos, fields: readonly NomeDeCampo[]): boolean {
+  const open = fields.filter((nome) => !isSigiloso(nome) && nome !== 'status')
   return (
     isEqualIn(open, said, imported) &&
-    (!presentes.includes('paciente_nome') || iniciaisOf(said) === iniciaisOf(imported)) &&
-    (!presentes.includes('paciente_data_nascimento') || said.paciente_idade === imported.paciente_idade)
+    (!fields.includes('paciente_nome') || initialsIn(said) === initialsIn(imported)) &&
+    (!fields.includes('paciente_data_nascimento') || said.paciente_idade === imported.paciente_idade)
   )
 }
 
-/** The open fields stay as they were edited; the secret ones, too, unless the line says something new of them. */
+/** Keeps the edited open fields, and the secret ones too unless the line changes them. */
 export function repeatSecretly(
   before: Campos,
   said: Campos,
   imported: Campos,
-  presentes: readonly NomeDeCampo[],
+  fields: readonly NomeDeCampo[],
 ): { campos: Campos; alterados: NomeDeCampo[] } {
-  const alterados = presentes.filter(isSigiloso)
+  const alterados = fields.filter(isSigiloso)
   if (isEqualIn(alterados, said, imported)) return { campos: before, alterados }
   // A name and a birth date show in initials and age: where those were edited, they stay.
   const taken = alterados.filter(
     (nome) =>
-      (nome !== 'paciente_nome' || iniciaisOf(before) === iniciaisOf(said)) &&
+      (nome !== 'paciente_nome' || initialsIn(before) === initialsIn(said)) &&
       (nome !== 'paciente_data_nascimento' || before.paciente_idade === said.paciente_idade),
   )
   const campos = { ...before, ...Object.fromEntries(taken.map((nome) => [nome, said[nome]])) }
@@ -63,4 +63,4 @@ export function repeatSecretly(
 const isEqualIn = (nomes: readonly NomeDeCampo[], a: Campos, b: Campos) =>
   nomes.every((nome) => isDeepStrictEqual(a[nome], b[nome]))
 
-const iniciaisOf = ({ paciente_nome }: Campos) => paciente_nome && initialsOf(paciente_nome)
+const initialsIn = ({ paciente_nome }: Campos) => paciente_nome && initialsOf(paciente_nome)

@@ -2,41 +2,45 @@ import type { Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
 import { type Campos, NOMES } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
-import { type HistoricoDeImportacao, listLastHistorico } from '../historico.sql.ts'
+import { type ImportHistoricoRow, listLastHistorico } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import { toCampos } from '../sigilo.ts'
-import { type CasoImportado, lockCasosByIds, prepareForBulk } from './bulk.sql.ts'
-import type { Autor, Passo } from './bulk.ts'
+import { type ImportedCaso, lockCasosByIds, prepareForBulk } from './bulk.sql.ts'
+import type { ImportAuthor, WorkControl } from './bulk.ts'
 import { countUntouched, deleteUntouched, gatherTouched, listTouched } from './undo.sql.ts'
 
 /**
- * Takes back what an import did to the cases: those it created go, those it changed return to what they were, and those
- * that somebody changed since are listed and left alone.
+ * Undoes an import: deletes the cases it created, restores those it changed; cases that somebody changed since are listed
+ * and left alone.
  */
 
 const BLOCK = 500
 const MAX_LISTED = 1_000
 
-export interface Desfeito {
+export interface UndoResult {
   removidos: number
   restaurados: number
   mantidos: { id: number; numero_notificacao: string }[]
   total_mantidos: number
 }
 
-export async function undoLote(
+export async function undoImport(
   app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
   tx: Db,
-  passo: Passo,
-  { importacaoId, simular, usuario }: { importacaoId: number; simular: boolean; usuario: Autor['usuario'] },
-): Promise<Desfeito> {
+  control: WorkControl,
+  {
+    importacaoId,
+    simular,
+    usuario,
+  }: { importacaoId: number; simular: boolean; usuario: ImportAuthor['usuario'] },
+): Promise<UndoResult> {
   await prepareForBulk(tx)
   await gatherTouched(tx, importacaoId)
   const removidos = simular ? await countUntouched(tx, importacaoId) : await deleteUntouched(tx, importacaoId)
-  await passo.progress(50)
-  const done: Desfeito = { removidos, restaurados: 0, mantidos: [], total_mantidos: 0 }
+  await control.progress(50)
+  const done: UndoResult = { removidos, restaurados: 0, mantidos: [], total_mantidos: 0 }
   for (let after = 0; ; ) {
-    passo.proceed()
+    control.proceed()
     const ids = (await listTouched(tx, after, BLOCK)).map(({ id }) => id)
     if (ids.length === 0) return done
     const casos = await lockCasosByIds(tx, ids)
@@ -62,20 +66,20 @@ export async function undoLote(
   }
 }
 
-/** To the values before the import, and to what the case remembered of an earlier one. */
+/** Restores the values before the import, and the record of an earlier import. */
 async function restoreCaso(
   app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
   tx: Db,
-  usuario: Autor['usuario'],
-  caso: CasoImportado,
-  last: HistoricoDeImportacao,
+  usuario: ImportAuthor['usuario'],
+  caso: ImportedCaso,
+  last: ImportHistoricoRow,
 ): Promise<void> {
   const now = toCampos(app.cipher, caso)
   const then = rewind({ ...now }, [{ ...last.alteracoes, ...unsealHistory(app.cipher, last) }]) as Campos
   const earlier = last.importacao_anterior
   await rewriteCaso(app, tx, caso, now, then, {
     acao: 'importacao_desfeita',
-    // All fields that the import named, equal ones included: the history does not tell which those were.
+    // All fields that the import named, equal ones included: the history does not record which those were.
     alterados: NOMES.filter((nome) => Object.hasOwn(last.alteracoes, nome)),
     now: app.clock.now(),
     usuario,

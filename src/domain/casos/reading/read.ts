@@ -4,15 +4,7 @@ import type { ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import type { Sigilo } from '../campos.ts'
-import {
-  type CasoListado,
-  type CasoWithSigilo,
-  countExcluidos,
-  type ExcluidoRow,
-  findCasos,
-  findCasoWithSigilo,
-  listExcluidos,
-} from '../casos.sql.ts'
+import { type CasoListado, type CasoWithSigilo, findCasos, findCasoWithSigilo } from '../casos.sql.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
 import {
   countHistorico,
@@ -23,9 +15,9 @@ import {
 } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import {
-  type Acontecimento,
   concealed,
   concealedHistory,
+  type HistoryEntry,
   identified,
   identifiedHistory,
   type VisaoDoCaso,
@@ -42,10 +34,7 @@ export async function pageOfCasos(
   return { ...found, page: list.page, size: list.size }
 }
 
-export async function pageOfExcluidos({ db }: Pick<App, 'db'>, list: ListQuery): Promise<Page<ExcluidoRow>> {
-  const [items, total] = await Promise.all([listExcluidos(db, list), countExcluidos(db, list)])
-  return { items, total, page: list.page, size: list.size }
-}
+export { pageOfExcluidos } from '../casos.sql.ts'
 
 export interface CasoReading {
   identificado: boolean
@@ -58,7 +47,7 @@ const HISTORY_SIZE = 100
 
 export interface CasoWithHistory {
   caso: VisaoDoCaso
-  historico: Acontecimento[]
+  historico: HistoryEntry[]
 }
 
 export async function getCaso(
@@ -96,7 +85,7 @@ export async function pageOfHistorico(
   id: number,
   { page, size, order }: Pick<ListQuery, 'page' | 'size' | 'order'>,
   identificado: boolean,
-): Promise<Page<Acontecimento>> {
+): Promise<Page<HistoryEntry>> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { historico: true })
   const caso = await db.batch(findCasos, id)
@@ -116,7 +105,7 @@ export async function pageOfHistorico(
   return { items, total, page, size }
 }
 
-function creation({ criado_em, criado_por }: VisaoDoCaso): Acontecimento {
+function creation({ criado_em, criado_por }: VisaoDoCaso): HistoryEntry {
   return { data: criado_em, acao: 'criado', usuario: criado_por, alteracoes: [], outros: {} }
 }
 

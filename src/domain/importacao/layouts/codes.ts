@@ -13,44 +13,40 @@ import {
 } from '../../casos/enumeracoes.ts'
 import { codeOf, isMissing, labelOf } from './values.ts'
 
-/** What the codes of the notification forms mean, and the words that processed files hold in their place. */
+/** Code tables of the notification forms, with the labels that processed files hold in place of codes. */
 
-/** By code without leading zeros, or by label. Null: the form says that nothing is known. */
-export type Codigos<V> = ReadonlyMap<string, V | null>
+/** Values by code without leading zeros, and by label. Null: unknown, according to the form. */
+export type CodeTable<V> = ReadonlyMap<string, V | null>
 
-/** `undefined`: a code that the form does not have. */
-export function decode<V>(codigos: Codigos<V>, text: string): V | null | undefined {
+/** Returns `undefined` for a code that the form does not have. */
+export function decode<V>(codes: CodeTable<V>, text: string): V | null | undefined {
   if (isMissing(text)) return null
-  const byCode = codigos.get(codeOf(text))
-  return byCode === undefined ? codigos.get(labelOf(text)) : byCode
+  const byCode = codes.get(codeOf(text))
+  return byCode === undefined ? codes.get(labelOf(text)) : byCode
 }
 
-type Rotulos<V> = Record<string, V | null>
+type Labels<V> = Record<string, V | null>
 
-function codigos<const V>(porCodigo: Rotulos<V>, rotulos: Rotulos<V> = {}): Codigos<V> {
+function codeTable<const V>(byCode: Labels<V>, labels: Labels<V> = {}): CodeTable<V> {
   const map = new Map<string, V | null>()
-  for (const [codigo, value] of Object.entries(porCodigo)) {
+  for (const [codigo, value] of Object.entries(byCode)) {
     map.set(codigo, value)
     if (typeof value === 'string') map.set(labelOf(value), value)
   }
-  for (const [rotulo, value] of Object.entries(rotulos)) map.set(rotulo, value)
+  for (const [label, value] of Object.entries(labels)) map.set(label, value)
   return map
 }
 
-/** In the order of the codes, which begin with 1. */
-const emOrdem = <V extends string>(
-  values: readonly V[],
-  rotulos: Rotulos<V> = {},
-  semCodigo: Rotulos<V> = {},
-) =>
-  codigos({ ...Object.fromEntries(values.map((value, i) => [String(i + 1), value])), ...semCodigo }, rotulos)
+/** Table of values in the order of their codes, from 1. */
+const inOrder = <V extends string>(values: readonly V[], labels: Labels<V> = {}, others: Labels<V> = {}) =>
+  codeTable({ ...Object.fromEntries(values.map((value, i) => [String(i + 1), value])), ...others }, labels)
 
-export const SIM_NAO = codigos(
+export const SIM_NAO = codeTable(
   { 1: true, 2: false, 9: null },
   { sim: true, s: true, true: true, nao: false, n: false, false: false, ignorado: null, i: null },
 )
 
-export const SEXO = codigos(
+export const SEXO = codeTable(
   {},
   {
     ...Object.fromEntries(SEXOS.map((sexo) => [sexo.toLowerCase(), sexo])),
@@ -62,16 +58,16 @@ export const SEXO = codigos(
 
 type Raca = (typeof RACAS)[number]
 const [, , , , , RACA_IGNORADA] = RACAS
-export const RACA: Codigos<Raca> = emOrdem<Raca>(RACAS.slice(0, 5), {}, { 9: RACA_IGNORADA })
+export const RACA: CodeTable<Raca> = inOrder<Raca>(RACAS.slice(0, 5), {}, { 9: RACA_IGNORADA })
 
 type Zona = (typeof ZONAS)[number]
-export const ZONA: Codigos<Zona> = emOrdem<Zona>(
+export const ZONA: CodeTable<Zona> = inOrder<Zona>(
   ZONAS.slice(0, 3),
   { peri_urbana: 'periurbana' },
   { 9: 'ignorado', 0: null },
 )
 
-export const ESCOLARIDADE = codigos(
+export const ESCOLARIDADE = codeTable(
   {
     0: 'analfabeto',
     1: 'fundamental_1_4_incompleto',
@@ -100,7 +96,7 @@ export const ESCOLARIDADE = codigos(
 )
 
 export type Gestacao = (typeof IDADES_GESTACIONAIS)[number] | 'nao'
-export const GESTANTE = codigos<Gestacao>(
+export const GESTANTE = codeTable<Gestacao>(
   {
     1: 'primeiro_trimestre',
     2: 'segundo_trimestre',
@@ -122,10 +118,10 @@ export const GESTANTE = codigos<Gestacao>(
   },
 )
 
-export const CRITERIO = emOrdem(CRITERIOS, { laboratorio: 'laboratorial' })
+export const CRITERIO = inOrder(CRITERIOS, { laboratorio: 'laboratorial' })
 
 type Evolucao = (typeof EVOLUCOES)[number]
-export const EVOLUCAO: Codigos<Evolucao> = emOrdem<Evolucao>(
+export const EVOLUCAO: CodeTable<Evolucao> = inOrder<Evolucao>(
   EVOLUCOES.slice(0, 4),
   {
     obito_pelo_agravo: 'obito',
@@ -137,13 +133,13 @@ export const EVOLUCAO: Codigos<Evolucao> = emOrdem<Evolucao>(
   { 9: 'ignorado' },
 )
 
-const REAGENTES = { reagente: 'positivo', nao_reagente: 'negativo', compativel: 'positivo' } as const
-export const RESULTADO = emOrdem(RESULTADOS, REAGENTES)
-export const LACO = codigos(
+const REACTIVE = { reagente: 'positivo', nao_reagente: 'negativo', compativel: 'positivo' } as const
+export const RESULTADO = inOrder(RESULTADOS, REACTIVE)
+export const LACO = codeTable(
   { 1: 'positiva', 2: 'negativa', 9: 'nao_realizada' },
   { sim: 'positiva', nao: 'negativa', positivo: 'positiva', negativo: 'negativa', ignorado: 'nao_realizada' },
 )
-export const SOROTIPO = emOrdem(
+export const SOROTIPO = inOrder(
   SOROTIPOS,
   Object.fromEntries(
     SOROTIPOS.flatMap((one, i) =>
@@ -151,13 +147,13 @@ export const SOROTIPO = emOrdem(
     ),
   ),
 )
-export const APRESENTACAO = emOrdem(APRESENTACOES)
-export const AUTOCTONE = emOrdem(AUTOCTONES)
+export const APRESENTACAO = inOrder(APRESENTACOES)
+export const AUTOCTONE = inOrder(AUTOCTONES)
 
-/** The same number means another thing for another disease. */
-const COMUNS = { 8: 'inconclusivo' } as const
+/** By disease: the same code has different meanings. */
+const COMMON = { 8: 'inconclusivo' } as const
 export const CLASSIFICACAO = {
-  dengue: codigos(
+  dengue: codeTable(
     {
       1: 'dengue_classico',
       2: 'dengue_com_complicacoes',
@@ -167,7 +163,7 @@ export const CLASSIFICACAO = {
       10: 'dengue_sem_sinais_alarme',
       11: 'dengue_com_sinais_alarme',
       12: 'dengue_grave',
-      ...COMUNS,
+      ...COMMON,
     },
     {
       dengue: 'dengue_sem_sinais_alarme',
@@ -180,12 +176,12 @@ export const CLASSIFICACAO = {
       confirmado: 'confirmado',
     },
   ),
-  chikungunya: codigos({ 5: 'descartado', 13: 'confirmado', ...COMUNS }, { chikungunya: 'confirmado' }),
-  zika: codigos({ 1: 'confirmado', 2: 'descartado', ...COMUNS }, { zika: 'confirmado' }),
-} as const satisfies Record<TipoAgravo, Codigos<string>>
+  chikungunya: codeTable({ 5: 'descartado', 13: 'confirmado', ...COMMON }, { chikungunya: 'confirmado' }),
+  zika: codeTable({ 1: 'confirmado', 2: 'descartado', ...COMMON }, { zika: 'confirmado' }),
+} as const satisfies Record<TipoAgravo, CodeTable<string>>
 
-/** CID-10, and the names of the diseases. */
-const DOENCAS: ReadonlyMap<string, TipoAgravo> = new Map([
+/** Names of the diseases. */
+const DISEASES: ReadonlyMap<string, TipoAgravo> = new Map([
   ['dengue', 'dengue'],
   ['chikungunya', 'chikungunya'],
   ['febre_de_chikungunya', 'chikungunya'],
@@ -209,12 +205,12 @@ export function readAgravo(text: string): TipoAgravo | null | undefined {
   if (isMissing(text)) return null
   const cid = text.replace(/[.\s]/g, '').toUpperCase()
   if (CHIKUNGUNYA.has(cid)) return 'chikungunya'
-  return CIDS.find(([prefix]) => cid.startsWith(prefix))?.[1] ?? DOENCAS.get(labelOf(text))
+  return CIDS.find(([prefix]) => cid.startsWith(prefix))?.[1] ?? DISEASES.get(labelOf(text))
 }
 
-/** What a row is that is not one person's notification. */
-export const NAO_INDIVIDUAL = codigos(
+/** Kinds of rows that are not one person's notification. */
+export const NOT_INDIVIDUAL = codeTable(
   { 1: 'negativa', 3: 'surto', 4: 'agregada', 2: null },
   { individual: null, agregado: 'agregada' },
 )
-export const DUPLICIDADE = codigos({ 0: false, 1: false, 2: true })
+export const DUPLICIDADE = codeTable({ 0: false, 1: false, 2: true })

@@ -3,40 +3,40 @@ import type { Campos, NomeDeCampo } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 
 export const LAYOUTS = ['proprio', 'sinan'] as const
-export type NomeDeLayout = (typeof LAYOUTS)[number]
+export type LayoutName = (typeof LAYOUTS)[number]
 
-export interface Aviso {
-  /** The column as the file names it, or null where the row as a whole is meant. */
-  coluna: string | null
-  mensagem: string
+export interface RowWarning {
+  /** Column as the file names it; null for the row as a whole. */
+  column: string | null
+  message: string
 }
 
-export type Convertida =
+export type ConvertedRow =
   | {
       ok: true
-      /** A whole case as it would be created, what follows from its fields included. */
+      /** The complete case, with its derived fields. */
       campos: Campos
-      avisos: Aviso[]
-      /** The file gives no notification number: `campos.numero_notificacao` is a hash of the open values, to be made unique. */
-      numeroDerivado: boolean
+      avisos: RowWarning[]
+      /** The file has no notification number: `campos.numero_notificacao` is a hash of the open values, to be made unique. */
+      derivado: boolean
     }
   | { ok: false; erro: string; numero_notificacao: string | null }
 
-/** How the columns of one file become cases. */
+/** Conversion of one file's columns into cases. */
 export interface Layout {
-  nome: NomeDeLayout
-  /** The fields that the file has a column for: what an update may change. */
-  presentes: readonly NomeDeCampo[]
-  /** About the file as a whole: columns that mean nothing here, no notification numbers, … */
-  avisos: Aviso[]
-  /** Tells a row that may be a case, however wrong, from what is none: it has a notification date. */
-  couldBeCase(valores: string[]): boolean
-  converter(valores: string[]): Convertida
+  nome: LayoutName
+  /** Fields that the file has a column for: an update may change them. */
+  fields: readonly NomeDeCampo[]
+  /** Warnings about the file as a whole: unknown columns, no notification numbers, … */
+  avisos: RowWarning[]
+  /** True for a row with a notification date: a case, however wrong. */
+  couldBeCase(values: string[]): boolean
+  convert(values: string[]): ConvertedRow
 }
 
-export interface ContextoDeLayout {
+export interface LayoutContext {
   municipios: Municipios
-  /** In Brazil. */
+  /** Date in Brazil. */
   today: string
   /** For files without a disease column. */
   tipoAgravo: TipoAgravo | null

@@ -2,184 +2,171 @@ import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { type Problem, problem } from '../../../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
 import {
+  ALIASES,
   CAMPOS,
   type Campo,
   type Campos,
-  EXIGIDOS_AO_CRIAR,
+  type CampoValue,
+  EMPTY_CASE,
   leafOf,
   NOMES,
   type NomeDeCampo,
-  VAZIO,
-  type Valor,
+  PLACES,
+  REQUIRED_ON_CREATION,
 } from '../../casos/campos.ts'
-import { type Entrada, fromEntrada, spelt } from '../../casos/input.ts'
+import { type CasoInput, fromInput, spelt } from '../../casos/input.ts'
 import { settle } from '../../casos/regras.ts'
-import { type Achada, datedIn, hasMoreThan } from './header.ts'
-import { type LerCampo, lerCampoOf } from './inputs.ts'
-import type { Aviso, ContextoDeLayout, Convertida, Layout } from './layout.ts'
+import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
+import { cellReader, type ReadCell } from './inputs.ts'
+import type { ConvertedRow, Layout, LayoutContext, RowWarning } from './layout.ts'
 
-/** Our own layout: the flat names of a case's fields as columns, and the rules of a created case. */
+/** The service's own layout: names of fields as columns, and the rules of a creation. */
 
-/** Second places of some fields in the interface. */
-const OUTROS: Record<string, NomeDeCampo> = {
-  ...Object.fromEntries(
-    ['febre', 'mialgia', 'cefaleia', 'exantema', 'nausea', 'dor_retro_orbital', 'artralgia'].map((sinal) => [
-      `dados_clinicos.sinais_sintomas.${sinal}`,
-      `dados_especificos.${sinal}` as NomeDeCampo,
-    ]),
-  ),
-  'dados_clinicos.sinais_alarme': 'dados_especificos.sinais_alarme',
-  'dados_clinicos.hospitalizacao': 'hospitalizacao',
-  'dados_clinicos.data_internacao': 'data_internacao',
-  'dados_clinicos.uti': 'uti',
-}
+/** Last parts that suggest another field: `nome` alone would be taken for the patient's. */
+const AMBIGUOUS = new Set(['nome', 'telefone', 'responsavel'])
 
-/** `nome` alone would be read as the patient's. */
-const AMBIGUAS = new Set(['nome', 'telefone', 'responsavel'])
-
-/** Any spelling of a column → its field. The last part of a name is enough where no other field ends in it. */
-const CAMPO_DE: ReadonlyMap<string, NomeDeCampo> = new Map([
+/** Field of each accepted column name. The last part of a name is enough where no other field ends in it. */
+const FIELD_OF: ReadonlyMap<string, NomeDeCampo> = new Map<string, NomeDeCampo>([
   ...NOMES.filter((nome) => {
     const leaf = leafOf(nome)
-    return !AMBIGUAS.has(leaf) && NOMES.filter((other) => leafOf(other) === leaf).length === 1
+    return !AMBIGUOUS.has(leaf) && NOMES.filter((other) => leafOf(other) === leaf).length === 1
   }).map((nome) => [leafOf(nome), nome] as const),
-  ...Object.entries(OUTROS),
+  ...ALIASES,
   ...NOMES.map((nome) => [nome, nome] as const),
 ])
 
-export const ownFieldOf = (coluna: string): NomeDeCampo | undefined => CAMPO_DE.get(coluna)
+export const ownFieldOf = (column: string): NomeDeCampo | undefined => FIELD_OF.get(column)
 
-export function proprioLayout(
-  achadas: ReadonlyMap<NomeDeCampo, Achada>,
-  avisos: Aviso[],
-  largura: number,
-  contexto: ContextoDeLayout,
+export function ownLayout(
+  found: ReadonlyMap<NomeDeCampo, FoundColumn>,
+  avisos: RowWarning[],
+  width: number,
+  context: LayoutContext,
 ): Layout {
-  const told = new Set(achadas.keys())
-  if (told.has('municipio_infeccao')) told.add('estado_infeccao')
+  const present = new Set(found.keys())
+  if (present.has('municipio_infeccao')) present.add('estado_infeccao')
   return {
     nome: 'proprio',
-    presentes: NOMES.filter((nome) => told.has(nome)),
+    fields: NOMES.filter((nome) => present.has(nome)),
     avisos,
-    couldBeCase: datedIn(achadas.get('data_notificacao') as Achada),
-    converter: createConverter(achadas, largura, contexto),
+    couldBeCase: datedIn(found.get('data_notificacao') as FoundColumn),
+    convert: createConverter(found, width, context),
   }
 }
 
 function createConverter(
-  achadas: ReadonlyMap<NomeDeCampo, Achada>,
-  largura: number,
-  contexto: ContextoDeLayout,
-): (valores: string[]) => Convertida {
-  const passos = [...achadas].map(([nome, { indice }]) => passoOf(nome, indice))
-  const municipios = remembering(contexto.municipios)
-  const numero = achadas.get('numero_notificacao')?.indice ?? -1
-  const tipoAgravo = achadas.has('tipo_agravo') ? null : contexto.tipoAgravo
+  found: ReadonlyMap<NomeDeCampo, FoundColumn>,
+  width: number,
+  context: LayoutContext,
+): (values: string[]) => ConvertedRow {
+  const steps = [...found].map(([nome, { index }]) => stepOf(nome, index))
+  const municipios = cachingNames(context.municipios)
+  const numero = found.get('numero_notificacao')?.index ?? -1
+  const tipoAgravo = found.has('tipo_agravo') ? null : context.tipoAgravo
 
-  return (valores) => {
-    const refuse = (erro: string): Convertida => ({
+  return (values) => {
+    const refuse = (erro: string): ConvertedRow => ({
       ok: false,
       erro,
-      numero_notificacao: valores.length === largura ? reported(valores[numero] ?? '') : null,
+      numero_notificacao: values.length === width ? reported(values[numero] ?? '') : null,
     })
-    if (valores.length > largura && hasMoreThan(valores, largura))
-      return refuse(`Linha com ${valores.length} valores; o cabeçalho tem ${largura} colunas`)
-    const { campos, lugares, problems } = readRow(passos, valores)
+    if (values.length > width && hasMoreThan(values, width))
+      return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`)
+    const { campos, places, problems } = readRow(steps, values)
     if (tipoAgravo !== null) campos.tipo_agravo = tipoAgravo
-    checkRequired(campos, lugares, problems)
-    const found = fromEntrada(lugares, null, municipios)
+    checkRequired(campos, places, problems)
+    const found = fromInput(places, null, municipios)
     problems.push(...found.problems)
     const caso = Object.assign(campos, found.campos) as Campos
     const { status, paciente_idade, criterio_confirmacao, data_encerramento } = caso
     const sent = { status, paciente_idade, criterio_confirmacao, data_encerramento }
-    const ruled = settle(caso, sent, contexto.today, municipios)
+    const ruled = settle(caso, sent, context.today, municipios)
     if (problems.length + ruled.length > 0) return refuse(textOf(problems, ruled))
-    return { ok: true, campos: caso, avisos: shortOf(valores, largura), numeroDerivado: false }
+    return { ok: true, campos: caso, avisos: shortOf(values, width), derivado: false }
   }
 }
 
-/** A row out of step has any other text in this place, perhaps a name, which does not belong into a report. */
+/** Notification number for the report. A misaligned row may hold a name in this cell, which must not be reported. */
 const reported = (numero: string): string | null =>
   numero.length <= 40 && /\d/.test(numero) && !/\s/.test(numero) ? numero : null
 
-/** What is known of a column before its first value. */
-interface Passo {
+/** Compiled column: parser and target. */
+interface Step {
   nome: NomeDeCampo
-  indice: number
+  index: number
   campo: Campo
-  lugar: Lugar | null
-  ler: LerCampo
+  placeField: PlaceField | null
+  read: ReadCell
 }
 
-const passoOf = (nome: NomeDeCampo, indice: number): Passo => ({
+const stepOf = (nome: NomeDeCampo, index: number): Step => ({
   nome,
-  indice,
+  index,
   campo: CAMPOS[nome],
-  lugar: isLugar(nome) ? nome : null,
-  ler: lerCampoOf(nome),
+  placeField: isPlaceField(nome) ? nome : null,
+  read: cellReader(nome),
 })
 
-/** What a row holds; places apart, since a municipality is told by code or name and says its state. */
-interface Lida {
-  campos: Record<NomeDeCampo, Valor>
-  lugares: Pick<Entrada, Lugar>
+/** Values of a row; municipalities and states apart, since a municipality is given by code or name and implies its state. */
+interface ReadFields {
+  campos: Record<NomeDeCampo, CampoValue>
+  places: Pick<CasoInput, PlaceField>
   problems: Problem[]
 }
-type Lugar = (typeof LUGARES)[number]
-const LUGARES = [
-  'municipio_residencia',
-  'estado_residencia',
-  'municipio_infeccao',
-  'estado_infeccao',
-] as const
-const isLugar = (nome: NomeDeCampo): nome is Lugar => (LUGARES as readonly string[]).includes(nome)
+type PlaceField = (typeof PLACES)[number][number]
+const PLACE_FIELDS: readonly string[] = PLACES.flat()
+const isPlaceField = (nome: NomeDeCampo): nome is PlaceField => PLACE_FIELDS.includes(nome)
 
-function readRow(passos: Passo[], valores: string[]): Lida {
-  const campos: Lida['campos'] = { ...VAZIO }
-  const lugares: Partial<Record<Lugar, unknown>> = {}
+function readRow(steps: Step[], values: string[]): ReadFields {
+  const campos: ReadFields['campos'] = { ...EMPTY_CASE }
+  const places: Partial<Record<PlaceField, unknown>> = {}
   const problems: Problem[] = []
-  for (const { nome, indice, campo, lugar, ler } of passos) {
-    const texto = valores[indice] ?? ''
-    if (texto === '') continue
-    const lido = ler(texto)
-    if ('problem' in lido) problems.push(lido.problem)
-    else if (lugar !== null) lugares[lugar] = lido.value
-    else campos[nome] = spelt(campo, lido.value as Valor)
+  for (const { nome, index, campo, placeField, read } of steps) {
+    const text = values[index] ?? ''
+    if (text === '') continue
+    const result = read(text)
+    if ('problem' in result) problems.push(result.problem)
+    else if (placeField !== null) places[placeField] = result.value
+    else campos[nome] = spelt(campo, result.value as CampoValue)
   }
-  return { campos, lugares: lugares as Lida['lugares'], problems }
+  return { campos, places: places as ReadFields['places'], problems }
 }
 
-function checkRequired(campos: Lida['campos'], lugares: Lida['lugares'], problems: Problem[]): void {
-  for (const nome of EXIGIDOS_AO_CRIAR) {
-    const isThere = isLugar(nome) ? (lugares[nome] ?? '').trim() !== '' : campos[nome] !== null
+function checkRequired(
+  campos: ReadFields['campos'],
+  places: ReadFields['places'],
+  problems: Problem[],
+): void {
+  for (const nome of REQUIRED_ON_CREATION) {
+    const isThere = isPlaceField(nome) ? (places[nome] ?? '').trim() !== '' : campos[nome] !== null
     if (!isThere && !problems.some(({ path }) => path[0] === nome))
       problems.push(problem('body', [nome], 'REQUIRED', {}))
   }
 }
 
-/** Every problem of a row; of the rules, only those about fields that had none before. */
+/** Text of all problems of a row; of those of the rules, only problems with fields that had none before. */
 function textOf(first: Problem[], ruled: Problem[]): string {
   const nameOf = ({ path }: Problem) => path.join('.')
-  const told = new Set(first.map(nameOf))
-  return [...first, ...ruled.filter((one) => !told.has(nameOf(one)))]
+  const unread = new Set(first.map(nameOf))
+  return [...first, ...ruled.filter((one) => !unread.has(nameOf(one)))]
     .map((one) => `${nameOf(one)}: ${problemText(one, DEFAULT_LANGUAGE)}`)
     .join('; ')
 }
 
-const shortOf = (valores: string[], largura: number): Aviso[] =>
-  valores.length >= largura
+const shortOf = (values: string[], width: number): RowWarning[] =>
+  values.length >= width
     ? []
     : [
         {
-          coluna: null,
-          mensagem: `Linha com ${valores.length} valores; o cabeçalho tem ${largura} colunas: as últimas ficam vazias`,
+          column: null,
+          message: `Linha com ${values.length} valores; o cabeçalho tem ${width} colunas: as últimas ficam vazias`,
         },
       ]
 
-const MAX_REMEMBERED = 20_000
+const MAX_CACHED = 20_000
 
-/** Looking a name up means folding it; a file names the same few places again and again. */
-function remembering(municipios: Municipios): Municipios {
+/** Caches look-ups by name, which fold it; a file repeats the same few places. */
+function cachingNames(municipios: Municipios): Municipios {
   const byNome = new Map<string, Municipio | null>()
   return {
     ...municipios,
@@ -188,7 +175,7 @@ function remembering(municipios: Municipios): Municipios {
       let found = byNome.get(key)
       if (found === undefined) {
         found = municipios.byNome(nome, uf)
-        if (byNome.size < MAX_REMEMBERED) byNome.set(key, found)
+        if (byNome.size < MAX_CACHED) byNome.set(key, found)
       }
       return found
     },

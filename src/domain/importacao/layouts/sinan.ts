@@ -2,51 +2,49 @@ import { hash } from 'node:crypto'
 import type { Problem } from '../../../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
 import {
-  CAMPOS,
   type Campos,
-  COLUNAS,
+  type CampoValue,
+  COLUMN_FIELDS,
   DADOS,
+  EMPTY_CASE,
   NOMES,
   type NomeDeCampo,
-  VAZIO,
-  type Valor,
+  PLACES,
 } from '../../casos/campos.ts'
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
+import { jsonWriter } from '../../casos/json.ts'
 import { settle } from '../../casos/regras.ts'
-import { DUPLICIDADE, decode, NAO_INDIVIDUAL, readAgravo } from './codes.ts'
-import { COLUNAS_SINAN, type Coluna } from './columns.ts'
-import { type Achada, datedIn, hasMoreThan } from './header.ts'
-import type { Aviso, ContextoDeLayout, Convertida, Layout } from './layout.ts'
-import { dateReader, type Linha, type Passo, passosOf, quoted, shown, warn } from './steps.ts'
+import { DUPLICIDADE, decode, NOT_INDIVIDUAL, readAgravo } from './codes.ts'
+import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
+import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
+import type { ConvertedRow, Layout, LayoutContext, RowWarning } from './layout.ts'
+import { dateReader, quoted, type SinanRow, type Step, shown, stepsOf, warn } from './steps.ts'
 import { isDigits, isMissing, readNumero } from './values.ts'
 
 /**
- * The SINAN layouts are what reality is: a row is refused only where nothing can be made of it (no disease, no
- * notification date, a broken line, not one person's notification). What is implausible is left out with a warning.
+ * Layouts of SINAN, parsed leniently: a row is refused only without disease or notification date, when it is misaligned, or
+ * when it is not one person's notification. Implausible values are left out with a warning.
  */
 
-export const SEM_NUMERO =
+export const WITHOUT_NUMBER =
   'O arquivo não tem o número da notificação (NU_NOTIFIC): ele foi derivado dos demais valores de cada linha'
 
-type Colunas = ReadonlyMap<string, Achada>
+type FoundColumns = ReadonlyMap<string, FoundColumn>
 
 export function sinanLayout(
-  achadas: Colunas,
-  avisos: Aviso[],
-  largura: number,
-  contexto: ContextoDeLayout,
+  found: FoundColumns,
+  avisos: RowWarning[],
+  width: number,
+  context: LayoutContext,
 ): Layout {
-  const converter = createConverter(achadas, largura, contexto)
-  if (!achadas.has('NU_NOTIFIC')) avisos.push({ coluna: null, mensagem: SEM_NUMERO })
-  const couldBeCase = datedIn(achadas.get('DT_NOTIFIC') as Achada)
-  return { nome: 'sinan', presentes: presentesOf(achadas), avisos, couldBeCase, converter }
+  const convert = createConverter(found, width, context)
+  if (!found.has('NU_NOTIFIC')) avisos.push({ column: null, message: WITHOUT_NUMBER })
+  const couldBeCase = datedIn(found.get('DT_NOTIFIC') as FoundColumn)
+  return { nome: 'sinan', fields: fieldsOf(found), avisos, couldBeCase, convert }
 }
 
-const PLACES: Partial<Record<NomeDeCampo, NomeDeCampo>> = {
-  municipio_residencia: 'estado_residencia',
-  municipio_infeccao: 'estado_infeccao',
-}
-const SPECIAL: Partial<Record<Coluna['le'], NomeDeCampo[]>> = {
+const STATE_OF: ReadonlyMap<NomeDeCampo, NomeDeCampo> = new Map(PLACES)
+const SPECIAL: Partial<Record<SinanColumn['reads'], NomeDeCampo[]>> = {
   numero: ['numero_notificacao'],
   agravo: ['tipo_agravo'],
   classificacao: ['classificacao_final'],
@@ -56,171 +54,168 @@ const SPECIAL: Partial<Record<Coluna['le'], NomeDeCampo[]>> = {
   ocupacao: ['paciente_ocupacao'],
   cep: ['cep_residencia'],
   'soro-2': ['dados_laboratoriais.igm'],
-  'data-soro-2': ['dados_laboratoriais.data_igm'],
+  'date-soro-2': ['dados_laboratoriais.data_igm'],
 }
 
-/** The fields that a column can set. */
-export function camposOf(coluna: Coluna): NomeDeCampo[] {
-  if (!('campo' in coluna)) return SPECIAL[coluna.le] ?? []
-  const { campo } = coluna
-  if (coluna.le === 'alarme') return [campo, 'dados_especificos.sinais_alarme']
-  const estado = PLACES[campo]
+/** Fields that a column can set. */
+export function fieldsOfColumn(column: SinanColumn): NomeDeCampo[] {
+  if (!('campo' in column)) return SPECIAL[column.reads] ?? []
+  const { campo } = column
+  if (column.reads === 'alarme') return [campo, 'dados_especificos.sinais_alarme']
+  const estado = STATE_OF.get(campo)
   return estado === undefined ? [campo] : [campo, estado]
 }
 
-function presentesOf(achadas: Colunas): NomeDeCampo[] {
-  const told = new Set([...achadas.keys()].flatMap((nome) => camposOf(COLUNAS_SINAN[nome] as Coluna)))
-  return NOMES.filter((nome) => told.has(nome))
+function fieldsOf(found: FoundColumns): NomeDeCampo[] {
+  const present = new Set(
+    [...found.keys()].flatMap((nome) => fieldsOfColumn(SINAN_COLUMNS[nome] as SinanColumn)),
+  )
+  return NOMES.filter((nome) => present.has(nome))
 }
 
-/** For messages about a field: the column that tells of it. */
-function titulosOf(achadas: Colunas): Map<string, string> {
-  const titulos = new Map<string, string>()
-  for (const [nome, coluna] of Object.entries(COLUNAS_SINAN))
-    for (const campo of camposOf(coluna)) {
-      const titulo = achadas.get(nome)?.titulo
-      if (titulo !== undefined && !titulos.has(campo)) titulos.set(campo, titulo)
+/** Column title of each field, for messages. */
+function titlesOf(found: FoundColumns): Map<string, string> {
+  const titles = new Map<string, string>()
+  for (const [nome, column] of Object.entries(SINAN_COLUMNS))
+    for (const campo of fieldsOfColumn(column)) {
+      const title = found.get(nome)?.title
+      if (title !== undefined && !titles.has(campo)) titles.set(campo, title)
     }
-  return titulos
+  return titles
 }
 
-function createConverter(achadas: Colunas, largura: number, contexto: ContextoDeLayout) {
-  const at = (nome: string) => achadas.get(nome)?.indice ?? -1
-  const passos: Passo[] = passosOf(achadas, contexto)
-  const essentials = essentialsOf(achadas, contexto)
-  const conclude = conclusions(achadas)
-  const enforce = enforcer(contexto, titulosOf(achadas))
+function createConverter(found: FoundColumns, width: number, context: LayoutContext) {
+  const at = (nome: string) => found.get(nome)?.index ?? -1
+  const steps: Step[] = stepsOf(found, context)
+  const essentials = essentialsOf(found, context)
+  const conclude = conclusions(found)
+  const enforce = enforcer(context, titlesOf(found))
   const numero = at('NU_NOTIFIC')
-  // Free text at the end of the line may hold separators; it is not taken anyway.
-  const endsFree = at('DS_OBS') === largura - 1
+  // Free text at the end of the line, which is not taken, may hold separators.
+  const endsFree = at('DS_OBS') === width - 1
 
-  return (valores: string[]): Convertida => {
-    const told = numero === -1 ? null : readNumero(valores[numero] ?? '')
-    const refuse = (erro: string): Convertida => ({ ok: false, erro, numero_notificacao: reported(told) })
-    if (valores.length > largura && !endsFree && hasMoreThan(valores, largura))
-      return refuse(`Linha com ${valores.length} valores; o cabeçalho tem ${largura} colunas`)
-    const chave = essentials(valores)
-    if (typeof chave === 'string') return refuse(chave)
-    const linha: Linha = { ...NOVA, campos: { ...VAZIO }, avisos: [], tipo: chave.tipo, valores }
-    linha.campos.tipo_agravo = chave.tipo
-    linha.campos.data_notificacao = chave.data
-    if (valores.length < largura)
+  return (values: string[]): ConvertedRow => {
+    const given = numero === -1 ? null : readNumero(values[numero] ?? '')
+    const refuse = (erro: string): ConvertedRow => ({ ok: false, erro, numero_notificacao: reported(given) })
+    if (values.length > width && !endsFree && hasMoreThan(values, width))
+      return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`)
+    const key = essentials(values)
+    if (typeof key === 'string') return refuse(key)
+    const row: SinanRow = { ...NEW_ROW, campos: { ...EMPTY_CASE }, avisos: [], tipo: key.tipo, values }
+    row.campos.tipo_agravo = key.tipo
+    row.campos.data_notificacao = key.data
+    if (values.length < width)
       warn(
-        linha,
+        row,
         null,
-        `Linha com ${valores.length} valores; o cabeçalho tem ${largura} colunas: as últimas ficam vazias`,
+        `Linha com ${values.length} valores; o cabeçalho tem ${width} colunas: as últimas ficam vazias`,
       )
-    for (const { indice, ler } of passos) {
-      const texto = valores[indice]
-      if (texto !== undefined && texto !== '' && texto !== 'NA') ler(linha, texto)
+    for (const { index, read } of steps) {
+      const text = values[index]
+      if (text !== undefined && text !== '' && text !== 'NA') read(row, text)
     }
-    conclude(linha)
-    const numeroDerivado = told === null || told.length > MAX_NUMERO
-    linha.campos.numero_notificacao = numeroDerivado ? derivedNumber(linha.campos) : told
-    if (numeroDerivado && numero !== -1)
-      warn(linha, achadas.get('NU_NOTIFIC')?.titulo ?? null, 'Linha sem número da notificação: foi derivado')
-    return { ok: true, campos: enforce(linha), avisos: linha.avisos, numeroDerivado }
+    conclude(row)
+    const derivado = given === null || given.length > MAX_NUMERO
+    row.campos.numero_notificacao = derivado ? derivedNumber(row.campos) : given
+    if (derivado && numero !== -1)
+      warn(row, found.get('NU_NOTIFIC')?.title ?? null, 'Linha sem número da notificação: foi derivado')
+    return { ok: true, campos: enforce(row), avisos: row.avisos, derivado }
   }
 }
 
-const NOVA = { alarme: null, soro2: false }
+const NEW_ROW = { alarme: null, soro2: false }
 const MAX_NUMERO = 40
 
-/** A broken line has free text in this place, which does not belong into a report. */
+/** Notification number for the report. A misaligned row has free text in this cell, which must not be reported. */
 const reported = (numero: string | null): string | null =>
   numero !== null && numero.length <= MAX_NUMERO && isDigits(numero) ? numero : null
 
-/** The disease and the date of a row, or why there is none to be had. */
-function essentialsOf(achadas: Colunas, contexto: ContextoDeLayout) {
-  const at = (nome: string) => achadas.get(nome)?.indice ?? -1
+/** Disease and date of a row, or the reason to refuse it. */
+function essentialsOf(found: FoundColumns, context: LayoutContext) {
+  const at = (nome: string) => found.get(nome)?.index ?? -1
   const [individual, duplicidade, agravo, data] = [
     at('TP_NOT'),
     at('NDUPLIC_N'),
     at('ID_AGRAVO'),
     at('DT_NOTIFIC'),
   ]
-  const readData = dateReader(contexto.today, achadas.get('SEM_NOT')?.indice)
+  const readData = dateReader(context.today, found.get('SEM_NOT')?.index)
   const agravos = new Map<string, TipoAgravo | null | undefined>()
-  const tipoOf = (texto: string) => {
-    if (!agravos.has(texto) && agravos.size < 100) agravos.set(texto, readAgravo(texto))
-    return agravos.has(texto) ? agravos.get(texto) : readAgravo(texto)
+  const tipoOf = (text: string) => {
+    if (!agravos.has(text) && agravos.size < 100) agravos.set(text, readAgravo(text))
+    return agravos.has(text) ? agravos.get(text) : readAgravo(text)
   }
 
-  return (valores: string[]): { tipo: TipoAgravo; data: string } | string => {
-    const outra = valores[individual] === '2' ? null : decode(NAO_INDIVIDUAL, valores[individual] ?? '')
-    if (outra) return `Não é notificação individual: ${outra}`
-    const doenca = agravo === -1 ? '' : (valores[agravo] ?? '')
-    const tipo = agravo === -1 ? contexto.tipoAgravo : tipoOf(doenca)
-    if (tipo === undefined) return `Agravo${quoted(doenca)} desconhecido`
-    const given = valores[data] ?? ''
-    const date = readData(given, valores)
+  return (values: string[]): { tipo: TipoAgravo; data: string } | string => {
+    const otherKind = values[individual] === '2' ? null : decode(NOT_INDIVIDUAL, values[individual] ?? '')
+    if (otherKind) return `Não é notificação individual: ${otherKind}`
+    const disease = agravo === -1 ? '' : (values[agravo] ?? '')
+    const tipo = agravo === -1 ? context.tipoAgravo : tipoOf(disease)
+    if (tipo === undefined) return `Agravo${quoted(disease)} desconhecido`
+    const given = values[data] ?? ''
+    const date = readData(given, values)
     if (tipo === null && date === null) return 'Linha sem agravo e sem data de notificação legível'
     if (tipo === null) return 'Linha sem agravo'
     if (date === null)
       return isMissing(given)
         ? 'Linha sem data de notificação'
         : `Data de notificação${quoted(given)} ilegível`
-    if (date > contexto.today) return `Data de notificação ${date} no futuro`
-    if (duplicidade !== -1 && decode(DUPLICIDADE, valores[duplicidade] ?? ''))
+    if (date > context.today) return `Data de notificação ${date} no futuro`
+    if (duplicidade !== -1 && decode(DUPLICIDADE, values[duplicidade] ?? ''))
       return 'Notificação marcada como duplicidade no SINAN'
     return { tipo, data: date }
   }
 }
 
-/** What follows from several columns together, and what is missing among them. */
-function conclusions(achadas: Colunas): (linha: Linha) => void {
-  const titulo = (nome: string) => achadas.get(nome)?.titulo
-  const hasLaco = achadas.has('LACO') || achadas.has('LACO_N')
+/** Conclusions from several columns together, and warnings about missing ones. */
+function conclusions(found: FoundColumns): (row: SinanRow) => void {
+  const title = (nome: string) => found.get(nome)?.title
+  const hasLaco = found.has('LACO') || found.has('LACO_N')
   const [inicio, municipio, obito, internacao, sorotipo] = [
-    titulo('DT_SIN_PRI'),
-    titulo('ID_MN_RESI'),
-    titulo('DT_OBITO'),
-    titulo('DT_INTERNA'),
-    titulo('SOROTIPO'),
+    title('DT_SIN_PRI'),
+    title('ID_MN_RESI'),
+    title('DT_OBITO'),
+    title('DT_INTERNA'),
+    title('SOROTIPO'),
   ]
-  const isEmpty = (linha: Linha, nome: string) =>
-    isMissing(linha.valores[achadas.get(nome)?.indice ?? -1] ?? '')
+  const isEmpty = (row: SinanRow, nome: string) => isMissing(row.values[found.get(nome)?.index ?? -1] ?? '')
 
-  return (linha) => {
-    const { campos } = linha
-    campos['dados_especificos.sinais_alarme'] = linha.alarme
+  return (row) => {
+    const { campos } = row
+    campos['dados_especificos.sinais_alarme'] = row.alarme
     // Dictionary: the test was not made where the answer is blank.
     if (hasLaco) campos['dados_especificos.prova_laco'] ??= 'nao_realizada'
-    if (inicio !== undefined && isEmpty(linha, 'DT_SIN_PRI'))
-      warn(linha, inicio, 'Sem data de início dos sintomas')
-    if (municipio !== undefined && isEmpty(linha, 'ID_MN_RESI'))
-      warn(linha, municipio, 'Sem município de residência')
-    if (
-      obito !== undefined &&
-      OBITOS.includes((campos.evolucao as string) ?? '') &&
-      isEmpty(linha, 'DT_OBITO')
-    )
-      warn(linha, obito, 'Óbito sem data')
-    if (internacao !== undefined && campos.hospitalizacao === true && isEmpty(linha, 'DT_INTERNA'))
-      warn(linha, internacao, 'Hospitalização sem data de internação')
+    if (inicio !== undefined && isEmpty(row, 'DT_SIN_PRI'))
+      warn(row, inicio, 'Sem data de início dos sintomas')
+    if (municipio !== undefined && isEmpty(row, 'ID_MN_RESI'))
+      warn(row, municipio, 'Sem município de residência')
+    if (obito !== undefined && OBITOS.includes((campos.evolucao as string) ?? '') && isEmpty(row, 'DT_OBITO'))
+      warn(row, obito, 'Óbito sem data')
+    if (internacao !== undefined && campos.hospitalizacao === true && isEmpty(row, 'DT_INTERNA'))
+      warn(row, internacao, 'Hospitalização sem data de internação')
     if (sorotipo !== undefined && campos['dados_especificos.sorotipo'] !== null && !wasIsolated(campos))
-      warn(linha, sorotipo, 'Sorotipo sem PCR ou isolamento viral positivo')
+      warn(row, sorotipo, 'Sorotipo sem PCR ou isolamento viral positivo')
   }
 }
 
-const wasIsolated = (campos: Linha['campos']): boolean =>
+const wasIsolated = (campos: SinanRow['campos']): boolean =>
   campos['dados_laboratoriais.pcr'] === 'positivo' ||
   campos['dados_laboratoriais.isolamento_viral'] === 'positivo'
 
-/** The rules of a case, with what offends them left out until nothing does. */
-function enforcer({ today, municipios }: ContextoDeLayout, titulos: Map<string, string>) {
-  return (linha: Linha): Campos => {
+/** Enforces the rules of a case: leaves out offending values until none is left. */
+function enforcer({ today, municipios }: LayoutContext, titles: Map<string, string>) {
+  return (row: SinanRow): Campos => {
     for (let round = 0; round <= NOMES.length; round++) {
-      const campos = { ...(linha.campos as Campos) }
-      const problems = settle(campos, linha.campos as Campos, today, municipios)
+      const campos = { ...(row.campos as Campos) }
+      const problems = settle(campos, row.campos as Campos, today, municipios)
       if (problems.length === 0) return campos
-      for (const problem of offending(problems)) leaveOut(linha, problem, titulos)
+      for (const problem of offending(problems)) leaveOut(row, problem, titles)
     }
     throw new Error('the rules refuse a case whatever is left out of it')
   }
 }
 
-/** Age and birth date contradict each other because the birth date is wrong, where that has a problem of its own. */
+/** Where the birth date has a problem of its own, its contradiction with the age is not the age's fault. */
 function offending(problems: Problem[]): Problem[] {
   const isNamed = (nome: NomeDeCampo) => (problem: Problem) => problem.path[0] === nome
   return problems.some(isNamed('paciente_data_nascimento'))
@@ -228,23 +223,21 @@ function offending(problems: Problem[]): Problem[] {
     : problems
 }
 
-function leaveOut(linha: Linha, problem: Problem, titulos: Map<string, string>): void {
+function leaveOut(row: SinanRow, problem: Problem, titles: Map<string, string>): void {
   const campo = problem.path.join('.') as NomeDeCampo
-  const value: Valor = linha.campos[campo]
+  const value: CampoValue = row.campos[campo]
   if (value === null) return
-  linha.campos[campo] = null
-  if (campo === 'paciente_gestante') linha.campos['dados_especificos.idade_gestacional'] = null
+  row.campos[campo] = null
+  if (campo === 'paciente_gestante') row.campos['dados_especificos.idade_gestacional'] = null
   warn(
-    linha,
-    titulos.get(campo) ?? null,
+    row,
+    titles.get(campo) ?? null,
     `${problemText(problem, DEFAULT_LANGUAGE)}: valor${shown(campo, String(value))} não aproveitado`,
   )
 }
 
-const PLAIN = new Set(['one-of', 'date', 'code'])
-
-/** Read since numbers were first derived: a row that has one keeps it. */
-const MAIS_NOVOS = new Set<NomeDeCampo>([
+/** Fields added after numbers were first derived; left out of the hash, so that derived numbers stay the same. */
+const NEWER_FIELDS = new Set<NomeDeCampo>([
   'dados_especificos.relacionada_ao_trabalho',
   'dados_especificos.data_digitacao',
   'dados_especificos.estado_notificacao',
@@ -255,24 +248,19 @@ const MAIS_NOVOS = new Set<NomeDeCampo>([
   'dados_especificos.hospital_cnes',
 ])
 
-/** The open fields in order, each with its key as it stands in JSON and whether its text may need escaping. */
-const ABERTOS = [...COLUNAS, ...DADOS]
-  .filter((nome) => nome !== 'numero_notificacao' && nome !== 'status' && !MAIS_NOVOS.has(nome))
+const HASHED = [...COLUMN_FIELDS, ...DADOS]
+  .filter((nome) => nome !== 'numero_notificacao' && nome !== 'status' && !NEWER_FIELDS.has(nome))
   .sort()
-  .map((nome) => ({ nome, key: `${JSON.stringify(nome)}:`, plain: PLAIN.has(CAMPOS[nome].kind) }))
+  .map((nome) => [nome, nome] as const)
+const hashedJson = jsonWriter(HASHED)
+/** Without the age, which is computed where the birth date is known. */
+const hashedJsonWithoutAge = jsonWriter(HASHED.filter(([nome]) => nome !== 'paciente_idade'))
 
 /**
- * A hash of what the row says, not of its bytes nor of what today's rules leave of it: the same record as CSV and as
- * DBC, now and next month, has the same number.
+ * Notification number made of a hash of what the row says, not of its bytes nor of what today's rules leave of it: the
+ * same record as CSV and as DBC, now and next month, has the same number.
  */
-function derivedNumber(campos: Linha['campos']): string {
-  const derived = campos.paciente_data_nascimento !== null
-  let text = '{'
-  for (const { nome, key, plain } of ABERTOS) {
-    const value = campos[nome]
-    if (value === null || (derived && nome === 'paciente_idade')) continue
-    if (text !== '{') text += ','
-    text += key + (typeof value !== 'string' || !plain ? JSON.stringify(value) : `"${value}"`)
-  }
-  return `DATASUS-${hash('sha256', `${text}}`, 'hex').slice(0, 16)}`
+function derivedNumber(campos: SinanRow['campos']): string {
+  const json = campos.paciente_data_nascimento === null ? hashedJson(campos) : hashedJsonWithoutAge(campos)
+  return `DATASUS-${hash('sha256', json, 'hex').slice(0, 16)}`
 }

@@ -4,7 +4,7 @@ import { codeOf, isMissing, labelOf } from './values.ts'
 type Uf = (typeof UFS)[number]
 
 /** IBGE code, letters, name. */
-const ESTADOS: [number, Uf, string][] = [
+const STATES: [number, Uf, string][] = [
   [11, 'RO', 'rondonia'],
   [12, 'AC', 'acre'],
   [13, 'AM', 'amazonas'],
@@ -34,7 +34,7 @@ const ESTADOS: [number, Uf, string][] = [
   [53, 'DF', 'distrito_federal'],
 ]
 const BY_TEXT = new Map<string, Uf>(
-  ESTADOS.flatMap(([codigo, uf, nome]) => [
+  STATES.flatMap(([codigo, uf, nome]) => [
     [String(codigo), uf],
     [uf.toLowerCase(), uf],
     [nome, uf],

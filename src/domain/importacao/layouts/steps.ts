@@ -1,15 +1,22 @@
 import { semanaOf } from '../../../brasil/epi-week.ts'
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
-import { CAMPOS, type Campo, isSigiloso, type NomeDeCampo, type Valor } from '../../casos/campos.ts'
+import {
+  CAMPOS,
+  type Campo,
+  type CampoValue,
+  isSigiloso,
+  type NomeDeCampo,
+  PLACES,
+} from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 import { findMunicipio } from '../../casos/input.ts'
-import { CLASSIFICACAO, type Codigos, decode, GESTANTE, RESULTADO, SIM_NAO } from './codes.ts'
-import { COLUNAS_SINAN, type Coluna } from './columns.ts'
-import type { Achada } from './header.ts'
-import type { Aviso, ContextoDeLayout } from './layout.ts'
+import { CLASSIFICACAO, type CodeTable, decode, GESTANTE, RESULTADO, SIM_NAO } from './codes.ts'
+import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
+import type { FoundColumn } from './header.ts'
+import type { LayoutContext, RowWarning } from './layout.ts'
 import { readUf, ufOfCodigo } from './states.ts'
 import {
-  type Anos,
+  cached,
   codeOf,
   exchanged,
   isDigits,
@@ -17,182 +24,179 @@ import {
   readCep,
   readDate,
   readIdade,
-  readMedida,
+  readMeasure,
   readOcupacao,
   readPadded,
-  readTexto,
+  readText,
   withoutFraction,
+  type YearRange,
 } from './values.ts'
 
-/** One step for each column of the file that tells something, made once; a row then runs through them. */
+/** Compiles the columns of a SINAN file into parsers, one per column; each row runs through them in order. */
 
-/** A row while it is read. */
-export interface Linha {
-  campos: Record<NomeDeCampo, Valor>
-  avisos: Aviso[]
+/** A row while it is parsed. */
+export interface SinanRow {
+  campos: Record<NomeDeCampo, CampoValue>
+  avisos: RowWarning[]
   tipo: TipoAgravo
-  valores: readonly string[]
-  /** True as soon as one warning sign is there; false if one was denied and none affirmed. */
+  values: readonly string[]
+  /** True once an alarm sign is affirmed; false if one was denied and none affirmed. */
   alarme: boolean | null
-  /** The second serum has a result that counts more than the first's. */
+  /** The result of the second serum overrides the first. */
   soro2: boolean
 }
-type Ler = (linha: Linha, texto: string) => void
-export interface Passo {
-  indice: number
-  ler: Ler
+type ReadColumn = (row: SinanRow, text: string) => void
+export interface Step {
+  index: number
+  read: ReadColumn
 }
 
-export function passosOf(achadas: ReadonlyMap<string, Achada>, contexto: ContextoDeLayout): Passo[] {
-  const passos: Passo[] = []
-  for (const [nome, coluna] of Object.entries(COLUNAS_SINAN)) {
-    const achada = achadas.get(nome)
-    const ler = achada && lerOf(coluna, achada.titulo, achadas, contexto)
-    if (ler) passos.push({ indice: achada.indice, ler: onlyWhere(coluna, ler) })
+export function stepsOf(found: ReadonlyMap<string, FoundColumn>, context: LayoutContext): Step[] {
+  const steps: Step[] = []
+  for (const [nome, column] of Object.entries(SINAN_COLUMNS)) {
+    const achada = found.get(nome)
+    const read = achada && readerOf(column, achada.title, found, context)
+    if (read) steps.push({ index: achada.index, read: onlyWhere(column, read) })
   }
-  return passos
+  return steps
 }
 
-/** Under the conditions that the table sets. */
-function onlyWhere(coluna: Coluna, ler: Ler): Ler {
-  const so = 'so' in coluna ? coluna.so : undefined
-  if (so !== undefined) return (linha, texto) => linha.tipo === so && ler(linha, texto)
-  if ('reserva' in coluna && coluna.reserva) {
-    const { campo } = coluna
-    return (linha, texto) => linha.campos[campo] === null && ler(linha, texto)
+/** Applies the conditions of the table. */
+function onlyWhere(column: SinanColumn, read: ReadColumn): ReadColumn {
+  const only = 'only' in column ? column.only : undefined
+  if (only !== undefined) return (row, text) => row.tipo === only && read(row, text)
+  if ('fallback' in column && column.fallback) {
+    const { campo } = column
+    return (row, text) => row.campos[campo] === null && read(row, text)
   }
-  return ler
+  return read
 }
 
-function lerOf(
-  coluna: Coluna,
-  titulo: string,
-  achadas: ReadonlyMap<string, Achada>,
-  contexto: ContextoDeLayout,
-): Ler | null {
-  switch (coluna.le) {
-    case 'data':
-      return coluna.campo === 'data_notificacao' ? null : lerData(coluna, titulo, achadas, contexto.today)
-    case 'codigo':
-      return lerCodigo(coluna.campo, coluna.codigos, titulo)
+function readerOf(
+  column: SinanColumn,
+  title: string,
+  found: ReadonlyMap<string, FoundColumn>,
+  context: LayoutContext,
+): ReadColumn | null {
+  switch (column.reads) {
+    case 'date':
+      return column.campo === 'data_notificacao'
+        ? null
+        : dateColumnReader(column, title, found, context.today)
+    case 'code':
+      return codeReader(column.campo, column.codes, title)
     case 'alarme':
-      return lerAlarme(coluna.campo, titulo)
+      return alarmReader(column.campo, title)
     case 'item':
-      return lerItem(coluna.campo, coluna.item, titulo)
-    case 'texto':
-      return lerTexto(coluna.campo, titulo)
+      return itemReader(column.campo, column.item, title)
+    case 'text':
+      return textReader(column.campo, title)
     case 'uf':
-      return lerValor(coluna.campo, titulo, cached(readUf))
+      return valueReader(column.campo, title, cached(readUf))
     case 'ibge':
-      return lerValor(
-        coluna.campo,
-        titulo,
-        cached((texto) => codigoIbge(texto, contexto.municipios)),
+      return valueReader(
+        column.campo,
+        title,
+        cached((text) => readIbge(text, context.municipios)),
       )
     case 'municipio':
-      return lerMunicipio(coluna.campo, titulo, contexto.municipios)
+      return municipioReader(column.campo, title, context.municipios)
     case 'cnes':
-      return lerValor(coluna.campo, titulo, (texto) => readPadded(texto, 7))
+      return valueReader(column.campo, title, (text) => readPadded(text, 7))
     case 'cep':
-      return lerValor('cep_residencia', titulo, readCep)
+      return valueReader('cep_residencia', title, readCep)
     case 'ocupacao':
-      return lerValor('paciente_ocupacao', titulo, readOcupacao)
+      return valueReader('paciente_ocupacao', title, readOcupacao)
     case 'idade':
-      return lerValor('paciente_idade', titulo, cached(readIdade))
-    case 'medida':
-      return lerMedida(coluna.campo, titulo)
+      return valueReader('paciente_idade', title, cached(readIdade))
+    case 'measure':
+      return measureReader(column.campo, title)
     case 'pais':
-      return lerPais(titulo)
+      return countryReader(title)
     case 'gestante':
-      return lerGestante(titulo)
+      return pregnancyReader(title)
     case 'classificacao':
-      return lerClassificacao(titulo)
+      return classificationReader(title)
     case 'soro-2':
-      return lerSoro2(titulo)
-    case 'data-soro-2':
-      return lerDataSoro2(titulo, contexto.today)
+      return secondSerumReader(title)
+    case 'date-soro-2':
+      return secondSerumDateReader(title, context.today)
     default:
       return null
   }
 }
 
-const MAX_CACHE = 10_000
+/** Distinct municipalities remembered per column. */
+const MAX_CACHED = 10_000
 
-/** Files repeat themselves: what a text means is worked out once. */
-function cached<V>(read: (text: string) => V | undefined): (text: string) => V | undefined {
-  const known = new Map<string, V>()
-  return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
+export function warn(row: SinanRow, column: string | null, message: string): void {
+  row.avisos.push({ column, message })
+}
+
+/** Value for a message; empty for fields that may identify the patient. */
+export const shown = (campo: NomeDeCampo, text: string): string =>
+  isSigiloso(campo) ? '' : ` "${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
+
+/** Quotes what looks like a code; a misaligned row may hold a name in any cell, which must not be reported. */
+export const quoted = (text: string): string =>
+  text.length > 40 || /\p{L}{3}/u.test(text) ? '' : ` "${text}"`
+const asRead = (campo: NomeDeCampo, text: string): string => (isSigiloso(campo) ? '' : quoted(text))
+
+const unread = (row: SinanRow, campo: NomeDeCampo, title: string, text: string) =>
+  warn(row, title, `Valor${asRead(campo, text)} desconhecido ou implausível: não aproveitado`)
+
+/** Parser of most columns; `undefined` from `read` is a value that cannot be read. */
+function valueReader(
+  campo: NomeDeCampo,
+  title: string,
+  read: (text: string) => CampoValue | undefined,
+): ReadColumn {
+  return (row, text) => {
     const value = read(text)
-    if (value !== undefined && known.size < MAX_CACHE) known.set(text, value)
-    return value
+    if (value === undefined) unread(row, campo, title, text)
+    else if (value !== null) row.campos[campo] = value
   }
 }
 
-export function warn(linha: Linha, coluna: string | null, mensagem: string): void {
-  linha.avisos.push({ coluna, mensagem })
-}
-
-/** What may tell who the patient is does not go into messages. */
-export const shown = (campo: NomeDeCampo, texto: string): string =>
-  isSigiloso(campo) ? '' : ` "${texto.length > 40 ? `${texto.slice(0, 40)}…` : texto}"`
-
-/** A line out of step has free text in any place, perhaps a name: only what looks like a code is repeated. */
-export const quoted = (texto: string): string =>
-  texto.length > 40 || /\p{L}{3}/u.test(texto) ? '' : ` "${texto}"`
-const asRead = (campo: NomeDeCampo, texto: string): string => (isSigiloso(campo) ? '' : quoted(texto))
-
-const unread = (linha: Linha, campo: NomeDeCampo, titulo: string, texto: string) =>
-  warn(linha, titulo, `Valor${asRead(campo, texto)} desconhecido ou implausível: não aproveitado`)
-
-/** The general step: `undefined` is a value that cannot be read. */
-function lerValor(campo: NomeDeCampo, titulo: string, read: (text: string) => Valor | undefined): Ler {
-  return (linha, texto) => {
-    const value = read(texto)
-    if (value === undefined) unread(linha, campo, titulo, texto)
-    else if (value !== null) linha.campos[campo] = value
-  }
-}
-
-const lerCodigo = (campo: NomeDeCampo, codigos: Codigos<string | boolean>, titulo: string): Ler =>
-  lerValor(
+const codeReader = (campo: NomeDeCampo, codes: CodeTable<string | boolean>, title: string): ReadColumn =>
+  valueReader(
     campo,
-    titulo,
-    cached((text) => decode(codigos, text) as Valor | undefined),
+    title,
+    cached((text) => decode(codes, text) as CampoValue | undefined),
   )
 
-export const anosUntil = (today: string): Anos => ({ min: 1900, max: Number(today.slice(0, 4)) })
+export const yearsUntil = (today: string): YearRange => ({ min: 1900, max: Number(today.slice(0, 4)) })
 
-function lerData(
-  { campo, semana }: Extract<Coluna, { le: 'data' }>,
-  titulo: string,
-  achadas: ReadonlyMap<string, Achada>,
+function dateColumnReader(
+  { campo, semana }: Extract<SinanColumn, { reads: 'date' }>,
+  title: string,
+  found: ReadonlyMap<string, FoundColumn>,
   today: string,
-): Ler {
-  const read = dateReader(today, semana && achadas.get(semana)?.indice)
-  return (linha, texto) => {
-    const date = read(texto, linha.valores)
-    if (date !== null) linha.campos[campo] = date
-    else if (!isMissing(texto)) warn(linha, titulo, `Data${asRead(campo, texto)} ilegível: não aproveitada`)
+): ReadColumn {
+  const read = dateReader(today, semana && found.get(semana)?.index)
+  return (row, text) => {
+    const date = read(text, row.values)
+    if (date !== null) row.campos[campo] = date
+    else if (!isMissing(text)) warn(row, title, `Data${asRead(campo, text)} ilegível: não aproveitada`)
   }
 }
 
 /**
- * A date; where the file tells its epidemiological week in another column, that settles whether `2021-03-05` is in
+ * Parser of dates; the epidemiological week in another column, where there is one, decides whether `2021-03-05` is in
  * March or, as some exports write, in May.
  */
 export function dateReader(
   today: string,
   semana: number | undefined,
-): (texto: string, valores: readonly string[]) => string | null {
-  const anos = anosUntil(today)
+): (text: string, values: readonly string[]) => string | null {
+  const years = yearsUntil(today)
+  const read = cached((text) => readDate(text, years, true) ?? undefined)
   const weekOf = cached((date) => semanaOf(date).codigo)
-  return (texto, valores) => {
-    const date = readDate(texto, anos, true)
-    if (date === null || semana === undefined || texto[4] !== '-') return date
+  return (text, values) => {
+    const date = read(text) ?? null
+    if (date === null || semana === undefined || text[4] !== '-') return date
     const other = exchanged(date)
-    const week = other === null ? '' : codeOf(valores[semana] ?? '')
+    const week = other === null ? '' : codeOf(values[semana] ?? '')
     if (other === null || !isDigits(week)) return date
     const inWeek = (one: string) => {
       const codigo = weekOf(one) as string
@@ -202,139 +206,137 @@ export function dateReader(
   }
 }
 
-function lerAlarme(campo: NomeDeCampo, titulo: string): Ler {
+function alarmReader(campo: NomeDeCampo, title: string): ReadColumn {
   const read = cached((text) => decode(SIM_NAO, text))
-  return (linha, texto) => {
-    const value = read(texto)
-    if (value === undefined) return unread(linha, campo, titulo, texto)
+  return (row, text) => {
+    const value = read(text)
+    if (value === undefined) return unread(row, campo, title, text)
     if (value === null) return
-    linha.campos[campo] = value
-    if (value || linha.alarme === null) linha.alarme = value
+    row.campos[campo] = value
+    if (value || row.alarme === null) row.alarme = value
   }
 }
 
-function lerItem(campo: NomeDeCampo, item: string, titulo: string): Ler {
+function itemReader(campo: NomeDeCampo, item: string, title: string): ReadColumn {
   const read = cached((text) => decode(SIM_NAO, text))
-  return (linha, texto) => {
-    const value = read(texto)
-    if (value === undefined) return unread(linha, campo, titulo, texto)
+  return (row, text) => {
+    const value = read(text)
+    if (value === undefined) return unread(row, campo, title, text)
     if (!value) return
-    const list = linha.campos[campo] as string[] | null
-    if (list === null) linha.campos[campo] = [item] as Valor
+    const list = row.campos[campo] as string[] | null
+    if (list === null) row.campos[campo] = [item] as CampoValue
     else list.push(item)
   }
 }
 
-/** Numbers that some programs write as `10.0`. */
-const CODIGOS_EM_TEXTO = new Set<NomeDeCampo>(['numero_residencia', 'dados_especificos.regional_notificacao'])
+/** Text fields that hold numbers, which some programs write as `10.0`. */
+const NUMERIC_TEXTS = new Set<NomeDeCampo>(['numero_residencia', 'dados_especificos.regional_notificacao'])
 
-function lerTexto(campo: NomeDeCampo, titulo: string): Ler {
+function textReader(campo: NomeDeCampo, title: string): ReadColumn {
   const { max } = CAMPOS[campo] as Extract<Campo, { kind: 'text' }>
-  const isCodigo = CODIGOS_EM_TEXTO.has(campo)
-  return (linha, given) => {
-    const { texto, cortado } = readTexto(isCodigo ? withoutFraction(given) : given, max)
-    if (texto !== null) linha.campos[campo] = texto
-    if (cortado) warn(linha, titulo, `Texto longo demais: cortado em ${max} caracteres`)
+  const isCodigo = NUMERIC_TEXTS.has(campo)
+  return (row, given) => {
+    const { text, cut } = readText(isCodigo ? withoutFraction(given) : given, max)
+    if (text !== null) row.campos[campo] = text
+    if (cut) warn(row, title, `Texto longo demais: cortado em ${max} caracteres`)
   }
 }
 
-function lerMedida(campo: NomeDeCampo, titulo: string): Ler {
+function measureReader(campo: NomeDeCampo, title: string): ReadColumn {
   const { max, kind } = CAMPOS[campo] as Extract<Campo, { max: number; min: number }>
-  return lerValor(campo, titulo, (texto) => readMedida(texto, max, kind === 'integer'))
+  return valueReader(campo, title, (text) => readMeasure(text, max, kind === 'integer'))
 }
 
-/** 1 is Brazil; for the other numbers there is no public table, but they do say that it was abroad. */
-function lerPais(titulo: string): Ler {
+/** 1 is Brazil; other codes have no public table, but mean a country abroad. */
+function countryReader(title: string): ReadColumn {
   const { max } = CAMPOS.pais_infeccao
-  return (linha, texto) => {
-    const codigo = codeOf(texto)
-    if (isMissing(texto) || codigo === '0') return
-    if (codigo === '1' || codigo.toLowerCase() === 'brasil') linha.campos.pais_infeccao = 'Brasil'
+  return (row, text) => {
+    const codigo = codeOf(text)
+    if (isMissing(text) || codigo === '0') return
+    if (codigo === '1' || codigo.toLowerCase() === 'brasil') row.campos.pais_infeccao = 'Brasil'
     else if (isDigits(codigo) && codigo.length <= 6) {
-      linha.campos.pais_infeccao = `Exterior (código ${codigo})`
-      warn(linha, titulo, `País de código ${codigo} sem nome conhecido: guardado pelo código`)
-    } else linha.campos.pais_infeccao = readTexto(texto, max).texto
+      row.campos.pais_infeccao = `Exterior (código ${codigo})`
+      warn(row, title, `País de código ${codigo} sem nome conhecido: guardado pelo código`)
+    } else row.campos.pais_infeccao = readText(text, max).text
   }
 }
 
-function lerGestante(titulo: string): Ler {
+function pregnancyReader(title: string): ReadColumn {
   const read = cached((text) => decode(GESTANTE, text))
-  return (linha, texto) => {
-    const value = read(texto)
-    if (value === undefined) return unread(linha, 'paciente_gestante', titulo, texto)
+  return (row, text) => {
+    const value = read(text)
+    if (value === undefined) return unread(row, 'paciente_gestante', title, text)
     if (value === null) return
-    linha.campos.paciente_gestante = value !== 'nao'
-    if (value !== 'nao') linha.campos['dados_especificos.idade_gestacional'] = value
+    row.campos.paciente_gestante = value !== 'nao'
+    if (value !== 'nao') row.campos['dados_especificos.idade_gestacional'] = value
   }
 }
 
-function lerClassificacao(titulo: string): Ler {
-  return (linha, texto) => {
-    const value = decode(CLASSIFICACAO[linha.tipo] as Codigos<string>, texto)
+function classificationReader(title: string): ReadColumn {
+  return (row, text) => {
+    const value = decode(CLASSIFICACAO[row.tipo] as CodeTable<string>, text)
     if (value === undefined)
-      warn(linha, titulo, `Classificação${quoted(texto)} não existe para ${linha.tipo}: não aproveitada`)
-    else if (value !== null) linha.campos.classificacao_final = value as Valor
+      warn(row, title, `Classificação${quoted(text)} não existe para ${row.tipo}: não aproveitada`)
+    else if (value !== null) row.campos.classificacao_final = value as CampoValue
   }
 }
 
-/** Dictionary: the second serum overrides the first, unless it was not made. */
-function lerSoro2(titulo: string): Ler {
+/** Dictionary of SINAN: the second serum overrides the first, unless it was not tested. */
+function secondSerumReader(title: string): ReadColumn {
   const igm = 'dados_laboratoriais.igm'
-  return (linha, texto) => {
-    const value = decode(RESULTADO, texto)
-    if (value === undefined) return unread(linha, igm, titulo, texto)
-    if (value === null || (value === 'nao_realizado' && linha.campos[igm] !== null)) return
-    linha.campos[igm] = value
-    linha.soro2 = value !== 'nao_realizado'
+  return (row, text) => {
+    const value = decode(RESULTADO, text)
+    if (value === undefined) return unread(row, igm, title, text)
+    if (value === null || (value === 'nao_realizado' && row.campos[igm] !== null)) return
+    row.campos[igm] = value
+    row.soro2 = value !== 'nao_realizado'
   }
 }
 
-function lerDataSoro2(titulo: string, today: string): Ler {
+function secondSerumDateReader(title: string, today: string): ReadColumn {
   const campo = 'dados_laboratoriais.data_igm'
-  const ler = lerData({ le: 'data', campo }, titulo, new Map(), today)
-  return (linha, texto) => {
-    if (linha.soro2 || linha.campos[campo] === null) ler(linha, texto)
+  const read = dateColumnReader({ reads: 'date', campo }, title, new Map(), today)
+  return (row, text) => {
+    if (row.soro2 || row.campos[campo] === null) read(row, text)
   }
 }
 
-/** What a municipality's code or name says; without `municipio`, only its state at best. */
-interface Lugar {
+/** Municipality by code or name; of unknown ones the state at best. */
+interface Place {
   municipio: Municipio | null
   uf: string | null
   aviso: string | null
 }
 
-const ESTADO_DE = {
-  municipio_residencia: 'estado_residencia',
-  municipio_infeccao: 'estado_infeccao',
-} as const
+const STATE_OF = Object.fromEntries(PLACES) as Record<PlacePair[0], PlacePair[1]>
+type PlacePair = (typeof PLACES)[number]
 
-function lerMunicipio(campo: keyof typeof ESTADO_DE, titulo: string, municipios: Municipios): Ler {
-  const estado = ESTADO_DE[campo]
-  const known = new Map<string, Lugar>()
-  return (linha, texto) => {
-    const uf = linha.campos[estado] as string | null
-    const key = `${texto}|${uf}`
-    let lugar = known.get(key)
-    if (lugar === undefined) {
-      lugar = lugarOf(municipios, texto, uf)
-      if (known.size < MAX_CACHE) known.set(key, lugar)
+function municipioReader(campo: PlacePair[0], title: string, municipios: Municipios): ReadColumn {
+  const estado = STATE_OF[campo]
+  const known = new Map<string, Place>()
+  return (row, text) => {
+    const uf = row.campos[estado] as string | null
+    const key = `${text}|${uf}`
+    let place = known.get(key)
+    if (place === undefined) {
+      place = placeOf(municipios, text, uf)
+      if (known.size < MAX_CACHED) known.set(key, place)
     }
-    if (lugar.municipio !== null) linha.campos[campo] = lugar.municipio.codigo
-    if (lugar.uf !== null) linha.campos[estado] = lugar.uf as Valor
-    if (lugar.aviso !== null) warn(linha, titulo, lugar.aviso)
+    if (place.municipio !== null) row.campos[campo] = place.municipio.codigo
+    if (place.uf !== null) row.campos[estado] = place.uf as CampoValue
+    if (place.aviso !== null) warn(row, title, place.aviso)
   }
 }
 
-/** Null where none is told; codes without a check digit get theirs. */
-function codigoIbge(texto: string, municipios: Municipios): number | null | undefined {
-  const codigo = withoutFraction(texto)
+/** Null for no value; completes codes without a check digit. */
+function readIbge(text: string, municipios: Municipios): number | null | undefined {
+  const codigo = withoutFraction(text)
   if (isMissing(codigo) || /^0+$/.test(codigo)) return null
   return /^\d{6,7}$/.test(codigo) ? municipios.byCodigo(Number(codigo))?.codigo : undefined
 }
 
-function lugarOf(municipios: Municipios, texto: string, uf: string | null): Lugar {
-  const codigo = withoutFraction(texto)
+function placeOf(municipios: Municipios, text: string, uf: string | null): Place {
+  const codigo = withoutFraction(text)
   if (isMissing(codigo) || /^0+$/.test(codigo)) return { municipio: null, uf: null, aviso: null }
   const municipio = findMunicipio(municipios, codigo, uf)
   if (municipio !== null) {
@@ -342,9 +344,9 @@ function lugarOf(municipios: Municipios, texto: string, uf: string | null): Luga
     const aviso = contradicts ? `Município de ${municipio.uf} com a UF ${uf}: vale a do município` : null
     return { municipio, uf: municipio.uf, aviso }
   }
-  const told = uf === null && isDigits(codigo) ? ufOfCodigo(codigo) : null
+  const state = uf === null && isDigits(codigo) ? ufOfCodigo(codigo) : null
   const aviso = /^\d{2}0{4,5}$/.test(codigo)
     ? 'Município ignorado da UF: só a UF foi aproveitada'
     : `Município${quoted(codigo)} desconhecido: não aproveitado`
-  return { municipio: null, uf: told, aviso }
+  return { municipio: null, uf: state, aviso }
 }

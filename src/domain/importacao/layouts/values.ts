@@ -1,16 +1,16 @@
-/** Values as health files write them, one cell at a time. Pure; what cannot be read is `undefined`, what is not there `null`. */
+/** Parsers of single cells of health files. Pure; `undefined`: unreadable, `null`: no value. */
 
 const MISSING = new Set(['', 'na', 'nan', 'null', 'none'])
 
 export const isMissing = (text: string): boolean => text.length <= 4 && MISSING.has(text.toLowerCase())
 
-/** `10.0`, which is what a spreadsheet or a data frame makes of `10`. */
+/** Strips the `.0` that spreadsheets and data frames append to integers. */
 export const withoutFraction = (text: string): string => (text.endsWith('.0') ? text.slice(0, -2) : text)
 
 const DIGITS = /^[0-9]+$/
 export const isDigits = (text: string): boolean => DIGITS.test(text)
 
-/** `09`, `9.0` and `9` are one code. */
+/** Normalises a code: `09`, `9.0` and `9` are one. */
 export function codeOf(text: string): string {
   const code = withoutFraction(text)
   if (!isDigits(code)) return code
@@ -22,11 +22,11 @@ export function codeOf(text: string): string {
 const MARKS = /\p{M}/gu
 const LONGEST_LABEL = 200
 
-/** Only of what may be a name or a label: putting a million combining marks in order takes the square of their number. */
+/** Short texts only: normalising a million combining marks takes quadratic time. */
 export const withoutAccents = (text: string): string =>
   text.length > LONGEST_LABEL ? text : text.normalize('NFKD').replace(MARKS, '')
 
-/** A label without regard to case, accents, punctuation and what stands in brackets. */
+/** Folds case, accents and punctuation of a label, and drops what stands in brackets. */
 export function labelOf(text: string): string {
   return withoutAccents(text)
     .toLowerCase()
@@ -47,73 +47,52 @@ const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
 const isoOf = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 
-export interface Anos {
+export interface YearRange {
   min: number
   max: number
 }
-export const ANY_YEAR: Anos = { min: 1, max: 9999 }
+export const ANY_YEAR: YearRange = { min: 1, max: 9999 }
 
-/**
- * `YYYY-MM-DD`, `YYYYMMDD`, `d/m/yyyy`, each with or without a time of day; `trocada`: also `YYYY-DD-MM`, where it can
- * be nothing else.
- */
-export function readDate(text: string, anos: Anos, trocada = false): string | null {
-  const parts: [number, number, number] = [0, 0, 0]
-  const lengths: [number, number, number] = [0, 0, 0]
-  let part = 0
-  let at = 0
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= 48 && code <= 57) {
-      parts[part as 0] = parts[part as 0] * 10 + code - 48
-      lengths[part as 0]++
-    } else if ((code === 45 || code === 47) && part < 2) part++
-    else break
-  }
-  if (part === 0 && lengths[0] === 8 && isEnd(text, at))
-    return dateOf(Math.floor(parts[0] / 10_000), Math.floor(parts[0] / 100) % 100, parts[0] % 100, anos)
-  if (part !== 2 || !isEnd(text, at)) return null
-  const [a, b, c] = parts
-  if (lengths[0] === 4 && isShort(lengths[1]) && isShort(lengths[2])) {
-    if (at === 10 && text.length === 10 && isDay(a, b, c) && text[4] === '-' && text[7] === '-')
-      return a >= anos.min && a <= anos.max ? text : null
-    return dateOf(a, b, c, anos) ?? (trocada ? dateOf(a, c, b, anos) : null)
-  }
-  return lengths[2] === 4 && isShort(lengths[0]) && isShort(lengths[1]) ? dateOf(c, b, a, anos) : null
+/** `YYYYMMDD`, `YYYY-MM-DD` or `d/m/yyyy`, followed by nothing, a time of day, or the `.0` of a number. */
+const DATE =
+  /^(?:(\d{4})(\d{2})(\d{2})|(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})[-/](\d{1,2})[-/](\d{4}))(?:$|\.0$|[T ]\d)/
+
+/** A date within `years`; `swapped`: also `YYYY-DD-MM`, where it can be nothing else. */
+export function readDate(text: string, years: YearRange, swapped = false): string | null {
+  const match = DATE.exec(text)
+  if (match === null) return null
+  const [, y1, m1, d1, y2, m2, d2, d3, m3, y3] = match
+  if (y1 !== undefined) return dateOf(y1, m1, d1, years)
+  if (y3 !== undefined) return dateOf(y3, m3, d3, years)
+  return dateOf(y2, m2, d2, years) ?? (swapped ? dateOf(y2, d2, m2, years) : null)
 }
 
-const isShort = (length: number): boolean => length === 1 || length === 2
-const dateOf = (year: number, month: number, day: number, { min, max }: Anos): string | null =>
-  year >= min && year <= max && isDay(year, month, day) ? isoOf(year, month, day) : null
-
-/** Nothing follows the date, or a time of day does, or the `.0` of a number. */
-function isEnd(text: string, at: number): boolean {
-  if (at === text.length) return true
-  const rest = text.slice(at)
-  return rest === '.0' || /^[T ]\d/.test(rest)
+function dateOf(y?: string, m?: string, d?: string, { min, max } = ANY_YEAR): string | null {
+  const [year, month, day] = [Number(y), Number(m), Number(d)]
+  return year >= min && year <= max && isDay(year, month, day) ? isoOf(year, month, day) : null
 }
 
-/** The date with day and month exchanged, where that is another date: `2021-03-05` → `2021-05-03`. */
+/** Swaps day and month where that gives another date: `2021-03-05` → `2021-05-03`. */
 export function exchanged(date: string): string | null {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))]
   return month !== day && isDay(year, day, month) ? isoOf(year, day, month) : null
 }
 
 const MAX_ANOS = 120
-const UNIDADES: Record<string, string> = { a: '4', m: '3', d: '2', h: '1' }
+const UNITS: Record<string, string> = { a: '4', m: '3', d: '2', h: '1' }
 
-/** Completed years. Four digits, the first the unit (4 years, 3 months, 2 days, 1 hours); old files `A029`, `M003`. */
+/** Age in completed years. Four digits, the first the unit (4 years, 3 months, 2 days, 1 hours); old files `A029`, `M003`. */
 export function readIdade(text: string): number | null | undefined {
   const code = withoutFraction(text)
   if (isMissing(code) || code === '0' || code === '0000') return null
-  const unidade = UNIDADES[code.charAt(0).toLowerCase()] ?? code.charAt(0)
+  const unit = UNITS[code.charAt(0).toLowerCase()] ?? code.charAt(0)
   const value = code.slice(1)
-  if (code.length !== 4 || !isDigits(value) || unidade < '0' || unidade > '4') return undefined
-  const anos = unidade === '4' ? Number(value) : 0
-  return anos > MAX_ANOS ? undefined : anos
+  if (code.length !== 4 || !isDigits(value) || unit < '0' || unit > '4') return undefined
+  const years = unit === '4' ? Number(value) : 0
+  return years > MAX_ANOS ? undefined : years
 }
 
-/** Digits only, padded to `size`; zero is what a form without an answer holds. */
+/** Digits padded to `size`; zero stands for a question left blank. */
 export function readPadded(text: string, size: number): string | null | undefined {
   if (isMissing(text)) return null
   const code = codeOf(text)
@@ -125,14 +104,14 @@ export function readCep(text: string): string | null | undefined {
   return readPadded(withoutFraction(text).replace(/[-. ]/g, ''), 8)
 }
 
-/** A CBO code, or the words that stand in its place. */
+/** A CBO code, or the text in its place. */
 export function readOcupacao(text: string): string | null {
   if (isMissing(text) || text.toUpperCase() === 'XXX') return null
   return readPadded(text, 6) ?? (codeOf(text) === '0' ? null : text)
 }
 
-/** More than nothing: these columns hold 0 where nothing was measured. */
-export function readMedida(text: string, max: number, integer: boolean): number | null | undefined {
+/** A positive measurement; 0 stands for none. */
+export function readMeasure(text: string, max: number, integer: boolean): number | null | undefined {
   if (isMissing(text)) return null
   const value = Number(text.replace(',', '.'))
   if (value === 0) return null
@@ -140,8 +119,8 @@ export function readMedida(text: string, max: number, integer: boolean): number 
 }
 
 /**
- * A number typed with quotes and points (`1'35568`) is the number. Its leading zeros do not count: a CSV that went
- * through a spreadsheet has lost them, the DBF of the same records has not.
+ * Notification number without punctuation (`1'35568`) and leading zeros: a CSV that went through a spreadsheet has lost
+ * them, the DBF of the same records has not.
  */
 export function readNumero(text: string): string | null {
   if (isMissing(text)) return null
@@ -151,15 +130,31 @@ export function readNumero(text: string): string | null {
   return numero === '0' ? null : numero
 }
 
-/** Text as it can be stored, no longer than there is room for. */
-export function readTexto(text: string, max: number): { texto: string | null; cortado: boolean } {
-  if (isMissing(text)) return { texto: null, cortado: false }
-  const clean = text.includes('\0') || !text.isWellFormed() ? text.replaceAll('\0', '').toWellFormed() : text
-  const texto = clean.trim()
-  if (texto === '') return { texto: null, cortado: false }
-  if (texto.length <= max) return { texto, cortado: false }
-  const points = [...texto]
+/** Text without what PostgreSQL cannot store, cut to `max` characters. */
+export function readText(text: string, max: number): { text: string | null; cut: boolean } {
+  if (isMissing(text)) return { text: null, cut: false }
+  const storable =
+    text.includes('\0') || !text.isWellFormed() ? text.replaceAll('\0', '').toWellFormed() : text
+  const trimmed = storable.trim()
+  if (trimmed === '') return { text: null, cut: false }
+  if (trimmed.length <= max) return { text: trimmed, cut: false }
+  const points = [...trimmed]
   return points.length <= max
-    ? { texto, cortado: false }
-    : { texto: points.slice(0, max).join('').trimEnd(), cortado: true }
+    ? { text: trimmed, cut: false }
+    : { text: points.slice(0, max).join('').trimEnd(), cut: true }
+}
+
+const MAX_CACHED = 10_000
+
+/** Caches parsed texts: files repeat the same few values. Unreadable (`undefined`) and long ones are not kept. */
+export function cached<V>(read: (text: string) => V | undefined): (text: string) => V | undefined {
+  const known = new Map<string, V>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const value = read(text)
+    const isKept = value !== undefined && text.length <= LONGEST_LABEL && known.size < MAX_CACHED
+    if (isKept) known.set(text, value)
+    return value
+  }
 }

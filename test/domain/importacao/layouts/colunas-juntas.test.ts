@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CANONICAS, COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/columns.ts'
+import { CANONICAL_NAMES, SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { avisosOf, casoOf, type Linha, layoutOf, SINAN } from './linhas.ts'
 
 const CHIK: Linha = { ...SINAN, ID_AGRAVO: 'A92.0' }
@@ -73,19 +73,19 @@ describe('columns together', () => {
 })
 
 describe('names of columns', () => {
-  for (const [outro, nome] of CANONICAS) {
+  for (const [outro, nome] of CANONICAL_NAMES) {
     if (outro === nome) continue
     it(`${outro} is ${nome}`, () => {
       const { [nome]: _, ...rest } = SINAN
       const here = layoutOf([...Object.keys(rest), nome])
       const there = layoutOf([...Object.keys(rest), outro.toLowerCase()])
-      assert.deepEqual(there.presentes, here.presentes)
+      assert.deepEqual(there.fields, here.fields)
       assert.deepEqual(there.avisos, here.avisos)
     })
   }
 
   it('no name is written for two columns', () => {
-    const all = Object.entries(COLUNAS_SINAN).flatMap(([nome, { outros = [] }]) => [nome, ...outros])
+    const all = Object.entries(SINAN_COLUMNS).flatMap(([nome, { otherNames = [] }]) => [nome, ...otherNames])
     assert.equal(new Set(all).size, all.length)
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
 import { SINAIS_GRAVIDADE } from '../../../../src/domain/casos/enumeracoes.ts'
-import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/columns.ts'
+import { SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { casoOf, fieldOf, type Linha, SINAN } from './linhas.ts'
 
 const CHIK: Linha = { ...SINAN, ID_AGRAVO: 'A92.0' }
@@ -375,7 +375,7 @@ it('every column that tells something is tried above or below', () => {
     'SEM_NOT',
     'SEM_PRI',
   ])
-  const telling = Object.entries(COLUNAS_SINAN).filter(([, { le }]) => le !== 'nada')
+  const telling = Object.entries(SINAN_COLUMNS).filter(([, { reads }]) => reads !== 'nothing')
   assert.deepEqual(
     telling.map(([nome]) => nome).filter((nome) => !tried.has(nome)),
     [],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOMES } from '../../../../src/domain/casos/campos.ts'
-import { COLUNAS_SINAN } from '../../../../src/domain/importacao/layouts/columns.ts'
+import { SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { casoOf, convert, layoutOf, PROPRIO, recusaOf, SINAN } from './linhas.ts'
 
 const COLUNAS = Object.keys(SINAN)
 const SINAN_INTEIRA = {
-  ...Object.fromEntries(Object.keys(COLUNAS_SINAN).map((nome) => [nome, ''])),
+  ...Object.fromEntries(Object.keys(SINAN_COLUMNS).map((nome) => [nome, ''])),
   ...SINAN,
 }
 const PROPRIO_INTEIRA = { ...Object.fromEntries(NOMES.map((nome) => [nome, ''])), ...PROPRIO }
@@ -25,7 +25,7 @@ describe('a header of SINAN', () => {
       const layout = layoutOf(COLUNAS.map(variant))
       assert.equal(layout.nome, 'sinan')
       assert.deepEqual(layout.avisos, [])
-      assert.deepEqual(layout.converter(Object.values(SINAN)), convert(SINAN))
+      assert.deepEqual(layout.convert(Object.values(SINAN)), convert(SINAN))
     })
 
   it('with the long names tells the same', () => {
@@ -42,8 +42,8 @@ describe('a header of SINAN', () => {
   })
 
   it('names the fields that its columns can set, and no other', () => {
-    const { presentes } = layoutOf([...COLUNAS, 'CS_GESTANT', 'ALRM_VOM', 'COMUNINF', 'NM_MAE_PAC', 'UF'])
-    assert.deepEqual(presentes, [
+    const { fields } = layoutOf([...COLUNAS, 'CS_GESTANT', 'ALRM_VOM', 'COMUNINF', 'NM_MAE_PAC', 'UF'])
+    assert.deepEqual(fields, [
       'tipo_agravo',
       'numero_notificacao',
       'data_notificacao',
@@ -64,7 +64,7 @@ describe('a header of SINAN', () => {
     const { ID_AGRAVO: _, ...linha } = SINAN
     assert.match(recusaOf(Object.keys(linha)), /não tem a coluna ID_AGRAVO: .*tipo de agravo/)
     assert.equal(casoOf(linha, 'zika').tipo_agravo, 'zika')
-    assert.ok(!layoutOf(Object.keys(linha), 'zika').presentes.includes('tipo_agravo'))
+    assert.ok(!layoutOf(Object.keys(linha), 'zika').fields.includes('tipo_agravo'))
   })
 
   it('with a disease column goes by it, whatever it is told', () => {
@@ -83,10 +83,10 @@ describe('odd columns', () => {
   it('of which one comes twice: the first counts, with a warning', () => {
     const layout = layoutOf([...COLUNAS, 'ID_MN_RESID', 'id_agravo'])
     assert.deepEqual(layout.avisos, [
-      { coluna: 'ID_MN_RESID', mensagem: 'Coluna repetida no arquivo: vale a primeira' },
-      { coluna: 'id_agravo', mensagem: 'Coluna repetida no arquivo: vale a primeira' },
+      { column: 'ID_MN_RESID', message: 'Coluna repetida no arquivo: vale a primeira' },
+      { column: 'id_agravo', message: 'Coluna repetida no arquivo: vale a primeira' },
     ])
-    const convertida = layout.converter([...Object.values(SINAN), '355030', 'A920'])
+    const convertida = layout.convert([...Object.values(SINAN), '355030', 'A920'])
     assert.ok(convertida.ok)
     assert.deepEqual(
       [convertida.campos.municipio_residencia, convertida.campos.tipo_agravo],
@@ -97,15 +97,15 @@ describe('odd columns', () => {
   it('that mean nothing are named, the first few of them, in one warning', () => {
     const layout = layoutOf([...COLUNAS, 'C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', '', 'NU_LOTE_I', 'DS_OBS'])
     assert.deepEqual(layout.avisos, [
-      { coluna: null, mensagem: 'Colunas desconhecidas, não lidas: C1, C2, C3, C4, C5 e mais 2' },
+      { column: null, message: 'Colunas desconhecidas, não lidas: C1, C2, C3, C4, C5 e mais 2' },
     ])
   })
 
   it('in our own layout too', () => {
     const { avisos } = layoutOf([...Object.keys(PROPRIO), 'febre', 'dados_especificos.febre', 'id'])
     assert.deepEqual(avisos, [
-      { coluna: 'dados_especificos.febre', mensagem: 'Coluna repetida no arquivo: vale a primeira' },
-      { coluna: null, mensagem: 'Colunas desconhecidas, não lidas: id' },
+      { column: 'dados_especificos.febre', message: 'Coluna repetida no arquivo: vale a primeira' },
+      { column: null, message: 'Colunas desconhecidas, não lidas: id' },
     ])
   })
 })
@@ -124,7 +124,7 @@ describe('our own header', () => {
 
 describe('any other header is refused', () => {
   it('saying what was expected and what was found', () => {
-    const recusa = recusaOf(['codigo', 'sigla', 'descricao'], 'dengue')
+    const refusal = recusaOf(['codigo', 'sigla', 'descricao'], 'dengue')
     for (const word of [
       'ID_AGRAVO',
       'DT_NOTIFIC',
@@ -132,7 +132,7 @@ describe('any other header is refused', () => {
       'data_notificacao',
       'codigo, sigla, descricao',
     ])
-      assert.ok(recusa.includes(word), word)
+      assert.ok(refusal.includes(word), word)
   })
   it('also an empty one', () => assert.match(recusaOf(['', ' ']), /Encontrado: nenhuma coluna$/))
   it('and names only the first columns of a long one', () =>
@@ -145,9 +145,9 @@ describe('What every object has', () => {
   it('is no column of ours', () => {
     for (const linha of [SINAN, PROPRIO]) {
       const header = [...Object.keys(linha), ...NAMES]
-      const { presentes, avisos } = layoutOf(header)
-      assert.deepEqual(presentes, layoutOf(Object.keys(linha)).presentes)
-      assert.match(avisos[0]?.mensagem ?? '', /^Colunas desconhecidas, não lidas: constructor/)
+      const { fields, avisos } = layoutOf(header)
+      assert.deepEqual(fields, layoutOf(Object.keys(linha)).fields)
+      assert.match(avisos[0]?.message ?? '', /^Colunas desconhecidas, não lidas: constructor/)
     }
     assert.match(recusaOf(NAMES), /^Layout não reconhecido/)
   })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { loadMunicipios } from '../../../../src/brasil/municipios.ts'
-import type { Campos, Valor } from '../../../../src/domain/casos/campos.ts'
+import type { Campos, CampoValue } from '../../../../src/domain/casos/campos.ts'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
-import type { Aviso, ContextoDeLayout, Layout } from '../../../../src/domain/importacao/layouts/layout.ts'
+import type { Layout, LayoutContext, RowWarning } from '../../../../src/domain/importacao/layouts/layout.ts'
 
 /** Rows of invented people, as objects: column → text. */
 
 export const municipios = await loadMunicipios()
 export const HOJE = '2026-03-12'
 
-export const contexto = (tipoAgravo: TipoAgravo | null = null): ContextoDeLayout => ({
+export const contexto = (tipoAgravo: TipoAgravo | null = null): LayoutContext => ({
   municipios,
   today: HOJE,
   tipoAgravo,
@@ -18,20 +18,20 @@ export const contexto = (tipoAgravo: TipoAgravo | null = null): ContextoDeLayout
 
 export function layoutOf(cabecalho: string[], tipoAgravo: TipoAgravo | null = null): Layout {
   const layout = chooseLayout(cabecalho, contexto(tipoAgravo))
-  assert.ok(!('recusa' in layout), 'recusa' in layout ? layout.recusa : '')
+  assert.ok(!('refusal' in layout), 'refusal' in layout ? layout.refusal : '')
   return layout
 }
 
 export function recusaOf(cabecalho: string[], tipoAgravo: TipoAgravo | null = null): string {
   const layout = chooseLayout(cabecalho, contexto(tipoAgravo))
-  assert.ok('recusa' in layout)
-  return layout.recusa
+  assert.ok('refusal' in layout)
+  return layout.refusal
 }
 
 export type Linha = Record<string, string>
 
 export const convert = (linha: Linha, tipoAgravo: TipoAgravo | null = null) =>
-  layoutOf(Object.keys(linha), tipoAgravo).converter(Object.values(linha))
+  layoutOf(Object.keys(linha), tipoAgravo).convert(Object.values(linha))
 
 export function casoOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): Campos {
   const convertida = convert(linha, tipoAgravo)
@@ -39,7 +39,7 @@ export function casoOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): Camp
   return convertida.campos
 }
 
-export function avisosOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): Aviso[] {
+export function avisosOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): RowWarning[] {
   const convertida = convert(linha, tipoAgravo)
   assert.ok(convertida.ok, convertida.ok ? '' : convertida.erro)
   return convertida.avisos
@@ -52,8 +52,8 @@ export function erroOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): stri
 }
 
 /** A field by its name, whatever its type. */
-export const fieldOf = (campos: Campos, nome: string): Valor | undefined =>
-  (campos as Record<string, Valor>)[nome]
+export const fieldOf = (campos: Campos, nome: string): CampoValue | undefined =>
+  (campos as Record<string, CampoValue>)[nome]
 
 export const SINAN: Linha = {
   NU_NOTIFIC: '1234567',

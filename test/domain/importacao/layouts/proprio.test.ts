@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   CAMPOS,
-  EXIGIDOS_AO_CRIAR,
   leafOf,
   NOMES,
   type NomeDeCampo,
+  REQUIRED_ON_CREATION,
 } from '../../../../src/domain/casos/campos.ts'
 import { casoOf, convert, erroOf, fieldOf, HOJE, type Linha, layoutOf, PROPRIO } from './linhas.ts'
 
@@ -150,7 +150,7 @@ describe('refusals', () => {
         /^investigacao\.locais_frequentados: Formato inválido; esperado: JSON/,
       ))
 
-  for (const nome of EXIGIDOS_AO_CRIAR)
+  for (const nome of REQUIRED_ON_CREATION)
     it(`without ${nome}`, () => {
       assert.equal(erroOf({ ...PROPRIO, [nome]: '' }), `${nome}: Campo obrigatório`)
       assert.equal(erroOf({ ...PROPRIO, [nome]: '   ' }).split(':')[0], nome)
@@ -207,36 +207,36 @@ describe('rows', () => {
     assert.ok(convertida.ok)
     assert.deepEqual(Object.keys(convertida.campos).sort(), [...NOMES].sort())
     assert.deepEqual([convertida.campos.paciente_idade, convertida.campos.status], [33, 'encerrado'])
-    assert.deepEqual([convertida.avisos, convertida.numeroDerivado], [[], false])
+    assert.deepEqual([convertida.avisos, convertida.derivado], [[], false])
   })
 
   it('more values than columns is a broken line; fewer are read with a warning', () => {
     const layout = layoutOf([...Object.keys(PROPRIO), 'febre'])
     const valores = Object.values(PROPRIO)
-    assert.equal(layout.converter([...valores, 'sim', 'x']).ok, false)
-    assert.ok(layout.converter([...valores, 'sim', '']).ok)
-    const short = layout.converter(valores)
+    assert.equal(layout.convert([...valores, 'sim', 'x']).ok, false)
+    assert.ok(layout.convert([...valores, 'sim', '']).ok)
+    const short = layout.convert(valores)
     assert.ok(short.ok && short.avisos.length === 1)
   })
 
   it('a place of infection says its state', () => {
     assert.equal(casoOf({ ...PROPRIO, municipio_infeccao: '355030' }).estado_infeccao, 'SP')
-    assert.ok(layoutOf([...Object.keys(PROPRIO), 'municipio_infeccao']).presentes.includes('estado_infeccao'))
+    assert.ok(layoutOf([...Object.keys(PROPRIO), 'municipio_infeccao']).fields.includes('estado_infeccao'))
   })
 })
 
 describe('columns', () => {
-  it('every field has one, by its whole name', () => assert.deepEqual(layoutOf([...NOMES]).presentes, NOMES))
+  it('every field has one, by its whole name', () => assert.deepEqual(layoutOf([...NOMES]).fields, NOMES))
 
   it('the last part is enough where it can mean one field only', () => {
-    const { presentes, avisos } = layoutOf([
+    const { fields, avisos } = layoutOf([
       ...Object.keys(PROPRIO),
       'nome',
       'telefone',
       'responsavel',
       'sorotipo',
     ])
-    assert.deepEqual(presentes.at(-1), 'dados_especificos.sorotipo')
-    assert.match(avisos[0]?.mensagem ?? '', /nome, telefone, responsavel/)
+    assert.deepEqual(fields.at(-1), 'dados_especificos.sorotipo')
+    assert.match(avisos[0]?.message ?? '', /nome, telefone, responsavel/)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
-import { COLUNAS, DADOS, type NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
+import { COLUMN_FIELDS, DADOS, type NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
 import {
   avisosOf,
@@ -70,25 +70,25 @@ describe('the shape of a line', () => {
   const valores = Object.values(SINAN)
 
   it('more values than columns is a broken line', () => {
-    const convertida = layout.converter([...valores, 'X'])
+    const convertida = layout.convert([...valores, 'X'])
     assert.equal(convertida.ok ? '' : convertida.erro, 'Linha com 8 valores; o cabeçalho tem 7 colunas')
   })
   it('separators at the end of the line break nothing', () =>
-    assert.deepEqual(layout.converter([...valores, '', '']), layout.converter(valores)))
+    assert.deepEqual(layout.convert([...valores, '', '']), layout.convert(valores)))
   it('nor do separators in free text at the end, which is not read', () => {
     const free = layoutOf([...Object.keys(SINAN), 'DS_OBS'])
-    assert.ok(free.converter([...valores, 'uma', 'duas']).ok)
+    assert.ok(free.convert([...valores, 'uma', 'duas']).ok)
   })
   it('a short line is read as far as it goes, with a warning', () => {
-    const convertida = layout.converter(valores.slice(0, 5))
+    const convertida = layout.convert(valores.slice(0, 5))
     assert.ok(convertida.ok)
     assert.equal(convertida.campos.municipio_residencia, null)
-    assert.match(convertida.avisos[0]?.mensagem ?? '', /^Linha com 5 valores; o cabeçalho tem 7 colunas/)
+    assert.match(convertida.avisos[0]?.message ?? '', /^Linha com 5 valores; o cabeçalho tem 7 colunas/)
   })
   it('a line that ends before the date or the disease is refused', () => {
-    assert.equal(layout.converter(valores.slice(0, 3)).ok, false)
-    assert.equal(layout.converter(['texto livre de uma observação']).ok, false)
-    assert.equal(layout.converter([]).ok, false)
+    assert.equal(layout.convert(valores.slice(0, 3)).ok, false)
+    assert.equal(layout.convert(['texto livre de uma observação']).ok, false)
+    assert.equal(layout.convert([]).ok, false)
   })
 })
 
@@ -173,13 +173,13 @@ describe('warnings', () => {
     [{ NU_NOTIFIC: '' }, 'NU_NOTIFIC', /^Linha sem número/, null],
     [{ NU_NOTIFIC: 'X'.repeat(41) }, 'NU_NOTIFIC', /^Linha sem número/, null],
   ]
-  for (const [linha, coluna, mensagem, nulo] of AVISOS)
+  for (const [linha, coluna, message, nulo] of AVISOS)
     it(`${JSON.stringify(linha).slice(0, 60)}: one, on ${coluna}`, () => {
       const row = { ...SINAN, ...linha }
       const avisos = avisosOf(row)
       assert.equal(avisos.length, 1, JSON.stringify(avisos))
-      assert.equal(avisos[0]?.coluna, coluna)
-      assert.match(avisos[0]?.mensagem ?? '', mensagem)
+      assert.equal(avisos[0]?.column, coluna)
+      assert.match(avisos[0]?.message ?? '', message)
       if (nulo !== null) assert.equal(fieldOf(casoOf(row), nulo), null)
     })
 
@@ -196,7 +196,7 @@ describe('warnings', () => {
 
   it('a long value is cut', () => {
     const [aviso] = avisosOf({ ...SINAN, CS_RACA: 'x'.repeat(500) })
-    assert.ok((aviso?.mensagem.length ?? 0) < 120)
+    assert.ok((aviso?.message.length ?? 0) < 120)
   })
 
   it('a serotype with a positive test, a foreseen blank, a code of "unknown" bring none', () =>
@@ -224,7 +224,7 @@ describe('warnings', () => {
     ])
       assert.equal(fieldOf(campos, nome), null, nome)
     assert.deepEqual(
-      avisosOf(row).map(({ coluna }) => coluna),
+      avisosOf(row).map(({ column }) => column),
       ['DT_OBITO', 'DT_INTERNA', 'DT_ENCERRA', 'CS_GESTANT'],
     )
   })
@@ -237,7 +237,7 @@ describe('warnings', () => {
   it('an age that contradicts the birth date goes, and that of the birth date stays', () => {
     const row = { ...SINAN, DT_NASC: '1990-01-01', NU_IDADE_N: '4050' }
     assert.equal(casoOf(row).paciente_idade, 34)
-    assert.match(avisosOf(row)[0]?.mensagem ?? '', /^Incompatível com paciente_data_nascimento/)
+    assert.match(avisosOf(row)[0]?.message ?? '', /^Incompatível com paciente_data_nascimento/)
   })
 })
 
@@ -306,7 +306,9 @@ describe('derived numbers', () => {
 
   it('are a hash of the open values that are there', () => {
     const campos = casoOf(PUBLICA)
-    const open = [...COLUNAS, ...DADOS].filter((nome) => nome !== 'numero_notificacao' && nome !== 'status')
+    const open = [...COLUMN_FIELDS, ...DADOS].filter(
+      (nome) => nome !== 'numero_notificacao' && nome !== 'status',
+    )
     const told = Object.fromEntries(
       open.map((nome) => [nome, campos[nome]]).filter(([, value]) => value !== null),
     )
@@ -348,8 +350,8 @@ describe('derived numbers', () => {
   it('do not change when a value that is left out today is acceptable tomorrow', () => {
     const futura = { ...PUBLICA, DT_ENCERRA: '2026-03-20' }
     const later = chooseLayout(Object.keys(futura), { ...contexto(), today: '2026-03-21' })
-    assert.ok(!('recusa' in later))
-    const convertida = later.converter(Object.values(futura))
+    assert.ok(!('refusal' in later))
+    const convertida = later.convert(Object.values(futura))
     assert.ok(convertida.ok)
     assert.deepEqual(
       [casoOf(futura).data_encerramento, convertida.campos.data_encerramento],
@@ -360,12 +362,12 @@ describe('derived numbers', () => {
 
   it('are one warning for the file without the column, one for each row without the value', () => {
     assert.deepEqual(avisosOf(PUBLICA), [])
-    assert.match(layoutOf(Object.keys(PUBLICA)).avisos[0]?.mensagem ?? '', /NU_NOTIFIC/)
+    assert.match(layoutOf(Object.keys(PUBLICA)).avisos[0]?.message ?? '', /NU_NOTIFIC/)
     assert.deepEqual(layoutOf(Object.keys(SINAN)).avisos, [])
     const blank = convert({ ...SINAN, NU_NOTIFIC: 'NA' })
-    assert.ok(blank.ok && blank.numeroDerivado && blank.avisos.length === 1)
+    assert.ok(blank.ok && blank.derivado && blank.avisos.length === 1)
     const told = convert(SINAN)
-    assert.ok(told.ok && !told.numeroDerivado)
+    assert.ok(told.ok && !told.derivado)
   })
 })
 

@@ -10,11 +10,11 @@ import {
   readCep,
   readDate,
   readIdade,
-  readMedida,
+  readMeasure,
   readNumero,
   readOcupacao,
   readPadded,
-  readTexto,
+  readText,
 } from '../../../../src/domain/importacao/layouts/values.ts'
 
 /** Each row: what is read, what comes of it. */
@@ -219,7 +219,7 @@ table('occupations', readOcupacao, [
   ['Professora', 'Professora'],
 ])
 
-table('measures', (text) => readMedida(text, 5_000_000, true), [
+table('measures', (text) => readMeasure(text, 5_000_000, true), [
   ['54000.0', 54000],
   ['54000', 54000],
   ['0.0', null],
@@ -231,7 +231,8 @@ table('measures', (text) => readMedida(text, 5_000_000, true), [
   ['muitas', undefined],
 ])
 
-it('a measure that need not be whole takes a comma', () => assert.equal(readMedida('41,5', 100, false), 41.5))
+it('a measure that need not be whole takes a comma', () =>
+  assert.equal(readMeasure('41,5', 100, false), 41.5))
 
 table('notification numbers', readNumero, [
   ['1234567', '1234567'],
@@ -249,12 +250,12 @@ table('notification numbers', readNumero, [
   ['NA', null],
 ])
 
-table('texts', (text) => readTexto(text, 10), [
-  ['BOA VIAGEM', { texto: 'BOA VIAGEM', cortado: false }],
-  ['BOA VIAGEM 2', { texto: 'BOA VIAGEM', cortado: true }],
-  ['A\0B', { texto: 'AB', cortado: false }],
-  ['A\ud800', { texto: 'A\ufffd', cortado: false }],
-  ['😀😀😀😀😀😀', { texto: '😀😀😀😀😀😀', cortado: false }],
-  ['  ', { texto: null, cortado: false }],
-  ['NA', { texto: null, cortado: false }],
+table('texts', (text) => readText(text, 10), [
+  ['BOA VIAGEM', { text: 'BOA VIAGEM', cut: false }],
+  ['BOA VIAGEM 2', { text: 'BOA VIAGEM', cut: true }],
+  ['A\0B', { text: 'AB', cut: false }],
+  ['A\ud800', { text: 'A\ufffd', cut: false }],
+  ['😀😀😀😀😀😀', { text: '😀😀😀😀😀😀', cut: false }],
+  ['  ', { text: null, cut: false }],
+  ['NA', { text: null, cut: false }],
 ])

@@ -1,0 +1,27 @@
+import { CAMPOS, type Campos, type NomeDeCampo } from './campos.ts'
+
+/** Kinds whose text never needs escaping: words of an enumeration, dates, checked codes. */
+const BARE = new Set(['one-of', 'date', 'code'])
+
+type Values = Pick<Campos, NomeDeCampo> | Record<NomeDeCampo, unknown>
+
+/**
+ * Compiles a JSON serialiser for a list of fields, each with its key; fields without a value are left out. Written piece by
+ * piece: an object of dozens of keys, made for each row only to be serialised, costs more than its text.
+ */
+export function jsonWriter(fields: readonly (readonly [NomeDeCampo, string])[]): (values: Values) => string {
+  const compiled = fields.map(([nome, key]) => ({
+    nome,
+    prefix: `${JSON.stringify(key)}:`,
+    bare: BARE.has(CAMPOS[nome].kind),
+  }))
+  return (values) => {
+    let text = ''
+    for (const { nome, prefix, bare } of compiled) {
+      const value = values[nome]
+      if (value === null) continue
+      text += `${text === '' ? '{' : ','}${prefix}${bare ? `"${value}"` : JSON.stringify(value)}`
+    }
+    return text === '' ? '{}' : `${text}}`
+  }
+}
