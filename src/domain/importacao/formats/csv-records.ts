@@ -8,8 +8,8 @@ const QUOTE = '"'
  * Streaming CSV tokenizer. Hand-written because files of the field hold quotes that nobody escaped: libraries read an
  * unclosed quote to the end of the file, here it spoils one line. A field counts as quoted only if its closing quote is
  * followed by the delimiter or the end of the line, within LIMITS.charactersPerRow; else its quotes are plain characters.
- * Lines without quotes, nearly all, are split at once; only the others are scanned field by field. Memory is bounded by
- * the longest record.
+ * Lines without quotes, nearly all, are split at once, and so are the fields before a first quote; the rest of such a line
+ * is scanned field by field. Memory is bounded by the longest record.
  */
 export class CsvTokenizer {
   readonly #delimiter: string
@@ -70,7 +70,7 @@ export class CsvTokenizer {
         lineBreak = text.length
       }
       if (hasQuote) {
-        if (!this.#parseRecord(text, start)) {
+        if (!this.#parseRecord(text, start, quote)) {
           this.#checkLength(text.length - start)
           break
         }
@@ -108,11 +108,13 @@ export class CsvTokenizer {
     )
   }
 
-  /** False when the record may continue in text that has not arrived yet. */
-  #parseRecord(text: string, start: number): boolean {
-    this.#values = []
+  /** Returns false when the record may continue in text that has not arrived yet. `quote`: the first one of its line. */
+  #parseRecord(text: string, start: number, quote: number): boolean {
     this.#isOneQuoted = false
-    let at = start
+    // Fields before the one with the first quote are split at once.
+    const first = start + text.slice(start, quote).lastIndexOf(this.#delimiter) + 1
+    this.#values = first === start ? [] : splitPlain(text.slice(start, first - 1), this.#delimiter)
+    let at = first
     let lineBreak = -2
     for (;;) {
       const closing = this.#findClosing(text, at, start)
