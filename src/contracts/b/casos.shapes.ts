@@ -3,7 +3,7 @@ import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
 import { type CampoAberto, leafOf, openFieldsOf } from '../../domain/casos/campos.ts'
-import type { CasoListado, CasoRow } from '../../domain/casos/casos.sql.ts'
+import type { CasoListado } from '../../domain/casos/casos.sql.ts'
 import type { CasoWithHistory } from '../../domain/casos/reading/read.ts'
 import type { HistoryEntry } from '../../domain/casos/visao.ts'
 import { toAnexo } from './anexos.shapes.ts'
@@ -33,9 +33,7 @@ export function toResumo(caso: CasoListado, municipios: Municipios): Static<type
   const { dados } = caso
   return resumoOf(caso, municipios, {
     nome: caso.paciente_iniciais,
-    dados_especificos: especificosOf(
-      (nome, chave) => dados[chave] ?? (caso as Partial<Record<string, unknown>>)[nome],
-    ),
+    dados_especificos: especificosOf((nome, chave) => dados[chave] ?? caso[nome as keyof CasoListado]),
     unidade: (dados.nome as string | undefined) ?? null,
     criado_em: caso.criado_em,
     atualizado_em: caso.atualizado_em,
