@@ -31,7 +31,7 @@ function* allFields({ all }: Municipios, rows: number): Generator<string> {
   }
 }
 
-/** The cases of `npm run demo`: every municipality, years of epidemics, with the gaps of real notifications. */
+/** The cases of `npm run vigia -- demo`: every municipality, years of epidemics, with the gaps of real notifications. */
 async function* allPlaces(municipios: Municipios, casos: number): AsyncGenerator<Buffer> {
   const pedido = { casos, seed: 1, until: dateInBrazil(new Date()) }
   for (const arquivo of generateFiles(municipios, pedido, casos)) yield* arquivo.content()

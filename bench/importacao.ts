@@ -20,7 +20,7 @@ import { watchStatements } from './statements.ts'
 /**
  * Compares the import of a file in our own layout with a plain COPY of the very same rows into the same table with its indexes, on
  * the same server (CPU: of the service and of the database); measures memory and the latency of the list meanwhile.
- * `npm run bench:import [-- rows [complete|few-places|demo]]`
+ * `npx node bench/importacao.ts [rows [complete|few-places|demo]]`
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const KIND = (process.argv[3] ?? 'complete') as Kind

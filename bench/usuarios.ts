@@ -10,7 +10,7 @@ import { benchService } from './service.ts'
 
 /**
  * Database time of the first page of users (rows and total) for every kind of filter, order and search: planning plus
- * execution of each statement under EXPLAIN ANALYZE, the least of five runs. `npm run bench:users`
+ * execution of each statement under EXPLAIN ANALYZE, the least of five runs. `npx node bench/usuarios.ts`
  */
 const BARS = { 10000: 25, 100000: 150 }
 const RUNS = 5

@@ -6,7 +6,7 @@ import { type Behaviour, Receiver } from './webhook-receivers.ts'
  * Events to many receivers, some of which misbehave until they are mended, while the service and its database are killed
  * again and again: is everything delivered, in the order of each case, and what comes twice with the same id? Before
  * that, how long a healthy receiver waits for its first attempt while ten others hang.
- * `npm run bench:webhooks [-- events [service kills [database kills]]]`
+ * `npx node bench/webhooks.ts [events [service kills [database kills]]]`
  */
 const EVENTS = Number(process.argv[2] ?? 20_000)
 const KILLS = Number(process.argv[3] ?? 5)

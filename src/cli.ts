@@ -13,8 +13,10 @@ try {
   process.exit(error instanceof UsageError ? 2 : 1)
 }
 
+/** `node src/main.ts` alone serves. `npm run vigia` puts `--` before the command; without one, it lists them. */
 async function runCommand([name = 'serve', ...args]: string[]): Promise<void> {
-  if (asksForHelp([name])) return console.log(`${NAMES}\nEach tells more: npm run <command> -- --help`)
+  if (name === '--') return runCommand(args.length === 0 ? ['--help'] : args)
+  if (asksForHelp([name])) return console.log(await listCommands())
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (load === undefined) throw new UsageError(`Unknown command "${name}". ${NAMES}`)
   const command = await load()
@@ -22,6 +24,15 @@ async function runCommand([name = 'serve', ...args]: string[]): Promise<void> {
   const run = command.prepare(args)
   const config = readConfig(process.env)
   await run(config, createLogger(config.logLevel))
+}
+
+async function listCommands(): Promise<string> {
+  const lines = Object.entries(COMMANDS).map(async ([name, load]) => {
+    const [, description = ''] = (await load()).usage.split('\n\n')
+    const [sentence] = description.replaceAll('\n', ' ').split(/(?<=\.) /)
+    return `  ${name.padEnd(17)}${sentence}`
+  })
+  return ['npm run vigia -- <command> [--help]', '', ...(await Promise.all(lines))].join('\n')
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

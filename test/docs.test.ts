@@ -3,12 +3,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { COMMANDS } from '../src/commands/commands.ts'
 import { readConfig } from '../src/config/config.ts'
 import { describedContracts } from '../src/contracts/service.routes.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/*.md'], { cwd: root })
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 /** Files and folders that a text names: anything that begins with a folder of ours, and files of the root in backquotes. */
@@ -23,7 +24,14 @@ function pathsIn(text: string): string[] {
 
 describe('The documents', () => {
   it('are all there', () => {
-    for (const file of ['README.md', 'CHANGELOG.md', 'docs/map.md', 'docs/glossary.md', 'docs/decisions.md'])
+    for (const file of [
+      'README.md',
+      'CONTRIBUTING.md',
+      'docs/interface.md',
+      'docs/tour.md',
+      'docs/map.md',
+      'docs/decisions.md',
+    ])
       assert.ok(documents.includes(file), file)
   })
 
@@ -47,6 +55,13 @@ describe('The documents', () => {
         .map(([, name, short]) => (name ?? short) as string)
         .filter((name) => !(name in scripts))
       assert.deepEqual(unknown, [])
+      const operators = [...read(file).matchAll(/\bnpm run vigia -- ([\w:-]+)/g)].map(
+        ([, name]) => name as string,
+      )
+      assert.deepEqual(
+        operators.filter((name) => !(name in COMMANDS)),
+        [],
+      )
     })
   }
 

@@ -11,7 +11,7 @@ import { findFittingKey } from './data-key.ts'
 import { withDatabase } from './with-database.ts'
 
 export const setAdminPassword = defineCommand({
-  usage: `npm run admin:password [-- --email <email>]
+  usage: `npm run vigia -- admin:password [--email <email>]
 
 Gives an administrator a new generated password and prints it once, beside a running service or without it. Ends the
 account's sessions and locks; a mail tells its owner. The second factor stays.

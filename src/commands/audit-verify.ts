@@ -7,7 +7,7 @@ import { findFittingKey } from './data-key.ts'
 import { withDatabase } from './with-database.ts'
 
 export const verifyAudit = defineCommand({
-  usage: `npm run audit:verify
+  usage: `npm run vigia -- audit:verify
 
 Checks the whole chain of the audit, beside a running service or without it. Exit code 1 when a record was changed,
 removed, added or moved.`,

@@ -14,7 +14,7 @@ const KEYS =
   'It holds no keys: without its DATA_KEY (keys/data.key) what is encrypted in it stays unreadable.'
 
 export const runBackup = defineCommand({
-  usage: `npm run backup -- file
+  usage: `npm run vigia -- backup file
 
 Writes everything in the database, as of one moment, into a new file, beside a running service or without it.`,
   positionals: { min: 1, max: 1 },
@@ -22,7 +22,7 @@ Writes everything in the database, as of one moment, into a new file, beside a r
 })
 
 export const runRestore = defineCommand({
-  usage: `npm run restore -- file
+  usage: `npm run vigia -- restore file
 
 Fills an empty data folder or database from a backup: all or nothing.`,
   positionals: { min: 1, max: 1 },

@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts'
 const PATIENCE = { statementTimeoutMs: 6 * 3_600_000 }
 
 export const verifyCounters = defineCommand({
-  usage: `npm run counters:verify [-- --rebuild]
+  usage: `npm run vigia -- counters:verify [--rebuild]
 
 Compares the counters of cases with the cases, beside a running service or without it. Exit code 1 when they differ.
 

@@ -3,7 +3,7 @@ import { type KeptDatabase, listKept, removeKept } from '../db/embedded/kept.ts'
 import type { Logger } from '../system/logging.ts'
 import { defineCommand, usageError } from './command.ts'
 
-const USAGE = `npm run databases [-- --remove [--force] name ...]
+const USAGE = `npm run vigia -- databases [--remove [--force] name ...]
 
 Lists the databases that services of root keep outside of their data folder. Removing such a folder leaves its
 database behind, as an orphan.

@@ -23,7 +23,7 @@ import { mendable } from './mendable.ts'
 import { drawBar, endBar } from './progress-bar.ts'
 import { onSignal } from './signals.ts'
 
-const USAGE = `npm run demo [-- cases [seed]]
+const USAGE = `npm run vigia -- demo [cases [seed]]
 
 Fills a sandbox with plausible cases (100000, seed 1). The same seed gives the same cases.`
 const MAX_CASOS = 100_000_000

@@ -22,7 +22,7 @@ const OPTIONS = {
 } as const
 
 export const importFile = defineCommand({
-  usage: `npm run import -- file [options]
+  usage: `npm run vigia -- import file [options]
 
 Sends a file of cases to a running service and follows its import. Exit code 1 when it failed. The password is asked
 for, unless it is in ADMIN_PASSWORD.

@@ -7,7 +7,7 @@ import { findFittingKey } from './data-key.ts'
 import { withDatabase } from './with-database.ts'
 
 export const rotateKeys = defineCommand({
-  usage: `npm run keys:rotate
+  usage: `npm run vigia -- keys:rotate
 
 Makes a new key that signs access tokens, within 30 s on every running instance. Tokens that the old one signed stay
 valid until they expire.`,

@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts'
 import { onSignal } from './signals.ts'
 
 export const runMigrate = defineCommand({
-  usage: `npm run migrate
+  usage: `npm run vigia -- migrate
 
 Applies the migrations that are missing, without serving. Makes the database where there is none.`,
   run: applyMigrations,

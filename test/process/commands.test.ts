@@ -145,14 +145,22 @@ describe('every command', async () => {
 
   it('explains itself with --help, whatever the configuration, and does nothing else', async () => {
     for (const [name, load] of Object.entries(COMMANDS)) {
-      const start = name === 'serve' ? 'npm start\n' : `npm run ${name}`
+      const start = name === 'serve' ? 'npm start\n' : `npm run vigia -- ${name}`
       assert.ok((await load()).usage.startsWith(start), name)
     }
-    const general = await folder.run(['--help'], { PORT: 'x' })
-    assert.deepEqual([general.code, general.stdout.split('\n')[0]], [0, names])
+    // `--help`, and what `npm run vigia` makes of no command and of one.
+    for (const args of [['--help'], ['--'], ['--', '--help']]) {
+      const { code, stdout } = await folder.run(args, { PORT: 'x' })
+      const listed = stdout.split('\n').flatMap((line) => /^ {2}(\S+) +[A-Z].*\.$/.exec(line)?.[1] ?? [])
+      assert.deepEqual([code, listed], [0, Object.keys(COMMANDS)], args.join(' '))
+    }
+    assert.equal(
+      (await folder.run(['--', 'migrate', '--help'])).stdout.split('\n')[0],
+      'npm run vigia -- migrate',
+    )
     const { code, stdout } = await folder.run(['backup', '--help'], { PORT: 'x' })
     assert.equal(code, 0)
-    assert.match(stdout, /^npm run backup -- file\n\nWrites /)
+    assert.match(stdout, /^npm run vigia -- backup file\n\nWrites /)
     assert.equal(existsSync(folder.dataDir), false)
     assert.equal(existsSync('--help'), false)
   })

@@ -52,7 +52,7 @@ describe('counters:verify', () => {
     const { code, stderr } = await verify('--fix')
     assert.equal(code, 2)
     assert.match(stderr, /--fix/)
-    assert.match(stderr, /npm run counters:verify \[-- --rebuild\]/)
+    assert.match(stderr, /npm run vigia -- counters:verify \[--rebuild\]/)
   })
 })
 

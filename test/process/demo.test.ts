@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
-describe('npm run demo', async () => {
+describe('npm run vigia -- demo', async () => {
   const database = await createTestDatabase()
   const folder = await dataFolder({ after })
   const client = new pg.Client(database.connection)
@@ -33,9 +33,9 @@ describe('npm run demo', async () => {
     refused(['200'], /AMBIENTE is staging/, { AMBIENTE: 'staging' }))
 
   it('is refused for numbers that are none', async () => {
-    await refused(['many'], /npm run demo \[-- cases \[seed\]\]/, {}, 2)
-    await refused(['0'], /npm run demo/, {}, 2)
-    await refused(['10', '1', '2'], /npm run demo/, {}, 2)
+    await refused(['many'], /npm run vigia -- demo \[cases \[seed\]\]/, {}, 2)
+    await refused(['0'], /npm run vigia -- demo/, {}, 2)
+    await refused(['10', '1', '2'], /npm run vigia -- demo/, {}, 2)
   })
 
   it('fills a sandbox that does not run, through the importer', async () => {

@@ -8,7 +8,7 @@ import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { arquivoDeCasos } from './import-setup.ts'
 import { dataFolder } from './service.ts'
 
-describe('npm run import', async () => {
+describe('npm run vigia -- import', async () => {
   const database = await createTestDatabase()
   const folder = await dataFolder({ after })
   const stranger = await dataFolder({ after })
@@ -84,9 +84,9 @@ describe('npm run import', async () => {
 
   it('says what is wrong: a file that is not there, no file, two files, an option it does not know', async () => {
     await refused([join(folder.dataDir, 'nada.csv')], /nada\.csv cannot be read/)
-    await refused([], /npm run import -- file/, {}, { exitCode: 2 })
-    await refused([file, bad], /npm run import -- file/, {}, { exitCode: 2 })
-    await refused([file, '--importa'], /--importa.*npm run import -- file/, {}, { exitCode: 2 })
+    await refused([], /npm run vigia -- import file/, {}, { exitCode: 2 })
+    await refused([file, bad], /npm run vigia -- import file/, {}, { exitCode: 2 })
+    await refused([file, '--importa'], /--importa.*npm run vigia -- import file/, {}, { exitCode: 2 })
   })
 
   it('says what is wrong: the password, the disease, no service at all', async () => {

@@ -11,12 +11,15 @@ import { dataFolder, freePort } from './service.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The commands of the tour, but for those that start the service and fill it with data (which have tests of their own). */
+/** The commands of the README's requests and of the tour that continues them, but for those that start the service. */
 async function commandsOfTour(): Promise<string[]> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const tour = readme.slice(readme.indexOf('## A first tour'), readme.indexOf('## Configuration'))
-  const blocks = [...tour.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string)
-  return blocks.filter((block) => !/^npm (start|run demo)/m.test(block))
+  const requests = readme.slice(readme.indexOf('## Five requests'), readme.indexOf('### Demo data'))
+  const tour = await readFile(join(root, 'docs/tour.md'), 'utf8')
+  const blocks = [...`${requests}\n${tour}`.matchAll(/^```sh\n(.*?)^```$/gms)].map(
+    ([, block]) => block as string,
+  )
+  return blocks.filter((block) => !/^npm start/m.test(block))
 }
 
 /** Writes the status of every answer to the error output, in a form that nothing else there has. */
@@ -24,7 +27,7 @@ const PREAMBLE = `
 curl() { command curl -w '%{stderr}ANSWER %{http_code} %{method} %{url}\\n' "$@"; }
 `
 
-describe('The tour of the README', () => {
+describe('The requests of the README and the tour', () => {
   it('can be pasted from top to bottom: only what is meant to be refused is', async (t) => {
     const database = await createTestDatabase()
     t.after(() => database.drop())
@@ -58,7 +61,7 @@ describe('The tour of the README', () => {
       .map(([, answer, path]) => `${answer} ${path}`)
       .filter((answer) => !answer.startsWith('2'))
     assert.deepEqual(refused, ['422 POST /grupos', '428 POST /auth/login'], stdout)
-    assert.ok(answers.length > 35, `${answers.length} answers`)
+    assert.ok(answers.length > 38, `${answers.length} answers`)
     assert.doesNotMatch(stderr, /unbound variable|command not found|No such file|undefined/)
     assert.doesNotMatch(stdout, /undefined/)
     assert.match(stdout, /[0-9a-f]{64} \{/, 'the receiver has printed a delivery')

@@ -96,7 +96,7 @@ export function createMeasures(db: Db) {
     },
     {
       name: 'vigia_backup_last_timestamp_seconds',
-      help: 'When the last `npm run backup` ended well; absent before the first',
+      help: 'When the last `npm run vigia -- backup` ended well; absent before the first',
       labelNames: [],
       read: async () => lastOf(await backup(), ({ concluida_em }) => concluida_em.getTime() / 1000),
     },

@@ -41,7 +41,7 @@ describe('passwords', () => {
       return Math.min(...times)
     }
     const [existing, missing] = [await fastest(hash), await fastest(null)]
-    // A hash was computed; how alike the times are is measured by `npm run bench:timing`.
+    // A hash was computed, so that the time of an answer does not show whether the account exists.
     assert.ok(missing > existing / 3, `${existing} ms, ${missing} ms`)
     assert.equal(await verify('a password that nobody has', null), false)
   })
