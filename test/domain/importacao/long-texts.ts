@@ -19,7 +19,7 @@ import { createValidators } from '../../../src/http/validation.ts'
 import { PUBLIC_TARGETS } from '../../../src/outbound/policy.ts'
 import { readTarget } from '../../../src/outbound/target.ts'
 import { cell, count, makeDbf, makeXlsx, sourceOf } from './formats/files.ts'
-import { contexto, layoutOf, PROPRIO, SINAN } from './layouts/linhas.ts'
+import { contexto, layoutOf, PROPRIO, SINAN } from './layouts/rows.ts'
 
 /** Reads a million of each sign with everything that reads strangers' text, in a thread that can be ended. */
 

@@ -4,17 +4,7 @@ import { describe, it } from 'node:test'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
 import { COLUMN_FIELDS, DADOS, type NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
-import {
-  avisosOf,
-  casoOf,
-  contexto,
-  convert,
-  erroOf,
-  fieldOf,
-  type Linha,
-  layoutOf,
-  SINAN,
-} from './linhas.ts'
+import { avisosOf, casoOf, contexto, convert, erroOf, fieldOf, type Linha, layoutOf, SINAN } from './rows.ts'
 
 const without = (nome: string, linha: Linha = SINAN): Linha => {
   const { [nome]: _, ...rest } = linha

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CANONICAL_NAMES, SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
-import { avisosOf, casoOf, type Linha, layoutOf, SINAN } from './linhas.ts'
+import { avisosOf, casoOf, type Linha, layoutOf, SINAN } from './rows.ts'
 
 const CHIK: Linha = { ...SINAN, ID_AGRAVO: 'A92.0' }
 const ZIKA: Linha = { ...SINAN, ID_AGRAVO: 'A928' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOMES } from '../../../../src/domain/casos/campos.ts'
 import { SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
-import { casoOf, convert, layoutOf, PROPRIO, recusaOf, SINAN } from './linhas.ts'
+import { casoOf, convert, layoutOf, PROPRIO, recusaOf, SINAN } from './rows.ts'
 
 const COLUNAS = Object.keys(SINAN)
 const SINAN_INTEIRA = {

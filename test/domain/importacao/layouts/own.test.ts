@@ -7,7 +7,7 @@ import {
   type NomeDeCampo,
   REQUIRED_ON_CREATION,
 } from '../../../../src/domain/casos/campos.ts'
-import { casoOf, convert, erroOf, fieldOf, HOJE, type Linha, layoutOf, PROPRIO } from './linhas.ts'
+import { casoOf, convert, erroOf, fieldOf, HOJE, type Linha, layoutOf, PROPRIO } from './rows.ts'
 
 const INTERNADA: Linha = { ...PROPRIO, hospitalizacao: 'sim' }
 const LOCAIS = [{ local: 'Escola', endereco: null, periodo: '1 a 3/4' }]

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
 import { SINAIS_GRAVIDADE } from '../../../../src/domain/casos/enumeracoes.ts'
 import { SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
-import { casoOf, fieldOf, type Linha, SINAN } from './linhas.ts'
+import { casoOf, fieldOf, type Linha, SINAN } from './rows.ts'
 
 const CHIK: Linha = { ...SINAN, ID_AGRAVO: 'A92.0' }
 const ZIKA: Linha = { ...SINAN, ID_AGRAVO: 'A928' }
