@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Answer, findingsIn, MAX_MS, type Seen } from '../fuzz/checks.ts'
 import { readDocument } from '../fuzz/document.ts'
@@ -59,8 +59,12 @@ const sabotage = (server: FastifyInstance, db: Pool) =>
 
 describe('What is broken on purpose', () => {
   // Faults are planted: their answers are no evidence of what the routes answer.
+  const ledgerFile = process.env.VIGIA_TEST_LEDGER
   before(() => {
     delete process.env.VIGIA_TEST_LEDGER
+  })
+  after(() => {
+    if (ledgerFile !== undefined) process.env.VIGIA_TEST_LEDGER = ledgerFile
   })
 
   it('is found, each fault by its name', async () => {

@@ -1,48 +1,95 @@
+// `npm test` checks format, lint and types and runs every test; `npm test -- file …` runs these files alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, matchesGlob, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onSignal } from '../src/commands/signals.ts'
 import { compareLedger } from './harness/ledger-check.ts'
 import { startTestServer } from './harness/server.ts'
+import { runLane } from './runner/lane.ts'
+import { createSummary } from './runner/summary.ts'
 
-/** `npm test` runs everything; `npm test -- file …` only these files, without the check of declared statuses. */
+/** Tests that mostly wait for processes, timers and sockets: more of them at once than there are cores. */
+const WAITING = [
+  'test/process/**',
+  'test/db/embedded*',
+  'test/domain/jobs/**',
+  'test/http/{certificate,listener*,protocol}.test.ts',
+  'test/mail/**',
+  'test/outbound/**',
+]
+const WORKERS = { waiting: 3, computing: 2 }
+/** Begun first, so that no core is idle while the longest of all runs last. */
+const LONGEST = ['test/fuzz.test.ts', 'test/casos-properties.test.ts', 'test/access.test.ts']
+
 const root = fileURLToPath(new URL('..', import.meta.url))
-const files = process.argv.slice(2)
-// Interrupted, it takes its database and the running files with it.
+const asked = process.argv.slice(2)
+const isWhole = asked.length === 0
+// An interrupted run takes its database and its workers along.
 onSignal(() => process.exit(1))
 
-process.exit(await runTests())
+process.exit(await runAll())
 
-async function runTests(): Promise<number> {
-  await using server = await startTestServer()
-  const ledgerFile = join(server.dir, 'ledger.txt')
-  const patterns = files.length > 0 ? files : ['test/**/*.test.ts']
-  const runner = spawn(
-    process.execPath,
-    ['--test', '--test-concurrency=3', '--test-timeout=180000', ...patterns],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        VIGIA_TEST_SERVER: JSON.stringify(server.address),
-        VIGIA_TEST_LEDGER: ledgerFile,
-        // Every file is a process that reads the same modules; node keeps them compiled there.
-        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vigia-test'),
-      },
-    },
-  )
-  process.once('exit', () => runner.kill())
-  const [code] = await once(runner, 'exit')
-  if (code !== 0 || files.length > 0) return code ?? 1
-  return reportLedger(await readFile(ledgerFile, 'utf8'))
+async function runAll(): Promise<number> {
+  // Beside the tests, which leave the processor time while they wait.
+  const checks = isWhole ? [runCheck('biome', ['check', '.']), runCheck('tsc', ['--noEmit'])] : []
+  const findings = (await Promise.all([runTests(), ...checks])).flat()
+  for (const finding of findings) console.error(finding)
+  return findings.length === 0 ? 0 : 1
 }
 
-function reportLedger(ledger: string): number {
+/** Runs the files in two lanes; findings in a line each. */
+async function runTests(): Promise<string[]> {
+  await using server = await startTestServer()
+  const ledgerFile = join(server.dir, 'ledger.txt')
+  const env = {
+    ...process.env,
+    VIGIA_TEST_SERVER: JSON.stringify(server.address),
+    VIGIA_TEST_LEDGER: ledgerFile,
+    // Workers and the services they start read the same modules; node keeps them compiled there.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vigia-test'),
+  }
+  const files = testFiles()
+  const waits = (file: string) => WAITING.some((pattern) => matchesGlob(file, pattern))
+  const summary = createSummary({ verbose: !isWhole })
+  await Promise.all([
+    runLane({ files: files.filter(waits), workers: WORKERS.waiting }, env, summary.add),
+    runLane({ files: files.filter((file) => !waits(file)), workers: WORKERS.computing }, env, summary.add),
+  ])
+  const failed = summary.print()
+  if (failed.length > 0 || !isWhole) return failed
+  return ledgerFindings(await readFile(ledgerFile, 'utf8'))
+}
+
+function testFiles(): string[] {
+  const patterns = isWhole ? ['test/**/*.test.ts'] : asked.map((path) => relative(root, join(root, path)))
+  const files = globSync(patterns, { cwd: root }).toSorted()
+  if (files.length === 0) throw new Error(`no such test file: ${asked.join(' ')}`)
+  return [
+    ...LONGEST.filter((file) => files.includes(file)),
+    ...files.filter((file) => !LONGEST.includes(file)),
+  ]
+}
+
+/** A tool of `node_modules`; its output is shown where it finds something. */
+async function runCheck(tool: string, args: string[]): Promise<string[]> {
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  const [code] = await once(child, 'close')
+  return code === 0 ? [] : [`${tool} ${args.join(' ')}:\n${output}`]
+}
+
+function ledgerFindings(ledger: string): string[] {
   const findings = compareLedger(new Set(ledger.split('\n').filter(Boolean)))
-  for (const finding of findings) console.error(`ledger: ${finding}`)
   if (findings.length === 0) console.log('ledger: every declared status was seen, and no other')
-  return findings.length === 0 ? 0 : 1
+  return findings.map((finding) => `ledger: ${finding}`)
 }

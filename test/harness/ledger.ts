@@ -31,8 +31,18 @@ export function schemasOf(document: Record<string, unknown>): (place: string[]) 
   }
 }
 
+/** Compiled schemas by the text of their document: the apps of one process share them. */
+const compiledDocuments = new Map<string, ReturnType<typeof schemasOf>>()
+
+function sharedSchemasOf(document: Record<string, unknown>): ReturnType<typeof schemasOf> {
+  const text = JSON.stringify(document)
+  const schemas = compiledDocuments.get(text) ?? schemasOf(document)
+  compiledDocuments.set(text, schemas)
+  return schemas
+}
+
 export function keepLedger(server: FastifyInstance, document: Record<string, unknown>): Ledger {
-  const schemas = schemasOf(document)
+  const schemas = sharedSchemasOf(document)
   const violations: string[] = []
 
   const validatorFor = (responses: string[], status: number): Validate | null => {

@@ -150,7 +150,10 @@ describe('The name and address of a patient in an imported file', () => {
       })
       const isWaiting = () =>
         tx.first<{ espera: boolean }>(sql`
-          select exists (select from pg_locks where locktype = 'advisory' and not granted) as espera`)
+          select exists (
+            select from pg_locks where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())
+          ) as espera`)
       while (!over && !(await isWaiting())?.espera);
       assert.ok(!over, 'it came to an end without waiting')
       const dumps = await dump()

@@ -1,0 +1,75 @@
+// A lane: a queue of test files and the workers that run them side by side, each one file at a time.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Outcome } from './reporter.ts'
+import type { Order } from './worker.ts'
+
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
+const REPORTER = new URL('reporter.ts', import.meta.url).href
+/** A worker that outlives its last file by this much holds a socket, a timer or a child that the file did not close. */
+const ENDING_MS = 60_000
+
+export interface Lane {
+  files: string[]
+  /** Number of workers. */
+  workers: number
+}
+
+/** Runs all files; `done` is called with the outcome of each, as it ends. */
+export async function runLane(
+  { files, workers }: Lane,
+  env: NodeJS.ProcessEnv,
+  done: (outcome: Outcome) => void,
+): Promise<void> {
+  const queue = [...files]
+  const runNext = async (): Promise<void> => {
+    while (queue.length > 0) await runWorker(queue, env, done)
+  }
+  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, runNext))
+}
+
+/** One worker until the queue is empty or the worker dies, which fails the file it was running. */
+async function runWorker(
+  queue: string[],
+  env: NodeJS.ProcessEnv,
+  done: (outcome: Outcome) => void,
+): Promise<void> {
+  const worker = fork(WORKER, {
+    env,
+    execArgv: [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout'],
+  })
+  const kill = () => worker.kill('SIGKILL')
+  process.once('exit', kill)
+  const exited = once(worker, 'exit') as Promise<[number | null, string | null]>
+  let current: string | undefined
+  let last = ''
+  let hasFailed = false
+  const next = () => {
+    current = queue.shift()
+    last = current ?? last
+    worker.send({ file: current ?? null } satisfies Order)
+  }
+  worker.on('message', (outcome: Outcome) => {
+    hasFailed ||= outcome.failed > 0
+    done(outcome)
+    next()
+    if (current === undefined) limitEnding(worker)
+  })
+  next()
+  const [code, signal] = await exited
+  process.removeListener('exit', kill)
+  if (current !== undefined) done(failed(current, `its process ended with ${signal ?? code}`))
+  else if (signal !== null) done(failed(last, 'it or an earlier file of its process left something open'))
+  else if (code !== 0 && !hasFailed) done(failed(last, 'an error came when its tests were over (see above)'))
+}
+
+function limitEnding(worker: ChildProcess): void {
+  const timer = setTimeout(() => worker.kill('SIGKILL'), ENDING_MS)
+  worker.once('exit', () => clearTimeout(timer))
+}
+
+function failed(file: string, why: string): Outcome {
+  const failures = [`✖ ${file}: ${why}`]
+  return { file, passed: 0, failed: 1, skipped: 0, tree: failures, failures, ms: 0, cpuMs: 0 }
+}

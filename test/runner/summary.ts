@@ -1,0 +1,42 @@
+// Prints a line for each test file as it ends, then the slowest files, the failures and the sum.
+import type { Outcome } from './reporter.ts'
+
+const SLOWEST = 15
+
+export function createSummary({ verbose }: { verbose: boolean }) {
+  const begun = performance.now()
+  const outcomes: Outcome[] = []
+
+  function add(outcome: Outcome): void {
+    outcomes.push(outcome)
+    const { file, passed, failed, skipped, tree } = outcome
+    const skips = skipped > 0 ? `, ${skipped} skipped` : ''
+    const fails = failed > 0 ? `, ${failed} FAILED` : ''
+    console.log(
+      verbose
+        ? tree.join('\n')
+        : `${failed > 0 ? '✖' : '✔'} ${file}: ${passed} passed${skips}${fails} (${times(outcome)})`,
+    )
+  }
+
+  /** Returns a line for each file that failed. */
+  function print(): string[] {
+    for (const { failures } of outcomes) for (const failure of failures) console.error(`\n${failure}`)
+    const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, each) => total + of(each), 0)
+    if (!verbose) {
+      console.log(`\nThe ${SLOWEST} slowest files`)
+      for (const outcome of outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+        console.log(`  ${outcome.file} ${times(outcome)}`)
+    }
+    const counts = `${sum((each) => each.passed)} passed, ${sum((each) => each.failed)} failed, ${sum((each) => each.skipped)} skipped`
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    console.log(
+      `\n${outcomes.length} files: ${counts} in ${seconds} s (${sum((each) => each.cpuMs / 1000).toFixed(1)} s of CPU in the workers)`,
+    )
+    return outcomes.filter(({ failed }) => failed > 0).map(({ file, failed }) => `${file}: ${failed} failed`)
+  }
+
+  return { add, print }
+}
+
+const times = ({ ms, cpuMs }: Outcome) => `${(ms / 1000).toFixed(1)} s, CPU ${(cpuMs / 1000).toFixed(1)} s`
