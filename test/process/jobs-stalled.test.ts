@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
-import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { until } from '../harness/eventually.ts'
 import {
   arquivoDeCasos,
   enqueue,
@@ -17,26 +14,17 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
-  until,
   untilOver,
 } from './import-setup.ts'
-import { dataFolder, type Service } from './service.ts'
+import { instancesOf } from './instances.ts'
+import type { Service } from './service.ts'
 
 /** Two instances on one database, of which only the first works at the beginning. */
 async function pair() {
-  const database = await createTestDatabase()
-  const folders = [await dataFolder({ after }), await dataFolder({ after })] as const
-  const client = new pg.Client(database.connection)
-  await client.connect()
-  after(async () => {
-    await client.end()
-    await database.drop()
-  })
-  const env = { DATABASE_URL: databaseUrl(database.name), DATA_KEY: randomBytes(32).toString('base64') }
-  const first = await folders[0].start(env)
-  const token = await first.login(ADMIN_EMAIL, PASSWORD)
-  const fila = async (id: string) =>
-    (await client.query('select trabalhador from jobs_fila where job_id = $1', [id])).rows[0]
+  const instances = await instancesOf({ after }, 2)
+  const { client, queued } = instances
+  const first = await instances.start(0)
+  const token = await instances.logIn(first)
 
   /** The first one, awake again, changes nothing of what the second did, and goes on serving. */
   async function assertHarmless(second: Service, id: string, job: Record<string, unknown>): Promise<void> {
@@ -52,18 +40,18 @@ async function pair() {
     await until('the file is gone', async () => (await leftovers(client)).arquivos === 0)
     assert.equal((await leftovers(client)).fila, 0)
   }
-  return { first, second: () => folders[1].start(env), client, token, fila, assertHarmless }
+  return { first, second: () => instances.start(1), client, token, queued, assertHarmless }
 }
 
 describe('an instance that stands still for longer than its lease', { concurrency: true }, () => {
   it('before it has begun: loses the job, and changes nothing when it wakes', async () => {
-    const { first, second, client, token, fila, assertHarmless } = await pair()
+    const { first, second, client, token, queued, assertHarmless } = await pair()
     const id = await enqueue(first, token, formOf(arquivoDeCasos('A', ROWS)))
-    await until('it has the job', async () => (await fila(id)).trabalhador !== null)
+    await until('it has the job', async () => (await queued(id)).trabalhador !== null)
     first.process.kill('SIGSTOP')
-    const { trabalhador } = await fila(id)
+    const { trabalhador } = await queued(id)
     const other = await second()
-    await until('another has it', async () => (await fila(id))?.trabalhador !== trabalhador)
+    await until('another has it', async () => (await queued(id))?.trabalhador !== trabalhador)
     await assertHarmless(other, id, await untilOver(other, token, id))
     await until('nothing is left', async () => (await leftovers(client)).preparo === 0)
     assert.deepEqual(await leftovers(client), NADA)
@@ -77,6 +65,6 @@ describe('an instance that stands still for longer than its lease', { concurrenc
     first.process.kill('SIGSTOP')
     await hold.release()
     const other = await second()
-    await assertHarmless(other, id, await untilOver(other, token, id, { patience: 90_000 }))
+    await assertHarmless(other, id, await untilOver(other, token, id))
   })
 })

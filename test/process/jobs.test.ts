@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
-import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { until } from '../harness/eventually.ts'
 import {
   arquivoDeCasos,
   enqueue,
@@ -18,10 +15,10 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
-  until,
   untilOver,
 } from './import-setup.ts'
-import { dataFolder, type Service } from './service.ts'
+import { instancesOf } from './instances.ts'
+import type { Service } from './service.ts'
 
 /** Block after block, from the beginning to the end, none of them twice. */
 function assertOnce(pontos: number[], message?: string): void {
@@ -36,17 +33,9 @@ function assertOnce(pontos: number[], message?: string): void {
 }
 
 describe('an import through the life and death of the service', async () => {
-  const database = await createTestDatabase()
-  const folder = await dataFolder({ after })
-  const other = await dataFolder({ after })
-  const client = new pg.Client(database.connection)
-  await client.connect()
+  const instances = await instancesOf({ after }, 2)
+  const { client, queued } = instances
   const gate = await gateOf(client)
-  after(async () => {
-    await client.end()
-    await database.drop()
-  })
-  const env = { DATABASE_URL: databaseUrl(database.name), DATA_KEY: randomBytes(32).toString('base64') }
   const services: Service[] = []
   afterEach(async () => {
     await gate.reset()
@@ -54,10 +43,10 @@ describe('an import through the life and death of the service', async () => {
   })
 
   let token: string
-  async function start(from = folder, more: Record<string, string> = {}): Promise<Service> {
-    const service = await from.start({ ...env, ...more })
+  async function start(instance = 0, more: Record<string, string> = {}): Promise<Service> {
+    const service = await instances.start(instance, more)
     services.push(service)
-    token ??= await service.login(ADMIN_EMAIL, PASSWORD)
+    token ??= await instances.logIn(service)
     return service
   }
   async function kill(service: Service): Promise<void> {
@@ -67,9 +56,6 @@ describe('an import through the life and death of the service', async () => {
 
   const send = (service: Service, serie: string) =>
     enqueue(service, token, formOf(arquivoDeCasos(serie, ROWS)))
-  const fila = async (id: string) =>
-    (await client.query('select trabalhador, ponto, tentativas from jobs_fila where job_id = $1', [id]))
-      .rows[0]
   /** As if the ten seconds of the dead worker were over. */
   const expire = (id: string) => client.query('update jobs_fila set vence_em = now() where job_id = $1', [id])
 
@@ -107,7 +93,7 @@ describe('an import through the life and death of the service', async () => {
     await gate.shut()
     const id = await send(service, 'B')
     await gate.untilSomebodyWaits()
-    const { linhas } = (await fila(id)).ponto
+    const { linhas } = (await queued(id)).ponto
     assert.ok(linhas > 0 && linhas <= 10_000)
     const read = await gate.pontos()
     assert.equal(read.at(-1), linhas)
@@ -132,7 +118,7 @@ describe('an import through the life and death of the service', async () => {
     const hold = await holdCasos(client)
     const id = await send(service, 'C')
     await hold.untilSomebodyWaits()
-    assert.equal((await fila(id)).ponto.linhas, ROWS)
+    assert.equal((await queued(id)).ponto.linhas, ROWS)
     await kill(service)
     await hold.release()
     assert.equal((await retratoDe(client, 'C')).casos, 0, 'all or nothing')
@@ -147,22 +133,20 @@ describe('an import through the life and death of the service', async () => {
     const id = await send(service, 'D')
     await hold.untilSomebodyWaits()
     services.pop()
-    const { code, ms } = await service.stop()
-    assert.equal(code, 0)
-    assert.ok(ms < 10_000)
-    const { trabalhador, ponto, tentativas } = await fila(id)
+    assert.equal((await service.stop()).code, 0)
+    const { trabalhador, ponto, tentativas } = await queued(id)
     assert.deepEqual([trabalhador, ponto.linhas, tentativas], [null, ROWS, 0])
     await hold.release()
     await assertExact(await untilOver(await start(), token, id), 'D')
   })
 
   it('waits on an instance that does not work, and is done by one that does', async () => {
-    const serving = await start(folder, { WORKER: 'off' })
+    const serving = await start(0, { WORKER: 'off' })
     const id = await send(serving, 'E')
     await sleep(2500)
     assert.equal((await serving.request(`/api/v1/jobs/${id}`, { token })).body.status, 'processing')
-    assert.deepEqual(await fila(id), { trabalhador: null, ponto: null, tentativas: 0 })
-    await start(other)
+    assert.deepEqual(await queued(id), { trabalhador: null, ponto: null, tentativas: 0 })
+    await start(1)
     await assertExact(await untilOver(serving, token, id), 'E')
   })
 
