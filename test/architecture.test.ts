@@ -188,3 +188,14 @@ describe('The source', () => {
     )
   })
 })
+
+describe('The tests', () => {
+  it('have no file over 500 lines', () => {
+    const tests = fileURLToPath(new URL('.', import.meta.url))
+    const linesOf = (file: string) => readFileSync(join(tests, file), 'utf8').split('\n').length
+    assert.deepEqual(
+      globSync('**/*.ts', { cwd: tests }).filter((file) => linesOf(file) > 501),
+      [],
+    )
+  })
+})

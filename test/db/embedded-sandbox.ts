@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
+import { HANG_MS } from '../harness/eventually.ts'
 
 const run = promisify(execFile)
 
@@ -99,7 +100,7 @@ export async function removeClusters(dataDir: string): Promise<void> {
     const cluster = await realpath(join(dataDir, name)).catch(() => null)
     if (!cluster) continue
     for (const pid of serverProcesses(cluster)) sendSignal(pid, 'SIGKILL')
-    await isTrueWithin(2000, () => serverProcesses(cluster).length === 0)
+    await isTrueWithin(HANG_MS, () => serverProcesses(cluster).length === 0)
     await rm(cluster, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -21,6 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { initdbReason } from '../../src/db/embedded/cluster.ts'
 import { attachEmbedded, DataDirInUse, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isTrueWithin, sendSignal, serverProcesses, startOf } from '../../src/db/embedded/process.ts'
+import { HANG_MS } from '../harness/eventually.ts'
 import { isRoot, query, queryWithin, sandbox } from './embedded-sandbox.ts'
 
 const RECOVERY = /not shut down properly/
@@ -90,7 +91,7 @@ describe('the embedded database', { concurrency: 3 }, () => {
       // On a busy machine we may look too late, when it is no longer half-way.
       await rm(dataDir, { recursive: true, force: true })
       const killed = service()
-      await isTrueWithin(10_000, () => isInitialising(dataDir))
+      await isTrueWithin(HANG_MS, () => isInitialising(dataDir))
       await sleep(150)
       process.kill(-killed.pid, 'SIGKILL')
       await killed.ended
@@ -249,13 +250,13 @@ describe('the embedded database', { concurrency: 3 }, () => {
       const { connection } = await start()
       const killed = await postmasterPid()
       sendSignal(killed, 'SIGKILL')
-      await isTrueWithin(1000, () => startOf(killed) === null)
+      await isTrueWithin(HANG_MS, () => startOf(killed) === null)
       await queryWithin(5000, connection, 'select 1')
       assert.notEqual(await postmasterPid(), killed)
       assert.ok(lines.some((line) => line.includes('SIGKILL')))
 
       sendSignal(await postmasterPid(), 'SIGTERM')
-      await isTrueWithin(3000, () => lines.some((line) => line.includes('exit code 0')))
+      await isTrueWithin(HANG_MS, () => lines.some((line) => line.includes('exit code 0')))
       await queryWithin(5000, connection, 'select 1')
     })
   })
@@ -278,7 +279,7 @@ describe('the embedded database', { concurrency: 3 }, () => {
       sendSignal(await postmasterPid(), 'SIGKILL')
       await sleep(120)
       await database.stop()
-      await isTrueWithin(2000, () => serverProcesses(cluster).length === 0)
+      await isTrueWithin(HANG_MS, () => serverProcesses(cluster).length === 0)
       assert.deepEqual(serverProcesses(cluster), [])
     })
 
@@ -297,7 +298,7 @@ describe('the embedded database', { concurrency: 3 }, () => {
       await running.ready
       const server = await postmasterPid()
       process.kill(-running.pid, 'SIGINT')
-      assert.ok(await isTrueWithin(2000, () => running.said().includes('Ctrl-C')))
+      assert.ok(await isTrueWithin(HANG_MS, () => running.said().includes('Ctrl-C')))
       assert.notEqual(startOf(server), null)
       running.child.kill('SIGTERM')
       await running.ended
@@ -312,7 +313,7 @@ describe('the embedded database', { concurrency: 3 }, () => {
       const server = await postmasterPid()
       failing.child.kill('SIGUSR2')
       await failing.ended
-      assert.ok(await isTrueWithin(2000, () => startOf(server) === null))
+      assert.ok(await isTrueWithin(HANG_MS, () => startOf(server) === null))
     })
   })
 
@@ -341,7 +342,7 @@ describe('the embedded database', { concurrency: 3 }, () => {
       query(connection, `do $$ begin raise exception E'${secret}\\nWARNING: ${secret}'; end $$`),
     )
     await query(connection, `do $$ begin raise warning 'seen' using detail = '${secret}'; end $$`)
-    assert.ok(await isTrueWithin(2000, () => lines.some((line) => line.includes('seen'))))
+    assert.ok(await isTrueWithin(HANG_MS, () => lines.some((line) => line.includes('seen'))))
 
     const crashing = assert.rejects(query(connection, `select '${secret}', pg_sleep(60)`))
     await sleep(200)
@@ -351,7 +352,9 @@ describe('the embedded database', { concurrency: 3 }, () => {
     )
     sendSignal(Number(backend?.pid), 'SIGKILL')
     await crashing
-    assert.ok(await isTrueWithin(2000, () => lines.some((line) => line.includes('terminated by signal 9'))))
+    assert.ok(
+      await isTrueWithin(HANG_MS, () => lines.some((line) => line.includes('terminated by signal 9'))),
+    )
     await queryWithin(5000, connection, 'select 1')
     assert.deepEqual(
       lines.filter((line) => line.includes(secret)),

@@ -10,6 +10,7 @@ import { enqueueEmail } from '../../src/domain/emails/emails.ts'
 import { MailFailure } from '../../src/domain/emails/mail.ts'
 import { BACKOFF_MS, createMailWorker } from '../../src/domain/emails/worker.ts'
 import { createTestDatabase } from '../harness/database.ts'
+import { until } from '../harness/eventually.ts'
 import { account, mailbox, PUBLIC_URL, stillClock, testWorker, waiting } from '../mail/mailbox.ts'
 
 const database = await createTestDatabase()
@@ -153,10 +154,10 @@ describe('the queue', () => {
     const { mails, transport } = mailbox(({ to }) => (to === bad.para ? hanging.promise : undefined))
     const worker = testWorker(database, { clock: stillClock(), transport })
     const run = worker.runOnce()
-    await until(async () => (await waiting(db))[0]?.tentativas === 1)
+    await until('it was tried once', async () => (await waiting(db))[0]?.tentativas === 1)
     const good = await notice()
     worker.wake()
-    await until(() => mails.length === 1)
+    await until('one is sent', () => mails.length === 1)
     assert.equal(mails[0]?.to, good.para)
     hanging.resolve()
     await run
@@ -218,7 +219,7 @@ describe('the queue', () => {
       },
     })
     const run = slow.runOnce()
-    await until(async () => (await waiting(db))[0]?.tentativas === 1)
+    await until('it was tried once', async () => (await waiting(db))[0]?.tentativas === 1)
     clock.advance(2 * MINUTE)
     const second = testWorker(database, { clock, transport: mailbox(refuse).transport })
     await second.runOnce()
@@ -258,7 +259,7 @@ describe('the worker', () => {
     for (const total of [1, 2]) {
       await notice()
       worker.wake()
-      await until(() => mails.length === total)
+      await until('all are sent', () => mails.length === total)
     }
     await worker.stop()
   })
@@ -268,7 +269,7 @@ describe('the worker', () => {
     const worker = testWorker(database, { clock: realClock, transport, timing: { poll: 20 } })
     worker.start()
     await notice()
-    await until(() => mails.length === 1)
+    await until('one is sent', () => mails.length === 1)
     await worker.stop()
     await notice()
     worker.wake()
@@ -284,14 +285,16 @@ describe('the worker', () => {
     const { mails, transport } = mailbox(({ to }) => (to === hung.para ? hanging.promise : sleep(50)))
     const worker = testWorker(database, { clock: stillClock(), transport, timing: { stop: 500 } })
     worker.start()
-    await until(async () => (await waiting(db)).every(({ tentativas }) => tentativas === 1))
+    await until('each was tried once', async () =>
+      (await waiting(db)).every(({ tentativas }) => tentativas === 1),
+    )
     await worker.stop()
     assert.deepEqual(
       mails.map((mail) => mail.to),
       [para],
     )
     hanging.resolve()
-    await until(async () => (await waiting(db)).length === 0)
+    await until('none waits', async () => (await waiting(db)).length === 0)
   })
 
   it('never throws at whoever wakes it: an unreachable database is told once, and again after it came back', async () => {
@@ -328,11 +331,3 @@ describe('the worker', () => {
     assert.equal(code, 0)
   })
 })
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5_000
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('it never came true')
-    await sleep(5)
-  }
-}

@@ -12,6 +12,7 @@ import {
   loadCertificate,
   watchCertificate,
 } from '../../src/http/listener/certificate.ts'
+import { eventually } from '../harness/eventually.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -130,17 +131,6 @@ test('a data folder that cannot be written is a clear error', async (t) => {
   await writeFile(dataDir, '')
   await assert.rejects(loadCertificate({ dataDir, hosts: [] }), /cannot be kept in .*tls \(E[A-Z]+\)/)
 })
-
-/** Waits until it holds, so that a busy machine only makes the test slower. */
-async function eventually(check: () => void | Promise<void>) {
-  for (const deadline = performance.now() + 5000; ; await sleep(20)) {
-    try {
-      return await check()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-    }
-  }
-}
 
 function observe(t: TestContext, certificate: Certificate) {
   const seen: string[] = []

@@ -5,10 +5,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeProtectedHeader } from 'jose'
 import pg from 'pg'
 import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
+import { until } from '../harness/eventually.ts'
 import { dataFolder, type Service } from './service.ts'
 
 const PASSWORD = 'Senha#Boa1'
@@ -160,12 +160,10 @@ describe('accounts in the real service, over TLS, with its commands and through 
       const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml'))
       return Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
     }
-    const deadline = Date.now() + 10_000
-    while ((await sent()).length < 3 && Date.now() < deadline) await sleep(50)
+    await until('three are sent', async () => (await sent()).length >= 3)
     const mails = (await sent()).join('\n')
     for (const email of [EMAIL, LOCKED, 'caio@saude.gov.br']) assert.ok(mails.includes(`To: ${email}`), email)
-    while ((await query('select from emails_pendentes')).length > 0 && Date.now() < deadline) await sleep(50)
-    assert.equal((await query('select from emails_pendentes')).length, 0)
+    await until('none waits', async () => (await query('select from emails_pendentes')).length === 0)
   })
 
   it('has an audit that is whole after all this, and audit:verify tells when somebody changes a row', async () => {

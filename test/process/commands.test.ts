@@ -12,6 +12,7 @@ import { isTrueWithin } from '../../src/db/embedded/process.ts'
 import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { HANG_MS } from '../harness/eventually.ts'
 import { dataFolder } from './service.ts'
 
 const migrated = await dataFolder({ after })
@@ -268,7 +269,7 @@ describe('on a database that is encrypted under a key', async () => {
     const audit = await service.request('/api/v1/auditoria?acao=senha.definida', { token: again })
     assert.equal(audit.body.items[0].detalhes.pelo_operador, true)
     const mails = join(folder.dataDir, 'mail')
-    assert.ok(await isTrueWithin(30_000, () => existsSync(mails) && readdirSync(mails).length === 1))
+    assert.ok(await isTrueWithin(HANG_MS, () => existsSync(mails) && readdirSync(mails).length === 1))
     const [mail = ''] = readdirSync(mails)
     assert.match(await readFile(join(mails, mail), 'utf8'), /A administra\S+o definiu uma nova senha/)
     await service.stop()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
 import { countPending, QUEUES } from '../../src/domain/casos/counters/rollup.sql.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { until } from '../harness/eventually.ts'
 import { dataFolder } from './service.ts'
 
 const folder = await dataFolder({ after })
@@ -61,9 +61,7 @@ describe('A running service', () => {
     await pool.run(sql`update casos set hospitalizacao = true`)
     assert.equal(await isSomethingPending(), true)
     const service = await folder.start({ DATABASE_URL: databaseUrl(database.name) })
-    const deadline = Date.now() + 20_000
-    while ((await isSomethingPending()) && Date.now() < deadline) await sleep(50)
-    assert.equal(await isSomethingPending(), false)
+    await until('nothing is pending', async () => !(await isSomethingPending()))
     assert.equal((await service.stop()).code, 0)
     assert.equal((await verify()).code, 0)
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { HANG_MS, until } from '../harness/eventually.ts'
 import { MULTIPART, multipart } from '../harness/multipart.ts'
 import { type Answer, answerOf, beginRequest, type Service } from './service.ts'
 
@@ -132,13 +133,8 @@ export async function enqueue(service: Service, token: string, form: Buffer): Pr
 }
 
 /** The job when it is over; `seen` collects what was shown of its progress on the way. */
-export async function untilOver(
-  service: Service,
-  token: string,
-  id: string,
-  { seen = [] as number[], patience = 60_000 } = {},
-) {
-  const deadline = Date.now() + patience
+export async function untilOver(service: Service, token: string, id: string, { seen = [] as number[] } = {}) {
+  const deadline = Date.now() + HANG_MS
   for (;;) {
     const { status, body, text } = await service.request(`/api/v1/jobs/${id}`, { token })
     // The database may be away for a moment.
@@ -149,14 +145,6 @@ export async function untilOver(
     }
     assert.ok(Date.now() < deadline, `the job is not over: ${text}`)
     await sleep(100)
-  }
-}
-
-export async function until(what: string, isTrue: () => Promise<unknown>, patience = 60_000): Promise<void> {
-  const deadline = Date.now() + patience
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < deadline, what)
-    await sleep(10)
   }
 }
 

@@ -3,6 +3,7 @@ import https from 'node:https'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTrueWithin } from '../../src/db/embedded/process.ts'
+import { HANG_MS } from '../harness/eventually.ts'
 import { answerOf, dataFolder, instancesOf, type Service } from './service.ts'
 
 const PASSWORD = 'Senha#Boa1'
@@ -61,7 +62,7 @@ describe('several instances on one machine', () => {
   it('share the port, and one supervisor shows the sum of their metrics', async (t) => {
     // One process may take all the connections that are kept; of ever new ones the other gets its part.
     const load = clients(t, service, { count: 6, keepAlive: false })
-    assert.ok(await isTrueWithin(10_000, () => instancesIn(log()).size === 2), 'both answer')
+    assert.ok(await isTrueWithin(HANG_MS, () => instancesIn(log()).size === 2), 'both answer')
     await load.stop()
     assert.deepEqual(load.failed, [])
     assert.deepEqual(new Set(load.answered), new Set([200]))
@@ -89,9 +90,9 @@ describe('several instances on one machine', () => {
     await sleep(500)
     service.process.kill('SIGHUP')
     const replaced = () => instancesOf(service).filter((pid) => !before.has(pid)).length >= 2
-    assert.ok(await isTrueWithin(40_000, replaced), 'two new ones are there')
+    assert.ok(await isTrueWithin(HANG_MS, replaced), 'two new ones are there')
     assert.ok(
-      await isTrueWithin(20_000, () => [...before].every((pid) => !isAlive(pid))),
+      await isTrueWithin(HANG_MS, () => [...before].every((pid) => !isAlive(pid))),
       'the old ones are gone',
     )
     await load.stop()
@@ -104,7 +105,7 @@ describe('several instances on one machine', () => {
     process.kill(victim as number, 'SIGKILL')
     for (let i = 0; i < 10; i++) assert.equal((await service.request('/api/v1/health')).status, 200)
     const replaced = () => instancesOf(service).filter((pid) => pid !== victim).length === 2
-    assert.ok(await isTrueWithin(30_000, replaced), 'two serve again')
+    assert.ok(await isTrueWithin(HANG_MS, replaced), 'two serve again')
     assert.match(log(), /an instance ended; another one takes its place/)
   })
 
@@ -112,7 +113,7 @@ describe('several instances on one machine', () => {
     const pids = instancesOf(service)
     assert.equal(pids.length, 2)
     await service.kill()
-    assert.ok(await isTrueWithin(15_000, () => !pids.some(isAlive)), 'no instance is left alone')
+    assert.ok(await isTrueWithin(HANG_MS, () => !pids.some(isAlive)), 'no instance is left alone')
     const again = await folder.start({ INSTANCES: '2', ADMIN_PASSWORD: PASSWORD })
     assert.equal((await again.request('/api/v1/health')).status, 200)
     const { code } = await again.stop()

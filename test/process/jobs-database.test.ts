@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
 import { PASSWORD } from '../harness/app.ts'
+import { until } from '../harness/eventually.ts'
 import {
   arquivoDeCasos,
   enqueue,
@@ -14,7 +15,6 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
-  until,
   untilOver,
 } from './import-setup.ts'
 import { dataFolder } from './service.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import { dataFolder, request } from './service.ts'
 
 const database = await createTestDatabase()
@@ -16,15 +16,6 @@ const DATABASE_URL = databaseUrl(database.name)
 function valueIn(text: string, name: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? Number.NaN)
-}
-
-async function eventually(read: () => Promise<string>, isRight: (text: string) => boolean): Promise<string> {
-  for (let attempt = 0; attempt < 120; attempt++) {
-    const text = await read()
-    if (isRight(text)) return text
-    await sleep(500)
-  }
-  return read()
 }
 
 describe('METRICS_PORT', async () => {
@@ -94,7 +85,11 @@ describe('METRICS_PORT', async () => {
     assert.equal(code, 0, stderr)
 
     // Numbers are remembered for some seconds.
-    const text = await eventually(metrics, (found) => valueIn(found, 'vigia_backup_last_bytes') > 0)
+    const text = await eventually(async () => {
+      const found = await metrics()
+      assert.ok(valueIn(found, 'vigia_backup_last_bytes') > 0)
+      return found
+    })
     const { size } = await stat(`${folder.dataDir}/copia.gz`)
     for (const [name, expected] of [
       ['vigia_jobs{state="waiting"}', 1],

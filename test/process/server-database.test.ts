@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isTrueWithin } from '../../src/db/embedded/process.ts'
 import { readMigrations } from '../../src/db/migrate.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { administer, createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { HANG_MS, until } from '../harness/eventually.ts'
 import { databaseProxy } from './database-proxy.ts'
 import { dataFolder, type Service } from './service.ts'
 
@@ -84,11 +84,7 @@ describe('a database that goes away and comes back', async () => {
   let token: string
 
   async function untilBack(): Promise<void> {
-    const deadline = Date.now() + 10_000
-    while ((await service.request(LOGADO, { token })).status !== 200) {
-      assert.ok(Date.now() < deadline, 'it did not recover')
-      await sleep(50)
-    }
+    await until('it recovers', async () => (await service.request(LOGADO, { token })).status === 200)
     assert.equal((await service.request('/api/v1/health/detailed')).status, 200)
   }
 
@@ -126,11 +122,11 @@ describe('a database that goes away and comes back', async () => {
     await untilBack()
   })
 
-  it('not answering at all: 503 within a few seconds', async () => {
+  it('not answering at all: 503 within seconds', async () => {
     await proxy.away('silent')
     const asked = performance.now()
     await assertUnavailable()
-    assert.ok(performance.now() - asked < 6000)
+    assert.ok(performance.now() - asked < 30_000)
     await proxy.back()
     await untilBack()
   })
@@ -150,7 +146,7 @@ describe('a database that goes away and comes back', async () => {
     await proxy.away()
     const waiting = folder.begin([], { DATABASE_URL: proxy.url(database.name) })
     const says = () => waiting.output.stdout.includes('waiting for the database server (ECONNREFUSED)')
-    assert.ok(await isTrueWithin(20_000, says))
+    assert.ok(await isTrueWithin(HANG_MS, says))
     const asked = performance.now()
     waiting.process.kill('SIGTERM')
     assert.deepEqual(await waiting.ended, { code: 0, signal: null })
@@ -171,9 +167,12 @@ describe('a database that goes away and comes back', async () => {
     })
     await held.promise
     return {
-      async somebodyWaits() {
-        while ((await database.pool.run(sql`select from pg_locks where not granted`)) === 0) await sleep(20)
-      },
+      somebodyWaits: () =>
+        until('somebody waits for the table', () =>
+          database.pool.run(sql`
+            select from pg_locks where relation = 'grupos'::regclass and not granted
+              and database = (select oid from pg_database where datname = current_database())`),
+        ),
       async release() {
         release()
         await transaction

@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
+import { HANG_MS } from '../harness/eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/vigia-test', import.meta.url))
-const READY_PATIENCE_MS = 90_000
 
 /** What `npm start` gives to node. */
 export const START_OPTIONS = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -91,7 +91,7 @@ export async function dataFolder(owner: { after(done: () => Promise<void>): void
 
   async function endDatabaseProcesses(): Promise<void> {
     for (const pid of serverProcesses(cluster)) sendSignal(pid, 'SIGKILL')
-    await isTrueWithin(2000, () => serverProcesses(cluster).length === 0)
+    await isTrueWithin(HANG_MS, () => serverProcesses(cluster).length === 0)
   }
 
   owner.after(async () => {
@@ -211,7 +211,7 @@ async function untilReady(started: Started): Promise<Service> {
 async function readyUrl({ process, output }: Started): Promise<string> {
   const find = () => /^Vigia is ready at (\S+)$/m.exec(output.stdout)?.[1]
   const hasEnded = () => process.exitCode !== null || process.signalCode !== null
-  await isTrueWithin(READY_PATIENCE_MS, () => find() !== undefined || hasEnded())
+  await isTrueWithin(HANG_MS, () => find() !== undefined || hasEnded())
   const url = find()
   if (url === undefined) throw new Error(`the service did not start:\n${output.stdout}${output.stderr}`)
   return url

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { leasesOf } from '../../../src/domain/jobs/queue.ts'
 import { type Person, testApp } from '../../harness/app.ts'
+import { eventually } from '../../harness/eventually.ts'
 
 const t = await testApp()
 after(() => t.close())
@@ -52,24 +53,8 @@ async function listen(id: string, token = ana.token) {
   return {
     response,
     events: () => parse(text),
-    async until(isTrue: (events: Evento[]) => boolean) {
-      const deadline = Date.now() + 15_000
-      while (!isTrue(parse(text))) {
-        assert.ok(Date.now() < deadline, text)
-        await sleep(20)
-      }
-    },
+    until: (isTrue: (events: Evento[]) => boolean) => eventually(() => assert.ok(isTrue(parse(text)), text)),
     leave: () => request.destroy(),
-  }
-}
-
-async function eventually<T>(ask: () => Promise<T>, isTrue: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 15_000
-  for (;;) {
-    const answer = await ask()
-    if (isTrue(answer)) return answer
-    assert.ok(Date.now() < deadline)
-    await sleep(20)
   }
 }
 
@@ -201,16 +186,14 @@ describe('GET /jobs/{job_id}/eventos', () => {
     assert.equal(other.response.statusCode, 200)
     other.leave()
     streams[0]?.leave()
-    const again = await eventually(
-      () => listen(id),
-      ({ response }) => response.statusCode === 200,
-    )
+    const again = await eventually(async () => {
+      const stream = await listen(id)
+      assert.equal(stream.response.statusCode, 200)
+      return stream
+    })
     for (const stream of [...streams, again]) stream.leave()
     await t.as(ana).delete(`/jobs/${id}`)
-    await eventually(
-      () => t.as(ana).get(`/jobs/${id}/eventos`),
-      ({ status }) => status === 200,
-    )
+    await eventually(async () => assert.equal((await t.as(ana).get(`/jobs/${id}/eventos`)).status, 200))
     for (let i = 0; i < 8; i++) assert.equal((await t.as(ana).get(`/jobs/${id}/eventos`)).status, 200)
   })
 

@@ -12,6 +12,7 @@ import { AppError } from '../../../src/errors/catalogue.ts'
 import { runHere, runInProcess } from '../../../src/worker/run.ts'
 import { STALLED, stallCheck } from '../../../src/worker/stall.ts'
 import type { JobWorker, RunJob } from '../../../src/worker/worker.ts'
+import { until } from '../../harness/eventually.ts'
 import { DONE, queueApp } from './queue-app.ts'
 
 const f = await queueApp()
@@ -27,14 +28,6 @@ beforeEach(async () => {
 afterEach(() => Promise.all(running.splice(0).map((worker) => worker.stop())))
 
 const NOTHING = { casos: 0, importacoes: 0, arquivos: 0, preparo: 0, fila: 0 }
-
-async function until(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < deadline, what)
-    await sleep(20)
-  }
-}
 
 async function isRead(id: string): Promise<boolean> {
   const ponto = (await jobOf(id)).fila?.ponto as { linhas: number } | null | undefined
