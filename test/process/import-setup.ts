@@ -39,8 +39,12 @@ function lineOf(serie: string, i: number): string {
   return `${tipo};${serie}${i};${notificacao};${notificacao};Maria ${serie} da Silva ${i};1980-05-${String(1 + (i % 28)).padStart(2, '0')};${'MFI'[i % 3]};${LUGARES[i % 3]};${DESFECHOS[i % 5]}\n`
 }
 
-/** More than three blocks of an import, so that it can be stopped between two of them. */
-export const ROWS = 12_500
+/** Tuning of the service: a checkpoint after so many rows, so that a short file can be stopped between two of them. */
+export const SHORT_BLOCKS = { importBlock: 60 }
+/** More than four of these blocks. */
+export const ROWS = 250
+/** The gate lets checkpoints up to here pass: two of them. */
+export const GATE_ROWS = 150
 
 /** A file in our own layout; every row is good, and every notification number begins with `serie`. */
 export function arquivoDeCasos(serie: string, rows: number): Buffer {
@@ -162,7 +166,7 @@ export const NADA = { preparo: 0, arquivos: 0, fila: 0 }
 const GATE = 4242
 
 /**
- * A gate in the middle of a file of 20,000 rows: while it is shut, a worker waits there, some blocks committed. `pontos`
+ * A gate in the middle of a file of `ROWS` rows: while it is shut, a worker waits there, some blocks committed. `pontos`
  * tells every place that was committed since, in order.
  */
 export async function gateOf(client: pg.ClientBase) {
@@ -170,7 +174,7 @@ export async function gateOf(client: pg.ClientBase) {
     create table pontos (ordem int generated always as identity, linhas int);
     create function gate() returns trigger language plpgsql as $$
     begin
-      if (new.ponto->>'linhas')::int > 10000 then perform pg_advisory_xact_lock(${GATE}); end if;
+      if (new.ponto->>'linhas')::int > ${GATE_ROWS} then perform pg_advisory_xact_lock(${GATE}); end if;
       insert into pontos (linhas) values ((new.ponto->>'linhas')::int);
       return new;
     end $$;

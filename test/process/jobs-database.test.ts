@@ -15,6 +15,7 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
+  SHORT_BLOCKS,
   untilOver,
 } from './import-setup.ts'
 import { dataFolder } from './service.ts'
@@ -32,7 +33,7 @@ describe('the death of the database during an import', async () => {
   }
 
   it('empties the tables of the import: it is read again from its beginning, and every row is there once', async (t) => {
-    const service = await folder.start({ ADMIN_PASSWORD: PASSWORD })
+    const service = await folder.start({ ADMIN_PASSWORD: PASSWORD }, SHORT_BLOCKS)
     const token = await service.login('admin@vigia.local', PASSWORD)
     const before = await connect()
     const gate = await gateOf(before)

@@ -14,14 +14,18 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
+  SHORT_BLOCKS,
   untilOver,
 } from './import-setup.ts'
 import { instancesOf } from './instances.ts'
 import type { Service } from './service.ts'
 
+/** A stalled worker loses its job and its transaction sooner; still with eight renewals to a lease. */
+const JOBS = { leaseSeconds: 4, renewMs: 500, idleInTransactionMs: 5_000 }
+
 /** Two instances on one database, of which only the first works at the beginning. */
 async function pair() {
-  const instances = await instancesOf({ after }, 2)
+  const instances = await instancesOf({ after }, { count: 2, tuning: { ...SHORT_BLOCKS, jobs: JOBS } })
   const { client, queued } = instances
   const first = await instances.start(0)
   const token = await instances.logIn(first)

@@ -6,6 +6,7 @@ import {
   arquivoDeCasos,
   enqueue,
   formOf,
+  GATE_ROWS,
   gateOf,
   holdCasos,
   leftovers,
@@ -15,6 +16,7 @@ import {
   resultadoEsperado,
   retratoDe,
   retratoEsperado,
+  SHORT_BLOCKS,
   untilOver,
 } from './import-setup.ts'
 import { instancesOf } from './instances.ts'
@@ -33,7 +35,7 @@ function assertOnce(pontos: number[], message?: string): void {
 }
 
 describe('an import through the life and death of the service', async () => {
-  const instances = await instancesOf({ after }, 2)
+  const instances = await instancesOf({ after }, { count: 2, tuning: SHORT_BLOCKS })
   const { client, queued } = instances
   const gate = await gateOf(client)
   const services: Service[] = []
@@ -94,7 +96,7 @@ describe('an import through the life and death of the service', async () => {
     const id = await send(service, 'B')
     await gate.untilSomebodyWaits()
     const { linhas } = (await queued(id)).ponto
-    assert.ok(linhas > 0 && linhas <= 10_000)
+    assert.ok(linhas > 0 && linhas <= GATE_ROWS)
     const read = await gate.pontos()
     assert.equal(read.at(-1), linhas)
     const { body: before } = await service.request(`/api/v1/jobs/${id}`, { token })

@@ -9,6 +9,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Tuning } from '../../src/app.ts'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 
@@ -65,7 +66,7 @@ export interface Folder {
   /** Begins `node src/main.ts …` and waits for nothing. */
   begin(args?: string[], env?: Env): Started
   /** Starts the service and waits until it is ready. */
-  start(env?: Env): Promise<Service>
+  start(env?: Env, tuning?: Tuning): Promise<Service>
   /** Runs to the end. */
   run(args: string[], env?: Env): Promise<{ code: number | null; stdout: string; stderr: string }>
   /** The running PostgreSQL processes of this folder. */
@@ -104,7 +105,8 @@ export async function dataFolder(owner: { after(done: () => Promise<void>): void
   return {
     dataDir,
     begin,
-    start: async (env) => untilReady(begin([], env)),
+    start: async (env, tuning) =>
+      untilReady(begin(tuning ? ['serve', `--tuning=${JSON.stringify(tuning)}`] : [], env)),
     async run(args, env) {
       const { ended, output } = begin(args, env)
       const { code } = await ended
