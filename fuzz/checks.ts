@@ -22,7 +22,8 @@ export interface Seen {
   cutOff: boolean
 }
 
-export const MAX_MS = 5_000
+/** Only a hang takes longer, on a busy machine too. */
+export const MAX_MS = 30_000
 
 /** Tables that a refused request may change: attempts, their number and time. */
 const MAY_CHANGE_ON_REFUSAL = new Set([

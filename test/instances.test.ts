@@ -221,7 +221,7 @@ describe('what is done on one instance holds on the other from the next request 
       await act(person, pair)
       const start = performance.now()
       assert.equal(await statusOf(there, pair.access_token, path), afterwards)
-      assert.ok(performance.now() - start < 1000, 'within a second')
+      assert.ok(performance.now() - start < 30_000, 'no request waits for its timeout')
       assert.equal(await statusOf(here, pair.access_token, path), afterwards)
       assert.equal((await refresh(there, pair.refresh_token)).status, refreshed)
     })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { after, describe, it } from 'node:test'
 import { type Answer, testApp } from '../harness/app.ts'
+import { cpuMs } from '../harness/cpu.ts'
 
 const t = await testApp()
 after(() => t.close())
@@ -278,9 +279,10 @@ describe('Paths', () => {
   })
 
   it('of nothing but slashes are answered at once', async () => {
-    const start = performance.now()
-    assert.equal((await t.anonymous.get(`/${'/'.repeat(60_000)}x/`)).status, 404)
-    assert.ok(performance.now() - start < 1_000, 'no quadratic work on the URL')
+    const spent = await cpuMs(async () =>
+      assert.equal((await t.anonymous.get(`/${'/'.repeat(60_000)}x/`)).status, 404),
+    )
+    assert.ok(spent < 1_000, `no quadratic work on the URL: ${spent} ms`)
   })
 
   it('that are very long are 404', async () => {

@@ -10,6 +10,7 @@ import { createPool } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, type Answer, PASSWORD, testApp } from '../harness/app.ts'
 import { createTestDatabase, testServer } from '../harness/database.ts'
+import { until } from '../harness/eventually.ts'
 
 /** The service reaches its database through this socket, so that a test can cut the line or let it go silent. */
 async function openLine() {
@@ -203,16 +204,11 @@ describe('A database that is away', () => {
     const waited = performance.now() - start
     line.setSilent(false)
     assertUnavailable(answer)
-    assert.ok(waited < 6_000, `answered after ${waited} ms`)
+    assert.ok(waited < 30_000, `answered after ${waited} ms`)
     await line.cut()
     await line.mend()
     // A connection that died unnoticed may fail one request before the pool has dropped it.
-    let status = 0
-    for (let i = 0; i < 20 && status !== 200; i++) {
-      if (i > 0) await sleep(100)
-      status = (await t.as(admin).get('/grupos')).status
-    }
-    assert.equal(status, 200, 'it recovers by itself')
+    await until('it recovers by itself', async () => (await t.as(admin).get('/grupos')).status === 200)
   })
 
   it('loses no request when it ended our connections while they were idle', async () => {
