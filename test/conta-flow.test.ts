@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
 import { MASTER_KEY, PASSWORD, testApp } from './harness/app.ts'
 import { launchBrowser, noBrowser } from './harness/browser.ts'
+import { HANG_MS } from './harness/eventually.ts'
 
 const PUBLIC_URL = 'https://vigia.exemplo'
 const NEW = 'Coração#Novo1'
@@ -41,6 +42,7 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
   async function open(link: string, locale = 'pt-BR'): Promise<Page & AsyncDisposable> {
     const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } })
     const page = await context.newPage()
+    page.setDefaultTimeout(HANG_MS)
     const strangers: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => {

@@ -8,6 +8,7 @@ import { envelopeError } from '../src/contracts/error-envelope.ts'
 import { servePages } from '../src/http/pages.ts'
 import { createServer } from '../src/http/server.ts'
 import { launchBrowser, noBrowser } from './harness/browser.ts'
+import { HANG_MS } from './harness/eventually.ts'
 
 const TOKEN = 'A-b_'.repeat(11)
 /** Set to a folder to look at the pages. */
@@ -139,6 +140,7 @@ describe('in a browser', { skip: noBrowser }, () => {
       colorScheme: dark ? 'dark' : 'light',
     })
     const page = await context.newPage()
+    page.setDefaultTimeout(HANG_MS)
     const asked: Visit['asked'] = []
     const requests: string[] = []
     const complaints: string[] = []

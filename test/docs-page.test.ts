@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_EMAIL, PASSWORD, testApp } from './harness/app.ts'
 import { launchBrowser, noBrowser } from './harness/browser.ts'
+import { HANG_MS } from './harness/eventually.ts'
 
 const t = await testApp()
 after(() => t.close())
@@ -109,7 +110,7 @@ describe('The documentation page in a browser', { skip: noBrowser }, async () =>
     const origin = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
     browser = await launchBrowser()
     page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 1000 } })
-    page.setDefaultTimeout(120_000)
+    page.setDefaultTimeout(HANG_MS)
     page.on('request', (request) => {
       if (!/^data:|^blob:/.test(request.url()) && new URL(request.url()).origin !== origin)
         strangers.push(request.url())

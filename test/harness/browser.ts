@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { HANG_MS } from './eventually.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 
@@ -12,6 +13,7 @@ export const noBrowser = existsSync(CHROMIUM)
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
+    timeout: HANG_MS,
     args: [
       '--headless',
       '--no-sandbox',
