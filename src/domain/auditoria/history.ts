@@ -3,7 +3,7 @@ import { listAuditoriaOf } from './auditoria.sql.ts'
 
 const HISTORY_SIZE = 100
 
-export interface HistoryEntry {
+export interface AuditHistoryEntry {
   data: string
   acao: string
   usuario: { id: number; nome: string } | null
@@ -15,7 +15,7 @@ export async function historyOf(
   { db }: Pick<App, 'db'>,
   recurso: string,
   id: number,
-): Promise<HistoryEntry[]> {
+): Promise<AuditHistoryEntry[]> {
   const rows = await listAuditoriaOf(db, recurso, String(id), HISTORY_SIZE)
   return rows.map(({ data, acao, ator_id, ator_nome, detalhes }) => ({
     data: data.toISOString(),
