@@ -136,6 +136,6 @@ create view permissoes_atribuidas as
 -- Active accounts that hold everything: by the flag or by the permission `admin`.
 create view administradores as
   select u.id from usuarios u
-   where u.ativo and (u.admin or exists (
-     select from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-      where e.usuario_id = u.id and p.nome = 'admin'));
+   where u.ativo and (u.admin or u.id in (
+     select e.usuario_id from permissoes_efetivas e
+      where e.permissao_id = (select p.id from permissoes p where p.nome = 'admin')));
