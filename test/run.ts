@@ -22,7 +22,14 @@ const WAITING = [
 ]
 const WORKERS = { waiting: 3, computing: 2 }
 /** Begun first, so that no core is idle while the longest of all runs last. */
-const LONGEST = ['test/fuzz.test.ts', 'test/casos-properties.test.ts', 'test/access.test.ts']
+const LONGEST = [
+  'test/fuzz.test.ts',
+  'test/casos-properties.test.ts',
+  'test/access.test.ts',
+  'test/process/commands.test.ts',
+  'test/process/lifecycle.test.ts',
+  'test/process/uploads.test.ts',
+]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const asked = process.argv.slice(2)

@@ -14,6 +14,9 @@ export function testServer(): TestServer {
   return JSON.parse(json)
 }
 
+/** On a busy machine the limits of the service would answer 503 where another status is the subject. */
+const UNHURRIED = { waitMs: 60_000, statementTimeoutMs: 60_000 }
+
 export interface TestDatabase {
   name: string
   connection: pg.ClientConfig
@@ -27,7 +30,7 @@ export async function createTestDatabase({ template = testServer().template } = 
   // Copying files is a third of the work of logging each page, the default.
   await administer(`create database ${name} template ${template} strategy file_copy`)
   const connection = { ...testServer().connection, database: name, ssl: false }
-  const pool = createPool({ connection })
+  const pool = createPool({ connection, ...UNHURRIED })
   return {
     name,
     connection,

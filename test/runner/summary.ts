@@ -1,4 +1,4 @@
-// Prints a line for each test file as it ends, then the slowest files, the failures and the sum.
+// Prints each test file as it ends, with its failures; then the slowest files and the sum.
 import type { Outcome } from './reporter.ts'
 
 const SLOWEST = 15
@@ -9,7 +9,7 @@ export function createSummary({ verbose }: { verbose: boolean }) {
 
   function add(outcome: Outcome): void {
     outcomes.push(outcome)
-    const { file, passed, failed, skipped, tree } = outcome
+    const { file, passed, failed, skipped, tree, failures } = outcome
     const skips = skipped > 0 ? `, ${skipped} skipped` : ''
     const fails = failed > 0 ? `, ${failed} FAILED` : ''
     console.log(
@@ -17,11 +17,11 @@ export function createSummary({ verbose }: { verbose: boolean }) {
         ? tree.join('\n')
         : `${failed > 0 ? '✖' : '✔'} ${file}: ${passed} passed${skips}${fails} (${times(outcome)})`,
     )
+    for (const failure of failures) console.error(`${failure}\n`)
   }
 
   /** Returns a line for each file that failed. */
   function print(): string[] {
-    for (const { failures } of outcomes) for (const failure of failures) console.error(`\n${failure}`)
     const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, each) => total + of(each), 0)
     if (!verbose) {
       console.log(`\nThe ${SLOWEST} slowest files`)

@@ -10,14 +10,14 @@ export interface Order {
 }
 
 /** Only a hang takes longer, on a busy machine too; inherited by each test of the file. */
-const HANG_MS = 600_000
+const FILE_MS = 600_000
 
 process.on('message', ({ file }: Order) => {
   // Without a listener the channel keeps nothing alive: the process ends, unless a file left something open.
   if (file === null) process.removeAllListeners('message')
   // Hooks at the top of the file belong to its suite, not to the files that follow.
   else
-    describe(file, { timeout: HANG_MS }, async () => {
+    describe(file, { timeout: FILE_MS }, async () => {
       await import(pathToFileURL(join(ROOT, file)).href)
     })
 })
