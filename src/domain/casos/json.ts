@@ -7,7 +7,7 @@ type Values = Pick<Campos, NomeDeCampo> | Record<NomeDeCampo, unknown>
 
 /**
  * Compiles a JSON serialiser for a list of fields, each with its key; fields without a value are left out. Written piece by
- * piece: an object of dozens of keys, made for each row only to be serialised, costs more than its text.
+ * piece: no object of dozens of keys is made for each row only to be serialised.
  */
 export function jsonWriter(fields: readonly (readonly [NomeDeCampo, string])[]): (values: Values) => string {
   const compiled = fields.map(([nome, key]) => ({

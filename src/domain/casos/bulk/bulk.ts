@@ -77,8 +77,7 @@ const couldReveal = ({ importer, fields }: MergeRules) => !importer.identifies &
 
 /**
  * Seals a case and writes it as a COPY line of its staging table, with a keyed hash of all its values: equal lines are
- * recognised without decrypting anything. Made of text that the line needs anyway: serialising the values once more took a
- * sixth of the conversion.
+ * recognised without decrypting anything. Made of text that the line needs anyway, so that the values are serialised once.
  */
 export function lineOfCaso(
   { cipher, cepKey, hashOf }: Pick<App, 'cipher' | 'cepKey'> & { hashOf: (text: string) => Buffer },
