@@ -61,28 +61,28 @@ interface SideEffects {
   rejeitados: { id: string } | null
 }
 
-export async function runImport(app: ImportApp, tarefa: JobTask): Promise<void> {
+export async function runImport(app: ImportApp, task: JobTask): Promise<void> {
   const started = performance.now()
   const seconds = () => Math.round((performance.now() - started) / 10) / 100
   try {
-    if (await finishUnchanged(app, tarefa, seconds)) return
-    const staged = await stageFile(app, tarefa)
-    await tarefa.progress(READ_PERCENT)
+    if (await finishUnchanged(app, task, seconds)) return
+    const staged = await stageFile(app, task)
+    await task.progress(READ_PERCENT)
     const made: SideEffects = { rejeitados: null }
     try {
-      await app.db.transaction((tx) => compareAndStore(app, tx, tarefa, staged, made, seconds))
+      await app.db.transaction((tx) => compareAndStore(app, tx, task, staged, made, seconds))
     } catch (error) {
       if (made.rejeitados !== null) await discardArquivo(app.db, made.rejeitados.id)
       throw error
     }
   } catch (error) {
     if (!(error instanceof InvalidFile)) throw error
-    await tarefa.finish(app.db, {
+    await task.finish(app.db, {
       status: 'failed',
       message: { code: 'INVALID_FILE', motivo: error.message },
     })
   }
-  await abandonImport(app, tarefa)
+  await abandonImport(app, task)
 }
 
 /** Removes the staging tables and the uploaded file. */
@@ -95,10 +95,10 @@ export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<JobTa
  * Shortcut for the very same file again, while all its rows still stand as imported: nothing is read. Somebody else's file
  * counts only for importers who may identify patients: a file of one row would be a guess at all it says.
  */
-async function finishUnchanged(app: ImportApp, tarefa: JobTask, seconds: () => number): Promise<boolean> {
-  const parametros = tarefa.job.parametros as unknown as ImportParameters
+async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => number): Promise<boolean> {
+  const parametros = task.job.parametros as unknown as ImportParameters
   const sha256 = Buffer.from(parametros.arquivo_sha256, 'hex')
-  const importer = importerOf(tarefa)
+  const importer = importerOf(task)
   const by = importer.identifies ? 'anybody' : { usuarioId: importer.id }
   for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo, by)) {
     const { total_linhas } = earlier
@@ -115,7 +115,7 @@ async function finishUnchanged(app: ImportApp, tarefa: JobTask, seconds: () => n
       const about = { formato, layout, total_linhas, avisos }
       const importacao_id =
         parametros.modo === 'importar'
-          ? await registerImport(app, tx, tarefa, about, { ...numbers, avisos })
+          ? await registerImport(app, tx, task, about, { ...numbers, avisos })
           : null
       const resultado: ResultadoDaImportacao = {
         modo: parametros.modo,
@@ -130,9 +130,9 @@ async function finishUnchanged(app: ImportApp, tarefa: JobTask, seconds: () => n
         arquivo: fileOf(parametros, { formato, layout }),
         importacao_id,
       }
-      await tarefa.finish(tx, { message: messageOf(resultado), resultado })
+      await task.finish(tx, { message: messageOf(resultado), resultado })
     })
-    await abandonImport(app, tarefa)
+    await abandonImport(app, task)
     return true
   }
   return false
@@ -141,20 +141,20 @@ async function finishUnchanged(app: ImportApp, tarefa: JobTask, seconds: () => n
 async function compareAndStore(
   app: ImportApp,
   tx: Db,
-  tarefa: JobTask,
+  task: JobTask,
   staged: StagedFile,
   made: SideEffects,
   seconds: () => number,
 ): Promise<void> {
-  const parametros = tarefa.job.parametros as unknown as ImportParameters
+  const parametros = task.job.parametros as unknown as ImportParameters
   const { layout, formato, linhas: total_linhas } = staged
-  const { numero } = tarefa.job
-  const importer = importerOf(tarefa)
+  const { numero } = task.job
+  const importer = importerOf(task)
   const rules = { fields: layout.fields, strict: layout.nome === 'proprio', importer }
-  const comparison = await compare(app, tx, tarefa, { numero, derivados: staged.derived, rules })
-  await tarefa.progress(65)
+  const comparison = await compare(app, tx, task, { numero, derivados: staged.derived, rules })
+  await task.progress(65)
   // Dry run first: one bad row stops the import before anything is stored.
-  const planned = await changeExisting(app, tx, tarefa, { numero, rules, author: null })
+  const planned = await changeExisting(app, tx, task, { numero, rules, author: null })
   const erros = staged.errors + planned.erros.length
   const avisos =
     staged.warnings + staged.fileWarnings.length + planned.avisos.length + comparison.duplicados.length
@@ -171,10 +171,10 @@ async function compareAndStore(
   let importacao_id: number | null = null
   if (store) {
     const about = { formato, layout: layout.nome, total_linhas, avisos }
-    importacao_id = await registerImport(app, tx, tarefa, about, numbers)
-    const author = { importacao_id, usuario: authorOf(tarefa) }
-    await changeExisting(app, tx, tarefa, { numero, rules, author })
-    await insertNew(app, tx, tarefa, { numero, author }, { from: 66, to: 99 })
+    importacao_id = await registerImport(app, tx, task, about, numbers)
+    const author = { importacao_id, usuario: authorOf(task) }
+    await changeExisting(app, tx, task, { numero, rules, author })
+    await insertNew(app, tx, task, { numero, author }, { from: 66, to: 99 })
     await foldInBulk(tx)
   }
   const resultado: ResultadoDaImportacao = {
@@ -183,18 +183,18 @@ async function compareAndStore(
     ...numbers,
     ...(refused && { importados: 0, atualizados: 0 }),
     tempo_processamento: seconds(),
-    erros_detalhados: await errorDetails(app, tarefa, planned.erros),
-    avisos_detalhados: await warningDetails(app, tarefa, staged, [
+    erros_detalhados: await errorDetails(app, task, planned.erros),
+    avisos_detalhados: await warningDetails(app, task, staged, [
       ...planned.avisos,
       ...comparison.duplicados.map((one) => ({ ...one, texto: 'Repetido no arquivo; vale a última linha' })),
     ]),
     arquivo: fileOf(parametros, { formato, layout: layout.nome }),
     importacao_id,
   }
-  const rejeitados = await storeRejected(app, tarefa, staged, planned.erros)
+  const rejeitados = await storeRejected(app, task, staged, planned.erros)
   made.rejeitados = rejeitados
   if (rejeitados !== null) await useArquivo(tx, rejeitados.id)
-  await tarefa.finish(tx, {
+  await task.finish(tx, {
     status: refused && parametros.modo === 'importar' ? 'failed' : 'completed',
     message: messageOf(resultado, refused),
     resultado,
@@ -222,15 +222,15 @@ const fileOf = (
 async function registerImport(
   app: ImportApp,
   tx: Db,
-  tarefa: JobTask,
+  task: JobTask,
   about: { formato: string; layout: string; total_linhas: number; avisos: number },
   numbers: Parameters<typeof completeImportacao>[2],
 ): Promise<number> {
-  const parametros = tarefa.job.parametros as unknown as ImportParameters
+  const parametros = task.job.parametros as unknown as ImportParameters
   const id = await insertImportacao(tx, {
-    job_id: tarefa.job.id,
-    usuario_id: tarefa.job.usuario_id,
-    usuario_nome: tarefa.job.usuario_nome,
+    job_id: task.job.id,
+    usuario_id: task.job.usuario_id,
+    usuario_nome: task.job.usuario_nome,
     arquivo_nome: parametros.arquivo_nome,
     arquivo_sha256: Buffer.from(parametros.arquivo_sha256, 'hex'),
     arquivo_tamanho: parametros.arquivo_tamanho,
@@ -247,7 +247,7 @@ async function registerImport(
       chave: `importacao:${id}`,
       dados: {
         id,
-        job_id: tarefa.job.id,
+        job_id: task.job.id,
         total_linhas: about.total_linhas,
         ...{ importados, atualizados, inalterados, erros },
       },

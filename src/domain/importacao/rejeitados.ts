@@ -29,13 +29,13 @@ const PIECE_CHARACTERS = 256 * 1024
  */
 export async function storeRejected(
   app: Needs,
-  tarefa: JobTask,
+  task: JobTask,
   { errors, keptErrors, header }: StagedFile,
   contradicting: Ocorrencia[],
 ): Promise<{ id: string } | null> {
   if (errors + contradicting.length === 0) return null
   const room = Math.max(0, KEPT_REJECTED - keptErrors)
-  const rows = inOrder(badRows(app, tarefa), contradictingRows(app, tarefa, contradicting.slice(0, room)))
+  const rows = inOrder(badRows(app, task), contradictingRows(app, task, contradicting.slice(0, room)))
   return storeArquivo(app, toCsv(header, rows))
 }
 
@@ -62,16 +62,16 @@ async function* badRows({ db, cipher }: Needs, { job, proceed }: JobTask): Async
 /** Reads contradicting rows from the file again: only rows invalid by themselves are in the staging table. */
 async function* contradictingRows(
   app: Needs,
-  tarefa: JobTask,
+  task: JobTask,
   contradicting: Ocorrencia[],
 ): AsyncGenerator<RejectedRow> {
   if (contradicting.length === 0) return
   const texts = new Map(contradicting.map(({ linha, texto }) => [linha, texto]))
-  const parametros = tarefa.job.parametros as unknown as ImportParameters
-  const source = sourceOf(app, tarefa.job.arquivo_id as string, parametros, tarefa.proceed)
+  const parametros = task.job.parametros as unknown as ImportParameters
+  const source = sourceOf(app, task.job.arquivo_id as string, parametros, task.proceed)
   const { table } = await openTable(source, parametros.formato)
   for await (const block of table.blocks) {
-    tarefa.proceed()
+    task.proceed()
     for (const { line: linha, values: valores } of block) {
       const texto = texts.get(linha)
       if (texto !== undefined) yield { linha, texto, valores }

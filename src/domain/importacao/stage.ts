@@ -79,23 +79,23 @@ const START: Checkpoint = {
   derived: false,
 }
 
-export async function stageFile(app: Needs, tarefa: JobTask): Promise<StagedFile> {
-  const { job } = tarefa
+export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> {
+  const { job } = task
   const parametros = job.parametros as unknown as ImportParameters
-  const source = sourceOf(app, job.arquivo_id as string, parametros, tarefa.proceed)
+  const source = sourceOf(app, job.arquivo_id as string, parametros, task.proceed)
   const { table, warning } = await openTable(source, parametros.formato)
   const { header } = table
   const today = dateInBrazil(app.clock.now())
   const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo }
   const layout = layoutOf(app.municipios, context)
   await openStaging(app.db, job.numero)
-  const state = await resume(app, tarefa)
+  const state = await resume(app, task)
   const converter = app.createConverter?.(context) ?? createConverter(app, context)
   try {
-    const writer = createWriter(app, tarefa, converter, state, () =>
+    const writer = createWriter(app, task, converter, state, () =>
       source.size === 0 ? 0 : (READ_PERCENT * source.position()) / source.size,
     )
-    await readAll(table, writer, tarefa, state.linhas, app.importBlock ?? BLOCK)
+    await readAll(table, writer, task, state.linhas, app.importBlock ?? BLOCK)
   } finally {
     await converter.end()
   }
@@ -120,16 +120,16 @@ function checkPlausible({ plausible, linhas }: Checkpoint): void {
 }
 
 /** Last checkpoint; the beginning where the staging tables do not hold its rows, as after a crash of the database. */
-async function resume({ db }: Needs, tarefa: JobTask): Promise<Checkpoint> {
-  const { numero } = tarefa.job
-  const last = tarefa.job.ponto as Checkpoint | null
+async function resume({ db }: Needs, task: JobTask): Promise<Checkpoint> {
+  const { numero } = task.job
+  const last = task.job.ponto as Checkpoint | null
   const staged = await countStaged(db, numero)
   const isComplete =
     last !== null && staged.casos === last.valid && staged.ocorrencias === last.keptErrors + last.keptWarnings
   if (isComplete) return { ...last }
   await db.transaction(async (tx) => {
     await clearStaging(tx, numero)
-    await tarefa.checkpoint(tx, START, 0)
+    await task.checkpoint(tx, START, 0)
   })
   return { ...START }
 }
@@ -138,7 +138,7 @@ async function resume({ db }: Needs, tarefa: JobTask): Promise<Checkpoint> {
 async function readAll(
   table: FileTable,
   writer: Writer,
-  tarefa: JobTask,
+  task: JobTask,
   done: number,
   blockRows: number,
 ): Promise<void> {
@@ -152,7 +152,7 @@ async function readAll(
     await writer.write(full)
   }
   for await (const rows of table.blocks) {
-    tarefa.proceed()
+    task.proceed()
     for (const { line, values } of rows) {
       read += 1
       if (read > done) {
@@ -178,12 +178,12 @@ interface Writer {
 /** Pipeline of blocks: one is written while others are converted, `converter.atOnce` of them at most. */
 function createWriter(
   app: Needs,
-  tarefa: JobTask,
+  task: JobTask,
   converter: Converter,
   state: Checkpoint,
   percent: () => number,
 ): Writer {
-  const { numero } = tarefa.job
+  const { numero } = task.job
   const { keptRejected = KEPT_REJECTED } = app
   const keepsRejected = () => state.keptErrors < keptRejected && state.keptBytes < KEPT_REJECTED_BYTES
   /** Oldest first. */
@@ -203,7 +203,7 @@ function createWriter(
     const checkpoint = { ...state }
     await app.db.transaction(async (tx) => {
       await writeStaged(tx, numero, { casos: converted.casos, ocorrencias: [...rejected, ...warningLines] })
-      await tarefa.checkpoint(tx, checkpoint, reached)
+      await task.checkpoint(tx, checkpoint, reached)
     })
   }
 

@@ -6,35 +6,35 @@ import type { JobTask } from '../jobs/queue.ts'
 import { findImportacao, markDesfeita } from './importacoes.sql.ts'
 
 /** Takes an import back, in one transaction. */
-export async function runUndo(app: JobApp, tarefa: JobTask): Promise<void> {
-  const { importacao_id, simular } = tarefa.job.parametros as { importacao_id: number; simular: boolean }
+export async function runUndo(app: JobApp, task: JobTask): Promise<void> {
+  const { importacao_id, simular } = task.job.parametros as { importacao_id: number; simular: boolean }
   await app.db.transaction(async (tx) => {
     const importacao = await findImportacao(tx, importacao_id)
     if (importacao === null || importacao.desfeita_em !== null) {
-      await tarefa.finish(tx, { status: 'failed', message: { code: 'ALREADY_UNDONE' } })
+      await task.finish(tx, { status: 'failed', message: { code: 'ALREADY_UNDONE' } })
       return
     }
-    const usuario = { id: tarefa.job.usuario_id, nome: tarefa.job.usuario_nome }
-    const done = await undoImport(app, tx, tarefa, { importacaoId: importacao_id, simular, usuario })
+    const usuario = { id: task.job.usuario_id, nome: task.job.usuario_nome }
+    const done = await undoImport(app, tx, task, { importacaoId: importacao_id, simular, usuario })
     const { removidos, restaurados, total_mantidos } = done
     if (!simular) {
       const now = app.clock.now()
       await foldInBulk(tx)
-      await markDesfeita(tx, importacao_id, tarefa.job.usuario_nome, now)
+      await markDesfeita(tx, importacao_id, task.job.usuario_nome, now)
       await emit(tx, [
         {
           tipo: 'importacao.desfeita',
           chave: `importacao:${importacao_id}`,
           dados: {
             id: importacao_id,
-            job_id: tarefa.job.id,
+            job_id: task.job.id,
             ...{ removidos, restaurados, mantidos: total_mantidos },
           },
           em: now,
         },
       ])
     }
-    await tarefa.finish(tx, {
+    await task.finish(tx, {
       message: { code: 'COMPLETED', trabalho: simular ? 'simulacao' : 'desfazimento', rejeitadas: 0 },
       resultado: {
         simular,
