@@ -19,8 +19,15 @@ const MIGRATION = 'alter table casos add column vacinado boolean;\n'
 async function copyWithField(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'vigia-field-'))
   after(() => rm(copy, { recursive: true, force: true }))
-  for (const part of ['src', 'migrations', 'web', 'package.json', 'test/process/service.ts'])
-    await cp(join(ROOT, part), join(copy, part), { recursive: true })
+  const parts = [
+    'src',
+    'migrations',
+    'web',
+    'package.json',
+    'test/process/service.ts',
+    'test/harness/eventually.ts',
+  ]
+  for (const part of parts) await cp(join(ROOT, part), join(copy, part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const campos = join(copy, 'src/domain/casos/campos.ts')
   const table = await readFile(campos, 'utf8')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { invalid, missing, problems, storedRights, tally } from '../refusals.ts'
 import { gruposApp, nomes } from './grupos-app.ts'
@@ -82,23 +82,26 @@ describe('DELETE /grupos/{grupo_id}/usuarios/{usuario_id}', () => {
   })
 })
 
-describe('GET /grupos/{grupo_id}/usuarios', async () => {
-  const { id: grupoId } = await newGrupo()
-  const others = await newGrupo()
-  for (const [nome, email, ativo] of [
-    ['Élcio Brandão', 'elcio@saude.gov.br', true],
-    ['Ana Souza', 'ana.souza@recife.pe.gov.br', true],
-    ['Bruno Sá', 'BRUNO@saude.gov.br', false],
-    ['Ana Souza', 'ana2@saude.gov.br', true],
-  ] as const) {
-    const { id } = await t.person()
-    await t.database.pool.run(sql`
-      update usuarios set nome = ${nome}, email = ${email},
-                          desativado_em = case when ${ativo} then null else now() end
-       where id = ${id}`)
-    await addMembro(grupoId, id)
-  }
-  await addMembro(others.id, pessoa.id)
+describe('GET /grupos/{grupo_id}/usuarios', () => {
+  let grupoId: number
+  before(async () => {
+    grupoId = (await newGrupo()).id
+    const others = await newGrupo()
+    for (const [nome, email, ativo] of [
+      ['Élcio Brandão', 'elcio@saude.gov.br', true],
+      ['Ana Souza', 'ana.souza@recife.pe.gov.br', true],
+      ['Bruno Sá', 'BRUNO@saude.gov.br', false],
+      ['Ana Souza', 'ana2@saude.gov.br', true],
+    ] as const) {
+      const { id } = await t.person()
+      await t.database.pool.run(sql`
+        update usuarios set nome = ${nome}, email = ${email},
+                            desativado_em = case when ${ativo} then null else now() end
+         where id = ${id}`)
+      await addMembro(grupoId, id)
+    }
+    await addMembro(others.id, pessoa.id)
+  })
 
   const list = (query = '', id: number | string = grupoId) =>
     t.as(admin).get(`/grupos/${id}/usuarios${query}`)
