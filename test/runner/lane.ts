@@ -9,6 +9,8 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const REPORTER = new URL('reporter.ts', import.meta.url).href
 /** A worker that outlives its last file by this much holds a socket, a timer or a child that the file did not close. */
 const ENDING_MS = 60_000
+/** Modules are never unloaded, and each file keeps its service alive: beyond this heap a new worker costs less than collections. */
+const MOST_HEAP_BYTES = 400 * 1024 * 1024
 
 export interface Lane {
   files: string[]
@@ -29,7 +31,7 @@ export async function runLane(
   await Promise.all(Array.from({ length: Math.min(workers, files.length) }, runNext))
 }
 
-/** One worker until the queue is empty or the worker dies, which fails the file it was running. */
+/** One worker until the queue is empty, its heap is large, or it dies, which fails the file it was running. */
 async function runWorker(
   queue: string[],
   env: NodeJS.ProcessEnv,
@@ -45,18 +47,18 @@ async function runWorker(
   let current: string | undefined
   let last = ''
   let hasFailed = false
-  const next = () => {
-    current = queue.shift()
+  const next = (heapBytes: number) => {
+    current = heapBytes > MOST_HEAP_BYTES ? undefined : queue.shift()
     last = current ?? last
     worker.send({ file: current ?? null } satisfies Order)
   }
   worker.on('message', (outcome: Outcome) => {
     hasFailed ||= outcome.failed > 0
     done(outcome)
-    next()
+    next(outcome.heapBytes)
     if (current === undefined) limitEnding(worker)
   })
-  next()
+  next(0)
   const [code, signal] = await exited
   process.removeListener('exit', kill)
   if (current !== undefined) done(failed(current, `its process ended with ${signal ?? code}`))
@@ -71,5 +73,5 @@ function limitEnding(worker: ChildProcess): void {
 
 function failed(file: string, why: string): Outcome {
   const failures = [`✖ ${file}: ${why}`]
-  return { file, passed: 0, failed: 1, skipped: 0, tree: failures, failures, ms: 0, cpuMs: 0 }
+  return { file, passed: 0, failed: 1, skipped: 0, tree: failures, failures, ms: 0, cpuMs: 0, heapBytes: 0 }
 }

@@ -13,6 +13,8 @@ export interface Outcome {
   ms: number
   /** CPU time of the worker, without that of its children and of the database. */
   cpuMs: number
+  /** Heap of the worker at the end of the file. */
+  heapBytes: number
 }
 
 type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
@@ -63,7 +65,8 @@ function createFile() {
     const { user, system } = process.cpuUsage(cpuBefore)
     const cpuMs = Math.round((user + system) / 1000)
     const ms = Math.round(performance.now() - begun)
-    return { file: data.name, ...counts, tree: levels[0] ?? [], failures, ms, cpuMs }
+    const { heapUsed: heapBytes } = process.memoryUsage()
+    return { file: data.name, ...counts, tree: levels[0] ?? [], failures, ms, cpuMs, heapBytes }
   }
 
   return { add, outcome }

@@ -76,15 +76,15 @@ export interface Slice extends Pick<ListQuery, 'sort' | 'order' | 'thenBy' | 'si
   offset: number
 }
 
-export async function listUsuariosIds(
+/** Ids of the slice, each with the number of all matching rows: both from one scan. */
+export function listUsuariosIds(
   db: Db,
   { scope, filter, size, offset, ...order }: Slice,
-): Promise<number[]> {
+): Promise<{ id: number; total: number }[]> {
   const columns = columnsFor(scope)
-  const rows = await db.rows<{ id: number }>(sql`
-    select u.id from usuarios u where ${where(filter, columns)}
+  return db.rows(sql`
+    select u.id, count(*) over () as total from usuarios u where ${where(filter, columns)}
     ${orderBy(order, columns, sql`u.id`)} ${slice(size, offset)}`)
-  return rows.map(({ id }) => id)
 }
 
 export function countUsuarios(db: Db, { filter, scope }: Pick<Slice, 'filter' | 'scope'>): Promise<number> {

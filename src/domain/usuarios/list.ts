@@ -65,14 +65,12 @@ export function sliceOfUsuarios(
   return find(db, { filter, sort: 'id', order: 'asc', scope: 'wide', ...window })
 }
 
-/**
- * Finds the ids of the slice, then reads groups and permissions for those alone. Counts only where the rows do not end inside
- * the slice: otherwise their number is already known.
- */
+/** Finds the ids of the slice, then reads groups and permissions for those alone. Beyond the last row only the count is left. */
 async function find(db: Db, wanted: Slice): Promise<Found> {
-  const { size, offset } = wanted
-  const ids = await listUsuariosIds(db, wanted)
-  const ended = ids.length < size && (ids.length > 0 || offset === 0)
-  const total = ended ? offset + ids.length : await countUsuarios(db, wanted)
-  return { items: ids.length === 0 ? [] : await listUsuariosWithRights(db, ids), total }
+  const found = await listUsuariosIds(db, wanted)
+  const [first] = found
+  if (first === undefined)
+    return { items: [], total: wanted.offset === 0 ? 0 : await countUsuarios(db, wanted) }
+  const ids = found.map(({ id }) => id)
+  return { items: await listUsuariosWithRights(db, ids), total: first.total }
 }

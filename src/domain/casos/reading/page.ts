@@ -47,8 +47,11 @@ function dayOrderedOf(
   }
 }
 
-/** Up to this offset, skipping rows in the index is faster than two look-ups in the counters. */
-const NEAR = 500
+/**
+ * Up to this offset, skipping rows is faster than two look-ups in the counters: in an index alone, or, where disease or
+ * classification are filtered, in the table.
+ */
+const NEAR = { indexed: 5_000, filtered: 500 }
 
 async function findByDay(
   db: Db,
@@ -58,7 +61,8 @@ async function findByDay(
   atMost: number,
 ): Promise<CasoListado[]> {
   const offset = offsetOf(list)
-  if (offset <= NEAR) return listByDay(db, scope, offset, atMost)
+  const near = scope.tipos === null && scope.classes === null ? NEAR.indexed : NEAR.filtered
+  if (offset <= near) return listByDay(db, scope, offset, atMost)
   const start = await findStart(db, list, selection, scope)
   if (start === null) return []
   const { from, to } = scope.period
