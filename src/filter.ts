@@ -1,4 +1,4 @@
-/** What a list can be asked: the common language of the query parser, the features and the SQL builder. */
+/** Filter tree and list query: the common language of the query parser, the features and the SQL builder. */
 
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like'] as const
 export type Operator = (typeof OPERATORS)[number]
@@ -30,13 +30,13 @@ export const valuesOf = ({ value }: FilterTest): FieldValue[] => (Array.isArray(
 
 export interface FilterField {
   type: FieldType
-  /** What a plain `field=value` means: equality unless stated. */
+  /** Operator of a plain `field=value`: equality unless stated. */
   plain?: Operator
   /** Fewer operators than the type has. */
   operators?: readonly Operator[]
   /** The only values there are, compared without regard to case. */
   values?: readonly string[]
-  /** What a value looks like, where its type does not say it. */
+  /** Form of a value, where its type does not say it. */
   form?: { pattern: RegExp; name: string }
   /** The field that means the same and is to be preferred. */
   synonymOf?: string
@@ -46,7 +46,7 @@ export function operatorsOf({ type, operators }: FilterField): readonly Operator
   return operators ?? OPERATORS_OF[type]
 }
 
-/** What one resource's list allows; the feature owns it, parser, documentation and SQL obey it. */
+/** Fields and orders that the list of one resource allows; owned by the feature, obeyed by parser, documentation and SQL. */
 export interface ListRules {
   fields: Record<string, FilterField>
   sortable: readonly string[]

@@ -13,9 +13,9 @@ export interface Municipios {
   byCodigo(codigo: number): Municipio | null
   /** Without regard to case, accents and punctuation; a name is unique inside a state. */
   byNome(nome: string, uf: string): Municipio | null
-  /** Those with this name in any state. */
+  /** Namesakes, in any state. */
   named(nome: string): Municipio[]
-  /** Those whose name contains the text. */
+  /** Substring search in the names. */
   containing(text: string): Municipio[]
 }
 

@@ -9,7 +9,7 @@ export interface Origin {
   request_id: string
 }
 
-/** Who makes a request: an account, the session it came through and what it may do right now. */
+/** Author of a request: an account, its session and its effective rights at this moment. */
 export interface Caller {
   id: number
   nome: string

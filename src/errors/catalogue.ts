@@ -50,7 +50,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
-/** What a code must carry besides its message: fields of the answer, or headers derived from them. */
+/** Extras of a code besides its message: fields of the answer, or headers derived from them. */
 export interface ErrorExtras {
   /** Only where the reason can be told. */
   MALFORMED_REQUEST: { problems: Problem[] } | undefined
@@ -66,7 +66,7 @@ export interface ErrorExtras {
   UNAVAILABLE: { retryAfter: number }
 }
 
-/** What a new password can lack. */
+/** Rules that a new password can break. */
 export const PASSWORD_RULES = [
   'length',
   'uppercase',
@@ -78,7 +78,7 @@ export const PASSWORD_RULES = [
 ] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
-/** What can be wrong with one field, and what its message needs to know. */
+/** Problems of a single field, with the parameters of their messages. */
 export interface ProblemParams {
   REQUIRED: object
   INVALID_TYPE: { expected: string }

@@ -17,7 +17,7 @@ export const CONFIRMADOS = [
 export const CLASSIFICACOES = [...CONFIRMADOS, 'descartado', 'inconclusivo'] as const
 export type Classificacao = (typeof CLASSIFICACOES)[number]
 
-/** Those that only a dengue case can have. */
+/** Classifications of dengue alone. */
 export const SO_DENGUE: readonly string[] = CONFIRMADOS.filter((one) => one !== 'confirmado')
 
 export const CLASSIFICACOES_INICIAIS = ['suspeito', ...CLASSIFICACOES] as const

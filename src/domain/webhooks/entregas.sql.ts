@@ -64,7 +64,7 @@ export function findEntrega(db: Db, webhookId: string, id: number): Promise<Entr
     from entregas e where e.webhook_id = ${webhookId} and e.id = ${id}`)
 }
 
-/** Those of the events that are queued already. */
+/** Filters the events down to those that are queued already. */
 export async function listPendingEventos(db: Db, webhookId: string, eventos: string[]): Promise<Set<string>> {
   const rows = await db.rows<{ evento_id: string }>(sql`
     select evento_id from entregas

@@ -216,7 +216,7 @@ export interface ImportedCaso extends CasoWithSigilo {
   importacao: ImportMark
 }
 
-/** What a case records of the import that wrote it last. */
+/** Mark of the import that wrote a case last. */
 export interface ImportMark {
   importacao_id: number | null
   importacao_linha: number | null
