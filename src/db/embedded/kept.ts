@@ -27,11 +27,17 @@ export async function rememberDataDir(cluster: string, dataDir: string): Promise
 }
 
 export async function listKept(): Promise<KeptDatabase[]> {
-  const kept: KeptDatabase[] = []
+  const kept: (KeptDatabase | null)[] = []
   for (const home of await existingHomes())
     for (const name of (await readdir(home)).filter((entry) => /^[\da-f]{12}$/.test(entry)).sort())
-      if ((await lstat(join(home, name))).isDirectory()) kept.push(await describeKept(join(home, name)))
-  return kept
+      kept.push(await describeKept(join(home, name)).catch(nullWhereGone))
+  return kept.filter((one) => one !== null)
+}
+
+/** Removed since the folder was read, by another process. */
+function nullWhereGone(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
 }
 
 /** Only for one that nothing refers to: the caller has looked at its state. */
@@ -39,7 +45,9 @@ export async function removeKept({ path }: KeptDatabase): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10 })
 }
 
-async function describeKept(path: string): Promise<KeptDatabase> {
+/** Null for an entry that is no folder. */
+async function describeKept(path: string): Promise<KeptDatabase | null> {
+  if (!(await lstat(path)).isDirectory()) return null
   const dataDir = await readFile(join(path, NOTE), 'utf8').catch(() => null)
   const { mtime } = await stat(join(path, 'global', 'pg_control')).catch(() => stat(path))
   return { name: basename(path), path, dataDir, state: await stateOf(path, dataDir), lastUsed: mtime }
