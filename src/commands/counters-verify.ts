@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 /** It reads every case. */
-const PATIENCE = { statementTimeoutMs: 6 * 3_600_000 }
+const LONG_STATEMENTS = { statementTimeoutMs: 6 * 3_600_000 }
 
 export const verifyCounters = defineCommand({
   usage: `npm run vigia -- counters:verify [--rebuild]
@@ -31,6 +31,6 @@ async function compareCounters(config: Config, log: Logger, rebuild: boolean): P
       if (differences.length > 0) process.exitCode = 1
       else console.log(rebuild ? 'The counters were rebuilt and agree' : 'The counters agree with the cases')
     },
-    PATIENCE,
+    LONG_STATEMENTS,
   )
 }

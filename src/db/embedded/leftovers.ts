@@ -17,7 +17,7 @@ export async function settleLeftovers(cluster: string, report: (message: string)
     report(`Stopping the database server that an earlier process left running (process ${left.pid})`)
     await endServer(
       (signal) => sendSignal(left.pid, signal),
-      (patience) => isTrueWithin(patience, () => identify(left.pid, cluster) !== 'server'),
+      (timeoutMs) => isTrueWithin(timeoutMs, () => identify(left.pid, cluster) !== 'server'),
     )
   }
   await endLingeringProcesses(cluster)
@@ -37,9 +37,9 @@ export async function endServer(
     ['SIGQUIT', 2000],
     ['SIGKILL', 2000],
   ]
-  for (const [signal, patience] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     send(signal)
-    if (await hasEndedWithin(patience)) return
+    if (await hasEndedWithin(timeoutMs)) return
   }
 }
 

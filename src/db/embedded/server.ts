@@ -15,8 +15,8 @@ import { errorCode } from './process.ts'
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 2000
 const SETTLED_AFTER = 10_000
-const LEFTOVER_PATIENCE = 10_000
-const ANSWER_PATIENCE = 60_000
+const LEFTOVER_TIMEOUT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 60_000
 const CANNOT_CONNECT_NOW = '57P03'
 
 export interface ServerOptions {
@@ -66,7 +66,7 @@ export async function runServer(options: ServerOptions): Promise<Server> {
   }
 
   async function launchFirst(): Promise<Postmaster> {
-    const deadline = Date.now() + LEFTOVER_PATIENCE
+    const deadline = Date.now() + LEFTOVER_TIMEOUT_MS
     while (true) {
       try {
         return await launch()
@@ -198,7 +198,7 @@ async function removeSocket(socketDir: string): Promise<void> {
 }
 
 async function untilReady(postmaster: Postmaster, socketDir: string): Promise<void> {
-  let deadline = Date.now() + ANSWER_PATIENCE
+  let deadline = Date.now() + ANSWER_TIMEOUT_MS
   while (!postmaster.hasEnded) {
     const answer = await tryToConnect(socketDir)
     if (answer === 'connected') {
@@ -206,7 +206,7 @@ async function untilReady(postmaster: Postmaster, socketDir: string): Promise<vo
       return
     }
     // It recovers, which takes as long as it takes.
-    if (answer === CANNOT_CONNECT_NOW) deadline = Date.now() + ANSWER_PATIENCE
+    if (answer === CANNOT_CONNECT_NOW) deadline = Date.now() + ANSWER_TIMEOUT_MS
     if (Date.now() > deadline) throw startFailure('does not answer on its socket', postmaster)
     await Promise.race([postmaster.ended, sleep(20)])
   }
@@ -241,7 +241,7 @@ async function endPostmaster({ child, ended }: Postmaster): Promise<void> {
   await endServer(
     (signal) => child.kill(signal),
     // The timer must not keep a service alive whose database has ended.
-    (patience) => Promise.race([ended.then(() => true), sleep(patience, false, { ref: false })]),
+    (timeoutMs) => Promise.race([ended.then(() => true), sleep(timeoutMs, false, { ref: false })]),
   )
 }
 
