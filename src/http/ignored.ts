@@ -9,19 +9,27 @@ interface Node {
 /** Lists the fields of a valid body that its schema does not name, in their order, up to `limit`. Goes only as deep as the schema. */
 export function ignoredFields(schema: TSchema, body: unknown, limit: number): Path[] {
   const found: Path[] = []
-  visit(schema, body, [])
+  const path: Path = []
+  visit(schema, body)
   return found
 
-  function visit({ properties, items }: Node, value: unknown, path: Path): void {
+  function visit({ properties, items }: Node, value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
-      if (items !== undefined) for (const [i, item] of value.entries()) visit(items, item, [...path, i])
+      if (items !== undefined) for (const [i, item] of value.entries()) visitAt(i, items, item)
       return
     }
-    if (properties === undefined || typeof value !== 'object' || value === null) return
-    for (const [name, part] of Object.entries(value)) {
-      const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (known !== undefined) visit(known, part, [...path, name])
-      else if (found.length < limit) found.push([...path, name])
+    if (properties === undefined) return
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(properties, name)) {
+        if (found.length < limit) found.push([...path, name])
+      } else visitAt(name, properties[name] as TSchema, (value as Record<string, unknown>)[name])
     }
+  }
+
+  function visitAt(step: string | number, schema: Node, value: unknown): void {
+    path.push(step)
+    visit(schema, value)
+    path.pop()
   }
 }

@@ -8,8 +8,12 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Counts brackets in one pass over the text, before anything is parsed; brackets inside strings do not count. */
+/**
+ * Counts brackets in one pass over the text, before anything is parsed; brackets inside strings do not count. A text with
+ * fewer opening brackets than the limit, as nearly every body is, needs no such pass.
+ */
 export function isNestedDeeperThan(json: string, limit: number): boolean {
+  if (!hasMoreThan(limit, json, ['{', '['])) return false
   let depth = 0
   for (let i = 0; i < json.length; i++) {
     const code = json.charCodeAt(i)
@@ -18,6 +22,15 @@ export function isNestedDeeperThan(json: string, limit: number): boolean {
       if (++depth > limit) return true
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
   }
+  return false
+}
+
+/** Counts occurrences with the engine's own search, up to the limit. */
+function hasMoreThan(limit: number, text: string, signs: readonly string[]): boolean {
+  let count = 0
+  for (const sign of signs)
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
+      if (++count > limit) return true
   return false
 }
 

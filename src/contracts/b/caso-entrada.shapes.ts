@@ -163,34 +163,43 @@ export const AlterarCaso = Type.Unsafe<Record<string, unknown>>(
   ),
 )
 
-/** Every path in a body that leads to a field. */
-const PLACES = [...NOMES.map((nome) => [nome, nome] as const), ...ALIASES].map(([place, nome]) => ({
-  path: place.split('.'),
-  nome,
-}))
+/** Every path in a body that leads to a field, by the group that it is in. */
+const GROUPS = Map.groupBy(
+  [...NOMES.map((nome) => [nome, nome] as const), ...ALIASES].map(([place, nome]) => {
+    const path = place.split('.')
+    return { path, key: path.at(-1) as string, nome }
+  }),
+  ({ path }) => path.slice(0, -1).join('.'),
+)
+const PLACES = [...GROUPS].map(([group, fields]) => ({ group: group === '' ? [] : group.split('.'), fields }))
 
 /** Flattens a body into fields; a field sent under two names with different values is a problem. */
 export function fromCaso(body: unknown): { entrada: CasoInput; problems: Problem[] } {
   const entrada: Record<string, unknown> = {}
   const problems: Problem[] = []
-  for (const { path, nome } of PLACES) {
-    const value = at(body, path)
-    if (value === undefined || !fits(CAMPOS[nome], value)) continue
-    const normal = normalised(nome, value)
-    if (entrada[nome] !== undefined && entrada[nome] !== normal)
-      problems.push(problem('body', path, 'INCONSISTENT', { field: nome }))
-    entrada[nome] = normal
+  for (const { group, fields } of PLACES) {
+    const values = groupAt(body, group)
+    if (values === null) continue
+    for (const { path, key, nome } of fields) {
+      const value = values[key]
+      if (value === undefined || !fits(CAMPOS[nome], value)) continue
+      const normal = normalised(nome, value)
+      if (entrada[nome] !== undefined && entrada[nome] !== normal)
+        problems.push(problem('body', path, 'INCONSISTENT', { field: nome }))
+      entrada[nome] = normal
+    }
   }
   return { entrada: entrada as CasoInput, problems }
 }
 
-function at(body: unknown, path: string[]): unknown {
+/** An object of the body by its path; null where there is none. No name of a group or field is one of every object. */
+function groupAt(body: unknown, path: string[]): Record<string, unknown> | null {
   let node = body
   for (const key of path) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined
+    if (typeof node !== 'object' || node === null) return null
     node = (node as Record<string, unknown>)[key]
   }
-  return node
+  return typeof node === 'object' ? (node as Record<string, unknown> | null) : null
 }
 
 function normalised(nome: NomeDeCampo, value: unknown): unknown {

@@ -15,8 +15,13 @@ export function applyRules(
   today: string,
   municipios: Municipios,
 ): { campos: Campos; problems: Problem[] } {
-  const campos = { ...(before ?? EMPTY_CASE), ...sent }
+  const campos: Campos = { ...(before ?? EMPTY_CASE) }
+  for (const nome of NOMES) if (sent[nome] !== undefined) put(campos, nome, sent[nome])
   return { campos, problems: settle(campos, sent, today, municipios) }
+}
+
+function put<N extends NomeDeCampo>(campos: Campos, nome: N, value: Campos[N]): void {
+  campos[nome] = value
 }
 
 /** Sent fields that the rules look at beside the case itself. */
