@@ -1,10 +1,24 @@
+import { isPartOf, keyOf } from './nome.ts'
+import { readRows } from './tabela.ts'
+
 export interface Municipio {
   /** IBGE, seven digits. */
   codigo: number
   nome: string
   uf: string
+  /** Seat of the municipality. */
   latitude: number
   longitude: number
+  /** Null for a municipality that is too new to belong to one. */
+  regiao: RegiaoSaude | null
+}
+
+/** Health region: municipalities of one state that share a network of care. */
+export interface RegiaoSaude {
+  /** Five digits, the first two those of the state. */
+  codigo: number
+  nome: string
+  uf: string
 }
 
 /** Every municipality, looked up in memory: by code (with or without the check digit) and by name. */
@@ -20,18 +34,22 @@ export interface Municipios {
 }
 
 export async function loadMunicipios(): Promise<Municipios> {
-  const { carregarMunicipios } = await import('municipios-brasil')
-  const all = (await carregarMunicipios()).listar().map(({ codigoIbge, nome, uf, latitude, longitude }) => ({
-    codigo: codigoIbge,
+  const [regioes, municipios] = await Promise.all([readRows('regioes-saude.csv'), readRows('municipios.csv')])
+  const regiaoByCodigo = new Map(
+    regioes.map(([codigo = '', nome = '', uf = '']) => [codigo, { codigo: Number(codigo), nome, uf }]),
+  )
+  const all = municipios.map(([codigo, nome = '', uf = '', latitude, longitude, regiao = '']) => ({
+    codigo: Number(codigo),
     nome,
     uf,
-    latitude,
-    longitude,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    regiao: regiaoByCodigo.get(regiao) ?? null,
   }))
   return indexMunicipios(all)
 }
 
-/** Of a list that is there already: the process of a job gets it from the service instead of reading the package again. */
+/** Of a list that is there already: the process of a job gets it from the service instead of reading the tables again. */
 export function indexMunicipios(all: readonly Municipio[]): Municipios {
   const byCodigo = new Map<number, Municipio>()
   const byNome = new Map<string, Municipio[]>()
@@ -50,24 +68,8 @@ export function indexMunicipios(all: readonly Municipio[]): Municipios {
     byNome: (nome, uf) => named(nome).find((one) => one.uf === uf) ?? null,
     named,
     containing(text) {
-      const part = keyOf(text)
-      // Signs alone are in no name as it is compared here.
-      if (part === '' && text !== '') return []
-      return [...byNome].flatMap(([key, municipios]) => (key.includes(part) ? municipios : []))
+      const matches = isPartOf(text)
+      return [...byNome].flatMap(([key, municipios]) => (matches(key) ? municipios : []))
     },
   }
-}
-
-const LONGEST_NAME = 200
-
-/**
- * `Alta Floresta D'Oeste`, `ALTA FLORESTA DOESTE`, `alta floresta d oeste` are one name. Of a longer text than any name,
- * nothing: putting its combining marks in order would take the square of their number.
- */
-function keyOf(nome: string): string {
-  if (nome.length > LONGEST_NAME) return ''
-  return nome
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
 }

@@ -1,0 +1,55 @@
+import type { Municipio } from './municipios.ts'
+import { type Figures, parseFigures, readBytes } from './tabela.ts'
+
+/** Residents by municipality and year. */
+export interface Populacao {
+  /** Years with figures, in order, without a gap. */
+  anos: readonly number[]
+  /** Year whose figures stand for a year: the last one known for a later year, the first for an earlier. */
+  knownYear(ano: number): number
+  /** Null for a municipality without figures. */
+  populationOf(municipio: Municipio, ano: number): number | null
+  /** Sum of a larger place: municipalities without figures are left out; null where none has any. */
+  populationOfAll(municipios: readonly Municipio[], ano: number): number | null
+  /** The same of every year, in the order of `anos`. */
+  seriesOf(municipios: readonly Municipio[]): number[] | null
+}
+
+export async function loadPopulacao(): Promise<Populacao> {
+  return indexPopulacao(parseFigures(await readBytes('populacao.csv')))
+}
+
+export function indexPopulacao({ columns, cells, start }: Figures): Populacao {
+  const anos = columns.map(Number)
+  const first = anos[0] as number
+  const knownYear = clampedTo(anos)
+  const populationOf = ({ codigo }: Municipio, ano: number) => {
+    const begin = start(codigo)
+    return begin === undefined ? null : (cells[begin + knownYear(ano) - first] as number)
+  }
+  return {
+    anos,
+    knownYear,
+    populationOf,
+    populationOfAll(municipios, ano) {
+      let sum: number | null = null
+      for (const municipio of municipios) {
+        const residents = populationOf(municipio, ano)
+        if (residents !== null) sum = (sum ?? 0) + residents
+      }
+      return sum
+    },
+    seriesOf(municipios) {
+      const starts = municipios.map(({ codigo }) => start(codigo)).filter((begin) => begin !== undefined)
+      if (starts.length === 0) return null
+      return anos.map((_ano, i) => starts.reduce((sum, begin) => sum + (cells[begin + i] as number), 0))
+    },
+  }
+}
+
+/** The nearest of consecutive years. */
+export function clampedTo(anos: readonly number[]): (ano: number) => number {
+  const first = anos[0] as number
+  const last = anos.at(-1) as number
+  return (ano) => Math.min(Math.max(ano, first), last)
+}
