@@ -1,16 +1,8 @@
 import type { Municipio, RegiaoSaude } from './municipios.ts'
-import { NOMES_DOS_ESTADOS, UFS, type Uf } from './uf.ts'
-
-export interface Estado {
-  uf: Uf
-  nome: string
-  /** IBGE, two digits: the first two of its municipalities. */
-  codigo: number
-}
+import { ESTADOS_IBGE, type Estado } from './uf.ts'
 
 /** States, health regions and their municipalities; each list in the order of the codes. */
 export interface Territorios {
-  /** In the order of the abbreviations. */
   estados: readonly Estado[]
   regioes: readonly RegiaoSaude[]
   regiaoByCodigo(codigo: number): RegiaoSaude | null
@@ -29,11 +21,7 @@ export function indexTerritorios(all: readonly Municipio[]): Territorios {
   const regioes = [...regiaoByCodigo.values()].toSorted((a, b) => a.codigo - b.codigo)
   const regioesOf = Map.groupBy(regioes, ({ uf }) => uf)
   return {
-    estados: UFS.map((uf) => ({
-      uf,
-      nome: NOMES_DOS_ESTADOS[uf],
-      codigo: Math.floor((municipiosOf.get(uf)?.[0]?.codigo ?? 0) / 100_000),
-    })),
+    estados: ESTADOS_IBGE,
     regioes,
     regiaoByCodigo: (codigo) => regiaoByCodigo.get(codigo) ?? null,
     regioesOf: (uf) => regioesOf.get(uf) ?? [],

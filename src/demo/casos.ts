@@ -1,9 +1,10 @@
 import type { Municipios } from '../brasil/municipios.ts'
+import type { Uf } from '../brasil/uf.ts'
 import type { NomeDeCampo } from '../domain/casos/campos.ts'
 import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
 import { dayOf, daysUntil, type Outbreak } from './epidemics.ts'
 import { type Person, somebody } from './people.ts'
-import { type Place, placesOf, type Uf } from './population.ts'
+import { type Place, placesOf } from './population.ts'
 import { createRandom, type Random, sharesOf, type Weighted } from './random.ts'
 
 /** Synthetic cases in the order of notification, deterministic by seed. Fields are left empty as often as in real ones. */

@@ -1,5 +1,6 @@
+import type { Uf } from '../brasil/uf.ts'
 import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
-import { ESTADOS, type Regiao, type Uf } from './population.ts'
+import { ESTADOS, type Regiao } from './population.ts'
 import { createRandom, type Weighted, weighted } from './random.ts'
 
 /** Epidemic model: size of each year, season by region, random variation by state. */

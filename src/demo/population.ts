@@ -1,10 +1,9 @@
 import type { Municipio, Municipios } from '../brasil/municipios.ts'
-import type { UFS } from '../brasil/uf.ts'
+import type { Uf } from '../brasil/uf.ts'
 import { createRandom, type Weighted, weighted } from './random.ts'
 
 /** Population in thousands (census of 2022) and postal codes of each state. */
 
-export type Uf = (typeof UFS)[number]
 export type Regiao = 'norte' | 'nordeste' | 'sudeste' | 'sul' | 'centro_oeste'
 
 export interface Estado {
