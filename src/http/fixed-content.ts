@@ -1,16 +1,5 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** The highest levels would take seconds for the largest file and save a few percent. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-
-const ENCODINGS = {
-  br: (content: Buffer) => promisify(brotliCompress)(content, BROTLI),
-  gzip: (content: Buffer) => promisify(gzip)(content),
-}
-type Encoding = keyof typeof ENCODINGS
+import { ENCODINGS, type EncodedContent, type Encoding, encodedContent } from '../system/encoded-content.ts'
 
 /** Static content, the same for everybody until the next start. */
 export interface FixedContent {
@@ -18,29 +7,27 @@ export interface FixedContent {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined>
 }
 
-/** Caches content compressed once per encoding, with an ETag for revalidation; costs both copies in memory. */
 export function fixedContent(content: Buffer, cacheControl: string): FixedContent {
-  // Weak: the same content in another encoding is other bytes.
-  const etag = `W/"${createHash('sha256').update(content).digest('base64url')}"`
-  const compressed = new Map<Encoding, Promise<Buffer>>()
-  const inEncoding = (encoding: Encoding) => {
-    const ready = compressed.get(encoding) ?? ENCODINGS[encoding](content)
-    compressed.set(encoding, ready)
-    return ready
+  const encoded = encodedContent(content)
+  return { answer: (request, reply) => answerEncoded(encoded, cacheControl, request, reply) }
+}
+
+/** In the encoding that the client prefers, or 304 and undefined. */
+export async function answerEncoded(
+  content: EncodedContent,
+  cacheControl: string,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer | undefined> {
+  const encoding = chooseEncoding(headers['accept-encoding'])
+  const etag = content.etagIn(encoding)
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+  if (isKnown(headers['if-none-match'], etag)) {
+    reply.code(304)
+    return undefined
   }
-  return {
-    async answer({ headers }, reply) {
-      reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-      if (isKnown(headers['if-none-match'], etag)) {
-        reply.code(304)
-        return undefined
-      }
-      const encoding = chooseEncoding(headers['accept-encoding'])
-      if (encoding === null) return content
-      reply.header('content-encoding', encoding)
-      return inEncoding(encoding)
-    },
-  }
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return content.bytesIn(encoding)
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -57,6 +44,5 @@ export function chooseEncoding(acceptEncoding = ''): Encoding | null {
       return [name, parameters.every((parameter) => !/^q=0(\.0*)?$/.test(parameter))]
     }),
   )
-  const names = Object.keys(ENCODINGS) as Encoding[]
-  return names.find((name) => accepted.get(name) ?? accepted.get('*') ?? false) ?? null
+  return ENCODINGS.find((name) => accepted.get(name) ?? accepted.get('*') ?? false) ?? null
 }

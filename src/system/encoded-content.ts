@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** The highest levels would take seconds for the largest file and save a few percent. */
+const BROTLI_QUALITY = 9
+
+const COMPRESSORS = {
+  br: (content: Buffer, quality: number) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+  gzip: (content: Buffer) => promisify(gzip)(content),
+}
+export type Encoding = keyof typeof COMPRESSORS
+/** In the order of preference. */
+export const ENCODINGS = Object.keys(COMPRESSORS) as Encoding[]
+
+/** Content that does not change. */
+export interface EncodedContent {
+  /** Strong entity tag (RFC 9110, 8.8.3): other bytes, as those of another encoding, have another. */
+  etagIn(encoding: Encoding | null): string
+  /** Null: as it is. */
+  bytesIn(encoding: Encoding | null): Promise<Buffer>
+}
+
+/** Compresses once per encoding; costs both copies in memory. */
+export function encodedContent(plain: Buffer, brotliQuality = BROTLI_QUALITY): EncodedContent {
+  const digest = createHash('sha256').update(plain).digest('base64url')
+  const compressed = new Map<Encoding, Promise<Buffer>>()
+  return {
+    etagIn: (encoding) => (encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`),
+    async bytesIn(encoding) {
+      if (encoding === null) return plain
+      const ready = compressed.get(encoding) ?? COMPRESSORS[encoding](plain, brotliQuality)
+      compressed.set(encoding, ready)
+      return ready
+    },
+  }
+}
