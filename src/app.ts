@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { loadMunicipios } from './brasil/municipios.ts'
+import { loadPopulacao } from './brasil/populacao.ts'
+import { lazyEstruturaEtaria } from './brasil/populacao-sexo-faixa.ts'
+import { indexTerritorios } from './brasil/territorios.ts'
 import type { Config } from './config/config.ts'
 import { publicUrlOf } from './config/public-url.ts'
 import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
@@ -23,6 +26,7 @@ import { authenticate } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
+import { createArvore } from './domain/territorios/arvore.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
 import {
   createWebhookWorker,
@@ -135,7 +139,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
     cepKey: createKeyedHash(dataKey, 'cep'),
     linhaHash: createLineHash(dataKey, 'linha'),
-    municipios: await loadMunicipios(),
+    ...(await loadTerritorio()),
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200, KEYED_TIMEOUT_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
@@ -227,6 +231,14 @@ export async function buildService(parts: Parts): Promise<Service> {
   })
   await servePages(server)
   return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document }
+}
+
+/** Reference data, in memory. */
+async function loadTerritorio() {
+  const [municipios, populacao] = await Promise.all([loadMunicipios(), loadPopulacao()])
+  const territorios = indexTerritorios(municipios.all)
+  const arvore = createArvore({ municipios, territorios, populacao })
+  return { municipios, territorios, populacao, arvore, estruturaEtaria: lazyEstruturaEtaria() }
 }
 
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {

@@ -5,7 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { type Answer, type Person, testApp } from './harness/app.ts'
 
 /**
- * Who may call what, written from the spec (1.2, 4.1 to 4.7, 5), never from the code. `anyone`,
+ * Who may call what, written from the spec (1.2, 4.1 to 4.7, 4.9, 5), never from the code. `anyone`,
  * `logged in`, or the permission; `or self` where the caller's own id in the path is enough. Paths are under /api/v1.
  */
 const ACCESS = `
@@ -110,6 +110,10 @@ const ACCESS = `
   GET    /agravos/importacoes/{id}                      agravos.importar
   POST   /agravos/importacoes/{id}/desfazer             agravos.importar
   POST   /agravos/casos/exportar                        agravos.exportar
+
+  GET    /territorios                                   logged in
+  GET    /agravos/regioes-saude                         agravos.estatisticas
+  GET    /agravos/populacao                             agravos.estatisticas
 
   GET    /jobs                                          logged in
   GET    /jobs/{job_id}                                 logged in

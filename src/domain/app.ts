@@ -1,4 +1,7 @@
 import type { Municipios } from '../brasil/municipios.ts'
+import type { Populacao } from '../brasil/populacao.ts'
+import type { EstruturaEtaria } from '../brasil/populacao-sexo-faixa.ts'
+import type { Territorios } from '../brasil/territorios.ts'
 import type { Database } from '../db/db.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { TargetPolicy } from '../outbound/policy.ts'
@@ -13,6 +16,7 @@ import type { AccessTokens } from './sessoes/access-tokens.ts'
 import type { Callers } from './sessoes/callers.ts'
 import type { Lockout } from './sessoes/lockout.ts'
 import type { Passwords } from './sessoes/passwords.ts'
+import type { Arvore } from './territorios/arvore.ts'
 
 /** Dependencies of the domain. A use-case takes the slice it needs, so its signature shows what it touches. */
 export interface App {
@@ -35,6 +39,12 @@ export interface App {
   /** Hashes lines of files, to recognise those imported before. */
   linhaHash: LineHash
   municipios: Municipios
+  territorios: Territorios
+  populacao: Populacao
+  /** Population by sex and age band; read at the first call. */
+  estruturaEtaria: () => Promise<EstruturaEtaria>
+  /** All of them as the bytes of an answer. */
+  arvore: Arvore
   /** Hashes idempotency keys and requests. */
   idempotencyKey: KeyedHash
   /**

@@ -15,6 +15,7 @@ import { importacoesRoutesB } from './importacoes.routes.ts'
 import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { territoriosRoutesB } from './territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
 import { webhooksRoutesB } from './webhooks.routes.ts'
 
@@ -34,6 +35,7 @@ export const contractB: Contract<App> = {
     ...permissoesRoutesB,
     ...noticiasRoutesB,
     ...agravosRoutesB,
+    ...territoriosRoutesB,
     ...anexosRoutesB,
     ...importacoesRoutesB,
     ...exportacoesRoutesB,
