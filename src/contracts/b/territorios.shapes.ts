@@ -96,7 +96,7 @@ const EstadoDoTerritorio = Type.Object(
 export const TerritoriosResposta = Type.Unsafe<Buffer | undefined>(
   Type.Object(
     {
-      total: Type.Object(
+      totais: Type.Object(
         { estados: Type.Integer(), regioes_saude: Type.Integer(), municipios: Type.Integer() },
         { description: 'Do que foi pedido, também abaixo de `nivel`' },
       ),

@@ -74,7 +74,7 @@ function arvoreOf(reference: Reference, all: Ramo[], { estado, nivel, busca }: A
     ...semRegiao,
   ]
   return {
-    total: {
+    totais: {
       estados: ramos.length,
       regioes_saude: ramos.reduce((sum, { regioes }) => sum + regioes.length, 0),
       municipios: ramos.reduce((sum, ramo) => sum + municipiosOf(ramo).length, 0),

@@ -27,7 +27,7 @@ interface Estado extends Place {
   municipios_sem_regiao: Municipio[]
 }
 interface Arvore {
-  total: { estados: number; regioes_saude: number; municipios: number }
+  totais: { estados: number; regioes_saude: number; municipios: number }
   anos: number[]
   estados: Estado[]
 }
@@ -62,7 +62,7 @@ const sum = (list: (number[] | null | undefined)[], i: number) =>
 describe('GET /territorios', () => {
   it('answers every state, health region and municipality to any account', async () => {
     const tree = await arvore()
-    assert.deepEqual(tree.total, { estados: 27, regioes_saude: 449, municipios: 5571 })
+    assert.deepEqual(tree.totais, { estados: 27, regioes_saude: 449, municipios: 5571 })
     assert.equal(tree.estados.length, 27)
     assert.equal(tree.estados.flatMap((estado) => estado.regioes_saude).length, 449)
     assert.equal(new Set(branches(tree)).size, 5571)
@@ -125,8 +125,8 @@ describe('GET /territorios', () => {
     ['municipio', ['regioes_saude', 'municipios_sem_regiao']],
   ] as const)
     it(`ends at the level ${nivel}, and counts what is below`, async () => {
-      const { total, estados } = await arvore(`?estado=MT&nivel=${nivel}`)
-      assert.deepEqual(total, { estados: 1, regioes_saude: 16, municipios: 142 })
+      const { totais, estados } = await arvore(`?estado=MT&nivel=${nivel}`)
+      assert.deepEqual(totais, { estados: 1, regioes_saude: 16, municipios: 142 })
       const estado = only(estados)
       assert.deepEqual(Object.keys(estado), ['codigo', 'codigo_ibge', 'nome', 'populacao', ...keys])
       assert.equal(
@@ -157,8 +157,8 @@ describe('GET /territorios', () => {
   })
 
   it('searches inside of a state, and shows whole populations beside a part of the branches', async () => {
-    const { total, estados } = await arvore('?busca=lourenço&estado=PE')
-    assert.deepEqual(total, { estados: 1, regioes_saude: 1, municipios: 1 })
+    const { totais, estados } = await arvore('?busca=lourenço&estado=PE')
+    assert.deepEqual(totais, { estados: 1, regioes_saude: 1, municipios: 1 })
     const [estado, whole] = [only(estados), only((await arvore('?estado=PE')).estados)]
     assert.deepEqual(estado.populacao, whole.populacao)
     const regiao = only(estado.regioes_saude)
@@ -184,8 +184,8 @@ describe('GET /territorios', () => {
 
   for (const busca of ['nenhures', '--', '%25%25'])
     it(`finds nothing by ${busca}`, async () => {
-      const { total, estados } = await arvore(`?busca=${busca}`)
-      assert.deepEqual([total, estados], [{ estados: 0, regioes_saude: 0, municipios: 0 }, []])
+      const { totais, estados } = await arvore(`?busca=${busca}`)
+      assert.deepEqual([totais, estados], [{ estados: 0, regioes_saude: 0, municipios: 0 }, []])
     })
 
   for (const [query, expected] of [
