@@ -11,12 +11,63 @@ import { enqueue, formOf, untilOver } from './import-setup.ts'
 import type * as Processes from './service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FIELD = 'dados_especificos.vacinado'
-const ROW = `  '${FIELD}': column(BOOLEAN, 'Vacinado contra a dengue', { listed: true }),\n`
-const MIGRATION = 'alter table casos add column vacinado boolean;\n'
+const ROWS = `
+  'dados_especificos.vacinado': column(BOOLEAN, 'Vacinado contra a dengue', { listed: true }),
+  data_alta: column(DATE, 'Dia da alta', { listed: true }),
+  paciente_altura: column(integer(1, 300), 'Altura em centímetros', { listed: true }),
+  paciente_mae: sigilo(text(200), 'Nome da mãe'),
+`
+const MIGRATION =
+  'alter table casos add column vacinado boolean, add column data_alta date, add column paciente_altura integer;\n'
 
-/** A copy of the service with one field more: a row of the table of fields, and a migration. */
-async function copyWithField(): Promise<string> {
+interface Campo {
+  campo: string
+  column: string
+  /** Two values, and the first as a file writes it. */
+  values: [unknown, unknown]
+  written: string
+  wrong: unknown
+  /** Groups that it stands in, in requests and in answers. */
+  sent: (value: unknown) => object
+  shown: (caso: Record<string, Record<string, unknown>>) => unknown
+}
+
+const FIELDS: Campo[] = [
+  {
+    campo: 'dados_especificos.vacinado',
+    column: 'vacinado',
+    values: [true, false],
+    written: 'sim',
+    wrong: 'talvez',
+    sent: (vacinado) => ({ dados_especificos: { vacinado } }),
+    shown: (caso) => caso.dados_especificos?.vacinado,
+  },
+  {
+    campo: 'data_alta',
+    column: 'data_alta',
+    values: ['2024-03-20', '2024-03-21'],
+    written: '20/03/2024',
+    wrong: 'logo',
+    sent: (data_alta) => ({ data_alta }),
+    shown: (caso) => caso.data_alta,
+  },
+  {
+    campo: 'paciente_altura',
+    column: 'paciente_altura',
+    values: [170, 171],
+    written: '170',
+    wrong: 301,
+    sent: (paciente_altura) => ({ paciente_altura }),
+    shown: (caso) => caso.paciente?.altura,
+  },
+]
+const bodyOf = (pick: (field: Campo) => unknown) =>
+  Object.assign({}, ...FIELDS.map((field) => field.sent(pick(field))))
+const first = ({ values }: Campo) => values[0]
+const second = ({ values }: Campo) => values[1]
+
+/** A copy of the service with more fields: rows of the table of fields, and a migration. */
+async function copyWithFields(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'vigia-field-'))
   after(() => rm(copy, { recursive: true, force: true }))
   const parts = [
@@ -31,15 +82,15 @@ async function copyWithField(): Promise<string> {
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const campos = join(copy, 'src/domain/casos/campos.ts')
   const table = await readFile(campos, 'utf8')
-  const changed = table.replace('export const CAMPOS = {\n', (start) => start + ROW)
+  const changed = table.replace('export const CAMPOS = {\n', (start) => start + ROWS)
   assert.notEqual(changed, table)
   await writeFile(campos, changed)
-  await writeFile(join(copy, 'migrations/9999_vacinado.sql'), MIGRATION)
+  await writeFile(join(copy, 'migrations/9999_campos.sql'), MIGRATION)
   return copy
 }
 
-describe('a field that a row of the table and a migration add', async () => {
-  const copy = await copyWithField()
+describe('fields that rows of the table and a migration add, in a group, at the top and of the patient', async () => {
+  const copy = await copyWithFields()
   const { dataFolder }: typeof Processes = await import(
     pathToFileURL(join(copy, 'test/process/service.ts')).href
   )
@@ -60,8 +111,16 @@ describe('a field that a row of the table and a migration add', async () => {
     assert.equal(answer.status, status, answer.text)
     return answer.body
   }
-  const stored = async (numero: string) =>
-    (await client.query('select vacinado from casos where numero_notificacao = $1', [numero])).rows[0]
+  /** Stored values by column, as JSON writes them. */
+  const stored = async (numero: string) => {
+    const { rows } = await client.query(
+      'select to_json(c) as caso from casos c where numero_notificacao = $1',
+      [numero],
+    )
+    return Object.fromEntries(FIELDS.map(({ column }) => [column, rows[0].caso[column]]))
+  }
+  const row = (pick: (field: Campo) => unknown) =>
+    Object.fromEntries(FIELDS.map((field) => [field.column, pick(field)]))
   const CASO = {
     tipo_agravo: 'dengue',
     data_notificacao: '2024-03-12',
@@ -70,37 +129,52 @@ describe('a field that a row of the table and a migration add', async () => {
     estado_residencia: 'PE',
   }
 
-  it('is accepted, stored in its column, and shown in the case and in the list', async () => {
-    const caso = { ...CASO, numero_notificacao: 'N1', dados_especificos: { vacinado: true } }
-    const { id } = await post('/agravos/casos', caso, 201)
-    assert.deepEqual(await stored('N1'), { vacinado: true })
-    assert.equal((await get(`/agravos/casos/${id}`)).dados_especificos.vacinado, true)
+  it('are accepted, stored in their columns, and shown in the case and in the list', async () => {
+    const { id } = await post('/agravos/casos', { ...CASO, numero_notificacao: 'N1', ...bodyOf(first) }, 201)
+    assert.deepEqual(await stored('N1'), row(first))
+    const caso = await get(`/agravos/casos/${id}`)
     const [listed] = (await get('/agravos/casos')).tipos
-    assert.equal(listed.dados_especificos.vacinado, true)
+    for (const { campo, shown, values } of FIELDS) {
+      assert.equal(shown(caso), values[0], campo)
+      assert.equal(shown(listed), values[0], campo)
+    }
   })
 
-  it('is checked as its kind says, and described', async () => {
-    const wrong = { ...CASO, numero_notificacao: 'N2', dados_especificos: { vacinado: 'talvez' } }
-    assert.match(JSON.stringify(await post('/agravos/casos', wrong, 422)), /dados_especificos\.vacinado/)
-    assert.match((await service.request('/api/v1/openapi.json')).text, /Vacinado contra a dengue/)
+  it('are checked as their kind says, and described', async () => {
+    const wrong = { ...CASO, numero_notificacao: 'N2', ...bodyOf((field) => field.wrong) }
+    const refusal = JSON.stringify(await post('/agravos/casos', wrong, 422))
+    const { components } = JSON.parse((await service.request('/api/v1/openapi.json')).text)
+    const { CasoResumo, CasoDetalhe } = components.schemas
+    for (const { campo } of FIELDS) assert.ok(refusal.includes(campo), campo)
+    for (const { properties } of [CasoResumo, CasoDetalhe]) {
+      assert.equal(properties.data_alta.description, 'Dia da alta')
+      assert.equal(properties.paciente.properties.altura.description, 'Altura em centímetros')
+    }
   })
 
-  it('changes, with a line in the history', async () => {
+  it('change, with lines in the history', async () => {
     const [{ id }] = (await get('/agravos/casos')).tipos
-    const change = { method: 'PUT', token, body: { dados_especificos: { vacinado: false } } }
+    const change = { method: 'PUT', token, body: bodyOf(second) }
     const { status, text } = await service.request(`/api/v1/agravos/casos/${id}`, change)
     assert.equal(status, 200, text)
-    assert.deepEqual(await stored('N1'), { vacinado: false })
+    assert.deepEqual(await stored('N1'), row(second))
     const { historico } = await get(`/agravos/casos/${id}`)
-    assert.deepEqual(historico[0].detalhes.alteracoes, [{ campo: FIELD, anterior: true, novo: false }])
+    const { alteracoes } = historico[0].detalhes
+    assert.equal(alteracoes.length, FIELDS.length)
+    for (const { campo, values } of FIELDS) {
+      const [anterior, novo] = values
+      const line = alteracoes.find((one: { campo: string }) => one.campo === campo)
+      assert.deepEqual(line, { campo, anterior, novo })
+    }
   })
 
-  it('is imported from our own layout and exported', async () => {
-    const header = `${Object.keys(CASO).join(';')};numero_notificacao;vacinado`
-    const file = Buffer.from(`${header}\n${Object.values(CASO).join(';')};N3;sim\n`)
+  it('are imported from our own layout and exported', async () => {
+    const header = [...Object.keys(CASO), 'numero_notificacao', ...FIELDS.map(({ column }) => column)]
+    const values = [...Object.values(CASO), 'N3', ...FIELDS.map(({ written }) => written)]
+    const file = Buffer.from(`${header.join(';')}\n${values.join(';')}\n`)
     const imported = await untilOver(service, token, await enqueue(service, token, formOf(file)))
     assert.equal(imported.resultado?.importados, 1, JSON.stringify(imported))
-    assert.deepEqual(await stored('N3'), { vacinado: true })
+    assert.deepEqual(await stored('N3'), row(first))
 
     const { job_id } = await post('/agravos/casos/exportar', { formato: 'csv' }, 202)
     const exported = await untilOver(service, token, job_id)
@@ -110,7 +184,14 @@ describe('a field that a row of the table and a migration add', async () => {
       .trim()
       .split(/\r?\n/)
       .map((line) => line.split(/[;,]/))
-    const values = rows.map((row) => row[names.indexOf(FIELD)])
-    assert.deepEqual(values.sort(), ['false', 'true'])
+    for (const { campo, values } of FIELDS)
+      assert.deepEqual(rows.map((row) => row[names.indexOf(campo)]).sort(), values.map(String).sort(), campo)
+  })
+
+  it('are shown only in an identified read where they are secret', async () => {
+    const secret = { ...CASO, numero_notificacao: 'N4', paciente_mae: 'Rita Lima' }
+    const { id } = await post('/agravos/casos', secret, 201)
+    assert.equal((await get(`/agravos/casos/${id}`)).paciente.mae, null)
+    assert.equal((await get(`/agravos/casos/${id}?identificado=true`)).paciente.mae, 'Rita Lima')
   })
 })

@@ -37,8 +37,9 @@ import {
   CasoRestaurado,
   ListaDeCasos,
   ListaDeHistorico,
+  toResumo,
 } from './caso-saida.shapes.ts'
-import { toAcontecido, toDetalhe, toResumo, withAnexos } from './casos.shapes.ts'
+import { toAcontecido, toDetalhe, withAnexos } from './casos.shapes.ts'
 import { envelope } from './envelope.ts'
 import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estatisticas.shapes.ts'
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'

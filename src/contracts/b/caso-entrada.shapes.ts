@@ -18,6 +18,7 @@ import type { CasoInput } from '../../domain/casos/input.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { Telefone } from '../usuario-fields.shapes.ts'
+import { type Nested, nested } from './nested.ts'
 
 /** Spec 2.7: flat fields, and groups that merge. The schemas are derived from the table of fields. */
 
@@ -62,27 +63,16 @@ function schemaOf(campo: Campo): TSchema {
 const codeSchema = (form: keyof typeof CODES) =>
   Type.String({ pattern: CODES[form].pattern.source, 'x-format': CODES[form].expected })
 
-type Properties = { [name: string]: TSchema | Properties }
-
-/** Nested properties for every name that a field can be sent under; an alias points to the name in force. */
-function properties(demand: (nome: NomeDeCampo, accepted: TSchema) => TSchema): Properties {
-  const root: Properties = {}
-  const add = (name: string, nome: NomeDeCampo, documentation: object) =>
-    place(root, name, demand(nome, Type.Unsafe({ ...acceptedOf(nome), ...documentation })))
-  for (const nome of NOMES) add(nome, nome, { description: descriptionOf(nome) })
-  for (const [alias, nome] of ALIASES) add(alias, nome, { deprecated: true, description: `Use \`${nome}\`` })
-  return root
-}
-
-function place(root: Properties, name: string, schema: TSchema): void {
-  const path = name.split('.')
-  const leaf = path.pop() as string
-  let node = root
-  for (const group of path) {
-    node[group] ??= {}
-    node = node[group] as Properties
-  }
-  node[leaf] = schema
+/** Schemas for every name that a field can be sent under, by group; an alias points to the name in force. */
+function properties(demand: (nome: NomeDeCampo, accepted: TSchema) => TSchema): Nested<TSchema> {
+  const sent = (name: string, nome: NomeDeCampo, documentation: object) =>
+    [name, demand(nome, Type.Unsafe({ ...acceptedOf(nome), ...documentation }))] as const
+  return nested([
+    ...NOMES.map((nome) => sent(nome, nome, { description: descriptionOf(nome) })),
+    ...ALIASES.map(([alias, nome]) =>
+      sent(alias, nome, { deprecated: true, description: `Use \`${nome}\`` }),
+    ),
+  ])
 }
 
 function descriptionOf(nome: NomeDeCampo): string {
@@ -91,8 +81,6 @@ function descriptionOf(nome: NomeDeCampo): string {
   return `${CAMPOS[nome].description}${how}`
 }
 
-const isSchema = (node: TSchema | Properties): node is TSchema => 'type' in node
-
 /** Title of a group's component: the groups are the same in every request that sends a case. */
 const groupTitle = (name: string) =>
   `Entrada${name
@@ -100,11 +88,11 @@ const groupTitle = (name: string) =>
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join('')}`
 
-function objectOf(nodes: Properties): Record<string, TSchema> {
+function objectOf(nodes: Nested<TSchema>): Record<string, TSchema> {
   return Object.fromEntries(
-    Object.entries(nodes).map(([name, node]) => [
+    [...nodes].map(([name, node]) => [
       name,
-      isSchema(node) ? node : Type.Optional(Type.Object(objectOf(node), { title: groupTitle(name) })),
+      node instanceof Map ? Type.Optional(Type.Object(objectOf(node), { title: groupTitle(name) })) : node,
     ]),
   )
 }

@@ -1,110 +1,189 @@
-import { type TSchema, Type } from 'typebox'
-import { CAMPOS, LOCAL, leafOf, type NomeDeCampo, openFieldsOf } from '../../domain/casos/campos.ts'
+import { Type } from 'typebox'
 import {
-  CLASSIFICACOES,
-  CLASSIFICACOES_INICIAIS,
-  CRITERIOS,
-  ESCOLARIDADES,
-  EVOLUCOES,
-  RACAS,
-  RESULTADOS,
-  SEXOS,
-  STATUS,
-  TIPOS_AGRAVO,
-  ZONAS,
-} from '../../domain/casos/enumeracoes.ts'
+  ALIASES,
+  answerPathOf,
+  CAMPOS,
+  type Campo,
+  leafOf,
+  NOMES,
+  type NomeDeCampo,
+  openFieldsOf,
+} from '../../domain/casos/campos.ts'
+import type { CasoListado } from '../../domain/casos/casos.sql.ts'
+import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import type { VisaoDoCaso } from '../../domain/casos/visao.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { Anexo } from './anexos.shapes.ts'
 import { Avisos } from './avisos.shapes.ts'
+import {
+  type Getter,
+  type Member,
+  mapperOf,
+  memberAt,
+  membersOf,
+  propertiesOf,
+  treeOf,
+} from './caso-members.shapes.ts'
 import { ListOf } from './envelope.ts'
 import { Pessoa } from './pessoa.shapes.ts'
 
 /** Spec 2.7: a case as it is shown, in lists and alone. */
 
-export const NullableText = Nullable(Type.String())
-const NullableDate = Nullable(Type.String({ format: 'date' }))
-const NullableBoolean = Nullable(Type.Boolean())
+type Values = Readonly<Record<string, unknown>>
 
-/** The schema of an answer's field, described as the field of the case that it shows. */
-const shows = <T extends TSchema>(nome: NomeDeCampo, schema: T): T =>
-  described(CAMPOS[nome].description, schema)
-
-const paciente = {
-  nome: described('Iniciais; o nome completo só na leitura identificada', NullableText),
-  idade: shows('paciente_idade', Nullable(Type.Integer())),
-  sexo: shows('paciente_sexo', Nullable(OneOf(SEXOS))),
-  gestante: shows('paciente_gestante', NullableBoolean),
-}
-const endereco = {
-  municipio_residencia: shows('municipio_residencia', NullableText),
-  codigo_ibge: described('Do município de residência, sete dígitos', NullableText),
-  estado_residencia: shows('estado_residencia', NullableText),
-  bairro: shows('bairro_residencia', NullableText),
-  zona: shows('zona_residencia', Nullable(OneOf(ZONAS))),
-}
-const resumo = {
-  id: described('Identificador do caso no serviço', Id),
-  tipo_agravo: shows('tipo_agravo', OneOf(TIPOS_AGRAVO)),
-  numero_notificacao: shows('numero_notificacao', Type.String()),
-  data_notificacao: shows('data_notificacao', DateTime),
-  semana_epidemiologica: described('Da notificação, `AAAASS`, de domingo a sábado', Type.String()),
-  data_inicio_sintomas: shows('data_inicio_sintomas', NullableDate),
-  semana_epidemiologica_sintomas: described('Do início dos sintomas, `AAAASS`', NullableText),
-  paciente: Type.Object(paciente),
-  endereco: Type.Object(endereco),
-  classificacao_final: shows('classificacao_final', Nullable(OneOf(CLASSIFICACOES))),
-  criterio_confirmacao: shows('criterio_confirmacao', Nullable(OneOf(CRITERIOS))),
-  evolucao: shows('evolucao', Nullable(OneOf(EVOLUCOES))),
-  hospitalizacao: shows('hospitalizacao', NullableBoolean),
-  status: shows('status', OneOf(STATUS)),
-  dados_especificos: Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    description: 'O que foi informado, com os campos de `EntradaDadosEspecificos`',
-  }),
-  unidade_notificante: Type.Object({
-    nome: shows('unidade_notificante.nome', NullableText),
-    cnes: shows('unidade_notificante.cnes', NullableText),
-  }),
-  criado_em: described('Quando o caso entrou no serviço', DateTime),
-  atualizado_em: described('Quando mudou pela última vez', DateTime),
+/** Form in which the domain hands over a case: how the values of fields are read from it. */
+interface Source<C> {
+  getterOf(nome: NomeDeCampo): Getter<C>
+  especificos(caso: C): Record<string, unknown>
 }
 
-export const CasoResumo = Type.Object(resumo, { title: 'CasoResumo' })
+/** Names that values are kept under, each with its key in the answer. */
+type Keys = readonly (readonly [name: string, key: string])[]
+
+const placeOf = (nome: NomeDeCampo) => (CAMPOS[nome] as Campo).place
+const ESPECIFICOS: Keys = openFieldsOf('dados_especificos').map((nome) => [nome, leafOf(nome)])
+const isColumn = ([nome]: Keys[number]) => placeOf(nome as NomeDeCampo) === 'column'
+const IN_COLUMNS: Keys = ESPECIFICOS.filter(isColumn)
+const IN_DADOS: Keys = ESPECIFICOS.filter((keys) => !isColumn(keys)).map(([, key]) => [key, key])
+
+/** Copies the values that are known. */
+function copyKnown(values: Values, keys: Keys, to: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, key] of keys) {
+    const value = values[name]
+    if (value !== null && value !== undefined) to[key] = value
+  }
+  return to
+}
+
+/** A row of a list, where nobody is identified; `dados` as it is stored. */
+const ROW: Source<CasoListado> = {
+  getterOf(nome) {
+    if (nome === 'paciente_nome') return 'paciente_iniciais'
+    const key = leafOf(nome)
+    if (placeOf(nome) === 'dados') return ({ dados }) => dados[key] ?? null
+    return placeOf(nome) === 'column' ? nome : () => null
+  },
+  especificos: (caso) =>
+    copyKnown(caso.dados, IN_DADOS, copyKnown(caso as unknown as Values, IN_COLUMNS, {})),
+}
+
+/** A whole case, its fields flat. */
+const WHOLE: Source<VisaoDoCaso> = {
+  getterOf(nome) {
+    if (nome === 'paciente_nome') return 'nome'
+    if (placeOf(nome) === 'sigilo') return ({ sigilo }) => (sigilo as Values | null)?.[nome] ?? null
+    return nome
+  },
+  especificos: (caso) => copyKnown(caso as unknown as Values, ESPECIFICOS, {}),
+}
+
+const isEspecifico = (nome: NomeDeCampo) => nome.startsWith('dados_especificos.')
+const isListed = (nome: NomeDeCampo) => isEspecifico(nome) || (CAMPOS[nome] as Campo).listed === true
+
+/** Members of fields; those of `dados_especificos` are one member. */
+function fieldMembers<C>(nomes: readonly NomeDeCampo[], source: Source<C>): Member<C>[] {
+  const especificos: Member<C> = {
+    path: 'dados_especificos',
+    schema: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'O que foi informado, com os campos de `EntradaDadosEspecificos`',
+    }),
+    value: source.especificos,
+  }
+  return nomes.flatMap((nome) =>
+    isEspecifico(nome) ? [especificos] : membersOf(nome, source.getterOf(nome)),
+  )
+}
+
+/** The members of a list, between the case's id and its moments. */
+const listedMembers = <C>(source: Source<C>, moment?: (moment: Date) => string): Member<C>[] => [
+  { path: 'id', schema: described('Identificador do caso no serviço', Id), value: 'id' },
+  ...fieldMembers(NOMES.filter(isListed), source),
+  {
+    path: 'criado_em',
+    schema: described('Quando o caso entrou no serviço', DateTime),
+    value: 'criado_em',
+    render: moment,
+  },
+  {
+    path: 'atualizado_em',
+    schema: described('Quando mudou pela última vez', DateTime),
+    value: 'atualizado_em',
+    render: moment,
+  },
+]
+
+const RESUMO = treeOf(listedMembers(ROW))
+
+/** Published order of a case's further members, as beginnings of their paths; the rest follows in the order of the table. */
+const ORDER = [
+  'local_infeccao',
+  'classificacao_inicial',
+  'dados_clinicos.sinais_sintomas',
+  'dados_clinicos.sinais_alarme',
+  'dados_clinicos.comorbidades',
+  'dados_clinicos',
+  'dados_laboratoriais',
+  'data_investigacao',
+  'data_encerramento',
+  'data_obito',
+  'investigacao.locais_frequentados',
+]
+const rankOf = ({ path }: { path: string }) => {
+  const rank = ORDER.findIndex((beginning) => path.startsWith(beginning))
+  return rank === -1 ? ORDER.length : rank
+}
+
+/** Members that only a case by itself has: the fields that are not listed, and every alias. */
+const furtherMembers = [
+  ...ALIASES.filter(([alias, nome]) => alias !== answerPathOf(nome)).map(([alias, nome]) =>
+    memberAt(alias, nome, WHOLE.getterOf(nome)),
+  ),
+  ...fieldMembers(
+    NOMES.filter((nome) => !isListed(nome)),
+    WHOLE,
+  ),
+].sort((one, other) => rankOf(one) - rankOf(other))
+
+const Origem = Nullable(
+  Type.Object(
+    {
+      importacao_id: Type.Integer({ description: 'De `/agravos/importacoes`' }),
+      linha: Nullable(Type.Integer({ description: 'O cabeçalho é a linha 1' })),
+    },
+    {
+      description: 'A última importação que gravou o caso, e a linha do arquivo',
+    },
+  ),
+)
+
+const origemOf = ({ importacao_id, importacao_linha }: VisaoDoCaso) =>
+  importacao_id === null ? null : { importacao_id, linha: importacao_linha }
+
+const DETALHE = treeOf<VisaoDoCaso>([
+  ...listedMembers(WHOLE, (moment) => moment.toISOString()),
+  ...furtherMembers,
+  {
+    path: 'responsavel',
+    schema: described('Quem responde pelo caso no serviço', Pessoa),
+    value: 'responsavel',
+  },
+  { path: 'origem', schema: Origem, value: origemOf },
+  {
+    path: 'versao',
+    schema: Type.Integer({ description: 'Sobe a cada alteração; é o `ETag`' }),
+    value: 'versao',
+  },
+])
+
+export const toResumo = mapperOf(RESUMO)
+export const toMembers = mapperOf(DETALHE)
+
+export const CasoResumo = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(propertiesOf(RESUMO), { title: 'CasoResumo' }),
+)
 export const ListaDeCasos = ListOf('tipos', CasoResumo, 'ListaDeCasos')
-
-export const SINAIS = [
-  'febre',
-  'mialgia',
-  'cefaleia',
-  'exantema',
-  'nausea',
-  'dor_retro_orbital',
-  'artralgia',
-  'dor_abdominal',
-  'vomito_persistente',
-  'hepatomegalia',
-  'sangramento_mucosa',
-  'letargia',
-  'acumulo_liquidos',
-] as const
-const LABORATORIO = openFieldsOf('dados_laboratoriais')
-
-const eachOf = <const N extends string>(names: readonly N[], schema: (name: N) => TSchema) =>
-  Object.fromEntries(names.map((name) => [leafOf(name), schema(name)])) as Record<string, TSchema>
-
-function resultSchema(nome: NomeDeCampo): TSchema {
-  const { kind } = CAMPOS[nome]
-  if (kind === 'date') return NullableDate
-  if (kind === 'integer') return Nullable(Type.Integer())
-  return kind === 'number' ? Nullable(Type.Number()) : Nullable(OneOf(RESULTADOS))
-}
-
-/** A sign that the form has for all diseases, or one of the alarm signs of dengue. */
-function sinalOf(nome: string): NomeDeCampo {
-  const especifico = `dados_especificos.${nome}`
-  return (especifico in CAMPOS ? especifico : `dados_clinicos.sinais_sintomas.${nome}`) as NomeDeCampo
-}
 
 const Acontecido = Type.Object(
   {
@@ -123,81 +202,15 @@ const Acontecido = Type.Object(
   { title: 'HistoricoDoCaso' },
 )
 
-const Locais = Nullable(
-  Type.Array(
-    Type.Object({
-      local: described(LOCAL.local.description, Type.String()),
-      endereco: described(LOCAL.endereco.description, NullableText),
-      periodo: described(LOCAL.periodo.description, NullableText),
-    }),
+export const CasoDetalhe = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    {
+      ...propertiesOf(DETALHE),
+      historico: described('O que aconteceu com o caso', Type.Array(Acontecido)),
+      anexos: Type.Optional(described('Com `include=anexos`', Type.Array(Anexo))),
+    },
+    { title: 'CasoDetalhe' },
   ),
-)
-
-export const CasoDetalhe = Type.Object(
-  {
-    ...resumo,
-    paciente: Type.Object({
-      ...paciente,
-      data_nascimento: shows('paciente_data_nascimento', NullableDate),
-      raca: shows('paciente_raca', Nullable(OneOf(RACAS))),
-      escolaridade: shows('paciente_escolaridade', Nullable(OneOf(ESCOLARIDADES))),
-      ocupacao: shows('paciente_ocupacao', NullableText),
-    }),
-    endereco: Type.Object({
-      ...endereco,
-      logradouro: shows('logradouro_residencia', NullableText),
-      numero: shows('numero_residencia', NullableText),
-      cep: shows('cep_residencia', NullableText),
-      latitude: shows('latitude', Nullable(Type.Number())),
-      longitude: shows('longitude', Nullable(Type.Number())),
-    }),
-    local_infeccao: Type.Object({
-      municipio: shows('municipio_infeccao', NullableText),
-      codigo_ibge: described('Do município da infecção, sete dígitos', NullableText),
-      estado: shows('estado_infeccao', NullableText),
-      pais: shows('pais_infeccao', NullableText),
-    }),
-    classificacao_inicial: shows('classificacao_inicial', Nullable(OneOf(CLASSIFICACOES_INICIAIS))),
-    dados_clinicos: Type.Object({
-      sinais_sintomas: Type.Object(eachOf(SINAIS, (nome) => shows(sinalOf(nome), NullableBoolean))),
-      sinais_alarme: shows('dados_especificos.sinais_alarme', NullableBoolean),
-      comorbidades: shows('dados_clinicos.comorbidades', Type.Array(Type.String())),
-      hospitalizacao: shows('hospitalizacao', NullableBoolean),
-      data_internacao: shows('data_internacao', NullableDate),
-      uti: shows('uti', NullableBoolean),
-    }),
-    dados_laboratoriais: Type.Object(eachOf(LABORATORIO, (nome) => shows(nome, resultSchema(nome)))),
-    data_investigacao: shows('data_investigacao', NullableDate),
-    data_encerramento: shows('data_encerramento', NullableDate),
-    data_obito: shows('data_obito', NullableDate),
-    investigacao: Type.Object({
-      locais_frequentados: shows('investigacao.locais_frequentados', Locais),
-      viagem_recente: shows('investigacao.viagem_recente', NullableBoolean),
-      contato_casos_similares: shows('investigacao.contato_casos_similares', NullableBoolean),
-    }),
-    unidade_notificante: Type.Object({
-      nome: shows('unidade_notificante.nome', NullableText),
-      cnes: shows('unidade_notificante.cnes', NullableText),
-      telefone: shows('unidade_notificante.telefone', NullableText),
-      responsavel: shows('unidade_notificante.responsavel', NullableText),
-    }),
-    responsavel: described('Quem responde pelo caso no serviço', Pessoa),
-    origem: Nullable(
-      Type.Object(
-        {
-          importacao_id: Type.Integer({ description: 'De `/agravos/importacoes`' }),
-          linha: Nullable(Type.Integer({ description: 'O cabeçalho é a linha 1' })),
-        },
-        {
-          description: 'A última importação que gravou o caso, e a linha do arquivo',
-        },
-      ),
-    ),
-    versao: Type.Integer({ description: 'Sobe a cada alteração; é o `ETag`' }),
-    historico: described('O que aconteceu com o caso', Type.Array(Acontecido)),
-    anexos: Type.Optional(described('Com `include=anexos`', Type.Array(Anexo))),
-  },
-  { title: 'CasoDetalhe' },
 )
 
 export const ListaDeHistorico = ListOf('items', Acontecido, 'ListaDeHistorico')

@@ -21,8 +21,8 @@ import {
 
 /**
  * Table of the fields of a case: one row each, with its name in the interface (a dot leads into a group), the kind of its
- * values and where they are stored. Schemas, columns, COPY lines, layouts of files and history are derived from it: a new
- * field is a row here, and a migration where it has a column of its own.
+ * values and where they are stored. Schemas and answers, columns, COPY lines, layouts of files and history are derived from it:
+ * a new field is a row here, and a migration where it has a column of its own.
  */
 
 export type Kind =
@@ -50,7 +50,9 @@ interface Traits {
   column?: string
   /** Part of each case of a list, not only of a case by itself. */
   listed?: true
-  /** Deprecated names, accepted in requests and in the header of a file. */
+  /** Path in answers, where it does not follow from the name (`ANSWER_GROUPS`). */
+  shown?: string
+  /** Deprecated names, accepted in requests and in the header of a file, and shown in a case by itself. */
   aliases?: readonly string[]
   /** Synonyms accepted for its values. */
   words?: Readonly<Record<string, string>>
@@ -98,7 +100,7 @@ export const CAMPOS = {
     listed: true,
   }),
 
-  paciente_nome: sigilo(text(200), 'Nome completo; as leituras mostram só as iniciais'),
+  paciente_nome: sigilo(text(200), 'Nome completo; as leituras mostram só as iniciais', { listed: true }),
   paciente_data_nascimento: sigilo(DATE, 'Data de nascimento; só na leitura identificada'),
   paciente_idade: column(integer(0, 130), 'Anos completos no início dos sintomas', { listed: true }),
   paciente_sexo: column(oneOf(SEXOS), 'Masculino, feminino ou ignorado', { listed: true }),
@@ -109,15 +111,23 @@ export const CAMPOS = {
 
   municipio_residencia: column(MUNICIPIO, 'Município onde mora; é por ele que o caso conta', {
     listed: true,
+    shown: 'endereco.municipio_residencia',
   }),
-  estado_residencia: column(oneOf(UFS), 'UF onde mora', { listed: true }),
+  estado_residencia: column(oneOf(UFS), 'UF onde mora', {
+    listed: true,
+    shown: 'endereco.estado_residencia',
+  }),
   bairro_residencia: column(text(120), 'Bairro onde mora', { listed: true }),
   zona_residencia: column(oneOf(ZONAS), 'Zona onde mora', { listed: true }),
   logradouro_residencia: sigilo(text(200), 'Rua onde mora; só na leitura identificada'),
   numero_residencia: sigilo(text(20), 'Número da casa; só na leitura identificada'),
   cep_residencia: sigilo(code('cep'), 'CEP; só na leitura identificada'),
-  latitude: sigilo(number(-90, 90), 'Do domicílio, em graus; só na leitura identificada'),
-  longitude: sigilo(number(-180, 180), 'Do domicílio, em graus; só na leitura identificada'),
+  latitude: sigilo(number(-90, 90), 'Do domicílio, em graus; só na leitura identificada', {
+    shown: 'endereco.latitude',
+  }),
+  longitude: sigilo(number(-180, 180), 'Do domicílio, em graus; só na leitura identificada', {
+    shown: 'endereco.longitude',
+  }),
 
   municipio_infeccao: column(MUNICIPIO, 'Município provável da infecção'),
   estado_infeccao: column(oneOf(UFS), 'UF provável da infecção'),
@@ -138,8 +148,14 @@ export const CAMPOS = {
     listed: true,
     aliases: ['dados_clinicos.hospitalizacao'],
   }),
-  data_internacao: column(DATE, 'Dia da internação', { aliases: ['dados_clinicos.data_internacao'] }),
-  uti: column(BOOLEAN, 'Esteve em unidade de terapia intensiva', { aliases: ['dados_clinicos.uti'] }),
+  data_internacao: column(DATE, 'Dia da internação', {
+    shown: 'dados_clinicos.data_internacao',
+    aliases: ['dados_clinicos.data_internacao'],
+  }),
+  uti: column(BOOLEAN, 'Esteve em unidade de terapia intensiva', {
+    shown: 'dados_clinicos.uti',
+    aliases: ['dados_clinicos.uti'],
+  }),
   status: column(oneOf(STATUS), 'Em investigação, ou encerrado; decorre da classificação e do encerramento', {
     listed: true,
   }),
@@ -242,7 +258,7 @@ export const CAMPOS = {
     'Onde esteve antes de adoecer; só na leitura identificada',
   ),
 
-  'unidade_notificante.nome': dados(text(200), 'Unidade de saúde que notificou'),
+  'unidade_notificante.nome': dados(text(200), 'Unidade de saúde que notificou', { listed: true }),
   'unidade_notificante.cnes': column(code('cnes'), 'CNES da unidade, sete dígitos', {
     listed: true,
     column: 'unidade_cnes',
@@ -282,7 +298,13 @@ export type NomeDeCampo = keyof typeof CAMPOS
 export const NOMES = Object.keys(CAMPOS) as NomeDeCampo[]
 
 /** Never null in a stored case. */
-type AlwaysKnown = 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao' | 'status'
+export const ALWAYS_KNOWN = [
+  'tipo_agravo',
+  'numero_notificacao',
+  'data_notificacao',
+  'status',
+] as const satisfies readonly NomeDeCampo[]
+type AlwaysKnown = (typeof ALWAYS_KNOWN)[number]
 
 /** A case as its fields, flat; null where nothing is known. */
 export type Campos = {
@@ -337,6 +359,21 @@ export const LISTED_FIELDS = COLUMN_FIELDS.filter((nome) => rowOf(nome).listed) 
 /** Last part of a name; the key of a field in `dados` and `sigilo`, unique in each. */
 export const leafOf = (nome: string) => nome.slice(nome.lastIndexOf('.') + 1)
 export const columnOf = (nome: ColumnField): string => rowOf(nome).column ?? leafOf(nome)
+
+/** Groups of an answer by an affix of the name: `paciente_idade` is shown at `paciente.idade`. */
+const ANSWER_GROUPS: readonly (readonly [RegExp, string])[] = [
+  [/^paciente_(?<leaf>\w+)$/, 'paciente.$<leaf>'],
+  [/^(?<leaf>\w+)_residencia$/, 'endereco.$<leaf>'],
+  [/^(?<leaf>\w+)_infeccao$/, 'local_infeccao.$<leaf>'],
+]
+
+/** Path of a field in answers: its name, unless its row or its affix says otherwise. */
+export function answerPathOf(nome: NomeDeCampo): string {
+  const { shown } = rowOf(nome)
+  if (shown !== undefined) return shown
+  const [affix, path] = ANSWER_GROUPS.find(([affix]) => affix.test(nome)) ?? []
+  return affix === undefined ? nome : nome.replace(affix, path as string)
+}
 
 /** Fields in `dados`, each with its key there. */
 export const DADOS_KEYS = DADOS.map((nome) => [nome, leafOf(nome)] as const)
