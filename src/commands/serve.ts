@@ -8,7 +8,7 @@ import { seed } from '../domain/seed.ts'
 import { makeFolder } from '../system/folder.ts'
 import type { Logger } from '../system/logging.ts'
 import { announce, credentialLines, print } from './announce.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, usageError } from './command.ts'
 import { type InstanceParts, loadKeys, openInstance, runInstance } from './instance.ts'
 import { startMetrics } from './listen.ts'
 import { mendable } from './mendable.ts'
@@ -20,22 +20,33 @@ import { supervise } from './supervise.ts'
 /** The process exits this long after a signal, whatever happens: before the usual 10 s until SIGKILL. */
 const EXIT_MS = 9_500
 
-export const serve = defineCommand({
-  usage: `npm start
+const USAGE = `npm start
 
 Prepares everything and serves until a signal. Environment variables configure it: see README.md.
 
-  --stop-with-parent   stops when the process that started it is gone`,
+  --stop-with-parent   stops when the process that started it is gone`
+
+export const serve = defineCommand({
+  usage: USAGE,
   options: {
     'stop-with-parent': { type: 'boolean', default: false },
     // Not in the usage: tests shorten limits instead of waiting for them. Forked instances inherit it.
     tuning: { type: 'string', default: '{}' },
   },
   async run(config, log, { options }) {
+    const tuning = readTuning(options.tuning)
     if (options['stop-with-parent']) stopWithParent()
-    await startService(config, log, JSON.parse(options.tuning))
+    await startService(config, log, tuning)
   },
 })
+
+function readTuning(text: string): Tuning {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw usageError('--tuning is not JSON', USAGE)
+  }
+}
 
 /**
  * Starts the service and leaves it running until a signal: alone in this process, or as several instances that share

@@ -173,7 +173,7 @@ describe('every command', async () => {
       for (const args of [['--nonsense'], Array.from({ length: 2_000 }, () => 'x')])
         assert.throws(() => command.prepare(args), { constructor: UsageError, message: oneLine })
     }
-    for (const args of [['backup'], ['backup', '--nonsense'], ['demo', 'many']]) {
+    for (const args of [['backup'], ['backup', '--nonsense'], ['demo', 'many'], ['serve', '--tuning={']]) {
       const { code, stdout, stderr } = await folder.run(args)
       assert.deepEqual([code, stdout], [2, ''], args.join(' '))
       assert.match(stderr.trimEnd(), oneLine)
