@@ -181,8 +181,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     title: 'Vigia',
     version,
     description: DESCRIPTION,
-    serverUrl: config.publicUrl ?? '/',
-    tokenUrl: `${config.publicUrl ?? ''}/api/v1/usuarios/login_sw`,
+    publicUrl: config.publicUrl,
   })
   const rateLimits =
     config.rateLimits === 'off'

@@ -229,7 +229,7 @@ function broken(row: Row, token?: string): Promise<Answer> {
 
 describe('the table of access', () => {
   it('is what the mounted routes have, in both directions', () => {
-    const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+    const info = { title: '', version: '', description: '', publicUrl: null }
     const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
     const mounted = rows.map(({ method, path, access }) => {
       const who = { anyone: 'anyone', loggedIn: 'logged in', requires: access.permission }[

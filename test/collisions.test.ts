@@ -11,7 +11,7 @@ after(() => t.close())
 
 const admin = await t.administrador()
 
-const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const info = { title: '', version: '', description: '', publicUrl: null }
 const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
 const pathsOf = (method: string) =>
   rows.filter((row) => row.method === method).map((row) => row.path.replace('/api/v1', '').replace(/\/$/, ''))

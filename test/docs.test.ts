@@ -118,7 +118,7 @@ describe('What code cites', () => {
   })
 
   it('docs/interface.md names every route', () => {
-    const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+    const info = { title: '', version: '', description: '', publicUrl: null }
     const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
     const text = read('docs/interface.md')
     const missing = rows

@@ -167,7 +167,7 @@ const AT_ONCE = 6
 
 const ROLES = ['gestor', 'analista', 'usuario', 'visualizador', null] as const
 
-const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const info = { title: '', version: '', description: '', publicUrl: null }
 const mounted = describedContracts(info).contracts.flatMap(({ name, rows }) =>
   rows
     .filter(({ method, path }) => method !== 'GET' && /^\/api\/v1\/(usuarios|grupos|permissoes)/.test(path))

@@ -12,7 +12,7 @@ import type { Pool } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { NOME } from './planted.ts'
 
-const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const info = { title: '', version: '', description: '', publicUrl: null }
 const document = readDocument(describedContracts(info).document)
 
 describe('Requests made from the OpenAPI document', () => {

@@ -158,7 +158,7 @@ async function refusals(): Promise<void> {
   await write('no tipo', 422, attach(analista, cases.changed, [wrong, descricao, file]))
 }
 
-const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const info = { title: '', version: '', description: '', publicUrl: null }
 const GETS = [
   ...new Set(
     describedContracts(info)

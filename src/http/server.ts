@@ -49,6 +49,8 @@ export interface Contract<App> {
   rows: AnyRow<App>[]
   renderError: RenderError
   errorSchema: (code: ErrorCode) => TSchema
+  /** Path of its password grant (OAuth 2.0), where it has one. */
+  passwordGrant?: string
 }
 
 export interface ServerOptions<App> extends ErrorAnswers {

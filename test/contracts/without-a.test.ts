@@ -34,6 +34,10 @@ it('serves nothing of A', async () => {
   assert.equal((await t.as(admin).get('/usuarios/logado')).status, 422)
   assert.equal((await t.as(admin).get('/usuarios/')).body.page, 1)
 })
+it('describes no password grant, which is of A', () => {
+  assert.deepEqual(Object.keys(t.document.components.securitySchemes), ['bearer'])
+  assert.deepEqual(t.document.security, [{ bearer: [] }])
+})
 `
 
 let copy: string

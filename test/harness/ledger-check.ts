@@ -12,7 +12,7 @@ const statusOf = (code: ErrorCode) => ERRORS[code] as number
 
 /** Declared and never seen, or seen and not declared. */
 export function compareLedger(seen: Set<string>): string[] {
-  const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+  const info = { title: '', version: '', description: '', publicUrl: null }
   const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
   // Where the two descriptions share a route, what either declares.
   const declared = new Map(

@@ -136,7 +136,7 @@ const MISSPELT = [
 const problemsOf = (body: { error: { details: { field: string; code: string }[] } }) =>
   body.error.details.map(({ field, code }) => `${field} ${code}`)
 const deep = (levels: number) => `{"and":[`.repeat(levels) + ']}'.repeat(levels)
-const info = { title: '', version: '', description: '', serverUrl: '/', tokenUrl: '/' }
+const info = { title: '', version: '', description: '', publicUrl: null }
 const rows = describedContracts(info)
   .contracts.flatMap((contract) => contract.rows)
   .filter(({ input }) => input.list !== undefined)

@@ -26,6 +26,8 @@ import {
 const tag = 'Autenticação'
 const RefreshQuery = Type.Object({ refresh_token: RefreshToken })
 
+export const PASSWORD_GRANT = '/api/v1/usuarios/login_sw'
+
 export const contaRoutesA = [
   route({
     spec: '4.1',
@@ -50,7 +52,7 @@ export const contaRoutesA = [
   route({
     spec: '5',
     method: 'POST',
-    path: '/api/v1/usuarios/login_sw',
+    path: PASSWORD_GRANT,
     summary: 'Entrar pelo fluxo de senha do OAuth 2.0',
     tag,
     access: anyone,

@@ -1,6 +1,6 @@
 import type { App } from '../../domain/app.ts'
 import type { Contract } from '../../http/server.ts'
-import { contaRoutesA } from './conta.routes.ts'
+import { contaRoutesA, PASSWORD_GRANT } from './conta.routes.ts'
 import { errorSchemaA, renderErrorA } from './errors.ts'
 import { permissoesRoutesA } from './permissoes.routes.ts'
 import { usuariosRoutesA } from './usuarios.routes.ts'
@@ -11,4 +11,5 @@ export const contractA: Contract<App> = {
   rows: [...contaRoutesA, ...usuariosRoutesA, ...permissoesRoutesA],
   renderError: renderErrorA,
   errorSchema: errorSchemaA,
+  passwordGrant: PASSWORD_GRANT,
 }

@@ -29,8 +29,25 @@ export interface OpenApiInfo {
   title: string
   version: string
   description: string
-  serverUrl: string
-  tokenUrl: string
+  /** Null: wherever the document was read. */
+  publicUrl: string | null
+}
+
+/** Ways to get and send a token; the password grant only where a contract has one. */
+function securitySchemesOf(contracts: Contract<never>[], { publicUrl }: OpenApiInfo): Json {
+  const grant = contracts.find(({ passwordGrant }) => passwordGrant !== undefined)?.passwordGrant
+  const senha = {
+    type: 'oauth2',
+    description: 'Entre com o e-mail (`username`) e a senha da conta',
+    flows: { password: { tokenUrl: `${publicUrl ?? ''}${grant}`, scopes: {} } },
+  }
+  const bearer = {
+    type: 'http',
+    description: 'Ou cole um `access_token`',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  }
+  return { ...(grant !== undefined && { senha }), bearer }
 }
 
 /** OpenAPI 3.1 from the same rows that answer the requests. Schemas with a title become components. */
@@ -46,6 +63,7 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
       methods[method] = methods[method] ? mergeOperations(methods[method], described) : described
     }
   }
+  const securitySchemes = securitySchemesOf(contracts, info)
   const shared = shareParts(Object.values(paths).flatMap((methods) => Object.values(methods)))
   return {
     openapi: '3.1.0',
@@ -55,27 +73,15 @@ export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo)
       description: info.description,
       license: { name: 'Proprietary' },
     },
-    servers: [{ url: info.serverUrl }],
+    servers: [{ url: info.publicUrl ?? '/' }],
     tags: tagsOf(contracts.flatMap(({ rows }) => rows)),
     // Default of all operations.
-    security: [{ senha: [] }, { bearer: [] }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     components: {
       schemas: components.schemas,
       ...shared,
-      securitySchemes: {
-        senha: {
-          type: 'oauth2',
-          description: 'Entre com o e-mail (`username`) e a senha da conta',
-          flows: { password: { tokenUrl: info.tokenUrl, scopes: {} } },
-        },
-        bearer: {
-          type: 'http',
-          description: 'Ou cole um `access_token`',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-        },
-      },
+      securitySchemes,
     },
   }
 }
