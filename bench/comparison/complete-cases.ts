@@ -2,12 +2,12 @@ import { addDays, yearsBetween } from '../../src/brasil/calendar.ts'
 import type { Municipio } from '../../src/brasil/municipios.ts'
 import { somebody } from '../../src/demo/people.ts'
 import type { Random } from '../../src/demo/random.ts'
-import { CAMPOS, type Campo, NOMES, type NomeDeCampo } from '../../src/domain/casos/campos.ts'
+import { CAMPOS, type Campo, FIELD_NAMES, type FieldName } from '../../src/domain/casos/campos.ts'
 
 /** Cases with every field of the table filled in: the most that a creation and a row of a file can hold. */
 
 type Value = string | number | boolean | string[] | { local: string; endereco: string; periodo: string }[]
-export type CompleteCase = Record<NomeDeCampo, Value>
+export type CompleteCase = Record<FieldName, Value>
 
 const FIRST_DAY = '2025-01-01'
 const DAYS = 500
@@ -18,7 +18,9 @@ export function completeCase(random: Random, municipios: readonly Municipio[], n
   const onset = addDays(notified, -random.below(8))
   const birth = addDays(onset, -7_000 - random.below(14_000))
   const { nome, raca } = somebody(random)
-  const filled = Object.fromEntries(NOMES.map((name) => [name, randomValue(CAMPOS[name], random, onset)]))
+  const filled = Object.fromEntries(
+    FIELD_NAMES.map((name) => [name, randomValue(CAMPOS[name], random, onset)]),
+  )
   return {
     ...(filled as CompleteCase),
     tipo_agravo: 'dengue',
@@ -111,11 +113,11 @@ export function bodyOf(caso: CompleteCase): string {
   return JSON.stringify(body)
 }
 
-export const COMPLETE_HEADER = `${NOMES.join(';')}\n`
+export const COMPLETE_HEADER = `${FIELD_NAMES.join(';')}\n`
 
 /** Line of a file in the service's own layout: lists with bars, places as a JSON cell. */
 export function lineOf(caso: CompleteCase): string {
-  return `${NOMES.map((name) => cellOf(caso[name])).join(';')}\n`
+  return `${FIELD_NAMES.map((name) => cellOf(caso[name])).join(';')}\n`
 }
 
 function cellOf(value: Value): string {

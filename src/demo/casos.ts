@@ -1,6 +1,6 @@
 import type { Municipios } from '../brasil/municipios.ts'
 import type { Uf } from '../brasil/uf.ts'
-import type { NomeDeCampo } from '../domain/casos/campos.ts'
+import type { FieldName } from '../domain/casos/campos.ts'
 import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
 import { dayOf, daysUntil, type Outbreak } from './epidemics.ts'
 import { type Person, somebody } from './people.ts'
@@ -12,7 +12,7 @@ import { createRandom, type Random, sharesOf, type Weighted } from './random.ts'
 /** Last day with notifications; fixed, so that a seed gives the same cases at any time. */
 export const LAST_DATE = '2026-09-30'
 
-export type DemoCaso = Partial<Record<NomeDeCampo, string>>
+export type DemoCaso = Partial<Record<FieldName, string>>
 
 export interface DemoRequest {
   casos: number
@@ -226,7 +226,7 @@ function severityOf(random: Random, tipo: TipoAgravo, died: boolean): string {
 }
 
 /** Percentage of cases with each sign, by disease. */
-const SIGN_SHARES: Partial<Record<NomeDeCampo, Record<TipoAgravo, number>>> = {
+const SIGN_SHARES: Partial<Record<FieldName, Record<TipoAgravo, number>>> = {
   'dados_especificos.febre': { dengue: 86, chikungunya: 90, zika: 55 },
   'dados_especificos.mialgia': { dengue: 80, chikungunya: 75, zika: 50 },
   'dados_especificos.cefaleia': { dengue: 78, chikungunya: 70, zika: 55 },
@@ -237,7 +237,7 @@ const SIGN_SHARES: Partial<Record<NomeDeCampo, Record<TipoAgravo, number>>> = {
   'dados_especificos.vomito': { dengue: 26, chikungunya: 15, zika: 8 },
   'dados_especificos.conjuntivite': { dengue: 3, chikungunya: 6, zika: 35 },
 }
-const SIGNS = Object.entries(SIGN_SHARES) as [NomeDeCampo, Record<TipoAgravo, number>][]
+const SIGNS = Object.entries(SIGN_SHARES) as [FieldName, Record<TipoAgravo, number>][]
 
 /** The block of the form is filled in as a whole or not at all. */
 function signsOf(random: Random, tipo: TipoAgravo): DemoCaso {

@@ -1,5 +1,5 @@
 import type { Municipios } from '../brasil/municipios.ts'
-import type { NomeDeCampo } from '../domain/casos/campos.ts'
+import type { FieldName } from '../domain/casos/campos.ts'
 import { type DemoCaso, type DemoRequest, generateCasos } from './casos.ts'
 
 /** Columns of the file, in our own layout. */
@@ -65,7 +65,7 @@ export const COLUMNS = [
   'unidade_notificante.cnes',
   'unidade_notificante.telefone',
   'unidade_notificante.responsavel',
-] as const satisfies readonly NomeDeCampo[]
+] as const satisfies readonly FieldName[]
 
 const HEADER = `${COLUMNS.join(';')}\n`
 const PIECE_ROWS = 500
@@ -104,7 +104,7 @@ async function* contentOf(rows: Iterator<DemoCaso>, casos: number): AsyncGenerat
 
 function lineOf(caso: DemoCaso): string {
   let line = caso[COLUMNS[0]] ?? ''
-  for (let i = 1; i < COLUMNS.length; i++) line += `;${cellOf(caso[COLUMNS[i] as NomeDeCampo] ?? '')}`
+  for (let i = 1; i < COLUMNS.length; i++) line += `;${cellOf(caso[COLUMNS[i] as FieldName] ?? '')}`
   return `${line}\n`
 }
 

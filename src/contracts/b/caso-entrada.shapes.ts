@@ -5,12 +5,12 @@ import {
   CAMPOS,
   type Campo,
   CODES,
+  FIELD_NAMES,
+  type FieldName,
   type Kind,
   LOCAL,
   type Local,
   MAX_LOCAIS,
-  NOMES,
-  type NomeDeCampo,
   REQUIRED_ON_CREATION,
   wordsOf,
 } from '../../domain/casos/campos.ts'
@@ -64,18 +64,18 @@ const codeSchema = (form: keyof typeof CODES) =>
   Type.String({ pattern: CODES[form].pattern.source, 'x-format': CODES[form].expected })
 
 /** Schemas for every name that a field can be sent under, by group; an alias points to the name in force. */
-function properties(demand: (nome: NomeDeCampo, accepted: TSchema) => TSchema): Nested<TSchema> {
-  const sent = (name: string, nome: NomeDeCampo, documentation: object) =>
+function properties(demand: (nome: FieldName, accepted: TSchema) => TSchema): Nested<TSchema> {
+  const sent = (name: string, nome: FieldName, documentation: object) =>
     [name, demand(nome, Type.Unsafe({ ...acceptedOf(nome), ...documentation }))] as const
   return nested([
-    ...NOMES.map((nome) => sent(nome, nome, { description: descriptionOf(nome) })),
+    ...FIELD_NAMES.map((nome) => sent(nome, nome, { description: descriptionOf(nome) })),
     ...ALIASES.map(([alias, nome]) =>
       sent(alias, nome, { deprecated: true, description: `Use \`${nome}\`` }),
     ),
   ])
 }
 
-function descriptionOf(nome: NomeDeCampo): string {
+function descriptionOf(nome: FieldName): string {
   const how =
     CAMPOS[nome].kind === 'municipio' ? ': código IBGE (6 ou 7 dígitos) ou nome dentro do estado' : ''
   return `${CAMPOS[nome].description}${how}`
@@ -99,7 +99,7 @@ function objectOf(nodes: Nested<TSchema>): Record<string, TSchema> {
 
 const REQUIRED: readonly string[] = REQUIRED_ON_CREATION
 
-function acceptedOf(nome: NomeDeCampo): TSchema {
+function acceptedOf(nome: FieldName): TSchema {
   const campo: Campo = CAMPOS[nome]
   if (campo.kind === 'one-of') return OneOf([...campo.values, ...wordsOf(nome).keys()])
   if (!REQUIRED.includes(nome)) return schemaOf(campo)
@@ -153,7 +153,7 @@ export const AlterarCaso = Type.Unsafe<Record<string, unknown>>(
 
 /** Every path in a body that leads to a field, by the group that it is in. */
 const GROUPS = Map.groupBy(
-  [...NOMES.map((nome) => [nome, nome] as const), ...ALIASES].map(([place, nome]) => {
+  [...FIELD_NAMES.map((nome) => [nome, nome] as const), ...ALIASES].map(([place, nome]) => {
     const path = place.split('.')
     return { path, key: path.at(-1) as string, nome }
   }),
@@ -190,7 +190,7 @@ function groupAt(body: unknown, path: string[]): Record<string, unknown> | null 
   return typeof node === 'object' ? (node as Record<string, unknown> | null) : null
 }
 
-function normalised(nome: NomeDeCampo, value: unknown): unknown {
+function normalised(nome: FieldName, value: unknown): unknown {
   if (CAMPOS[nome].kind === 'municipio' && typeof value === 'number') return String(value)
   if (typeof value === 'string') return wordsOf(nome).get(value) ?? value
   if (CAMPOS[nome].kind === 'locais' && value !== null)

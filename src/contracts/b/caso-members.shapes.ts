@@ -6,8 +6,8 @@ import {
   answerPathOf,
   CAMPOS,
   type Campo,
+  type FieldName,
   LOCAL,
-  type NomeDeCampo,
 } from '../../domain/casos/campos.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Nested, nested } from './nested.ts'
@@ -89,16 +89,15 @@ const municipioCode = (codigo: number | null) => (codigo === null ? null : Strin
 const semanaOf = (day: string | null) => day && codigoDaSemana(day)
 
 /** Fields that are shown otherwise than their kind says. */
-const EXCEPTIONS: Partial<Record<NomeDeCampo, { schema?: TSchema; description?: string; render?: Render }>> =
-  {
-    data_notificacao: { schema: DateTime, render: atMidnight },
-    paciente_nome: { description: 'Iniciais; o nome completo só na leitura identificada' },
-    estado_residencia: { schema: Type.String() },
-    estado_infeccao: { schema: Type.String() },
-  }
+const EXCEPTIONS: Partial<Record<FieldName, { schema?: TSchema; description?: string; render?: Render }>> = {
+  data_notificacao: { schema: DateTime, render: atMidnight },
+  paciente_nome: { description: 'Iniciais; o nome completo só na leitura identificada' },
+  estado_residencia: { schema: Type.String() },
+  estado_infeccao: { schema: Type.String() },
+}
 
 /** Members computed from the value of a field, placed behind it. */
-const COMPUTED: Partial<Record<NomeDeCampo, { path: string; schema: TSchema; render: Render }>> = {
+const COMPUTED: Partial<Record<FieldName, { path: string; schema: TSchema; render: Render }>> = {
   data_notificacao: {
     path: 'semana_epidemiologica',
     schema: described('Da notificação, `AAAASS`, de domingo a sábado', Type.String()),
@@ -121,17 +120,17 @@ const COMPUTED: Partial<Record<NomeDeCampo, { path: string; schema: TSchema; ren
   },
 }
 
-const hasValueAlways = (nome: NomeDeCampo) =>
+const hasValueAlways = (nome: FieldName) =>
   (ALWAYS_KNOWN as readonly string[]).includes(nome) || ['list-of', 'texts'].includes(CAMPOS[nome].kind)
 
-function schemaOf(nome: NomeDeCampo): TSchema {
+function schemaOf(nome: FieldName): TSchema {
   const { schema = shownSchema(CAMPOS[nome]), description = CAMPOS[nome].description } =
     EXCEPTIONS[nome] ?? {}
   return described(description, hasValueAlways(nome) ? schema : Nullable(schema))
 }
 
 /** Member of a field at a path; `value`: as it is stored. */
-export const memberAt = <C>(path: string, nome: NomeDeCampo, value: Getter<C>): Member<C> => ({
+export const memberAt = <C>(path: string, nome: FieldName, value: Getter<C>): Member<C> => ({
   path,
   schema: schemaOf(nome),
   value,
@@ -139,7 +138,7 @@ export const memberAt = <C>(path: string, nome: NomeDeCampo, value: Getter<C>): 
 })
 
 /** A field at its path, with the member computed from it. */
-export function membersOf<C>(nome: NomeDeCampo, value: Getter<C>): Member<C>[] {
+export function membersOf<C>(nome: FieldName, value: Getter<C>): Member<C>[] {
   const field = memberAt(answerPathOf(nome), nome, value)
   const computed = COMPUTED[nome]
   return computed === undefined ? [field] : [field, { ...computed, value }]

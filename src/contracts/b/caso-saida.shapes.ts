@@ -4,9 +4,9 @@ import {
   answerPathOf,
   CAMPOS,
   type Campo,
+  FIELD_NAMES,
+  type FieldName,
   leafOf,
-  NOMES,
-  type NomeDeCampo,
   openFieldsOf,
 } from '../../domain/casos/campos.ts'
 import type { CasoListado } from '../../domain/casos/casos.sql.ts'
@@ -33,16 +33,16 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Form in which the domain hands over a case: how the values of fields are read from it. */
 interface Source<C> {
-  getterOf(nome: NomeDeCampo): Getter<C>
+  getterOf(nome: FieldName): Getter<C>
   especificos(caso: C): Record<string, unknown>
 }
 
 /** Names that values are kept under, each with its key in the answer. */
 type Keys = readonly (readonly [name: string, key: string])[]
 
-const placeOf = (nome: NomeDeCampo) => (CAMPOS[nome] as Campo).place
+const placeOf = (nome: FieldName) => (CAMPOS[nome] as Campo).place
 const ESPECIFICOS: Keys = openFieldsOf('dados_especificos').map((nome) => [nome, leafOf(nome)])
-const isColumn = ([nome]: Keys[number]) => placeOf(nome as NomeDeCampo) === 'column'
+const isColumn = ([nome]: Keys[number]) => placeOf(nome as FieldName) === 'column'
 const IN_COLUMNS: Keys = ESPECIFICOS.filter(isColumn)
 const IN_DADOS: Keys = ESPECIFICOS.filter((keys) => !isColumn(keys)).map(([, key]) => [key, key])
 
@@ -77,11 +77,11 @@ const WHOLE: Source<VisaoDoCaso> = {
   especificos: (caso) => copyKnown(caso as unknown as Values, ESPECIFICOS, {}),
 }
 
-const isEspecifico = (nome: NomeDeCampo) => nome.startsWith('dados_especificos.')
-const isListed = (nome: NomeDeCampo) => isEspecifico(nome) || (CAMPOS[nome] as Campo).listed === true
+const isEspecifico = (nome: FieldName) => nome.startsWith('dados_especificos.')
+const isListed = (nome: FieldName) => isEspecifico(nome) || (CAMPOS[nome] as Campo).listed === true
 
 /** Members of fields; those of `dados_especificos` are one member. */
-function fieldMembers<C>(nomes: readonly NomeDeCampo[], source: Source<C>): Member<C>[] {
+function fieldMembers<C>(nomes: readonly FieldName[], source: Source<C>): Member<C>[] {
   const especificos: Member<C> = {
     path: 'dados_especificos',
     schema: Type.Unsafe<Record<string, unknown>>({
@@ -99,7 +99,7 @@ function fieldMembers<C>(nomes: readonly NomeDeCampo[], source: Source<C>): Memb
 /** The members of a list, between the case's id and its moments. */
 const listedMembers = <C>(source: Source<C>, moment?: (moment: Date) => string): Member<C>[] => [
   { path: 'id', schema: described('Identificador do caso no serviço', Id), value: 'id' },
-  ...fieldMembers(NOMES.filter(isListed), source),
+  ...fieldMembers(FIELD_NAMES.filter(isListed), source),
   {
     path: 'criado_em',
     schema: described('Quando o caso entrou no serviço', DateTime),
@@ -141,7 +141,7 @@ const furtherMembers = [
     memberAt(alias, nome, WHOLE.getterOf(nome)),
   ),
   ...fieldMembers(
-    NOMES.filter((nome) => !isListed(nome)),
+    FIELD_NAMES.filter((nome) => !isListed(nome)),
     WHOLE,
   ),
 ].sort((one, other) => rankOf(one) - rankOf(other))

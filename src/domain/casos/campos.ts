@@ -294,8 +294,8 @@ type ValueOf<C> = C extends { kind: 'boolean' }
           ? Local[]
           : string
 
-export type NomeDeCampo = keyof typeof CAMPOS
-export const NOMES = Object.keys(CAMPOS) as NomeDeCampo[]
+export type FieldName = keyof typeof CAMPOS
+export const FIELD_NAMES = Object.keys(CAMPOS) as FieldName[]
 
 /** Never null in a stored case. */
 export const ALWAYS_KNOWN = [
@@ -303,15 +303,15 @@ export const ALWAYS_KNOWN = [
   'numero_notificacao',
   'data_notificacao',
   'status',
-] as const satisfies readonly NomeDeCampo[]
+] as const satisfies readonly FieldName[]
 type AlwaysKnown = (typeof ALWAYS_KNOWN)[number]
 
 /** A case as its fields, flat; null where nothing is known. */
 export type Campos = {
-  [N in NomeDeCampo]: N extends AlwaysKnown ? ValueOf<(typeof CAMPOS)[N]> : ValueOf<(typeof CAMPOS)[N]> | null
+  [N in FieldName]: N extends AlwaysKnown ? ValueOf<(typeof CAMPOS)[N]> : ValueOf<(typeof CAMPOS)[N]> | null
 }
-export type CampoValue = Campos[NomeDeCampo]
-export const EMPTY_CASE = Object.fromEntries(NOMES.map((nome) => [nome, null])) as unknown as Campos
+export type CampoValue = Campos[FieldName]
+export const EMPTY_CASE = Object.fromEntries(FIELD_NAMES.map((nome) => [nome, null])) as unknown as Campos
 
 /** Fields that a request or a row must have to create a case; `status` follows from the others. */
 export const REQUIRED_ON_CREATION = [
@@ -321,18 +321,18 @@ export const REQUIRED_ON_CREATION = [
   'paciente_nome',
   'municipio_residencia',
   'estado_residencia',
-] as const satisfies readonly NomeDeCampo[]
+] as const satisfies readonly FieldName[]
 
 /** Each municipality with its state. */
 export const PLACES = [
   ['municipio_residencia', 'estado_residencia'],
   ['municipio_infeccao', 'estado_infeccao'],
-] as const satisfies readonly (readonly [NomeDeCampo, NomeDeCampo])[]
+] as const satisfies readonly (readonly [FieldName, FieldName])[]
 
-type NamesWith<T> = { [N in NomeDeCampo]: (typeof CAMPOS)[N] extends T ? N : never }[NomeDeCampo]
-const rowOf = (nome: NomeDeCampo): Campo => CAMPOS[nome]
+type NamesWith<T> = { [N in FieldName]: (typeof CAMPOS)[N] extends T ? N : never }[FieldName]
+const rowOf = (nome: FieldName): Campo => CAMPOS[nome]
 const placed = <P extends Place>(place: P) =>
-  NOMES.filter((nome) => rowOf(nome).place === place) as NamesWith<{ place: P }>[]
+  FIELD_NAMES.filter((nome) => rowOf(nome).place === place) as NamesWith<{ place: P }>[]
 
 export const COLUMN_FIELDS = placed('column')
 export const DADOS = placed('dados')
@@ -344,7 +344,9 @@ export type CampoAberto = ColumnField | CampoDeDados
 
 /** Open fields of a group, in the order of the table. */
 export const openFieldsOf = (group: string) =>
-  NOMES.filter((nome) => nome.startsWith(`${group}.`) && rowOf(nome).place !== 'sigilo') as CampoAberto[]
+  FIELD_NAMES.filter(
+    (nome) => nome.startsWith(`${group}.`) && rowOf(nome).place !== 'sigilo',
+  ) as CampoAberto[]
 
 /** Fields that identify the patient. */
 export type Sigilo = Pick<Campos, CampoSigiloso>
@@ -368,7 +370,7 @@ const ANSWER_GROUPS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Path of a field in answers: its name, unless its row or its affix says otherwise. */
-export function answerPathOf(nome: NomeDeCampo): string {
+export function answerPathOf(nome: FieldName): string {
   const { shown } = rowOf(nome)
   if (shown !== undefined) return shown
   const [affix, path] = ANSWER_GROUPS.find(([affix]) => affix.test(nome)) ?? []
@@ -380,9 +382,9 @@ export const DADOS_KEYS = DADOS.map((nome) => [nome, leafOf(nome)] as const)
 export const SIGILO_KEYS = SIGILOSOS.map((nome) => [nome, leafOf(nome)] as const)
 
 /** Each deprecated name with its field. */
-export const ALIASES = NOMES.flatMap((nome) =>
+export const ALIASES = FIELD_NAMES.flatMap((nome) =>
   (rowOf(nome).aliases ?? []).map((alias) => [alias, nome] as const),
 )
 
-const WORDS = new Map(NOMES.map((nome) => [nome, new Map(Object.entries(rowOf(nome).words ?? {}))]))
-export const wordsOf = (nome: NomeDeCampo) => WORDS.get(nome) as ReadonlyMap<string, string>
+const WORDS = new Map(FIELD_NAMES.map((nome) => [nome, new Map(Object.entries(rowOf(nome).words ?? {}))]))
+export const wordsOf = (nome: FieldName) => WORDS.get(nome) as ReadonlyMap<string, string>

@@ -5,7 +5,7 @@ import { AppError, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { announceCasos, announcementOfNew, type EventSubject } from './announce.ts'
-import { type Campos, NOMES, type NomeDeCampo } from './campos.ts'
+import { type Campos, FIELD_NAMES, type FieldName } from './campos.ts'
 import {
   type CasoRow,
   deleteCaso,
@@ -115,7 +115,7 @@ export async function changeCaso(
 export interface CaseRewrite {
   acao: string
   /** The fields that the history names. */
-  alterados: readonly NomeDeCampo[]
+  alterados: readonly FieldName[]
   usuario: { id: number | null; nome: string }
   now: Date
   /** Of an import: its id, the mark it leaves on the case, and the mark before. */
@@ -315,7 +315,7 @@ function joinProblems(ofInput: Problem[], ofRules: Problem[]): Problem[] {
 
 /** Drops the columns of a row that are not fields. */
 function pick(campos: Campos): Campos {
-  return Object.fromEntries(NOMES.map((nome) => [nome, campos[nome]])) as Campos
+  return Object.fromEntries(FIELD_NAMES.map((nome) => [nome, campos[nome]])) as Campos
 }
 
 interface HistoryLine {

@@ -4,9 +4,9 @@ import {
   type CampoAberto,
   type Campos,
   type CampoValue,
+  FIELD_NAMES,
+  type FieldName,
   isSigiloso,
-  NOMES,
-  type NomeDeCampo,
 } from './campos.ts'
 
 /** History of a case: per change the fields with old and new value. Rewinding it from today gives any earlier state. */
@@ -20,18 +20,14 @@ export interface DescribedChange {
 }
 
 /** Fields that differ; `always`: fields that count as changed in any case. */
-export function changedFields(
-  before: Campos,
-  after: Campos,
-  always: readonly NomeDeCampo[] = [],
-): NomeDeCampo[] {
-  return NOMES.filter((nome) => always.includes(nome) || !isDeepStrictEqual(before[nome], after[nome]))
+export function changedFields(before: Campos, after: Campos, always: readonly FieldName[] = []): FieldName[] {
+  return FIELD_NAMES.filter((nome) => always.includes(nome) || !isDeepStrictEqual(before[nome], after[nome]))
 }
 
 export function describeChange(
   before: Campos,
   after: Campos,
-  alterados: readonly NomeDeCampo[],
+  alterados: readonly FieldName[],
   iniciais: [string | null, string | null],
 ): DescribedChange {
   const change: DescribedChange = { alteracoes: {}, sigilo: {} }

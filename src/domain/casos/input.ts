@@ -1,9 +1,9 @@
 import type { Municipio, Municipios } from '../../brasil/municipios.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
-import { CAMPOS, type Campos, type CampoValue, type Kind, type NomeDeCampo, PLACES } from './campos.ts'
+import { CAMPOS, type Campos, type CampoValue, type FieldName, type Kind, PLACES } from './campos.ts'
 
 /** Fields as a client or a file writes them: municipalities by code or name, codes with or without punctuation. */
-export type CasoInput = { [N in NomeDeCampo]?: InputOf<Campos[N], N> }
+export type CasoInput = { [N in FieldName]?: InputOf<Campos[N], N> }
 type InputOf<V, N> = N extends (typeof PLACES)[number][0] ? string | null : V | null
 
 /** Normalises fields to the spelling that is stored. `before`: the case that is changed, if there is one. */
@@ -13,8 +13,8 @@ export function fromInput(
   municipios: Municipios,
 ): { campos: Partial<Campos>; problems: Problem[] } {
   const problems: Problem[] = []
-  const campos: Partial<Record<NomeDeCampo, CampoValue>> = {}
-  for (const [nome, value] of Object.entries(input) as [NomeDeCampo, CampoValue][])
+  const campos: Partial<Record<FieldName, CampoValue>> = {}
+  for (const [nome, value] of Object.entries(input) as [FieldName, CampoValue][])
     if (CAMPOS[nome].kind !== 'municipio') campos[nome] = spelt(CAMPOS[nome], value)
   for (const [municipio, estado] of PLACES) {
     const given = input[municipio]

@@ -1,15 +1,15 @@
-import { CAMPOS, type Campos, type NomeDeCampo } from './campos.ts'
+import { CAMPOS, type Campos, type FieldName } from './campos.ts'
 
 /** Kinds whose text never needs escaping: words of an enumeration, dates, checked codes. */
 const BARE = new Set(['one-of', 'date', 'code'])
 
-type Values = Pick<Campos, NomeDeCampo> | Record<NomeDeCampo, unknown>
+type Values = Pick<Campos, FieldName> | Record<FieldName, unknown>
 
 /**
  * Compiles a JSON serialiser for a list of fields, each with its key; fields without a value are left out. Written piece by
  * piece: no object of dozens of keys is made for each row only to be serialised.
  */
-export function jsonWriter(fields: readonly (readonly [NomeDeCampo, string])[]): (values: Values) => string {
+export function jsonWriter(fields: readonly (readonly [FieldName, string])[]): (values: Values) => string {
   const compiled = fields.map(([nome, key]) => ({
     nome,
     prefix: `${JSON.stringify(key)}:`,

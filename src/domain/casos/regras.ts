@@ -1,7 +1,7 @@
 import { yearsBetween } from '../../brasil/calendar.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import { CAMPOS, type Campos, EMPTY_CASE, NOMES, type NomeDeCampo, PLACES } from './campos.ts'
+import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
 import { OBITOS, SO_DENGUE } from './enumeracoes.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure; reports every problem at once. */
@@ -32,7 +32,7 @@ export type SentForRules = Partial<
 /** The same in place, for a case that is already put together: derived fields are written into it. */
 export function settle(campos: Campos, sent: SentForRules, today: string, municipios: Municipios): Problem[] {
   const problems: Problem[] = []
-  const refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) =>
+  const refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', nome.split('.'), code, params))
   reopen(campos, sent, refuse)
   const status = statusOf(campos)
@@ -46,7 +46,7 @@ export function settle(campos: Campos, sent: SentForRules, today: string, munici
   return problems
 }
 
-type Refuse = <C extends ProblemCode>(nome: NomeDeCampo, code: C, params: ProblemParams[C]) => unknown
+type Refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) => unknown
 
 /** A final classification with a criterion that is final too, or a closing date, closes a case. */
 export function statusOf(campos: Campos): Campos['status'] {
@@ -80,10 +80,10 @@ function idadeOf(campos: Campos, sent: SentForRules, refuse: Refuse): number | n
   return idade
 }
 
-const DATES = NOMES.filter((nome) => CAMPOS[nome].kind === 'date')
+const DATES = FIELD_NAMES.filter((nome) => CAMPOS[nome].kind === 'date')
 
 /** [the later date, the earlier one]. */
-const ORDER: [NomeDeCampo, NomeDeCampo][] = [
+const ORDER: [FieldName, FieldName][] = [
   ['data_inicio_sintomas', 'paciente_data_nascimento'],
   ['data_obito', 'data_inicio_sintomas'],
   ['data_internacao', 'data_inicio_sintomas'],

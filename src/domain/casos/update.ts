@@ -1,6 +1,6 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { Problem } from '../../errors/catalogue.ts'
-import { type CampoSigiloso, type Campos, EMPTY_CASE, type NomeDeCampo, SIGILOSOS } from './campos.ts'
+import { type CampoSigiloso, type Campos, EMPTY_CASE, type FieldName, SIGILOSOS } from './campos.ts'
 import { changedFields } from './historico.ts'
 import { applyRules } from './regras.ts'
 
@@ -12,7 +12,7 @@ import { applyRules } from './regras.ts'
 export interface CaseChange {
   campos: Campos
   /** Fields that count as changed. */
-  alterados: NomeDeCampo[]
+  alterados: FieldName[]
   problems: Problem[]
 }
 
@@ -47,7 +47,7 @@ const SEM_SIGILO = Object.fromEntries(SIGILOSOS.map((nome) => [nome, EMPTY_CASE[
   CampoSigiloso
 >
 
-function keep<N extends NomeDeCampo>(campos: Campos, before: Campos, nome: N): void {
+function keep<N extends FieldName>(campos: Campos, before: Campos, nome: N): void {
   campos[nome] = before[nome]
 }
 

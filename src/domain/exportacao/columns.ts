@@ -1,7 +1,7 @@
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
-import { CAMPOS, type Campos, isSigiloso, NOMES, type NomeDeCampo, SIGILOSOS } from '../casos/campos.ts'
+import { CAMPOS, type Campos, FIELD_NAMES, type FieldName, isSigiloso, SIGILOSOS } from '../casos/campos.ts'
 import type { VisaoDoCaso } from '../casos/visao.ts'
 
 /** Computed columns of an export of cases; the importer ignores them. */
@@ -23,24 +23,24 @@ const nomeOf = (codigo: number | null, municipios: Municipios): string | null =>
   codigo === null ? null : (municipios.byCodigo(codigo)?.nome ?? null)
 
 /** Computed columns placed beside a field in the default selection. */
-const BESIDE: Partial<Record<NomeDeCampo, Extra>> = {
+const BESIDE: Partial<Record<FieldName, Extra>> = {
   data_notificacao: 'semana_epidemiologica',
   data_inicio_sintomas: 'semana_epidemiologica_sintomas',
   municipio_residencia: 'municipio_residencia_nome',
   municipio_infeccao: 'municipio_infeccao_nome',
 }
 
-export type CasosColumn = NomeDeCampo | Extra
-export const CASOS_COLUMNS = [...(Object.keys(EXTRAS) as Extra[]), ...NOMES] as const
+export type CasosColumn = FieldName | Extra
+export const CASOS_COLUMNS = [...(Object.keys(EXTRAS) as Extra[]), ...FIELD_NAMES] as const
 const isExtra = (column: string): column is Extra => Object.hasOwn(EXTRAS, column)
 
 /** Default selection: all columns the reader may see. */
 export function defaultColumns(identificado: boolean): CasosColumn[] {
-  if (identificado) return ['id', ...NOMES.flatMap(withBeside)]
-  return ['id', 'paciente_iniciais', ...NOMES.filter((nome) => !isSigiloso(nome)).flatMap(withBeside)]
+  if (identificado) return ['id', ...FIELD_NAMES.flatMap(withBeside)]
+  return ['id', 'paciente_iniciais', ...FIELD_NAMES.filter((nome) => !isSigiloso(nome)).flatMap(withBeside)]
 }
 
-const withBeside = (nome: NomeDeCampo): CasosColumn[] => [nome, BESIDE[nome] ?? []].flat()
+const withBeside = (nome: FieldName): CasosColumn[] => [nome, BESIDE[nome] ?? []].flat()
 
 export function toFileColumn(nome: CasosColumn): FileColumn {
   if (isExtra(nome)) return { nome, kind: MOMENTS.includes(nome) ? 'moment' : 'plain' }
@@ -62,7 +62,7 @@ export function rowOf(
 }
 
 /** Inverse of the importer: plain lists are joined with bars, others written as JSON. */
-function cellOf(value: Campos[NomeDeCampo]): CellValue {
+function cellOf(value: Campos[FieldName]): CellValue {
   if (!Array.isArray(value)) return value
   return value.length > 0 && value.every(isPlain) ? value.join('|') : JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Municipio } from '../../../src/brasil/municipios.ts'
-import { CAMPOS, type Campo, leafOf, NOMES, type NomeDeCampo } from '../../../src/domain/casos/campos.ts'
+import { CAMPOS, type Campo, FIELD_NAMES, type FieldName, leafOf } from '../../../src/domain/casos/campos.ts'
 import { casosApp } from './casos-app.ts'
 import { randomCasos } from './casos-arbitrarios.ts'
 
@@ -12,7 +12,7 @@ const TOTAL = 1000
 const AT_ONCE = 10
 
 /** What a reader is to see of what was sent. */
-function expected(nome: NomeDeCampo, value: unknown): unknown {
+function expected(nome: FieldName, value: unknown): unknown {
   if (value === undefined) return nome === 'dados_clinicos.comorbidades' ? [] : null
   const campo: Campo = CAMPOS[nome]
   if (nome === 'dados_especificos.sinais_gravidade' && (value as unknown[]).length === 0) return null
@@ -23,7 +23,7 @@ function expected(nome: NomeDeCampo, value: unknown): unknown {
 }
 
 /** Where the answer has each field, if not in the group it was sent in. */
-const SHOWN: Partial<Record<NomeDeCampo, string>> = {
+const SHOWN: Partial<Record<FieldName, string>> = {
   paciente_nome: 'paciente.nome',
   paciente_data_nascimento: 'paciente.data_nascimento',
   paciente_idade: 'paciente.idade',
@@ -48,7 +48,7 @@ const SHOWN: Partial<Record<NomeDeCampo, string>> = {
   uti: 'dados_clinicos.uti',
 }
 
-function shown(caso: unknown, nome: NomeDeCampo): unknown {
+function shown(caso: unknown, nome: FieldName): unknown {
   const path = (SHOWN[nome] ?? nome).split('.')
   const value = path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], caso) ?? null
   return nome === 'data_notificacao' ? (value as string).slice(0, 10) : value
@@ -57,7 +57,7 @@ function shown(caso: unknown, nome: NomeDeCampo): unknown {
 describe(`${TOTAL} random cases`, () => {
   it('are read as they were sent, field by field, without loss', async () => {
     const random = randomCasos(TOTAL, 20_240_312)
-    const told = new Set<NomeDeCampo>()
+    const told = new Set<FieldName>()
     const check = async (index: number) => {
       const { sent, body } = random[index] as (typeof random)[number]
       const caso = await identify(await newCaso(body))
@@ -66,7 +66,7 @@ describe(`${TOTAL} random cases`, () => {
         (sent.classificacao_final !== undefined &&
           ['laboratorial', 'clinico_epidemiologico'].includes(sent.criterio_confirmacao as string))
       assert.equal(caso.status, closed ? 'encerrado' : 'em_investigacao')
-      for (const nome of NOMES) {
+      for (const nome of FIELD_NAMES) {
         if (nome === 'status') continue
         if (sent[nome] !== undefined) told.add(nome)
         assert.deepEqual(shown(caso, nome), expected(nome, sent[nome]), `${leafOf(nome)} of case ${index}`)
@@ -74,6 +74,6 @@ describe(`${TOTAL} random cases`, () => {
     }
     for (let start = 0; start < TOTAL; start += AT_ONCE)
       await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => check(start + i)))
-    assert.equal(told.size, NOMES.length - 1, 'every field but the status was sent in some case')
+    assert.equal(told.size, FIELD_NAMES.length - 1, 'every field but the status was sent in some case')
   })
 })

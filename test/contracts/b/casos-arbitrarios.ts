@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { addDays, yearsBetween } from '../../../src/brasil/calendar.ts'
 import { loadMunicipios, type Municipio } from '../../../src/brasil/municipios.ts'
-import { CAMPOS, type Campo, NOMES, type NomeDeCampo } from '../../../src/domain/casos/campos.ts'
+import { CAMPOS, type Campo, FIELD_NAMES, type FieldName } from '../../../src/domain/casos/campos.ts'
 import { OBITOS, SO_DENGUE } from '../../../src/domain/casos/enumeracoes.ts'
 
 /** Random cases that contradict themselves nowhere: their fields, and the body a client sends for them. */
 
 const MUNICIPIOS = (await loadMunicipios()).containing('')
 
-export type Flat = { [N in NomeDeCampo]?: unknown }
+export type Flat = { [N in FieldName]?: unknown }
 
 /** Text as people and machines write it: any characters that can be stored. */
 const text = (maxLength: number) =>
@@ -22,7 +22,7 @@ const text = (maxLength: number) =>
 
 const days = (from: string, max: number) => fc.integer({ min: 0, max }).map((count) => addDays(from, count))
 
-function anyOf(nome: NomeDeCampo): fc.Arbitrary<unknown> {
+function anyOf(nome: FieldName): fc.Arbitrary<unknown> {
   const campo: Campo = CAMPOS[nome]
   switch (campo.kind) {
     case 'text':
@@ -70,7 +70,7 @@ function anyOf(nome: NomeDeCampo): fc.Arbitrary<unknown> {
 const DERIVED = ['status', 'tipo_agravo', 'numero_notificacao', 'data_notificacao', 'paciente_nome']
 const fields = fc.record(
   Object.fromEntries(
-    NOMES.filter((nome) => !DERIVED.includes(nome)).map((nome) => [
+    FIELD_NAMES.filter((nome) => !DERIVED.includes(nome)).map((nome) => [
       nome,
       fc.option(anyOf(nome), { nil: undefined, freq: 2 }),
     ]),
@@ -98,7 +98,7 @@ function agreeing(index: number, flat: Flat, needed: Flat & { spelling: string }
   const onset = caso.data_inicio_sintomas === undefined ? undefined : addDays(notified, -gap.onset)
   const from = onset ?? notified
   const [admitted = 0, investigated = 0, closed = 0, died = 0] = gap.later
-  const put = (nome: NomeDeCampo, value: unknown) => {
+  const put = (nome: FieldName, value: unknown) => {
     if (caso[nome] !== undefined) caso[nome] = value
   }
   put('data_inicio_sintomas', onset)
@@ -129,7 +129,7 @@ function spelt({ nome, codigo }: Municipio, spelling: string): unknown {
 /** The body a client sends for these fields. */
 function toBody(flat: Flat, spelling: string): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  for (const nome of NOMES) {
+  for (const nome of FIELD_NAMES) {
     const value = flat[nome]
     if (value === undefined) continue
     const keys = nome.split('.')

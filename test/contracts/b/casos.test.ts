@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
-import { CAMPOS, type Campo, NOMES, REQUIRED_ON_CREATION } from '../../../src/domain/casos/campos.ts'
+import { CAMPOS, type Campo, FIELD_NAMES, REQUIRED_ON_CREATION } from '../../../src/domain/casos/campos.ts'
 import { tally } from '../refusals.ts'
 import { casosApp, minimo } from './casos-app.ts'
 
@@ -202,7 +202,7 @@ function wrongValues(campo: Campo): [value: unknown, code: string][] {
 }
 
 describe('a field of the wrong kind', () => {
-  for (const nome of NOMES)
+  for (const nome of FIELD_NAMES)
     it(`is refused by its name: ${nome}`, async () => {
       for (const [value, code] of wrongValues(CAMPOS[nome])) {
         const found = await invalid(() => create(nested(nome, value)))
@@ -249,7 +249,7 @@ describe('a field of the wrong kind', () => {
 })
 
 describe('a field with a list of words', () => {
-  for (const nome of NOMES) {
+  for (const nome of FIELD_NAMES) {
     const campo: Campo = CAMPOS[nome]
     if (campo.kind !== 'one-of' || nome === 'status') continue
     it(`takes each of its words: ${nome}`, async () => {

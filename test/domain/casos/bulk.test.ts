@@ -10,7 +10,7 @@ import {
   openStaging,
   writeStaged,
 } from '../../../src/domain/casos/bulk/bulk.ts'
-import { type Campos, EMPTY_CASE, NOMES } from '../../../src/domain/casos/campos.ts'
+import { type Campos, EMPTY_CASE, FIELD_NAMES } from '../../../src/domain/casos/campos.ts'
 import { verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
 import { createCipher, createKeyedHash } from '../../../src/domain/cipher.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
@@ -43,7 +43,7 @@ const numbers = async () =>
     ({ n }) => n,
   )
 
-const rules = { fields: NOMES, strict: true, importer: { id: 1, identifies: true } }
+const rules = { fields: FIELD_NAMES, strict: true, importer: { id: 1, identifies: true } }
 await openStaging(pool, LOTE)
 const casos = new Linhas()
 for (const linha of [2, 3])

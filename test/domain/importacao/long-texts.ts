@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Type } from 'typebox'
 import { csvLine } from '../../../src/domain/arquivos/csv.ts'
-import { CAMPOS, type Campo, NOMES } from '../../../src/domain/casos/campos.ts'
+import { CAMPOS, type Campo, FIELD_NAMES } from '../../../src/domain/casos/campos.ts'
 import { openTable } from '../../../src/domain/importacao/formats/open.ts'
 import { InvalidFile } from '../../../src/domain/importacao/formats/table.ts'
 import {
@@ -78,7 +78,7 @@ const kindOf = (campo: Campo) => (campo.kind === 'code' ? campo.form : campo.kin
 addColumns(
   'proprio',
   PROPRIO,
-  NOMES.map((nome) => [nome, kindOf(CAMPOS[nome])]),
+  FIELD_NAMES.map((nome) => [nome, kindOf(CAMPOS[nome])]),
 )
 
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/db.ts'
 import { AppError } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
-import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
+import { type Campos, type FieldName, isSigiloso } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
 import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
@@ -59,7 +59,7 @@ export interface WorkControl {
 
 export interface MergeRules {
   /** Fields that the file has a column for; only they can change. */
-  fields: readonly NomeDeCampo[]
+  fields: readonly FieldName[]
   /** Refuses a line that contradicts its case; otherwise the offending fields are left out. */
   strict: boolean
   importer: Importer
@@ -273,7 +273,7 @@ async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: Importe
 
 interface Merged {
   campos: Campos
-  alterados: readonly NomeDeCampo[]
+  alterados: readonly FieldName[]
   avisos: string[]
   erro: string | null
 }
@@ -289,7 +289,7 @@ function merge(
   { fields, strict, importer }: MergeRules,
 ): Merged {
   const applyChange: ApplyChange = changeRulesFor(importer.identifies)
-  const sent: Partial<Record<NomeDeCampo, unknown>> = {}
+  const sent: Partial<Record<FieldName, unknown>> = {}
   for (const nome of fields) if (nome !== 'status') sent[nome] = said[nome]
   // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
@@ -299,7 +299,7 @@ function merge(
     const { campos, alterados, problems } = applyChange(before, sent as Partial<Campos>, today, municipios)
     const [first] = problems
     if (first === undefined) return { campos, alterados, avisos, erro: null }
-    const nome = first.path.join('.') as NomeDeCampo
+    const nome = first.path.join('.') as FieldName
     const text = `${nome}: ${problemText(first, 'pt-BR')}`
     if (strict || avisos.length > fields.length)
       return {

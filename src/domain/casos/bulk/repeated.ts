@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../db/db.ts'
 import type { Cipher } from '../../cipher.ts'
-import { type Campos, isSigiloso, type NomeDeCampo } from '../campos.ts'
+import { type Campos, type FieldName, isSigiloso } from '../campos.ts'
 import { listSinceImport } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import { initialsOf, toCampos } from '../sigilo.ts'
@@ -32,7 +32,7 @@ export async function statesAfterImport(
 }
 
 /** Compares the open part of a line with the case as the last import left it. */
-export function repeatsOpenly(said: Campos, imported: Campos, fields: readonly NomeDeCampo[]): boolean {
+export function repeatsOpenly(said: Campos, imported: Campos, fields: readonly FieldName[]): boolean {
   const open = fields.filter((nome) => !isSigiloso(nome) && nome !== 'status')
   return (
     isEqualIn(open, said, imported) &&
@@ -46,8 +46,8 @@ export function repeatSecretly(
   before: Campos,
   said: Campos,
   imported: Campos,
-  fields: readonly NomeDeCampo[],
-): { campos: Campos; alterados: NomeDeCampo[] } {
+  fields: readonly FieldName[],
+): { campos: Campos; alterados: FieldName[] } {
   const alterados = fields.filter(isSigiloso)
   if (isEqualIn(alterados, said, imported)) return { campos: before, alterados }
   // A name and a birth date show in initials and age: where those were edited, they stay.
@@ -60,7 +60,7 @@ export function repeatSecretly(
   return { campos, alterados }
 }
 
-const isEqualIn = (nomes: readonly NomeDeCampo[], a: Campos, b: Campos) =>
+const isEqualIn = (nomes: readonly FieldName[], a: Campos, b: Campos) =>
   nomes.every((nome) => isDeepStrictEqual(a[nome], b[nome]))
 
 const initialsIn = ({ paciente_nome }: Campos) => paciente_nome && initialsOf(paciente_nome)

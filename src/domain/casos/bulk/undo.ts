@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
-import { type Campos, NOMES } from '../campos.ts'
+import { type Campos, FIELD_NAMES } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
 import { type ImportHistoricoRow, listLastHistorico } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
@@ -80,7 +80,7 @@ async function restoreCaso(
   await rewriteCaso(app, tx, caso, now, then, {
     acao: 'importacao_desfeita',
     // All fields that the import named, equal ones included: the history does not record which those were.
-    alterados: NOMES.filter((nome) => Object.hasOwn(last.alteracoes, nome)),
+    alterados: FIELD_NAMES.filter((nome) => Object.hasOwn(last.alteracoes, nome)),
     now: app.clock.now(),
     usuario,
     ...(caso.importacao.importacao_id !== null && { importacao_id: caso.importacao.importacao_id }),

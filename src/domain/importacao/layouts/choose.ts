@@ -1,4 +1,4 @@
-import type { NomeDeCampo } from '../../casos/campos.ts'
+import type { FieldName } from '../../casos/campos.ts'
 import { CANONICAL_NAMES } from './columns.ts'
 import { findColumns, shownName, someOf } from './header.ts'
 import type { Layout, LayoutContext } from './layout.ts'
@@ -10,7 +10,7 @@ const MIN_OTHERS = 3
 
 /** Chooses the layout by the header; otherwise the refusal shown to the sender. */
 export function chooseLayout(cabecalho: string[], context: LayoutContext): Layout | { refusal: string } {
-  const proprio = findColumns<NomeDeCampo>(cabecalho, ownFieldOf)
+  const proprio = findColumns<FieldName>(cabecalho, ownFieldOf)
   if (proprio.found.has('numero_notificacao') && proprio.found.has('data_notificacao'))
     return proprio.found.has('tipo_agravo') || context.tipoAgravo !== null
       ? ownLayout(proprio.found, proprio.avisos, cabecalho.length, context)

@@ -1,4 +1,4 @@
-import type { CAMPOS, NomeDeCampo } from '../../casos/campos.ts'
+import type { CAMPOS, FieldName } from '../../casos/campos.ts'
 import type { SINAIS_GRAVIDADE, TipoAgravo } from '../../casos/enumeracoes.ts'
 import {
   APRESENTACAO,
@@ -32,34 +32,34 @@ export type ColumnReading =
   | { reads: 'numero' | 'agravo' | 'individual' | 'duplicidade' | 'semana' }
   | { reads: 'classificacao' | 'gestante' | 'idade' | 'pais' | 'ocupacao' | 'cep' }
   | { reads: 'soro-2' | 'date-soro-2'; only: TipoAgravo }
-  | ({ reads: 'date'; campo: CampoDe<'date'>; semana?: 'SEM_NOT' | 'SEM_PRI' } & Conditions)
-  | ({ reads: 'code'; campo: NomeDeCampo; codes: CodeTable<string | boolean> } & Conditions)
-  | { reads: 'alarme'; campo: CampoDe<'boolean'> }
-  | { reads: 'item'; campo: CampoDe<'texts' | 'list-of'>; item: string }
-  | { reads: 'text'; campo: CampoDe<'text'> }
+  | ({ reads: 'date'; campo: FieldOf<'date'>; semana?: 'SEM_NOT' | 'SEM_PRI' } & Conditions)
+  | ({ reads: 'code'; campo: FieldName; codes: CodeTable<string | boolean> } & Conditions)
+  | { reads: 'alarme'; campo: FieldOf<'boolean'> }
+  | { reads: 'item'; campo: FieldOf<'texts' | 'list-of'>; item: string }
+  | { reads: 'text'; campo: FieldOf<'text'> }
   | { reads: 'cnes'; campo: 'unidade_notificante.cnes' | 'dados_especificos.hospital_cnes' }
-  | { reads: 'uf'; campo: `estado_${string}` & NomeDeCampo }
+  | { reads: 'uf'; campo: `estado_${string}` & FieldName }
   | { reads: 'uf'; campo: `dados_especificos.${'estado_notificacao' | 'hospital_estado'}` }
   /** A municipality by its code, whose state does not matter. */
   | { reads: 'ibge'; campo: `dados_especificos.${'municipio_notificacao' | 'hospital_municipio'}` }
   | { reads: 'municipio'; campo: 'municipio_residencia' | 'municipio_infeccao' }
-  | ({ reads: 'measure'; campo: CampoDe<'integer' | 'number'> } & Conditions)
+  | ({ reads: 'measure'; campo: FieldOf<'integer' | 'number'> } & Conditions)
   /** Known and not used; or personal beyond need, and never taken. */
   | { reads: 'nothing' }
 
-type CampoDe<K extends string> = {
-  [N in NomeDeCampo]: (typeof CAMPOS)[N]['kind'] extends K ? N : never
-}[NomeDeCampo]
+type FieldOf<K extends string> = {
+  [N in FieldName]: (typeof CAMPOS)[N]['kind'] extends K ? N : never
+}[FieldName]
 
 export type SinanColumn = ColumnReading & { otherNames?: readonly string[] }
 
-const date = (campo: CampoDe<'date'>, ...otherNames: string[]): SinanColumn => ({
+const date = (campo: FieldOf<'date'>, ...otherNames: string[]): SinanColumn => ({
   reads: 'date',
   campo,
   otherNames,
 })
 const code = (
-  campo: NomeDeCampo,
+  campo: FieldName,
   codes: CodeTable<string | boolean>,
   ...otherNames: string[]
 ): SinanColumn => ({
@@ -68,8 +68,8 @@ const code = (
   codes,
   otherNames,
 })
-const sintoma = (campo: NomeDeCampo, ...otherNames: string[]) => code(campo, SIM_NAO, ...otherNames)
-const alarme = (campo: CampoDe<'boolean'>): SinanColumn => ({ reads: 'alarme', campo })
+const sintoma = (campo: FieldName, ...otherNames: string[]) => code(campo, SIM_NAO, ...otherNames)
+const alarme = (campo: FieldOf<'boolean'>): SinanColumn => ({ reads: 'alarme', campo })
 const grave = (item: (typeof SINAIS_GRAVIDADE)[number]): SinanColumn => ({
   reads: 'item',
   campo: 'dados_especificos.sinais_gravidade',
@@ -81,7 +81,7 @@ const comorbidade = (item: string, ...otherNames: string[]): SinanColumn => ({
   item,
   otherNames,
 })
-const text = (campo: CampoDe<'text'>, ...otherNames: string[]): SinanColumn => ({
+const text = (campo: FieldOf<'text'>, ...otherNames: string[]): SinanColumn => ({
   reads: 'text',
   campo,
   otherNames,

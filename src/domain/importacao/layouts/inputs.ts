@@ -3,10 +3,10 @@ import {
   CAMPOS,
   type Campo,
   CODES,
+  type FieldName,
   LOCAL,
   type Local,
   MAX_LOCAIS,
-  type NomeDeCampo,
   wordsOf,
 } from '../../casos/campos.ts'
 import { ANY_YEAR, cached, isDigits, readDate } from './values.ts'
@@ -16,7 +16,7 @@ import { ANY_YEAR, cached, isDigits, readDate } from './values.ts'
 export type CellResult = { value: unknown } | { problem: Problem }
 export type ReadCell = (text: string) => CellResult
 
-export function cellReader(nome: NomeDeCampo): ReadCell {
+export function cellReader(nome: FieldName): ReadCell {
   const path = nome.split('.')
   const refuse: Refuse = (code, params) => ({ problem: problem('body', path, code, params) })
   const campo: Campo = CAMPOS[nome]

@@ -1,5 +1,5 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
-import type { Campos, NomeDeCampo } from '../../casos/campos.ts'
+import type { Campos, FieldName } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 
 export const LAYOUTS = ['proprio', 'sinan'] as const
@@ -26,7 +26,7 @@ export type ConvertedRow =
 export interface Layout {
   nome: LayoutName
   /** Fields that the file has a column for: an update may change them. */
-  fields: readonly NomeDeCampo[]
+  fields: readonly FieldName[]
   /** Warnings about the file as a whole: unknown columns, no notification numbers, … */
   avisos: RowWarning[]
   /** True for a row with a notification date: a case, however wrong. */

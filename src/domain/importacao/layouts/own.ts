@@ -8,9 +8,9 @@ import {
   type Campos,
   type CampoValue,
   EMPTY_CASE,
+  FIELD_NAMES,
+  type FieldName,
   leafOf,
-  NOMES,
-  type NomeDeCampo,
   PLACES,
   REQUIRED_ON_CREATION,
 } from '../../casos/campos.ts'
@@ -26,19 +26,19 @@ import type { ConvertedRow, Layout, LayoutContext, RowWarning } from './layout.t
 const AMBIGUOUS = new Set(['nome', 'telefone', 'responsavel'])
 
 /** Field of each accepted column name. The last part of a name is enough where no other field ends in it. */
-const FIELD_OF: ReadonlyMap<string, NomeDeCampo> = new Map<string, NomeDeCampo>([
-  ...NOMES.filter((nome) => {
+const FIELD_OF: ReadonlyMap<string, FieldName> = new Map<string, FieldName>([
+  ...FIELD_NAMES.filter((nome) => {
     const leaf = leafOf(nome)
-    return !AMBIGUOUS.has(leaf) && NOMES.filter((other) => leafOf(other) === leaf).length === 1
+    return !AMBIGUOUS.has(leaf) && FIELD_NAMES.filter((other) => leafOf(other) === leaf).length === 1
   }).map((nome) => [leafOf(nome), nome] as const),
   ...ALIASES,
-  ...NOMES.map((nome) => [nome, nome] as const),
+  ...FIELD_NAMES.map((nome) => [nome, nome] as const),
 ])
 
-export const ownFieldOf = (column: string): NomeDeCampo | undefined => FIELD_OF.get(column)
+export const ownFieldOf = (column: string): FieldName | undefined => FIELD_OF.get(column)
 
 export function ownLayout(
-  found: ReadonlyMap<NomeDeCampo, FoundColumn>,
+  found: ReadonlyMap<FieldName, FoundColumn>,
   avisos: RowWarning[],
   width: number,
   context: LayoutContext,
@@ -47,7 +47,7 @@ export function ownLayout(
   if (present.has('municipio_infeccao')) present.add('estado_infeccao')
   return {
     nome: 'proprio',
-    fields: NOMES.filter((nome) => present.has(nome)),
+    fields: FIELD_NAMES.filter((nome) => present.has(nome)),
     avisos,
     couldBeCase: datedIn(found.get('data_notificacao') as FoundColumn),
     convert: createConverter(found, width, context),
@@ -55,7 +55,7 @@ export function ownLayout(
 }
 
 function createConverter(
-  found: ReadonlyMap<NomeDeCampo, FoundColumn>,
+  found: ReadonlyMap<FieldName, FoundColumn>,
   width: number,
   context: LayoutContext,
 ): (values: string[]) => ConvertedRow {
@@ -92,14 +92,14 @@ const reported = (numero: string): string | null =>
 
 /** Compiled column: parser and target. */
 interface Step {
-  nome: NomeDeCampo
+  nome: FieldName
   index: number
   campo: Campo
   placeField: PlaceField | null
   read: ReadCell
 }
 
-const stepOf = (nome: NomeDeCampo, index: number): Step => ({
+const stepOf = (nome: FieldName, index: number): Step => ({
   nome,
   index,
   campo: CAMPOS[nome],
@@ -109,13 +109,13 @@ const stepOf = (nome: NomeDeCampo, index: number): Step => ({
 
 /** Values of a row; municipalities and states apart, since a municipality is given by code or name and implies its state. */
 interface ReadFields {
-  campos: Record<NomeDeCampo, CampoValue>
+  campos: Record<FieldName, CampoValue>
   places: Pick<CasoInput, PlaceField>
   problems: Problem[]
 }
 type PlaceField = (typeof PLACES)[number][number]
 const PLACE_FIELDS: readonly string[] = PLACES.flat()
-const isPlaceField = (nome: NomeDeCampo): nome is PlaceField => PLACE_FIELDS.includes(nome)
+const isPlaceField = (nome: FieldName): nome is PlaceField => PLACE_FIELDS.includes(nome)
 
 function readRow(steps: Step[], values: string[]): ReadFields {
   const campos: ReadFields['campos'] = { ...EMPTY_CASE }

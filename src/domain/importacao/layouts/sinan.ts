@@ -7,8 +7,8 @@ import {
   COLUMN_FIELDS,
   DADOS,
   EMPTY_CASE,
-  NOMES,
-  type NomeDeCampo,
+  FIELD_NAMES,
+  type FieldName,
   PLACES,
 } from '../../casos/campos.ts'
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
@@ -43,8 +43,8 @@ export function sinanLayout(
   return { nome: 'sinan', fields: fieldsOf(found), avisos, couldBeCase, convert }
 }
 
-const STATE_OF: ReadonlyMap<NomeDeCampo, NomeDeCampo> = new Map(PLACES)
-const SPECIAL: Partial<Record<SinanColumn['reads'], NomeDeCampo[]>> = {
+const STATE_OF: ReadonlyMap<FieldName, FieldName> = new Map(PLACES)
+const SPECIAL: Partial<Record<SinanColumn['reads'], FieldName[]>> = {
   numero: ['numero_notificacao'],
   agravo: ['tipo_agravo'],
   classificacao: ['classificacao_final'],
@@ -58,7 +58,7 @@ const SPECIAL: Partial<Record<SinanColumn['reads'], NomeDeCampo[]>> = {
 }
 
 /** Fields that a column can set. */
-export function fieldsOfColumn(column: SinanColumn): NomeDeCampo[] {
+export function fieldsOfColumn(column: SinanColumn): FieldName[] {
   if (!('campo' in column)) return SPECIAL[column.reads] ?? []
   const { campo } = column
   if (column.reads === 'alarme') return [campo, 'dados_especificos.sinais_alarme']
@@ -66,11 +66,11 @@ export function fieldsOfColumn(column: SinanColumn): NomeDeCampo[] {
   return estado === undefined ? [campo] : [campo, estado]
 }
 
-function fieldsOf(found: FoundColumns): NomeDeCampo[] {
+function fieldsOf(found: FoundColumns): FieldName[] {
   const present = new Set(
     [...found.keys()].flatMap((nome) => fieldsOfColumn(SINAN_COLUMNS[nome] as SinanColumn)),
   )
-  return NOMES.filter((nome) => present.has(nome))
+  return FIELD_NAMES.filter((nome) => present.has(nome))
 }
 
 /** Column title of each field, for messages. */
@@ -205,7 +205,7 @@ const wasIsolated = (campos: SinanRow['campos']): boolean =>
 /** Enforces the rules of a case: leaves out offending values until none is left. */
 function enforcer({ today, municipios }: LayoutContext, titles: Map<string, string>) {
   return (row: SinanRow): Campos => {
-    for (let round = 0; round <= NOMES.length; round++) {
+    for (let round = 0; round <= FIELD_NAMES.length; round++) {
       const campos = { ...(row.campos as Campos) }
       const problems = settle(campos, row.campos as Campos, today, municipios)
       if (problems.length === 0) return campos
@@ -217,14 +217,14 @@ function enforcer({ today, municipios }: LayoutContext, titles: Map<string, stri
 
 /** Where the birth date has a problem of its own, its contradiction with the age is not the age's fault. */
 function offending(problems: Problem[]): Problem[] {
-  const isNamed = (nome: NomeDeCampo) => (problem: Problem) => problem.path[0] === nome
+  const isNamed = (nome: FieldName) => (problem: Problem) => problem.path[0] === nome
   return problems.some(isNamed('paciente_data_nascimento'))
     ? problems.filter((problem) => !isNamed('paciente_idade')(problem))
     : problems
 }
 
 function leaveOut(row: SinanRow, problem: Problem, titles: Map<string, string>): void {
-  const campo = problem.path.join('.') as NomeDeCampo
+  const campo = problem.path.join('.') as FieldName
   const value: CampoValue = row.campos[campo]
   if (value === null) return
   row.campos[campo] = null
@@ -237,7 +237,7 @@ function leaveOut(row: SinanRow, problem: Problem, titles: Map<string, string>):
 }
 
 /** Fields added after numbers were first derived; left out of the hash, so that derived numbers stay the same. */
-const NEWER_FIELDS = new Set<NomeDeCampo>([
+const NEWER_FIELDS = new Set<FieldName>([
   'dados_especificos.relacionada_ao_trabalho',
   'dados_especificos.data_digitacao',
   'dados_especificos.estado_notificacao',

@@ -4,8 +4,8 @@ import {
   CAMPOS,
   type Campo,
   type CampoValue,
+  type FieldName,
   isSigiloso,
-  type NomeDeCampo,
   PLACES,
 } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
@@ -36,7 +36,7 @@ import {
 
 /** A row while it is parsed. */
 export interface SinanRow {
-  campos: Record<NomeDeCampo, CampoValue>
+  campos: Record<FieldName, CampoValue>
   avisos: RowWarning[]
   tipo: TipoAgravo
   values: readonly string[]
@@ -134,20 +134,20 @@ export function warn(row: SinanRow, column: string | null, message: string): voi
 }
 
 /** Value for a message; empty for fields that may identify the patient. */
-export const shown = (campo: NomeDeCampo, text: string): string =>
+export const shown = (campo: FieldName, text: string): string =>
   isSigiloso(campo) ? '' : ` "${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
 
 /** Quotes what looks like a code; a misaligned row may hold a name in any cell, which must not be reported. */
 export const quoted = (text: string): string =>
   text.length > 40 || /\p{L}{3}/u.test(text) ? '' : ` "${text}"`
-const asRead = (campo: NomeDeCampo, text: string): string => (isSigiloso(campo) ? '' : quoted(text))
+const asRead = (campo: FieldName, text: string): string => (isSigiloso(campo) ? '' : quoted(text))
 
-const unread = (row: SinanRow, campo: NomeDeCampo, title: string, text: string) =>
+const unread = (row: SinanRow, campo: FieldName, title: string, text: string) =>
   warn(row, title, `Valor${asRead(campo, text)} desconhecido ou implausível: não aproveitado`)
 
 /** Parser of most columns; `undefined` from `read` is a value that cannot be read. */
 function valueReader(
-  campo: NomeDeCampo,
+  campo: FieldName,
   title: string,
   read: (text: string) => CampoValue | undefined,
 ): ReadColumn {
@@ -158,7 +158,7 @@ function valueReader(
   }
 }
 
-const codeReader = (campo: NomeDeCampo, codes: CodeTable<string | boolean>, title: string): ReadColumn =>
+const codeReader = (campo: FieldName, codes: CodeTable<string | boolean>, title: string): ReadColumn =>
   valueReader(
     campo,
     title,
@@ -206,7 +206,7 @@ export function dateReader(
   }
 }
 
-function alarmReader(campo: NomeDeCampo, title: string): ReadColumn {
+function alarmReader(campo: FieldName, title: string): ReadColumn {
   const read = cached((text) => decode(SIM_NAO, text))
   return (row, text) => {
     const value = read(text)
@@ -217,7 +217,7 @@ function alarmReader(campo: NomeDeCampo, title: string): ReadColumn {
   }
 }
 
-function itemReader(campo: NomeDeCampo, item: string, title: string): ReadColumn {
+function itemReader(campo: FieldName, item: string, title: string): ReadColumn {
   const read = cached((text) => decode(SIM_NAO, text))
   return (row, text) => {
     const value = read(text)
@@ -230,9 +230,9 @@ function itemReader(campo: NomeDeCampo, item: string, title: string): ReadColumn
 }
 
 /** Text fields that hold numbers, which some programs write as `10.0`. */
-const NUMERIC_TEXTS = new Set<NomeDeCampo>(['numero_residencia', 'dados_especificos.regional_notificacao'])
+const NUMERIC_TEXTS = new Set<FieldName>(['numero_residencia', 'dados_especificos.regional_notificacao'])
 
-function textReader(campo: NomeDeCampo, title: string): ReadColumn {
+function textReader(campo: FieldName, title: string): ReadColumn {
   const { max } = CAMPOS[campo] as Extract<Campo, { kind: 'text' }>
   const isCodigo = NUMERIC_TEXTS.has(campo)
   return (row, given) => {
@@ -242,7 +242,7 @@ function textReader(campo: NomeDeCampo, title: string): ReadColumn {
   }
 }
 
-function measureReader(campo: NomeDeCampo, title: string): ReadColumn {
+function measureReader(campo: FieldName, title: string): ReadColumn {
   const { max, kind } = CAMPOS[campo] as Extract<Campo, { max: number; min: number }>
   return valueReader(campo, title, (text) => readMeasure(text, max, kind === 'integer'))
 }

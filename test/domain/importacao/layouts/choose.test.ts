@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NOMES } from '../../../../src/domain/casos/campos.ts'
+import { FIELD_NAMES } from '../../../../src/domain/casos/campos.ts'
 import { SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { casoOf, convert, layoutOf, PROPRIO, recusaOf, SINAN } from './rows.ts'
 
@@ -9,7 +9,7 @@ const SINAN_INTEIRA = {
   ...Object.fromEntries(Object.keys(SINAN_COLUMNS).map((nome) => [nome, ''])),
   ...SINAN,
 }
-const PROPRIO_INTEIRA = { ...Object.fromEntries(NOMES.map((nome) => [nome, ''])), ...PROPRIO }
+const PROPRIO_INTEIRA = { ...Object.fromEntries(FIELD_NAMES.map((nome) => [nome, ''])), ...PROPRIO }
 
 describe('a header of SINAN', () => {
   const VARIANTS: Record<string, (nome: string) => string> = {

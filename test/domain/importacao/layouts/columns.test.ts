@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
+import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { SINAIS_GRAVIDADE } from '../../../../src/domain/casos/enumeracoes.ts'
 import { SINAN_COLUMNS } from '../../../../src/domain/importacao/layouts/columns.ts'
 import { casoOf, fieldOf, type Linha, SINAN } from './rows.ts'
@@ -10,7 +10,7 @@ const ZIKA: Linha = { ...SINAN, ID_AGRAVO: 'A928' }
 const INTERNADA: Linha = { ...SINAN, HOSPITALIZ: '1' }
 const OBITO: Linha = { ...SINAN, EVOLUCAO: '2' }
 
-type Row = [coluna: string, campo: NomeDeCampo, codes: Record<string, unknown>, base?: Linha]
+type Row = [coluna: string, campo: FieldName, codes: Record<string, unknown>, base?: Linha]
 
 const SIM_NAO = {
   1: true,
@@ -399,7 +399,7 @@ const GRAVES = [
   'CONSC',
   'ORGAO',
 ]
-const ITENS: Record<string, [NomeDeCampo, string]> = {
+const ITENS: Record<string, [FieldName, string]> = {
   DIABETES: ['dados_clinicos.comorbidades', 'diabetes'],
   HEMATOLOG: ['dados_clinicos.comorbidades', 'doencas_hematologicas'],
   HEPATOPAT: ['dados_clinicos.comorbidades', 'hepatopatias'],
@@ -408,7 +408,7 @@ const ITENS: Record<string, [NomeDeCampo, string]> = {
   ACIDO_PEPT: ['dados_clinicos.comorbidades', 'doenca_acido_peptica'],
   AUTO_IMUNE: ['dados_clinicos.comorbidades', 'doencas_autoimunes'],
   ...Object.fromEntries(
-    GRAVES.map((sinal, i): [string, [NomeDeCampo, string]] => [
+    GRAVES.map((sinal, i): [string, [FieldName, string]] => [
       `GRAV_${sinal}`,
       ['dados_especificos.sinais_gravidade', SINAIS_GRAVIDADE[i] as string],
     ]),

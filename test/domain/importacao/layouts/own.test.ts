@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   CAMPOS,
+  FIELD_NAMES,
+  type FieldName,
   leafOf,
-  NOMES,
-  type NomeDeCampo,
   REQUIRED_ON_CREATION,
 } from '../../../../src/domain/casos/campos.ts'
 import { casoOf, convert, erroOf, fieldOf, HOJE, type Linha, layoutOf, PROPRIO } from './rows.ts'
@@ -57,10 +57,12 @@ const ROWS: [coluna: string, texts: Record<string, unknown>, base?: Linha][] = [
   ['status', { em_investigacao: 'em_investigacao' }],
 ]
 
-const fieldNamed = (coluna: string): NomeDeCampo => {
+const fieldNamed = (coluna: string): FieldName => {
   const sinal = /^dados_clinicos\.sinais_sintomas\.febre$/.test(coluna) ? 'dados_especificos.febre' : coluna
   const nome = sinal === 'dados_clinicos.hospitalizacao' ? 'hospitalizacao' : sinal
-  return NOMES.find((one) => one === nome) ?? (NOMES.find((one) => leafOf(one) === nome) as NomeDeCampo)
+  return (
+    FIELD_NAMES.find((one) => one === nome) ?? (FIELD_NAMES.find((one) => leafOf(one) === nome) as FieldName)
+  )
 }
 
 for (const [coluna, texts, base = PROPRIO] of ROWS)
@@ -72,7 +74,7 @@ for (const [coluna, texts, base = PROPRIO] of ROWS)
 
 it('every kind of field is tried above', () => {
   const tried = new Set(ROWS.map(([coluna]) => CAMPOS[fieldNamed(coluna)].kind))
-  assert.deepEqual(new Set(NOMES.map((nome) => CAMPOS[nome].kind)), tried)
+  assert.deepEqual(new Set(FIELD_NAMES.map((nome) => CAMPOS[nome].kind)), tried)
 })
 
 describe('refusals', () => {
@@ -205,7 +207,7 @@ describe('rows', () => {
       criterio_confirmacao: 'laboratorial',
     })
     assert.ok(convertida.ok)
-    assert.deepEqual(Object.keys(convertida.campos).sort(), [...NOMES].sort())
+    assert.deepEqual(Object.keys(convertida.campos).sort(), [...FIELD_NAMES].sort())
     assert.deepEqual([convertida.campos.paciente_idade, convertida.campos.status], [33, 'encerrado'])
     assert.deepEqual([convertida.avisos, convertida.derivado], [[], false])
   })
@@ -226,7 +228,8 @@ describe('rows', () => {
 })
 
 describe('columns', () => {
-  it('every field has one, by its whole name', () => assert.deepEqual(layoutOf([...NOMES]).fields, NOMES))
+  it('every field has one, by its whole name', () =>
+    assert.deepEqual(layoutOf([...FIELD_NAMES]).fields, FIELD_NAMES))
 
   it('the last part is enough where it can mean one field only', () => {
     const { fields, avisos } = layoutOf([

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
-import { COLUMN_FIELDS, DADOS, type NomeDeCampo } from '../../../../src/domain/casos/campos.ts'
+import { COLUMN_FIELDS, DADOS, type FieldName } from '../../../../src/domain/casos/campos.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
 import { avisosOf, casoOf, contexto, convert, erroOf, fieldOf, type Linha, layoutOf, SINAN } from './rows.ts'
 
@@ -84,7 +84,7 @@ describe('the shape of a line', () => {
 
 describe('warnings', () => {
   /** What is added to the row; the column that is named; the message; the field that is null then. */
-  const AVISOS: [Linha, string, RegExp, NomeDeCampo | null][] = [
+  const AVISOS: [Linha, string, RegExp, FieldName | null][] = [
     [{ DT_SIN_PRI: '' }, 'DT_SIN_PRI', /^Sem data de início/, 'data_inicio_sintomas'],
     [{ DT_SIN_PRI: '201-05-08' }, 'DT_SIN_PRI', /^Data "201-05-08" ilegível/, 'data_inicio_sintomas'],
     [
