@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { leafOf, SIGILOSOS } from '../../src/domain/casos/campos.ts'
+import { leafOf, SECRET_FIELDS } from '../../src/domain/casos/campos.ts'
 import { ABERTO } from '../../src/domain/casos/casos.sql.ts'
 
 /**
@@ -88,7 +88,7 @@ async function byId(id: number): Promise<unknown> {
   return rows[0]
 }
 
-const SECRET = new Set(SIGILOSOS.map(leafOf))
+const SECRET = new Set(SECRET_FIELDS.map(leafOf))
 
 /** Every column that the service fills; the part that it encrypts is stored as it comes. */
 async function create(caso: Record<string, unknown>): Promise<unknown> {

@@ -336,23 +336,21 @@ const placed = <P extends Place>(place: P) =>
 
 export const COLUMN_FIELDS = placed('column')
 export const DADOS = placed('dados')
-export const SIGILOSOS = placed('sigilo')
+export const SECRET_FIELDS = placed('sigilo')
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
-export type CampoDeDados = (typeof DADOS)[number]
-export type CampoSigiloso = (typeof SIGILOSOS)[number]
-export type CampoAberto = ColumnField | CampoDeDados
+export type DadosField = (typeof DADOS)[number]
+export type SecretField = (typeof SECRET_FIELDS)[number]
+export type OpenField = ColumnField | DadosField
 
 /** Open fields of a group, in the order of the table. */
 export const openFieldsOf = (group: string) =>
-  FIELD_NAMES.filter(
-    (nome) => nome.startsWith(`${group}.`) && rowOf(nome).place !== 'sigilo',
-  ) as CampoAberto[]
+  FIELD_NAMES.filter((nome) => nome.startsWith(`${group}.`) && rowOf(nome).place !== 'sigilo') as OpenField[]
 
 /** Fields that identify the patient. */
-export type Sigilo = Pick<Campos, CampoSigiloso>
+export type Sigilo = Pick<Campos, SecretField>
 
-export const isSigiloso = (nome: string): nome is CampoSigiloso =>
-  (SIGILOSOS as readonly string[]).includes(nome)
+export const isSecret = (nome: string): nome is SecretField =>
+  (SECRET_FIELDS as readonly string[]).includes(nome)
 
 /** Columns of a listed case; of the fields in `dados` a list has them all. */
 export type ListedField = NamesWith<{ place: 'column'; listed: true }>
@@ -379,7 +377,7 @@ export function answerPathOf(nome: FieldName): string {
 
 /** Fields in `dados`, each with its key there. */
 export const DADOS_KEYS = DADOS.map((nome) => [nome, leafOf(nome)] as const)
-export const SIGILO_KEYS = SIGILOSOS.map((nome) => [nome, leafOf(nome)] as const)
+export const SIGILO_KEYS = SECRET_FIELDS.map((nome) => [nome, leafOf(nome)] as const)
 
 /** Each deprecated name with its field. */
 export const ALIASES = FIELD_NAMES.flatMap((nome) =>

@@ -11,12 +11,12 @@ import {
   LISTED_FIELDS,
   type ListedField,
 } from './campos.ts'
-import type { CamposAbertos } from './historico.ts'
+import type { OpenCampos } from './historico.ts'
 import { jsonWriter } from './json.ts'
 import { SEALED_COLUMNS, type Sealed } from './sigilo.ts'
 
 /** A case without the fields that identify the patient. */
-export interface CasoRow extends CamposAbertos {
+export interface CasoRow extends OpenCampos {
   id: number
   paciente_iniciais: string | null
   criado_por: { id: number; nome: string } | null
@@ -60,13 +60,13 @@ const PESSOAS = sql`
   (select jsonb_build_object('id', u.id, 'nome', u.nome) from usuarios u where u.id = c.responsavel_id) as responsavel`
 
 /** Built with JSON.parse so that V8 gives it one hidden class: spreading it is then cheap, and rows take a quarter of the memory. */
-const SEM_DADOS: Record<string, null> = JSON.parse(
+const WITHOUT_DADOS: Record<string, null> = JSON.parse(
   JSON.stringify(Object.fromEntries(DADOS_KEYS.map(([nome]) => [nome, null]))),
 )
 
 /** Spreads `dados` into its fields, with nulls where it has no key. */
 export function toCaso<T extends CasoRow>(row: Stored): T {
-  const caso: Record<string, unknown> = { ...SEM_DADOS, ...row }
+  const caso: Record<string, unknown> = { ...WITHOUT_DADOS, ...row }
   for (const [nome, chave] of DADOS_KEYS) if (row.dados[chave] !== undefined) caso[nome] = row.dados[chave]
   return caso as unknown as T
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Cipher } from '../cipher.ts'
 import {
-  type CampoAberto,
   type Campos,
   type CampoValue,
   FIELD_NAMES,
   type FieldName,
-  isSigiloso,
+  isSecret,
+  type OpenField,
 } from './campos.ts'
 
 /** History of a case: per change the fields with old and new value. Rewinding it from today gives any earlier state. */
@@ -33,7 +33,7 @@ export function describeChange(
   const change: DescribedChange = { alteracoes: {}, sigilo: {} }
   for (const nome of alterados) {
     const values: [CampoValue, CampoValue] = [before[nome], after[nome]]
-    if (isSigiloso(nome)) {
+    if (isSecret(nome)) {
       change.alteracoes[nome] = null
       change.sigilo[nome] = values
     } else change.alteracoes[nome] = values
@@ -73,4 +73,4 @@ export function rewind<T extends Record<string, unknown>>(fields: T, changes: Re
   return state as T
 }
 
-export type CamposAbertos = Pick<Campos, CampoAberto>
+export type OpenCampos = Pick<Campos, OpenField>

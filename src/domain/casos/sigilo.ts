@@ -1,5 +1,5 @@
 import type { Cipher, KeyedHash } from '../cipher.ts'
-import { type CampoSigiloso, type Campos, SIGILO_KEYS, type Sigilo } from './campos.ts'
+import { type Campos, type SecretField, SIGILO_KEYS, type Sigilo } from './campos.ts'
 import { jsonWriter } from './json.ts'
 
 /** Encryption of the fields that identify a patient, before they reach the database. */
@@ -55,10 +55,7 @@ export function unseal(cipher: Cipher, caso: CaseKey & { sigilo: Buffer | null }
 }
 
 /** The whole record of a case, decrypted, for use-cases that change it. */
-export function toCampos(
-  cipher: Cipher,
-  row: Omit<Campos, CampoSigiloso> & { sigilo: Buffer | null },
-): Campos {
+export function toCampos(cipher: Cipher, row: Omit<Campos, SecretField> & { sigilo: Buffer | null }): Campos {
   return { ...row, ...unseal(cipher, row) }
 }
 

@@ -1,6 +1,6 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { Problem } from '../../errors/catalogue.ts'
-import { type CampoSigiloso, type Campos, EMPTY_CASE, type FieldName, SIGILOSOS } from './campos.ts'
+import { type Campos, EMPTY_CASE, type FieldName, SECRET_FIELDS, type SecretField } from './campos.ts'
 import { changedFields } from './historico.ts'
 import { applyRules } from './regras.ts'
 
@@ -37,21 +37,21 @@ const applyIdentified: ApplyChange = (before, sent, today, municipios) => {
  */
 const applyConcealed: ApplyChange = (before, sent, today, municipios) => {
   const whole = withWholePoint(sent)
-  const { campos, problems } = applyRules({ ...before, ...SEM_SIGILO }, whole, today, municipios)
-  for (const nome of SIGILOSOS) if (!Object.hasOwn(whole, nome)) keep(campos, before, nome)
+  const { campos, problems } = applyRules({ ...before, ...WITHOUT_SIGILO }, whole, today, municipios)
+  for (const nome of SECRET_FIELDS) if (!Object.hasOwn(whole, nome)) keep(campos, before, nome)
   return { campos, problems, alterados: changedFields(before, campos, secretsIn(whole)) }
 }
 
-const SEM_SIGILO = Object.fromEntries(SIGILOSOS.map((nome) => [nome, EMPTY_CASE[nome]])) as Pick<
+const WITHOUT_SIGILO = Object.fromEntries(SECRET_FIELDS.map((nome) => [nome, EMPTY_CASE[nome]])) as Pick<
   Campos,
-  CampoSigiloso
+  SecretField
 >
 
 function keep<N extends FieldName>(campos: Campos, before: Campos, nome: N): void {
   campos[nome] = before[nome]
 }
 
-const secretsIn = (sent: Partial<Campos>) => SIGILOSOS.filter((nome) => Object.hasOwn(sent, nome))
+const secretsIn = (sent: Partial<Campos>) => SECRET_FIELDS.filter((nome) => Object.hasOwn(sent, nome))
 
 /** Treats half a coordinate pair as the whole: the other half is not taken from the stored case. */
 function withWholePoint(sent: Partial<Campos>): Partial<Campos> {

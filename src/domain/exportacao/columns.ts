@@ -1,7 +1,7 @@
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
-import { CAMPOS, type Campos, FIELD_NAMES, type FieldName, isSigiloso, SIGILOSOS } from '../casos/campos.ts'
+import { CAMPOS, type Campos, FIELD_NAMES, type FieldName, isSecret, SECRET_FIELDS } from '../casos/campos.ts'
 import type { VisaoDoCaso } from '../casos/visao.ts'
 
 /** Computed columns of an export of cases; the importer ignores them. */
@@ -37,7 +37,7 @@ const isExtra = (column: string): column is Extra => Object.hasOwn(EXTRAS, colum
 /** Default selection: all columns the reader may see. */
 export function defaultColumns(identificado: boolean): CasosColumn[] {
   if (identificado) return ['id', ...FIELD_NAMES.flatMap(withBeside)]
-  return ['id', 'paciente_iniciais', ...FIELD_NAMES.filter((nome) => !isSigiloso(nome)).flatMap(withBeside)]
+  return ['id', 'paciente_iniciais', ...FIELD_NAMES.filter((nome) => !isSecret(nome)).flatMap(withBeside)]
 }
 
 const withBeside = (nome: FieldName): CasosColumn[] => [nome, BESIDE[nome] ?? []].flat()
@@ -48,7 +48,7 @@ export function toFileColumn(nome: CasosColumn): FileColumn {
 }
 
 /** Columns of identified exports only. */
-export const SEALED_COLUMNS: readonly string[] = SIGILOSOS
+export const SEALED_COLUMNS: readonly string[] = SECRET_FIELDS
 
 export function rowOf(
   caso: VisaoDoCaso,
@@ -57,7 +57,7 @@ export function rowOf(
 ): CellValue[] {
   return colunas.map((column) => {
     if (isExtra(column)) return EXTRAS[column](caso, municipios)
-    return cellOf(isSigiloso(column) ? (caso.sigilo?.[column] ?? null) : caso[column])
+    return cellOf(isSecret(column) ? (caso.sigilo?.[column] ?? null) : caso[column])
   })
 }
 

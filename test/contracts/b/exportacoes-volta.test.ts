@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { isSigiloso } from '../../../src/domain/casos/campos.ts'
+import { isSecret } from '../../../src/domain/casos/campos.ts'
 import { CASOS_COLUMNS } from '../../../src/domain/exportacao/columns.ts'
 import { Zip } from '../../../src/domain/importacao/formats/zip.ts'
 import { readTable, sourceOf } from '../../domain/importacao/formats/files.ts'
@@ -168,7 +168,7 @@ describe('An export as XLSX', () => {
     assert.equal(sheet.match(/<col min=/g)?.length, header.length)
     assert.match(sheet, /<col min="1" max="1" width="12" customWidth="1"\/>/)
     const filterOf = async (columns: number) => {
-      const campos = CASOS_COLUMNS.filter((nome) => !isSigiloso(nome)).slice(0, columns)
+      const campos = CASOS_COLUMNS.filter((nome) => !isSecret(nome)).slice(0, columns)
       const file = await fileOf({ formato: 'xlsx', campos, filtros: { id: 999_999 } })
       return /<autoFilter ref="(.*?)"/.exec((await partsOf(file)).sheet)?.[1]
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Campos, EMPTY_CASE, SIGILOSOS } from '../../../src/domain/casos/campos.ts'
+import { type Campos, EMPTY_CASE, SECRET_FIELDS } from '../../../src/domain/casos/campos.ts'
 import { initialsOf, seal, unseal } from '../../../src/domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash } from '../../../src/domain/cipher.ts'
 
@@ -64,7 +64,7 @@ describe('what is sealed', () => {
   it('opens to exactly what was told', () => {
     const { sigilo } = seal(cipher, cepKey, CASO)
     const opened = unseal(cipher, { ...CASO, sigilo })
-    for (const nome of SIGILOSOS) assert.deepEqual(opened[nome], CASO[nome], nome)
+    for (const nome of SECRET_FIELDS) assert.deepEqual(opened[nome], CASO[nome], nome)
   })
 
   it('shows nothing of the patient, and not the same bytes twice', () => {
@@ -105,7 +105,7 @@ describe('what is sealed', () => {
     const sealed = seal(cipher, cepKey, empty as Campos)
     assert.deepEqual(Object.values(sealed), [null, null, null, null, null, null])
     const opened = unseal(cipher, { ...(empty as Campos), sigilo: null })
-    for (const nome of SIGILOSOS) assert.equal(opened[nome], null)
+    for (const nome of SECRET_FIELDS) assert.equal(opened[nome], null)
   })
 
   for (const [what, other] of [

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/db.ts'
 import { AppError } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
-import { type Campos, type FieldName, isSigiloso } from '../campos.ts'
+import { type Campos, type FieldName, isSecret } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
 import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
@@ -73,7 +73,7 @@ export interface Importer {
 }
 
 /** True where the outcome of a comparison could reveal a secret value. */
-const couldReveal = ({ importer, fields }: MergeRules) => !importer.identifies && fields.some(isSigiloso)
+const couldReveal = ({ importer, fields }: MergeRules) => !importer.identifies && fields.some(isSecret)
 
 /**
  * Seals a case and writes it as a COPY line of its staging table, with a keyed hash of all its values: equal lines are

@@ -1,13 +1,6 @@
 import { semanaOf } from '../../../brasil/epi-week.ts'
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
-import {
-  CAMPOS,
-  type Campo,
-  type CampoValue,
-  type FieldName,
-  isSigiloso,
-  PLACES,
-} from '../../casos/campos.ts'
+import { CAMPOS, type Campo, type CampoValue, type FieldName, isSecret, PLACES } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 import { findMunicipio } from '../../casos/input.ts'
 import { CLASSIFICACAO, type CodeTable, decode, GESTANTE, RESULTADO, SIM_NAO } from './codes.ts'
@@ -135,12 +128,12 @@ export function warn(row: SinanRow, column: string | null, message: string): voi
 
 /** Value for a message; empty for fields that may identify the patient. */
 export const shown = (campo: FieldName, text: string): string =>
-  isSigiloso(campo) ? '' : ` "${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
+  isSecret(campo) ? '' : ` "${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
 
 /** Quotes what looks like a code; a misaligned row may hold a name in any cell, which must not be reported. */
 export const quoted = (text: string): string =>
   text.length > 40 || /\p{L}{3}/u.test(text) ? '' : ` "${text}"`
-const asRead = (campo: FieldName, text: string): string => (isSigiloso(campo) ? '' : quoted(text))
+const asRead = (campo: FieldName, text: string): string => (isSecret(campo) ? '' : quoted(text))
 
 const unread = (row: SinanRow, campo: FieldName, title: string, text: string) =>
   warn(row, title, `Valor${asRead(campo, text)} desconhecido ou implausível: não aproveitado`)
