@@ -16,11 +16,11 @@ export function applyRules(
   municipios: Municipios,
 ): { campos: Campos; problems: Problem[] } {
   const campos: Campos = { ...(before ?? EMPTY_CASE) }
-  for (const nome of NOMES) if (sent[nome] !== undefined) put(campos, nome, sent[nome])
+  for (const nome of FIELD_NAMES) if (sent[nome] !== undefined) put(campos, nome, sent[nome])
   return { campos, problems: settle(campos, sent, today, municipios) }
 }
 
-function put<N extends NomeDeCampo>(campos: Campos, nome: N, value: Campos[N]): void {
+function put<N extends FieldName>(campos: Campos, nome: N, value: Campos[N]): void {
   campos[nome] = value
 }
 
