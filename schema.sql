@@ -227,7 +227,7 @@ create table casos (
   uti boolean,
   status text not null,
   unidade_cnes text,
-  dados jsonb default '{}'::jsonb not null,
+  dados json default '{}'::json not null,
   sigilo bytea,
   criado_por_id integer,
   criado_por_nome text,

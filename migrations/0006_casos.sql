@@ -52,7 +52,8 @@ create table casos (
   status text not null
     constraint casos__status__known check (status in ('em_investigacao', 'encerrado')),
   unidade_cnes text,
-  dados jsonb not null default '{}',
+  -- Fields that are shown and never queried: `json` is printed as it was written, where `jsonb` is parsed and put together again.
+  dados json not null default '{}',
   sigilo bytea,
   -- The name stays when the account is gone.
   criado_por_id integer,

@@ -96,21 +96,24 @@ function fieldMembers<C>(nomes: readonly FieldName[], source: Source<C>): Member
   )
 }
 
+/** A moment as the domain has it: text of PostgreSQL in a row of a list, a date elsewhere. */
+const inUtc = (moment: string | Date) => new Date(moment).toISOString()
+
 /** The members of a list, between the case's id and its moments. */
-const listedMembers = <C>(source: Source<C>, moment?: (moment: Date) => string): Member<C>[] => [
+const listedMembers = <C>(source: Source<C>): Member<C>[] => [
   { path: 'id', schema: described('Identificador do caso no serviço', Id), value: 'id' },
   ...fieldMembers(FIELD_NAMES.filter(isListed), source),
   {
     path: 'criado_em',
     schema: described('Quando o caso entrou no serviço', DateTime),
     value: 'criado_em',
-    render: moment,
+    render: inUtc,
   },
   {
     path: 'atualizado_em',
     schema: described('Quando mudou pela última vez', DateTime),
     value: 'atualizado_em',
-    render: moment,
+    render: inUtc,
   },
 ]
 
@@ -162,7 +165,7 @@ const origemOf = ({ importacao_id, importacao_linha }: VisaoDoCaso) =>
   importacao_id === null ? null : { importacao_id, linha: importacao_linha }
 
 const DETALHE = treeOf<VisaoDoCaso>([
-  ...listedMembers(WHOLE, (moment) => moment.toISOString()),
+  ...listedMembers(WHOLE),
   ...furtherMembers,
   {
     path: 'responsavel',

@@ -71,22 +71,16 @@ export function toCaso<T extends CasoRow>(row: Stored): T {
   return caso as unknown as T
 }
 
-/** Moment as text, `2026-03-12T14:05:09.123Z`: a row of a list needs no Date. */
-function isoText(moment: Sql): Sql {
-  return sql`to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
-
 /** A listed case, with no more columns than a list shows: reading the fields of each row is most of what a list costs. */
 export interface CasoListado extends Pick<CasoRow, 'id' | ListedField | 'paciente_iniciais'> {
   dados: Partial<Record<string, unknown>>
-  /** Moments as text, as the interface writes them. */
+  /** Moments as text, as JSON has them. */
   criado_em: string
   atualizado_em: string
 }
 
 export const LISTADO = sql`
-  ${selected(LISTED_FIELDS)}, c.paciente_iniciais, c.dados,
-  ${isoText(sql`c.criado_em`)} as criado_em, ${isoText(sql`c.atualizado_em`)} as atualizado_em`
+  ${selected(LISTED_FIELDS)}, c.paciente_iniciais, c.dados, c.criado_em, c.atualizado_em`
 
 /** Returns each case in the place of its id. */
 export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)[]> {
