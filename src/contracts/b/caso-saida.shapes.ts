@@ -11,7 +11,7 @@ import {
 } from '../../domain/casos/campos.ts'
 import type { CasoListado } from '../../domain/casos/casos.sql.ts'
 import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
-import type { VisaoDoCaso } from '../../domain/casos/visao.ts'
+import type { CasoView } from '../../domain/casos/view.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { Anexo } from './anexos.shapes.ts'
 import { Avisos } from './avisos.shapes.ts'
@@ -68,7 +68,7 @@ const ROW: Source<CasoListado> = {
 }
 
 /** A whole case, its fields flat. */
-const WHOLE: Source<VisaoDoCaso> = {
+const WHOLE: Source<CasoView> = {
   getterOf(nome) {
     if (nome === 'paciente_nome') return 'nome'
     if (placeOf(nome) === 'sigilo') return ({ sigilo }) => (sigilo as Values | null)?.[nome] ?? null
@@ -161,10 +161,10 @@ const Origem = Nullable(
   ),
 )
 
-const origemOf = ({ importacao_id, importacao_linha }: VisaoDoCaso) =>
+const origemOf = ({ importacao_id, importacao_linha }: CasoView) =>
   importacao_id === null ? null : { importacao_id, linha: importacao_linha }
 
-const DETALHE = treeOf<VisaoDoCaso>([
+const DETALHE = treeOf<CasoView>([
   ...listedMembers(WHOLE),
   ...furtherMembers,
   {

@@ -1,7 +1,7 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { Anexo } from '../../domain/anexos/anexos.ts'
 import type { CasoWithHistory } from '../../domain/casos/reading/read.ts'
-import type { HistoryEntry } from '../../domain/casos/visao.ts'
+import type { HistoryEntry } from '../../domain/casos/view.ts'
 import { toAnexo } from './anexos.shapes.ts'
 import { toMembers } from './caso-saida.shapes.ts'
 

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
 import { totalOfCasos, walkCasos } from '../casos/reading/walk.ts'
-import type { VisaoDoCaso } from '../casos/visao.ts'
+import type { CasoView } from '../casos/view.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
@@ -60,7 +60,7 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
     },
   })
 
-  async function* toRows(casos: AsyncIterable<VisaoDoCaso[]>) {
+  async function* toRows(casos: AsyncIterable<CasoView[]>) {
     for await (const block of casos) yield block.map((caso) => rowOf(caso, names, app.municipios))
   }
 }

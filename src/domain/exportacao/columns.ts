@@ -2,7 +2,7 @@ import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { CAMPOS, type Campos, FIELD_NAMES, type FieldName, isSecret, SECRET_FIELDS } from '../casos/campos.ts'
-import type { VisaoDoCaso } from '../casos/visao.ts'
+import type { CasoView } from '../casos/view.ts'
 
 /** Computed columns of an export of cases; the importer ignores them. */
 const EXTRAS = {
@@ -15,7 +15,7 @@ const EXTRAS = {
   municipio_infeccao_nome: (caso, municipios) => nomeOf(caso.municipio_infeccao, municipios),
   criado_em: (caso) => caso.criado_em.toISOString(),
   atualizado_em: (caso) => caso.atualizado_em.toISOString(),
-} satisfies Record<string, (caso: VisaoDoCaso, municipios: Municipios) => CellValue>
+} satisfies Record<string, (caso: CasoView, municipios: Municipios) => CellValue>
 type Extra = keyof typeof EXTRAS
 const MOMENTS: readonly string[] = ['criado_em', 'atualizado_em'] satisfies Extra[]
 
@@ -50,11 +50,7 @@ export function toFileColumn(nome: CasosColumn): FileColumn {
 /** Columns of identified exports only. */
 export const SEALED_COLUMNS: readonly string[] = SECRET_FIELDS
 
-export function rowOf(
-  caso: VisaoDoCaso,
-  colunas: readonly CasosColumn[],
-  municipios: Municipios,
-): CellValue[] {
+export function rowOf(caso: CasoView, colunas: readonly CasosColumn[], municipios: Municipios): CellValue[] {
   return colunas.map((column) => {
     if (isExtra(column)) return EXTRAS[column](caso, municipios)
     return cellOf(isSecret(column) ? (caso.sigilo?.[column] ?? null) : caso[column])

@@ -15,13 +15,13 @@ import {
 } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import {
+  type CasoView,
   concealed,
   concealedHistory,
   type HistoryEntry,
   identified,
   identifiedHistory,
-  type VisaoDoCaso,
-} from '../visao.ts'
+} from '../view.ts'
 import { findPage } from './page.ts'
 
 type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
@@ -46,7 +46,7 @@ export interface CasoReading {
 const HISTORY_SIZE = 100
 
 export interface CasoWithHistory {
-  caso: VisaoDoCaso
+  caso: CasoView
   historico: HistoryEntry[]
 }
 
@@ -60,7 +60,7 @@ export async function getCaso(
   if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
   const row = identificado ? await findCasoWithSigilo(db, id) : await db.batch(findCasos, id)
   if (row === null) throw new AppError('NOT_FOUND')
-  const now: VisaoDoCaso = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
+  const now: CasoView = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
   const caso = em === null ? now : await asItWas(app, now, em)
   // The first version has nothing before it.
   const rows = caso.versao === 1 ? [] : await listHistoricoUpTo(db, caso, HISTORY_SIZE)
@@ -105,7 +105,7 @@ export async function pageOfHistorico(
   return { items, total, page, size }
 }
 
-function creation({ criado_em, criado_por }: VisaoDoCaso): HistoryEntry {
+function creation({ criado_em, criado_por }: CasoView): HistoryEntry {
   return { data: criado_em, acao: 'criado', usuario: criado_por, alteracoes: [], outros: {} }
 }
 
@@ -134,7 +134,7 @@ export function assertMayIdentify(caller: Caller): void {
 }
 
 /** Rewinds the history to a moment, newest change first. */
-async function asItWas({ db, cipher }: Needs, caso: VisaoDoCaso, moment: Date): Promise<VisaoDoCaso> {
+async function asItWas({ db, cipher }: Needs, caso: CasoView, moment: Date): Promise<CasoView> {
   if (moment < caso.criado_em) throw new AppError('NOT_FOUND')
   const since = await listHistoricoAfter(db, caso, moment)
   if (wasExcluded(since)) throw new AppError('NOT_FOUND')

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { countCasos, selectionOf } from '../counters/counters.sql.ts'
-import { concealed, identified, type VisaoDoCaso } from '../visao.ts'
+import { type CasoView, concealed, identified } from '../view.ts'
 import { casoColumns } from './filters.sql.ts'
 import { fetchCasos, openCursor } from './walk.sql.ts'
 
@@ -12,7 +12,7 @@ export async function* walkCasos(
   tx: Db,
   filter: Filter,
   identificado: boolean,
-): AsyncGenerator<VisaoDoCaso[]> {
+): AsyncGenerator<CasoView[]> {
   await openCursor(tx, filter, casoColumns(municipios))
   for (;;) {
     const rows = await fetchCasos(tx)

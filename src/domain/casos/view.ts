@@ -10,17 +10,17 @@ import { unseal } from './sigilo.ts'
  * Access rule of patient data, in one place: `sigilo` is null for everybody, administrators too, except in an identified read,
  * which is audited; there the name takes the place of the initials.
  */
-export interface VisaoDoCaso extends CasoRow {
+export interface CasoView extends CasoRow {
   /** Initials, or the name in an identified read. */
   nome: string | null
   sigilo: Sigilo | null
 }
 
-export function concealed(caso: CasoRow): VisaoDoCaso {
+export function concealed(caso: CasoRow): CasoView {
   return { ...caso, nome: caso.paciente_iniciais, sigilo: null }
 }
 
-export function identified(cipher: Cipher, row: CasoWithSigilo): VisaoDoCaso {
+export function identified(cipher: Cipher, row: CasoWithSigilo): CasoView {
   const sigilo = unseal(cipher, row)
   return { ...row, nome: sigilo.paciente_nome, sigilo }
 }
