@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { leafOf, SECRET_FIELDS } from '../../src/domain/casos/campos.ts'
-import { ABERTO } from '../../src/domain/casos/casos.sql.ts'
+import { OPEN_COLUMNS } from '../../src/domain/casos/casos.sql.ts'
 
 /**
  * Opponent of the service: bare `node:http` and `pg`, plain prepared SQL on the same tables and columns, `count(*)` and
@@ -84,7 +84,7 @@ async function summary(asked: Asked): Promise<unknown> {
 }
 
 async function byId(id: number): Promise<unknown> {
-  const { rows } = await query(`select ${ABERTO.text} from casos c where c.id = $1`, [id])
+  const { rows } = await query(`select ${OPEN_COLUMNS.text} from casos c where c.id = $1`, [id])
   return rows[0]
 }
 

@@ -9,7 +9,7 @@ import {
   leafOf,
   openFieldsOf,
 } from '../../domain/casos/campos.ts'
-import type { CasoListado } from '../../domain/casos/casos.sql.ts'
+import type { ListedCaso } from '../../domain/casos/casos.sql.ts'
 import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { CasoView } from '../../domain/casos/view.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
@@ -56,7 +56,7 @@ function copyKnown(values: Values, keys: Keys, to: Record<string, unknown>): Rec
 }
 
 /** A row of a list, where nobody is identified; `dados` as it is stored. */
-const ROW: Source<CasoListado> = {
+const ROW: Source<ListedCaso> = {
   getterOf(nome) {
     if (nome === 'paciente_nome') return 'paciente_iniciais'
     const key = leafOf(nome)

@@ -51,7 +51,7 @@ const selected = (nomes: readonly ColumnField[]) =>
 /** The open fields of a case, `dados` as it is stored. */
 export const OPEN_FIELDS = sql`${selected(COLUMN_FIELDS)}, c.paciente_iniciais, c.dados`
 
-export const ABERTO = sql`
+export const OPEN_COLUMNS = sql`
   c.id, ${OPEN_FIELDS}, c.criado_em, c.atualizado_em, c.versao, c.importacao_id, c.importacao_linha`
 
 const PESSOAS = sql`
@@ -72,21 +72,21 @@ export function toCaso<T extends CasoRow>(row: Stored): T {
 }
 
 /** A listed case, with no more columns than a list shows: reading the fields of each row is most of what a list costs. */
-export interface CasoListado extends Pick<CasoRow, 'id' | ListedField | 'paciente_iniciais'> {
+export interface ListedCaso extends Pick<CasoRow, 'id' | ListedField | 'paciente_iniciais'> {
   dados: Partial<Record<string, unknown>>
   /** Moments as text, as JSON has them. */
   criado_em: string
   atualizado_em: string
 }
 
-export const LISTADO = sql`
+export const LISTED_COLUMNS = sql`
   ${selected(LISTED_FIELDS)}, c.paciente_iniciais, c.dados, c.criado_em, c.atualizado_em`
 
 /** Returns each case in the place of its id. */
 export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)[]> {
   const rows = await db.rows<Stored & { id: number }>(
     prepared(sql`
-      select ${ABERTO}, ${PESSOAS} from casos c where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
+      select ${OPEN_COLUMNS}, ${PESSOAS} from casos c where c.id = any(${ids}::integer[]) and c.excluido_em is null`),
   )
   const byId = new Map(rows.map((row) => [row.id, toCaso<CasoRow>(row)]))
   return ids.map((id) => byId.get(id) ?? null)
@@ -95,7 +95,7 @@ export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)
 /** The whole record, for identified reads and changes. */
 export async function findCasoWithSigilo(db: Db, id: number): Promise<CasoWithSigilo | null> {
   const row = await db.first<Stored>(sql`
-    select ${ABERTO}, ${PESSOAS}, c.sigilo from casos c where c.id = ${id} and c.excluido_em is null`)
+    select ${OPEN_COLUMNS}, ${PESSOAS}, c.sigilo from casos c where c.id = ${id} and c.excluido_em is null`)
   return row && toCaso(row)
 }
 
@@ -109,11 +109,11 @@ export interface LockedCaso {
   municipio_residencia: number | null
 }
 
-const TRAVADO = sql`id, versao, excluido_em is not null as excluido,
+const LOCKED_COLUMNS = sql`id, versao, excluido_em is not null as excluido,
   tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia`
 
 export function lockCaso(db: Db, id: number): Promise<LockedCaso | null> {
-  return db.first(sql`select ${TRAVADO} from casos where id = ${id} for update`)
+  return db.first(sql`select ${LOCKED_COLUMNS} from casos where id = ${id} for update`)
 }
 
 interface StoredColumn {
@@ -283,7 +283,7 @@ export async function transferCasos(
     with moved as (
       update casos set responsavel_id = ${to.id}, versao = versao + 1, atualizado_em = ${now}
       where responsavel_id = ${from.id}
-      returning ${TRAVADO}
+      returning ${LOCKED_COLUMNS}
     ), noted as (
       insert into casos_historico (caso_id, versao, data, acao, usuario_id, usuario_nome, alteracoes)
       select id, versao, ${now}::timestamptz, 'transferido', ${by.id}::integer, ${by.nome}::text,

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/db.ts'
 import { identifier, join, sql } from '../../../db/sql.ts'
 import type { Campos } from '../campos.ts'
 import {
-  ABERTO,
   type CasoWithSigilo,
   COLUMNS,
+  OPEN_COLUMNS,
   OPEN_FIELDS,
   STORED_COLUMNS,
   type Stored,
@@ -232,7 +232,7 @@ const IMPORT_MARK = sql`jsonb_build_object(
 /** Locks the cases until the commit. */
 export async function lockCasosByIds(tx: Db, ids: number[]): Promise<Map<number, ImportedCaso>> {
   const rows = await tx.rows<Stored>(sql`
-    select ${ABERTO}, c.sigilo, ${IMPORT_MARK} from casos c where c.id = any(${ids}) order by c.id for update`)
+    select ${OPEN_COLUMNS}, c.sigilo, ${IMPORT_MARK} from casos c where c.id = any(${ids}) order by c.id for update`)
   return new Map(rows.map((row) => toCaso<ImportedCaso>(row)).map((row) => [row.id, row]))
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts'
 import { opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { orderBy, slice, where } from '../../../db/where.ts'
 import type { ListQuery } from '../../../filter.ts'
-import { type CasoListado, LISTADO } from '../casos.sql.ts'
+import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
 import type { Scope } from '../counters/scope.ts'
 import type { CasoColumns } from './filters.sql.ts'
 
@@ -18,10 +18,10 @@ export function listCasos(
   list: ListQuery,
   columns: CasoColumns,
   atMost = list.size,
-): Promise<CasoListado[]> {
+): Promise<ListedCaso[]> {
   return db.value(
     asOneValue(sql`
-      select c.id, ${LISTADO} from casos c
+      select c.id, ${LISTED_COLUMNS} from casos c
       where c.excluido_em is null and ${where(list.filter, columns)}
       ${orderBy(list, columns, sql`c.id`)} ${slice(atMost, (list.page - 1) * list.size)}`),
   )
@@ -38,13 +38,13 @@ export interface DayOrdered extends Pick<Scope, 'tipos' | 'classes' | 'period'> 
  * Rows in the order of days. One prepared statement for each shape of scope, with opaque values: planning it anew takes several
  * times as long as running it. The ids are looked up first, so that rows before `offset` are skipped in the index alone.
  */
-export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: number): Promise<CasoListado[]> {
+export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: number): Promise<ListedCaso[]> {
   const direction = scope.order === 'asc' ? sql`asc` : sql`desc`
   const inOrder = sql`order by c.data_notificacao ${direction}, c.id ${direction}`
   return db.value(
     prepared(
       asOneValue(sql`
-        select c.id, ${LISTADO} from casos c
+        select c.id, ${LISTED_COLUMNS} from casos c
         where c.id = any(array(
           select c.id from casos c where c.excluido_em is null and ${isInScope(scope)}
           ${inOrder} limit ${opaque(atMost, 'bigint')} offset ${opaque(offset, 'bigint')}))

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/db.ts'
 import type { ListQuery } from '../../../filter.ts'
-import type { CasoListado } from '../casos.sql.ts'
+import type { ListedCaso } from '../casos.sql.ts'
 import { type Block, countCasos, findBlock, type Selection } from '../counters/counters.sql.ts'
 import { coverageOf, isInMonths, monthOf, type Scope } from '../counters/scope.ts'
 import { type DayOrdered, listByDay, listCasos } from './page.sql.ts'
@@ -14,7 +14,7 @@ import { type DayOrdered, listByDay, listCasos } from './page.sql.ts'
  */
 export interface FoundPage {
   total: number
-  items: CasoListado[]
+  items: ListedCaso[]
 }
 
 export async function findPage(db: Db, list: ListQuery, selection: Selection): Promise<FoundPage> {
@@ -59,7 +59,7 @@ async function findByDay(
   selection: Selection,
   scope: DayOrdered,
   atMost: number,
-): Promise<CasoListado[]> {
+): Promise<ListedCaso[]> {
   const offset = offsetOf(list)
   const near = scope.tipos === null && scope.classes === null ? NEAR.indexed : NEAR.filtered
   if (offset <= near) return listByDay(db, scope, offset, atMost)

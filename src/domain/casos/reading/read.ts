@@ -4,7 +4,7 @@ import type { ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import type { Sigilo } from '../campos.ts'
-import { type CasoListado, type CasoWithSigilo, findCasos, findCasoWithSigilo } from '../casos.sql.ts'
+import { type CasoWithSigilo, findCasos, findCasoWithSigilo, type ListedCaso } from '../casos.sql.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
 import {
   countHistorico,
@@ -29,7 +29,7 @@ type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
 export async function pageOfCasos(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
   list: ListQuery,
-): Promise<Page<CasoListado>> {
+): Promise<Page<ListedCaso>> {
   const found = await findPage(db, list, selectionOf(list.filter, municipios))
   return { ...found, page: list.page, size: list.size }
 }
