@@ -3,7 +3,7 @@ import { UFS } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from '../../domain/eventos/catalogue.ts'
 import { MASKED, maskHeaders } from '../../domain/webhooks/headers.ts'
-import type { Filtros, NovoWebhook, Webhook as WebhookDoDominio } from '../../domain/webhooks/webhooks.ts'
+import type { Filtros, NewWebhook, Webhook as WebhookDoDominio } from '../../domain/webhooks/webhooks.ts'
 import { DateTime, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { ListOf } from './envelope.ts'
 
@@ -138,7 +138,7 @@ export const CatalogoDeEventos = Type.Object(
   { title: 'CatalogoDeEventos' },
 )
 
-export function fromCriarWebhook(body: Static<typeof CriarWebhook>): NovoWebhook {
+export function fromCriarWebhook(body: Static<typeof CriarWebhook>): NewWebhook {
   const { url, eventos, ativo = true, headers = {}, filtros = {} } = body
   return {
     url,
@@ -150,7 +150,7 @@ export function fromCriarWebhook(body: Static<typeof CriarWebhook>): NovoWebhook
 }
 
 /** Only what was sent; filters are replaced as a whole. */
-export function fromAlterarWebhook(body: Static<typeof AlterarWebhook>): Partial<NovoWebhook> {
+export function fromAlterarWebhook(body: Static<typeof AlterarWebhook>): Partial<NewWebhook> {
   const { url, eventos, ativo, headers, filtros } = body
   return {
     ...(url !== undefined && { url }),

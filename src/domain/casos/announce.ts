@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts'
 import type { Sql } from '../../db/sql.ts'
-import { type CasoScope, emission, emit, type NovoEvento } from '../eventos/eventos.ts'
+import { type CasoScope, emission, emit, type NewEvento } from '../eventos/eventos.ts'
 
-type CasoEventType = Extract<NovoEvento['tipo'], `agravo.${string}`>
+type CasoEventType = Extract<NewEvento['tipo'], `agravo.${string}`>
 
 /** Part of a case that its event carries and is filtered by. */
 export interface EventSubject extends CasoScope {
@@ -37,7 +37,7 @@ export function announcementOfNew(casos: Omit<Announcement, 'id' | 'versao'>[]):
   )
 }
 
-function eventoOf(tipo: CasoEventType, caso: Omit<Announcement, 'id'>): Omit<NovoEvento, 'chave'> {
+function eventoOf(tipo: CasoEventType, caso: Omit<Announcement, 'id'>): Omit<NewEvento, 'chave'> {
   const { tipo_agravo, numero_notificacao, versao, em, definitivo, before, ...place } = caso
   const here = { tipo_agravo, ...place }
   return {

@@ -18,7 +18,7 @@ export const CLASSIFICACOES = [...CONFIRMADOS, 'descartado', 'inconclusivo'] as 
 export type Classificacao = (typeof CLASSIFICACOES)[number]
 
 /** Classifications of dengue alone. */
-export const SO_DENGUE: readonly string[] = CONFIRMADOS.filter((one) => one !== 'confirmado')
+export const DENGUE_ONLY: readonly string[] = CONFIRMADOS.filter((one) => one !== 'confirmado')
 
 export const CLASSIFICACOES_INICIAIS = ['suspeito', ...CLASSIFICACOES] as const
 export const CRITERIOS = ['laboratorial', 'clinico_epidemiologico', 'em_investigacao'] as const

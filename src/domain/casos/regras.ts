@@ -2,7 +2,7 @@ import { yearsBetween } from '../../brasil/calendar.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
-import { OBITOS, SO_DENGUE } from './enumeracoes.ts'
+import { DENGUE_ONLY, OBITOS } from './enumeracoes.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure; reports every problem at once. */
 
@@ -137,5 +137,5 @@ function checkAgreement(campos: Campos, refuse: Refuse): void {
     refuse('uti', 'INCONSISTENT', { field: 'hospitalizacao' })
   if (campos.tipo_agravo !== null && campos.tipo_agravo !== 'dengue')
     for (const nome of ['classificacao_final', 'classificacao_inicial'] as const)
-      if (SO_DENGUE.includes(campos[nome] ?? '')) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+      if (DENGUE_ONLY.includes(campos[nome] ?? '')) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
 }

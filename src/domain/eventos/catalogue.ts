@@ -99,4 +99,4 @@ export type TipoDeEvento = keyof typeof EVENTOS
 export const TIPOS_DE_EVENTO = Object.keys(EVENTOS) as TipoDeEvento[]
 
 /** Sent by the test of a webhook; it cannot be subscribed to. */
-export const EVENTO_DE_TESTE = 'webhook.teste'
+export const TEST_EVENTO = 'webhook.teste'

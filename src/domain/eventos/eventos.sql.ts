@@ -9,7 +9,7 @@ export interface EventoRow {
   criado_em: Date
 }
 
-export interface NovoEventoRow extends EventoRow {
+export interface NewEventoRow extends EventoRow {
   chave: string
   tipos_agravo: string[] | null
   estados: string[] | null
@@ -18,18 +18,18 @@ export interface NovoEventoRow extends EventoRow {
 
 const COLUMNS = sql`id, tipo, chave, dados, tipos_agravo, estados, municipios, criado_em`
 
-const recordsOf = (eventos: NovoEventoRow[]) => sql`jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as (
+const recordsOf = (eventos: NewEventoRow[]) => sql`jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as (
   id text, tipo text, chave text, dados jsonb, tipos_agravo text[], estados text[], municipios integer[],
   criado_em timestamptz)`
 
-export function insertEventos(db: Db, eventos: NovoEventoRow[]): Promise<number> {
+export function insertEventos(db: Db, eventos: NewEventoRow[]): Promise<number> {
   return db.run(
     prepared(sql`insert into eventos_novos (${COLUMNS}) select ${COLUMNS} from ${recordsOf(eventos)}`),
   )
 }
 
 /** Part of a statement that makes records: their ids come from its `novos (id, posicao)`. */
-export function insertEventosOfNovos(eventos: NovoEventoRow[]): Sql {
+export function insertEventosOfNovos(eventos: NewEventoRow[]): Sql {
   return sql`
     insert into eventos_novos (${COLUMNS})
     select e.id, e.tipo, e.chave || ':' || n.id, e.dados || jsonb_build_object('id', n.id), e.tipos_agravo, e.estados,
@@ -66,7 +66,7 @@ export function moveToFeed(tx: Db, last: number, atMost: number): Promise<number
 /** Keeps the table of new events short. Not inside a transaction. */
 export const sweepNewEventos = (db: Db): Promise<void> => sweepQueue(db, sql`eventos_novos`)
 
-export interface EventoOrdenado extends NovoEventoRow {
+export interface OrderedEvento extends NewEventoRow {
   ordem: number
 }
 
@@ -93,7 +93,7 @@ export function listEventosAfter(
   after: number,
   since: Date | null,
   size: number,
-): Promise<EventoOrdenado[]> {
+): Promise<OrderedEvento[]> {
   return db.rows(sql`
     select ${EVENTO} from eventos e
     where e.ordem > ${after} and e.criado_em >= coalesce(${since}::timestamptz, '-infinity') and ${matching(filter)}

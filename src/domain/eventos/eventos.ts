@@ -7,7 +7,6 @@ import type { App } from '../app.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogue.ts'
 import {
   type EventoFilter,
-  type EventoOrdenado,
   type EventoRow,
   findFeedEnd,
   insertEventos,
@@ -15,10 +14,11 @@ import {
   listEventosAfter,
   lockFeedEnd,
   moveToFeed,
-  type NovoEventoRow,
+  type NewEventoRow,
+  type OrderedEvento,
 } from './eventos.sql.ts'
 
-export { anyNewEvento, type EventoOrdenado, forgetEventos, sweepNewEventos } from './eventos.sql.ts'
+export { anyNewEvento, forgetEventos, type OrderedEvento, sweepNewEventos } from './eventos.sql.ts'
 
 /** Properties of a case that receivers filter by. */
 export interface CasoScope {
@@ -29,7 +29,7 @@ export interface CasoScope {
 
 type Recurso = 'caso' | 'importacao' | 'usuario'
 
-export interface NovoEvento {
+export interface NewEvento {
   tipo: TipoDeEvento
   /** The record it is about; the events of one record are delivered in order. */
   chave: `${Recurso}:${number}`
@@ -40,12 +40,12 @@ export interface NovoEvento {
 }
 
 /** Transactional outbox: called in the transaction of the change, after the record is locked, and committed with it. */
-export async function emit(tx: Db, eventos: NovoEvento[]): Promise<void> {
+export async function emit(tx: Db, eventos: NewEvento[]): Promise<void> {
   if (eventos.length > 0) await insertEventos(tx, eventos.map(toRow))
 }
 
 /** The same as a part of the statement that makes the records; `dados.id` is filled in from its `novos (id, posicao)`. */
-export function emission(recurso: Recurso, eventos: Omit<NovoEvento, 'chave'>[]): Sql {
+export function emission(recurso: Recurso, eventos: Omit<NewEvento, 'chave'>[]): Sql {
   return insertEventosOfNovos(eventos.map((evento) => toRow({ ...evento, chave: recurso })))
 }
 
@@ -55,7 +55,7 @@ function toRow({
   dados,
   scopes,
   em,
-}: Omit<NovoEvento, 'chave'> & { chave: string }): NovoEventoRow {
+}: Omit<NewEvento, 'chave'> & { chave: string }): NewEventoRow {
   return {
     id: newEventoId(),
     tipo,
@@ -99,7 +99,7 @@ export function listEventosIn(
   tx: Db,
   { after, count }: FeedRange,
   tipos: readonly string[],
-): Promise<EventoOrdenado[]> {
+): Promise<OrderedEvento[]> {
   return listEventosAfter(tx, { tipos, tipos_agravo: [], estados: [], municipios: [] }, after, null, count)
 }
 
@@ -109,7 +109,7 @@ export function eventosSince(
   filter: EventoFilter,
   since: Date,
   atMost: number,
-): Promise<EventoOrdenado[]> {
+): Promise<OrderedEvento[]> {
   return listEventosAfter(db, filter, 0, since, atMost)
 }
 

@@ -2,13 +2,13 @@ import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import { EVENTOS, type TipoDeEvento } from '../eventos/catalogue.ts'
 import {
-  type EventoOrdenado,
   type FeedRange,
   listEventosIn,
+  type OrderedEvento,
   placeNewEventos,
   toEvento,
 } from '../eventos/eventos.ts'
-import { insertEntregas, type NovaEntrega } from './queue.sql.ts'
+import { insertEntregas, type NewEntrega } from './queue.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
 /** Events of one transaction: enough to amortise its commit, few enough to hold the lock on the feed briefly. */
@@ -34,13 +34,13 @@ async function queueEntregas(tx: Db, range: FeedRange, receivers: Receiver[], no
   const entregas = (await listEventosIn(tx, range, tipos)).flatMap((evento) =>
     receivers
       .filter((receiver) => isFor(receiver, evento))
-      .map((receiver): NovaEntrega => toEntrega(evento, receiver.id, 'evento')),
+      .map((receiver): NewEntrega => toEntrega(evento, receiver.id, 'evento')),
   )
   if (entregas.length > 0) await insertEntregas(tx, entregas, now)
 }
 
 /** True when the webhook subscribes to the event, its owner may read the record, and its filters match. */
-export function isFor(receiver: Receiver, evento: EventoOrdenado): boolean {
+export function isFor(receiver: Receiver, evento: OrderedEvento): boolean {
   const tipo = evento.tipo as TipoDeEvento
   return (
     receiver.eventos.includes(tipo) &&
@@ -57,10 +57,10 @@ function passes<T>(wanted: T[], actual: T[] | null): boolean {
 }
 
 export function toEntrega(
-  evento: EventoOrdenado,
+  evento: OrderedEvento,
   webhook_id: string,
-  motivo: NovaEntrega['motivo'],
-): NovaEntrega {
+  motivo: NewEntrega['motivo'],
+): NewEntrega {
   const { id: evento_id, tipo, chave } = evento
   return { webhook_id, evento_id, tipo, chave, motivo, corpo: bodyOf(toEvento(evento), webhook_id) }
 }

@@ -3,7 +3,7 @@ import { pageOf } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
 import type { ListQuery, Page } from '../../filter.ts'
-import type { AttemptRecord, NovaEntrega } from './queue.sql.ts'
+import type { AttemptRecord, NewEntrega } from './queue.sql.ts'
 
 export interface EntregaRow {
   id: number
@@ -24,7 +24,7 @@ export interface EntregaRow {
   concluida_em: Date | null
 }
 
-export interface EntregaCompleta extends EntregaRow {
+export interface EntregaWithContent extends EntregaRow {
   corpo: string
   resposta: Buffer | null
   resposta_interna: boolean
@@ -58,7 +58,7 @@ export function pageOfEntregasOf(db: Db, webhookId: string, list: ListQuery): Pr
   return pageOf(db, { select: ENTREGA, from: sql`entregas e`, columns, id: sql`e.id`, only }, list)
 }
 
-export function findEntrega(db: Db, webhookId: string, id: number): Promise<EntregaCompleta | null> {
+export function findEntrega(db: Db, webhookId: string, id: number): Promise<EntregaWithContent | null> {
   return db.first(sql`
     select ${ENTREGA}, e.corpo, e.resposta, e.resposta_interna
     from entregas e where e.webhook_id = ${webhookId} and e.id = ${id}`)
@@ -75,7 +75,7 @@ export async function listPendingEventos(db: Db, webhookId: string, eventos: str
 /** Logs a delivery that was made outside the queue. */
 export function insertTeste(
   tx: Db,
-  { webhook_id, evento_id, tipo, chave, corpo }: Omit<NovaEntrega, 'motivo'>,
+  { webhook_id, evento_id, tipo, chave, corpo }: Omit<NewEntrega, 'motivo'>,
   { estado, status_http, erro, duracao_ms, resposta, resposta_interna }: AttemptRecord,
   now: Date,
 ): Promise<number> {

@@ -2,13 +2,13 @@ import { type Caller, holds } from '../../caller/caller.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { EVENTO_DE_TESTE, TIPOS_DE_EVENTO } from '../eventos/catalogue.ts'
+import { TEST_EVENTO, TIPOS_DE_EVENTO } from '../eventos/catalogue.ts'
 import { eventosSince, mayLearnOf, newEventoId } from '../eventos/eventos.ts'
 import { post, recordOf } from './deliver.ts'
 import { bodyOf, isFor, toEntrega } from './distribute.ts'
 import {
-  type EntregaCompleta,
   type EntregaRow,
+  type EntregaWithContent,
   findEntrega,
   insertTeste,
   listPendingEventos,
@@ -35,7 +35,7 @@ export const ENTREGAS_LIST: ListRules = {
   fields: {
     id: { type: 'integer' },
     estado: { type: 'text', operators: ['eq', 'ne', 'in'], values: ESTADOS_DE_ENTREGA },
-    tipo: { type: 'text', operators: ['eq', 'ne', 'in'], values: [...TIPOS_DE_EVENTO, EVENTO_DE_TESTE] },
+    tipo: { type: 'text', operators: ['eq', 'ne', 'in'], values: [...TIPOS_DE_EVENTO, TEST_EVENTO] },
     evento_id: { type: 'text', operators: ['eq', 'ne', 'in'] },
     motivo: { type: 'text', operators: ['eq', 'ne', 'in'], values: MOTIVOS_DE_ENTREGA },
     tentativas: { type: 'integer' },
@@ -76,12 +76,12 @@ export async function getEntrega(
   const mayReadAnswer = usuario_id === caller.id && (!resposta_interna || holds(caller, 'webhooks.gerenciar'))
   return {
     ...entrega,
-    corpo: tipo === EVENTO_DE_TESTE || mayLearnOf(caller, tipo) ? corpo : null,
+    corpo: tipo === TEST_EVENTO || mayLearnOf(caller, tipo) ? corpo : null,
     resposta: mayReadAnswer && resposta !== null ? openResposta(app, webhookId, resposta) : null,
   }
 }
 
-async function storedEntrega({ db }: Needs, webhookId: string, id: number): Promise<EntregaCompleta> {
+async function storedEntrega({ db }: Needs, webhookId: string, id: number): Promise<EntregaWithContent> {
   const entrega = await findEntrega(db, webhookId, id)
   if (entrega === null) throw new AppError('NOT_FOUND')
   return entrega
@@ -153,7 +153,7 @@ export async function testWebhook(
   const row = (await findWebhook(app.db, webhookId)) as WebhookRow
   const evento = {
     id: newEventoId(),
-    tipo: EVENTO_DE_TESTE,
+    tipo: TEST_EVENTO,
     timestamp: app.clock.now().toISOString(),
     dados: { mensagem: 'Teste do webhook' },
   }

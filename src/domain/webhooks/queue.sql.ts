@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 import type { WebhookRow } from './webhooks.sql.ts'
 
-export interface NovaEntrega {
+export interface NewEntrega {
   webhook_id: string
   evento_id: string
   tipo: string
@@ -15,7 +15,7 @@ export interface NovaEntrega {
  * Appends each delivery to the queue of its record. Queues are locked in one order, so that two inserts cannot deadlock;
  * `settleEntregas` locks a queue before it finds it empty, so that no delivery is left without one.
  */
-export function insertEntregas(tx: Db, entregas: NovaEntrega[], now: Date): Promise<{ id: number }[]> {
+export function insertEntregas(tx: Db, entregas: NewEntrega[], now: Date): Promise<{ id: number }[]> {
   return tx.rows(sql`
     with novas as (
       select * from rows from (

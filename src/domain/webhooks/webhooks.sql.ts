@@ -66,7 +66,7 @@ export async function countWebhooksOf(tx: Db, usuarioId: number): Promise<number
   return tx.value(sql`select count(*) from webhooks where usuario_id = ${usuarioId}`)
 }
 
-export type NovoWebhookRow = Pick<
+export type NewWebhookRow = Pick<
   WebhookRow,
   | 'id'
   | 'usuario_id'
@@ -80,7 +80,7 @@ export type NovoWebhookRow = Pick<
   | 'secret'
 >
 
-export function insertWebhook(tx: Db, webhook: NovoWebhookRow, now: Date): Promise<number> {
+export function insertWebhook(tx: Db, webhook: NewWebhookRow, now: Date): Promise<number> {
   const { id, usuario_id, url, eventos, tipos_agravo, estados, municipios, ativo, headers, secret } = webhook
   return tx.run(sql`
     insert into webhooks
@@ -101,7 +101,7 @@ export function updateWebhook(
     municipios,
     ativo,
     headers,
-  }: Omit<NovoWebhookRow, 'usuario_id' | 'secret'>,
+  }: Omit<NewWebhookRow, 'usuario_id' | 'secret'>,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`

@@ -37,7 +37,7 @@ const MAX_PER_ACCOUNT = 20
 /** How long both secrets sign after a rotation: a day to change the receiver. */
 const OVERLAP_MS = 24 * 3_600_000
 
-export interface NovoWebhook {
+export interface NewWebhook {
   url: string
   eventos: TipoDeEvento[]
   ativo: boolean
@@ -90,7 +90,7 @@ function manageable(caller: Caller, row: WebhookRow | null): WebhookRow {
 export async function createWebhook(
   app: Needs,
   caller: Caller,
-  novo: NovoWebhook,
+  novo: NewWebhook,
 ): Promise<{ webhook: Webhook; secret: string }> {
   assertMayLearn(caller, novo.eventos)
   refuse(contentProblems(app, novo))
@@ -121,7 +121,7 @@ export async function changeWebhook(
   app: Needs,
   caller: Caller,
   id: string,
-  change: Partial<NovoWebhook>,
+  change: Partial<NewWebhook>,
 ): Promise<Webhook> {
   return app.db.transaction(async (tx) => {
     const row = manageable(caller, await lockWebhook(tx, id))
@@ -189,7 +189,7 @@ function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
 
 function contentProblems(
   { municipios, webhookTargets }: Pick<App, 'municipios' | 'webhookTargets'>,
-  { url, headers, filtros }: Pick<NovoWebhook, 'headers' | 'filtros'> & { url?: string },
+  { url, headers, filtros }: Pick<NewWebhook, 'headers' | 'filtros'> & { url?: string },
 ): Problem[] {
   const reason = url === undefined ? null : problemOfTarget(url, webhookTargets)
   const unknown = filtros.municipio.filter((codigo) => !municipios.byCodigo(Number(codigo)))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { addDays, yearsBetween } from '../../../src/brasil/calendar.ts'
 import { loadMunicipios, type Municipio } from '../../../src/brasil/municipios.ts'
 import { CAMPOS, type Campo, FIELD_NAMES, type FieldName } from '../../../src/domain/casos/campos.ts'
-import { OBITOS, SO_DENGUE } from '../../../src/domain/casos/enumeracoes.ts'
+import { DENGUE_ONLY, OBITOS } from '../../../src/domain/casos/enumeracoes.ts'
 
 /** Random cases that contradict themselves nowhere: their fields, and the body a client sends for them. */
 
@@ -115,7 +115,7 @@ function agreeing(index: number, flat: Flat, needed: Flat & { spelling: string }
   if (caso.latitude === undefined || caso.longitude === undefined) caso.latitude = caso.longitude = undefined
   if (caso.tipo_agravo !== 'dengue')
     for (const nome of ['classificacao_inicial', 'classificacao_final'] as const)
-      if (SO_DENGUE.includes(caso[nome] as string)) caso[nome] = 'confirmado'
+      if (DENGUE_ONLY.includes(caso[nome] as string)) caso[nome] = 'confirmado'
   caso.estado_residencia = (caso.municipio_residencia as Municipio).uf
   if (caso.municipio_infeccao !== undefined) caso.estado_infeccao = (caso.municipio_infeccao as Municipio).uf
   return caso

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
-import { OBITOS, SO_DENGUE } from '../../../src/domain/casos/enumeracoes.ts'
+import { DENGUE_ONLY, OBITOS } from '../../../src/domain/casos/enumeracoes.ts'
 import { applyRules } from '../../../src/domain/casos/regras.ts'
 
 const municipios = await loadMunicipios()
@@ -146,7 +146,7 @@ const AGREEMENT: Example[] = [
     ['municipio_infeccao INCONSISTENT'],
   ],
   ...(['zika', 'chikungunya'] as const).flatMap((tipo_agravo) => [
-    ...(SO_DENGUE as Campos['classificacao_final'][]).flatMap((classe): Example[] => [
+    ...(DENGUE_ONLY as Campos['classificacao_final'][]).flatMap((classe): Example[] => [
       [
         `${classe} of ${tipo_agravo}`,
         { tipo_agravo, classificacao_final: classe },
@@ -165,7 +165,7 @@ const AGREEMENT: Example[] = [
       ],
     ),
   ]),
-  ...(SO_DENGUE as Campos['classificacao_final'][]).map(
+  ...(DENGUE_ONLY as Campos['classificacao_final'][]).map(
     (classe): Example => [
       `${classe} of dengue`,
       { classificacao_final: classe, classificacao_inicial: classe },
