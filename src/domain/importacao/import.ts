@@ -163,7 +163,7 @@ async function compareAndStore(
   const numbers = {
     importados: comparison.novos,
     atualizados: planned.atualizados,
-    inalterados: comparison.iguais + planned.inalterados,
+    inalterados: comparison.unchanged + planned.inalterados,
     duplicados_no_arquivo: comparison.duplicados.length,
     erros,
     avisos,

@@ -172,10 +172,10 @@ export interface QueueMeasures {
 /** Reads the whole queue, which is short: it holds only jobs that have not ended. */
 export function measureJobs(db: Db): Promise<QueueMeasures> {
   return db.one(sql`
-    select count(*) filter (where livre)::integer as waiting, count(*) filter (where not livre)::integer as running,
-      coalesce(extract(epoch from now() - min(disponivel_em) filter (where livre and disponivel_em <= now())), 0)::float8
+    select count(*) filter (where free)::integer as waiting, count(*) filter (where not free)::integer as running,
+      coalesce(extract(epoch from now() - min(disponivel_em) filter (where free and disponivel_em <= now())), 0)::float8
         as oldest_seconds
-    from (select disponivel_em, trabalhador is null or vence_em < now() as livre from jobs_fila) f`)
+    from (select disponivel_em, trabalhador is null or vence_em < now() as free from jobs_fila) f`)
 }
 
 /** Within the last hour. */

@@ -8,26 +8,26 @@ export interface LoginAttempt {
 
 export interface Bloqueios {
   /** Of the account: for this source, or for all that are not known. */
-  conta_ate: Date | null
+  account_until: Date | null
   /** Of the source, for all accounts. */
-  origem_ate: Date | null
+  source_until: Date | null
   /** The account has logged in from this source. */
-  conhecida: boolean
-  desbloqueada_em: Date | null
+  known: boolean
+  unlocked_at: Date | null
 }
 
 /** Locks that apply to an attempt, and its exemptions. An empty `conta` stands for all accounts. */
 export function findBloqueios(db: Db, { conta, origem }: LoginAttempt, now: Date): Promise<Bloqueios> {
   return db.one(sql`
-    select max(b.bloqueado_ate) filter (where b.conta <> '' and (b.origem <> '*' or not o.conhecida)) as conta_ate,
-           max(b.bloqueado_ate) filter (where b.conta = '') as origem_ate,
-           o.conhecida, o.desbloqueada_em
-      from (select count(*) filter (where origem = ${origem}) > 0 as conhecida,
-                   max(ultimo_login) filter (where origem = '*') as desbloqueada_em
+    select max(b.bloqueado_ate) filter (where b.conta <> '' and (b.origem <> '*' or not o.known)) as account_until,
+           max(b.bloqueado_ate) filter (where b.conta = '') as source_until,
+           o.known, o.unlocked_at
+      from (select count(*) filter (where origem = ${origem}) > 0 as known,
+                   max(ultimo_login) filter (where origem = '*') as unlocked_at
               from origens_conhecidas where conta = ${conta} and origem in (${origem}, '*')) o
       left join bloqueios_de_login b
         on b.conta in (${conta}, '') and b.origem in (${origem}, '*') and b.bloqueado_ate > ${now}
-     group by o.conhecida, o.desbloqueada_em`)
+     group by o.known, o.unlocked_at`)
 }
 
 /** Serialises failure counts by account and by source. */
@@ -45,16 +45,16 @@ export function insertFalha(db: Db, { conta, origem }: LoginAttempt, now: Date):
 }
 
 export interface Falhas {
-  da_conta_aqui: number
-  da_conta: number
-  da_origem: number
+  of_account_here: number
+  of_account: number
+  of_source: number
 }
 
 export function countFalhas(db: Db, { conta, origem }: LoginAttempt, since: Date): Promise<Falhas> {
   return db.one(sql`
-    select count(*) filter (where conta = ${conta} and origem = ${origem}) as da_conta_aqui,
-           count(*) filter (where conta = ${conta}) as da_conta,
-           count(*) filter (where origem = ${origem}) as da_origem
+    select count(*) filter (where conta = ${conta} and origem = ${origem}) as of_account_here,
+           count(*) filter (where conta = ${conta}) as of_account,
+           count(*) filter (where origem = ${origem}) as of_source
       from falhas_de_login
      where (conta = ${conta} or origem = ${origem}) and instante > ${since}`)
 }

@@ -71,7 +71,7 @@ export function createLockout(hashOf: KeyedHash): Lockout {
     attempt: (email, origin) => ({ conta: contaOf(email), origem: sourceOf(origin.endereco_ip) }),
     async lockedUntil(db, attempt, now) {
       const bloqueios = await findBloqueios(db, attempt, now)
-      return later(bloqueios.conta_ate, isExempt(bloqueios) ? null : bloqueios.origem_ate)
+      return later(bloqueios.account_until, isExempt(bloqueios) ? null : bloqueios.source_until)
     },
     async fail(tx, attempt, now) {
       await lockAttempt(tx, attempt)
@@ -79,12 +79,12 @@ export function createLockout(hashOf: KeyedHash): Lockout {
       const falhas = await countFalhas(tx, attempt, new Date(now.getTime() - WINDOW_MS))
       const lock = (what: Partial<LoginAttempt>) =>
         insertBloqueio(tx, { ...attempt, ...what }, new Date(now.getTime() + LOCK_MS), now)
-      if (falhas.da_conta >= FAILURES_FROM_ANYWHERE) await lock({ origem: EVERYWHERE })
-      if (falhas.da_conta_aqui >= FAILURES_FROM_ONE_SOURCE) await lock({})
+      if (falhas.of_account >= FAILURES_FROM_ANYWHERE) await lock({ origem: EVERYWHERE })
+      if (falhas.of_account_here >= FAILURES_FROM_ONE_SOURCE) await lock({})
       const locksSource =
-        falhas.da_origem >= FAILURES_OF_ONE_SOURCE && (await lock({ conta: ALL_ACCOUNTS })) > 0
-      const { conta_ate, origem_ate } = await findBloqueios(tx, attempt, now)
-      return { accountLockedUntil: conta_ate, sourceLockedUntil: origem_ate, locksSource }
+        falhas.of_source >= FAILURES_OF_ONE_SOURCE && (await lock({ conta: ALL_ACCOUNTS })) > 0
+      const { account_until, source_until } = await findBloqueios(tx, attempt, now)
+      return { accountLockedUntil: account_until, sourceLockedUntil: source_until, locksSource }
     },
     async succeed(tx, attempt, now) {
       await deleteFalhasOfOrigem(tx, attempt)
@@ -99,9 +99,9 @@ export function createLockout(hashOf: KeyedHash): Lockout {
 }
 
 /** Exempt from a source lock: logged in from there before, or unlocked since the lock began. */
-function isExempt({ conhecida, origem_ate, desbloqueada_em }: Bloqueios): boolean {
-  if (conhecida || origem_ate === null || desbloqueada_em === null) return conhecida
-  return desbloqueada_em.getTime() >= origem_ate.getTime() - LOCK_MS
+function isExempt({ known, source_until, unlocked_at }: Bloqueios): boolean {
+  if (known || source_until === null || unlocked_at === null) return known
+  return unlocked_at.getTime() >= source_until.getTime() - LOCK_MS
 }
 
 export function later(one: Date | null, other: Date | null): Date | null {

@@ -20,9 +20,9 @@ export interface RefreshRow {
   sessao_id: string
   criado_em: Date
   lembrar: boolean
-  viva: boolean
+  alive: boolean
   rotacionado_em: Date | null
-  sucessor_usado: boolean
+  successor_used: boolean
   usuario_id: number
   nome: string
   email: string
@@ -36,8 +36,8 @@ export function findRefreshToken(
 ): Promise<RefreshRow | null> {
   return db.first(sql`
     select s.id as sessao_id, s.criado_em, s.lembrar, r.rotacionado_em,
-           s.encerrada_em is null and s.expira_em > ${now} and u.ativo as viva,
-           exists (select from refresh_tokens n where n.hash = ${sucessor} and n.rotacionado_em is not null) as sucessor_usado,
+           s.encerrada_em is null and s.expira_em > ${now} and u.ativo as alive,
+           exists (select from refresh_tokens n where n.hash = ${sucessor} and n.rotacionado_em is not null) as successor_used,
            u.id as usuario_id, u.nome, u.email
       from refresh_tokens r
       join sessoes s on s.id = r.sessao_id

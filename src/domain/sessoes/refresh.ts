@@ -25,7 +25,7 @@ export async function refresh(app: Needs, token: string, origin: Origin): Promis
     const hash = sha256(token)
     await lockSessaoOf(tx, hash)
     const row = await findRefreshToken(tx, hash, sha256(sucessor), now)
-    if (row === null || !row.viva) return null
+    if (row === null || !row.alive) return null
     if (row.rotacionado_em === null) {
       const { sessao_id } = row
       await rotateRefreshToken(
@@ -35,7 +35,7 @@ export async function refresh(app: Needs, token: string, origin: Origin): Promis
       )
       return { row, issuedAt: now }
     }
-    if (now.getTime() - row.rotacionado_em.getTime() <= GRACE_MS && !row.sucessor_usado)
+    if (now.getTime() - row.rotacionado_em.getTime() <= GRACE_MS && !row.successor_used)
       return { row, issuedAt: row.rotacionado_em }
     await endStolenSession(app, tx, row, origin, now)
     return null

@@ -44,7 +44,7 @@ export function isFor(receiver: Receiver, evento: OrderedEvento): boolean {
   const tipo = evento.tipo as TipoDeEvento
   return (
     receiver.eventos.includes(tipo) &&
-    (receiver.todas || receiver.permissoes.includes(EVENTOS[tipo].permissao)) &&
+    (receiver.sees_all || receiver.permissoes.includes(EVENTOS[tipo].permissao)) &&
     passes(receiver.tipos_agravo, evento.tipos_agravo) &&
     passes(receiver.estados, evento.estados) &&
     passes(receiver.municipios, evento.municipios)

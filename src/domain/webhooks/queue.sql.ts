@@ -70,7 +70,7 @@ export function claimQueues(
     with vagas as materialized (
       select w.id, w.falhando_desde is not null as falhando,
         case when w.falhando_desde is null then ${perWebhook.accepting}::integer else ${perWebhook.failing}::integer end
-          - (select count(*) from webhook_filas f where f.webhook_id = w.id and f.reservada_ate > ${now}) as livres
+          - (select count(*) from webhook_filas f where f.webhook_id = w.id and f.reservada_ate > ${now}) as free
       from webhooks w join usuarios u on u.id = w.usuario_id
       where w.ativo and u.ativo and coalesce(w.aguardar_ate, '-infinity') <= ${now}
         and exists (select from webhook_filas f where f.webhook_id = w.id and f.proxima_tentativa <= ${now})
@@ -79,7 +79,7 @@ export function claimQueues(
       from vagas v cross join lateral (
         select f.webhook_id, f.chave, f.proxima_tentativa from webhook_filas f
         where f.webhook_id = v.id and f.proxima_tentativa <= ${now} and coalesce(f.reservada_ate, '-infinity') <= ${now}
-        order by f.proxima_tentativa limit greatest(v.livres, 0)
+        order by f.proxima_tentativa limit greatest(v.free, 0)
         for update skip locked
       ) f
       order by v.falhando, f.proxima_tentativa limit ${total}

@@ -163,13 +163,13 @@ export function switchOff(
 /** A webhook as a subscriber, with the permissions of its owner. */
 export interface Receiver
   extends Pick<WebhookRow, 'id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios'> {
-  todas: boolean
+  sees_all: boolean
   permissoes: string[]
 }
 
 const RECEIVER = sql`
   select w.id, w.eventos, w.tipos_agravo, w.estados, w.municipios,
-    exists (select from administradores a where a.id = u.id) as todas,
+    exists (select from administradores a where a.id = u.id) as sees_all,
     array(
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
       where e.usuario_id = u.id) as permissoes

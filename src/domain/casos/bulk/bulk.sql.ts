@@ -141,13 +141,13 @@ export async function indexLines(tx: Db, numero: number): Promise<void> {
 export function listEqualDerived(
   tx: Db,
   numero: number,
-): Promise<{ linha: number; vez: number; numero_notificacao: string }[]> {
+): Promise<{ linha: number; turn: number; numero_notificacao: string }[]> {
   return tx.rows(sql`
-    select linha, vez, numero_notificacao from (
+    select linha, turn, numero_notificacao from (
       select linha, numero_notificacao,
-        row_number() over (partition by numero_notificacao, data_notificacao, tipo_agravo order by linha) as vez
+        row_number() over (partition by numero_notificacao, data_notificacao, tipo_agravo order by linha) as turn
       from ${casosOf(numero)} where derivado
-    ) repeated where vez > 1`)
+    ) repeated where turn > 1`)
 }
 
 export function renumber(
@@ -168,16 +168,16 @@ export function deleteRepeated(
 ): Promise<{ linha: number; numero_notificacao: string }[]> {
   return tx.rows(sql`
     with repeated as (
-      select numero_notificacao, data_notificacao, tipo_agravo, max(linha) as ultima
+      select numero_notificacao, data_notificacao, tipo_agravo, max(linha) as last_line
       from ${casosOf(numero)} group by 1, 2, 3 having count(*) > 1
     )
     delete from ${casosOf(numero)} s using repeated r
     where s.numero_notificacao = r.numero_notificacao and s.data_notificacao = r.data_notificacao
-      and s.tipo_agravo = r.tipo_agravo and s.linha <> r.ultima
+      and s.tipo_agravo = r.tipo_agravo and s.linha <> r.last_line
     returning s.linha, s.numero_notificacao`)
 }
 
-/** Matches lines with existing cases; `igual`: the line repeats the one imported last, by `by` alone or by anybody. */
+/** Matches lines with existing cases; `same`: the line repeats the one imported last, by `by` alone or by anybody. */
 export async function matchCasos(
   tx: Db,
   numero: number,
@@ -188,28 +188,28 @@ export async function matchCasos(
       ? sql`true`
       : sql`exists (select from importacoes i where i.id = c.importacao_id and i.usuario_id = ${by.usuarioId})`
   await tx.run(sql`
-    create temporary table casados on commit drop as
-    select s.linha, c.id, coalesce(c.importacao_hash = s.hash and ${known}, false) as igual
+    create temporary table matches on commit drop as
+    select s.linha, c.id, coalesce(c.importacao_hash = s.hash and ${known}, false) as same
     from ${casosOf(numero)} s
     join casos c on c.numero_notificacao = s.numero_notificacao and c.data_notificacao = s.data_notificacao
       and c.tipo_agravo = s.tipo_agravo and c.excluido_em is null`)
-  await tx.run(sql`create unique index on casados (linha)`)
-  await tx.run(sql`analyze casados`)
+  await tx.run(sql`create unique index on matches (linha)`)
+  await tx.run(sql`analyze matches`)
 }
 
 export function countMatches(
   tx: Db,
   numero: number,
-): Promise<{ total: number; casados: number; iguais: number }> {
+): Promise<{ total: number; matches: number; unchanged: number }> {
   return tx.one(sql`
-    select (select count(*) from ${casosOf(numero)}) as total, count(*) as casados,
-      count(*) filter (where igual) as iguais
-    from casados`)
+    select (select count(*) from ${casosOf(numero)}) as total, count(*) as matches,
+      count(*) filter (where same) as unchanged
+    from matches`)
 }
 
 export function listDiffering(tx: Db, after: number, size: number): Promise<{ linha: number; id: number }[]> {
   return tx.rows(sql`
-    select linha, id from casados where not igual and linha > ${after} order by linha limit ${size}`)
+    select linha, id from matches where not same and linha > ${after} order by linha limit ${size}`)
 }
 
 export interface ImportedCaso extends CasoWithSigilo {
@@ -276,7 +276,7 @@ export function insertUnmatched(
       ${now}::timestamptz, ${now}::timestamptz, ${importacao_id}::integer, s.linha, s.hash, 1, ${importacao_id}::integer
     from ${casosOf(numero)} s
     where s.ctid >= ${`(${from},0)`}::tid and s.ctid < ${`(${to},0)`}::tid
-      and not exists (select from casados m where m.linha = s.linha)`)
+      and not exists (select from matches m where m.linha = s.linha)`)
 }
 
 /** Cases that an import wrote last, also where they changed since; without excluded ones. */

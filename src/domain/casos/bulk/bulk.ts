@@ -119,7 +119,7 @@ export async function dropOrphanStaging(db: Db): Promise<void> {
 export interface Comparison {
   duplicados: { linha: number; numero_notificacao: string }[]
   novos: number
-  iguais: number
+  unchanged: number
 }
 
 export interface Ocorrencia {
@@ -154,8 +154,8 @@ export async function compare(
   if (derivados) await renumberEqual(app, tx, control, numero)
   const duplicados = await deleteRepeated(tx, numero)
   await matchCasos(tx, numero, couldReveal(rules) ? { usuarioId: rules.importer.id } : 'anybody')
-  const { total, casados, iguais } = await countMatches(tx, numero)
-  return { duplicados, novos: total - casados, iguais }
+  const { total, matches, unchanged } = await countMatches(tx, numero)
+  return { duplicados, novos: total - matches, unchanged }
 }
 
 /** Numbers equal lines of different patients, as in public files: the second gets `-2`, the same at each import. */
@@ -175,10 +175,10 @@ async function renumberEqual(
       numero,
       block.map(({ linha }) => linha),
     )
-    for (const { linha, vez, numero_notificacao } of block) {
+    for (const { linha, turn, numero_notificacao } of block) {
       const row = staged.get(linha)
       if (row === undefined) continue
-      const campos = { ...row, ...unseal(cipher, row), numero_notificacao: `${numero_notificacao}-${vez}` }
+      const campos = { ...row, ...unseal(cipher, row), numero_notificacao: `${numero_notificacao}-${turn}` }
       const { sigilo } = seal(cipher, cepKey, campos)
       await renumber(tx, numero, linha, { numero_notificacao: campos.numero_notificacao, sigilo })
     }
