@@ -102,7 +102,7 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   console.log('\nThe list again, each beside the service as above:')
   const tls = { ...ofService('TLS', await started({ WORKER: 'off' })), secure: true }
   const two = ofService('INSTANCES=2', await started({ ...behindProxy, INSTANCES: '2', WORKER: 'off' }))
-  // The service above is warm already.
+  // Warm-up of the new processes; the service above is warm already.
   for (const side of [tls, two]) await turnOf(loader, listing, side, NEW_SECONDS)
   const [one, secured, twice] = (await inTurns(loader, listing, [service, tls, two])) as [
     Measured,
@@ -115,7 +115,7 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   await compareWithReference(results, workloads)
 }
 
-/** A token of the service; its other processes, on the same database, take it as well. */
+/** Access token, valid for all processes on the same database. */
 async function logIn({ port }: Running): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
     method: 'POST',

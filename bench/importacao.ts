@@ -33,7 +33,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false })
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
-// As root, PostgreSQL runs as another user, who must be able to pass through.
+// Traversable: as root, PostgreSQL runs as another user.
 await chmod(dataDir, 0o711)
 const postgres = await startEmbedded({ dataDir, report: () => {} })
 const { user, database, host } = postgres.connection
@@ -94,7 +94,7 @@ function at(times: number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
 }
 
-/** The rows as the import stored them, out and in again. */
+/** COPY out and in again of the rows that the import stored. */
 async function copyAnew(): Promise<Timed<void>> {
   const path = join(dataDir, 'casos.copy')
   await pipeline(client.query(copyTo('copy casos to stdout')), createWriteStream(path))
@@ -162,14 +162,14 @@ async function rss(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }
 
-/** A login hashes a password, and first requests compile: none of that is the import's. */
+/** Warm-up: a login hashes a password and first requests compile code, none of which is the import's cost. */
 async function warmUp(): Promise<void> {
   const token = await logIn()
   for (let i = 0; i < 50; i++) await request('GET', '/agravos/casos', token)
   await sleep(1_000)
 }
 
-/** Memory five times a second; the first page of the list as fast as it is answered, with a pause between. */
+/** Samples memory five times a second, and the latency of the list's first page in a closed loop with a pause. */
 function watch(pid: number) {
   let going = true
   let peak = 0
@@ -241,7 +241,7 @@ async function logIn(): Promise<string> {
   return access_token
 }
 
-/** From the first byte sent to the result. */
+/** Imports a file; timed from the first byte sent to the result. */
 async function importFile(path: string): Promise<Record<string, number>> {
   const token = await logIn()
   const boundary = 'vigia-bench'

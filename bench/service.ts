@@ -13,10 +13,10 @@ import { createLogger } from '../src/system/logging.ts'
 
 export const PASSWORD = 'Senha#Boa1'
 
-/** The service on a database of its own, without a listener: asked through `server.inject`. */
+/** Service on a database of its own, without a listener: requests are injected (`server.inject`). */
 export async function benchService(adminEmail: string, poolOptions: Partial<PoolOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  // Traversable: as root, PostgreSQL runs as another user.
   await chmod(dataDir, 0o711)
   const postgres = await startEmbedded({ dataDir, report: () => {} })
   const connection = { ...postgres.connection, ssl: false }

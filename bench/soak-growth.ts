@@ -1,6 +1,6 @@
 import type { Sample } from './soak-load.ts'
 
-/** One stretch of a soak: its answers and what the process looked like meanwhile. */
+/** Interval of a soak: its latencies, with a sample of the process. */
 export interface Stretch extends Sample {
   p50: number
   p99: number

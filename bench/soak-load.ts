@@ -5,23 +5,23 @@ import pg from 'pg'
 import { attachEmbedded } from '../src/db/embedded/embedded.ts'
 import { answerOf, type Folder, type Service } from '../test/process/service.ts'
 
-/** The usual mixture of requests against a service, and what its process looks like meanwhile. */
+/** Mixed load on a service, with samples of its process. */
 export interface SoakLoad {
   service: Service
-  /** One of the mixture. */
+  /** Sends one request of the mix. */
   any(): Promise<Done>
-  /** On a connection of its own: a monitor does not wait behind the others. */
+  /** Health check on a connection of its own: a monitor does not queue behind the others. */
   health(): Promise<Done>
-  /** Every connection that the load may use. */
+  /** Opens every connection that the load may use. */
   openAll(): Promise<void>
-  /** Arrivals at a rate, whether the earlier ones are answered or not. */
+  /** Open loop: arrivals at a rate, whether earlier requests are answered or not. */
   arrive(perSecond: number, milliseconds: number): Promise<Done[]>
   sample(): Promise<Sample>
   close(): Promise<void>
 }
 
 export interface Done {
-  /** 0 where no answer came. */
+  /** Status; 0 where no answer came. */
   status: number
   ms: number
 }
@@ -29,16 +29,16 @@ export interface Done {
 export interface Sample {
   rssMb: number
   heapMb: number
-  /** Without those of its clients: how many these open is their affair. */
+  /** File handles without connections of clients, whose number the clients decide. */
   handles: number
-  /** To the database. */
+  /** Connections to the database. */
   connections: number
 }
 
 const PASSWORD = 'Senha#Boa1'
 const EMAIL = 'admin@vigia.local'
 const CASES = 500
-/** More clients than that would keep this process busy with handshakes, and what is measured would be its own delay. */
+/** Number of clients; with more, the handshakes keep this process busy and it would measure its own delay. */
 const CONNECTIONS = 200
 
 export async function startSoakLoad(
@@ -140,7 +140,7 @@ const countOf = ({ sockets, freeSockets }: https.Agent) =>
     0,
   )
 
-/** By weight: most read, some write, hardly any logs in. */
+/** Weighted mix: most requests read, some write, hardly any logs in. */
 function oneOf(mix: [weight: number, request: () => Promise<Done>][]): () => Promise<Done> {
   const requests = mix.flatMap(([weight, request]) => Array<typeof request>(weight).fill(request))
   return () => (requests[Math.floor(Math.random() * requests.length)] as (typeof requests)[0])()

@@ -5,9 +5,8 @@ import { growthIn, mean, type Stretch } from './soak-growth.ts'
 import { type Sample, startSoakLoad } from './soak-load.ts'
 
 /**
- * Soak test. A mixed load at 70 % of what it can do, for some minutes: memory, file handles,
- * connections and latency must not grow. Then twice what it can do: the excess is refused quickly, what is accepted
- * stays fast, and so does `/health`.
+ * Soak and overload test. A mixed load at 70 % of the measured capacity for some minutes: memory, file handles, connections and
+ * latency must not grow. Then twice the capacity: the excess is refused quickly, accepted requests and `/health` stay fast.
  * `npm run soak [-- minutes]`; with 0 minutes, only the second part.
  */
 const MINUTES = Number(process.argv[2] ?? 20)

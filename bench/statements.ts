@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const EVERY_MS = 50
 
-/** What the database is busy with, by looking again and again: statements, and how often each was seen. */
+/** Sampling profiler of the database: active statements, and how often each was seen. */
 export function watchStatements(connection: pg.ClientConfig) {
   const seen = new Map<string, number>()
   let looks = 0

@@ -19,7 +19,7 @@ type Work = (db: Database) => Promise<unknown>
 
 const { db, app, close } = await benchService('admin@bench.local', { statementTimeoutMs: 300_000 })
 
-/** Value of a list by a prime of its own, so that columns are independent of each other. */
+/** Deterministic value from a list; a prime for each column makes the columns independent. */
 const pick = (list: string, prime: number): Sql =>
   sql`(string_to_array(${list}, ','))[1 + ((i::bigint * ${prime}::bigint) / 7 % cardinality(string_to_array(${list}, ',')))::int]`
 const NAMES = 'João,Maria,José,Antônia,Luís,Conceição,Sebastião,Ângela,Inês,Fábio,Ana,Carlos,Júlia,Zélia'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Ways to take a delivery, good and bad. */
+/** Behaviours of receivers, healthy and faulty. */
 export const BEHAVIOURS = {
   accepts: (response: ServerResponse) => response.end(),
   'answers 500': (response: ServerResponse) => response.writeHead(500).end(),
@@ -10,7 +10,7 @@ export const BEHAVIOURS = {
   hangs: () => {},
   resets: (response: ServerResponse) => response.socket?.resetAndDestroy(),
   redirects: (response: ServerResponse) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
-  /** Never comes to the end of its headers. */
+  /** Slowloris: never ends its headers. */
   drips: ({ socket }: ServerResponse) => {
     socket?.write('HTTP/1.1 200 OK\r\nx-drop: ')
     const timer = setInterval(() => socket?.write('.'), 500)
@@ -25,17 +25,17 @@ interface Told {
   dados: { id: number; versao: number }
 }
 
-/** Remembers what it accepted, in the order in which it came. */
+/** Recording receiver: keeps accepted deliveries in their order. */
 export class Receiver {
   readonly name: Behaviour
   behaviour: Behaviour
   url = ''
   requests = 0
-  /** How often each event was accepted. */
+  /** Acceptances of each event. */
   readonly accepted = new Map<string, number>()
-  /** Of each case, the versions in the order of their first arrival. */
+  /** Versions of each case in the order of their first arrival. */
   readonly versions = new Map<number, number[]>()
-  /** From the change to its first attempt here, in milliseconds. */
+  /** Latencies from a change to its first attempt here, in milliseconds. */
   readonly delays: number[] = []
 
   constructor(behaviour: Behaviour) {

@@ -3,9 +3,9 @@ import { dataFolder, freePort, type Service } from '../test/process/service.ts'
 import { type Behaviour, Receiver } from './webhook-receivers.ts'
 
 /**
- * Events to many receivers, some of which misbehave until they are mended, while the service and its database are killed
- * again and again: is everything delivered, in the order of each case, and what comes twice with the same id? Before
- * that, how long a healthy receiver waits for its first attempt while ten others hang.
+ * Delivery test of webhooks: events to many receivers, some faulty until they are mended, while the service and its database are
+ * killed repeatedly. Everything must be delivered, in the order of each case, repetitions under the same id. Before that, it
+ * measures how long a healthy receiver waits for its first attempt while ten others hang.
  * `npx node bench/webhooks.ts [events [service kills [database kills]]]`
  */
 const EVENTS = Number(process.argv[2] ?? 20_000)
@@ -17,7 +17,7 @@ const LATENCY_EVENTS = 500
 const HANGING = 10
 const HEALTHY = 14
 const MISBEHAVING: Behaviour[] = ['answers 500', 'answers 429', 'hangs', 'resets', 'redirects', 'drips']
-/** After this long, what is missing is lost. */
+/** Time to drain; a delivery still missing then counts as lost. */
 const DRAIN_MS = 120_000 + EVENTS * 60
 const PASSWORD = 'Senha#Boa1'
 
@@ -66,7 +66,7 @@ async function logIn(): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-/** Until the service answers: it may be dead at the moment. */
+/** Retries until the service answers: it may have been killed. */
 async function insist(method: string, path: string, body?: unknown): Promise<Answer> {
   for (;;) {
     try {
@@ -99,7 +99,7 @@ const newCaso = () => ({
 const acknowledged = new Set<string>()
 let written = 0
 
-/** One case and its changes, one after the other. What was not acknowledged is tried again: it may have happened. */
+/** Creates a case and changes it step by step. Unacknowledged requests are retried: they may have been carried out. */
 async function writeCase(): Promise<void> {
   const created = await insist('POST', '/agravos/casos', newCaso())
   // 422: it was created by the attempt that got no answer. Its changes are then somebody else's.
@@ -138,7 +138,7 @@ async function measureLatency(): Promise<number> {
   return healthy.accepted.size === LATENCY_EVENTS ? p99 : Number.POSITIVE_INFINITY
 }
 
-/** At even distances of what is written: the service, now and then the database. */
+/** Kills the service, now and then the database, at even intervals of written events. */
 async function killAlong(): Promise<void> {
   const faults = [
     ...Array.from({ length: KILLS }, (_, i) => ({ at: (i + 1) / (KILLS + 1), what: 'service' })),
@@ -158,7 +158,7 @@ async function killAlong(): Promise<void> {
   }
 }
 
-/** Every event, as the feed has it. */
+/** Reads every event from the feed. */
 async function readFeed(since: string): Promise<{ id: string; caso: number; versao: number }[]> {
   const events = []
   let cursor: string | null = null

@@ -5,8 +5,8 @@ import type { Journal } from './journal.ts'
 import { PASSWORD, type Target } from './target.ts'
 
 /**
- * Writers that go on whatever happens. What was not acknowledged is sent again: creations under the same
- * `Idempotency-Key`, changes for the same version. Each ends only when all it began is acknowledged.
+ * Retrying writers. An unacknowledged request is sent again: creations under the same `Idempotency-Key`, changes for the same
+ * version. A writer ends only when everything it began is acknowledged.
  */
 export interface Load {
   attempts: Attempt[]
@@ -28,7 +28,7 @@ export type Outcome = 'done' | '503' | 'cut' | 'silent' | 'unexpected'
 const CHANGES_OF_A_CASE = 3
 const CASES_FOR_A_USER = 10
 const PAUSE_MS = 100
-/** Above the service's statement time-out. */
+/** Time-out of a request, above the service's statement time-out. */
 const PATIENCE_MS = 25_000
 /** Limit for acknowledging everything after the last fault. */
 const END_MS = 60_000
@@ -111,7 +111,7 @@ function createInsistence(
   abandoned: AbortSignal,
 ): Insist {
   return async (sending) => {
-    /** An attempt without an answer may have happened all the same. */
+    /** In doubt: an attempt without an answer may have been carried out. */
     let inDoubt = false
     for (;;) {
       if (abandoned.aborted) throw new Error(`${sending.method} ${sending.path} was never acknowledged`)

@@ -25,7 +25,7 @@ const times = (count: number, strike: Strike) => {
 const lasting = (whole: number) => 1000 * Number(seconds ?? whole)
 
 const usual = { calmMs: CALM_MS, writers: 50, backToNormalMs: 5_000, allowed: [] }
-/** Long enough for what still hangs when the fault is over. */
+/** Pause after a fault, long enough for requests that still hang then. */
 const calmMs = 20_000
 const all: Scenario[] = [
   {

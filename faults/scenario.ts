@@ -8,12 +8,12 @@ import type { Strike } from './strikes.ts'
 import type { Target } from './target.ts'
 import { verify } from './verify.ts'
 
-/** Strikes against a target while writers write, and what must be true afterwards. */
+/** Fault scenario: strikes against a target under load, and the limits it must keep. */
 export interface Scenario {
   name: string
   target: () => Promise<Target>
   strikes: Strike[]
-  /** Between strikes, and after the last. */
+  /** Pause between strikes, and after the last. */
   calmMs: number
   /** Answers that writers may get beside 503. */
   allowed: Outcome[]
@@ -25,7 +25,7 @@ export interface Scenario {
 export interface Result {
   figures: string
   findings: string[]
-  /** The slowest return to normal after a strike. */
+  /** Slowest recovery after a strike. */
   slowestMs: number
 }
 
@@ -87,7 +87,7 @@ async function strike(target: Target, { strikes, calmMs }: Scenario): Promise<St
 const count = (attempts: Attempt[], wanted: Outcome) =>
   attempts.filter(({ outcome }) => outcome === wanted).length
 
-/** From the end of each fault to the last attempt that failed before the next one. */
+/** Recovery time: from the end of a fault to the last attempt that failed before the next one. */
 function slowestReturn(attempts: Attempt[], struck: Struck[]): number {
   const failed = attempts.filter(({ outcome }) => outcome !== 'done')
   const returns = struck.map(({ ended }, i) => {

@@ -17,14 +17,14 @@ import type { Target } from './target.ts'
 
 const INSTANCES_MS = 30_000
 
-/** Does its harm and resolves when the harm is over, or done once and for all. */
+/** Injects a fault; resolves when the fault is over, or done where it stays. */
 export type Strike = (target: Target) => Promise<void>
 
 export const killInstance: Strike = async (target) => sendSignal(await oneOfTwo(target), 'SIGKILL')
 
 export const killDatabase: Strike = ({ folder }) => folder.endDatabaseProcesses()
 
-/** As long as it lasts, every connection is terminated again and again. */
+/** Connection storm: terminates every connection to the database again and again for that long. */
 export const terminateConnections =
   (milliseconds: number): Strike =>
   async (target) => {
@@ -61,7 +61,7 @@ export const fillDisk =
     const filling = join(folder.dataDir, 'filling')
     mkdirSync(filling)
     const end = performance.now() + milliseconds
-    // Again and again: the database frees some space by itself.
+    // Repeated: the database frees some space by itself.
     for (let i = 0; performance.now() < end; i++) {
       const { bavail, bsize } = statfsSync(folder.dataDir)
       if (bavail > 0) fill(join(filling, String(i)), bavail * bsize)
@@ -74,11 +74,11 @@ function fill(file: string, bytes: number): void {
   try {
     writeFileSync(file, Buffer.alloc(bytes))
   } catch {
-    // It is full sooner than it said.
+    // ENOSPC: the disk is full earlier than its free space says.
   }
 }
 
-/** The database may be recovering from the strike before. */
+/** Retries: the database may be recovering from the strike before. */
 async function connectAs(application_name: string, target: Target): Promise<pg.Client> {
   for (;;) {
     try {
@@ -92,14 +92,14 @@ async function connectAs(application_name: string, target: Target): Promise<pg.C
   }
 }
 
-/** Any of the instances, once two of them serve. */
+/** Process id of one instance, once two of them serve. */
 async function oneOfTwo(target: Target): Promise<number> {
   if (!(await isTrueWithin(INSTANCES_MS, () => instancesOf(target).length === 2)))
     throw new Error(`two instances did not serve within ${INSTANCES_MS} ms`)
   return instancesOf(target)[randomInt(2)] as number
 }
 
-/** The processes below the supervisor that listen on its port. */
+/** Instances: the processes below the supervisor that listen on its port. */
 function instancesOf({ service }: Target): number[] {
   const port = Number(new URL(service.url).port).toString(16).toUpperCase().padStart(4, '0')
   const listening = new RegExp(`:${port} \\S+ 0A (?:\\S+ +){5}(\\d+)`)
@@ -109,7 +109,7 @@ function instancesOf({ service }: Target): number[] {
   return below.filter((pid) => handlesOf(pid).includes(socket))
 }
 
-/** Open files of a process; none for one that has just ended. */
+/** File handles of a process; none for one that has just ended. */
 function handlesOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => {

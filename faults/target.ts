@@ -7,15 +7,15 @@ import { attachEmbedded, type Connection, startEmbedded } from '../src/db/embedd
 import { type DatabaseProxy, databaseProxy } from '../test/process/database-proxy.ts'
 import { dataFolder, type Env, type Folder, freePort, type Service } from '../test/process/service.ts'
 
-/** Two instances of the service and their database, to be struck. */
+/** System under test: two instances of the service and their database. */
 export interface Target {
   folder: Folder
   env: Env
   service: Service
   token: string
-  /** A way to the database that no fault stands in. */
+  /** Direct connection to the database, which no fault interrupts. */
   connection(): Promise<pg.ClientConfig>
-  /** Stands between service and database, where there is one. */
+  /** Proxy between service and database, where there is one. */
   proxy: DatabaseProxy | null
   close(): Promise<void>
 }
@@ -35,14 +35,14 @@ function createOwner() {
   }
 }
 
-/** With its own PostgreSQL, as `npm start` runs it. */
+/** Target with embedded PostgreSQL, as `npm start` runs it. */
 export async function embeddedTarget(): Promise<Target> {
   const owner = createOwner()
   const folder = await dataFolder(owner)
   return start(folder, ENV, owner, null, () => ofFolder(folder))
 }
 
-/** The same on a disk of `megabytes`. Needs the right to mount one. */
+/** Embedded target on a tmpfs of `megabytes`; needs the right to mount one. */
 export async function smallDiskTarget(megabytes: number): Promise<Target> {
   const owner = createOwner()
   const folder = await dataFolder(owner)
@@ -54,7 +54,7 @@ export async function smallDiskTarget(megabytes: number): Promise<Target> {
     return {
       ...target,
       async close() {
-        // Later its processes could not be told from others.
+        // Before the unmount: later its processes could not be told from others.
         await target.service.kill()
         await folder.endDatabaseProcesses()
         unmount()
@@ -67,11 +67,11 @@ export async function smallDiskTarget(megabytes: number): Promise<Target> {
   }
 }
 
-/** On a server that is reached through a proxy. */
+/** Target on a PostgreSQL server that is reached through a proxy. */
 export async function proxiedTarget(): Promise<Target> {
   const owner = createOwner()
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-faults-'))
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  // Traversable: as root, PostgreSQL runs as another user.
   await chmod(dataDir, 0o711)
   owner.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
   const server = await startEmbedded({ dataDir, report: () => {} })
@@ -90,7 +90,7 @@ async function start(
   connection: Target['connection'],
 ): Promise<Target> {
   try {
-    // Were all instances dead at once, the next ones could not find a port again that was any.
+    // Fixed port: instances that replace dead ones must listen on the same one.
     const service = await folder.start({ ...env, PORT: String(await freePort()) })
     const token = await service.login(ADMIN, PASSWORD)
     return { folder, env, service, token, connection, proxy, close: owner.close }

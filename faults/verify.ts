@@ -4,8 +4,8 @@ import type { Acknowledged } from './journal.ts'
 import { ADMIN, PASSWORD, type Target } from './target.ts'
 
 /**
- * Is everything that was acknowledged there, once, with all that belongs to it? Cases, history and accounts by SQL, events
- * by the feed, the audit by its own verification, the sum by the statistics. Each finding is a line.
+ * Verifies that every acknowledged write is there exactly once, with all that belongs to it: cases, history and accounts by SQL,
+ * events by the feed, the audit by its own verification, totals by the statistics. Each finding is a line.
  */
 export async function verify(target: Target, journal: Acknowledged[]): Promise<string[]> {
   const client = new pg.Client(await target.connection())
@@ -31,7 +31,7 @@ interface Caso {
 
 interface Expectation {
   casos: Map<number, Caso>
-  /** By id, the email. */
+  /** Emails by id. */
   usuarios: Map<number, string>
 }
 
@@ -61,7 +61,7 @@ async function verifyCasos(client: pg.Client, expected: Expectation['casos']): P
     else if (row.linhas !== versao - 1)
       findings.push(`case ${numero} has ${row.linhas} lines of history, not ${versao - 1}`)
   }
-  // Every creation was insisted on until it was acknowledged: what is more was made twice.
+  // Duplicates: every creation was retried until it was acknowledged, so any further case was created twice.
   for (const { id, numero } of rows)
     if (!expected.has(id)) findings.push(`case ${numero} is there once more (${id})`)
   return findings
@@ -96,7 +96,7 @@ async function verifyEventos(target: Target, expected: Expectation['casos']): Pr
   const told = new Map<string, number>()
   let read = 0
   let cursor = ''
-  // A place in the feed is given a moment after the commit.
+  // Feed positions are assigned a moment after the commit.
   for (let patience = 50; patience > 0; ) {
     const { body } = await target.service.request(
       `/api/v1/eventos?size=100&tipo=agravo.criado,agravo.atualizado${cursor}`,

@@ -16,13 +16,13 @@ export interface Seen {
   /** Faults that the service logged. */
   faults: string[]
   traces: Trace[]
-  /** Holds the right to know who a patient is, by role or by what was granted since. */
+  /** Permission to identify patients, by role or granted since. */
   mayIdentify: boolean
-  /** The request was not sent to its end. */
+  /** Truncated: the request was not sent to its end. */
   cutOff: boolean
 }
 
-/** Only a hang takes longer, on a busy machine too. */
+/** Time-out of an answer: only a hang takes longer, on a busy machine too. */
 export const MAX_MS = 30_000
 
 /** Tables that a refused request may change: attempts, their number and time. */
@@ -35,17 +35,17 @@ const MAY_CHANGE_ON_REFUSAL = new Set([
   'limites',
   'recusas',
 ])
-/** A refresh token that is shown twice ends its whole family. */
+/** Operations with reuse detection: a refresh token that is used twice ends its whole family, though the request is refused. */
 const REUSE = ['POST /api/v1/auth/refresh', 'POST /api/v1/usuarios/refresh-token']
 
-/** Words of our own program and of PostgreSQL; none of them is in what the fuzzer sends. */
+/** Internals that must not leak: words of our own program and of PostgreSQL, none of which the fuzzer sends. */
 const INSIDES =
   /node_modules|file:\/\/\/|\.[mc]?[jt]s:\d+:\d+|\n\s+at \S+ \(|violates [\w-]+ (?:constraint|key)|syntax error at or near|relation \\?"\w|column \\?"\w|invalid input syntax|invalid byte sequence|SQLSTATE|ECONNREFUSED|\bAppError\b|TypeError|RangeError|DatabaseError/
 
 export const undeclared = (violations: string[]) =>
   violations.map((one) => `not as declared: ${one.slice(0, 300)}`)
 
-/** Everything that is wrong with one answer. */
+/** Findings of one answer. */
 export function findingsIn(seen: Seen): string[] {
   const { request, answer } = seen
   if (answer.kind === 'failed') return [answer.why]
@@ -71,17 +71,17 @@ export function findingsIn(seen: Seen): string[] {
   return findings
 }
 
-/** Made at the start, before there are patients; searching its 700 KB each time would be half of the work. */
+/** The OpenAPI document holds no patients; searching its 700 KB each time would be half of the work. */
 const isDocument = ({ operation }: FuzzRequest) => operation.path === '/api/v1/openapi.json'
 
-/** An id with a slash or dots in it is another path, and there other answers are right. */
+/** Path escape: an id with a slash or dots in it leads to another path, where 404 and 405 are right. */
 const isBesideTheRoute = ({ invalid }: FuzzRequest, status: number) =>
   invalid !== null && (status === 404 || status === 405)
 
-/** Stored while it arrives, and removed again where the request is refused. */
+/** Tables of uploads: stored while they arrive, removed again where the request is refused. */
 const isFile = (tabela: string) => tabela === 'arquivos' || tabela === 'arquivos_partes'
 
-/** Mails go out in their own time, beside the requests: they leave the queue, and take a token with them. */
+/** Changes by the mail worker, beside the requests: a sent mail leaves the queue and takes its token with it. */
 const isMailers = ({ tabela, added, changed }: Trace) =>
   tabela === 'emails_pendentes' ? added <= 0 : tabela === 'tokens_de_email' && changed === 0
 
@@ -91,7 +91,7 @@ function tracesOfRefusal({ request, traces, cutOff }: Seen): string[] {
       .filter(({ tabela, added, changed }) => added !== 0 || (changed !== 0 && !isFile(tabela)))
       .filter(({ tabela }) => !MAY_CHANGE_ON_REFUSAL.has(tabela))
       .filter((trace) => !isMailers(trace))
-      // A file that was cut off is removed when that is noticed.
+      // A truncated upload is removed when the server notices the cut.
       .filter(({ tabela }) => !(cutOff && isFile(tabela)))
       .filter(({ tabela }) => !(tabela === 'refresh_tokens' && REUSE.includes(request.operation.name)))
       .map(

@@ -49,7 +49,7 @@ export interface Operation {
 
 export interface ApiDocument {
   operations: Operation[]
-  /** The schema itself, where another is referred to. */
+  /** Follows a `$ref` to its schema. */
   resolve(schema: Schema): Schema
   find(name: string): Operation
 }

@@ -5,7 +5,7 @@ import { type Answer, MAX_MS } from './checks.ts'
 import type { Random } from './random.ts'
 import type { FuzzRequest } from './requests.ts'
 
-/** Into the service without a connection: what the mass of the requests take. */
+/** Injects a request without a connection: the way of nearly all requests, since it is much faster. */
 export async function inject(server: FastifyInstance, request: FuzzRequest): Promise<Answer> {
   const { method, url, headers, payload } = request
   const started = performance.now()
@@ -44,12 +44,12 @@ const DELIVERIES = [
   'dropped',
 ] as const
 export type Delivery = (typeof DELIVERIES)[number]
-/** Without a body there is nothing to be too short: such a request would be whole, and carried out. */
+/** Deliveries that fit a request: without a body, one with too short a length would be complete, and carried out. */
 export const deliveriesOf = ({ payload }: FuzzRequest) =>
   payload?.length ? DELIVERIES : DELIVERIES.filter((delivery) => delivery !== 'too short a length')
 export const isWhole = (delivery: Delivery) => delivery === 'whole' || delivery === 'in pieces'
 
-/** Over TLS, with an end that may not be one. */
+/** Sends a request over TLS, complete or truncated. */
 export async function overTls(
   port: number,
   request: FuzzRequest,

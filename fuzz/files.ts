@@ -97,7 +97,7 @@ export async function createForms(random: Random, values: Values) {
     ])()
   }
 
-  /** A patient whom an answer must not show. */
+  /** Planted patient, whom no answer may show. */
   function plantedRow() {
     const { paciente_nome, paciente_data_nascimento, logradouro_residencia, cep_residencia } = casoPlantado()
     return linha({ paciente_nome, paciente_data_nascimento, logradouro_residencia, cep_residencia } as Record<

@@ -17,9 +17,9 @@ import { createWorld, type Sabotage, type World } from './world.ts'
 export interface FuzzOptions {
   requests: number
   seed: number
-  /** Requests of one world; a fresh one has all rights intact. Several run side by side. */
+  /** Requests of one world (service and database); a fresh one has all rights intact. Several run side by side. */
   worldRequests?: number
-  /** Breaks the service, to see that it is noticed. */
+  /** Mutation of the service that the fuzzer must find. */
   sabotage?: Sabotage
   /** File of the report, updated while it runs. */
   report?: Report
@@ -27,12 +27,12 @@ export interface FuzzOptions {
 }
 
 const WORLD_REQUESTS = 10_000
-/** From one world to the next, so that runs with neighbouring seeds have no world in common. */
+/** Stride of the seeds of worlds: runs with neighbouring seeds have no world in common. */
 const SEEDS_APART = 1_000_003
-/** Above the number of cores: each mostly waits for its database. */
+/** Worlds at a time, more than cores: each mostly waits for its database. */
 const LANES = 4
 const PROGRESS = 100
-/** So many in a hundred come over TLS, and most of those come to a bad end. */
+/** Share of requests over TLS, most of them truncated. */
 const OVER_TLS = 0.02
 
 export async function fuzz(options: FuzzOptions): Promise<Report> {
@@ -78,7 +78,7 @@ async function prepareRun(
   // Changes by workers must not be attributed to requests.
   let isDirty = true
   async function send(step: Step): Promise<Outcome> {
-    // Its answer ends with the job.
+    // An event stream ends with its job.
     if (step.settled || step.operation.path.endsWith('/eventos') || random.chance(0.02)) await work()
     const request = requests.make(step.operation, step.role, step.manner, step)
     if (step.expected) request.expected = step.expected
@@ -119,7 +119,7 @@ async function prepareRun(
     return answer
   }
 
-  /** By role, or by rights that the fuzzer itself has given away. */
+  /** Permission to identify, by role or by rights that earlier requests granted. */
   async function mayIdentifyNow({ role, identified, operation }: FuzzRequest): Promise<boolean> {
     if (MAY_IDENTIFY.includes(role)) return true
     const person = cast.person(role)

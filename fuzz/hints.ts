@@ -6,9 +6,9 @@ import type { Memory } from './memory.ts'
 import type { Random } from './random.ts'
 import type { Hint } from './values.ts'
 
-/** The new password of every change of password. */
+/** New password in every change of password. */
 const NEW_PASSWORD = 'Nova#Senha26'
-/** Days in the order in which they must come. */
+/** Days in the order that the rules between fields demand. */
 const DAYS: Record<string, string> = {
   data_inicio_sintomas: '2026-03-08',
   data_notificacao: '2026-03-12',

@@ -1,7 +1,7 @@
 import type { Operation } from './document.ts'
 import type { Random } from './random.ts'
 
-/** Something that exists, or did: its id, and the id of what it belongs to. */
+/** Record that exists, or did: its id, and the id of its parent. */
 export interface Thing {
   kind: string
   id: string
@@ -11,11 +11,11 @@ export interface Thing {
 /** Ids, tokens and secrets of earlier answers; later requests use them to reach deep states. */
 export interface Memory {
   learn(operation: Operation, params: Record<string, string>, body: unknown): void
-  /** The thing a creation answered. */
+  /** Record of the answer to a creation. */
   created(operation: Operation, params: Record<string, string>, body: unknown): Thing | null
   any(kind: string): Thing | null
   note(name: string, value: string): void
-  /** The latest, more often than not. */
+  /** Remembered value, in most calls the latest. */
   recall(name: string): string | undefined
 }
 
@@ -25,7 +25,7 @@ const WORDS: Record<string, RegExp> = {
   access_token: /./,
   refresh_token: /./,
   proximo_cursor: /./,
-  // A second factor's secret; a webhook's has another form.
+  // Base32, the form of a second factor's secret; a webhook's has another form.
   secret: /^[A-Z2-7]+$/,
 }
 
@@ -52,10 +52,10 @@ export function createMemory(operations: Operation[], random: Random): Memory {
     map.set(key, list)
   }
 
-  /** The kind of a path: the last of its words that names one. */
+  /** Kind of the records of a path: its last word that names one. */
   const subjectOf = ({ path }: Operation) => path.split('/').findLast((word) => kinds.has(word)) ?? ''
 
-  /** The id in the path before the subject. */
+  /** Parent's id: the parameter before the subject in the path. */
   function parentOf({ path }: Operation, subject: string, params: Record<string, string>): string | null {
     const before = path.split(`/${subject}`)[0]?.match(/\{(\w+)\}$/)?.[1]
     return before === undefined ? null : (params[before] ?? null)

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 
 const CONTROL = '\u0001\u0008\u001b[31m\u007f'
-/** Texts that a careless program would run, render or choke on. */
+/** Injection texts: SQL, markup, formulas, control characters and the like. */
 export const NASTY_TEXTS: readonly string[] = [
   'comum',
   "'; drop table usuarios; --",
@@ -39,7 +39,7 @@ export const NASTY_TEXTS: readonly string[] = [
   '\t\n',
 ]
 
-/** PostgreSQL has no place for them. */
+/** Texts that PostgreSQL cannot store: NUL and half surrogate pairs. */
 export const UNSTORABLE_TEXTS: readonly string[] = ['a\u0000b', '\ud800', 'x\udfffy']
 
 /** Texts that must not pass for an id in a path or a number in a query. */
@@ -70,7 +70,7 @@ export const BROKEN_IDS: readonly string[] = [
 
 const LETTERS = [...'abcdefghij áçõ üñ 日😀']
 
-/** A text of so many code points. */
+/** Text of `length` code points. */
 export function textOfLength(random: Random, length: number): string {
   const start = Array.from({ length: Math.min(length, 40) }, () => random.pick(LETTERS)).join('')
   return start + 'z'.repeat(Math.max(0, length - 40))

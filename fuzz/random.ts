@@ -1,8 +1,8 @@
-/** The same seed gives the same requests (mulberry32). */
+/** Seeded random numbers (mulberry32): the same seed gives the same requests. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** In [0, 1). */
   next(): number
-  /** Both ends included. */
+  /** Integer, both ends included. */
   integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(values: readonly T[]): T

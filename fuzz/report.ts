@@ -6,19 +6,19 @@ export interface Finding {
   what: string
   operation: string
   times: number
-  /** The first request that showed it, and where it stands. */
+  /** Reproduction: the first request that showed it, with its world's seed and its number. */
   repeat: string
 }
 
 export interface Report {
   requests: number
-  /** Cut off on purpose, and not answered. */
+  /** Requests truncated on purpose that got no answer. */
   unanswered: number
   /** By operation, then by status. */
   coverage: Map<string, Map<number, number>>
   findings: Map<string, Finding>
   slowestMs: number
-  /** These are all that there are, so that what was never asked for shows. */
+  /** Coverage: names all operations, so that one that was never requested shows. */
   expect(operations: Operation[]): void
   note(seed: number, number: number, request: FuzzRequest, answer: Answer | null, findings: string[]): void
   summary(): string

@@ -16,9 +16,9 @@ export interface FuzzRequest {
   params: Record<string, string>
   headers: Record<string, string>
   payload?: string | Buffer
-  /** Why it must be refused, where that is known from how it was made. */
+  /** Reason why it must be refused, where that is known from how it was made. */
   invalid: string | null
-  /** Asks for patients by name, as some may. */
+  /** Asks for an identified read. */
   identified: boolean
   /** Expected statuses, where earlier requests determine them. */
   expected?: number[]
@@ -87,7 +87,7 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
   function pathParameters({ path, parameters }: Operation, focus: Thing | null): Record<string, string> {
     const params: Record<string, string> = {}
     let inner: Thing | null = null
-    // From the last: it may determine those before it.
+    // Last parameter first: a record determines its parents.
     for (const { name } of parameters.filter((one) => one.in === 'path').toReversed()) {
       const kind = kindOf(path, name)
       const own = inner?.parent ?? null
@@ -188,7 +188,7 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
     if (!merged.has(operation.name)) draft.invalid = `${name} is none of its values`
   }
 
-  /** Whatever stands there, in forms that no client means. */
+  /** Distorts one parameter of the query: hostile text, repeated, nested or malformed. */
   function distortQuery(draft: Draft, operation: Operation): void {
     const { name } = random.pick([...inQuery(operation), { name: 'page' }, { name: 'nada' }])
     const value = encodeURIComponent(random.pick([...NASTY_TEXTS, '\u0000', 'x'.repeat(3000)]))
@@ -231,7 +231,7 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
     draft.invalid = accepts(sent) ? null : why
   }
 
-  /** Bytes that no serialiser would write. */
+  /** Malformed JSON: bytes that no serialiser would write. */
   function mangleBody(draft: Draft): void {
     const text = typeof draft.payload === 'string' ? draft.payload : '{"a":1}'
     const cut = text.slice(0, random.integer(1, Math.max(1, text.length - 1)))

@@ -2,7 +2,7 @@ import { sql } from '../src/db/sql.ts'
 import type { Person, TestApp } from '../test/harness/app.ts'
 import type { Random } from './random.ts'
 
-/** Everybody who may come, and how often they do. */
+/** Roles of callers, with their weights. */
 const ROLES = {
   admin: 34,
   gestor: 20,
@@ -29,12 +29,12 @@ export const MAY_IDENTIFY: readonly Role[] = ['admin', 'gestor']
 export interface Cast {
   /** Headers that authenticate the role. */
   authorization(role: Role): Promise<string | null>
-  /** After an answer that the role's session did not survive: it logs in anew with its next request. */
+  /** Drops a session that an answer ended: the role logs in anew with its next request. */
   forget(role: Role): void
   person(role: Role): Person | undefined
 }
 
-/** `onPerson` hears of everybody whose account was changed here. */
+/** `onPerson` is called with every account that is changed here. */
 export function createCast(t: TestApp, random: Random, onPerson: (person: Person) => void): Cast {
   const people = new Map<Role, Person>()
   const garbage = [
@@ -65,7 +65,7 @@ export function createCast(t: TestApp, random: Random, onPerson: (person: Person
       const person = people.get(role) ?? (await enter(role))
       if (!people.has(role)) onPerson(person)
       people.set(role, person)
-      // Each time: an earlier request may have reactivated the account.
+      // Repeated: an earlier request may have reactivated the account.
       if (role === 'desativado' && (await deactivate(person)) > 0) onPerson(person)
       return `Bearer ${person.token}`
     },

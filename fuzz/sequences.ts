@@ -13,7 +13,7 @@ export interface Step {
   params?: Record<string, string>
   /** With the token of the latest login instead of the role's own. */
   afterLogin?: boolean
-  /** Everything that waits in the queues is done first. */
+  /** Drains the queues first. */
   settled?: boolean
   expected?: number[]
 }
@@ -29,13 +29,13 @@ export type Send = (step: Step) => Promise<Outcome>
 
 export type Sequence = (send: Send) => Promise<void>
 
-/** The ways of going through the interface: scattered, along the life of a thing, along the life of an account. */
+/** Sequences of requests: scattered, along the life cycle of a record, along a session. */
 export function createSequences(document: ApiDocument, random: Random): () => Sequence {
   const { operations, find } = document
   const manner = (): Manner => random.pick(['valid', 'valid', 'boundary', 'broken', 'broken'])
   const seen = new Map(operations.map((operation) => [operation, 0]))
 
-  /** The least used of three at random, so that every operation has its turn. */
+  /** Least used of three random operations, so that every operation has its turn. */
   function seldom(): Operation {
     const three = [random.pick(operations), random.pick(operations), random.pick(operations)]
     const [chosen] = three.sort((a, b) => (seen.get(a) ?? 0) - (seen.get(b) ?? 0)) as [Operation]
@@ -52,7 +52,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
     .map((create) => ({ create, under: itemOperations(operations, create) }))
     .filter(({ under }) => under.length > 0)
 
-  /** create → read → change, broken and good → whatever there is → delete → read → change → delete. */
+  /** Life cycle: create → read → change, broken and good → any operation on it → delete → read → change → delete. */
   async function life(send: Send): Promise<void> {
     const { create, under } = random.pick(lives)
     const by = random.pick<Role>(['admin', 'admin', 'admin', 'gestor'])
@@ -85,7 +85,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
     await as(read, 'plain')
   }
 
-  /** One thing that can be done with it; what ties two things together is also undone. */
+  /** Any operation on a record; one that relates two records is also reversed. */
   async function something(send: Send, under: Operation[], focus: Thing, by: Role): Promise<void> {
     const operation = random.pick(under)
     const role = random.chance(0.5) ? by : anyRole(random)
@@ -96,7 +96,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
   }
 
   const account = ACCOUNT.map(find)
-  /** The life of a session, in its order and with things out of turn between. */
+  /** Session from login to logout, with requests out of order between. */
   async function session(send: Send): Promise<void> {
     const role = random.pick<Role>(['usuario', 'visualizador', 'analista', 'sem grupo'])
     for (const operation of account) {

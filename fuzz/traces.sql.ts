@@ -9,9 +9,8 @@ export interface Trace {
 }
 
 /**
- * Every change of a row leaves a note in the same transaction: what was rolled back leaves none. Cheaper than comparing
- * tables, and so every request can be looked at. Any request may note the last visit of
- * its account (`ultimo_acesso`, once a minute), which is therefore ignored.
+ * Triggers that record every change of a row in the same transaction, so that a rollback leaves no record. Cheaper than comparing
+ * tables: every request can be checked. `ultimo_acesso` is ignored, since any request may set it once a minute.
  */
 export async function watchTables(db: Db): Promise<void> {
   await db.run(sql`create schema fuzz`)

@@ -8,9 +8,9 @@ export type Hint = (name: string, schema: Schema) => unknown
 export type Style = 'valid' | 'boundary'
 
 export interface Values {
-  /** Something that the schema takes; at its limits when asked for. */
+  /** Valid value; at the schema's limits where the style asks for that. */
   make(schema: Schema, name: string, style: Style): unknown
-  /** Something that breaks the schema in one place, and where and how. */
+  /** Value that violates the schema in one place, and where and how. */
   makeBroken(schema: Schema, name: string): { value: unknown; why: string }
 }
 
@@ -18,7 +18,7 @@ interface Place {
   path: string
   schema: Schema
   value: unknown
-  /** Puts another value in its place; undefined takes it away. */
+  /** Replaces the value; undefined removes it. */
   set(value: unknown): void
 }
 
@@ -125,7 +125,7 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
     return { value: root.value, why: `${way.at}: ${way.how}` }
   }
 
-  /** The value and everything in it that the schema speaks of. */
+  /** Places of a value: itself and, recursively, every part that the schema describes. */
   function placesIn(place: Place): Place[] {
     const schema = document.resolve(place.schema)
     const { value } = place
@@ -231,7 +231,7 @@ const KNOWN_FORMATS: Record<string, string[]> = {
   cursor: ['0', '7'],
 }
 
-/** Formats are broken beyond doubt; what stands at their edge is for other tests. */
+/** Violations of a text's schema. Formats are broken beyond doubt; edge cases are left to other tests. */
 function textWays(schema: Schema): [how: string, value: string][] {
   const { minLength = 0, maxLength, format, pattern } = schema
   const ways: [string, string][] = []

@@ -15,20 +15,20 @@ import { createLogger } from '../src/system/logging.ts'
 import { type TestApp, testApp } from '../test/harness/app.ts'
 import { takeTraces, watchTables } from './traces.sql.ts'
 
-/** A service with its own database and a receiver of its webhooks. */
+/** World: a service with its own database and a receiver of its webhooks. */
 export interface World extends AsyncDisposable {
   t: TestApp
   receiverUrl: string
   traces(): ReturnType<typeof takeTraces>
-  /** Resolves when no work is left of requests that were cut off. */
+  /** Quiescence: resolves when truncated requests have no work left. */
   rest(): Promise<void>
-  /** Everything that waits in the queues: imports, exports, webhooks, mails. What the mails say is handed over. */
+  /** Drains the queues: imports, exports, webhooks, mails. Returns the texts of the mails. */
   work(): Promise<string[]>
-  /** The service over TLS, opened when it is first asked for. */
+  /** Port of a TLS listener, opened on first use. */
   port(): Promise<number>
 }
 
-/** Between two statements a request may hash a password, for a few milliseconds. */
+/** Polling interval: between two statements a request may hash a password for a few milliseconds. */
 const LOOK_MS = 10
 const QUIET_LOOKS = 3
 
@@ -76,7 +76,7 @@ export async function createWorld(sabotage?: Sabotage): Promise<World> {
   }
 }
 
-/** Answers what the last digit of the path says. */
+/** Webhook receiver whose status follows from the last digit of the path. */
 async function openReceiver() {
   const statuses: Record<string, number> = { 7: 301, 8: 410, 9: 500 }
   const server = createServer((request, response) => {
@@ -94,7 +94,7 @@ async function openReceiver() {
   }
 }
 
-/** Resolves no name: no made-up request leaves the machine, or waits for DNS. */
+/** DNS stub that resolves no name: no generated request leaves the machine or waits for DNS. */
 function onlyTo(url: string): Outbound {
   const outbound = createOutbound({ targets: ALL_TARGETS })
   return {

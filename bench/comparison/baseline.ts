@@ -6,7 +6,7 @@ import { leafOf, SECRET_FIELDS } from '../../src/domain/casos/campos.ts'
 import { OPEN_COLUMNS } from '../../src/domain/casos/casos.sql.ts'
 
 /**
- * Opponent of the service: bare `node:http` and `pg`, plain prepared SQL on the same tables and columns, `count(*)` and
+ * Baseline: bare `node:http` and `pg`, plain prepared SQL on the same tables and columns, `count(*)` and
  * `OFFSET`, no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2] as string, max: 10 })
@@ -31,7 +31,7 @@ const COLUMN_OF: Record<keyof Asked, string> = {
   ate: 'c.data_notificacao <=',
 }
 
-/** Named after its text: each connection parses it once. */
+/** Prepared statement, named after its text: each connection parses it once. */
 function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
   return pool.query({ name: createHash('sha1').update(text).digest('base64url'), text, values })
 }

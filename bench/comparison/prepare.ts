@@ -24,7 +24,7 @@ export interface Ground {
   postgres: EmbeddedDatabase
   client: pg.Client
   databaseUrl: string
-  /** For every process of the service. */
+  /** Environment of every process of the service. */
   env: Record<string, string>
   prepared: Prepared
 }

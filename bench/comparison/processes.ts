@@ -84,7 +84,7 @@ function read(path: string): string {
   }
 }
 
-/** A process and those it started. */
+/** Process tree: a process and its descendants. */
 export function treeOf(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return [pid, ...children.flatMap(treeOf)]
@@ -102,7 +102,7 @@ export function cpuOf(pids: number[], { ended = false } = {}): number {
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS
 }
 
-/** MiB of the largest of these processes. */
+/** Resident memory of the largest of these processes, in MiB. */
 export function memoryOf(pids: number[]): number {
   return Math.max(
     0,

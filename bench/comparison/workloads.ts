@@ -36,7 +36,7 @@ const SIZE = 50
 const FAR = 10_000
 const ORDERS = ['asc', 'desc'] as const
 
-/** The same requests for the same seed. `cases` bounds the far pages of small tables. */
+/** Seeded workloads: the same requests for the same seed. `cases` bounds the far pages of small tables. */
 export function workloadsOf(
   random: Random,
   municipios: readonly Municipio[],
@@ -133,7 +133,7 @@ export function workloadsOf(
   ]
 }
 
-/** As many different requests as there are, up to the number asked for. */
+/** Distinct requests, as many as there are up to the number asked for. */
 function different(make: () => Ask): Ask[] {
   const asks = new Map<string, Ask>()
   for (let tries = 0; asks.size < DIFFERENT && tries < 20 * DIFFERENT; tries++) {
