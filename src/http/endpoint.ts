@@ -71,7 +71,7 @@ export function toFastify<App>(
       const candidate = chosen(request)
       request.renderError = candidate.renderError
       const result = await answer(candidate, request, reply, needs)
-      return send(candidate.row, reply, result, prepared.length > 1)
+      return send(candidate.row, reply, result)
     },
   }
 }
@@ -109,7 +109,6 @@ function routeOf<App>(candidates: Candidate<App>[]) {
       forMonitors: row.forMonitors === true,
     },
     ...(row.bodyLimit !== undefined && { bodyLimit: row.bodyLimit }),
-    ...(candidates.length === 1 && { schema: { response: responseSchemas(row) } }),
   }
 }
 
@@ -145,20 +144,18 @@ export const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Serialises through the schema that the row declares for the status; an undeclared status is a fault. */
-function send(row: AnyRow<never>, reply: FastifyReply, result: unknown, shared: boolean): unknown {
+/**
+ * Serialises through the schema that the row declares for the status; an undeclared status is a fault. Compiled when it is
+ * first needed: given to Fastify, the schemas of all routes would be compiled at every start.
+ */
+function send(row: AnyRow<never>, reply: FastifyReply, result: unknown): unknown {
   const schema = (row.replies as Record<number, TSchema>)[reply.statusCode]
   if (schema === undefined) throw new Error(`${row.method} ${row.path}: undeclared ${reply.statusCode}`)
   if (schema === NoContent) return reply.send()
-  if (shared && schema !== Binary)
+  if (schema !== Binary)
     // With a serialiser of its own, Fastify leaves the media type to us.
     reply.type(JSON_TYPE).serializer(reply.compileSerializationSchema(schema as never))
   return result
-}
-
-function responseSchemas(row: AnyRow<never>): Record<string, TSchema> {
-  const entries = Object.entries(row.replies as Record<string, TSchema>)
-  return Object.fromEntries(entries.filter(([, schema]) => schema !== NoContent && schema !== Binary))
 }
 
 function admitCaller({ access, whilePasswordMustChange }: AnyRow<never>, request: FastifyRequest): void {
