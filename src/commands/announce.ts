@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { FirstAdministrador } from '../domain/seed.ts'
-import type { Keys } from './instance.ts'
+import type { Keys } from './data-key.ts'
 
 /** Prints the address and, at the first start, the credentials; not logged. */
 export function announce(

@@ -1,10 +1,27 @@
 import type pg from 'pg'
 import { type Config, StartupError } from '../config/config.ts'
-import { DATA_KEY_FILE, findDataKey, makeDataKey } from '../config/secrets.ts'
+import {
+  DATA_KEY_FILE,
+  findDataKey,
+  loadMasterKey,
+  type MasterKeySource,
+  makeDataKey,
+} from '../config/secrets.ts'
 import type { Db } from '../db/db.ts'
 import { createPool } from '../db/pool.ts'
 import { createCipher } from '../domain/cipher.ts'
 import { assertCipherFits, isEncrypted } from '../domain/keys/keys.ts'
+
+export interface Keys {
+  dataKey: Buffer
+  masterKey: MasterKeySource
+}
+
+/** Refuses a key that is not the one of the database, before the master key is made. */
+export async function loadKeys(config: Config, connection: pg.ClientConfig): Promise<Keys> {
+  const dataKey = await prepareDataKey(config, connection)
+  return { dataKey, masterKey: await loadMasterKey(config) }
+}
 
 /** The key of an existing database. Any other one is refused before anything is read or changed with it. */
 export async function findFittingKey(config: Config, db: Db): Promise<Buffer> {
@@ -18,7 +35,7 @@ export async function findFittingKey(config: Config, db: Db): Promise<Buffer> {
 }
 
 /** For a start: makes a key, where none is given, only for a database that holds nothing encrypted. */
-export async function prepareDataKey(config: Config, connection: pg.ClientConfig): Promise<Buffer> {
+async function prepareDataKey(config: Config, connection: pg.ClientConfig): Promise<Buffer> {
   const db = createPool({ connection, max: 1 })
   try {
     if (await isEncrypted(db)) return await findFittingKey(config, db)

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildService, type Service, type Tuning } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { loadMasterKey, type MasterKeySource } from '../config/secrets.ts'
 import { createPool } from '../db/pool.ts'
 import { startRecordingRecusas } from '../domain/auditoria/recusas.ts'
 import { startFolding } from '../domain/casos/counters/counters.ts'
 import { startCleaning } from '../domain/cleanup/cleanup.ts'
 import { createTransport } from '../mail/transport.ts'
 import type { Logger } from '../system/logging.ts'
-import { prepareDataKey } from './data-key.ts'
+import type { Keys } from './data-key.ts'
 import { createListener } from './listen.ts'
 import { mendable } from './mendable.ts'
 
@@ -17,17 +16,6 @@ export const clock = { now: () => new Date() }
 
 /** Limit for statements at the end: those that still run belong to requests that were cut. */
 const QUERIES_MS = 1_000
-
-export interface Keys {
-  dataKey: Buffer
-  masterKey: MasterKeySource
-}
-
-/** Refuses a key that is not the one of the database, before the master key is made. */
-export async function loadKeys(config: Config, connection: pg.ClientConfig): Promise<Keys> {
-  const dataKey = await prepareDataKey(config, connection)
-  return { dataKey, masterKey: await loadMasterKey(config) }
-}
 
 export interface InstanceParts {
   config: Config

@@ -17,7 +17,7 @@ import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../system/logging.ts'
 import { mendable } from './mendable.ts'
 
-/** Limit for requests being answered at a signal; leaves the rest of `EXIT_MS` (serve.ts) to workers and database. */
+/** Limit for requests being answered at a signal; leaves the rest of `EXIT_MS` (serving.ts) to workers and database. */
 const FINISH_MS = 5_000
 
 export async function createListener(

@@ -1,24 +1,17 @@
 import cluster from 'node:cluster'
-import type { AddressInfo } from 'node:net'
-import type { Service, Tuning } from '../app.ts'
+import type { Tuning } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import { openBeside, openForService } from '../db/open.ts'
-import { seed } from '../domain/seed.ts'
+import { openForService } from '../db/open.ts'
 import { makeFolder } from '../system/folder.ts'
 import type { Logger } from '../system/logging.ts'
-import { announce, credentialLines, print } from './announce.ts'
 import { defineCommand, usageError } from './command.ts'
-import { type InstanceParts, loadKeys, openInstance, runInstance } from './instance.ts'
-import { startMetrics } from './listen.ts'
+import { loadKeys } from './data-key.ts'
 import { mendable } from './mendable.ts'
 import { stopWithParent } from './parent.ts'
 import { holdPorts } from './ports.ts'
+import type { Start } from './serving.ts'
 import { onSignal } from './signals.ts'
-import { supervise } from './supervise.ts'
-
-/** The process exits this long after a signal, whatever happens: before the usual 10 s until SIGKILL. */
-const EXIT_MS = 9_500
 
 const USAGE = `npm start
 
@@ -57,16 +50,17 @@ async function startService(config: Config, log: Logger, tuning: Tuning): Promis
   onSignal(() => process.exit(0))
   const opened = new AsyncDisposableStack()
   try {
-    if (cluster.isWorker) await serveAsOneOfMany({ config, log, tuning }, opened)
-    else await serveAsOwner({ config, log, tuning }, opened)
+    if (cluster.isWorker) {
+      const { serveAsOneOfMany } = await loadServing()
+      await serveAsOneOfMany({ config, log, tuning }, opened)
+    } else await serveAsOwner({ config, log, tuning }, opened)
   } catch (error) {
     await opened.disposeAsync()
     throw error
   }
 }
 
-type Start = Omit<InstanceParts, 'keys' | 'connection'>
-
+/** Prepares ports, folder, database and keys before most of the code is loaded: a refused start needs none of it. */
 async function serveAsOwner(start: Start, opened: AsyncDisposableStack): Promise<void> {
   const { config, log } = start
   const ports = opened.use(new AsyncDisposableStack())
@@ -78,86 +72,8 @@ async function serveAsOwner(start: Start, opened: AsyncDisposableStack): Promise
   const keys = await loadKeys(config, connection)
   const applied = await migrate(connection, await readMigrations())
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
-  const several = config.instances > 1
-  // Several instances are processes of their own; here one is only built, to seed the database.
-  const instance = several ? new AsyncDisposableStack() : opened
-  const service = await openInstance({ ...start, keys, connection }, instance)
-  const admin = await seed(service.app, { email: config.adminEmail, password: config.adminPassword })
-  const credentials = credentialLines(admin, keys)
-  try {
-    await ports.disposeAsync()
-    if (several) await instance.disposeAsync()
-    const listening = several
-      ? await superviseInstances(config, log, opened)
-      : await listen(config, log, service, opened)
-    stopOnSignal(log, () => opened.disposeAsync())
-    announce(config, listening, credentials)
-  } catch (error) {
-    // The next start finds an administrator and makes no password any more.
-    print(credentials)
-    throw error
-  }
+  const { serveOnDatabase } = await loadServing()
+  await serveOnDatabase({ ...start, keys, connection }, ports, opened)
 }
 
-interface Ports {
-  service: number
-  metrics: number | null
-}
-
-async function listen(
-  config: Config,
-  log: Logger,
-  service: Service,
-  opened: AsyncDisposableStack,
-): Promise<Ports> {
-  await runInstance(config, log, service, opened)
-  const metrics = await startMetrics(config, service.metrics?.render, opened)
-  return { service: (service.server.server.address() as AddressInfo).port, metrics }
-}
-
-async function superviseInstances(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<Ports> {
-  const instances = await supervise(config.instances, log)
-  opened.defer(() => instances.stop())
-  const metrics = await startMetrics(config, instances.renderMetrics, opened)
-  process.on('SIGHUP', () => {
-    log.info('replacing the instances one by one')
-    instances.replaceAll().catch((error) => log.error({ err: error }, 'an instance could not be replaced'))
-  })
-  return { service: instances.port, metrics }
-}
-
-/** The supervisor has prepared everything; an instance ends with it. */
-async function serveAsOneOfMany(start: Start, opened: AsyncDisposableStack): Promise<void> {
-  const { config, log } = start
-  const stop = () => opened.disposeAsync()
-  const connection = await openBeside(config)
-  const keys = await loadKeys(config, connection)
-  const service = await openInstance({ ...start, keys, connection }, opened)
-  service.metrics?.shareWithSupervisor()
-  await runInstance(config, log, service, opened)
-  const end = endWith(log, stop)
-  process.on('disconnect', () => end())
-  onSignal(end)
-}
-
-/** The first signal stops the service; npm passes signals on, so the same one may come again and changes nothing. */
-function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  onSignal(endWith(log, stop))
-}
-
-function endWith(log: Logger, stop: () => Promise<void>): (signal?: NodeJS.Signals) => void {
-  let stopping = false
-  return (signal) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(0), EXIT_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-}
+const loadServing = () => import('./serving.ts')
