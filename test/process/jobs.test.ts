@@ -38,22 +38,15 @@ describe('an import through the life and death of the service', async () => {
   const instances = await instancesOf({ after }, { count: 2, tuning: SHORT_BLOCKS })
   const { client, queued } = instances
   const gate = await gateOf(client)
-  const services: Service[] = []
-  afterEach(async () => {
-    await gate.reset()
-    await Promise.all(services.splice(0).map((service) => service.stop()))
-  })
+  afterEach(() => gate.reset())
 
+  /** Handed on from one test to the next. */
+  let service: Service
   let token: string
   async function start(instance = 0, more: Record<string, string> = {}): Promise<Service> {
-    const service = await instances.start(instance, more)
-    services.push(service)
-    token ??= await instances.logIn(service)
-    return service
-  }
-  async function kill(service: Service): Promise<void> {
-    services.splice(services.indexOf(service), 1)
-    await service.kill()
+    const started = await instances.start(instance, more)
+    token ??= await instances.logIn(started)
+    return started
   }
 
   const send = (service: Service, serie: string) =>
@@ -73,8 +66,18 @@ describe('an import through the life and death of the service', async () => {
     assert.deepEqual(await leftovers(client), NADA)
   }
 
+  it('waits on an instance that does not work, and is done by one that does', async () => {
+    const serving = await start(0, { WORKER: 'off' })
+    const id = await send(serving, 'E')
+    await sleep(2500)
+    assert.equal((await serving.request(`/api/v1/jobs/${id}`, { token })).body.status, 'processing')
+    assert.deepEqual(await queued(id), { trabalhador: null, ponto: null, tentativas: 0 })
+    service = await start(1)
+    await assertExact(await untilOver(serving, token, id), 'E')
+    assert.equal((await serving.stop()).code, 0)
+  })
+
   it('is done in a process of its own, block by block, while requests are answered', async (t) => {
-    const service = await start()
     const begun = performance.now()
     const id = await send(service, 'A')
     const seen: number[] = []
@@ -91,7 +94,6 @@ describe('an import through the life and death of the service', async () => {
   })
 
   it('killed while it reads, goes on behind the last block that was committed', async () => {
-    const service = await start()
     await gate.shut()
     const id = await send(service, 'B')
     await gate.untilSomebodyWaits()
@@ -100,12 +102,12 @@ describe('an import through the life and death of the service', async () => {
     const read = await gate.pontos()
     assert.equal(read.at(-1), linhas)
     const { body: before } = await service.request(`/api/v1/jobs/${id}`, { token })
-    await kill(service)
+    await service.kill()
     await gate.open()
     const seen: number[] = [before.progress]
-    const next = await start()
+    service = await start()
     // Nobody helps here: the next one waits until the lease of the dead one is over.
-    await assertExact(await untilOver(next, token, id, { seen }), 'B')
+    await assertExact(await untilOver(service, token, id, { seen }), 'B')
     assertOnce(await gate.pontos(), 'no block is read into the table twice')
     assert.deepEqual(
       seen,
@@ -115,44 +117,32 @@ describe('an import through the life and death of the service', async () => {
   })
 
   it('killed while it stores, stores all of it the next time, and reads nothing anew', async () => {
-    const service = await start()
     const hold = await holdCasos(client)
     const id = await send(service, 'C')
     await hold.untilSomebodyWaits()
     assert.equal((await queued(id)).ponto.linhas, ROWS)
-    await kill(service)
+    await service.kill()
     await hold.release()
     assert.equal((await retratoDe(client, 'C')).casos, 0, 'all or nothing')
     await expire(id)
-    await assertExact(await untilOver(await start(), token, id), 'C')
+    service = await start()
+    await assertExact(await untilOver(service, token, id), 'C')
     assertOnce(await gate.pontos())
   })
 
   it('handed back on SIGTERM, goes on at the next start without waiting for anybody', async () => {
-    const service = await start()
     const hold = await holdCasos(client)
     const id = await send(service, 'D')
     await hold.untilSomebodyWaits()
-    services.pop()
     assert.equal((await service.stop()).code, 0)
     const { trabalhador, ponto, tentativas } = await queued(id)
     assert.deepEqual([trabalhador, ponto.linhas, tentativas], [null, ROWS, 0])
     await hold.release()
-    await assertExact(await untilOver(await start(), token, id), 'D')
-  })
-
-  it('waits on an instance that does not work, and is done by one that does', async () => {
-    const serving = await start(0, { WORKER: 'off' })
-    const id = await send(serving, 'E')
-    await sleep(2500)
-    assert.equal((await serving.request(`/api/v1/jobs/${id}`, { token })).body.status, 'processing')
-    assert.deepEqual(await queued(id), { trabalhador: null, ponto: null, tentativas: 0 })
-    await start(1)
-    await assertExact(await untilOver(serving, token, id), 'E')
+    service = await start()
+    await assertExact(await untilOver(service, token, id), 'D')
   })
 
   it('canceled while it stores, leaves nothing', async () => {
-    const service = await start()
     const hold = await holdCasos(client)
     const id = await send(service, 'F')
     await hold.untilSomebodyWaits()
