@@ -21,7 +21,7 @@ import { readTarget } from '../../../src/outbound/target.ts'
 import { cell, count, makeDbf, makeXlsx, sourceOf } from './formats/files.ts'
 import { contexto, layoutOf, PROPRIO, SINAN } from './layouts/rows.ts'
 
-/** Reads a million of each sign with everything that reads strangers' text, in a thread that can be ended. */
+/** Reads a long run of each sign with everything that reads strangers' text, in a thread that can be ended. */
 
 const { length } = workerData as { length: number }
 
