@@ -90,7 +90,7 @@ describe('a backup', async () => {
       assert.equal(answer.status, 201, answer.text)
       return answer.body
     }
-    const job = await enqueue(service, token, formOf(arquivoDeCasos('A', 3000)))
+    const job = await enqueue(service, token, formOf(arquivoDeCasos('A', 500)))
     await untilOver(service, token, job)
     const webhook = await post('/webhooks', {
       url: 'http://127.0.0.1:9999/nobody',
