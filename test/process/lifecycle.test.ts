@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isTrueWithin, sendSignal, startOf } from '../../src/db/embedded/process.ts'
+import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { HANG_MS, until } from '../harness/eventually.ts'
 import {
   answerOf,
@@ -200,7 +201,14 @@ describe('signals', async () => {
     assert.equal(stderr, '')
   })
 
-  it('one that a supervisor sends to npm alone stops the service and its database', async (t) => {
+  it('a service whose npm was killed outright stops by itself', async (t) => {
+    const npm = await npmStart(t, folder)
+    npm.process.kill('SIGKILL')
+    assert.ok(await isTrueWithin(HANG_MS, () => startOf(npm.servicePid) === null))
+    assert.deepEqual(folder.databaseProcesses(), [])
+  })
+
+  it('the next one starts, and one that a supervisor sends to npm alone stops it and its database', async (t) => {
     const npm = await npmStart(t, folder)
     npm.process.kill('SIGTERM')
     assert.deepEqual(await npm.ended, { code: 0, signal: null })
@@ -208,22 +216,16 @@ describe('signals', async () => {
     assert.deepEqual(folder.databaseProcesses(), [])
     assert.match(npm.output.stdout, /"stopping"/)
   })
-
-  it('a service whose npm was killed outright stops by itself, and the next one starts', async (t) => {
-    const npm = await npmStart(t, folder)
-    npm.process.kill('SIGKILL')
-    assert.ok(await isTrueWithin(HANG_MS, () => startOf(npm.servicePid) === null))
-    assert.deepEqual(folder.databaseProcesses(), [])
-    const next = await folder.start()
-    assert.equal((await next.stop()).code, 0)
-  })
 })
 
 describe('a first start that fails when the database is made', async () => {
+  const database = await createTestDatabase({ template: 'template0' })
   const folder = await dataFolder({ after })
+  after(() => database.drop())
+  const DATABASE_URL = databaseUrl(database.name)
 
   it('shows the credentials all the same, and they are good', async () => {
-    const starting = folder.begin([], { INSTANCES: '2' })
+    const starting = folder.begin([], { DATABASE_URL, INSTANCES: '2' })
     assert.ok(await isTrueWithin(HANG_MS, () => instancesOf(starting).length > 0))
     for (const instance of instancesOf(starting)) sendSignal(instance, 'SIGKILL')
     assert.equal((await starting.ended).code, 1)
@@ -231,7 +233,7 @@ describe('a first start that fails when the database is made', async () => {
     assert.equal(stderr, 'an instance could not start\n')
     assert.match(stdout, /^Master key for sign-ups \(shown only now\): \S{32,}$/m)
     const senha = /^Password \(shown only now\): (\S{12,})$/m.exec(stdout)?.[1] ?? ''
-    const service = await folder.start()
+    const service = await folder.start({ DATABASE_URL })
     await service.login('admin@vigia.local', senha)
     assert.doesNotMatch(service.output.stdout, /Administrator|Password|Master key/)
     assert.equal((await service.stop()).code, 0)

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import pg from 'pg'
-import { attachEmbedded } from '../../src/db/embedded/embedded.ts'
+import { sql } from '../../src/db/sql.ts'
+import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { dataFolder } from './service.ts'
 
+const database = await createTestDatabase()
 const folder = await dataFolder({ after })
-const start = () => folder.start({ RATE_LIMITS: 'on' })
+after(() => database.drop())
+const start = () => folder.start({ DATABASE_URL: databaseUrl(database.name), RATE_LIMITS: 'on' })
 
 /** Of the hour, which no slow machine lets pass. */
-async function taken(): Promise<number> {
-  const client = new pg.Client({ ...(await attachEmbedded(folder.dataDir)), ssl: false })
-  await client.connect()
-  const { rows } = await client.query('select hora_gasto::int as taken from limites')
-  await client.end()
+async function taken(): Promise<number | undefined> {
+  const rows = await database.pool.rows<{ taken: number }>(sql`select hora_gasto::int as taken from limites`)
   assert.equal(rows.length, 1)
-  return rows[0].taken
+  return rows[0]?.taken
 }
 
 describe('the count of requests', () => {
