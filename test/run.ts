@@ -30,6 +30,8 @@ const LONGEST = [
   'test/process/lifecycle.test.ts',
   'test/process/uploads.test.ts',
 ]
+/** Incremental checking: the next run takes a tenth of the CPU, for a file of what this one found. */
+const REMEMBER_TYPES = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const asked = process.argv.slice(2)
@@ -41,7 +43,9 @@ process.exit(await runAll())
 
 async function runAll(): Promise<number> {
   // Beside the tests, which leave the processor time while they wait.
-  const checks = isWhole ? [runCheck('biome', ['check', '.']), runCheck('tsc', ['--noEmit'])] : []
+  const checks = isWhole
+    ? [runCheck('biome', ['check', '.']), runCheck('tsc', ['--noEmit', ...REMEMBER_TYPES])]
+    : []
   const findings = (await Promise.all([runTests(), ...checks])).flat()
   for (const finding of findings) console.error(finding)
   return findings.length === 0 ? 0 : 1
