@@ -1,4 +1,4 @@
-// Prints each test file as it ends, with its failures; then the slowest files and the sum.
+// Prints each test file as it ends, with its failures and, where files were asked for, its tests; then the slowest files and the sum.
 import type { Outcome } from './reporter.ts'
 
 const SLOWEST = 15
@@ -12,11 +12,8 @@ export function createSummary({ verbose }: { verbose: boolean }) {
     const { file, passed, failed, skipped, tree, failures } = outcome
     const skips = skipped > 0 ? `, ${skipped} skipped` : ''
     const fails = failed > 0 ? `, ${failed} FAILED` : ''
-    console.log(
-      verbose
-        ? tree.join('\n')
-        : `${failed > 0 ? '✖' : '✔'} ${file}: ${passed} passed${skips}${fails} (${times(outcome)})`,
-    )
+    if (verbose) console.log(tree.join('\n'))
+    console.log(`${failed > 0 ? '✖' : '✔'} ${file}: ${passed} passed${skips}${fails} (${times(outcome)})`)
     for (const failure of failures) console.error(`${failure}\n`)
   }
 
