@@ -131,6 +131,15 @@ begin
   raise exception 'a auditoria só aceita inclusões';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.territorios_de(usuario integer)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(
+    select (nivel || ':' || codigo) collate "C" from usuarios_territorios where usuario_id = usuario order by 1)
+$function$;
+
 create table anexos (
   id integer generated always as identity not null,
   caso_id integer not null,
@@ -243,6 +252,7 @@ create table casos (
   importacao_hash bytea,
   importacao_versao integer,
   criado_por_importacao integer,
+  municipio_notificacao integer,
   constraint casos__pk PRIMARY KEY (id),
   constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
   constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))
@@ -474,6 +484,7 @@ create table jobs (
   created_at timestamp with time zone not null,
   iniciado_em timestamp with time zone,
   completed_at timestamp with time zone,
+  territorios text[],
   constraint jobs__pk PRIMARY KEY (id),
   constraint jobs__progress__range CHECK (progress >= 0 AND progress <= 100),
   constraint jobs__status__known CHECK (status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))
@@ -661,6 +672,14 @@ create table usuarios_permissoes (
   constraint usuarios_permissoes__pk PRIMARY KEY (usuario_id, permissao_id)
 );
 
+create table usuarios_territorios (
+  usuario_id integer not null,
+  nivel text not null,
+  codigo text not null,
+  constraint usuarios_territorios__pk PRIMARY KEY (usuario_id, nivel, codigo),
+  constraint usuarios_territorios__nivel__known CHECK (nivel = ANY (ARRAY['uf'::text, 'regiao_saude'::text, 'municipio'::text]))
+);
+
 create table webhook_filas (
   webhook_id text not null,
   chave text not null,
@@ -764,6 +783,7 @@ alter table usuarios_grupos add constraint usuarios_grupos__grupo_id__exists FOR
 alter table usuarios_grupos add constraint usuarios_grupos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table usuarios_territorios add constraint usuarios_territorios__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table webhook_filas add constraint webhook_filas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table webhooks add constraint webhooks__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
@@ -778,6 +798,7 @@ CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id 
 CREATE INDEX casos__importacao ON public.casos USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__notificacao ON public.casos USING btree (municipio_notificacao, data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_notificacao IS NOT NULL));
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__ponto_bairro ON public.casos USING btree (municipio_residencia, plain(bairro_residencia)) INCLUDE (latitude_aproximada, longitude_aproximada) WHERE ((excluido_em IS NULL) AND (latitude_aproximada IS NOT NULL));
 CREATE INDEX casos__ponto_cep ON public.casos USING btree (cep_chave) INCLUDE (latitude_aproximada, longitude_aproximada) WHERE ((excluido_em IS NULL) AND (latitude_aproximada IS NOT NULL));
@@ -818,6 +839,7 @@ CREATE UNIQUE INDEX usuarios__email__unique ON public.usuarios USING btree (lowe
 CREATE INDEX usuarios__trigramas ON public.usuarios USING gin (nome_busca gin_trgm_ops, email_busca gin_trgm_ops, cidade_busca gin_trgm_ops, estado_busca gin_trgm_ops, instituicao_busca gin_trgm_ops, cargo_busca gin_trgm_ops, departamento_busca gin_trgm_ops);
 CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id, usuario_id);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
+CREATE INDEX usuarios_territorios__lugar ON public.usuarios_territorios USING btree (nivel, codigo);
 CREATE INDEX webhook_filas__reservadas ON public.webhook_filas USING btree (webhook_id) WHERE (reservada_ate IS NOT NULL);
 CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhook_id, proxima_tentativa);
 CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);
@@ -836,3 +858,4 @@ CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_permissoes_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_permissoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER usuarios_territorios_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_territorios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

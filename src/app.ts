@@ -27,6 +27,7 @@ import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
 import { createArvore } from './domain/territorios/arvore.ts'
+import { createTerritories } from './domain/territorios/conta.ts'
 import { createMasterKey } from './domain/usuarios/master-key.ts'
 import {
   createWebhookWorker,
@@ -124,6 +125,8 @@ export async function buildService(parts: Parts): Promise<Service> {
       log[email?.gaveUp ? 'error' : 'warn']({ err: error, email }, 'a mail could not be sent')
     },
   })
+  const reference = await loadTerritorio()
+  const territories = createTerritories(reference, { required: config.territorioObrigatorio })
   const app: App = {
     db,
     clock,
@@ -134,12 +137,13 @@ export async function buildService(parts: Parts): Promise<Service> {
     lockout: createLockout(createKeyedHash(dataKey, 'conta')),
     keyring,
     accessTokens: createAccessTokens(keyring, config.publicUrl ?? 'vigia', clock),
-    callers: createCallers(db),
+    callers: createCallers(db, territories),
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
     cepKey: createKeyedHash(dataKey, 'cep'),
     linhaHash: createLineHash(dataKey, 'linha'),
-    ...(await loadTerritorio()),
+    ...reference,
+    territories,
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200, KEYED_TIMEOUT_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),

@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['errors', 'brasil', 'caller', 'filter', 'system'],
   db: ['errors', 'config', 'filter', 'system'],
   config: ['system'],
-  caller: [],
+  caller: ['brasil'],
   system: ['errors'],
   brasil: [],
   errors: [],

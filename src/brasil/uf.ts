@@ -70,3 +70,9 @@ export const ESTADOS_IBGE: readonly Estado[] = [
   estado(52, 'GO', 'Goiás'),
   estado(53, 'DF', 'Distrito Federal'),
 ]
+
+const UF_BY_CODE = new Map<number, Uf>(ESTADOS_IBGE.map(({ codigo, uf }) => [codigo, uf]))
+
+/** State of a municipality by its code of seven digits. */
+export const ufOfMunicipio = (codigo: number): Uf | null =>
+  UF_BY_CODE.get(Math.floor(codigo / 100_000)) ?? null

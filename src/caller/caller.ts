@@ -1,5 +1,6 @@
 import type { Permission } from './permissions.ts'
 import type { Plano } from './planos.ts'
+import type { Territorio } from './territorio.ts'
 
 /** Where a request comes from, as sessions and the audit keep it. */
 export interface Origin {
@@ -18,6 +19,8 @@ export interface Caller {
   plano: Plano
   /** Effective permission names: of the active groups, and direct ones. */
   permissoes: ReadonlySet<string>
+  /** Places that bound the account; null: the whole country. */
+  territorio: Territorio | null
   /** An administrator set the password: until it is changed, nothing else can be done. */
   mustChangePassword: boolean
   origin: Origin

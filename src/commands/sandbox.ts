@@ -87,7 +87,7 @@ async function importArquivo(
 ): Promise<ResultadoDaImportacao> {
   const arquivo = await storeImportFile(app, withBar(content(), casos), arquivo_nome)
   const pedido = { formato: 'csv', modo: 'importar', ignorar_erros: false, tipo_agravo: null } as const
-  const caller = { ...administrador, permissoes: new Set<string>(), holdsAll: true }
+  const caller = { ...administrador, permissoes: new Set<string>(), territorio: null, holdsAll: true }
   const id = await requestImport(app, caller, arquivo, { ...pedido, arquivo_nome })
   for (;;) {
     const job = await getJob(app, caller, id)

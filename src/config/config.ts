@@ -27,6 +27,8 @@ export interface Config {
   rateLimits: (typeof RATE_LIMITS)[number]
   metricsPort: number | null
   worker: boolean
+  /** An account without a territory sees nothing instead of the whole country. */
+  territorioObrigatorio: boolean
   webhookAllowPrivate: boolean
   /** Private networks that webhooks may reach all the same. */
   webhookNetworks: string[]
@@ -115,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: oneOf('RATE_LIMITS', RATE_LIMITS, 'on'),
     metricsPort: port('METRICS_PORT'),
     worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
+    territorioObrigatorio: oneOf('TERRITORIO_OBRIGATORIO', ['on', 'off'], 'off') === 'on',
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
     webhookNetworks: networks('WEBHOOK_NETWORKS'),

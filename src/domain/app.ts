@@ -17,6 +17,7 @@ import type { Callers } from './sessoes/callers.ts'
 import type { Lockout } from './sessoes/lockout.ts'
 import type { Passwords } from './sessoes/passwords.ts'
 import type { Arvore } from './territorios/arvore.ts'
+import type { Territories } from './territorios/conta.ts'
 
 /** Dependencies of the domain. A use-case takes the slice it needs, so its signature shows what it touches. */
 export interface App {
@@ -40,6 +41,8 @@ export interface App {
   linhaHash: LineHash
   municipios: Municipios
   territorios: Territorios
+  /** Territories of accounts. */
+  territories: Territories
   populacao: Populacao
   /** Population by sex and age band; read at the first call. */
   estruturaEtaria: () => Promise<EstruturaEtaria>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type pg from 'pg'
 import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
+import { indexTerritorios } from '../brasil/territorios.ts'
 import { createPool } from '../db/pool.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
@@ -58,6 +59,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
       municipios: indexMunicipios(municipios),
+      territorios: indexTerritorios(municipios),
       createConverter: conversionInThreads({ dataKey, municipios }),
       ...(importBlock !== undefined && { importBlock }),
     }

@@ -18,6 +18,7 @@ import {
 } from '../../domain/casos/reading/read.ts'
 import { summarise } from '../../domain/casos/statistics/estatisticas.ts'
 import { heatMap } from '../../domain/casos/statistics/mapa.ts'
+import { ESCOPOS } from '../../domain/casos/territorio.ts'
 import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
@@ -25,7 +26,7 @@ import type { ListQuery } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
-import { DateTime, Id } from '../../http/schemas.ts'
+import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
 import { withAvisos } from './avisos.shapes.ts'
@@ -50,6 +51,14 @@ import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })
 const IdentificadoQuery = Type.Object({ identificado: Identificado })
+const EscopoQuery = Type.Object({
+  escopo: Type.Optional(
+    described(
+      'Lugar pelo qual o território da conta limita a lista; `residencia` se ausente',
+      OneOf(ESCOPOS),
+    ),
+  ),
+})
 const CasoQuery = Type.Object({
   include: Type.Optional(
     Type.String({ description: '`historico`, `anexos`, `investigacao`, entre vírgulas' }),
@@ -104,12 +113,12 @@ export const agravosRoutesB = [
     summary: 'Listar casos',
     tag,
     access: requires('agravos.listar'),
-    input: { list: CASOS_LIST },
+    input: { list: CASOS_LIST, query: EscopoQuery },
     checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
     replies: { 200: ListaDeCasos },
     errors: [],
-    async handle({ list, request }, app) {
-      const page = await pageOfCasos(app, list)
+    async handle({ list, query, caller, request }, app) {
+      const page = await pageOfCasos(app, caller, list, query.escopo)
       const tipos = page.items.map((caso) => toResumo(caso, app.municipios))
       return { ...envelope(page, request.originalUrl, app.clock.now()), tipos }
     },
@@ -152,8 +161,8 @@ export const agravosRoutesB = [
     input: { list: EXCLUIDOS_LIST },
     replies: { 200: ListaDeExcluidos },
     errors: [],
-    async handle({ list, request }, app) {
-      const page = await pageOfExcluidos(app.db, list)
+    async handle({ list, caller, request }, app) {
+      const page = await pageOfExcluidos(app, caller, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toExcluido) }
     },
   }),
@@ -275,8 +284,8 @@ export const agravosRoutesB = [
     checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
     replies: { 200: ResumoDeCasos },
     errors: [],
-    async handle({ query, filter }, app) {
-      return toResumoDeCasos(await summarise(app, fromResumo(query, filter)), query)
+    async handle({ query, filter, caller }, app) {
+      return toResumoDeCasos(await summarise(app, caller, fromResumo(query, filter)), query)
     },
   }),
   route({

@@ -11,6 +11,7 @@ import {
 } from '../../domain/casos/campos.ts'
 import type { ListedCaso } from '../../domain/casos/casos.sql.ts'
 import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import { ACESSOS } from '../../domain/casos/territorio.ts'
 import type { CasoView } from '../../domain/casos/view.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { Anexo } from './anexos.shapes.ts'
@@ -209,6 +210,10 @@ export const CasoDetalhe = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     {
       ...propertiesOf(DETALHE),
+      acesso: described(
+        'Por que a conta vê o caso: o lugar de residência, o de notificação, ou por responder por ele',
+        OneOf(ACESSOS),
+      ),
       historico: described('O que aconteceu com o caso', Type.Array(Acontecido)),
       anexos: Type.Optional(described('Com `include=anexos`', Type.Array(Anexo))),
     },

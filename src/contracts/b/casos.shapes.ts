@@ -5,8 +5,9 @@ import type { HistoryEntry } from '../../domain/casos/view.ts'
 import { toAnexo } from './anexos.shapes.ts'
 import { toMembers } from './caso-saida.shapes.ts'
 
-export const toDetalhe = ({ caso, historico }: CasoWithHistory, municipios: Municipios) => ({
+export const toDetalhe = ({ caso, acesso, historico }: CasoWithHistory, municipios: Municipios) => ({
   ...toMembers(caso, municipios),
+  acesso,
   historico: historico.map((one) => toAcontecido(one, municipios)),
 })
 

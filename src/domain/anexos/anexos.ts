@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { type Arquivo, discardArquivo, readArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { holdCaso, noteOnCaso } from '../casos/create.ts'
-import { assertCasoExists, assertMayIdentify, recordIdentifiedRead } from '../casos/reading/read.ts'
+import { assertMayIdentify, openCaso, recordIdentifiedRead } from '../casos/reading/read.ts'
 import { type AnexoRow, countAnexos, findAnexo, insertAnexo, listAnexos, setDescricao } from './anexos.sql.ts'
 import { extensionOf, formatoOf } from './formato.ts'
 
@@ -52,13 +52,13 @@ export async function addAnexo(
   { id: arquivo_id, tamanho, start }: Arquivo,
   { tipo, descricao }: { tipo: AnexoRow['tipo']; descricao: string | null },
 ): Promise<Anexo> {
-  await assertCasoExists(app, casoId)
+  await openCaso(app, caller, casoId)
   const formato = formatoOf(start)
   if (formato === null) throw invalid('body', ['arquivo'], 'INVALID_FILE', {})
   const sender = { enviado_por_id: caller.id, enviado_por_nome: caller.nome, uploaded_at: app.clock.now() }
   const row = { caso_id: casoId, arquivo_id, tipo, formato, tamanho, ...sender }
   return app.db.transaction(async (tx) => {
-    await holdCaso(tx, casoId)
+    await holdCaso(tx, caller, casoId)
     await useArquivo(tx, arquivo_id)
     const id = await insertAnexo(tx, row)
     if (descricao !== null)
@@ -80,7 +80,7 @@ export async function pageOfAnexos(
   identificado: boolean,
 ): Promise<Page<Anexo>> {
   if (identificado) await recordIdentifiedRead(app, caller, casoId, { anexos: true })
-  await assertCasoExists(app, casoId)
+  await openCaso(app, caller, casoId)
   const page = await listAnexos(app.db, casoId, list)
   return {
     ...page,
@@ -102,6 +102,7 @@ export async function openAnexo(
   const row = await findAnexo(app.db, casoId, id)
   if (row?.enviado_por_id !== caller.id) assertMayIdentify(caller)
   if (row === null) throw new AppError('NOT_FOUND')
+  await openCaso(app, caller, casoId)
   await recordDownload(app, caller, row)
   return { anexo: toAnexo(row, null), content: readArquivo(app, row.arquivo_id) }
 }
@@ -117,7 +118,7 @@ async function recordDownload(
 
 export async function removeAnexo(app: Needs, caller: Caller, casoId: number, id: number): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await holdCaso(tx, casoId)
+    await holdCaso(tx, caller, casoId)
     const row = await findAnexo(tx, casoId, id)
     if (row === null) throw new AppError('NOT_FOUND')
     const { tipo, formato, tamanho } = row

@@ -205,9 +205,10 @@ export const CAMPOS = {
   'dados_especificos.relacionada_ao_trabalho': dados(BOOLEAN, 'Doença relacionada ao trabalho'),
   'dados_especificos.data_digitacao': dados(DATE, 'Dia em que a ficha entrou no sistema de origem'),
   'dados_especificos.estado_notificacao': dados(oneOf(UFS), 'UF que notificou'),
-  'dados_especificos.municipio_notificacao': dados(
+  'dados_especificos.municipio_notificacao': column(
     IBGE,
     'Código IBGE do município que notificou, sete dígitos',
+    { listed: true },
   ),
   'dados_especificos.regional_notificacao': dados(text(20), 'Regional de saúde que notificou'),
   'dados_especificos.hospital_estado': dados(oneOf(UFS), 'UF do hospital'),

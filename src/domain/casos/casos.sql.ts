@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { type Listing, pageOf } from '../../db/page.ts'
 import { identifier, join, prepared, type Sql, sql } from '../../db/sql.ts'
+import type { Columns } from '../../db/where.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import {
   type Campos,
@@ -107,10 +108,12 @@ export interface LockedCaso {
   numero_notificacao: string
   estado_residencia: string | null
   municipio_residencia: number | null
+  municipio_notificacao: number | null
+  responsavel_id: number | null
 }
 
 const LOCKED_COLUMNS = sql`id, versao, excluido_em is not null as excluido,
-  tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia`
+  tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao, responsavel_id`
 
 export function lockCaso(db: Db, id: number): Promise<LockedCaso | null> {
   return db.first(sql`select ${LOCKED_COLUMNS} from casos where id = ${id} for update`)
@@ -249,13 +252,21 @@ export interface ExcluidoRow {
   excluido_por_nome: string | null
 }
 
-const EXCLUIDOS: Listing = {
+const EXCLUIDOS: Omit<Listing, 'columns'> = {
   select: sql`c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.paciente_iniciais,
     c.excluido_em, c.excluido_por_id, c.excluido_por_nome`,
   from: sql`casos c`,
   id: sql`c.id`,
   only: sql`c.excluido_em is not null`,
-  columns: {
+}
+
+/** `conditions`: of the list of cases, for the territory. */
+export function listExcluidos(
+  db: Db,
+  list: ListQuery,
+  { conditions = {} }: Pick<Columns, 'conditions'>,
+): Promise<Page<ExcluidoRow>> {
+  const columns: Columns = {
     fields: {
       id: sql`c.id`,
       tipo_agravo: sql`c.tipo_agravo`,
@@ -264,12 +275,11 @@ const EXCLUIDOS: Listing = {
       excluido_em: sql`c.excluido_em`,
     },
     required: new Set(['id', 'excluido_em']),
+    conditions,
     search: (contains) => sql`plain(c.numero_notificacao) like plain(${contains})`,
-  },
+  }
+  return pageOf(db, { ...EXCLUIDOS, columns }, list)
 }
-
-export const pageOfExcluidos = (db: Db, list: ListQuery): Promise<Page<ExcluidoRow>> =>
-  pageOf(db, EXCLUIDOS, list)
 
 /** Transfers all cases of an account to another, with a line in the history of each. */
 export async function transferCasos(

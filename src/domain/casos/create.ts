@@ -27,6 +27,7 @@ import { describeChange, sealHistory } from './historico.ts'
 import { type CasoInput, fromInput } from './input.ts'
 import { applyRules } from './regras.ts'
 import { seal, toCampos } from './sigilo.ts'
+import { assertAcesso, assertMayPlace } from './territorio.ts'
 import { changeRulesFor } from './update.ts'
 
 /**
@@ -58,6 +59,7 @@ export function entradaProblems(app: Pick<App, 'clock' | 'municipios'>, input: C
 export async function createCaso(app: Needs, caller: Caller, input: CasoInput): Promise<SavedCaso> {
   const now = app.clock.now()
   const campos = checked(resolveNovo(app, input, now)).campos
+  assertMayPlace(caller, placesOf(campos))
   const sealed = seal(app.cipher, app.cepKey, campos)
   const id = await app.db.batch(writeNovos, { campos, sealed, by: caller, now })
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
@@ -91,12 +93,13 @@ export async function changeCaso(
 ): Promise<SavedCaso> {
   const now = app.clock.now()
   return app.db.transaction(async (tx) => {
-    await lockLive(tx, id, ifMatch)
+    await lockLive(tx, caller, id, ifMatch)
     const row = await findCasoWithSigilo(tx, id)
     if (row === null) throw new AppError('NOT_FOUND')
     const before = toCampos(app.cipher, row)
     const change = resolveChange(app, caller, before, input, now)
     const { campos, alterados: campos_alterados } = checked(change)
+    if (campos_alterados.some((nome) => PLACE_FIELDS.includes(nome))) assertMayPlace(caller, placesOf(campos))
     if (campos_alterados.length === 0)
       return { id, versao: row.versao, campos, atualizado_em: row.atualizado_em, campos_alterados }
     const versao = await rewriteCaso(app, tx, row, before, campos, {
@@ -164,7 +167,7 @@ export async function excludeCaso(
 ): Promise<void> {
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
-    const locked = await lockLive(tx, id, ifMatch)
+    const locked = await lockLive(tx, caller, id, ifMatch)
     const versao = locked.versao + 1
     await markExcluido(tx, id, versao, caller, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'excluido', sigilo: { motivo } }, now)
@@ -181,6 +184,7 @@ export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch
   await app.db.transaction(async (tx) => {
     const locked = await lockCaso(tx, id)
     if (locked === null) throw new AppError('NOT_FOUND')
+    assertAcesso(caller, locked)
     assertMatches(ifMatch, locked.versao)
     await deleteCaso(tx, id)
     const versao = locked.versao + 1
@@ -196,6 +200,7 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
   return app.db.transaction(async (tx) => {
     const locked = await lockCaso(tx, id)
     if (!locked?.excluido) throw new AppError('NOT_FOUND')
+    assertAcesso(caller, locked)
     const versao = locked.versao + 1
     await unmarkExcluido(tx, id, versao, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'restaurado' }, now)
@@ -216,8 +221,8 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
  * Locks a case before rows that refer to it are written: a foreign key takes a weaker lock, and two transactions upgrading
  * theirs would deadlock.
  */
-export async function holdCaso(tx: Db, id: number): Promise<void> {
-  await lockLive(tx, id, null)
+export async function holdCaso(tx: Db, caller: Caller, id: number): Promise<void> {
+  await lockLive(tx, caller, id, null)
 }
 
 /** Records a change to something that belongs to the case: a new version with a line in its history. */
@@ -230,7 +235,7 @@ export async function noteOnCaso(
   alteracoes: Record<string, unknown>,
 ): Promise<void> {
   const now = app.clock.now()
-  const locked = await lockLive(tx, id, null)
+  const locked = await lockLive(tx, caller, id, null)
   const versao = locked.versao + 1
   await touchCaso(tx, id, versao, now)
   await writeHistory(app, tx, caller, { id, versao, acao, alteracoes }, now)
@@ -263,12 +268,26 @@ function assertMatches(ifMatch: IfMatch, versao: number): void {
   if (ifMatch !== null && !ifMatch.has(versao)) throw new AppError('CONFLICT')
 }
 
-async function lockLive(tx: Db, id: number, ifMatch: IfMatch): Promise<LockedCaso> {
+async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): Promise<LockedCaso> {
   const locked = await lockCaso(tx, id)
   if (locked === null || locked.excluido) throw new AppError('NOT_FOUND')
+  assertAcesso(caller, locked)
   assertMatches(ifMatch, locked.versao)
   return locked
 }
+
+/** Fields that say to which territories a case belongs. */
+const PLACE_FIELDS: readonly FieldName[] = [
+  'estado_residencia',
+  'municipio_residencia',
+  'dados_especificos.municipio_notificacao',
+]
+
+const placesOf = (campos: Campos) => ({
+  estado_residencia: campos.estado_residencia,
+  municipio_residencia: campos.municipio_residencia,
+  municipio_notificacao: campos['dados_especificos.municipio_notificacao'],
+})
 
 /** Part of a case that its events carry. */
 function subjectOf(caso: Omit<EventSubject, 'id' | 'versao'>): Omit<EventSubject, 'id' | 'versao'> {

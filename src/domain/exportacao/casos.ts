@@ -4,10 +4,11 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
 import { totalOfCasos, walkCasos } from '../casos/reading/walk.ts'
+import { withinTerritorio } from '../casos/territorio.ts'
 import type { CasoView } from '../casos/view.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
-import type { JobTask } from '../jobs/queue.ts'
+import { type JobTask, territorioOf } from '../jobs/queue.ts'
 import { type CasosColumn, defaultColumns, rowOf, toFileColumn } from './columns.ts'
 import { type ExportRequest, exportRows } from './export.ts'
 
@@ -46,13 +47,14 @@ export async function requestExportCasos(
 export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> {
   const { formato, filter, colunas, identificado } = task.job.parametros as unknown as CasosExportRequest
   const names = colunas ?? defaultColumns(identificado)
-  const total = await totalOfCasos(app, app.db, filter as Filter)
+  const asked = withinTerritorio(filter as Filter, { territorio: territorioOf(app, task.job) })
+  const total = await totalOfCasos(app, app.db, asked)
   await exportRows(app, task, {
     formato,
     total,
     colunas: names.map(toFileColumn),
     nome: 'casos',
-    blocks: (tx) => toRows(walkCasos(app, tx, filter as Filter, identificado)),
+    blocks: (tx) => toRows(walkCasos(app, tx, asked, identificado)),
     auditEntry: {
       acao: 'casos.exportados',
       recurso: 'caso',

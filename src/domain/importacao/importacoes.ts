@@ -42,7 +42,7 @@ export const trabalhoOf = ({ modo }: Pick<ImportRequest, 'modo'>): Trabalho =>
 
 export async function requestImport(
   app: Needs,
-  caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'holdsAll'>,
+  caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'territorio' | 'holdsAll'>,
   arquivo: ImportFile,
   pedido: ImportRequest,
 ): Promise<string> {

@@ -18,6 +18,7 @@ export interface JobRow {
   stage: JobStage
   usuario_id: number | null
   permissoes: string[]
+  territorios: string[] | null
   resultado: Record<string, unknown> | null
   arquivo_id: string | null
   arquivo_nome: string | null
@@ -27,7 +28,8 @@ export interface JobRow {
   completed_at: Date | null
 }
 
-const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.permissoes, j.resultado,
+const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.permissoes, j.territorios,
+  j.resultado,
   j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at,
   case when f.cancelar then 'canceling' when f.vence_em >= now() then 'running'
     when j.iniciado_em is not null then 'interrupted' else 'waiting' end as stage`
@@ -53,16 +55,19 @@ export interface NewJob {
   usuario: { id: number; nome: string }
   parametros: Record<string, unknown>
   permissoes: Permission[]
+  /** Places that its owner is bound to; null: to none. */
+  territorios: readonly string[] | null
   arquivo_id: string | null
 }
 
 export function insertJob(db: Db, job: NewJob, now: Date): Promise<number> {
   return db.run(sql`
     with job as (
-      insert into jobs (id, tipo, message, mensagem, usuario_id, usuario_nome, parametros, permissoes, created_at)
+      insert into jobs (id, tipo, message, mensagem, usuario_id, usuario_nome, parametros, permissoes, territorios,
+        created_at)
       values (${job.id}, ${job.tipo}, ${nameOf(job.trabalho)},
         ${JSON.stringify({ code: 'WAITING', trabalho: job.trabalho } satisfies JobMessage)}, ${job.usuario.id}, ${job.usuario.nome},
-        ${JSON.stringify(job.parametros)}, ${job.permissoes}, ${now})
+        ${JSON.stringify(job.parametros)}, ${job.permissoes}, ${job.territorios}, ${now})
       returning id
     )
     insert into jobs_fila (job_id, arquivo_id) select id, ${job.arquivo_id}::uuid from job`)

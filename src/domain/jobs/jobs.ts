@@ -66,7 +66,7 @@ export async function assertRoomInQueue(db: Db, usuarioId: number, bytes: number
 export async function enqueueJob(
   { clock }: Pick<App, 'clock'>,
   tx: Db,
-  caller: Pick<Caller, 'id' | 'nome'>,
+  caller: Pick<Caller, 'id' | 'nome' | 'territorio'>,
   { tipo, trabalho, parametros, permissoes, arquivo = undefined }: JobRequest,
 ): Promise<string> {
   await lockQueueOf(tx, caller.id)
@@ -74,7 +74,12 @@ export async function enqueueJob(
   const id = `job_${randomBytes(18).toString('base64url')}`
   const usuario = { id: caller.id, nome: caller.nome }
   const arquivo_id = arquivo?.id ?? null
-  await insertJob(tx, { id, tipo, trabalho, usuario, parametros, permissoes, arquivo_id }, clock.now())
+  const territorios = caller.territorio?.lugares ?? null
+  await insertJob(
+    tx,
+    { id, tipo, trabalho, usuario, parametros, permissoes, territorios, arquivo_id },
+    clock.now(),
+  )
   return id
 }
 

@@ -13,6 +13,8 @@ export interface ClaimedJob {
   parametros: Record<string, unknown>
   usuario_id: number | null
   usuario_nome: string
+  /** Places that its owner was bound to at the request; null: to none. */
+  territorios: string[] | null
   arquivo_id: string | null
   ponto: unknown
   tentativas: number
@@ -58,15 +60,15 @@ export async function claimJob(
     ), begun as (
       update jobs set iniciado_em = clock_timestamp() where id in (select job_id from claimed)
     )
-    select j.id, c.numero, j.tipo, j.parametros, j.usuario_id, j.usuario_nome, c.arquivo_id, c.ponto, c.tentativas
+    select j.id, c.numero, j.tipo, j.parametros, j.usuario_id, j.usuario_nome, j.territorios, c.arquivo_id, c.ponto, c.tentativas
     from claimed c join jobs j on j.id = c.job_id`)
 }
 
-/** True when the owner of `j` is active and holds the job's permissions. */
+/** True when the owner of `j` is active, holds the job's permissions and is bound to the same places as at the request. */
 const PERMITTED = sql`exists (
   select from usuarios u where u.id = j.usuario_id and u.ativo and (
     exists (select from administradores a where a.id = u.id)
-    or j.permissoes <@ array(
+    or territorios_de(u.id) = coalesce(j.territorios, '{}') and j.permissoes <@ array(
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
       where e.usuario_id = u.id)))`
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Db, Notices } from '../../db/db.ts'
 import { BoundedMap } from '../../system/bounded-map.ts'
+import type { Territories } from '../territorios/conta.ts'
 import { findCaller } from './sessoes.sql.ts'
 
 /** Cached caller: an account in one of its sessions. */
@@ -36,7 +37,7 @@ const MOST = 10_000
  * made it drops the entry before it answers, so the change holds from the next request on; other processes follow with the
  * notification.
  */
-export function createCallers(db: Db & Notices): Callers {
+export function createCallers(db: Db & Notices, territories: Territories): Callers {
   const entries = new BoundedMap<string, Entry>(MOST)
 
   db.subscribe(CHANNEL, (usuarioId) => {
@@ -48,7 +49,7 @@ export function createCallers(db: Db & Notices): Callers {
     const entry = {
       usuario_id: sessao.usuario_id,
       until: now.getTime() + KEPT_MS,
-      known: read(db, sessao, now),
+      known: read(db, territories, sessao, now),
     }
     entries.set(sessao.id, entry)
     const forget = () => {
@@ -70,10 +71,11 @@ export function createCallers(db: Db & Notices): Callers {
   }
 }
 
-async function read(db: Db, sessao: Sessao, now: Date): Promise<Known | null> {
+async function read(db: Db, territories: Territories, sessao: Sessao, now: Date): Promise<Known | null> {
   const row = await findCaller(db, sessao, now)
   if (row === null) return null
   const permissoes = new Set(row.permissoes)
+  const holdsAll = row.admin || permissoes.has('admin')
   return {
     id: row.id,
     nome: row.nome,
@@ -81,7 +83,8 @@ async function read(db: Db, sessao: Sessao, now: Date): Promise<Known | null> {
     sessao_id: sessao.id,
     plano: row.plano,
     permissoes,
-    holdsAll: row.admin || permissoes.has('admin'),
+    holdsAll,
+    territorio: holdsAll ? null : territories.of(row.territorios),
     mustChangePassword: row.trocar_senha,
     ultima_atividade: row.ultima_atividade,
     expira_em: row.expira_em,

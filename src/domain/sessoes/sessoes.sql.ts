@@ -1,4 +1,5 @@
 import type { Plano } from '../../caller/planos.ts'
+import type { LugarDoTerritorio } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -29,9 +30,10 @@ export interface CallerRow {
   ultima_atividade: Date
   expira_em: Date
   permissoes: string[]
+  territorios: LugarDoTerritorio[]
 }
 
-/** Account of a live session with its effective permissions, in one statement. */
+/** Account of a live session with its effective permissions and its places, in one statement. */
 export function findCaller(
   db: Db,
   sessao: { id: string; usuario_id: number },
@@ -40,7 +42,9 @@ export function findCaller(
   return db.first(sql`
     select u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade, s.expira_em,
            array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-                  where e.usuario_id = u.id) as permissoes
+                  where e.usuario_id = u.id) as permissoes,
+           (select coalesce(json_agg(json_build_object('nivel', t.nivel, 'codigo', t.codigo)), '[]')
+              from usuarios_territorios t where t.usuario_id = u.id) as territorios
       from sessoes s
       join usuarios u on u.id = s.usuario_id
      where s.id = ${sessao.id} and s.usuario_id = ${sessao.usuario_id}

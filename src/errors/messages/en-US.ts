@@ -13,6 +13,7 @@ export const enUS: Messages = {
     INVALID_REFRESH_TOKEN: 'Refresh token invalid or expired',
     INVALID_CURRENT_PASSWORD: 'The current password is wrong',
     PERMISSION_DENIED: 'You do not have permission for this operation',
+    OUT_OF_TERRITORY: 'The place is outside of your territory',
     HTTPS_REQUIRED: 'Only HTTPS is accepted',
     INVALID_MASTER_KEY: 'Invalid master key',
     ACCOUNT_INACTIVE: 'This account is deactivated',

@@ -13,6 +13,7 @@ export const esES: Messages = {
     INVALID_REFRESH_TOKEN: 'Refresh token inválido o caducado',
     INVALID_CURRENT_PASSWORD: 'La contraseña actual es incorrecta',
     PERMISSION_DENIED: 'No tiene permiso para esta operación',
+    OUT_OF_TERRITORY: 'El lugar está fuera de su territorio',
     HTTPS_REQUIRED: 'Solo se acepta HTTPS',
     INVALID_MASTER_KEY: 'Clave maestra inválida',
     ACCOUNT_INACTIVE: 'Esta cuenta está desactivada',

@@ -13,6 +13,7 @@ export const ptBR: Messages = {
     INVALID_REFRESH_TOKEN: 'Refresh token inválido ou expirado',
     INVALID_CURRENT_PASSWORD: 'A senha atual está incorreta',
     PERMISSION_DENIED: 'Você não tem permissão para esta operação',
+    OUT_OF_TERRITORY: 'O lugar fica fora do seu território',
     HTTPS_REQUIRED: 'Somente HTTPS é aceito',
     INVALID_MASTER_KEY: 'Chave mestra inválida',
     ACCOUNT_INACTIVE: 'Esta conta está desativada',

@@ -13,8 +13,8 @@ const and = (...of: Filter[]): Filter => ({ kind: 'and', of })
 function limitsOf(filter: Filter) {
   const found = scopeOf(filter, municipios)
   if (found === null) return null
-  const { period, municipios: places, ...lists } = found
-  const told = { ...lists, municipios: places?.map(({ codigo }) => codigo) ?? null, ...period }
+  const { period, lugares, ...lists } = found
+  const told = { ...lists, lugares: lugares?.map(({ uf, codigo }) => codigo ?? uf) ?? null, ...period }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
 }
 
@@ -29,11 +29,11 @@ describe('What the counters can be asked for', () => {
     [and(test('tipo_agravo', 'eq', 'zika'), test('tipo_agravo', 'eq', 'dengue')), { tipos: [] }],
     [
       and(and(test('estado', 'eq', 'PE')), { kind: 'or', of: [test('estado', 'eq', 'PE')] }),
-      { estados: ['PE'] },
+      { lugares: ['PE'] },
     ],
-    [test('municipio', 'eq', '261160'), { municipios: [2611606] }],
-    [test('municipio', 'eq', 'bom jesus da serra'), { municipios: [2903953] }],
-    [test('municipio', 'like', 'bom jesus da serra'), { municipios: [2903953] }],
+    [test('municipio', 'eq', '261160'), { lugares: [2611606] }],
+    [test('municipio', 'eq', 'bom jesus da serra'), { lugares: [2903953] }],
+    [test('municipio', 'like', 'bom jesus da serra'), { lugares: [2903953] }],
     [test('classificacao', 'in', ['em_investigacao', 'descartado']), { classes: ['', 'descartado'] }],
     [
       and(test('classificacao', 'eq', 'confirmado'), test('classificacao_final', 'eq', 'dengue_grave')),

@@ -26,7 +26,7 @@ export async function queueApp() {
       enqueueJob(
         t.app,
         tx,
-        { id, nome: 'Pessoa 1' },
+        { id, nome: 'Pessoa 1', territorio: null },
         {
           tipo,
           trabalho: 'exportacao',

@@ -157,7 +157,12 @@ describe('the share of one account in the queue', () => {
       const arquivo = await file(tamanho)
       const pedido = { tipo: 'importacao', trabalho: 'importacao', parametros: {}, permissoes: [] } as const
       await pool.transaction((tx) =>
-        enqueueJob(t.app, tx, { id: gestor.id, nome: 'x' }, { ...pedido, permissoes: [], arquivo }),
+        enqueueJob(
+          t.app,
+          tx,
+          { id: gestor.id, nome: 'x', territorio: null },
+          { ...pedido, permissoes: [], arquivo },
+        ),
       )
     }
     await send(2 * GiB)

@@ -15,6 +15,9 @@ after(async () => {
   await t.close()
 })
 
+/** No account of these tests has a territory. */
+const EVERYWHERE = { of: () => null }
+
 /** A pool that tells how often it was asked. */
 function counted(pool: Db & Notices) {
   const asked = { times: 0 }
@@ -22,7 +25,7 @@ function counted(pool: Db & Notices) {
     asked.times++
     return pool.first(query)
   }
-  return { asked, callers: createCallers({ ...pool, first }) }
+  return { asked, callers: createCallers({ ...pool, first }, EVERYWHERE) }
 }
 
 async function newSessao(permissoes = ['grupos.listar']) {
@@ -117,7 +120,7 @@ describe('who calls', () => {
       if (isAway) throw new Error('away')
       return db.first(query)
     }
-    const callers = createCallers({ ...db, first: flaky })
+    const callers = createCallers({ ...db, first: flaky }, EVERYWHERE)
     await assert.rejects(callers.find({ id, usuario_id }, t.clock.now()), /away/)
     isAway = false
     assert.equal((await callers.find({ id, usuario_id }, t.clock.now()))?.id, usuario_id)
@@ -151,7 +154,7 @@ describe('who calls', () => {
       await change()
       return row as never
     }
-    const callers = createCallers({ ...db, first: slow })
+    const callers = createCallers({ ...db, first: slow }, EVERYWHERE)
     change = async () => {
       change = async () => {}
       await db.run(sql`update sessoes set encerrada_em = now() where id = ${sessao.id}`)

@@ -5,7 +5,7 @@ import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
 import { type CasoColumns, casoColumns } from '../reading/filters.sql.ts'
-import { type Coverage, coverageOf, type Period, type Scope, scopeOf } from './scope.ts'
+import { type Coverage, coverageOf, type Period, type Scope, type ScopePlace, scopeOf } from './scope.ts'
 
 /**
  * Numbers of cases, from the counters where they have them, else from the cases:
@@ -68,7 +68,46 @@ function partsOf(
 ): { counters: Sql[]; casos: Sql[] } {
   const { scope } = selection
   if (scope === null) return { counters: [], casos: [ofCasos(selection, { level: wanted, dimension })] }
-  const target = { level: finer(wanted, scope), dimension }
+  const parts = byLevel(scope, wanted).map(({ level, ...part }) =>
+    partsOfLevel({ ...selection, ...part }, { level, dimension }, time),
+  )
+  return { counters: parts.flatMap(({ counters }) => counters), casos: parts.flatMap(({ casos }) => casos) }
+}
+
+/** A scope cut by the level of the counters that answer it: whole states by those of states, municipalities by their own. */
+function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: Scope; only: Sql }[] {
+  const { lugares } = scope
+  if (lugares === null || (wanted === 'municipio' && lugares.length === 0))
+    return [{ level: wanted, scope, only: sql`true` }]
+  const isWhole = ({ codigo }: ScopePlace) => codigo === null
+  const whole = lugares.filter(isWhole)
+  if (wanted === 'municipio') return [{ level: wanted, scope, only: sql`true` }]
+  const parts = [
+    { level: 'estado' as const, lugares: whole },
+    { level: 'municipio' as const, lugares: lugares.filter((lugar) => !isWhole(lugar)) },
+  ].filter((part) => part.lugares.length > 0)
+  if (parts.length === 0) return [{ level: 'estado', scope, only: sql`true` }]
+  return parts.map((part) => ({
+    level: part.level,
+    scope: { ...scope, lugares: part.lugares },
+    only: parts.length === 1 ? sql`true` : isResidentIn(part.lugares),
+  }))
+}
+
+/** A selection, or the part of it that counters of one level answer. */
+interface SelectionOfLevel extends Selection {
+  scope: Scope
+  /** Condition on its cases beside the filter. */
+  only: Sql
+}
+
+function partsOfLevel(
+  selection: SelectionOfLevel,
+  target: Target,
+  time: Grain['time'],
+): { counters: Sql[]; casos: Sql[] } {
+  const { scope } = selection
+  const { dimension } = target
   const { period } = scope
   if (isGeneral(target) && time === 'ever' && period.from === null && period.to === null)
     return { counters: [ofEver(scope, target)], casos: [] }
@@ -88,12 +127,6 @@ interface Target {
 
 /** Served by the queue `gerais`, and counted by day too. */
 const isGeneral = ({ level, dimension }: Target) => dimension === null && level !== 'municipio'
-
-/** A filter by place needs counters of such places. */
-function finer(level: PlaceLevel, { estados, municipios }: Scope): PlaceLevel {
-  if (municipios !== null) return 'municipio'
-  return estados !== null && level === 'pais' ? 'estado' : level
-}
 
 const ANY_TIME: Period = { from: null, to: null }
 
@@ -161,23 +194,50 @@ const PENDING_VALUE: Record<Dimension, Sql> = {
 /** Keys of the counters of states; `--` counts cases without one. */
 const ESTADOS = ['--', ...UFS]
 
-/** All counters of a level, or those of the places in scope. */
-function isCounterOf(level: PlaceLevel, { estados, municipios }: Scope): Sql {
-  if (level === 'pais') return sql`k.lugar = ''`
-  if (level === 'estado') return sql`k.lugar = any(${opaque(estados ?? ESTADOS, 'text[]')})`
-  const inEstados = estados === null ? sql`true` : sql`left(k.lugar, 2) = any(${estados})`
-  if (municipios === null) return sql`(length(k.lugar) > 2 and ${inEstados})`
-  // The state of a municipality's cases is its own: the rules of a case say so.
-  return sql`(k.lugar = any(${municipios.map(({ uf, codigo }) => `${uf}${codigo}`)}) and ${inEstados})`
+/** Whole states, and municipalities, whose cases have their state: the rules of a case say so. */
+function partsOfPlaces(lugares: readonly ScopePlace[]): {
+  ufs: string[]
+  municipios: { uf: string; codigo: number }[]
+} {
+  return {
+    ufs: lugares.filter(({ codigo }) => codigo === null).map(({ uf }) => uf),
+    municipios: lugares.flatMap(({ uf, codigo }) => (codigo === null ? [] : [{ uf, codigo }])),
+  }
 }
 
-function isPendingIn({ estados, municipios }: Scope): Sql {
-  const inEstados = estados === null ? sql`true` : sql`p.estado = any(${opaque(estados, 'text[]')})`
-  const inMunicipios =
-    municipios === null
-      ? sql`true`
-      : sql`p.municipio = any(${municipios.map(({ codigo }) => codigo)}::integer[])`
-  return sql`${inEstados} and ${inMunicipios}`
+/** All counters of a level, or those of the places in scope. */
+function isCounterOf(level: PlaceLevel, { lugares }: Scope): Sql {
+  if (level === 'pais') return sql`k.lugar = ''`
+  if (level === 'estado') {
+    const estados = lugares === null ? ESTADOS : partsOfPlaces(lugares).ufs
+    return sql`k.lugar = any(${opaque(estados, 'text[]')})`
+  }
+  if (lugares === null) return sql`length(k.lugar) > 2`
+  const { ufs, municipios } = partsOfPlaces(lugares)
+  const keys = municipios.map(({ uf, codigo }) => `${uf}${codigo}`)
+  if (ufs.length === 0) return sql`k.lugar = any(${opaque(keys, 'text[]')})`
+  return sql`(length(k.lugar) > 2 and left(k.lugar, 2) = any(${ufs}) or k.lugar = any(${keys}))`
+}
+
+function isPendingIn({ lugares }: Scope): Sql {
+  if (lugares === null) return sql`true`
+  const { ufs, codigos } = codesOf(lugares)
+  if (codigos.length === 0) return sql`p.estado = any(${opaque(ufs, 'text[]')})`
+  if (ufs.length === 0) return sql`p.municipio = any(${opaque(codigos, 'integer[]')})`
+  return sql`(p.estado = any(${ufs}) or p.municipio = any(${codigos}::integer[]))`
+}
+
+/** Residence in one of the places. */
+export function isResidentIn(lugares: readonly ScopePlace[]): Sql {
+  const { ufs, codigos } = codesOf(lugares)
+  if (codigos.length === 0) return sql`c.estado_residencia = any(${ufs})`
+  if (ufs.length === 0) return sql`c.municipio_residencia = any(${codigos}::integer[])`
+  return sql`(c.estado_residencia = any(${ufs}) or c.municipio_residencia = any(${codigos}::integer[]))`
+}
+
+function codesOf(lugares: readonly ScopePlace[]): { ufs: string[]; codigos: number[] } {
+  const { ufs, municipios } = partsOfPlaces(lugares)
+  return { ufs, codigos: municipios.map(({ codigo }) => codigo) }
 }
 
 function hasClass(table: Sql, { tipos, classes }: Scope): Sql {
@@ -204,14 +264,18 @@ const CASO_VALUE: Record<Dimension, Sql> = {
 }
 
 /** The relation without counters: one row for each case of the filter that was notified in a period. */
-function ofCasos({ filter, columns }: Selection, { level, dimension }: Target, period = ANY_TIME): Sql {
+function ofCasos(
+  { filter, columns, only = sql`true` }: Selection & { only?: Sql },
+  { level, dimension }: Target,
+  period = ANY_TIME,
+): Sql {
   return sql`
     select (${CASO_PLACE[level]}) collate "C" as lugar, c.data_notificacao as inicio,
       c.tipo_agravo collate "C" as tipo_agravo, coalesce(c.classificacao_final, '') collate "C" as classe,
       (${dimension === null ? sql`''` : CASO_VALUE[dimension]}) collate "C" as valor,
       1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       coalesce(c.evolucao = 'obito', false)::integer as obitos
-    from casos c where c.excluido_em is null and ${where(filter, columns)}
+    from casos c where c.excluido_em is null and ${where(filter, columns)} and ${only}
       and c.data_notificacao between ${period.from ?? '-infinity'} and ${period.to ?? 'infinity'}`
 }
 

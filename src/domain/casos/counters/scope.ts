@@ -7,11 +7,17 @@ import { CONFIRMADOS } from '../enumeracoes.ts'
 /** Part of the cases that the counters can be asked for; `null`: no limit. */
 export interface Scope {
   tipos: string[] | null
-  estados: string[] | null
-  municipios: Municipio[] | null
+  /** Places of residence, none inside another. */
+  lugares: ScopePlace[] | null
   /** The final classifications; `''` for cases without one. */
   classes: string[] | null
   period: Period
+}
+
+/** A municipality, or with `codigo` null a whole state, cases of an unknown municipality included. */
+export interface ScopePlace {
+  uf: string
+  codigo: number | null
 }
 
 /** Days of notification, both included; `null`: open end. */
@@ -22,8 +28,7 @@ export interface Period {
 
 const UNLIMITED: Scope = {
   tipos: null,
-  estados: null,
-  municipios: null,
+  lugares: null,
   classes: null,
   period: { from: null, to: null },
 }
@@ -72,6 +77,26 @@ export function hasUnknownMunicipio(filter: Filter, municipios: Municipios): boo
   return valuesOf(filter).some((value) => municipiosCalled(String(value).trim(), municipios).length === 0)
 }
 
+/** Name under which a territory stands in a filter: states by their letters, municipalities by their codes. Not for clients. */
+export const TERRITORIO = 'territorio'
+/** The same for the place of notification, which no counter knows. */
+export const TERRITORIO_NOTIFICACAO = 'territorio_notificacao'
+
+/** States and municipalities of a test by territory. */
+export function partsOfTerritorio(test: FilterTest): { ufs: string[]; codigos: number[] } {
+  const values = valuesOf(test)
+  return {
+    ufs: values.filter((value) => typeof value === 'string'),
+    codigos: values.filter((value) => typeof value === 'number'),
+  }
+}
+
+function lugaresOf(test: FilterTest, municipios: Municipios): ScopePlace[] {
+  const { ufs, codigos } = partsOfTerritorio(test)
+  const ofMunicipio = (codigo: number) => ({ uf: municipios.byCodigo(codigo)?.uf ?? '', codigo })
+  return [...ufs.map((uf) => ({ uf, codigo: null })), ...codigos.map(ofMunicipio)]
+}
+
 function ofTest(test: FilterTest, municipios: Municipios): Partial<Scope> | null {
   const [first = ''] = valuesOf(test).map(String)
   switch (test.field) {
@@ -93,9 +118,11 @@ function ofTest(test: FilterTest, municipios: Municipios): Partial<Scope> | null
     case 'agravo_codigo':
       return { tipos: values }
     case 'estado':
-      return { estados: values }
+      return { lugares: distinct(values.map((uf) => ({ uf, codigo: null }))) }
     case 'municipio':
-      return { municipios: municipiosOf(test, municipios) }
+      return { lugares: distinct(municipiosOf(test, municipios)) }
+    case TERRITORIO:
+      return { lugares: lugaresOf(test, municipios) }
     case 'classificacao':
       return { classes: values.flatMap(classesNamed) }
     case 'classificacao_final':
@@ -144,8 +171,7 @@ function periodOf(
 function intersection(a: Scope, b: Scope): Scope {
   return {
     tipos: both(a.tipos, b.tipos),
-    estados: both(a.estados, b.estados),
-    municipios: both(a.municipios, b.municipios),
+    lugares: inBoth(a.lugares, b.lugares),
     classes: both(a.classes, b.classes),
     period: {
       from: [a.period.from, b.period.from].filter((day) => day !== null).reduce(later, null),
@@ -157,6 +183,23 @@ function intersection(a: Scope, b: Scope): Scope {
 function both<T>(a: T[] | null, b: T[] | null): T[] | null {
   if (a === null || b === null) return a ?? b
   return a.filter((one) => b.includes(one))
+}
+
+const isSame = (a: ScopePlace, b: ScopePlace) => a.uf === b.uf && a.codigo === b.codigo
+
+function distinct(lugares: ScopePlace[]): ScopePlace[] {
+  const byKey = new Map(lugares.map(({ uf, codigo }) => [`${uf}${codigo}`, { uf, codigo }]))
+  return [...byKey.values()]
+}
+
+/** The smaller of two places where one contains the other. */
+function inBoth(a: ScopePlace[] | null, b: ScopePlace[] | null): ScopePlace[] | null {
+  if (a === null || b === null) return a ?? b
+  const contains = (outer: ScopePlace, inner: ScopePlace) =>
+    isSame(outer, inner) || (outer.codigo === null && outer.uf === inner.uf)
+  const isInside = (inner: ScopePlace, lugares: ScopePlace[]) =>
+    lugares.some((outer) => contains(outer, inner))
+  return distinct([...a.filter((one) => isInside(one, b)), ...b.filter((one) => isInside(one, a))])
 }
 
 const later = (a: string | null, b: string): string => (a === null || b > a ? b : a)

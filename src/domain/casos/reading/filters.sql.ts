@@ -3,7 +3,7 @@ import type { Municipios } from '../../../brasil/municipios.ts'
 import { join, type Sql, sql } from '../../../db/sql.ts'
 import { type Columns, test } from '../../../db/where.ts'
 import { type FieldValue, type FilterTest, valuesOf } from '../../../filter.ts'
-import { municipiosOf } from '../counters/scope.ts'
+import { municipiosOf, partsOfTerritorio, TERRITORIO, TERRITORIO_NOTIFICACAO } from '../counters/scope.ts'
 import { CONFIRMADOS } from '../enumeracoes.ts'
 
 export type CasoColumns = Columns
@@ -66,6 +66,8 @@ export function casoColumns(municipios: Municipios): CasoColumns {
       municipio: (filter) => municipioTest(filter, municipios),
       cnes: (filter) => test(sql`c.unidade_cnes`, padded(filter)),
       semana_epidemiologica: semanaTest,
+      [TERRITORIO]: territorioTest,
+      [TERRITORIO_NOTIFICACAO]: (filter) => notificacaoTest(filter, municipios),
     },
     search: (contains) => sql`(plain(c.numero_notificacao) like plain(${contains})
       or plain(c.bairro_residencia) like plain(${contains}))`,
@@ -95,6 +97,18 @@ function municipioTest(filter: FilterTest, municipios: Municipios): Sql {
   const codigos = municipiosOf(filter, municipios).map(({ codigo }) => codigo)
   const any = sql`c.municipio_residencia = any(${codigos}::integer[])`
   return filter.op === 'ne' ? sql`not coalesce(${any}, false)` : any
+}
+
+function territorioTest(filter: FilterTest): Sql {
+  const { ufs, codigos } = partsOfTerritorio(filter)
+  return sql`(c.estado_residencia = any(${ufs}) or c.municipio_residencia = any(${codigos}::integer[]))`
+}
+
+/** A state by all its municipalities: the place of notification has no column for its state. */
+function notificacaoTest(filter: FilterTest, municipios: Municipios): Sql {
+  const { ufs, codigos } = partsOfTerritorio(filter)
+  const ofStates = municipios.all.filter(({ uf }) => ufs.includes(uf)).map(({ codigo }) => codigo)
+  return sql`c.municipio_notificacao = any(${[...codigos, ...ofStates]}::integer[])`
 }
 
 /** Compares weeks by their days. A week 53 that its year does not have holds no day, but compares with other weeks. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts'
-import { opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
+import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { orderBy, slice, where } from '../../../db/where.ts'
 import type { ListQuery } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
@@ -27,10 +27,8 @@ export function listCasos(
   )
 }
 
-/** A scope that an index has in the order of days: the country, one state or one municipality. */
-export interface DayOrdered extends Pick<Scope, 'tipos' | 'classes' | 'period'> {
-  estado: string | null
-  municipio: number | null
+/** A scope that indexes have in the order of days: the country, states and municipalities. */
+export interface DayOrdered extends Pick<Scope, 'lugares' | 'tipos' | 'classes' | 'period'> {
   order: 'asc' | 'desc'
 }
 
@@ -39,26 +37,45 @@ export interface DayOrdered extends Pick<Scope, 'tipos' | 'classes' | 'period'> 
  * times as long as running it. The ids are looked up first, so that rows before `offset` are skipped in the index alone.
  */
 export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: number): Promise<ListedCaso[]> {
-  const direction = scope.order === 'asc' ? sql`asc` : sql`desc`
-  const inOrder = sql`order by c.data_notificacao ${direction}, c.id ${direction}`
+  const inOrder = (table: Sql) =>
+    scope.order === 'asc'
+      ? sql`order by ${table}.data_notificacao, ${table}.id`
+      : sql`order by ${table}.data_notificacao desc, ${table}.id desc`
+  const limits = sql`limit ${opaque(atMost, 'bigint')} offset ${opaque(offset, 'bigint')}`
+  /** A range of one index, as far as the page can reach into it. */
+  const rangeOf = (place: Sql) => sql`
+    select c.id, c.data_notificacao from casos c where c.excluido_em is null and ${place} and ${isOfKind(scope)}
+    ${inOrder(sql`c`)} limit ${opaque(offset + atMost, 'bigint')}`
   return db.value(
     prepared(
       asOneValue(sql`
         select c.id, ${LISTED_COLUMNS} from casos c
-        where c.id = any(array(
-          select c.id from casos c where c.excluido_em is null and ${isInScope(scope)}
-          ${inOrder} limit ${opaque(atMost, 'bigint')} offset ${opaque(offset, 'bigint')}))
-        ${inOrder}`),
+        where c.id = any(array(select r.id from (${rangesOf(scope, rangeOf)}) r ${inOrder(sql`r`)} ${limits}))
+        ${inOrder(sql`c`)}`),
     ),
   )
 }
 
-function isInScope({ estado, municipio, tipos, classes, period: { from, to } }: DayOrdered): Sql {
+/** One range of an index for each place, to be merged. */
+function rangesOf({ lugares }: DayOrdered, rangeOf: (place: Sql) => Sql): Sql {
+  if (lugares === null) return rangeOf(sql`true`)
+  const ufs = lugares.filter(({ codigo }) => codigo === null).map(({ uf }) => uf)
+  const codigos = lugares.flatMap(({ codigo }) => codigo ?? [])
+  const ofEach = (values: Sql, place: Sql) => sql`
+    select s.id, s.data_notificacao from unnest(${values}) l (lugar) cross join lateral (${rangeOf(place)}) s`
+  const parts = [
+    ...(ufs.length > 0 ? [ofEach(opaque(ufs, 'text[]'), sql`c.estado_residencia = l.lugar`)] : []),
+    ...(codigos.length > 0
+      ? [ofEach(opaque(codigos, 'integer[]'), sql`c.municipio_residencia = l.lugar`)]
+      : []),
+  ]
+  return join(parts, ' union all ')
+}
+
+function isOfKind({ tipos, classes, period: { from, to } }: DayOrdered): Sql {
   const given = (value: unknown, condition: () => Sql) => (value === null ? sql`true` : condition())
   return sql`
-    ${given(estado, () => sql`c.estado_residencia = ${opaque(estado, 'text')}`)}
-    and ${given(municipio, () => sql`c.municipio_residencia = ${opaque(municipio, 'bigint')}`)}
-    and ${given(tipos, () => sql`c.tipo_agravo = any(${opaque(tipos, 'text[]')})`)}
+    ${given(tipos, () => sql`c.tipo_agravo = any(${opaque(tipos, 'text[]')})`)}
     and ${given(classes, () => sql`coalesce(c.classificacao_final, '') = any(${opaque(classes, 'text[]')})`)}
     and ${given(from, () => sql`c.data_notificacao >= ${opaque(from, 'date')}`)}
     and ${given(to, () => sql`c.data_notificacao <= ${opaque(to, 'date')}`)}`

@@ -31,25 +31,21 @@ export async function findPage(db: Db, list: ListQuery, selection: Selection): P
 
 const offsetOf = ({ page, size }: ListQuery) => (page - 1) * size
 
+/** Places whose ranges of an index are merged; of more, PostgreSQL chooses the way. */
+const MOST_PLACES = 500
+
 function dayOrderedOf(
   { sort, thenBy = [], order }: ListQuery,
-  { estados, municipios, tipos, classes, period }: Scope,
+  { lugares, tipos, classes, period }: Scope,
 ): DayOrdered | null {
   const isByDay = sort === 'data_notificacao' && thenBy.length === 0
-  if (!isByDay || (estados?.length ?? 1) > 1 || (municipios?.length ?? 1) > 1) return null
-  return {
-    estado: estados?.[0] ?? null,
-    municipio: municipios?.[0]?.codigo ?? null,
-    tipos,
-    classes,
-    period,
-    order,
-  }
+  if (!isByDay || (lugares?.length ?? 1) > MOST_PLACES) return null
+  return { lugares, tipos, classes, period, order }
 }
 
 /**
- * Up to this offset, skipping rows is faster than two look-ups in the counters: in an index alone, or, where disease or
- * classification are filtered, in the table.
+ * Up to this offset, skipping rows is faster than two look-ups in the counters: in one range of an index, or in the table, where
+ * disease or classification are filtered, and in several ranges.
  */
 const NEAR = { indexed: 5_000, filtered: 500 }
 
@@ -61,7 +57,8 @@ async function findByDay(
   atMost: number,
 ): Promise<ListedCaso[]> {
   const offset = offsetOf(list)
-  const near = scope.tipos === null && scope.classes === null ? NEAR.indexed : NEAR.filtered
+  const isOneRange = scope.tipos === null && scope.classes === null && (scope.lugares?.length ?? 1) === 1
+  const near = isOneRange ? NEAR.indexed : NEAR.filtered
   if (offset <= near) return listByDay(db, scope, offset, atMost)
   const start = await findStart(db, list, selection, scope)
   if (start === null) return []

@@ -4,7 +4,15 @@ import type { ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import type { Sigilo } from '../campos.ts'
-import { type CasoWithSigilo, findCasos, findCasoWithSigilo, type ListedCaso } from '../casos.sql.ts'
+import {
+  type CasoRow,
+  type CasoWithSigilo,
+  type ExcluidoRow,
+  findCasos,
+  findCasoWithSigilo,
+  type ListedCaso,
+  listExcluidos,
+} from '../casos.sql.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
 import {
   countHistorico,
@@ -14,6 +22,7 @@ import {
   listHistoricoUpTo,
 } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
+import { type Acesso, assertAcesso, type CasoPlaces, type Escopo, withinTerritorio } from '../territorio.ts'
 import {
   type CasoView,
   concealed,
@@ -22,19 +31,33 @@ import {
   identified,
   identifiedHistory,
 } from '../view.ts'
+import { casoColumns } from './filters.sql.ts'
 import { findPage } from './page.ts'
 
 type Needs = Pick<App, 'db' | 'cipher' | 'auditoria' | 'municipios' | 'clock'>
 
 export async function pageOfCasos(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  caller: Caller,
   list: ListQuery,
+  escopo?: Escopo,
 ): Promise<Page<ListedCaso>> {
-  const found = await findPage(db, list, selectionOf(list.filter, municipios))
+  const filter = withinTerritorio(list.filter, caller, escopo)
+  const found = await findPage(db, { ...list, filter }, selectionOf(filter, municipios))
   return { ...found, page: list.page, size: list.size }
 }
 
-export { pageOfExcluidos } from '../casos.sql.ts'
+export function pageOfExcluidos(
+  { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  caller: Caller,
+  list: ListQuery,
+): Promise<Page<ExcluidoRow>> {
+  return listExcluidos(
+    db,
+    { ...list, filter: withinTerritorio(list.filter, caller) },
+    casoColumns(municipios),
+  )
+}
 
 export interface CasoReading {
   identificado: boolean
@@ -47,6 +70,8 @@ const HISTORY_SIZE = 100
 
 export interface CasoWithHistory {
   caso: CasoView
+  /** Right by which the caller reads it. */
+  acesso: Acesso
   historico: HistoryEntry[]
 }
 
@@ -60,16 +85,28 @@ export async function getCaso(
   if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
   const row = identificado ? await findCasoWithSigilo(db, id) : await db.batch(findCasos, id)
   if (row === null) throw new AppError('NOT_FOUND')
+  const acesso = assertAcesso(caller, placesOf(row))
   const now: CasoView = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
   const caso = em === null ? now : await asItWas(app, now, em)
   // The first version has nothing before it.
   const rows = caso.versao === 1 ? [] : await listHistoricoUpTo(db, caso, HISTORY_SIZE)
   const lines = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
-  return { caso, historico: rows.length < HISTORY_SIZE ? [...lines, creation(now)] : lines }
+  return { caso, acesso, historico: rows.length < HISTORY_SIZE ? [...lines, creation(now)] : lines }
 }
 
-export async function assertCasoExists({ db }: Pick<App, 'db'>, id: number): Promise<void> {
-  if ((await db.batch(findCasos, id)) === null) throw new AppError('NOT_FOUND')
+const placesOf = (caso: CasoRow): CasoPlaces => ({
+  estado_residencia: caso.estado_residencia,
+  municipio_residencia: caso.municipio_residencia,
+  municipio_notificacao: caso['dados_especificos.municipio_notificacao'],
+  responsavel_id: caso.responsavel?.id ?? null,
+})
+
+/** A case that the caller may open. */
+export async function openCaso({ db }: Pick<App, 'db'>, caller: Caller, id: number): Promise<CasoRow> {
+  const caso = await db.batch(findCasos, id)
+  if (caso === null) throw new AppError('NOT_FOUND')
+  assertAcesso(caller, placesOf(caso))
+  return caso
 }
 
 export const HISTORICO_LIST: ListRules = {
@@ -88,8 +125,7 @@ export async function pageOfHistorico(
 ): Promise<Page<HistoryEntry>> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { historico: true })
-  const caso = await db.batch(findCasos, id)
-  if (caso === null) throw new AppError('NOT_FOUND')
+  const caso = await openCaso(app, caller, id)
   const changes = await countHistorico(db, id)
   const total = changes + 1
   const from = (page - 1) * size

@@ -1,10 +1,12 @@
 import { addDays } from '../../../brasil/calendar.ts'
 import { semanaOf } from '../../../brasil/epi-week.ts'
+import type { Caller } from '../../../caller/caller.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { SEXOS } from '../enumeracoes.ts'
+import { withinTerritorio } from '../territorio.ts'
 import { type Counts, countAll, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
 
 export const AGREGACOES = ['dia', 'semana', 'mes'] as const
@@ -62,9 +64,10 @@ const NOTHING: Counts = {
 
 export async function summarise(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  caller: Caller,
   { filter, agregacao, dataBase, agruparPor }: SummaryRequest,
 ): Promise<Summary> {
-  const selection = selectionOf(filter, municipios)
+  const selection = selectionOf(withinTerritorio(filter, caller), municipios)
   const asked = periodAsked(filter)
   const serie = agregacao && (await seriesOf(db, selection, agregacao, dataBase, asked))
   const { periodo, ...totals } = await totalsOf(asked)

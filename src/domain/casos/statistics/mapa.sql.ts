@@ -116,26 +116,36 @@ export interface PointRow {
   longitude: number
 }
 
-/** Mean point of all cases of a cell, independent of the filter. */
-export function listMiddles(db: Db, nivel: NivelBelow, keys: string[]): Promise<PointRow[]> {
+/** Mean point of all cases of a cell in the territory, independent of the filter asked for. */
+export function listMiddles(
+  db: Db,
+  nivel: NivelBelow,
+  keys: string[],
+  { filter, columns }: Selection,
+): Promise<PointRow[]> {
   return db.rows(sql`
     select k.key, avg(c.latitude_aproximada) as latitude, avg(c.longitude_aproximada) as longitude
     from unnest(${keys}::text[]) k (key) join casos c on ${IS_INSIDE[nivel]}
-    where c.excluido_em is null and c.latitude_aproximada is not null
+    where c.excluido_em is null and c.latitude_aproximada is not null and ${where(filter, columns)}
     group by 1`)
 }
 
 /**
- * Most frequent rough point of a cell, independent of the filter, where enough cases share it. A mean would disclose the place of
+ * Most frequent rough point of a cell in the territory, independent of the filter asked for, where enough cases share it. A mean would disclose the place of
  * one case to a reader who moves it among others with known places.
  */
-export function listSharedPoints(db: Db, nivel: NivelBelow, keys: string[]): Promise<PointRow[]> {
+export function listSharedPoints(
+  db: Db,
+  nivel: NivelBelow,
+  keys: string[],
+  { filter, columns }: Selection,
+): Promise<PointRow[]> {
   return db.rows(sql`
     select distinct on (key) key, latitude, longitude
     from (
       select k.key, c.latitude_aproximada as latitude, c.longitude_aproximada as longitude, count(*) as casos
       from unnest(${keys}::text[]) k (key) join casos c on ${IS_INSIDE[nivel]}
-      where c.excluido_em is null and c.latitude_aproximada is not null
+      where c.excluido_em is null and c.latitude_aproximada is not null and ${where(filter, columns)}
       group by 1, 2, 3 having count(*) >= ${MINIMUM_CELL}
     ) shared
     order by key, casos desc, latitude, longitude`)

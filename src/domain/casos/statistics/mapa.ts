@@ -5,6 +5,7 @@ import type { App } from '../../app.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
 import { recordIdentifiedRead } from '../reading/read.ts'
 import { unseal } from '../sigilo.ts'
+import { withinTerritorio } from '../territorio.ts'
 import {
   type CellRow,
   countCells,
@@ -57,14 +58,14 @@ export async function heatMap(
   if (identificado) await recordIdentifiedRead(app, caller, null, { mapa: asked, filtro: filter, periodo })
   const nivel = asked === 'cep' && !identificado ? 'setor' : asked
   const minimum = asked === 'municipio' || identificado ? 1 : MINIMUM_CELL
-  const period = withPeriod(filter, periodo, app.clock)
+  const period = withinTerritorio(withPeriod(filter, periodo, app.clock), caller)
   const selection = selectionOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
   const rows = await countCells(app.db, nivel, selection)
   const isPlaced = (row: CellRow) => row.key !== null && row.municipio !== null && row.casos >= minimum
   const placed = rows.filter(isPlaced)
   const rest = rows.reduce((sum, row) => sum + row.total - (isPlaced(row) ? row.casos : 0), 0)
   const ceps = nivel === 'cep' ? await openCeps(app, placed) : new Map<number, string | null>()
-  const points = await pointsOf(app, nivel, placed, identificado)
+  const points = await pointsOf(app, caller, nivel, placed, identificado)
   const cells = placed.map((row) =>
     toMapCell(app, row, ceps.get(row.sample ?? 0) ?? row.setor, points.get(row.key ?? '')),
   )
@@ -77,16 +78,20 @@ interface Point {
   longitude: number
 }
 
+const EVERYTHING: Filter = { kind: 'and', of: [] }
+
 /** Points of cells by their key; a cell without one stands at the centre of its municipality. */
 async function pointsOf(
-  { db }: Pick<App, 'db'>,
+  { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  caller: Caller,
   nivel: Nivel,
   cells: CellRow[],
   identificado: boolean,
 ): Promise<Map<string, Point>> {
   if (nivel === 'municipio') return new Map()
   const keys = cells.flatMap(({ key }) => key ?? [])
-  const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, keys)
+  const selection = selectionOf(withinTerritorio(EVERYTHING, caller), municipios)
+  const rows = await (identificado ? listMiddles : listSharedPoints)(db, nivel, keys, selection)
   return new Map(rows.map(({ key, latitude, longitude }) => [key, { latitude, longitude }]))
 }
 

@@ -1,6 +1,6 @@
 import { AppError, type Problem, problem } from '../../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
-import { monthOf } from '../counters/scope.ts'
+import { monthOf, TERRITORIO } from '../counters/scope.ts'
 
 /**
  * Disclosure control of postal sectors, which come from a secret field: they are shown only as sums of one fixed table whose
@@ -8,7 +8,7 @@ import { monthOf } from '../counters/scope.ts'
  * the difference of two answers discloses no more than the table.
  */
 
-const DIMENSIONS = new Set(['tipo_agravo', 'agravo_codigo', 'estado', 'municipio'])
+const DIMENSIONS = new Set(['tipo_agravo', 'agravo_codigo', 'estado', 'municipio', TERRITORIO])
 const FROM = new Set(['data_inicio', 'data_notificacao_inicio', 'data_notificacao[gte]'])
 const TO = new Set(['data_fim', 'data_notificacao_fim', 'data_notificacao[lte]'])
 

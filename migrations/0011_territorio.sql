@@ -1,0 +1,30 @@
+-- Territory of an account: the places that bound what it reads, writes and manages. No row: the whole country.
+create table usuarios_territorios (
+  usuario_id integer not null
+    constraint usuarios_territorios__usuario_id__exists references usuarios on delete cascade,
+  nivel text not null
+    constraint usuarios_territorios__nivel__known check (nivel in ('uf', 'regiao_saude', 'municipio')),
+  codigo text not null,
+  constraint usuarios_territorios__pk primary key (usuario_id, nivel, codigo)
+);
+create index usuarios_territorios__lugar on usuarios_territorios (nivel, codigo);
+
+create trigger usuarios_territorios_acesso after insert or update or delete on usuarios_territorios
+  for each row execute function avisar_acesso_do_usuario('usuario_id');
+
+-- Places of an account as `uf:PE`, in one order.
+create function territorios_de(usuario integer) returns text[] language sql stable as $$
+  select array(
+    select (nivel || ':' || codigo) collate "C" from usuarios_territorios where usuario_id = usuario order by 1)
+$$;
+
+-- Places that the job's owner was bound to when it was requested, in the same form; null: to none.
+alter table jobs add column territorios text[];
+
+-- Municipality that notified the case: its teams may read and correct the case although the patient lives elsewhere.
+alter table casos add column municipio_notificacao integer;
+update casos set municipio_notificacao = (dados ->> 'municipio_notificacao')::integer,
+  dados = ((dados::jsonb) - 'municipio_notificacao')::json
+where dados ->> 'municipio_notificacao' is not null;
+create index casos__notificacao on casos (municipio_notificacao, data_notificacao desc, id desc)
+  where excluido_em is null and municipio_notificacao is not null;
