@@ -101,6 +101,7 @@ const ACCESS = `
   GET    /agravos/casos/{id}/historico                  agravos.listar
   GET    /agravos/casos/estatisticas/resumo             agravos.estatisticas
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
+  GET    /agravos/panorama                              agravos.panorama
   POST   /agravos/casos/{id}/anexos                     agravos.editar
   GET    /agravos/casos/{id}/anexos                     agravos.listar
   GET    /agravos/casos/{id}/anexos/{anexo_id}          logged in
@@ -155,7 +156,7 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
     ...['usuarios.gerenciar_grupos', 'usuarios.gerenciar_permissoes'],
     ...['grupos.listar', 'grupos.criar', 'grupos.editar', 'grupos.deletar'],
     ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.deletar', 'agravos.importar'],
-    ...['agravos.estatisticas', 'agravos.exportar', 'agravos.identificar'],
+    ...['agravos.estatisticas', 'agravos.panorama', 'agravos.exportar', 'agravos.identificar'],
     ...['relatorios.gerar', 'relatorios.exportar'],
     ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
     ...['dashboard.visualizar', 'webhooks.gerenciar'],

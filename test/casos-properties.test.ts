@@ -4,14 +4,15 @@ import fc from 'fast-check'
 import { consultaApp } from './contracts/b/casos-consulta-app.ts'
 
 /**
- * Random cases under random filters: list, statistics and map tell the same number as a plain predicate over what was
- * created, and the pages together are those cases in order. Nothing here is taken from the filters under test.
+ * Random cases under random filters, asked by accounts of different territories: list, statistics and map tell the same number
+ * as a plain predicate over what was created, and the pages together are those cases in order. Nothing here is taken from the
+ * filters under test. `PROPERTY_RUNS` asks for more runs than a test run should take.
  */
 const SEED = 20_240_107
 const CASES = 300
-const RUNS = 300
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
 
-const { t, identificador, newCaso, exclude, read } = await consultaApp()
+const { t, newCaso, exclude, read, bound } = await consultaApp()
 after(() => t.close())
 
 const DAY_MS = 86_400_000
@@ -25,6 +26,25 @@ const LUGARES = [
   { nome: 'Bom Jesus', uf: 'PI', codigo: '2201903' },
   { nome: 'Bom Jesus', uf: 'RS', codigo: '4302303' },
 ]
+/** Territories by the places that are bound, with the codes of the municipalities above that lie inside. */
+const TERRITORIOS = [
+  { lugares: [], dentro: LUGARES.map(({ codigo }) => codigo) },
+  { lugares: ['uf:PE'], dentro: ['2611606', '2609600'] },
+  // The health region of Recife, which Olinda belongs to.
+  { lugares: ['regiao_saude:26010'], dentro: ['2611606', '2609600'] },
+  { lugares: ['municipio:2611606', 'municipio:4302303'], dentro: ['2611606', '4302303'] },
+  { lugares: ['uf:SP', 'municipio:2609600'], dentro: ['3550308', '2609600'] },
+  // Nobody lives there; some cases were notified there.
+  { lugares: ['municipio:1200401'], dentro: [] },
+]
+const NOTIFICANTES = ['2611606', '3550308', '1200401']
+const contas = await Promise.all(
+  TERRITORIOS.map(async ({ lugares, dentro }) => ({
+    pessoa: await bound(lugares),
+    dentro,
+    notifica: lugares.length === 0 ? null : [...dentro, ...lugares.map((lugar) => lugar.split(':')[1])],
+  })),
+)
 const BAIRROS = ['Boa Viagem', 'BOA VIAGEM', 'boa viágem', 'Pina 100%', 'Vila A_B', 'Vila AxB', 'Sítio \\o/']
 const DENGUE = ['dengue_grave', 'dengue_sem_sinais_alarme', 'dengue_classico', 'sindrome_choque_dengue']
 const CLASSES = [...DENGUE, 'confirmado', 'descartado', 'inconclusivo']
@@ -66,6 +86,7 @@ const rascunho = fc.record({
   idade: orNull(idade),
   cnes: orNull(oneOf(CNES)),
   cep: orNull(oneOf(CEPS)),
+  notificante: orNull(oneOf(NOTIFICANTES)),
   excluido: fc.nat(9).map((n) => n === 0),
 })
 
@@ -103,6 +124,9 @@ async function create(i: number, draft: typeof rascunho extends fc.Arbitrary<inf
     paciente_raca: draft.raca,
     paciente_idade: draft.idade,
     unidade_notificante: { cnes: draft.cnes },
+    dados_especificos: {
+      municipio_notificacao: draft.notificante === null ? null : Number(draft.notificante),
+    },
   })
   if (draft.excluido) {
     await exclude(id)
@@ -132,6 +156,7 @@ async function create(i: number, draft: typeof rascunho extends fc.Arbitrary<inf
     raca: draft.raca,
     idade: draft.idade,
     cnes: draft.cnes,
+    notificante: draft.notificante,
   }
   return caso
 }
@@ -302,8 +327,16 @@ const pedido = fc.record({
   sort: orNull(oneOf(['id', 'data_notificacao', 'numero_notificacao', 'idade', 'tipo_agravo', 'data_obito'])),
   order: orNull(oneOf(['asc', 'desc'])),
   size: fc.constantFrom(41, 100),
+  conta: fc.constantFrom(...contas),
+  escopo: fc.constantFrom('residencia', 'residencia', 'notificacao'),
 })
 type Pedido = typeof pedido extends fc.Arbitrary<infer P> ? P : never
+
+/** Cases of the account's territory, by the place of residence or of notification. */
+function isInside(caso: Caso, { conta }: Pedido, escopo: string): boolean {
+  if (escopo === 'residencia') return conta.dentro.includes(caso.municipio as string)
+  return conta.notifica === null || conta.notifica.includes(caso.notificante as string)
+}
 
 function matches(caso: Caso, { parameters, search }: Pedido): boolean {
   if (!parameters.every(({ field, op, value }) => holds(caso, field, op ?? plainOf(field), value)))
@@ -328,11 +361,12 @@ function inOrder(chosen: Caso[], { sort, order }: Pedido): number[] {
   return sorted.map(({ id }) => id)
 }
 
-async function idsByPages(filter: Record<string, string>, { sort, order, size }: Pedido, total: number) {
+async function idsByPages(filter: Record<string, string>, asked: Pedido, total: number) {
+  const { sort, order, size, conta, escopo } = asked
   const ids: number[] = []
   for (let page = 1; page <= Math.max(1, Math.ceil(total / size)); page++) {
     const paging = { page: String(page), size: String(size), ...(sort && { sort }), ...(order && { order }) }
-    const body = await read('/agravos/casos', { ...filter, ...paging })
+    const body = await read('/agravos/casos', { ...filter, ...paging, escopo }, conta.pessoa)
     assert.equal(body.total, total, 'the total of the list')
     ids.push(...body.tipos.map(({ id }: { id: number }) => id))
   }
@@ -351,21 +385,22 @@ describe('One filter engine', () => {
   it('gives list, statistics and map the number that a plain predicate counts, and the pages in order', async () => {
     let hits = 0
     const property = fc.asyncProperty(pedido, async (asked) => {
-      const { parameters, search } = asked
+      const { parameters, search, conta, escopo } = asked
       const filter = Object.fromEntries(parameters.map((one) => [nameOf(one), one.value]))
       if (search !== null) filter.search = typeof search === 'string' ? search : JSON.stringify(search)
-      const expected = casos.filter((caso) => matches(caso, asked))
-      const total = expected.length
+      const chosen = casos.filter((caso) => matches(caso, asked))
+      const listed = chosen.filter((caso) => isInside(caso, asked, escopo))
+      const total = chosen.filter((caso) => isInside(caso, asked, 'residencia')).length
       if (total > 0 && total < casos.length) hits++
       const [ids, resumo, ...maps] = await Promise.all([
-        idsByPages(filter, asked, total),
-        read('/agravos/casos/estatisticas/resumo', filter),
+        idsByPages(filter, asked, listed.length),
+        read('/agravos/casos/estatisticas/resumo', filter, conta.pessoa),
         // By postal code, not everybody is answered to every filter.
         ...NIVEIS.map((nivel) =>
-          read('/agravos/casos/mapa-calor', { ...filter, nivel, identificado: 'true' }, identificador),
+          read('/agravos/casos/mapa-calor', { ...filter, nivel, identificado: 'true' }, conta.pessoa),
         ),
       ])
-      assert.deepEqual(ids, inOrder(expected, asked))
+      assert.deepEqual(ids, inOrder(listed, asked))
       assert.equal(resumo.total, total, 'the total of the statistics')
       for (const [i, { features, metadata }] of maps.entries())
         assert.deepEqual(
@@ -375,6 +410,6 @@ describe('One filter engine', () => {
         )
     })
     await fc.assert(property, { numRuns: RUNS, seed: SEED })
-    assert.ok(hits > RUNS / 3, `filters that chose some cases and left others: ${hits}`)
+    assert.ok(hits > RUNS / 4, `filters that chose some cases and left others: ${hits}`)
   })
 })

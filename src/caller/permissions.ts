@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   'agravos.deletar': 'Excluir e restaurar casos',
   'agravos.importar': 'Importar casos',
   'agravos.estatisticas': 'Ver estatísticas e mapas',
+  'agravos.panorama': 'Ver totais de todo o país, sem números pequenos',
   'agravos.exportar': 'Exportar casos',
   'agravos.identificar': 'Ver dados identificados de pacientes',
   'relatorios.gerar': 'Gerar relatórios',

@@ -18,6 +18,7 @@ import {
 } from '../../domain/casos/reading/read.ts'
 import { summarise } from '../../domain/casos/statistics/estatisticas.ts'
 import { heatMap } from '../../domain/casos/statistics/mapa.ts'
+import { MINIMUM_SHOWN, panoramaOf } from '../../domain/casos/statistics/panorama.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
 import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
@@ -46,6 +47,7 @@ import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estat
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { Identificado } from './identificado.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
+import { fromPanorama, PanoramaQuery, PanoramaResposta, toPanorama } from './panorama.shapes.ts'
 import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 
 const tag = 'Agravos'
@@ -134,7 +136,7 @@ export const agravosRoutesB = [
     idempotent: true,
     check: async (body, app) => problemsOf(body, app),
     replies: { 201: CasoCriado },
-    errors: [],
+    errors: ['OUT_OF_TERRITORY'],
     async handle({ body, caller, request, reply }, app) {
       const { id, versao, campos, atualizado_em } = await createCaso(app, caller, entradaOf(body, app))
       reply.code(201).header('etag', etagOf(versao)).header('location', `/api/v1/agravos/casos/${id}`)
@@ -199,7 +201,7 @@ export const agravosRoutesB = [
     input: { params: CasoPath, body: AlterarCaso },
     check: async (body, _app) => fromCaso(body).problems,
     replies: { 200: CasoAlterado },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'OUT_OF_TERRITORY'],
     async handle({ params, body, caller, request, reply }, app) {
       const ifMatch = fromIfMatch(request.headers['if-match'])
       const { entrada, problems } = fromCaso(body)
@@ -301,6 +303,21 @@ export const agravosRoutesB = [
     errors: ['PERMISSION_DENIED'],
     async handle({ query, filter, caller }, app) {
       return toMapa(await heatMap(app, caller, fromMapa(query, filter)), query)
+    },
+  }),
+  route({
+    spec: '4.9',
+    method: 'GET',
+    path: '/api/v1/agravos/panorama',
+    summary: 'Totais de um ano em qualquer lugar, sem números pequenos',
+    tag,
+    access: requires('agravos.panorama'),
+    input: { query: PanoramaQuery },
+    replies: { 200: PanoramaResposta },
+    errors: [],
+    async handle({ query }, app) {
+      const pedido = fromPanorama(query)
+      return toPanorama(pedido, await panoramaOf(app, pedido), MINIMUM_SHOWN)
     },
   }),
 ]

@@ -24,6 +24,7 @@ const PERMISSOES = [
   'agravos.deletar',
   'agravos.importar',
   'agravos.estatisticas',
+  'agravos.panorama',
   'agravos.exportar',
   'agravos.identificar',
   'relatorios.gerar',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from '../../../src/db/sql.ts'
 import { testApp } from '../../harness/app.ts'
 
 export const CASO = {
@@ -23,6 +24,18 @@ export async function consultaApp() {
   const vigilante = await t.person({ permissoes: PERMISSOES })
   const identificador = await t.person({ permissoes: [...PERMISSOES, 'agravos.identificar'] })
 
+  /** Someone who may identify, bound to places like `uf:PE`. */
+  async function bound(lugares: string[]) {
+    const person = await t.person({ permissoes: [...PERMISSOES, 'agravos.identificar'] })
+    for (const lugar of lugares) {
+      const [nivel, codigo] = lugar.split(':')
+      await t.database.pool.run(
+        sql`insert into usuarios_territorios values (${person.id}, ${nivel}, ${codigo})`,
+      )
+    }
+    return person
+  }
+
   let made = 0
   async function newCaso(input: object = {}): Promise<number> {
     const body = { ...CASO, numero_notificacao: `n${++made}`, ...input }
@@ -43,5 +56,5 @@ export async function consultaApp() {
     return body
   }
 
-  return { t, vigilante, identificador, newCaso, exclude, read }
+  return { t, vigilante, identificador, newCaso, exclude, read, bound }
 }
