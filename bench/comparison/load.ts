@@ -19,6 +19,7 @@ export interface Loaded {
   requests: number
   seconds: number
   p50: number
+  p95: number
   p99: number
 }
 
@@ -55,7 +56,7 @@ export async function run(load: Load): Promise<Loaded> {
   const seconds = (performance.now() - started) / 1_000
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99) }
+  return { requests: times.length, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 /** One connection, one request at a time. */
