@@ -28,3 +28,10 @@ update casos set municipio_notificacao = (dados ->> 'municipio_notificacao')::in
 where dados ->> 'municipio_notificacao' is not null;
 create index casos__notificacao on casos (municipio_notificacao, data_notificacao desc, id desc)
   where excluido_em is null and municipio_notificacao is not null;
+
+-- Municipalities are counted over all time too: the total of an account's territory is one counter for each place, disease and
+-- classification. Changes that are pending now come to both series with their roll-up.
+insert into casos_contagens
+select lugar, 'sempre', date '0001-01-01', tipo_agravo, classe, '', sum(total), sum(hospitalizados), sum(obitos)
+from casos_contagens where serie = 'mes' and length(lugar) > 2
+group by lugar, tipo_agravo, classe;

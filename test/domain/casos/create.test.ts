@@ -15,7 +15,7 @@ after(async () => {
   await t.close()
 })
 const { id } = await t.administrador()
-const caller = { id, nome: 'Ana' } as Caller
+const caller = { id, nome: 'Ana', territorio: null } as Caller
 const casos = (prefix: string) =>
   Array.from(
     { length: 60 },

@@ -13,7 +13,7 @@ import { type Coverage, coverageOf, type Period, type Scope, type ScopePlace, sc
  *   asked by                place            time              disease, class   sex, age, onset   answered from
  *   ----------------------  ---------------  ----------------  ---------------  ----------------  --------------------------------------
  *   list: total, page       country, state   day, month, ever  yes              –                 counters + queue `gerais`
- *   list of a municipality  municipality     whole months      yes              –                 counters + queue `detalhes`; other days
+ *   list of municipalities  municipality     month, ever       yes              –                 counters + queue `detalhes`; other days
  *                                                                                                 from `casos`
  *   statistics              country, state   month             yes              yes               counters + queue `detalhes`
  *   anything else           any              any               any              any               `casos`
@@ -109,7 +109,7 @@ function partsOfLevel(
   const { scope } = selection
   const { dimension } = target
   const { period } = scope
-  if (isGeneral(target) && time === 'ever' && period.from === null && period.to === null)
+  if (dimension === null && time === 'ever' && period.from === null && period.to === null)
     return { counters: [ofEver(scope, target)], casos: [] }
   const { months, days } = time === 'day' ? { months: null, days: [period] } : coverageOf(period)
   if (isGeneral(target)) return { counters: [ofPeriods(scope, { months, days }, target)], casos: [] }

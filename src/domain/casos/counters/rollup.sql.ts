@@ -4,7 +4,7 @@ import { sweepQueue } from '../../../db/sweep.ts'
 
 /**
  * Queues of changes that are not in the counters yet. `gerais` feeds the series of the country and of states by day, by month and
- * ever; `detalhes` feeds municipalities, sex, age and onset, by month.
+ * ever; `detalhes` feeds municipalities by month and ever, and sex, age and onset by month.
  */
 export type CounterQueue = 'gerais' | 'detalhes'
 export const QUEUES = ['gerais', 'detalhes'] as const satisfies CounterQueue[]
@@ -38,11 +38,13 @@ const SUMS: Record<CounterQueue, (contadas: Sql) => Sql> = {
     select (case when grouping(municipio) = 0 then estado || lpad(municipio::text, 7, '0')
         when grouping(estado) = 0 then estado else '' end) collate "C" as lugar,
       (case when grouping(sexo) = 0 then 'sexo' when grouping(faixa_etaria) = 0 then 'faixa_etaria'
-        when grouping(data_inicio_sintomas) = 0 then 'data_inicio_sintomas' else 'mes' end) collate "C" as serie,
-      mes as inicio, tipo_agravo, classe, coalesce(sexo, faixa_etaria, data_inicio_sintomas, '') collate "C" as valor, ${SUM}
+        when grouping(data_inicio_sintomas) = 0 then 'data_inicio_sintomas' when grouping(mes) = 0 then 'mes'
+        else 'sempre' end) collate "C" as serie,
+      coalesce(mes, date '0001-01-01') as inicio, tipo_agravo, classe, coalesce(sexo, faixa_etaria, data_inicio_sintomas, '') collate "C" as valor, ${SUM}
     from ${withMonths(contadas)}
-    group by tipo_agravo, classe, mes, grouping sets ((estado, municipio), (sexo), (estado, sexo),
-      (faixa_etaria), (estado, faixa_etaria), (data_inicio_sintomas), (estado, data_inicio_sintomas))
+    group by tipo_agravo, classe, grouping sets ((estado, municipio), (mes, estado, municipio), (mes, sexo),
+      (mes, estado, sexo), (mes, faixa_etaria), (mes, estado, faixa_etaria), (mes, data_inicio_sintomas),
+      (mes, estado, data_inicio_sintomas))
     having ${CHANGES_SOMETHING} order by 1, 2, 3`,
 }
 

@@ -77,7 +77,10 @@ const GROUP_KEYS = {
   sexo: { valor: sql`nullif(valor, '')`, grain: { dimension: 'sexo' } },
   faixa_etaria: { valor: sql`nullif(valor, '')`, grain: { dimension: 'faixa_etaria' } },
   estado: { valor: sql`nullif(left(lugar, 2), '--')`, grain: { level: 'estado', time: 'ever' } },
-  municipio: { valor: sql`nullif(substr(lugar, 3)::integer, 0)`, grain: { level: 'municipio' } },
+  municipio: {
+    valor: sql`nullif(substr(lugar, 3)::integer, 0)`,
+    grain: { level: 'municipio', time: 'ever' },
+  },
 } satisfies Record<string, { valor: Sql; grain: Grain }>
 export type GroupKey = keyof typeof GROUP_KEYS
 

@@ -74,7 +74,7 @@ function countMunicipios(db: Db, selection: Selection): Promise<CellRow[]> {
       sum(total) as casos, sum(total) as total
     from (
       select nullif(substr(lugar, 3)::integer, 0) as municipio, total
-      from (${countsOf(selection, { level: 'municipio' })}) f
+      from (${countsOf(selection, { level: 'municipio', time: 'ever' })}) f
     ) m
     group by municipio having sum(total) <> 0 order by casos desc, 1`)
 }
