@@ -35,3 +35,24 @@ insert into casos_contagens
 select lugar, 'sempre', date '0001-01-01', tipo_agravo, classe, '', sum(total), sum(hospitalizados), sum(obitos)
 from casos_contagens where serie = 'mes' and length(lugar) > 2
 group by lugar, tipo_agravo, classe;
+
+-- Reach of an event: municipalities of notification beside those of residence, which clients filter by; and for events that are
+-- not about a case, the account they belong to.
+alter table eventos add column notificacao integer[], add column dono_id integer;
+alter table eventos_novos add column notificacao integer[], add column dono_id integer;
+
+-- Reach of the event that a delivery repeats; null: unknown, and out of reach of every bound account.
+alter table entregas add column alcance jsonb;
+
+-- Places of the cases that an import wrote: to accounts of other territories it does not exist.
+alter table importacoes
+  add column estados text[] not null default '{}',
+  add column municipios integer[] not null default '{}',
+  add column notificacao integer[] not null default '{}';
+update importacoes i set
+  estados = array(select distinct c.estado_residencia from casos c
+    where c.importacao_id = i.id and c.estado_residencia is not null),
+  municipios = array(select distinct c.municipio_residencia from casos c
+    where c.importacao_id = i.id and c.municipio_residencia is not null),
+  notificacao = array(select distinct c.municipio_notificacao from casos c
+    where c.importacao_id = i.id and c.municipio_notificacao is not null);

@@ -30,7 +30,7 @@ export const jobsRoutesB = [
     replies: { 200: ListaDeJobs },
     errors: [],
     async handle({ list, caller, request }, app) {
-      const page = await pageOfJobs(app.db, caller.id, list)
+      const page = await pageOfJobs(app, caller, list)
       const reader = readerOf(app, request)
       const items = page.items.map((job) => toJob(job, reader))
       return { ...envelope(page, request.originalUrl, reader.now), items }
@@ -92,7 +92,7 @@ export const jobsRoutesB = [
     input: { params: JobPath },
     produces: Object.values(FILE_TYPES).map(({ tipo }) => tipo.split(';')[0] as string),
     replies: { 200: Binary },
-    errors: ['PERMISSION_DENIED', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['PERMISSION_DENIED', 'OUT_OF_TERRITORY', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {
       return download(reply, await openExport(app, caller, params.job_id))
     },
@@ -107,7 +107,7 @@ export const jobsRoutesB = [
     input: { params: JobPath },
     produces: 'text/csv',
     replies: { 200: Binary },
-    errors: ['PERMISSION_DENIED', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['PERMISSION_DENIED', 'OUT_OF_TERRITORY', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {
       return download(reply, await openRejected(app, caller, params.job_id))
     },

@@ -5,13 +5,18 @@ import { readArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { findJob, type JobRow } from './jobs.sql.ts'
 import type { TipoDeJob } from './jobs.ts'
+import { isStillWithin } from './territorio.ts'
 
 /**
- * Downloads of files made by jobs, whose content was selected by the owner's permissions: only the owner may fetch one, while
- * holding the permissions the job was requested with, and every download is recorded in the audit.
+ * Downloads of files made by jobs, whose content was selected by the owner's permissions and territory: only the owner may
+ * fetch one, while holding the permissions the job was requested with and all the places it was bounded by, and every download
+ * is recorded in the audit.
  */
 
-export type DownloadNeeds = Pick<App, 'db' | 'cipher' | 'clock' | 'auditoria'>
+export type DownloadNeeds = Pick<
+  App,
+  'db' | 'cipher' | 'clock' | 'auditoria' | 'municipios' | 'territorios'
+>
 
 export interface Download {
   nome: string
@@ -26,19 +31,20 @@ export async function openExport(app: DownloadNeeds, caller: Caller, id: string)
   return openFile(app, caller, job, 'exportacao.baixada')
 }
 
-/** An ended job of the caller, of one of these kinds; the caller must still hold its permissions. */
+/** An ended job of the caller, of one of these kinds; the caller must still hold its permissions and its territory. */
 export async function getEnded(
-  { db }: Pick<App, 'db'>,
+  app: Pick<App, 'db' | 'municipios' | 'territorios'>,
   caller: Caller,
   id: string,
   tipos: readonly TipoDeJob[],
   otherwise: 'JOB_IS_NO_EXPORT' | 'JOB_IS_NO_IMPORT',
 ): Promise<JobRow> {
-  const job = await findJob(db, id)
+  const job = await findJob(app.db, id)
   if (job === null || job.usuario_id !== caller.id) throw new AppError('NOT_FOUND')
   if (!(tipos as readonly string[]).includes(job.tipo)) throw because(otherwise)
   const lacking = firstLacking(caller, job.permissoes)
   if (lacking !== null) throw new AppError('PERMISSION_DENIED', { required_permission: lacking })
+  if (!isStillWithin(app, caller, job)) throw new AppError('OUT_OF_TERRITORY')
   if (job.status === 'processing') throw because('JOB_NOT_OVER')
   return job
 }

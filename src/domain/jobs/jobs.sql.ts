@@ -90,7 +90,7 @@ export function findJob(db: Db, id: string): Promise<JobRow | null> {
   return db.first(sql`select ${JOB} from ${FROM} where j.id = ${id}`)
 }
 
-export function pageOfJobs(db: Db, usuarioId: number, list: ListQuery): Promise<Page<JobRow>> {
+export function pageOfJobRows(db: Db, usuarioId: number, list: ListQuery): Promise<Page<JobRow>> {
   const only = sql`j.usuario_id = ${usuarioId}`
   return pageOf(db, { select: JOB, from: FROM, columns: COLUMNS, id: sql`j.id`, only }, list)
 }

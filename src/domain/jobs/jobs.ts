@@ -3,7 +3,7 @@ import type { Caller } from '../../caller/caller.ts'
 import type { Permission } from '../../caller/permissions.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, because } from '../../errors/catalogue.ts'
-import type { ListRules } from '../../filter.ts'
+import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import {
   cancelWaitingOf,
@@ -12,12 +12,14 @@ import {
   insertJob,
   type JobRow,
   lockQueueOf,
+  pageOfJobRows,
   requestCancel,
 } from './jobs.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
+import { isStillWithin } from './territorio.ts'
 import type { Trabalho } from './texts/texts.ts'
 
-export { forgetExpiredFiles, forgetJobs, pageOfJobs } from './jobs.sql.ts'
+export { forgetExpiredFiles, forgetJobs } from './jobs.sql.ts'
 
 /** Background jobs as users see them: requested, listed, canceled. The queue behind them is in `queue.ts`. */
 
@@ -83,25 +85,36 @@ export async function enqueueJob(
   return id
 }
 
-type Viewer = Pick<Caller, 'id' | 'holdsAll'>
+type Viewer = Pick<Caller, 'id' | 'holdsAll' | 'territorio'>
+type Reading = Pick<App, 'db' | 'municipios' | 'territorios'>
 
-/** Visible to its owner and to administrators; null for others. */
-export async function findVisibleJob(
-  { db }: Pick<App, 'db'>,
-  caller: Viewer,
-  id: string,
-): Promise<JobRow | null> {
-  const job = await findJob(db, id)
-  return job !== null && (job.usuario_id === caller.id || caller.holdsAll) ? job : null
+export async function pageOfJobs(app: Reading, caller: Viewer, list: ListQuery): Promise<Page<JobRow>> {
+  const page = await pageOfJobRows(app.db, caller.id, list)
+  return { ...page, items: page.items.map((job) => seenBy(app, caller, job)) }
 }
 
-export async function getJob(app: Pick<App, 'db'>, caller: Viewer, id: string): Promise<JobRow> {
+/** Visible to its owner and to administrators; null for others. */
+export async function findVisibleJob(app: Reading, caller: Viewer, id: string): Promise<JobRow | null> {
+  const job = await findJob(app.db, id)
+  return job !== null && (job.usuario_id === caller.id || caller.holdsAll) ? seenBy(app, caller, job) : null
+}
+
+/** Without result and file once the owner's territory is smaller: both tell of cases that are outside now. */
+function seenBy(app: Reading, caller: Viewer, job: JobRow): JobRow {
+  return isStillWithin(app, caller, job) ? job : { ...job, resultado: null, arquivo_id: null }
+}
+
+export async function getJob(app: Reading, caller: Viewer, id: string): Promise<JobRow> {
   const job = await findVisibleJob(app, caller, id)
   if (job === null) throw new AppError('NOT_FOUND')
   return job
 }
 
-export async function cancelJob(app: Pick<App, 'db' | 'clock'>, caller: Caller, id: string): Promise<JobRow> {
+export async function cancelJob(
+  app: Reading & Pick<App, 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<JobRow> {
   const job = await getJob(app, caller, id)
   if (job.status !== 'processing') throw because('JOB_OVER')
   if ((await requestCancel(app.db, id, { code: 'CANCELED' }, app.clock.now())) === 'over') {

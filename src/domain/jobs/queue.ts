@@ -1,4 +1,3 @@
-import { lugaresFrom, resolveTerritorio } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import {
@@ -36,14 +35,6 @@ export class JobCanceled extends Error {}
 export class JobLost extends Error {}
 /** The limit of CPU time without a step forward was exceeded. */
 export class JobStalled extends Error {}
-
-/** Territory that bounds a job: its owner's at the request, which is compared with the present one before the end. */
-export function territorioOf(
-  reference: Pick<App, 'municipios' | 'territorios'>,
-  { territorios }: ClaimedJob,
-) {
-  return territorios && resolveTerritorio(reference, lugaresFrom(territorios))
-}
 
 /** A claimed job, as the code that does its work is given it. */
 export interface JobTask {
