@@ -62,6 +62,15 @@ export function covers(territorio: Territorio | null, { estado, municipio }: Pla
   )
 }
 
+/** Territory as lists to compare with; `notificacao`: all its municipalities, for places that are stored without their state. */
+export function arraysOf(
+  { ufs, municipios }: Territorio,
+  reference: Municipios,
+): { estados: string[]; municipios: number[]; notificacao: number[] } {
+  const ofStates = reference.all.filter(({ uf }) => ufs.has(uf)).map(({ codigo }) => codigo)
+  return { estados: [...ufs], municipios: [...municipios], notificacao: [...ofStates, ...municipios] }
+}
+
 /** True when every place of `inner` is in `outer`. An account without limits is inside of its equals only. */
 export function isWithin(
   inner: Territorio | null,

@@ -61,7 +61,7 @@ export const entregasRoutesB = [
     access: loggedIn,
     input: { params: EntregaPath },
     replies: { 202: EntregaDetalhada },
-    errors: ['NOT_FOUND'],
+    errors: ['OUT_OF_TERRITORY', 'NOT_FOUND'],
     async handle({ params, caller, reply }, app) {
       const entrega = await resendEntrega(app, caller, params.id, params.entrega_id)
       reply.code(202)

@@ -36,7 +36,9 @@ const entrega = {
   status_http: Nullable(Type.Integer({ description: 'Da última resposta' })),
   erro: Nullable(
     Type.String({
-      description: 'Por que não houve resposta: refused_target, dns, connection, tls, timeout ou protocol',
+      description:
+        'Por que não houve resposta: refused_target, dns, connection, tls, timeout ou protocol; ' +
+        'out_of_territory: não foi enviada, porque o território do dono encolheu',
     }),
   ),
   duracao_ms: Nullable(Type.Integer()),

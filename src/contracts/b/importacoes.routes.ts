@@ -106,7 +106,7 @@ export const importacoesRoutesB = [
     access: requires('agravos.importar'),
     input: { params: ImportacaoPath, query: DesfazerQuery },
     replies: { 202: JobAceito },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['OUT_OF_TERRITORY', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, query, caller, request, reply }, app) {
       const id = await requestUndo(app, caller, params.id, query.simular)
       reply.code(202)

@@ -99,7 +99,7 @@ export const webhooksRoutesB = [
     access: loggedIn,
     input: { params: WebhookPath, body: AlterarWebhook },
     replies: { 200: Webhook },
-    errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
+    errors: ['NOT_FOUND', 'PERMISSION_DENIED', 'OUT_OF_TERRITORY'],
     async handle({ params, body, caller }, app) {
       return toWebhook(await changeWebhook(app, caller, params.id, fromAlterarWebhook(body)))
     },

@@ -27,7 +27,7 @@ import { describeChange, sealHistory } from './historico.ts'
 import { type CasoInput, fromInput } from './input.ts'
 import { applyRules } from './regras.ts'
 import { seal, toCampos } from './sigilo.ts'
-import { assertAcesso, assertMayPlace } from './territorio.ts'
+import { assertAcesso, assertMayPlace, PLACE_FIELDS } from './territorio.ts'
 import { changeRulesFor } from './update.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function createCaso(app: Needs, caller: Caller, input: CasoInput): 
 async function writeNovos(db: Db, novos: NewCaso[]): Promise<number[]> {
   const inOrder = novos.map((novo, place) => ({ novo, place, key: keyOf(novo.campos) }))
   inOrder.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
-  const subjects = inOrder.map(({ novo }) => ({ ...subjectOf(novo.campos), em: novo.now }))
+  const subjects = inOrder.map(({ novo }) => ({ ...subjectOfCampos(novo.campos), em: novo.now }))
   const ids = await insertCasos(
     db,
     inOrder.map(({ novo }) => novo),
@@ -109,7 +109,7 @@ export async function changeCaso(
       now,
     })
     await announceCasos(tx, 'agravo.atualizado', [
-      { ...subjectOf(campos), id, versao, em: now, before: subjectOf(before) },
+      { ...subjectOfCampos(campos), id, versao, em: now, before: subjectOfCampos(before) },
     ])
     return { id, versao, campos, atualizado_em: now, campos_alterados }
   })
@@ -276,13 +276,6 @@ async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): P
   return locked
 }
 
-/** Fields that say to which territories a case belongs. */
-const PLACE_FIELDS: readonly FieldName[] = [
-  'estado_residencia',
-  'municipio_residencia',
-  'dados_especificos.municipio_notificacao',
-]
-
 const placesOf = (campos: Campos) => ({
   estado_residencia: campos.estado_residencia,
   municipio_residencia: campos.municipio_residencia,
@@ -291,9 +284,12 @@ const placesOf = (campos: Campos) => ({
 
 /** Part of a case that its events carry. */
 function subjectOf(caso: Omit<EventSubject, 'id' | 'versao'>): Omit<EventSubject, 'id' | 'versao'> {
-  const { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia } = caso
-  return { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia }
+  const { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao } =
+    caso
+  return { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao }
 }
+
+const subjectOfCampos = (campos: Campos) => subjectOf({ ...campos, ...placesOf(campos) })
 
 interface ResolvedCaso {
   campos: Campos

@@ -3,6 +3,7 @@ import type { Caller } from '../../caller/caller.ts'
 import { covers } from '../../caller/territorio.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
+import type { FieldName } from './campos.ts'
 import { TERRITORIO, TERRITORIO_NOTIFICACAO } from './counters/scope.ts'
 
 /**
@@ -39,6 +40,13 @@ export interface CasoPlaces {
 
 export const ACESSOS = ['residencia', 'notificacao', 'responsavel'] as const
 export type Acesso = (typeof ACESSOS)[number]
+
+/** Fields that say to which territories a case belongs. */
+export const PLACE_FIELDS: readonly FieldName[] = [
+  'estado_residencia',
+  'municipio_residencia',
+  'dados_especificos.municipio_notificacao',
+]
 
 /** Right by which the caller may open a case; null: none. */
 export function acessoTo({ id, territorio }: Bound, caso: CasoPlaces): Acesso | null {

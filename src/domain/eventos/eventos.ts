@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
+import { boundsOf } from './alcance.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogue.ts'
 import {
   type EventoFilter,
@@ -20,11 +21,12 @@ import {
 
 export { anyNewEvento, forgetEventos, type OrderedEvento, sweepNewEventos } from './eventos.sql.ts'
 
-/** Properties of a case that receivers filter by. */
+/** Properties of a case that receivers filter by; the place of notification counts for their territory alone. */
 export interface CasoScope {
   tipo_agravo: string
   estado_residencia: string | null
   municipio_residencia: number | null
+  municipio_notificacao: number | null
 }
 
 type Recurso = 'caso' | 'importacao' | 'usuario'
@@ -36,6 +38,8 @@ export interface NewEvento {
   dados: Record<string, unknown>
   /** Of a case: its present scope and, where it changed, the former one, whose receivers learn that it left. */
   scopes?: CasoScope[]
+  /** Of an import: the account that made it, the only bound one to learn of it. */
+  dono_id?: number | null
   em: Date
 }
 
@@ -54,6 +58,7 @@ function toRow({
   chave,
   dados,
   scopes,
+  dono_id = null,
   em,
 }: Omit<NewEvento, 'chave'> & { chave: string }): NewEventoRow {
   return {
@@ -64,6 +69,8 @@ function toRow({
     tipos_agravo: scopes ? distinct(scopes.map(({ tipo_agravo }) => tipo_agravo)) : null,
     estados: scopes ? distinct(scopes.map(({ estado_residencia }) => estado_residencia)) : null,
     municipios: scopes ? distinct(scopes.map(({ municipio_residencia }) => municipio_residencia)) : null,
+    notificacao: scopes ? distinct(scopes.map(({ municipio_notificacao }) => municipio_notificacao)) : null,
+    dono_id,
     criado_em: em,
   }
 }
@@ -100,7 +107,8 @@ export function listEventosIn(
   { after, count }: FeedRange,
   tipos: readonly string[],
 ): Promise<OrderedEvento[]> {
-  return listEventosAfter(tx, { tipos, tipos_agravo: [], estados: [], municipios: [] }, after, null, count)
+  const filter = { tipos, tipos_agravo: [], estados: [], municipios: [], bounds: null }
+  return listEventosAfter(tx, filter, after, null, count)
 }
 
 /** Events from a moment on, in the order of the feed. */
@@ -126,12 +134,12 @@ export interface FeedQuery {
   after: number | null
   since: Date | null
   size: number
-  filter: Omit<EventoFilter, 'tipos'> & { tipos: readonly string[] | null }
+  filter: Omit<EventoFilter, 'tipos' | 'bounds'> & { tipos: readonly string[] | null }
 }
 
 /** The feed for clients that no webhook reaches: the same events in the same order, each exactly once. */
 export async function readEventos(
-  { db }: Pick<App, 'db'>,
+  { db, municipios }: Pick<App, 'db' | 'municipios'>,
   caller: Caller,
   { after, since, size, filter }: FeedQuery,
 ): Promise<{ eventos: Evento[]; cursor: number; mais: boolean }> {
@@ -142,7 +150,8 @@ export async function readEventos(
   // A cursor of a database that was restored to an earlier state: going on from it would skip the events that take its positions.
   if (after !== null && after > end)
     throw invalid('query', ['cursor'], 'INVALID_FORMAT', { expected: 'cursor' })
-  const rows = await listEventosAfter(db, { ...filter, tipos }, after ?? 0, since, size + 1)
+  const asked = { ...filter, tipos, bounds: boundsOf(municipios, caller) }
+  const rows = await listEventosAfter(db, asked, after ?? 0, since, size + 1)
   const page = rows.slice(0, size)
   const mais = rows.length > size
   const cursor = Math.max(after ?? 0, page.at(-1)?.ordem ?? 0, mais ? 0 : end)

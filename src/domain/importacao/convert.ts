@@ -1,11 +1,14 @@
+import type { Territorio } from '../../caller/territorio.ts'
 import { Linhas } from '../../db/line-buffer.ts'
 import type { App } from '../app.ts'
 import { lineOfCaso, lineOfOcorrencia } from '../casos/bulk/bulk.ts'
+import { isOutside, OUTSIDE_TEXT } from '../casos/bulk/territorio.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { PLACE_FIELDS } from '../casos/territorio.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { InvalidFile } from './formats/table.ts'
 import { chooseLayout } from './layouts/choose.ts'
-import type { Layout, RowWarning } from './layouts/layout.ts'
+import type { ConvertedRow, Layout, RowWarning } from './layouts/layout.ts'
 
 /** Converts rows of a file into COPY lines of its staging tables: each row is checked, its secret fields are encrypted. */
 
@@ -18,6 +21,8 @@ export interface RowContext {
   /** Date in Brazil. */
   today: string
   tipoAgravo: TipoAgravo | null
+  /** Places that bound the importer; null: none. */
+  territorio: Territorio | null
 }
 
 /** Rows to convert, each as JSON: one string a row survives a garbage collection, not a string a cell. */
@@ -64,7 +69,7 @@ export function createConverter(app: Needs, context: RowContext): Converter {
 
 export function layoutOf(
   municipios: App['municipios'],
-  { header, today, tipoAgravo }: Omit<RowContext, 'jobId'>,
+  { header, today, tipoAgravo }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo'>,
 ): Layout {
   const layout = chooseLayout(header, { municipios, today, tipoAgravo })
   if ('refusal' in layout) throw new InvalidFile(layout.refusal)
@@ -76,6 +81,7 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
   // A line says nothing of fields without a column: the same values under other columns are another line.
   const columns = [...layout.fields].sort().join()
   const hashOf = (text: string) => app.linhaHash(`${columns}\n${text}`)
+  const bounded = boundedBy(context.territorio, layout)
   const writing = { cipher: app.cipher, cepKey: cached(app.cepKey), hashOf }
 
   return ({ lines, rows, countOnly }) => {
@@ -86,8 +92,9 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
     for (const [i, json] of rows.entries()) {
       const linha = lines[i] as number
       const values: string[] = JSON.parse(json)
-      const row = layout.convert(values)
-      counts.plausible ||= row.ok || layout.couldBeCase(values)
+      const converted = layout.convert(values)
+      counts.plausible ||= converted.ok || layout.couldBeCase(values)
+      const row = bounded(converted)
       if (row.ok) {
         const { campos, avisos, derivado } = row
         counts.valid += 1
@@ -107,6 +114,18 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
     }
     return { ...counts, warningLines, casos: casos.pieces(), rejected: rejected.pieces() }
   }
+}
+
+/**
+ * Rejects rows of which no place is inside the importer's territory. A file that names no place at all passes: its rows change
+ * cases where they are, and new ones are found out when they are compared.
+ */
+function boundedBy(territorio: Territorio | null, { fields }: Layout): (row: ConvertedRow) => ConvertedRow {
+  if (territorio === null || !fields.some((nome) => PLACE_FIELDS.includes(nome))) return (row) => row
+  return (row) =>
+    row.ok && isOutside(territorio, row.campos)
+      ? { ok: false, numero_notificacao: row.campos.numero_notificacao, erro: OUTSIDE_TEXT }
+      : row
 }
 
 function warningLine(linha: number, numero: string, { column, message }: RowWarning): string {

@@ -10,16 +10,18 @@ import {
   insertNew,
   type Ocorrencia,
   pageOfOcorrencias,
+  placesOfImported,
 } from '../casos/bulk/bulk.ts'
 import { foldInBulk } from '../casos/counters/counters.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
+import { territorioOf } from '../jobs/territorio.ts'
 import type { JobMessage } from '../jobs/texts/texts.ts'
 import { type CreateConverter, MAX_DETAILS } from './convert.ts'
 import { InvalidFile } from './formats/table.ts'
-import { completeImportacao, insertImportacao, listSameFile } from './importacoes.sql.ts'
+import { completeImportacao, insertImportacao, listSameFile, placeImportacao } from './importacoes.sql.ts'
 import type { ImportParameters } from './importacoes.ts'
 import { REJECTED_FILE, storeRejected } from './rejeitados.ts'
 import { type StagedFile, stageFile } from './stage.ts'
@@ -93,12 +95,14 @@ export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<JobTa
 
 /**
  * Shortcut for the very same file again, while all its rows still stand as imported: nothing is read. Somebody else's file
- * counts only for importers who may identify patients: a file of one row would be a guess at all it says.
+ * counts only for importers who may identify patients: a file of one row would be a guess at all it says. Not for bound
+ * importers: rows of the file may be outside by now.
  */
 async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => number): Promise<boolean> {
   const parametros = task.job.parametros as unknown as ImportParameters
   const sha256 = Buffer.from(parametros.arquivo_sha256, 'hex')
-  const importer = importerOf(task)
+  const importer = importerOf(app, task)
+  if (importer.territorio !== null) return false
   const by = importer.identifies ? 'anybody' : { usuarioId: importer.id }
   for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo, by)) {
     const { total_linhas } = earlier
@@ -149,13 +153,14 @@ async function compareAndStore(
   const parametros = task.job.parametros as unknown as ImportParameters
   const { layout, formato, linhas: total_linhas } = staged
   const { numero } = task.job
-  const importer = importerOf(task)
+  const importer = importerOf(app, task)
   const rules = { fields: layout.fields, strict: layout.nome === 'proprio', importer }
   const comparison = await compare(app, tx, task, { numero, derivados: staged.derived, rules })
   await task.progress(65)
   // Dry run first: one bad row stops the import before anything is stored.
   const planned = await changeExisting(app, tx, task, { numero, rules, author: null })
-  const erros = staged.errors + planned.erros.length
+  const refusedLines = [...comparison.fora, ...planned.erros].sort((a, b) => a.linha - b.linha)
+  const erros = staged.errors + refusedLines.length
   const avisos =
     staged.warnings + staged.fileWarnings.length + planned.avisos.length + comparison.duplicados.length
   const refused = erros > 0 && !parametros.ignorar_erros
@@ -175,6 +180,7 @@ async function compareAndStore(
     const author = { importacao_id, usuario: authorOf(task) }
     await changeExisting(app, tx, task, { numero, rules, author })
     await insertNew(app, tx, task, { numero, author }, { from: 66, to: 99 })
+    await placeImportacao(tx, importacao_id, await placesOfImported(tx, importacao_id))
     await foldInBulk(tx)
   }
   const resultado: ResultadoDaImportacao = {
@@ -183,7 +189,7 @@ async function compareAndStore(
     ...numbers,
     ...(refused && { importados: 0, atualizados: 0 }),
     tempo_processamento: seconds(),
-    erros_detalhados: await errorDetails(app, task, planned.erros),
+    erros_detalhados: await errorDetails(app, task, refusedLines),
     avisos_detalhados: await warningDetails(app, task, staged, [
       ...planned.avisos,
       ...comparison.duplicados.map((one) => ({ ...one, texto: 'Repetido no arquivo; vale a última linha' })),
@@ -191,7 +197,7 @@ async function compareAndStore(
     arquivo: fileOf(parametros, { formato, layout: layout.nome }),
     importacao_id,
   }
-  const rejeitados = await storeRejected(app, task, staged, planned.erros)
+  const rejeitados = await storeRejected(app, task, staged, refusedLines)
   made.rejeitados = rejeitados
   if (rejeitados !== null) await useArquivo(tx, rejeitados.id)
   await task.finish(tx, {
@@ -207,9 +213,9 @@ async function compareAndStore(
 }
 
 /** Jobs of an earlier version do not record whether their account may identify patients. */
-function importerOf({ job }: JobTask): Importer {
+function importerOf(app: ImportApp, { job }: JobTask): Importer {
   const { identifica = false } = job.parametros as unknown as ImportParameters
-  return { id: job.usuario_id, identifies: identifica }
+  return { id: job.usuario_id, identifies: identifica, territorio: territorioOf(app, job) }
 }
 
 const authorOf = ({ job }: JobTask) => ({ id: job.usuario_id, nome: job.usuario_nome })
@@ -244,6 +250,7 @@ async function registerImport(
   await emit(tx, [
     {
       tipo: 'importacao.concluida',
+      dono_id: task.job.usuario_id,
       chave: `importacao:${id}`,
       dados: {
         id,

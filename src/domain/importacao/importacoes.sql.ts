@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { pageOf } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 
@@ -88,8 +88,41 @@ export function completeImportacao(
     where id = ${id}`)
 }
 
-export function findImportacao(db: Db, id: number): Promise<ImportacaoRow | null> {
-  return db.first(sql`select ${IMPORTACAO} from importacoes i where i.id = ${id}`)
+/** Places of the cases that it wrote. */
+export interface ImportPlaces {
+  estados: string[]
+  municipios: number[]
+  notificacao: number[]
+}
+
+export function placeImportacao(
+  db: Db,
+  id: number,
+  { estados, municipios, notificacao }: ImportPlaces,
+): Promise<number> {
+  return db.run(sql`
+    update importacoes set estados = ${estados}, municipios = ${municipios}, notificacao = ${notificacao}
+    where id = ${id}`)
+}
+
+/** A viewer who is bound to places, with the municipalities of notification that those stand for. */
+export interface BoundViewer extends ImportPlaces {
+  usuarioId: number
+}
+
+/** Own imports, and those that wrote some case inside; null: all. */
+function visibleTo(viewer: BoundViewer | null): Sql {
+  if (viewer === null) return sql`true`
+  return sql`(i.usuario_id = ${viewer.usuarioId} or i.estados && ${viewer.estados}::text[]
+    or i.municipios && ${viewer.municipios}::integer[] or i.notificacao && ${viewer.notificacao}::integer[])`
+}
+
+export function findImportacao(
+  db: Db,
+  id: number,
+  viewer: BoundViewer | null = null,
+): Promise<ImportacaoRow | null> {
+  return db.first(sql`select ${IMPORTACAO} from importacoes i where i.id = ${id} and ${visibleTo(viewer)}`)
 }
 
 /** Earlier imports of the very same file that wrote every one of its rows. */
@@ -108,8 +141,13 @@ export function listSameFile(
     order by i.id desc limit 5`)
 }
 
-export function findImportacoes(db: Db, list: ListQuery): Promise<Page<ImportacaoRow>> {
-  return pageOf(db, { select: IMPORTACAO, from: sql`importacoes i`, columns, id: sql`i.id` }, list)
+export function findImportacoes(
+  db: Db,
+  list: ListQuery,
+  viewer: BoundViewer | null,
+): Promise<Page<ImportacaoRow>> {
+  const only = visibleTo(viewer)
+  return pageOf(db, { select: IMPORTACAO, from: sql`importacoes i`, columns, id: sql`i.id`, only }, list)
 }
 
 /** Returns 0 where it was undone before. */

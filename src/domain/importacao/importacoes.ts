@@ -1,21 +1,24 @@
 import { type Caller, holds, mayIdentify } from '../../caller/caller.ts'
+import { arraysOf } from '../../caller/territorio.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { useArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { anyImportedOutside } from '../casos/bulk/bulk.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { Trabalho } from '../jobs/texts/texts.ts'
 import type { TextCheck } from './formats/encoding.ts'
 import { FORMATOS, type Formato } from './formats/table.ts'
-import { findImportacao, findImportacoes, type ImportacaoRow } from './importacoes.sql.ts'
+import { type BoundViewer, findImportacao, findImportacoes, type ImportacaoRow } from './importacoes.sql.ts'
 import { LAYOUTS } from './layouts/layout.ts'
 import type { ImportFile } from './upload.ts'
 
 /** Imports as users see them: sent, listed, undone. The jobs themselves are in `import.ts` and `undo.ts`. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs'>
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs' | 'municipios'>
+type Reading = Pick<App, 'db' | 'municipios'>
 
 export const MAX_IMPORT_BYTES = 2 * 1024 ** 3
 export const MODOS = ['validar', 'importar'] as const
@@ -94,37 +97,45 @@ export interface ImportacaoView extends Omit<ImportacaoRow, 'arquivo_sha256' | '
 }
 
 export async function pageOfImportacoes(
-  { db }: Pick<App, 'db'>,
+  app: Reading,
   caller: Caller,
   list: ListQuery,
 ): Promise<Page<ImportacaoView>> {
-  const page = await findImportacoes(db, list)
+  const page = await findImportacoes(app.db, list, viewerOf(app, caller))
   return { ...page, items: page.items.map((row) => seenBy(caller, row)) }
 }
 
-export async function getImportacao(
-  { db }: Pick<App, 'db'>,
-  caller: Caller,
-  id: number,
-): Promise<ImportacaoView> {
-  const importacao = await findImportacao(db, id)
+export async function getImportacao(app: Reading, caller: Caller, id: number): Promise<ImportacaoView> {
+  const importacao = await findImportacao(app.db, id, viewerOf(app, caller))
   if (importacao === null) throw new AppError('NOT_FOUND')
   return seenBy(caller, importacao)
 }
 
-/** Hides hash and size, which could confirm a guess at a short file's content, from all but its importer and identifying callers. */
+/** Bound callers do not see the imports of others that wrote no case inside. */
+function viewerOf({ municipios }: Reading, { id, territorio }: Caller): BoundViewer | null {
+  return territorio && { usuarioId: id, ...arraysOf(territorio, municipios) }
+}
+
+/**
+ * Hides hash and size, which could confirm a guess at a short file's content, from all but its importer and identifying callers
+ * without bounds: rows outside are part of the guess.
+ */
 function seenBy(caller: Caller, importacao: ImportacaoRow): ImportacaoView {
-  if (importacao.usuario_id === caller.id || mayIdentify(caller)) return importacao
+  const identifies = mayIdentify(caller) && caller.territorio === null
+  if (importacao.usuario_id === caller.id || identifies) return importacao
   return { ...importacao, arquivo_sha256: null, arquivo_tamanho: null }
 }
 
-/** Undoes one's own import, or anybody's with the right to delete cases. */
+/** Undoes one's own import, or anybody's with the right to delete cases; wholly inside of the caller's territory. */
 export async function requestUndo(app: Needs, caller: Caller, id: number, simular: boolean): Promise<string> {
   const importacao = await getImportacao(app, caller, id)
   const isOwn = importacao.usuario_id === caller.id
   if (!isOwn && !holds(caller, 'agravos.deletar'))
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.deletar' })
   if (importacao.desfeita_em !== null) throw new AppError('CONFLICT')
+  const { territorio } = caller
+  if (territorio && (await anyImportedOutside(app.db, id, { territorio, municipios: app.municipios })))
+    throw new AppError('OUT_OF_TERRITORY')
   const job = await app.db.transaction(async (tx) => {
     const jobId = await enqueueJob(app, tx, caller, {
       tipo: 'desfazer_importacao',

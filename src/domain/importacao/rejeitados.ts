@@ -25,7 +25,7 @@ const PIECE_CHARACTERS = 256 * 1024
 
 /**
  * Writes the rejected rows with their reasons to a file that can be corrected and sent again. `contradicting`: rows that are
- * valid by themselves and contradict the case they match.
+ * valid by themselves and contradict the case they match, or belong to one that the importer may not write.
  */
 export async function storeRejected(
   app: Needs,

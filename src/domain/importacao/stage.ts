@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
-import type { App } from '../app.ts'
 import { clearStaging, countStaged, openStaging, writeStaged } from '../casos/bulk/bulk.ts'
+import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
+import { territorioOf } from '../jobs/territorio.ts'
 import {
   type ConvertedBlock,
   type Converter,
@@ -24,7 +25,7 @@ import { sourceOf } from './source.ts'
  * A block and its checkpoint commit together, so that a killed import continues behind the last block.
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios'> & {
+type Needs = JobApp & {
   /** Converts rows elsewhere than in this thread. */
   createConverter?: CreateConverter
   /** Rejected rows to keep; checked per block, so that there may be a block more. */
@@ -86,7 +87,8 @@ export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> 
   const { table, warning } = await openTable(source, parametros.formato)
   const { header } = table
   const today = dateInBrazil(app.clock.now())
-  const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo }
+  const territorio = territorioOf(app, job)
+  const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo, territorio }
   const layout = layoutOf(app.municipios, context)
   await openStaging(app.db, job.numero)
   const state = await resume(app, task)

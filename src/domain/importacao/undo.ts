@@ -3,6 +3,7 @@ import { foldInBulk } from '../casos/counters/counters.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
+import { territorioOf } from '../jobs/territorio.ts'
 import { findImportacao, markDesfeita } from './importacoes.sql.ts'
 
 /** Takes an import back, in one transaction. */
@@ -15,7 +16,17 @@ export async function runUndo(app: JobApp, task: JobTask): Promise<void> {
       return
     }
     const usuario = { id: task.job.usuario_id, nome: task.job.usuario_nome }
-    const done = await undoImport(app, tx, task, { importacaoId: importacao_id, simular, usuario })
+    const territorio = territorioOf(app, task.job)
+    const done = await undoImport(app, tx, task, {
+      importacaoId: importacao_id,
+      simular,
+      usuario,
+      territorio,
+    })
+    if (done === 'outside') {
+      await task.finish(tx, { status: 'failed', message: { code: 'NOT_PERMITTED' } })
+      return
+    }
     const { removidos, restaurados, total_mantidos } = done
     if (!simular) {
       const now = app.clock.now()
@@ -24,6 +35,7 @@ export async function runUndo(app: JobApp, task: JobTask): Promise<void> {
       await emit(tx, [
         {
           tipo: 'importacao.desfeita',
+          dono_id: importacao.usuario_id,
           chave: `importacao:${importacao_id}`,
           dados: {
             id: importacao_id,

@@ -13,10 +13,7 @@ import { isStillWithin } from './territorio.ts'
  * is recorded in the audit.
  */
 
-export type DownloadNeeds = Pick<
-  App,
-  'db' | 'cipher' | 'clock' | 'auditoria' | 'municipios' | 'territorios'
->
+export type DownloadNeeds = Pick<App, 'db' | 'cipher' | 'clock' | 'auditoria' | 'municipios' | 'territorios'>
 
 export interface Download {
   nome: string

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts'
 import type { Outcome } from '../../outbound/outbound.ts'
 import type { App } from '../app.ts'
 import { enqueueEmail } from '../emails/emails.ts'
+import { isWithinReach, withTerritorio } from './distribute.ts'
 import { type AttemptRecord, type DueEntrega, lockQueues, settleEntregas } from './queue.sql.ts'
 import { type Consequence, consequenceOf } from './retries.ts'
 import { openHeaders, openSecrets, sealResposta } from './sigilo.ts'
@@ -37,16 +38,24 @@ export function post(
 
 export interface DeliveryAttempt {
   entrega: DueEntrega
-  /** Null: the queue was empty. */
+  /** Null: the queue was empty, or the delivery is withheld. */
   outcome: Outcome | null
+  /** The territory of the owner shrank since it was queued: it is given up unsent. */
+  withheld: boolean
 }
 
 export async function attempt(
-  app: Parameters<typeof post>[0],
+  app: Parameters<typeof post>[0] & Pick<App, 'territories'>,
   entrega: DueEntrega,
 ): Promise<DeliveryAttempt> {
-  if (entrega.entrega_id === null) return { entrega, outcome: null }
-  return { entrega, outcome: await post(app, { ...entrega, id: entrega.webhook_id }, entrega) }
+  if (entrega.entrega_id === null) return { entrega, outcome: null, withheld: false }
+  const owned = withTerritorio(app.territories, entrega)
+  if (!isWithinReach(owned, entrega.alcance)) return { entrega, outcome: null, withheld: true }
+  return {
+    entrega,
+    withheld: false,
+    outcome: await post(app, { ...entrega, id: entrega.webhook_id }, entrega),
+  }
 }
 
 type Judged = DeliveryAttempt & { consequence: Consequence | null }
@@ -59,7 +68,8 @@ export async function settle(
 ): Promise<void> {
   const now = app.clock.now()
   const judged = attempts.map((one): Judged => {
-    const { entrega, outcome } = one
+    const { entrega, outcome, withheld } = one
+    if (withheld) return { ...one, consequence: { kind: 'given-up', pauseUntil: null } }
     return {
       ...one,
       consequence: outcome && consequenceOf(outcome, entrega.tentativas + 1, now, Math.random()),
@@ -70,19 +80,29 @@ export async function settle(
     const held = new Set((await lockQueues(tx, queues, worker)).map(keyOf))
     const ours = judged.filter(({ entrega }) => held.has(keyOf(entrega)))
     if (ours.length === 0) return false
-    const settled = ours.map(({ entrega: { webhook_id, chave, entrega_id }, outcome, consequence }) => ({
-      ...{ webhook_id, chave, entrega_id },
-      estado: consequence ? ESTADOS[consequence.kind] : ('pendente' as const),
-      ...(outcome ? recordOf(app, webhook_id, outcome) : NO_ANSWER),
-      proxima: consequence?.kind === 'postponed' ? consequence.at : now,
-    }))
+    const settled = ours.map(
+      ({ entrega: { webhook_id, chave, entrega_id }, outcome, withheld, consequence }) => ({
+        ...{ webhook_id, chave, entrega_id },
+        estado: consequence ? ESTADOS[consequence.kind] : ('pendente' as const),
+        ...(outcome
+          ? recordOf(app, webhook_id, outcome)
+          : { ...NO_ANSWER, erro: withheld ? WITHHELD : null }),
+        proxima: consequence?.kind === 'postponed' ? consequence.at : now,
+      }),
+    )
     await settleEntregas(tx, settled, now)
-    return judgeWebhooks(tx, ours, now)
+    return judgeWebhooks(
+      tx,
+      ours.filter(({ withheld }) => !withheld),
+      now,
+    )
   })
   if (mailed) app.mailer.wake()
 }
 
 const keyOf = ({ webhook_id, chave }: { webhook_id: string; chave: string }) => `${webhook_id} ${chave}`
+/** Reason of a delivery that was not sent, in the log. */
+const WITHHELD = 'out_of_territory'
 const ESTADOS = { delivered: 'entregue', postponed: 'pendente', 'given-up': 'falhou' } as const
 const NO_ANSWER = { status_http: null, erro: null, duracao_ms: 0, resposta: null, resposta_interna: false }
 

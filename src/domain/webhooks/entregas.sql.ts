@@ -3,6 +3,7 @@ import { pageOf } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
 import type { ListQuery, Page } from '../../filter.ts'
+import type { EventReach } from '../eventos/alcance.ts'
 import type { AttemptRecord, NewEntrega } from './queue.sql.ts'
 
 export interface EntregaRow {
@@ -26,6 +27,7 @@ export interface EntregaRow {
 
 export interface EntregaWithContent extends EntregaRow {
   corpo: string
+  alcance: EventReach | null
   resposta: Buffer | null
   resposta_interna: boolean
 }
@@ -60,7 +62,7 @@ export function pageOfEntregasOf(db: Db, webhookId: string, list: ListQuery): Pr
 
 export function findEntrega(db: Db, webhookId: string, id: number): Promise<EntregaWithContent | null> {
   return db.first(sql`
-    select ${ENTREGA}, e.corpo, e.resposta, e.resposta_interna
+    select ${ENTREGA}, e.corpo, e.alcance, e.resposta, e.resposta_interna
     from entregas e where e.webhook_id = ${webhookId} and e.id = ${id}`)
 }
 
@@ -75,7 +77,7 @@ export async function listPendingEventos(db: Db, webhookId: string, eventos: str
 /** Logs a delivery that was made outside the queue. */
 export function insertTeste(
   tx: Db,
-  { webhook_id, evento_id, tipo, chave, corpo }: Omit<NewEntrega, 'motivo'>,
+  { webhook_id, evento_id, tipo, chave, corpo }: Omit<NewEntrega, 'motivo' | 'alcance'>,
   { estado, status_http, erro, duracao_ms, resposta, resposta_interna }: AttemptRecord,
   now: Date,
 ): Promise<number> {

@@ -2,10 +2,11 @@ import { type Caller, holds } from '../../caller/caller.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
+import { boundsOf, isInReach, reachOfOwner } from '../eventos/alcance.ts'
 import { TEST_EVENTO, TIPOS_DE_EVENTO } from '../eventos/catalogue.ts'
 import { eventosSince, mayLearnOf, newEventoId } from '../eventos/eventos.ts'
 import { post, recordOf } from './deliver.ts'
-import { bodyOf, isFor, toEntrega } from './distribute.ts'
+import { bodyOf, isFor, isWithinReach, toEntrega, withTerritorio } from './distribute.ts'
 import {
   type EntregaRow,
   type EntregaWithContent,
@@ -57,7 +58,7 @@ export async function pageOfEntregas(
 }
 
 export interface Entrega extends EntregaRow {
-  /** Null for callers that may not read the record: managing webhooks is not reading cases. */
+  /** Null for callers that may not read the record, by right or by place: managing webhooks is not reading cases. */
   corpo: string | null
   /** The beginning of the receiver's answer, for the owner alone; an intranet's only for an owner who manages webhooks. */
   resposta: string | null
@@ -71,12 +72,12 @@ export async function getEntrega(
 ): Promise<Entrega> {
   const { usuario_id } = await getWebhook(app, caller, webhookId)
   const entrega = await storedEntrega(app, webhookId, id)
-  const { tipo, corpo, resposta, resposta_interna } = entrega
+  const { tipo, corpo, alcance, resposta, resposta_interna } = entrega
   // Otherwise any owner of a webhook could read an intranet through it.
   const mayReadAnswer = usuario_id === caller.id && (!resposta_interna || holds(caller, 'webhooks.gerenciar'))
   return {
     ...entrega,
-    corpo: tipo === TEST_EVENTO || mayLearnOf(caller, tipo) ? corpo : null,
+    corpo: tipo === TEST_EVENTO || (mayLearnOf(caller, tipo) && isInReach(alcance, caller)) ? corpo : null,
     resposta: mayReadAnswer && resposta !== null ? openResposta(app, webhookId, resposta) : null,
   }
 }
@@ -87,22 +88,29 @@ async function storedEntrega({ db }: Needs, webhookId: string, id: number): Prom
   return entrega
 }
 
-/** Queues a delivery again, past its record's queue; one that is still pending is made due instead. */
+/**
+ * Queues a delivery again, past its record's queue; one that is still pending is made due instead. Refused where the event is
+ * outside the territory of the webhook's owner.
+ */
 export async function resendEntrega(
   app: Needs,
   caller: Caller,
   webhookId: string,
   id: number,
 ): Promise<Entrega> {
-  await getWebhook(app, caller, webhookId)
-  const { evento_id, tipo, corpo, chave, estado } = await storedEntrega(app, webhookId, id)
+  const { usuario_id } = await getWebhook(app, caller, webhookId)
+  const { evento_id, tipo, corpo, chave, estado, ...stored } = await storedEntrega(app, webhookId, id)
+  const alcance = tipo === TEST_EVENTO ? reachOfOwner(usuario_id) : stored.alcance
   const now = app.clock.now()
   const resentId = await app.db.transaction(async (tx) => {
+    const receiver = await findReceiver(tx, webhookId)
+    if (receiver !== null && !isWithinReach(withTerritorio(app.territories, receiver), alcance))
+      throw new AppError('OUT_OF_TERRITORY')
     if (estado === 'pendente') {
       await makeQueueDue(tx, webhookId, chave, now)
       return id
     }
-    const again = { webhook_id: webhookId, evento_id, tipo, corpo, chave: `entrega:${id}` }
+    const again = { webhook_id: webhookId, evento_id, tipo, corpo, alcance, chave: `entrega:${id}` }
     const [row] = await insertEntregas(tx, [{ ...again, motivo: 'reenvio' as const }], now)
     return (row as { id: number }).id
   })
@@ -121,10 +129,12 @@ export async function replayEventos(
 ): Promise<number> {
   await getWebhook(app, caller, webhookId)
   return app.db.transaction(async (tx) => {
-    const receiver = await findReceiver(tx, webhookId)
-    if (receiver === null) throw new AppError('NOT_FOUND')
-    const { eventos: tipos, tipos_agravo, estados, municipios } = receiver
-    const filter = { tipos, tipos_agravo, estados, municipios }
+    const found = await findReceiver(tx, webhookId)
+    if (found === null) throw new AppError('NOT_FOUND')
+    const receiver = withTerritorio(app.territories, found)
+    const { eventos: tipos, tipos_agravo, estados, municipios, territorio, usuario_id } = receiver
+    const bounds = boundsOf(app.municipios, { id: usuario_id, territorio })
+    const filter = { tipos, tipos_agravo, estados, municipios, bounds }
     const eventos = await eventosSince(tx, filter, desde, MAX_REPLAYED + 1)
     if (eventos.length > MAX_REPLAYED) throw invalid('body', ['desde'], 'TOO_MANY', { limit: MAX_REPLAYED })
     const waiting = await listPendingEventos(

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
+import type { EventReach } from '../eventos/alcance.ts'
 import type { WebhookRow } from './webhooks.sql.ts'
 
 export interface NewEntrega {
@@ -9,6 +10,7 @@ export interface NewEntrega {
   chave: string
   corpo: string
   motivo: 'evento' | 'reenvio' | 'repeticao'
+  alcance: EventReach | null
 }
 
 /**
@@ -20,15 +22,15 @@ export function insertEntregas(tx: Db, entregas: NewEntrega[], now: Date): Promi
     with novas as (
       select * from rows from (
         jsonb_to_recordset(${JSON.stringify(entregas)}::jsonb)
-          as (webhook_id text, evento_id text, tipo text, chave text, corpo text, motivo text)
-      ) with ordinality as nova (webhook_id, evento_id, tipo, chave, corpo, motivo, ordem)
+          as (webhook_id text, evento_id text, tipo text, chave text, corpo text, motivo text, alcance jsonb)
+      ) with ordinality as nova (webhook_id, evento_id, tipo, chave, corpo, motivo, alcance, ordem)
     ), filas as (
       insert into webhook_filas (webhook_id, chave, proxima_tentativa)
       select distinct webhook_id, chave, ${now}::timestamptz from novas order by webhook_id, chave
       on conflict (webhook_id, chave) do update set chave = excluded.chave
     )
-    insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, criado_em)
-    select webhook_id, evento_id, tipo, chave, corpo, motivo, ${now}::timestamptz from novas order by ordem
+    insert into entregas (webhook_id, evento_id, tipo, chave, corpo, motivo, alcance, criado_em)
+    select webhook_id, evento_id, tipo, chave, corpo, motivo, alcance, ${now}::timestamptz from novas order by ordem
     returning id`)
 }
 
@@ -95,8 +97,13 @@ export interface DueEntrega
   webhook_id: string
   chave: string
   falhando: boolean
+  /** The owner now: whether no place binds it, and its places. */
+  usuario_id: number
+  sees_all: boolean
+  territorios: string[]
   /** Null: the queue is empty. */
   entrega_id: number | null
+  alcance: EventReach | null
   evento_id: string
   corpo: string
   tentativas: number
@@ -106,7 +113,9 @@ export interface DueEntrega
 export function listHeads(db: Db, queues: QueueKey[]): Promise<DueEntrega[]> {
   return db.rows(sql`
     select w.id as webhook_id, f.chave, w.url, w.headers, w.secret, w.secret_anterior, w.secret_anterior_ate,
-      w.falhando_desde is not null as falhando, e.id as entrega_id, e.evento_id, e.corpo, e.tentativas
+      w.falhando_desde is not null as falhando, w.usuario_id, territorios_de(w.usuario_id) as territorios,
+      exists (select from administradores a where a.id = w.usuario_id) as sees_all,
+      e.id as entrega_id, e.alcance, e.evento_id, e.corpo, e.tentativas
     from jsonb_to_recordset(${JSON.stringify(queues)}::jsonb) as f (webhook_id text, chave text)
     join webhooks w on w.id = f.webhook_id
     left join lateral (

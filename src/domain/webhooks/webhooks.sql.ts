@@ -160,15 +160,17 @@ export function switchOff(
     returning w.usuario_id, u.email`)
 }
 
-/** A webhook as a subscriber, with the permissions of its owner. */
+/** A webhook as a subscriber, with the permissions and the places of its owner. */
 export interface Receiver
-  extends Pick<WebhookRow, 'id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios'> {
+  extends Pick<WebhookRow, 'id' | 'usuario_id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios'> {
   sees_all: boolean
   permissoes: string[]
+  /** Places that the owner is bound to, an administrator's included. */
+  territorios: string[]
 }
 
 const RECEIVER = sql`
-  select w.id, w.eventos, w.tipos_agravo, w.estados, w.municipios,
+  select w.id, w.usuario_id, w.eventos, w.tipos_agravo, w.estados, w.municipios, territorios_de(u.id) as territorios,
     exists (select from administradores a where a.id = u.id) as sees_all,
     array(
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id

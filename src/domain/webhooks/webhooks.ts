@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Caller, firstLacking, holds } from '../../caller/caller.ts'
+import { isWithin } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
@@ -7,6 +8,7 @@ import { problemOfTarget } from '../../outbound/target.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { EVENTOS, type TipoDeEvento } from '../eventos/catalogue.ts'
+import { withTerritorio } from './distribute.ts'
 import { headerProblems, unmaskHeaders } from './headers.ts'
 import { makeDue } from './queue.sql.ts'
 import { openHeaders, openSecrets, sealHeaders, sealSecret } from './sigilo.ts'
@@ -14,6 +16,7 @@ import { newSecret } from './signature.ts'
 import {
   countWebhooksOf,
   deleteWebhook,
+  findReceiver,
   findWebhook,
   insertWebhook,
   lockWebhook,
@@ -30,7 +33,10 @@ import {
  *     └── 410, or nothing accepted for five days ──► switched off (its owner gets a mail) ── resume ──► active
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'webhookTargets'>
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'territorios' | 'territories' | 'webhookTargets'
+>
 
 /** Bounds the deliveries that one account can cause. */
 const MAX_PER_ACCOUNT = 20
@@ -136,7 +142,10 @@ export async function changeWebhook(
     const eventos = change.eventos ?? asked
     if (change.eventos !== undefined) assertMayLearn(caller, eventos)
     // A new URL also redirects the pending deliveries to the caller's receiver.
-    if (turned) assertMayLearn(caller, asked)
+    if (turned) {
+      assertMayLearn(caller, asked)
+      await assertMayReceive(app, tx, caller, row)
+    }
     refuse(contentProblems(app, { headers, filtros, ...(change.url !== undefined && { url }) }))
     const sealed = sealHeaders(app, id, headers)
     await updateWebhook(
@@ -185,6 +194,20 @@ function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
     eventos.map((tipo) => EVENTOS[tipo].permissao),
   )
   if (lacking !== null) throw new AppError('PERMISSION_DENIED', { required_permission: lacking })
+}
+
+/** Refuses a new URL from a manager whose territory does not hold the owner's: its receiver would learn of more places. */
+async function assertMayReceive(
+  app: Needs,
+  tx: Db,
+  caller: Caller,
+  { id, usuario_id }: WebhookRow,
+): Promise<void> {
+  if (caller.territorio === null || usuario_id === caller.id) return
+  const receiver = await findReceiver(tx, id)
+  const owner = receiver && withTerritorio(app.territories, receiver)
+  if (owner === null || !isWithin(owner.territorio, caller.territorio, app))
+    throw new AppError('OUT_OF_TERRITORY')
 }
 
 function contentProblems(

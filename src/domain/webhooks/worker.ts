@@ -3,7 +3,7 @@ import { createBatcher } from '../../db/batch.ts'
 import { anyNewEvento, sweepNewEventos } from '../eventos/eventos.ts'
 import { createRunner } from '../runner.ts'
 import { attempt, type DeliveryAttempt, settle } from './deliver.ts'
-import { distribute } from './distribute.ts'
+import { type DistributeNeeds, distribute } from './distribute.ts'
 import { claimQueues, type DueEntrega, listHeads, releaseQueues } from './queue.sql.ts'
 
 /**
@@ -19,7 +19,7 @@ const CONCURRENT = 64
 const CONCURRENT_PER_WEBHOOK = { accepting: 4, failing: 1 }
 
 export interface WebhookWorkerOptions {
-  app: Parameters<typeof attempt>[0] & Parameters<typeof settle>[0]
+  app: Parameters<typeof attempt>[0] & Parameters<typeof settle>[0] & DistributeNeeds
   /** Called once until it works again. */
   onError(error: unknown): void
   timing?: Partial<typeof TIMING>

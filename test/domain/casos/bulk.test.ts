@@ -43,7 +43,7 @@ const numbers = async () =>
     ({ n }) => n,
   )
 
-const rules = { fields: FIELD_NAMES, strict: true, importer: { id: 1, identifies: true } }
+const rules = { fields: FIELD_NAMES, strict: true, importer: { id: 1, identifies: true, territorio: null } }
 await openStaging(pool, LOTE)
 const casos = new Linhas()
 for (const linha of [2, 3])

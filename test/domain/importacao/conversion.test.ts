@@ -20,6 +20,7 @@ describe('Rows converted in threads', () => {
     ],
     today: '2026-11-15',
     tipoAgravo: null,
+    territorio: null,
   }
   const rows = Array.from({ length: 50 }, (_, i) => ({
     linha: i + 2,
@@ -63,6 +64,25 @@ describe('Rows converted in threads', () => {
       for (const [i, block] of blocks.entries())
         assert.deepEqual(openOf(there[i] as ConvertedBlock), openOf(await here.convert(packed(block))))
       assert.deepEqual([there[0]?.valid, there[0]?.errors], [5, 2])
+    } finally {
+      await threads.end()
+    }
+  })
+
+  it('are rejected there, too, where they are outside of the importer’s territory', async () => {
+    const { all } = await loadMunicipios()
+    const territorio = {
+      lugares: ['municipio:2609600'],
+      ufs: new Set<string>(),
+      municipios: new Set([2_609_600]),
+    }
+    const threads = conversionInThreads({ dataKey, municipios: all })({ ...context, territorio })
+    const [out, inside] = [rows[1], rows[2]] as [(typeof rows)[0], (typeof rows)[0]]
+    const olinda = { ...inside, valores: inside.valores.with(4, '2609600') }
+    try {
+      const { valid, errors, rejected } = await threads.convert(packed([out, olinda]))
+      assert.deepEqual([valid, errors], [1, 1])
+      assert.match(linesOf(rejected)[0] as string, /^3\tt\tn1\tFora do seu território\t/)
     } finally {
       await threads.end()
     }

@@ -1,4 +1,5 @@
 import { dateInBrazil } from '../../../brasil/calendar.ts'
+import type { Territorio } from '../../../caller/territorio.ts'
 import { copyLine } from '../../../db/copy-line.ts'
 import type { Db } from '../../../db/db.ts'
 import { AppError } from '../../../errors/catalogue.ts'
@@ -33,6 +34,8 @@ import {
   stagedLine,
 } from './bulk.sql.ts'
 import { repeatSecretly, repeatsOpenly, statesAfterImport } from './repeated.ts'
+import { deleteOutside } from './territorio.sql.ts'
+import { isOutside, OUTSIDE_TEXT } from './territorio.ts'
 
 export {
   countImported,
@@ -42,6 +45,8 @@ export {
   emptyStaging as clearStaging,
   listOcorrencias as pageOfOcorrencias,
 } from './bulk.sql.ts'
+
+export { anyImportedOutside, placesOfImported } from './territorio.sql.ts'
 
 /**
  * Bulk writing of cases through staging tables: rows are staged in blocks, then matched with the cases and moved over in one
@@ -70,6 +75,8 @@ export interface Importer {
   id: number | null
   /** May identify patients; other importers must not learn a secret value from the outcome. */
   identifies: boolean
+  /** Places that bound the importer; null: none. */
+  territorio: Territorio | null
 }
 
 /** True where the outcome of a comparison could reveal a secret value. */
@@ -120,6 +127,8 @@ export interface Comparison {
   duplicados: { linha: number; numero_notificacao: string }[]
   novos: number
   unchanged: number
+  /** Lines that the importer's territory excludes. */
+  fora: Ocorrencia[]
 }
 
 export interface Ocorrencia {
@@ -154,8 +163,20 @@ export async function compare(
   if (derivados) await renumberEqual(app, tx, control, numero)
   const duplicados = await deleteRepeated(tx, numero)
   await matchCasos(tx, numero, couldReveal(rules) ? { usuarioId: rules.importer.id } : 'anybody')
+  const fora = await rejectOutside(app, tx, numero, rules.importer)
   const { total, matches, unchanged } = await countMatches(tx, numero)
-  return { duplicados, novos: total - matches, unchanged }
+  return { duplicados, novos: total - matches, unchanged, fora }
+}
+
+async function rejectOutside(
+  { municipios }: Needs,
+  tx: Db,
+  numero: number,
+  { territorio }: Importer,
+): Promise<Ocorrencia[]> {
+  if (territorio === null) return []
+  const lines = await deleteOutside(tx, numero, { territorio, municipios })
+  return lines.map((line) => ({ ...line, texto: OUTSIDE_TEXT })).sort((a, b) => a.linha - b.linha)
 }
 
 /** Numbers equal lines of different patients, as in public files: the second gets `-2`, the same at each import. */
@@ -244,6 +265,11 @@ async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: Importe
       ? { ...repeatSecretly(before, said, imported, fields), avisos: [], erro: null }
       : merge(app, before, said, rules)
   const about = (texto: string) => ({ linha: line.linha, numero_notificacao: line.numero_notificacao, texto })
+  // The case itself again: it may have moved between the match and the lock.
+  if ([before, merged.campos].some((campos) => isOutside(rules.importer.territorio, campos))) {
+    done.erros.push(about(OUTSIDE_TEXT))
+    return
+  }
   if (merged.erro !== null) {
     done.erros.push(about(merged.erro))
     return

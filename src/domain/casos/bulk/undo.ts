@@ -1,3 +1,4 @@
+import type { Territorio } from '../../../caller/territorio.ts'
 import type { Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
 import { type Campos, FIELD_NAMES } from '../campos.ts'
@@ -7,6 +8,8 @@ import { rewind, unsealHistory } from '../historico.ts'
 import { toCampos } from '../sigilo.ts'
 import { type ImportedCaso, lockCasosByIds, prepareForBulk } from './bulk.sql.ts'
 import type { ImportAuthor, WorkControl } from './bulk.ts'
+import { anyTouchedOutside } from './territorio.sql.ts'
+import { isOutside } from './territorio.ts'
 import { countUntouched, deleteUntouched, gatherTouched, listTouched } from './undo.sql.ts'
 
 /**
@@ -17,6 +20,14 @@ import { countUntouched, deleteUntouched, gatherTouched, listTouched } from './u
 const BLOCK = 500
 const MAX_LISTED = 1_000
 
+export interface UndoRequest {
+  importacaoId: number
+  simular: boolean
+  usuario: ImportAuthor['usuario']
+  /** Places that bound the account; a case outside of them leaves the whole import as it is. */
+  territorio: Territorio | null
+}
+
 export interface UndoResult {
   removidos: number
   restaurados: number
@@ -25,17 +36,15 @@ export interface UndoResult {
 }
 
 export async function undoImport(
-  app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
+  app: Pick<App, 'cipher' | 'cepKey' | 'clock' | 'municipios'>,
   tx: Db,
   control: WorkControl,
-  {
-    importacaoId,
-    simular,
-    usuario,
-  }: { importacaoId: number; simular: boolean; usuario: ImportAuthor['usuario'] },
-): Promise<UndoResult> {
+  { importacaoId, simular, usuario, territorio }: UndoRequest,
+): Promise<UndoResult | 'outside'> {
   await prepareForBulk(tx)
   await gatherTouched(tx, importacaoId)
+  const { municipios } = app
+  if (territorio && (await anyTouchedOutside(tx, importacaoId, { territorio, municipios }))) return 'outside'
   const removidos = simular ? await countUntouched(tx, importacaoId) : await deleteUntouched(tx, importacaoId)
   await control.progress(50)
   const done: UndoResult = { removidos, restaurados: 0, mantidos: [], total_mantidos: 0 }
@@ -53,9 +62,11 @@ export async function undoImport(
         last?.importacao_id === importacaoId &&
         last.versao === caso.versao &&
         last.acao === 'importado'
-      if (untouched && last !== undefined) {
+      const then = untouched && last !== undefined ? stateBefore(app, caso, last) : null
+      // A case that the import brought here stays: restoring it would move it outside.
+      if (then !== null && last !== undefined && !isOutside(territorio, then)) {
         done.restaurados += 1
-        if (!simular) await restoreCaso(app, tx, usuario, caso, last)
+        if (!simular) await restoreCaso(app, tx, usuario, caso, { last, then })
       } else {
         done.total_mantidos += 1
         if (done.mantidos.length < MAX_LISTED)
@@ -66,16 +77,20 @@ export async function undoImport(
   }
 }
 
+function stateBefore({ cipher }: Pick<App, 'cipher'>, caso: ImportedCaso, last: ImportHistoricoRow): Campos {
+  const changes = [{ ...last.alteracoes, ...unsealHistory(cipher, last) }]
+  return rewind({ ...toCampos(cipher, caso) }, changes) as Campos
+}
+
 /** Restores the values before the import, and the record of an earlier import. */
 async function restoreCaso(
   app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
   tx: Db,
   usuario: ImportAuthor['usuario'],
   caso: ImportedCaso,
-  last: ImportHistoricoRow,
+  { last, then }: { last: ImportHistoricoRow; then: Campos },
 ): Promise<void> {
   const now = toCampos(app.cipher, caso)
-  const then = rewind({ ...now }, [{ ...last.alteracoes, ...unsealHistory(app.cipher, last) }]) as Campos
   const earlier = last.importacao_anterior
   await rewriteCaso(app, tx, caso, now, then, {
     acao: 'importacao_desfeita',

@@ -1,0 +1,52 @@
+import type { Municipios } from '../../brasil/municipios.ts'
+import { ufOfMunicipio } from '../../brasil/uf.ts'
+import { arraysOf, covers, type Territorio } from '../../caller/territorio.ts'
+import type { EventoBounds, NewEventoRow } from './eventos.sql.ts'
+
+/**
+ * Reach of an event: which bound accounts learn of it. One about a case reaches the territories of its residence and its
+ * notification, before and after the change, so that those it left hear of that once. One about an import reaches the account
+ * that made it; any other event only accounts without bounds.
+ */
+export type EventReach = Pick<NewEventoRow, 'estados' | 'municipios' | 'notificacao' | 'dono_id'>
+
+/** An account as a reader of events; territory null: no bounds. */
+export interface EventReader {
+  id: number
+  territorio: Territorio | null
+}
+
+/** `reach` null: unknown, as of deliveries of an earlier version. */
+export function isInReach(reach: EventReach | null, { id, territorio }: EventReader): boolean {
+  if (territorio === null) return true
+  if (reach === null) return false
+  const { estados, municipios, notificacao, dono_id } = reach
+  if (estados === null) return dono_id === id
+  const covered = (estado: string | null, municipio: number | null) =>
+    covers(territorio, { estado, municipio })
+  return (
+    estados.some((uf) => covered(uf, null)) ||
+    (municipios ?? []).some((codigo) => covered(null, codigo)) ||
+    (notificacao ?? []).some((codigo) => covered(ufOfMunicipio(codigo), codigo))
+  )
+}
+
+/** The same for a statement. */
+export function boundsOf(municipios: Municipios, { id, territorio }: EventReader): EventoBounds | null {
+  return territorio && { usuarioId: id, ...arraysOf(territorio, municipios) }
+}
+
+/** Reach of an event that is nobody else's. */
+export const reachOfOwner = (dono_id: number): EventReach => ({
+  estados: null,
+  municipios: null,
+  notificacao: null,
+  dono_id,
+})
+
+export const reachOf = ({ estados, municipios, notificacao, dono_id }: NewEventoRow): EventReach => ({
+  estados,
+  municipios,
+  notificacao,
+  dono_id,
+})

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, it } from 'node:test'
+import { sql } from '../../../src/db/sql.ts'
+import type { Person } from '../../harness/app.ts'
+import { bind, RECIFE, SALVADOR } from '../../harness/bound.ts'
+import { MULTIPART, multipart } from '../../harness/multipart.ts'
+import { answer, receiver, webhooksApp } from './webhooks-app.ts'
+
+const app = await webhooksApp()
+const { t, admin, gestor, newCaso, change, exclude, newWebhook, deliver, entregas, detail, refused } = app
+const { pool } = t.database
+after(() => t.close())
+beforeEach(() => pool.run(sql`delete from webhooks`))
+
+const BAHIA = { municipio_residencia: 'Salvador', estado_residencia: 'BA' }
+const PERNAMBUCO = { municipio_residencia: 'Recife', estado_residencia: 'PE' }
+const NOTIFIED_IN_OLINDA = { dados_especificos: { municipio_notificacao: 2_609_600 } }
+const ALL = ['agravo.criado', 'agravo.atualizado', 'agravo.excluido', 'agravo.restaurado']
+
+const analista = (...lugares: string[]) =>
+  t.person({ grupos: ['analista'], permissoes: ['usuarios.listar'] }).then((who) => bind(t, who, ...lugares))
+
+interface Evento {
+  tipo: string
+  dados: { id: number }
+}
+const about = (eventos: Evento[]) => eventos.map(({ tipo, dados }) => `${tipo} ${dados.id}`)
+
+async function page(who: Person, query: Record<string, string>) {
+  const { status, body, text } = await t.as(who).get(`/eventos?${new URLSearchParams(query)}`)
+  assert.equal(status, 200, text)
+  return body as { eventos: Evento[]; cursor: string; mais: boolean }
+}
+
+async function end(): Promise<string> {
+  await deliver()
+  return String(await pool.value(sql`select ordem from eventos_fim`))
+}
+
+async function importOne(who: Person): Promise<void> {
+  const content = `tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia
+dengue;E${Math.random()};2024-04-25;Joana Teste da Silva;Recife;PE\n`
+  const payload = multipart(
+    { field: 'formato', content: 'csv' },
+    { field: 'modo', content: 'importar' },
+    { field: 'file', content, filename: 'casos.csv' },
+  )
+  const { status, text } = await t
+    .as(who)
+    .request('POST', '/agravos/casos/bulk', { headers: MULTIPART, payload })
+  assert.equal(status, 202, text)
+  await t.jobWorker.runAll()
+}
+
+describe('Events, to somebody who is bound to places', () => {
+  /** Cases here, there, notified here, and one that moves; what a territory hears of them, by feed and by webhook. */
+  for (const [what, lugares, expected] of [
+    ['a state', ['uf:PE'], ['criado here', 'criado notified', 'criado moving', 'atualizado moving']],
+    [
+      'the other state',
+      ['uf:BA'],
+      ['criado there', 'criado notified', 'atualizado moving', 'atualizado moving'],
+    ],
+    ['a municipality', [RECIFE], ['criado here', 'criado moving', 'atualizado moving']],
+    ['the municipality of notification', ['municipio:2609600'], ['criado notified']],
+    [
+      'both states',
+      ['uf:PE', SALVADOR],
+      [
+        'criado here',
+        'criado there',
+        'criado notified',
+        'criado moving',
+        'atualizado moving',
+        'atualizado moving',
+      ],
+    ],
+    [
+      'a region',
+      ['regiao_saude:26010'],
+      ['criado here', 'criado notified', 'criado moving', 'atualizado moving'],
+    ],
+    ['elsewhere', ['uf:AC'], []],
+  ] as [string, string[], string[]][])
+    it(`tell of cases by residence and notification, and once of one that leaves: ${what}`, async () => {
+      const who = await analista(...lugares)
+      const them = await receiver()
+      await newWebhook({ url: them.url, eventos: ALL }, who)
+      const cursor = await end()
+      const casos: Record<string, number> = {
+        here: await newCaso(),
+        there: await newCaso(BAHIA),
+        notified: await newCaso({ ...BAHIA, ...NOTIFIED_IN_OLINDA }),
+        moving: await newCaso(),
+      }
+      await deliver()
+      await change(casos.moving as number, BAHIA)
+      await deliver()
+      await change(casos.moving as number, { status: 'encerrado', data_encerramento: '2024-04-01' })
+      await deliver()
+      const nameOf = ({ tipo, dados }: Evento) =>
+        `${tipo.replace('agravo.', '')} ${Object.keys(casos).find((name) => casos[name] === dados.id)}`
+      const told = await page(who, { cursor, size: '100' })
+      assert.deepEqual(told.eventos.map(nameOf).toSorted(), expected.toSorted())
+      assert.deepEqual(them.deliveries.map(({ body }) => nameOf(body)).toSorted(), expected.toSorted())
+      assert.equal(told.cursor, await end(), 'the cursor moves over what is not shown')
+    })
+
+  it('come page by page without gaps or repetitions, however much is between them', async () => {
+    const who = await analista('uf:PE')
+    let cursor = await end()
+    const ours: number[] = []
+    for (let i = 0; i < 4; i++) {
+      for (let j = 0; j < 3; j++) await newCaso(BAHIA)
+      ours.push(await newCaso())
+    }
+    await deliver()
+    const seen: number[] = []
+    for (let mais = true; mais; ) {
+      const one = await page(who, { cursor, size: '1' })
+      seen.push(...one.eventos.map(({ dados }) => dados.id))
+      ;({ cursor, mais } = one)
+    }
+    assert.deepEqual(seen, ours)
+    assert.equal(cursor, await end())
+  })
+
+  it('do not pass through a filter by place that asks for more', async () => {
+    const who = await analista('uf:PE')
+    const cursor = await end()
+    await newCaso(BAHIA)
+    const ours = await newCaso()
+    await deliver()
+    assert.deepEqual(about((await page(who, { cursor, estado: 'BA' })).eventos), [])
+    assert.deepEqual(about((await page(who, { cursor, estado: 'BA,PE' })).eventos), [`agravo.criado ${ours}`])
+  })
+
+  it('tell of deletions by place, and of imports to their importer alone; of accounts not at all', async () => {
+    const who = await analista('uf:PE')
+    const other = await analista('uf:PE')
+    const them = await receiver()
+    await newWebhook(
+      { url: them.url, eventos: ['importacao.concluida', 'usuario.criado', 'usuario.desativado'] },
+      who,
+    )
+    const cursor = await end()
+    const gone = await newCaso()
+    const away = await newCaso(BAHIA)
+    await exclude(gone)
+    await exclude(away)
+    await importOne(who)
+    await importOne(gestor)
+    const someone = await t.person()
+    await t.as(admin).post(`/usuarios/${someone.id}/desativar`)
+    await deliver()
+    const types = async (person: Person) =>
+      (await page(person, { cursor, size: '100' })).eventos.map(({ tipo }) => tipo)
+    assert.deepEqual(await types(other), ['agravo.criado', 'agravo.excluido'])
+    assert.deepEqual(await types(who), ['agravo.criado', 'agravo.excluido', 'importacao.concluida'])
+    assert.deepEqual(them.types(), ['importacao.concluida'])
+    assert.equal((await types(gestor)).filter((tipo) => tipo === 'importacao.concluida').length, 2)
+  })
+})
+
+describe('A webhook of an owner whose territory shrinks', () => {
+  async function shrunk() {
+    const who = await analista('uf:PE', 'uf:BA')
+    const them = await receiver()
+    const { id } = await newWebhook({ url: them.url, eventos: ALL }, who)
+    await newCaso()
+    await newCaso(BAHIA)
+    await deliver()
+    assert.equal(them.deliveries.length, 2)
+    await bind(t, who, 'uf:PE')
+    const [away, here] = await entregas(id, '', who)
+    return { who, them, id, here, away }
+  }
+
+  it('no longer shows the bodies of events outside, also to managers, who are bound themselves', async () => {
+    const { who, id, here, away } = await shrunk()
+    assert.match((await detail(id, here.id, who)).corpo, /agravo.criado/)
+    assert.equal((await detail(id, away.id, who)).corpo, null)
+    const manager = await bind(t, await t.person({ grupos: ['gestor'] }), 'uf:BA')
+    assert.equal((await detail(id, here.id, manager)).corpo, null)
+    assert.match((await detail(id, away.id, manager)).corpo, /agravo.criado/)
+    assert.match((await detail(id, away.id, admin)).corpo, /agravo.criado/)
+  })
+
+  it('sends none of them again, one by one or since a moment', async () => {
+    const { who, them, id, here, away } = await shrunk()
+    for (const by of [who, gestor])
+      await refused(
+        () => t.as(by).post(`/webhooks/${id}/entregas/${away.id}/reenviar`),
+        403,
+        'OUT_OF_TERRITORY',
+      )
+    assert.equal((await t.as(who).post(`/webhooks/${id}/entregas/${here.id}/reenviar`)).status, 202)
+    await deliver()
+    assert.equal(them.deliveries.length, 3)
+    const desde = new Date(t.clock.now().getTime() - 86_400_000).toISOString()
+    const { body } = await t.as(gestor).post(`/webhooks/${id}/reenviar`, { desde })
+    await deliver()
+    assert.equal(them.deliveries.length, 3 + body.total)
+    const outside = await pool.rows<{ id: string }>(
+      sql`select id from eventos where not ('PE' = any(estados))`,
+    )
+    const ids = new Set(outside.map((one) => one.id))
+    assert.deepEqual(
+      them.deliveries.slice(2).filter((one) => ids.has(one.body.id)),
+      [],
+    )
+    assert.ok(body.total > 0)
+  })
+
+  it('does not send what was waiting, and is not taken for failing', async () => {
+    const who = await analista('uf:PE', 'uf:BA')
+    const them = await receiver(answer(500))
+    const { id } = await newWebhook({ url: them.url, eventos: ALL }, who)
+    await newCaso(BAHIA)
+    await deliver()
+    assert.equal(them.deliveries.length, 1)
+    await bind(t, who, 'uf:PE')
+    await pool.run(sql`update webhooks set falhando_desde = null`)
+    app.later(6_000)
+    await deliver()
+    assert.equal(them.deliveries.length, 1)
+    const [entrega] = await entregas(id, '', who)
+    assert.deepEqual([entrega.estado, entrega.erro], ['falhou', 'out_of_territory'])
+    assert.equal(await pool.value(sql`select falhando_desde from webhooks where id = ${id}`), null)
+    assert.equal(await pool.value(sql`select count(*) from webhook_filas where webhook_id = ${id}`), 0)
+  })
+
+  it('still repeats its tests', async () => {
+    const who = await analista('uf:PE')
+    const them = await receiver()
+    const { id } = await newWebhook({ url: them.url, eventos: ALL }, who)
+    const { body } = await t.as(who).post(`/webhooks/${id}/testar`)
+    assert.match((await detail(id, body.id, who)).corpo, /webhook.teste/)
+    assert.equal((await t.as(who).post(`/webhooks/${id}/entregas/${body.id}/reenviar`)).status, 202)
+    await deliver()
+    assert.deepEqual(them.types(), ['webhook.teste', 'webhook.teste'])
+  })
+})
+
+describe('A manager of webhooks who is bound to places', () => {
+  it('turns no webhook to another URL whose owner has more of them', async () => {
+    const manager = await bind(t, await t.person({ grupos: ['gestor'] }), 'uf:PE')
+    const [before, elsewhere] = [await receiver(), await receiver()]
+    for (const owner of [await analista('uf:PE', 'uf:BA'), await analista(), gestor]) {
+      const { id } = await newWebhook({ url: before.url, eventos: ALL }, owner)
+      await refused(
+        () => t.as(manager).put(`/webhooks/${id}`, { url: elsewhere.url }),
+        403,
+        'OUT_OF_TERRITORY',
+      )
+    }
+    const { id } = await newWebhook({ url: before.url, eventos: ALL }, await analista(RECIFE))
+    const { status, text } = await t.as(manager).put(`/webhooks/${id}`, { url: elsewhere.url })
+    assert.equal(status, 200, text)
+    await newCaso(PERNAMBUCO)
+    await deliver()
+    assert.equal(elsewhere.deliveries.length, 1)
+  })
+})
