@@ -361,6 +361,7 @@ create table entregas (
   resposta_interna boolean default true not null,
   criado_em timestamp with time zone not null,
   concluida_em timestamp with time zone,
+  alcance jsonb,
   constraint entregas__pk PRIMARY KEY (id),
   constraint entregas__estado__known CHECK (estado = ANY (ARRAY['pendente'::text, 'entregue'::text, 'falhou'::text])),
   constraint entregas__motivo__known CHECK (motivo = ANY (ARRAY['evento'::text, 'reenvio'::text, 'repeticao'::text, 'teste'::text]))
@@ -376,6 +377,8 @@ create table eventos (
   municipios integer[],
   criado_em timestamp with time zone not null,
   ordem bigint not null,
+  notificacao integer[],
+  dono_id integer,
   constraint eventos__pk PRIMARY KEY (ordem)
 );
 
@@ -396,6 +399,8 @@ create table eventos_novos (
   estados text[],
   municipios integer[],
   criado_em timestamp with time zone not null,
+  notificacao integer[],
+  dono_id integer,
   constraint eventos_novos__pk PRIMARY KEY (numero)
 );
 
@@ -462,6 +467,9 @@ create table importacoes (
   criado_em timestamp with time zone not null,
   desfeita_em timestamp with time zone,
   desfeita_por_nome text,
+  estados text[] default '{}'::text[] not null,
+  municipios integer[] default '{}'::integer[] not null,
+  notificacao integer[] default '{}'::integer[] not null,
   constraint importacoes__pk PRIMARY KEY (id)
 );
 

@@ -202,7 +202,7 @@ describe('A webhook of an owner whose territory shrinks', () => {
     await deliver()
     assert.equal(them.deliveries.length, 3 + body.total)
     const outside = await pool.rows<{ id: string }>(
-      sql`select id from eventos where not ('PE' = any(estados))`,
+      sql`select id from eventos where not ('PE' = any(estados)) and notificacao = '{}'`,
     )
     const ids = new Set(outside.map((one) => one.id))
     assert.deepEqual(

@@ -39,11 +39,9 @@ describe('An import of somebody who is bound to places', () => {
       linha({ [NOTIFICACAO]: '' }),
       linha({ ...BAHIA, [NOTIFICACAO]: '2927408' }),
       linha({ ...BAHIA, [NOTIFICACAO]: '2611606' }),
-      linha({ municipio_residencia: '', estado_residencia: 'PE', [NOTIFICACAO]: '' }),
-      linha({ municipio_residencia: '', estado_residencia: '', [NOTIFICACAO]: '' }),
     ]
-    const expected = { ...ZERO, total_linhas: 5, importados: 3, erros: 2 }
-    const reasons = [`3 ${OUTSIDE}`, `6 ${OUTSIDE}`]
+    const expected = { ...ZERO, total_linhas: 3, importados: 2, erros: 1 }
+    const reasons = [`3 ${OUTSIDE}`]
     const before = await casos()
     const dry = await validar(csv(...rows), { by: bound })
     assert.deepEqual(numeros(dry.resultado), { ...expected, importados: 0 })
@@ -54,10 +52,10 @@ describe('An import of somebody who is bound to places', () => {
     assert.deepEqual(numeros(done.resultado), expected)
     assert.deepEqual(errors(done.resultado), reasons)
     const file = await rejeitados(done.job_id, bound)
-    assert.equal(file.trim().split('\r\n').length, 3)
-    assert.equal(file.split(OUTSIDE).length - 1, 2)
+    assert.equal(file.trim().split('\r\n').length, 2)
+    assert.match(file, new RegExp(OUTSIDE))
     assert.ok(file.includes(rows[1]?.numero_notificacao as string))
-    assert.equal(await pool.value(sql`select count(*) from casos`), 3)
+    assert.equal(await pool.value(sql`select count(*) from casos`), 2)
   })
 
   it('stores nothing of a file with a row outside unless errors are to be ignored', async () => {
@@ -77,6 +75,21 @@ describe('An import of somebody who is bound to places', () => {
     const one = await bind(t, await t.person({ grupos: ['analista'] }), RECIFE)
     const { resultado } = await validar(csv(...rows), { by: one })
     assert.deepEqual(errors(resultado), [`3 ${OUTSIDE}`])
+    const region = await bind(t, await t.person({ grupos: ['analista'] }), 'regiao_saude:26010')
+    assert.deepEqual(errors((await validar(csv(...rows), { by: region })).resultado), [])
+  })
+
+  it('takes a case of an unknown municipality for one of its state, and one without any place for outside', async () => {
+    const nowhere = { ID_MN_RESI: '', ID_MUNICIP: '' }
+    const rows = [
+      sinan({ ...nowhere, SG_UF: '26' }),
+      sinan({ ...nowhere, SG_UF: '29' }),
+      sinan({ ...nowhere, SG_UF: '' }),
+    ]
+    const { resultado } = await validar(csv(...rows), { by: bound })
+    assert.deepEqual(errors(resultado), [`3 ${OUTSIDE}`, `4 ${OUTSIDE}`])
+    const one = await bind(t, await t.person({ grupos: ['analista'] }), RECIFE)
+    assert.equal((await validar(csv(...rows), { by: one })).resultado.erros, 3)
   })
 
   it('neither changes a case outside nor tells of it, whatever its row says', async () => {
@@ -126,17 +139,16 @@ describe('An import of somebody who is bound to places', () => {
   })
 
   it('changes cases inside with a file that names no place, and makes none of it', async () => {
-    const inside = linha()
-    const outside = linha(BAHIA)
+    const inside = sinan()
+    const outside = sinan({ SG_UF: '29', ID_MN_RESI: '292740' })
     await importar(csv(inside, outside), { by: admin })
-    const bare = ({ municipio_residencia, estado_residencia, ...row }: Linha) => ({
-      ...row,
-      paciente_sexo: 'F',
-    })
-    const rows = [bare(inside), bare(outside), bare(linha())]
+    const bare = ({ SG_UF, ID_MN_RESI, ...row }: Linha) => ({ ...row, CS_SEXO: 'F' })
+    const rows = [bare(inside), bare(outside), bare(sinan())]
     const done = await app.run(csv(...rows), { by: bound, modo: 'importar', ignorar_erros: 'true' })
     assert.deepEqual(errors(done.resultado), [`3 ${OUTSIDE}`, `4 ${OUTSIDE}`])
-    assert.deepEqual(numeros(done.resultado), { ...ZERO, total_linhas: 3, atualizados: 1, erros: 2 })
+    const { total_linhas, importados, atualizados, erros } = done.resultado
+    assert.deepEqual([total_linhas, importados, atualizados, erros], [3, 0, 1, 2])
+    assert.equal((await rejeitados(done.job_id, bound)).split(OUTSIDE).length - 1, 2)
     assert.deepEqual(await pool.rows(sql`select estado_residencia, paciente_sexo from casos order by id`), [
       { estado_residencia: 'PE', paciente_sexo: 'F' },
       { estado_residencia: 'BA', paciente_sexo: null },
@@ -197,7 +209,7 @@ describe('Imports of others, to somebody who is bound to places', () => {
   })
 
   it('are undone where they lie wholly inside', async () => {
-    const inside = await idOf([linha(), linha({ ...BAHIA, [NOTIFICACAO]: '2611606' })])
+    const inside = await idOf([linha({ [NOTIFICACAO]: '' }), linha({ ...BAHIA, [NOTIFICACAO]: '2611606' })])
     const { status, body, text } = await t.as(chefe).post(`/agravos/importacoes/${inside}/desfazer`)
     assert.equal(status, 202, text)
     await t.jobWorker.runAll()

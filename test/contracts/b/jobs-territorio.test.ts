@@ -113,6 +113,7 @@ describe('The file of a job', () => {
 
 describe('An export of users by somebody who is bound to places', () => {
   it('holds the own account and those whose territory lies within, under every filter', async () => {
+    await pool.run(sql`delete from usuarios_territorios`)
     const who = await bind(t, await everything(), 'uf:PE')
     const within = await bind(t, await t.person({ grupos: ['analista'] }), RECIFE, 'municipio:2609600')
     const same = await bind(t, await t.person(), 'uf:PE')
