@@ -1,3 +1,5 @@
+import type { Caller } from '../src/caller/caller.ts'
+import { type LugarDoTerritorio, resolveTerritorio } from '../src/caller/territorio.ts'
 import type { Database } from '../src/db/db.ts'
 import { Sql, sql } from '../src/db/sql.ts'
 import { historyOf } from '../src/domain/auditoria/history.ts'
@@ -47,6 +49,16 @@ async function fill(users: number): Promise<void> {
     select u.id, g.id from usuarios u join grupos g on g.nome = case
       when u.id % 500 = 0 then 'gestor' when u.id % 20 = 0 then 'analista' when u.id % 7 = 0 then 'visualizador' else 'usuario' end
     on conflict do nothing`)
+  // Most accounts of a country belong to a municipality, some to two; a few to a state, or to no place.
+  const municipios = app.municipios.all.map(({ codigo }) => String(codigo)).join()
+  await db.run(sql`
+    insert into usuarios_territorios (usuario_id, nivel, codigo)
+    select i, 'municipio', ${pick(municipios, 7919)} from (select id as i from usuarios where id % 20 > 0) one
+    union all
+    select i, 'municipio', ${pick(municipios, 104_729)} from (select id as i from usuarios where id % 10 = 5) two
+    union all
+    select i, 'uf', ${pick('SP,PE,PA,GO,DF', 31)} from (select id as i from usuarios where id % 40 = 0) three
+    on conflict do nothing`)
   await db.run(sql`vacuum (analyze)`)
 }
 
@@ -89,6 +101,7 @@ const VALUES: Record<string, [string, string]> = {
   criado_em: [YESTERDAY, '2026-01-01'],
   atualizado_em: [YESTERDAY, '2026-01-01'],
   ultimo_acesso: [YESTERDAY, '2026-01-01'],
+  territorio: ['2611606', 'SP'],
 }
 const SEARCHES = ['a', 'z', 'á', 'ão', 'zq', 'ara', 'xyz', 'conceição', 'gonçalves', 'ninguém se chama assim']
 
@@ -108,21 +121,36 @@ const PAGES: Record<string, string>[] = [
   { search: '{"or":[{"cidade":"Olinda"},{"email":{"like":"abc1"}}]}' },
 ]
 
-function page({ sort = 'id', order = 'asc', ...filters }: Record<string, string>): Work {
+function page({ sort = 'id', order = 'asc', ...filters }: Record<string, string>, caller = EVERYWHERE): Work {
   const { filter, problems } = parseFilters(filters, USUARIOS_LIST)
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
-  return (db) => pageOfUsuarios({ db }, { page: 1, size: SIZE, sort, order: order as 'asc', filter })
+  return (db) =>
+    pageOfUsuarios({ ...app, db }, caller, { page: 1, size: SIZE, sort, order: order as 'asc', filter })
 }
+
+/** Callers without a territory, and with a state, a region or two municipalities. */
+const EVERYWHERE: Pick<Caller, 'id' | 'territorio'> = { id: 1, territorio: null }
+const BOUND = {
+  state: [{ nivel: 'uf', codigo: 'SP' }],
+  region: [{ nivel: 'regiao_saude', codigo: '26010' }],
+  municipalities: ['2611606', '2609600'].map((codigo) => ({ nivel: 'municipio', codigo })),
+} as const satisfies Record<string, readonly { nivel: string; codigo: string }[]>
 
 const QUESTIONS = new Map<string, Work>()
 for (const query of PAGES) QUESTIONS.set(`page ${new URLSearchParams(query)}`, page(query))
+for (const [name, lugares] of Object.entries(BOUND))
+  for (const query of [{}, { sort: 'nome' }, { search: 'a' }] as Record<string, string>[])
+    QUESTIONS.set(
+      `page within a ${name} ${new URLSearchParams(query)}`,
+      page(query, { id: 1, territorio: resolveTerritorio(app, lugares as LugarDoTerritorio[]) }),
+    )
 for (const text of SEARCHES)
   QUESTIONS.set(`wide search ${text}`, (db) =>
-    sliceOfUsuarios({ db }, { kind: 'search', text }, { size: SIZE, offset: 0 }),
+    sliceOfUsuarios({ ...app, db }, { kind: 'search', text }, { size: SIZE, offset: 0 }),
   )
 for (const by of AGRUPAMENTOS)
   QUESTIONS.set(`statistics by ${by}`, (db) =>
-    userStatistics({ db, clock: app.clock }, 'ultimos_30_dias', by),
+    userStatistics({ db, clock: app.clock }, EVERYWHERE, 'ultimos_30_dias', by),
   )
 QUESTIONS.set('one account', (db) => getUsuarioWithRights({ db }, 77))
 QUESTIONS.set('history of one account', (db) => historyOf({ db }, 'usuario', 77))

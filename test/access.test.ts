@@ -53,6 +53,9 @@ const ACCESS = `
   POST   /usuarios/{id}/permissoes/{permissao_id}       usuarios.gerenciar_permissoes
   DELETE /usuarios/{id}/permissoes/{permissao_id}       usuarios.gerenciar_permissoes
   GET    /usuarios/{id}/permissoes                      usuarios.listar or self
+  GET    /usuarios/{id}/territorios                     usuarios.listar or self
+  PUT    /usuarios/{id}/territorios                     usuarios.gerenciar_permissoes
+  PATCH  /usuarios/{id}/territorios                     usuarios.gerenciar_permissoes
   GET    /usuarios/estatisticas                         usuarios.listar
   POST   /usuarios/buscar                               usuarios.listar
   POST   /usuarios/exportar                             usuarios.exportar

@@ -19,6 +19,7 @@ interface UserState {
   efetivas: string[]
   /** With those of switched-off groups. */
   atribuidas: string[]
+  territorios: string[]
 }
 interface GroupState {
   ativo: boolean
@@ -45,7 +46,8 @@ export async function snapshotOf(db: TestApp['database']['pool']): Promise<Snaps
                                     select permissao_id from usuarios_permissoes where usuario_id = u.id
                                     union select gp.permissao_id from usuarios_grupos ug
                                             join grupos_permissoes gp using (grupo_id) where ug.usuario_id = u.id)
-                                   order by 1)) order by u.id) from usuarios u) as usuarios,
+                                   order by 1),
+              'territorios', territorios_de(u.id)) order by u.id) from usuarios u) as usuarios,
            (select json_object_agg(g.id, json_build_object('ativo', g.ativo, 'padrao', g.padrao,
               'permissoes', array(select p.nome from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
                                    where gp.grupo_id = g.id order by 1)) order by g.id) from grupos g) as grupos,
@@ -62,7 +64,15 @@ const above = (user: UserState, held: Set<string>) => user.admin || !within(user
 
 /** What no account may lose or gain by anybody but an administrator. */
 const FIXED = ['admin', 'plano', 'criado_em', 'criado_por_id', 'mfa_ativado_em'] as const
-const RIGHTS = ['ativo', 'desativado_em', 'grupos', 'diretas', 'efetivas', 'atribuidas'] as const
+const RIGHTS = [
+  'ativo',
+  'desativado_em',
+  'grupos',
+  'diretas',
+  'efetivas',
+  'atribuidas',
+  'territorios',
+] as const
 
 /** Everything about a change that its maker, who is no administrator, may not have done. */
 export function violations(
@@ -117,6 +127,7 @@ function ofUser(
   if (!within(now.atribuidas, self ? new Set() : held, was.atribuidas)) found.push('rights grew')
   if (self) {
     if (now.email !== was.email) found.push('own email without proof')
+    if (!same(was.territorios, now.territorios)) found.push('own territory')
     if (!powerful) found.push(...RIGHTS.filter((field) => !same(was[field], now[field])))
   } else if (!powerful || above(was, held)) {
     const mayNot = [...RIGHTS, 'email', 'senha_hash', 'email_verificado'] as const

@@ -233,6 +233,24 @@ describe('what is done on one instance holds on the other from the next request 
     assert.equal(await statusOf(there, person.token, '/grupos'), 200)
   })
 
+  it('another territory, set and taken away', async () => {
+    const person = await here.person({ permissoes: ['usuarios.listar'] })
+    const path = `/usuarios/${admin.id}/permissoes`
+    const bind = async (...territorios: object[]) => {
+      const { status, text } = await here.as(admin).put(`/usuarios/${person.id}/territorios`, { territorios })
+      assert.equal(status, 200, text)
+    }
+    for (const [territorios, expected] of [
+      [[], 200],
+      [[{ nivel: 'uf', codigo: 'PE' }], 404],
+      [[{ nivel: 'municipio', codigo: '2611606' }], 404],
+      [[], 200],
+    ] as const) {
+      await bind(...territorios)
+      for (const app of [there, here]) assert.equal(await statusOf(app, person.token, path), expected)
+    }
+  })
+
   it('a change of password leaves the session it came through, on both', async () => {
     const person = await here.person()
     const senhas = { senha_atual: PASSWORD, senha_nova: NEW_PASSWORD, confirmar_senha: NEW_PASSWORD }

@@ -16,6 +16,8 @@ export interface Territorio {
   lugares: readonly string[]
   ufs: ReadonlySet<string>
   municipios: ReadonlySet<number>
+  /** Health regions of which every municipality is in `municipios`. */
+  regioes: ReadonlySet<number>
 }
 
 /** A place of residence or notification; null where it is unknown. */
@@ -38,10 +40,15 @@ export function resolveTerritorio(
     return municipio === null ? [] : [municipio]
   })
   const outside = parts.filter(({ uf }) => !ufs.has(uf))
+  const codigos = new Set(outside.map(({ codigo }) => codigo))
+  const touched = new Set(outside.flatMap(({ regiao }) => (regiao === null ? [] : [regiao.codigo])))
+  const isWhole = (regiao: number) =>
+    territorios.municipiosOfRegiao(regiao).every(({ codigo }) => codigos.has(codigo))
   return {
     lugares: lugares.map(({ nivel, codigo }) => `${nivel}:${codigo}`).sort(),
     ufs,
-    municipios: new Set(outside.map(({ codigo }) => codigo)),
+    municipios: codigos,
+    regioes: new Set([...touched].filter(isWhole)),
   }
 }
 

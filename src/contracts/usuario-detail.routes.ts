@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { getUsuarioWithRights } from '../domain/contas/contas.ts'
+import { getReachedWithRights } from '../domain/contas/contas.ts'
 import { loggedIn } from '../http/access.ts'
 import { Id } from '../http/schemas.ts'
 import { fromInclude } from './include.ts'
@@ -27,8 +27,8 @@ export const usuarioDetailRoutes = [
     errors: ['NOT_FOUND'],
     async handle({ params, query, caller }, app) {
       const include = fromInclude(query.include, DETAIL_INCLUDES)
-      const usuario = await getUsuarioWithRights(app, params.id)
-      return seesAll(caller, usuario) ? toFullDetail(app, usuario, include) : toUsuarioDetail(usuario)
+      const usuario = await getReachedWithRights(app, caller, params.id)
+      return seesAll(caller, usuario) ? toFullDetail(app, usuario, include) : toUsuarioDetail(app, usuario)
     },
   }),
 ]

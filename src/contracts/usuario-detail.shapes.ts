@@ -63,10 +63,10 @@ export function seesAll(caller: Caller, { id }: { id: number }): boolean {
   return caller.id === id || holds(caller, 'usuarios.listar')
 }
 
-export function toUsuarioDetail(usuario: UsuarioWithRights) {
+export function toUsuarioDetail(app: Pick<App, 'municipios' | 'territorios'>, usuario: UsuarioWithRights) {
   return {
     id: usuario.id,
-    ...toUsuarioBase(usuario),
+    ...toUsuarioBase(app, usuario),
     desativado_em: usuario.desativado_em?.toISOString() ?? null,
     ultimo_login: usuario.ultimo_login?.toISOString() ?? null,
     criado_por_id: usuario.criado_por_id,
@@ -77,13 +77,13 @@ export function toUsuarioDetail(usuario: UsuarioWithRights) {
 }
 
 export async function toFullDetail(
-  app: Pick<App, 'db' | 'publicUrl'>,
+  app: Pick<App, 'db' | 'publicUrl' | 'municipios' | 'territorios'>,
   usuario: UsuarioWithRights,
   include: Set<string>,
 ) {
   return {
     ...toUsuarioB(app, usuario),
-    ...toUsuarioDetail(usuario),
+    ...toUsuarioDetail(app, usuario),
     grupos: usuario.grupos,
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     permissoes_efetivas: usuario.permissoes_efetivas,

@@ -3,8 +3,10 @@ import { PLANOS } from '../caller/planos.ts'
 import type { App } from '../domain/app.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../domain/contas/contas.sql.ts'
 import { pick } from '../domain/contas/perfil.ts'
+import { withNames } from '../domain/territorios/lugares.ts'
 import { DateTime, Id, Nullable, OneOf } from '../http/schemas.ts'
 import { avatarUrl } from './avatar.ts'
+import { LugaresComNome } from './lugar.shapes.ts'
 import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
 
 const NullableText = Nullable(Type.String())
@@ -33,10 +35,17 @@ export const usuarioBase = {
   funcao: NullableText,
   instituicao: NullableText,
   permissoes: Type.Array(PermissaoItem),
+  territorios: LugaresComNome,
 }
 
-export function toUsuarioBase(usuario: UsuarioWithRights) {
-  return { ...pick(usuario, BASE_FIELDS), permissoes: usuario.permissoes_diretas.map(toPermissaoItem) }
+type Reference = Pick<App, 'municipios' | 'territorios'>
+
+export function toUsuarioBase(app: Reference, usuario: UsuarioWithRights) {
+  return {
+    ...pick(usuario, BASE_FIELDS),
+    permissoes: usuario.permissoes_diretas.map(toPermissaoItem),
+    territorios: withNames(app, usuario.territorios),
+  }
 }
 
 /** Spec 2.4: fields of every user in the module description. */
@@ -59,6 +68,7 @@ export const usuarioB = {
   criado_em: DateTime,
   atualizado_em: DateTime,
   ultimo_acesso: Nullable(DateTime),
+  territorios: LugaresComNome,
 }
 
 export const GrupoComContagem = Type.Object(
@@ -66,7 +76,7 @@ export const GrupoComContagem = Type.Object(
   { title: 'GrupoComContagem' },
 )
 
-export function toUsuarioB(app: Pick<App, 'publicUrl'>, row: UsuarioRow) {
+export function toUsuarioB(app: Pick<App, 'publicUrl'> & Reference, row: UsuarioRow) {
   return {
     id: row.id,
     nome: row.nome,
@@ -86,5 +96,6 @@ export function toUsuarioB(app: Pick<App, 'publicUrl'>, row: UsuarioRow) {
     criado_em: row.criado_em.toISOString(),
     atualizado_em: row.atualizado_em.toISOString(),
     ultimo_acesso: row.ultimo_acesso?.toISOString() ?? null,
+    territorios: withNames(app, row.territorios),
   }
 }

@@ -100,7 +100,7 @@ export const contaRoutesA = [
         signup(app, body.usuario.master_key, input, originOf(request)),
       )
       reply.code(201)
-      return toUsuarioBase(usuario)
+      return toUsuarioBase(app, usuario)
     },
   }),
   route({
@@ -130,7 +130,7 @@ export const contaRoutesA = [
     replies: { 200: LoggedUser },
     errors: [],
     async handle({ caller }, app) {
-      return toLoggedUser(await getUsuario(app, caller.id))
+      return toLoggedUser(app, await getUsuario(app, caller.id))
     },
   }),
   route({

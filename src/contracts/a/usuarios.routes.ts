@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { setFoto } from '../../domain/fotos/fotos.ts'
 import { MAX_PHOTO_BYTES } from '../../domain/fotos/image.ts'
+import { withinReach } from '../../domain/territorios/alcance.ts'
 import { sliceOfUsuarios } from '../../domain/usuarios/list.ts'
 import { removeUsuario } from '../../domain/usuarios/remove.ts'
 import { resolvePermissoes } from '../../domain/usuarios/signup.ts'
@@ -49,10 +50,12 @@ export const usuariosRoutesA = [
       ...list,
       errors: [],
       path,
-      async handle({ query }, app) {
+      async handle({ query, caller }, app) {
         const { limit, offset } = query
-        const { items, total } = await sliceOfUsuarios(app, fromListQueryA(query), { size: limit, offset })
-        return { total, limit, offset, usuarios: items.map(toUsuarioListItem) }
+        const filter = withinReach(fromListQueryA(app, query), caller)
+        const { items, total } = await sliceOfUsuarios(app, filter, { size: limit, offset })
+        const usuarios = items.map((usuario) => toUsuarioListItem(app, usuario))
+        return { total, limit, offset, usuarios }
       },
     }),
   ),
@@ -74,7 +77,7 @@ export const usuariosRoutesA = [
         const { permissoes_ids, problems } = await resolvePermissoes(app, given)
         if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
         const change = { ...fromUpdateA(body), ...(touched && { permissoes_ids }) }
-        return toUsuarioBase((await changeUsuario(app, caller, params.id, change)).usuario)
+        return toUsuarioBase(app, (await changeUsuario(app, caller, params.id, change)).usuario)
       })
     },
   }),

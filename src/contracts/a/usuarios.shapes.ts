@@ -1,13 +1,20 @@
 import { Type } from 'typebox'
+import type { App } from '../../domain/app.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
 import { pick } from '../../domain/contas/perfil.ts'
+import { withNames } from '../../domain/territorios/lugares.ts'
+import { usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import type { SignupInput } from '../../domain/usuarios/signup.ts'
 import type { UsuarioEdit } from '../../domain/usuarios/update.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import { DateTime, Id, Ids, Nullable, ProseText, Text } from '../../http/schemas.ts'
+import { Lugares } from '../lugar.shapes.ts'
 import { AnyPassword, MfaCode } from '../token.shapes.ts'
 import { BASE_FIELDS, toUsuarioBase, usuarioBase } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
+
+type Reference = Pick<App, 'municipios' | 'territorios'>
 
 export const LoginA = Type.Object(
   { email: Email, password: AnyPassword, mfa_code: Type.Optional(MfaCode) },
@@ -52,7 +59,12 @@ const editable = {
 
 /** Spec 2.1, Create. */
 const UsuarioCreate = Type.Object(
-  { ...editable, senha: AnyPassword, master_key: Text({ maxLength: 1000 }) },
+  {
+    ...editable,
+    senha: AnyPassword,
+    master_key: Text({ maxLength: 1000 }),
+    territorios: Type.Optional(Lugares),
+  },
   { title: 'UsuarioCreate' },
 )
 
@@ -123,19 +135,24 @@ export const ListQueryA = Type.Object({
   ativo: Type.Optional(Type.Boolean()),
   cidade: Type.Optional(Text({ maxLength: 200 })),
   estado: Type.Optional(Text({ maxLength: 200 })),
+  territorio: Type.Optional(Text({ maxLength: 20, description: 'UF, região de saúde ou município' })),
   search: Type.Optional(
     Text({ maxLength: 200, description: 'Em nome, e-mail, cidade, estado e instituição' }),
   ),
 })
 
-export function fromListQueryA(query: Type.Static<typeof ListQueryA>): Filter {
+export function fromListQueryA(reference: Reference, query: Type.Static<typeof ListQueryA>): Filter {
   const of: Filter[] = []
   for (const field of ['nome', 'email', 'cidade', 'estado'] as const)
     if (query[field]) of.push({ kind: 'test', field, op: 'like', value: query[field] })
   for (const field of ['admin', 'ativo'] as const)
     if (query[field] !== undefined) of.push({ kind: 'test', field, op: 'eq', value: query[field] })
+  if (query.territorio) of.push({ kind: 'test', field: 'territorio', op: 'eq', value: query.territorio })
   if (query.search?.trim()) of.push({ kind: 'search', text: query.search.trim() })
-  return { kind: 'and', of }
+  const filter: Filter = { kind: 'and', of }
+  const problems = usuariosFilterProblems(filter, reference)
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+  return filter
 }
 
 export function fromSignup(
@@ -157,6 +174,7 @@ export function fromSignup(
     grupos_ids: null,
     permissoes: usuario.permissoes ?? [],
     permissoes_ids: permissoes,
+    territorios: usuario.territorios ?? null,
     idioma,
   }
 }
@@ -167,11 +185,11 @@ export function fromUpdateA({ usuario }: Type.Static<typeof UpdateA>): UsuarioEd
   return { ...pick(usuario, BASE_FIELDS), ...(senha != null && { senha }) }
 }
 
-export function toUsuarioListItem(usuario: UsuarioWithRights) {
+export function toUsuarioListItem(app: Reference, usuario: UsuarioWithRights) {
   const desativado_em = usuario.desativado_em?.toISOString() ?? null
-  return { id: usuario.id, ...toUsuarioBase(usuario), desativado_em }
+  return { id: usuario.id, ...toUsuarioBase(app, usuario), desativado_em }
 }
 
-export function toLoggedUser(usuario: UsuarioRow) {
-  return pick(usuario, LOGGED_FIELDS)
+export function toLoggedUser(app: Reference, usuario: UsuarioRow) {
+  return { ...pick(usuario, LOGGED_FIELDS), territorios: withNames(app, usuario.territorios) }
 }

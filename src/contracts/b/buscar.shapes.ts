@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { App } from '../../domain/app.ts'
 import type { UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
-import { USUARIOS_LIST } from '../../domain/usuarios/list.ts'
+import { USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import { parseFilterTree } from '../../http/filters.ts'
@@ -74,11 +74,21 @@ const Achado = Type.Object(
 )
 export const ResultadoDaBusca = ListOf('items', Achado, 'ResultadoDaBusca')
 
-export function fromBuscar(body: Type.Static<typeof BuscarUsuarios>): {
+export function fromBuscar(
+  reference: Pick<App, 'municipios' | 'territorios'>,
+  body: Type.Static<typeof BuscarUsuarios>,
+): {
   list: ListQuery
   incluir: Set<(typeof INCLUDES)[number]>
 } {
   const { filter, problems } = parseFilterTree(body.filtros ?? {}, USUARIOS_LIST)
+  problems.push(
+    ...usuariosFilterProblems(filter, reference).map((one) => ({
+      ...one,
+      at: 'body' as const,
+      path: ['filtros'],
+    })),
+  )
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   const [first, ...thenBy] = (body.ordenacao ?? []).map(({ campo, direcao = 'asc' as const }) => ({
     field: campo,
@@ -93,7 +103,7 @@ export function fromBuscar(body: Type.Static<typeof BuscarUsuarios>): {
 }
 
 export function toResultado(
-  app: Pick<App, 'publicUrl' | 'clock'>,
+  app: Pick<App, 'publicUrl' | 'clock' | 'municipios' | 'territorios'>,
   page: Page<UsuarioWithRights>,
   incluir: Set<string>,
 ) {

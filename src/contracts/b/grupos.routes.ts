@@ -155,8 +155,8 @@ export const gruposRoutesB = [
     input: { params: GrupoIdPath, list: MEMBROS_LIST },
     replies: { 200: ListaDeMembros },
     errors: ['NOT_FOUND'],
-    async handle({ params, list, request }, app) {
-      const page = await pageOfMembros(app, params.grupo_id, list)
+    async handle({ params, list, caller, request }, app) {
+      const page = await pageOfMembros(app, caller, params.grupo_id, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), usuarios: page.items.map(toMembro) }
     },
   }),

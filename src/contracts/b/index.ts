@@ -16,6 +16,7 @@ import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
+import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
 import { webhooksRoutesB } from './webhooks.routes.ts'
 
@@ -31,6 +32,7 @@ export const contractB: Contract<App> = {
     ...authRoutesB,
     ...healthRoutesB,
     ...usuariosRoutesB,
+    ...usuarioTerritoriosRoutesB,
     ...gruposRoutesB,
     ...permissoesRoutesB,
     ...noticiasRoutesB,

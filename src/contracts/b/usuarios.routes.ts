@@ -5,7 +5,7 @@ import { createUsuario, newUsuarioProblems } from '../../domain/usuarios/create.
 import { assertEditable } from '../../domain/usuarios/editable.ts'
 import { userStatistics } from '../../domain/usuarios/estatisticas.ts'
 import { addGrupo, addPermissao, dropGrupo, dropPermissao, getRights } from '../../domain/usuarios/links.ts'
-import { pageOfUsuarios, USUARIOS_LIST } from '../../domain/usuarios/list.ts'
+import { pageOfUsuarios, USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import { getPerfil, PERFIL_INCLUDES } from '../../domain/usuarios/perfil.ts'
 import { excludeUsuario } from '../../domain/usuarios/remove.ts'
 import { unlockUsuario } from '../../domain/usuarios/unlock.ts'
@@ -83,10 +83,11 @@ export const usuariosRoutesB = [
     tag,
     access: requires('usuarios.listar'),
     input: { list: USUARIOS_LIST },
+    checkFilter: usuariosFilterProblems,
     replies: { 200: ListaDeUsuarios },
     errors: [],
-    async handle({ list, request }, app) {
-      const page = await pageOfUsuarios(app, list)
+    async handle({ list, caller, request }, app) {
+      const page = await pageOfUsuarios(app, caller, list)
       const items = page.items.map((usuario) => toUsuarioItem(app, usuario))
       return { ...envelope(page, request.originalUrl, app.clock.now()), items }
     },
@@ -102,13 +103,13 @@ export const usuariosRoutesB = [
     check: (body, app) => newUsuarioProblems(app, body),
     idempotent: true,
     replies: { 201: UsuarioCriado },
-    errors: [],
+    errors: ['OUT_OF_TERRITORY'],
     async handle({ body, caller, request, reply }, app) {
       const problems = await newUsuarioProblems(app, body)
       if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
       const usuario = await createUsuario(app, caller, fromCriarUsuario(body, request.language))
       reply.code(201)
-      return toUsuarioCriado(usuario)
+      return toUsuarioCriado(app, usuario)
     },
   }),
   route({
@@ -122,7 +123,7 @@ export const usuariosRoutesB = [
     replies: { 200: UsuarioAlterado },
     errors: ['NOT_FOUND'],
     async handle({ params, body, caller }, app) {
-      await assertEditable(app, params.id, body)
+      await assertEditable(app, caller, params.id, body)
       return toAlterado(params.id, await changeUsuario(app, caller, params.id, fromAlterarUsuario(body)))
     },
   }),
@@ -261,8 +262,8 @@ export const usuariosRoutesB = [
     input: { params: UsuarioPath },
     replies: { 200: PermissoesDoUsuario },
     errors: ['NOT_FOUND'],
-    async handle({ params }, app) {
-      return toPermissoesDoUsuario(await getRights(app, params.id))
+    async handle({ params, caller }, app) {
+      return toPermissoesDoUsuario(await getRights(app, caller, params.id))
     },
   }),
   route({
@@ -275,9 +276,9 @@ export const usuariosRoutesB = [
     input: { query: EstatisticasQuery },
     replies: { 200: EstatisticasDeUsuarios },
     errors: [],
-    async handle({ query }, app) {
+    async handle({ query, caller }, app) {
       const { periodo, agrupar_por } = query
-      return toEstatisticas(await userStatistics(app, periodo, agrupar_por ?? null), periodo)
+      return toEstatisticas(await userStatistics(app, caller, periodo, agrupar_por ?? null), periodo)
     },
   }),
   route({
@@ -290,9 +291,9 @@ export const usuariosRoutesB = [
     input: { body: BuscarUsuarios },
     replies: { 200: ResultadoDaBusca },
     errors: [],
-    async handle({ body }, app) {
-      const { list, incluir } = fromBuscar(body)
-      return toResultado(app, await pageOfUsuarios(app, list), incluir)
+    async handle({ body, caller }, app) {
+      const { list, incluir } = fromBuscar(app, body)
+      return toResultado(app, await pageOfUsuarios(app, caller, list), incluir)
     },
   }),
   route({
@@ -306,8 +307,8 @@ export const usuariosRoutesB = [
     replies: { 200: Binary, 304: NoContent },
     produces: 'image/webp',
     errors: ['NOT_FOUND'],
-    async handle({ params, query, request, reply }, app) {
-      const { conteudo, versao } = await getFoto(app, params.id, query.tamanho === 'pequena')
+    async handle({ params, query, caller, request, reply }, app) {
+      const { conteudo, versao } = await getFoto(app, caller, params.id, query.tamanho === 'pequena')
       const etag = `"${versao}-${query.tamanho}"`
       // The address names the version, so a client may keep it; only for this client, since it took a token.
       reply.headers({ etag, 'cache-control': 'private, max-age=86400' })

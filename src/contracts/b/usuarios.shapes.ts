@@ -3,6 +3,7 @@ import type { Caller } from '../../caller/caller.ts'
 import { PLANOS } from '../../caller/planos.ts'
 import type { App } from '../../domain/app.ts'
 import type { UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
+import { withNames } from '../../domain/territorios/lugares.ts'
 import type { NewUsuario } from '../../domain/usuarios/create.ts'
 import type { UsuarioStatistics } from '../../domain/usuarios/estatisticas.ts'
 import { AGRUPAMENTOS, PERIODOS } from '../../domain/usuarios/estatisticas.ts'
@@ -14,6 +15,7 @@ import {
   type PerfilInclude,
 } from '../../domain/usuarios/perfil.ts'
 import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
+import { Lugares, LugaresComNome } from '../lugar.shapes.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
@@ -42,7 +44,7 @@ export const PerfilQuery = Type.Object({
 })
 
 export function toPerfil(
-  app: Pick<App, 'publicUrl'>,
+  app: Pick<App, 'publicUrl' | 'municipios' | 'territorios'>,
   { usuario, sessoes, grupos, permissoes_diretas }: Perfil,
   caller: Caller,
   include: Set<PerfilInclude>,
@@ -70,7 +72,10 @@ const UsuarioItem = Type.Object(
 )
 export const ListaDeUsuarios = ListOf('items', UsuarioItem, 'ListaDeUsuarios')
 
-export function toUsuarioItem(app: Pick<App, 'publicUrl'>, usuario: UsuarioWithRights) {
+export function toUsuarioItem(
+  app: Pick<App, 'publicUrl' | 'municipios' | 'territorios'>,
+  usuario: UsuarioWithRights,
+) {
   return {
     ...toUsuarioB(app, usuario),
     grupos: usuario.grupos.map(toPermissaoItem),
@@ -98,6 +103,7 @@ export const CriarUsuario = Type.Object(
     plano: Type.Optional(OneOf(PLANOS)),
     grupos_ids: Type.Optional(Ids),
     permissoes_ids: Type.Optional(Ids),
+    territorios: Type.Optional(Lugares),
   },
   {
     title: 'CriarUsuario',
@@ -123,6 +129,7 @@ export const UsuarioCriado = Type.Object(
     cpf: Nullable(Type.String()),
     criado_em: DateTime,
     grupos: Type.Array(PermissaoItem),
+    territorios: LugaresComNome,
     mensagem: Type.String(),
   },
   { title: 'UsuarioCriado' },
@@ -131,18 +138,26 @@ export const UsuarioCriado = Type.Object(
 export function fromCriarUsuario(body: Type.Static<typeof CriarUsuario>, idioma: string): NewUsuario {
   const { nome, email, senha, admin = false, ativo = true, plano = null, permissoes_ids = [] } = body
   const { cpf = null, telefone = null, estado = null, cidade = null, funcao = null } = body
-  const { instituicao = null, cargo = null, departamento = null, grupos_ids = null } = body
+  const {
+    instituicao = null,
+    cargo = null,
+    departamento = null,
+    grupos_ids = null,
+    territorios = null,
+  } = body
   return {
     ...{ nome, email, senha, admin, ativo, plano, permissoes_ids, cpf, telefone, estado, cidade, funcao },
-    ...{ instituicao, cargo, departamento, grupos_ids, idioma },
+    ...{ instituicao, cargo, departamento, grupos_ids, territorios, idioma },
   }
 }
 
-export function toUsuarioCriado({ id, email, nome, cpf, criado_em, grupos }: UsuarioWithRights) {
+export function toUsuarioCriado(app: Pick<App, 'municipios' | 'territorios'>, usuario: UsuarioWithRights) {
+  const { id, email, nome, cpf, criado_em, grupos, territorios } = usuario
   return {
     ...{ id, email, nome, cpf },
     criado_em: criado_em.toISOString(),
     grupos: grupos.map(toPermissaoItem),
+    territorios: withNames(app, territorios),
     mensagem: 'Usuário criado com sucesso',
   }
 }

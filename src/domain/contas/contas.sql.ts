@@ -1,4 +1,5 @@
 import type { Plano } from '../../caller/planos.ts'
+import type { LugarDoTerritorio } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
@@ -31,6 +32,8 @@ export interface UsuarioRow {
   criado_em: Date
   atualizado_em: Date
   foto_versao: string | null
+  /** Places that bound the account, the largest first; none: the whole country. */
+  territorios: LugarDoTerritorio[]
 }
 
 const USUARIO: Sql = sql`
@@ -38,7 +41,9 @@ const USUARIO: Sql = sql`
   u.departamento, u.admin, u.ativo, u.plano, u.email_verificado, u.mfa_ativado_em is not null as mfa_habilitado,
   u.senha_forca, u.senha_alterada_em, u.ultimo_login, u.ultimo_acesso, u.desativado_em, u.criado_por_id,
   u.atualizado_por_id, u.criado_em, u.atualizado_em,
-  (select f.versao from fotos_de_perfil f where f.usuario_id = u.id) as foto_versao`
+  (select f.versao from fotos_de_perfil f where f.usuario_id = u.id) as foto_versao,
+  coalesce((select json_agg(json_build_object('nivel', t.nivel, 'codigo', t.codigo) order by length(t.codigo), t.codigo)
+              from usuarios_territorios t where t.usuario_id = u.id), '[]') as territorios`
 
 export function findUsuario(db: Db, id: number): Promise<UsuarioRow | null> {
   return db.first(sql`select ${USUARIO} from usuarios u where u.id = ${id}`)

@@ -1,13 +1,22 @@
+import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
-import { findUsuario, findUsuarioWithRights, type UsuarioRow, type UsuarioWithRights } from './contas.sql.ts'
-
-export {
+import { assertWithinReach, isWithinReach } from '../territorios/alcance.ts'
+import {
   findUsuario,
   findUsuarioForUpdate,
   findUsuarioWithRights,
+  type UsuarioRow,
+  type UsuarioWithRights,
+} from './contas.sql.ts'
+
+export {
+  findUsuario,
+  findUsuarioWithRights,
   listUsuariosWithRights,
 } from './contas.sql.ts'
+
+type Reader = Pick<Caller, 'id' | 'territorio'>
 
 export async function getUsuario({ db }: { db: Db }, id: number): Promise<UsuarioRow> {
   return (await findUsuario(db, id)) ?? notFound()
@@ -15,6 +24,36 @@ export async function getUsuario({ db }: { db: Db }, id: number): Promise<Usuari
 
 export async function getUsuarioWithRights({ db }: { db: Db }, id: number): Promise<UsuarioWithRights> {
   return (await findUsuarioWithRights(db, id)) ?? notFound()
+}
+
+/**
+ * Account that a request names. Every route that takes the id of an account ends at one of these: an account out of the
+ * caller's reach is not there.
+ */
+export async function getReached({ db }: { db: Db }, caller: Reader, id: number): Promise<UsuarioRow> {
+  await assertWithinReach(db, caller, id)
+  return getUsuario({ db }, id)
+}
+
+export async function getReachedWithRights(
+  { db }: { db: Db },
+  caller: Reader,
+  id: number,
+): Promise<UsuarioWithRights> {
+  await assertWithinReach(db, caller, id)
+  return getUsuarioWithRights({ db }, id)
+}
+
+/** Null instead of a refusal, for an account that a field names. */
+export async function findReached(db: Db, caller: Reader, id: number): Promise<UsuarioRow | null> {
+  return (await isWithinReach(db, caller, id)) ? findUsuario(db, id) : null
+}
+
+/** Locks the account first, so that its territory stays what it is until the end of the transaction. */
+export async function lockReached(tx: Db, caller: Reader, id: number): Promise<UsuarioRow> {
+  const usuario = (await findUsuarioForUpdate(tx, id)) ?? notFound()
+  await assertWithinReach(tx, caller, id)
+  return usuario
 }
 
 function notFound(): never {

@@ -93,6 +93,12 @@ export const EVENTOS = {
     dados: usuario,
     exemplo: { id: 45 },
   },
+  'usuario.territorio_alterado': {
+    descricao: 'O território de uma conta mudou',
+    permissao: 'usuarios.listar',
+    dados: usuario,
+    exemplo: { id: 45 },
+  },
 } as const satisfies Record<string, EventoDescription>
 
 export type TipoDeEvento = keyof typeof EVENTOS

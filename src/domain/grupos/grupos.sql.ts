@@ -2,8 +2,9 @@ import type { Db } from '../../db/db.ts'
 import { pageOf } from '../../db/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import { type ListQuery, type Page, valuesOf } from '../../filter.ts'
 import type { PermissaoRow } from '../permissoes/permissoes.sql.ts'
+import { type Reach, reachedBy } from '../territorios/alcance.ts'
 
 export interface GrupoRow {
   id: number
@@ -139,6 +140,7 @@ export function deleteGrupoPermissao(db: Db, id: number, permissaoId: number): P
 const MEMBRO_COLUMNS: Columns = {
   fields: { id: sql`u.id`, nome: sql`u.nome`, email: sql`u.email`, ativo: sql`u.ativo` },
   plain: { nome: sql`u.nome_busca`, email: sql`u.email_busca` },
+  conditions: { alcance: (filter) => reachedBy(valuesOf(filter) as Reach, sql`u.id`) },
   search: (text) => sql`(u.nome_busca like plain(${text}) or u.email_busca like plain(${text}))`,
 }
 

@@ -4,8 +4,9 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by, type Entry } from '../auditoria/auditoria.ts'
-import { getUsuario } from '../contas/contas.ts'
+import { getReached } from '../contas/contas.ts'
 import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
+import { withinReach } from '../territorios/alcance.ts'
 import {
   deleteMembro,
   findGrupoForUpdate,
@@ -33,11 +34,12 @@ export const MEMBROS_LIST: ListRules = {
 
 export async function pageOfMembros(
   needs: Needs,
+  caller: Caller,
   grupoId: number,
   list: ListQuery,
 ): Promise<Page<MembroRow>> {
   await getGrupo(needs, grupoId)
-  return listMembros(needs.db, grupoId, list)
+  return listMembros(needs.db, grupoId, { ...list, filter: withinReach(list.filter, caller) })
 }
 
 export async function addMembro(
@@ -76,7 +78,7 @@ function membership(acao: string, caller: Caller, grupoId: number, usuarioId: nu
 async function lockMembership(tx: Db, caller: Caller, grupoId: number, usuarioId: number): Promise<void> {
   const grupo = await findGrupoForUpdate(tx, grupoId)
   if (grupo === null) throw new AppError('NOT_FOUND')
-  await getUsuario({ db: tx }, usuarioId)
+  await getReached({ db: tx }, caller, usuarioId)
   assertMayGrant(caller, grupo.permissoes)
   await assertNotAbove(tx, caller, usuarioId)
 }

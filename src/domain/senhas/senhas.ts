@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { getUsuario } from '../contas/contas.ts'
+import { getReached, getUsuario } from '../contas/contas.ts'
 import { confirmEmail, dropEmailPendente } from '../contas/email.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { isRedeemable, redeemToken, revokeTokens } from '../emails/tokens.ts'
@@ -106,15 +106,16 @@ export async function setSenha(
   { nova_senha, forcar_troca }: { nova_senha: string; forcar_troca: boolean },
 ): Promise<number> {
   assertStrong(nova_senha, app.passwordPolicy)
-  await getUsuario(app, usuarioId)
+  await getReached(app, caller, usuarioId)
   await assertNotAbove(app.db, caller, usuarioId)
   const senha_hash = await app.passwords.hash(nova_senha, caller.origin)
   const now = app.clock.now()
   const ended = await app.db.transaction(async (tx) => {
+    const usuario = await getReached({ db: tx }, caller, usuarioId)
     await assertNotAbove(tx, caller, usuarioId)
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
     const count = await endSessoes(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
-    await notifyNewSenha(tx, caller, await getUsuario({ db: tx }, usuarioId))
+    await notifyNewSenha(tx, caller, usuario)
     await app.auditoria.record(tx, {
       acao: 'senha.definida',
       ...by(caller),

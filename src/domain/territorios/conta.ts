@@ -8,7 +8,7 @@ export interface Territories {
   of(lugares: readonly LugarDoTerritorio[]): Territorio | null
 }
 
-const NOWHERE: Territorio = { lugares: [], ufs: new Set(), municipios: new Set() }
+const NOWHERE: Territorio = { lugares: [], ufs: new Set(), municipios: new Set(), regioes: new Set() }
 
 /** `required`: an account without a place sees nothing instead of everything (`TERRITORIO_OBRIGATORIO`). */
 export function createTerritories(

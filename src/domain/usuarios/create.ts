@@ -1,6 +1,7 @@
 import { normaliseCpf } from '../../brasil/cpf.ts'
 import type { Caller, Origin } from '../../caller/caller.ts'
 import type { Plano } from '../../caller/planos.ts'
+import { type LugarDoTerritorio, NIVEIS_DE_TERRITORIO } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
@@ -10,6 +11,8 @@ import { getUsuarioWithRights } from '../contas/contas.ts'
 import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { passwordProblems, strengthOf } from '../senhas/rules.ts'
+import { assertMayBind, ownLugares, replaceTerritorios } from '../territorios/alcance.ts'
+import { knownLugares, readLugares } from '../territorios/lugares.ts'
 import { announceUsuario } from './announce.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
 import {
@@ -28,15 +31,21 @@ export interface NewUsuario extends Pick<UsuarioRow, PerfilField | 'email' | 'cp
   /** Null for the default group. */
   grupos_ids: number[] | null
   permissoes_ids: number[]
+  /** Null for those of the creator. */
+  territorios: LugarDoTerritorio[] | null
   idioma: string
 }
 
 const DEFAULT_GROUP = 'usuario'
 
-type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'auditoria' | 'mailer'>
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'auditoria' | 'mailer' | 'municipios' | 'territorios'
+>
 
-/** Problems that only the domain can find (password rules, CPF, duplicates, unknown rights); takes an unvalidated body. */
-export async function newUsuarioProblems({ db, passwordPolicy }: Needs, body: unknown): Promise<Problem[]> {
+/** Problems that only the domain can find (password rules, CPF, duplicates, unknown rights and places); takes an unvalidated body. */
+export async function newUsuarioProblems(app: Needs, body: unknown): Promise<Problem[]> {
+  const { db, passwordPolicy } = app
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : null)
   const ids = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).filter(isId) : [])
@@ -52,12 +61,26 @@ export async function newUsuarioProblems({ db, passwordPolicy }: Needs, body: un
     grupos_ids: ids('grupos_ids') as number[],
     permissoes_ids: ids('permissoes_ids') as number[],
   }
-  return [...problems, ...(await unknownRights(db, rights))]
+  return [...problems, ...(await unknownRights(db, rights)), ...unknownLugares(app, fields.territorios)]
 }
+
+/** Elements of another form are the schema's to refuse. */
+function unknownLugares(app: Needs, given: unknown): Problem[] {
+  if (!Array.isArray(given) || !given.every(isLugar)) return []
+  return readLugares(app, given).problems
+}
+
+const isLugar = (one: unknown): one is LugarDoTerritorio =>
+  typeof one === 'object' &&
+  one !== null &&
+  NIVEIS_DE_TERRITORIO.some((nivel) => 'nivel' in one && one.nivel === nivel) &&
+  'codigo' in one &&
+  typeof one.codigo === 'string' &&
+  one.codigo.length <= 20
 
 const isId = (id: unknown) => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= 2_147_483_647
 
-/** Creates an account for a caller, who must hold every granted right. */
+/** Creates an account for a caller, who must hold every granted right and reach every place that it is bound to. */
 export async function createUsuario(
   app: Needs,
   caller: Caller,
@@ -65,7 +88,9 @@ export async function createUsuario(
 ): Promise<UsuarioWithRights> {
   if (input.admin) assertHolds(caller, FIELD_PERMISSIONS.admin)
   if (input.plano !== null) assertHolds(caller, FIELD_PERMISSIONS.plano)
-  return storeUsuario(app, input, caller, caller.origin, (tx) =>
+  const territorios = input.territorios === null ? ownLugares(caller) : knownLugares(app, input.territorios)
+  assertMayBind(app, caller, territorios)
+  return storeUsuario(app, { ...input, territorios }, caller, caller.origin, (tx) =>
     assertMayGive(tx, caller, {
       ...(input.grupos_ids !== null && { grupos_ids: input.grupos_ids }),
       ...(input.permissoes_ids.length > 0 && { permissoes_ids: input.permissoes_ids }),
@@ -73,7 +98,7 @@ export async function createUsuario(
   )
 }
 
-/** Stores an account; `caller` is null for sign-ups with the master key. */
+/** Stores an account, its places as they are; `caller` is null for sign-ups with the master key. */
 export async function storeUsuario(
   app: Needs,
   input: NewUsuario,
@@ -81,6 +106,7 @@ export async function storeUsuario(
   origin: Origin,
   authorise: (tx: Db) => Promise<void> = async () => {},
 ): Promise<UsuarioWithRights> {
+  const territorios = input.territorios ?? []
   const senha_hash = await app.passwords.hash(input.senha, origin)
   const now = app.clock.now()
   const usuario = await app.db.transaction(async (tx) => {
@@ -89,6 +115,7 @@ export async function storeUsuario(
     if (input.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
     else await replaceUsuarioGrupos(tx, id, input.grupos_ids)
     await insertUsuarioPermissoes(tx, id, input.permissoes_ids)
+    await replaceTerritorios(tx, id, territorios)
     await enqueueEmail(tx, { tipo: 'verificar_email', para: input.email, usuario_id: id })
     const created = await getUsuarioWithRights({ db: tx }, id)
     await announceUsuario(tx, 'usuario.criado', id, now)
@@ -97,7 +124,7 @@ export async function storeUsuario(
       ...(caller === null ? { ator: null, origin } : by(caller)),
       recurso: 'usuario',
       recurso_id: id,
-      detalhes: { admin: input.admin, grupos_ids: input.grupos_ids, permissoes_ids: input.permissoes_ids },
+      detalhes: { ...pick(input, ['admin', 'grupos_ids', 'permissoes_ids']), territorios },
     })
     return created
   })

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { type Reach, reachedBy } from '../territorios/alcance.ts'
 
 export interface UsuarioCounts {
   total_usuarios: number
@@ -12,7 +13,10 @@ export interface UsuarioCounts {
   troca_de_senha_pendente: number
 }
 
-export function countContas(db: Db, since: Date): Promise<UsuarioCounts> {
+/** Null: everybody. */
+const within = (reach: Reach | null, id: Sql) => (reach === null ? sql`true` : reachedBy(reach, id))
+
+export function countContas(db: Db, reach: Reach | null, since: Date): Promise<UsuarioCounts> {
   return db.one(sql`
     select count(*) as total_usuarios,
            count(*) filter (where ativo) as usuarios_ativos,
@@ -20,9 +24,9 @@ export function countContas(db: Db, since: Date): Promise<UsuarioCounts> {
            count(*) filter (where criado_em >= ${since}) as novos_usuarios_periodo,
            count(*) filter (where mfa_ativado_em is not null) as mfa_habilitado,
            count(*) filter (where email_verificado) as email_verificado,
-           (select count(*) from administradores) as administradores,
+           (select count(*) from administradores a where ${within(reach, sql`a.id`)}) as administradores,
            count(*) filter (where trocar_senha) as troca_de_senha_pendente
-      from usuarios`)
+      from usuarios u where ${within(reach, sql`u.id`)}`)
 }
 
 export interface NamedCount {
@@ -30,21 +34,26 @@ export interface NamedCount {
   total: number
 }
 
-export function countByGrupo(db: Db): Promise<NamedCount[]> {
+export function countByGrupo(db: Db, reach: Reach | null): Promise<NamedCount[]> {
   return db.rows(sql`
     select g.nome, count(ug.usuario_id) as total
-      from grupos g left join usuarios_grupos ug on ug.grupo_id = g.id group by g.id order by g.id`)
+      from grupos g left join usuarios_grupos ug on ug.grupo_id = g.id and ${within(reach, sql`ug.usuario_id`)}
+     group by g.id order by g.id`)
 }
 
-export function countByEstado(db: Db): Promise<NamedCount[]> {
+export function countByEstado(db: Db, reach: Reach | null): Promise<NamedCount[]> {
   return db.rows(sql`
-    select coalesce(estado, 'nao_informado') as nome, count(*) as total from usuarios group by 1 order by 1`)
+    select coalesce(estado, 'nao_informado') as nome, count(*) as total
+      from usuarios u where ${within(reach, sql`u.id`)} group by 1 order by 1`)
 }
 
-export function countByDepartamento(db: Db): Promise<NamedCount[]> {
+export function countByDepartamento(db: Db, reach: Reach | null): Promise<NamedCount[]> {
   return db.rows(sql`
-    select coalesce(departamento, 'nao_informado') as nome, count(*) as total from usuarios group by 1 order by 1`)
+    select coalesce(departamento, 'nao_informado') as nome, count(*) as total
+      from usuarios u where ${within(reach, sql`u.id`)} group by 1 order by 1`)
 }
+
+const CONTA = sql`(case acao when 'login.sucesso' then ator_id else recurso_id::int end)`
 
 export interface LoginCounts {
   logins: number
@@ -53,12 +62,13 @@ export interface LoginCounts {
   bloqueios: number
 }
 
-export function countLogins(db: Db, since: Date): Promise<LoginCounts> {
+/** A login names its account as the author; a failure, which has none, as what it is about. */
+export function countLogins(db: Db, reach: Reach | null, since: Date): Promise<LoginCounts> {
   return db.one(sql`
     select count(*) filter (where acao = 'login.sucesso') as logins,
            count(distinct ator_id) filter (where acao = 'login.sucesso') as usuarios_distintos,
            count(*) filter (where acao in ('login.falhou', 'conta.bloqueada')) as falhas,
            count(*) filter (where acao = 'conta.bloqueada') as bloqueios
       from auditoria where data >= ${since}
-       and acao in ('login.sucesso', 'login.falhou', 'conta.bloqueada')`)
+       and acao in ('login.sucesso', 'login.falhou', 'conta.bloqueada') and ${within(reach, CONTA)}`)
 }

@@ -1,4 +1,6 @@
+import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
+import { reachOf } from '../territorios/alcance.ts'
 import {
   countByDepartamento,
   countByEstado,
@@ -29,20 +31,23 @@ export interface UsuarioStatistics {
 const DAY_MS = 86_400_000
 const ZONE = 'America/Sao_Paulo'
 
+/** Of the accounts that the caller reaches. */
 export async function userStatistics(
   { db, clock }: Pick<App, 'db' | 'clock'>,
+  caller: Pick<Caller, 'id' | 'territorio'>,
   periodo: StatisticsPeriod,
   agrupar_por: StatisticsGrouping | null,
 ): Promise<UsuarioStatistics> {
   const fim = clock.now()
   const inicio = beginningOf(periodo, fim)
+  const reach = reachOf(caller)
   const [contagens, acessos, por_grupo, por_estado] = await Promise.all([
-    countContas(db, inicio),
-    countLogins(db, inicio),
-    countByGrupo(db),
-    countByEstado(db),
+    countContas(db, reach, inicio),
+    countLogins(db, reach, inicio),
+    countByGrupo(db, reach),
+    countByEstado(db, reach),
   ])
-  const por_departamento = agrupar_por === 'departamento' ? await countByDepartamento(db) : null
+  const por_departamento = agrupar_por === 'departamento' ? await countByDepartamento(db, reach) : null
   return { inicio, fim, contagens, acessos, por_grupo, por_estado, por_departamento }
 }
 

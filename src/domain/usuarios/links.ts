@@ -2,7 +2,7 @@ import type { Caller } from '../../caller/caller.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import type { UsuarioWithRights } from '../contas/contas.sql.ts'
-import { getUsuarioWithRights } from '../contas/contas.ts'
+import { getReachedWithRights } from '../contas/contas.ts'
 import { getGrupo } from '../grupos/grupos.ts'
 import { getPermissao } from '../permissoes/permissoes.ts'
 import { changeUsuario, type EditResult } from './update.ts'
@@ -69,6 +69,6 @@ export interface Rights {
   fontes: { nome: string; direta: boolean; grupos: string[] }[]
 }
 
-export async function getRights({ db }: Pick<App, 'db'>, id: number): Promise<Rights> {
-  return { usuario: await getUsuarioWithRights({ db }, id), fontes: await listFontes(db, id) }
+export async function getRights({ db }: Pick<App, 'db'>, caller: Caller, id: number): Promise<Rights> {
+  return { usuario: await getReachedWithRights({ db }, caller, id), fontes: await listFontes(db, id) }
 }

@@ -2,7 +2,8 @@ import { cpfDigits } from '../../brasil/cpf.ts'
 import type { Db } from '../../db/db.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
 import { type Columns, orderBy, slice, test, where } from '../../db/where.ts'
-import type { Filter, FilterTest, ListQuery } from '../../filter.ts'
+import { type Filter, type FilterTest, type ListQuery, valuesOf } from '../../filter.ts'
+import { boundTo, type Reach, reachedBy } from '../territorios/alcance.ts'
 
 const FIELDS = {
   id: sql`u.id`,
@@ -54,6 +55,8 @@ function columnsFor(scope: SearchScope): Columns {
       cpf: (filter) => test(sql`u.cpf`, withDigitsOnly(filter)),
       grupo_id: (filter) =>
         sql`u.id in (select ug.usuario_id from usuarios_grupos ug where ${test(sql`ug.grupo_id`, filter)})`,
+      alcance: (filter) => reachedBy(valuesOf(filter) as Reach, sql`u.id`),
+      territorio: (filter) => boundTo(valuesOf(filter).map(String), sql`u.id`),
     },
     search: (text) =>
       sql`(${join(

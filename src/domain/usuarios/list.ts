@@ -1,8 +1,11 @@
-import type { Db } from '../../db/db.ts'
-import type { Filter, ListQuery, ListRules, Page } from '../../filter.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { type Problem, problem } from '../../errors/catalogue.ts'
+import { type Filter, type ListQuery, type ListRules, type Page, valuesOf } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { UsuarioWithRights } from '../contas/contas.sql.ts'
 import { listUsuariosWithRights } from '../contas/contas.ts'
+import { withinReach } from '../territorios/alcance.ts'
+import { relatedCodes } from '../territorios/lugares.ts'
 import { countUsuarios, listUsuariosIds, type Slice } from './list.sql.ts'
 
 export const USUARIOS_LIST: ListRules = {
@@ -22,6 +25,7 @@ export const USUARIOS_LIST: ListRules = {
     email_verificado: { type: 'boolean' },
     mfa_habilitado: { type: 'boolean' },
     grupo_id: { type: 'integer', operators: ['eq', 'in'] },
+    territorio: { type: 'text', operators: ['eq', 'in'] },
     criado_em: { type: 'datetime' },
     atualizado_em: { type: 'datetime' },
     ultimo_acesso: { type: 'datetime' },
@@ -43,34 +47,65 @@ export const USUARIOS_LIST: ListRules = {
   defaultSort: { field: 'id', order: 'asc' },
 }
 
-type Needs = Pick<App, 'db'>
+type Reference = Pick<App, 'municipios' | 'territorios'>
+type Needs = Pick<App, 'db'> & Reference
+type Bound = Pick<Caller, 'id' | 'territorio'>
 
 interface Found {
   items: UsuarioWithRights[]
   total: number
 }
 
-/** One page by number, with the text search in name and email. */
-export async function pageOfUsuarios({ db }: Needs, list: ListQuery): Promise<Page<UsuarioWithRights>> {
-  const { page, size } = list
-  return { ...(await find(db, { ...list, scope: 'name', offset: (page - 1) * size })), page, size }
+/** Problems of a filter that only the domain can find: places that do not exist. */
+export function usuariosFilterProblems(filter: Filter, reference: Reference): Problem[] {
+  const ids = placesIn(filter).filter((codigo) => relatedCodes(reference, codigo) === null)
+  return ids.length === 0 ? [] : [problem('query', ['territorio'], 'UNKNOWN', { ids })]
 }
 
-/** Rows by limit and offset in the order of ids, with the text search also in city, state and institution. */
+function placesIn(filter: Filter): string[] {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.of.flatMap(placesIn)
+  return filter.kind === 'test' && filter.field === 'territorio' ? valuesOf(filter).map(String) : []
+}
+
+/** One page by number, with the text search in name and email, of the accounts that the caller reaches. */
+export async function pageOfUsuarios(
+  app: Needs,
+  caller: Bound,
+  list: ListQuery,
+): Promise<Page<UsuarioWithRights>> {
+  const { page, size } = list
+  const filter = withinReach(list.filter, caller)
+  return { ...(await find(app, { ...list, filter, scope: 'name', offset: (page - 1) * size })), page, size }
+}
+
+/**
+ * Rows by limit and offset in the order of ids, with the text search also in city, state and institution. The filter must be within
+ * the reach of the one who asks (`withinReach`).
+ */
 export function sliceOfUsuarios(
-  { db }: Needs,
+  app: Needs,
   filter: Filter,
   window: Pick<Slice, 'size' | 'offset'>,
 ): Promise<Found> {
-  return find(db, { filter, sort: 'id', order: 'asc', scope: 'wide', ...window })
+  return find(app, { filter, sort: 'id', order: 'asc', scope: 'wide', ...window })
 }
 
 /** Finds the ids of the slice, then reads groups and permissions for those alone. Beyond the last row only the count is left. */
-async function find(db: Db, wanted: Slice): Promise<Found> {
+async function find({ db, ...reference }: Needs, asked: Slice): Promise<Found> {
+  const wanted = { ...asked, filter: withCodes(asked.filter, reference) }
   const found = await listUsuariosIds(db, wanted)
   const [first] = found
   if (first === undefined)
     return { items: [], total: wanted.offset === 0 ? 0 : await countUsuarios(db, wanted) }
   const ids = found.map(({ id }) => id)
   return { items: await listUsuariosWithRights(db, ids), total: first.total }
+}
+
+/** Places that a filter names, as the codes of all places that contain them or lie inside. */
+function withCodes(filter: Filter, reference: Reference): Filter {
+  if (filter.kind === 'and' || filter.kind === 'or')
+    return { ...filter, of: filter.of.map((one) => withCodes(one, reference)) }
+  if (filter.kind !== 'test' || filter.field !== 'territorio') return filter
+  const codes = valuesOf(filter).flatMap((codigo) => relatedCodes(reference, String(codigo)) ?? [])
+  return { ...filter, op: 'in', value: [...new Set(codes)] }
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '../../caller/caller.ts'
-import { AppError, invalid } from '../../errors/catalogue.ts'
+import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { transferResponsibility } from '../casos/create.ts'
-import { findUsuario, findUsuarioForUpdate, findUsuarioWithRights } from '../contas/contas.ts'
+import { findReached, findUsuarioWithRights, lockReached } from '../contas/contas.ts'
 import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
@@ -20,8 +20,7 @@ export async function removeUsuario(
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const usuario = await findUsuarioForUpdate(tx, id)
-    if (usuario === null) throw new AppError('NOT_FOUND')
+    const usuario = await lockReached(tx, caller, id)
     await assertNotAbove(tx, caller, id)
     await endJobsOf(tx, id, clock.now())
     await deleteUsuario(tx, id)
@@ -56,12 +55,11 @@ export async function excludeUsuario(
   const { db, clock, auditoria } = app
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const usuario = await findUsuarioForUpdate(tx, id)
-    if (usuario === null) throw new AppError('NOT_FOUND')
+    const usuario = await lockReached(tx, caller, id)
     await assertNotAbove(tx, caller, id)
     let casos_transferidos = 0
     if (transferir_para !== null) {
-      const heir = transferir_para === id ? null : await findUsuario(tx, transferir_para)
+      const heir = transferir_para === id ? null : await findReached(tx, caller, transferir_para)
       if (!heir?.ativo) throw invalid('query', ['transferir_para'], 'UNKNOWN', { ids: [transferir_para] })
       casos_transferidos = await transferResponsibility(tx, usuario, heir, caller, now)
     }

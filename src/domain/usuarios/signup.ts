@@ -5,6 +5,7 @@ import { countRecusa } from '../auditoria/recusas.ts'
 import type { UsuarioWithRights } from '../contas/contas.sql.ts'
 import { findPermissoes, type PermissaoRef } from '../permissoes/permissoes.ts'
 import { passwordProblems } from '../senhas/rules.ts'
+import { readLugares } from '../territorios/lugares.ts'
 import { type NewUsuario, storeUsuario } from './create.ts'
 
 export interface SignupInput extends NewUsuario {
@@ -12,7 +13,7 @@ export interface SignupInput extends NewUsuario {
   permissoes: PermissaoRef[]
 }
 
-type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'masterKey' | 'auditoria' | 'mailer'>
+type Needs = Parameters<typeof storeUsuario>[0] & Pick<App, 'masterKey'>
 
 /** Creates an account with the rights of an administrator, by the master key; a wrong key is refused before anything is checked. */
 export async function signup(
@@ -27,8 +28,10 @@ export async function signup(
   }
   const { permissoes_ids, problems } = await resolvePermissoes(app, input)
   problems.push(...passwordProblems(input.senha, app.passwordPolicy, ['senha']))
+  const { lugares: territorios, problems: unknown } = readLugares(app, input.territorios ?? [])
+  problems.push(...unknown)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
-  return storeUsuario(app, { ...input, permissoes_ids }, null, origin)
+  return storeUsuario(app, { ...input, permissoes_ids, territorios }, null, origin)
 }
 
 /** Unknown ids (`permissoes_ids`) and unknown records (`permissoes`) are separate problems. */

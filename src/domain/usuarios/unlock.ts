@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { getUsuario } from '../contas/contas.ts'
+import { getReached } from '../contas/contas.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
 
 /** Ends every lock of the account's login; harmless when there is none. */
@@ -11,7 +11,7 @@ export async function unlockUsuario(
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const usuario = await getUsuario({ db: tx }, id)
+    const usuario = await getReached({ db: tx }, caller, id)
     await assertNotAbove(tx, caller, id)
     await lockout.unlock(tx, usuario.email, clock.now())
     await auditoria.record(tx, {

@@ -5,7 +5,7 @@ import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../contas/contas.sql.ts'
-import { findUsuarioForUpdate, getUsuarioWithRights } from '../contas/contas.ts'
+import { getUsuarioWithRights, lockReached } from '../contas/contas.ts'
 import { dropEmailPendente } from '../contas/email.ts'
 import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
@@ -76,7 +76,7 @@ export async function changeUsuario(
   const senha_hash = given.senha === undefined ? null : await app.passwords.hash(given.senha, caller.origin)
   const now = app.clock.now()
   const result = await app.db.transaction(async (tx) => {
-    if ((await findUsuarioForUpdate(tx, id)) === null) throw new AppError('NOT_FOUND')
+    await lockReached(tx, caller, id)
     const current = await getUsuarioWithRights({ db: tx }, id)
     const sent: UsuarioEdit = typeof change === 'function' ? change(current) : change
     const changed = changedFields(current, sent, caller.id === id)

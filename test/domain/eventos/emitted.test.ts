@@ -74,6 +74,7 @@ describe('the catalogue', () => {
         'importacao.desfeita agravos.listar',
         'usuario.criado usuarios.listar',
         'usuario.desativado usuarios.listar',
+        'usuario.territorio_alterado usuarios.listar',
       ],
     )
     for (const { nome, exemplo } of eventos) {
@@ -238,6 +239,14 @@ describe('an account', () => {
       const who = await t.person()
       assert.deepEqual(await eventsOf(() => done(act(who))), [['usuario.desativado', { id: who.id }]])
     })
+
+  it('is bound to other places, which the event does not name; to the same again is none', async () => {
+    const { id } = await t.person()
+    const bind = (codigo: string) => () =>
+      done(t.as(admin).put(`/usuarios/${id}/territorios`, { territorios: [{ nivel: 'uf', codigo }] }))
+    assert.deepEqual(await eventsOf(bind('PE')), [['usuario.territorio_alterado', { id }]])
+    assert.deepEqual(await eventsOf(bind('PE')), [])
+  })
 
   it('that is switched off already, changed otherwise or switched on again is no event', async () => {
     const who = await t.person()

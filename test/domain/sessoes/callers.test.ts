@@ -79,6 +79,11 @@ const CHANGES: [string, (usuarioId: number, grupoId: unknown) => Sql, RegExp][] 
     /usuarios.listar/,
   ],
   [
+    'another territory',
+    (id) => sql`insert into usuarios_territorios values (${id}, 'uf', 'PE')`,
+    /"territorio":\{"lugares":\["uf:PE"\]/,
+  ],
+  [
     'leaving a group',
     (id) => sql`delete from usuarios_grupos where usuario_id = ${id}`,
     /"permissoes":\["grupos.listar"\]/,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { loadMunicipios } from '../../../src/brasil/municipios.ts'
+import { indexTerritorios } from '../../../src/brasil/territorios.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { pageOfUsuarios, sliceOfUsuarios, USUARIOS_LIST } from '../../../src/domain/usuarios/list.ts'
 import type { Filter } from '../../../src/filter.ts'
@@ -10,7 +12,9 @@ import { createTestDatabase } from '../../harness/database.ts'
 const database = await createTestDatabase()
 after(() => database.drop())
 const { pool } = database
-const app = { db: pool }
+const municipios = await loadMunicipios()
+const app = { db: pool, municipios, territorios: indexTerritorios(municipios.all) }
+const EVERYWHERE = { id: 1, territorio: null }
 
 const SEED = 20_261_116
 const PLACES = ['Recife', 'RECIFE', 'São Paulo', 'sao', 'Ôlinda']
@@ -51,7 +55,7 @@ describe('pages of users', () => {
         })
         const seen = []
         for (let page = 1; page <= 5; page++) {
-          const found = await pageOfUsuarios(app, { page, size: 15, sort, order, filter: ALL })
+          const found = await pageOfUsuarios(app, EVERYWHERE, { page, size: 15, sort, order, filter: ALL })
           assert.deepEqual([found.total, found.page, found.size], [everybody.length, page, 15])
           seen.push(...found.items)
         }
@@ -78,7 +82,7 @@ describe('free text', () => {
       const having = (fields: readonly (typeof WIDE)[number][]) =>
         everybody.filter((one) => fields.some((field) => plain(one[field] ?? '').includes(plain(text))))
       const list = { page: 1, size: 100, sort: 'id', order: 'asc' as const, filter }
-      assert.deepEqual((await pageOfUsuarios(app, list)).items, having(NARROW))
+      assert.deepEqual((await pageOfUsuarios(app, EVERYWHERE, list)).items, having(NARROW))
       assert.deepEqual((await sliceOfUsuarios(app, filter, { size: 100, offset: 0 })).items, having(WIDE))
     })
 })
