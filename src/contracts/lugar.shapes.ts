@@ -20,7 +20,7 @@ export const Lugares = Type.Array(
     },
     { title: 'LugarDaConta' },
   ),
-  { maxItems: MOST, examples: [[{ nivel: 'municipio', codigo: '2611606' }]] },
+  { title: 'LugaresDaConta', maxItems: MOST, examples: [[{ nivel: 'municipio', codigo: '2611606' }]] },
 )
 
 /** Places that an account is bound to, with their names. */
@@ -34,5 +34,5 @@ export const LugaresComNome = Type.Array(
     },
     { title: 'LugarComNome' },
   ),
-  { description: 'Vazio: o país inteiro' },
+  { title: 'LugaresComNome', description: 'Vazio: o país inteiro' },
 )

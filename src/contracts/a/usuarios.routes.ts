@@ -52,7 +52,7 @@ export const usuariosRoutesA = [
       path,
       async handle({ query, caller }, app) {
         const { limit, offset } = query
-        const filter = withinReach(fromListQueryA(app, query), caller)
+        const filter = withinReach(fromListQueryA(query), caller)
         const { items, total } = await sliceOfUsuarios(app, filter, { size: limit, offset })
         const usuarios = items.map((usuario) => toUsuarioListItem(app, usuario))
         return { total, limit, offset, usuarios }

@@ -3,10 +3,8 @@ import type { App } from '../../domain/app.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
 import { pick } from '../../domain/contas/perfil.ts'
 import { withNames } from '../../domain/territorios/lugares.ts'
-import { usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import type { SignupInput } from '../../domain/usuarios/signup.ts'
 import type { UsuarioEdit } from '../../domain/usuarios/update.ts'
-import { AppError } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import { DateTime, Id, Ids, Nullable, ProseText, Text } from '../../http/schemas.ts'
 import { Lugares } from '../lugar.shapes.ts'
@@ -135,24 +133,19 @@ export const ListQueryA = Type.Object({
   ativo: Type.Optional(Type.Boolean()),
   cidade: Type.Optional(Text({ maxLength: 200 })),
   estado: Type.Optional(Text({ maxLength: 200 })),
-  territorio: Type.Optional(Text({ maxLength: 20, description: 'UF, região de saúde ou município' })),
   search: Type.Optional(
     Text({ maxLength: 200, description: 'Em nome, e-mail, cidade, estado e instituição' }),
   ),
 })
 
-export function fromListQueryA(reference: Reference, query: Type.Static<typeof ListQueryA>): Filter {
+export function fromListQueryA(query: Type.Static<typeof ListQueryA>): Filter {
   const of: Filter[] = []
   for (const field of ['nome', 'email', 'cidade', 'estado'] as const)
     if (query[field]) of.push({ kind: 'test', field, op: 'like', value: query[field] })
   for (const field of ['admin', 'ativo'] as const)
     if (query[field] !== undefined) of.push({ kind: 'test', field, op: 'eq', value: query[field] })
-  if (query.territorio) of.push({ kind: 'test', field: 'territorio', op: 'eq', value: query.territorio })
   if (query.search?.trim()) of.push({ kind: 'search', text: query.search.trim() })
-  const filter: Filter = { kind: 'and', of }
-  const problems = usuariosFilterProblems(filter, reference)
-  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
-  return filter
+  return { kind: 'and', of }
 }
 
 export function fromSignup(

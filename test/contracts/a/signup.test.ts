@@ -74,7 +74,7 @@ describe('POST /usuarios/signup', () => {
     const usuario = create(profile)
     const { status, body } = await signUp(usuario)
     assert.equal(status, 201)
-    const rest = { admin: false, ativo: true, permissoes: [] }
+    const rest = { admin: false, ativo: true, permissoes: [], territorios: [] }
     assert.deepEqual(body, { nome: 'Ana Souza', email: usuario.email, ...profile, ...rest })
     assert.equal((await logIn(usuario.email)).status, 200)
   })
@@ -90,6 +90,7 @@ describe('POST /usuarios/signup', () => {
         admin: false,
         ativo: true,
         permissoes: [],
+        territorios: [],
         ...nothing,
       })
     }
@@ -204,7 +205,7 @@ describe('POST /usuarios/signup', () => {
     const row = await t.database.pool.first<{ text: string; detalhes: object; ator_id: number | null }>(sql`
       select row_to_json(a)::text as text, a.detalhes, a.ator_id from auditoria a
        where acao = 'usuario.criado' and recurso_id = ${String(id)}`)
-    assert.deepEqual(row?.detalhes, { admin: false, grupos_ids: null, permissoes_ids })
+    assert.deepEqual(row?.detalhes, { admin: false, grupos_ids: null, permissoes_ids, territorios: [] })
     assert.equal(row?.ator_id, null)
     for (const secret of ['Beatriz', usuario.email, '98888', PASSWORD, MASTER_KEY])
       assert.ok(!row?.text.includes(secret))

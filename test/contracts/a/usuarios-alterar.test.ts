@@ -13,6 +13,7 @@ const editor = await t.person({ permissoes: ['usuarios.editar'] })
 const BASE = [
   ...['nome', 'email', 'admin', 'ativo', 'telefone', 'estado', 'cidade', 'funcao', 'instituicao'],
   'permissoes',
+  'territorios',
 ]
 const NEW_PASSWORD = 'Outra#Senha9'
 
@@ -68,7 +69,7 @@ describe('PUT /usuarios/{id} with `usuario`', () => {
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), BASE)
     const rest = { email: ana.email, admin: false, ativo: true, funcao: 'Médica', permissoes: [] }
-    assert.deepEqual(body, { ...change, ...rest })
+    assert.deepEqual(body, { ...change, ...rest, territorios: [] })
     const row = (await stored(ana.id)) as Record<string, unknown>
     assert.deepEqual([row.cargo, row.cidade, row.atualizado_por_id], ['Chefe', 'Olinda', editor.id])
     assert.ok((row.atualizado_em as Date) > (row.criado_em as Date))

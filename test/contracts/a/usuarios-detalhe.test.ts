@@ -10,7 +10,7 @@ const { pool } = t.database
 /** Spec 2.1, Detail. */
 const DETAIL = [
   ...['id', 'nome', 'email', 'admin', 'ativo', 'telefone', 'estado', 'cidade', 'funcao', 'instituicao'],
-  ...['permissoes', 'desativado_em', 'ultimo_login', 'criado_por_id', 'atualizado_por_id'],
+  ...['permissoes', 'territorios', 'desativado_em', 'ultimo_login', 'criado_por_id', 'atualizado_por_id'],
   ...['created_at', 'updated_at'],
 ]
 /** Spec 2.4 and 4.4, what the other description adds. */
@@ -47,6 +47,7 @@ describe('GET /usuarios/{id}', () => {
       cidade: 'Recife',
       funcao: 'Médica',
       instituicao: 'Hospital',
+      territorios: [],
       desativado_em: null,
       criado_por_id: 1,
       atualizado_por_id: 1,

@@ -56,6 +56,7 @@ const ITEM = [
   'funcao',
   'instituicao',
   'permissoes',
+  'territorios',
   'desativado_em',
 ]
 
@@ -83,6 +84,7 @@ describe('GET /usuarios/', () => {
       cidade: 'São Luís',
       funcao: null,
       instituicao: 'Hospital Açúcar',
+      territorios: [],
       desativado_em: null,
     })
     const rows = await pool.rows(

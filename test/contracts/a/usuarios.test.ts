@@ -181,13 +181,15 @@ describe('GET /usuarios/logado', () => {
       cidade: 'Recife',
       funcao: 'Analista',
       instituicao: 'SES',
+      territorios: [],
     })
   })
 
   it('answers null for what is not known, never an empty text', async () => {
     const { body } = await t.as(await t.administrador()).get('/usuarios/logado')
-    const { id, nome, email, admin, ...rest } = body
+    const { id, nome, email, admin, territorios, ...rest } = body
     assert.deepEqual([id, nome, email, admin], [1, 'Administrador', 'admin@teste.local', true])
+    assert.deepEqual(territorios, [])
     assert.deepEqual(rest, { telefone: null, estado: null, cidade: null, funcao: null, instituicao: null })
   })
 

@@ -27,6 +27,7 @@ const KEYS = [
   'criado_em',
   'atualizado_em',
   'ultimo_acesso',
+  'territorios',
   'sessoes_ativas',
 ]
 const EXTRA: Record<string, string[]> = {
@@ -65,6 +66,7 @@ describe('GET /usuarios/me', () => {
       plano: 'basico',
       email_verificado: true,
       mfa_habilitado: false,
+      territorios: [],
       sessoes_ativas: 2,
     })
     for (const moment of [criado_em, atualizado_em, ultimo_acesso])

@@ -13,6 +13,7 @@ const FIELDS = [
   ...['id', 'nome', 'email', 'cpf', 'telefone', 'avatar_url', 'cargo', 'departamento', 'cidade', 'estado'],
   ...['admin', 'ativo', 'plano', 'email_verificado', 'mfa_habilitado', 'criado_em', 'atualizado_em'],
   'ultimo_acesso',
+  'territorios',
 ]
 
 /** Beside the administrator (z). */

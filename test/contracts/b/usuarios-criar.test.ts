@@ -38,7 +38,7 @@ describe('POST /usuarios', () => {
     const { id, criado_em, mensagem, ...rest } = body
     assert.ok(id > 1 && mensagem.length > 0)
     assert.ok(Math.abs(Date.parse(criado_em) - t.clock.now().getTime()) < 10_000)
-    assert.deepEqual(Object.keys(rest), ['email', 'nome', 'cpf', 'grupos'])
+    assert.deepEqual(Object.keys(rest), ['email', 'nome', 'cpf', 'grupos', 'territorios'])
     assert.deepEqual([rest.email, rest.nome, rest.cpf], ['Primeira@saude.gov.br', 'Ana Souza', null])
     assert.deepEqual(
       rest.grupos.map((g: object) => Object.keys(g)),

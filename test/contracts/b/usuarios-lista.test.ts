@@ -14,7 +14,7 @@ const lista = (query = '') => t.as(admin).get(`/usuarios${query}`)
 const ITEM = [
   ...['id', 'nome', 'email', 'cpf', 'telefone', 'avatar_url', 'cargo', 'departamento', 'cidade', 'estado'],
   ...['admin', 'ativo', 'plano', 'email_verificado', 'mfa_habilitado', 'criado_em', 'atualizado_em'],
-  ...['ultimo_acesso', 'grupos', 'permissoes_diretas', 'total_permissoes'],
+  ...['ultimo_acesso', 'territorios', 'grupos', 'permissoes_diretas', 'total_permissoes'],
 ]
 
 /** Beside the administrator (1) there are exactly these. */
@@ -103,7 +103,7 @@ describe('GET /usuarios', () => {
       ...{ id: ana.id, nome: 'Ana Conceição', email: 'ana@saude.gov.br', cpf: '52998224725' },
       ...{ telefone: '(81) 99999-0000', avatar_url: null, cargo: 'Médica', departamento: 'Vigilância' },
       ...{ cidade: 'São Paulo', estado: 'SP', admin: false, ativo: true, plano: 'premium' },
-      ...{ email_verificado: true, mfa_habilitado: false, ultimo_acesso: null },
+      ...{ email_verificado: true, mfa_habilitado: false, ultimo_acesso: null, territorios: [] },
       ...{ criado_em: '2025-01-10T12:00:00.000Z', atualizado_em: '2025-02-10T12:00:00.000Z' },
       total_permissoes: analista.permissoes.length + 1,
     })
