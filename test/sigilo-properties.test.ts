@@ -21,6 +21,9 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/permissoes': 'accounts',
   '/api/v1/noticias': 'news',
   '/api/v1/health': 'the service itself',
+  '/api/v1/territorios': 'tables of the repository',
+  '/api/v1/agravos/regioes-saude': 'tables of the repository',
+  '/api/v1/agravos/populacao': 'tables of the repository',
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }
@@ -54,6 +57,8 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   await ask('GET', '/agravos/casos/estatisticas/resumo', {
     query: `data_base=sintomas&agrupar_por=${agrupar_por}`,
   })
+  for (const query of ['tipo_agravo=dengue&ano=2024', 'tipo_agravo=dengue&ano=2024&estado=PE'])
+    await ask('GET', '/agravos/panorama', { query })
   for (const alvo of ALVOS)
     for (const rest of OF_CASO)
       for (const query of ['', 'include=historico,anexos,investigacao', 'identificado=true'])

@@ -8,11 +8,10 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { UsageError } from '../../src/commands/command.ts'
 import { COMMANDS } from '../../src/commands/commands.ts'
-import { isTrueWithin } from '../../src/db/embedded/process.ts'
 import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
-import { HANG_MS } from '../harness/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { dataFolder } from './service.ts'
 
 const migrated = await dataFolder({ after })
@@ -269,9 +268,10 @@ describe('on a database that is encrypted under a key', async () => {
     const audit = await service.request('/api/v1/auditoria?acao=senha.definida', { token: again })
     assert.equal(audit.body.items[0].detalhes.pelo_operador, true)
     const mails = join(folder.dataDir, 'mail')
-    assert.ok(await isTrueWithin(HANG_MS, () => existsSync(mails) && readdirSync(mails).length === 1))
-    const [mail = ''] = readdirSync(mails)
-    assert.match(await readFile(join(mails, mail), 'utf8'), /A administra\S+o definiu uma nova senha/)
+    await eventually(async () => {
+      const [mail = ''] = readdirSync(mails)
+      assert.match(await readFile(join(mails, mail), 'utf8'), /A administra\S+o definiu uma nova senha/)
+    })
     await service.stop()
   })
 

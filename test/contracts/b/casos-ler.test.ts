@@ -149,6 +149,7 @@ describe('GET /agravos/casos/{id}', () => {
       responsavel: { id: gestor.id, nome: 'Pessoa 1' },
       origem: null,
       versao: 1,
+      acesso: 'residencia',
     })
   })
 

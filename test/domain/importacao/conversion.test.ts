@@ -74,6 +74,7 @@ describe('Rows converted in threads', () => {
     const territorio = {
       lugares: ['municipio:2609600'],
       ufs: new Set<string>(),
+      regioes: new Set<number>(),
       municipios: new Set([2_609_600]),
     }
     const threads = conversionInThreads({ dataKey, municipios: all })({ ...context, territorio })
