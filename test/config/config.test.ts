@@ -33,6 +33,7 @@ describe('readConfig', () => {
       tlsKeyFile: null,
       trustProxy: [],
       publicUrl: null,
+      territorioObrigatorio: false,
       smtpUrl: null,
       mailFrom: 'Vigia <vigia@localhost>',
       rateLimits: 'on',

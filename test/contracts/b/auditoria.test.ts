@@ -185,7 +185,7 @@ const KINDS: Record<string, Kind> = {
     const given = await pool.first<{ id: number }>(
       sql`select id from permissoes where nome = 'grupos.listar'`,
     )
-    const detalhes = { admin: false, grupos_ids: null, permissoes_ids: [given?.id] }
+    const detalhes = { admin: false, grupos_ids: null, permissoes_ids: [given?.id], territorios: [] }
     return { ator: null, recurso: 'usuario', recurso_id: row?.id ?? null, detalhes }
   },
   'cadastro.recusado': async (headers, answered) => {
@@ -304,7 +304,13 @@ describe('a record tells who did what to what, from where and in which request:'
     assert.deepEqual(of('conta.').toSorted(), ['email_restaurado', 'mfa_desativado', 'sessoes_encerradas'])
     for (const prefix of ['login.', 'cadastro.']) assert.deepEqual(of(prefix).toSorted(), ['minuto', 'total'])
     assert.deepEqual(of('senha.'), ['forcar_troca'])
-    assert.deepEqual(of('usuario.').toSorted(), ['admin', 'campos', 'grupos_ids', 'permissoes_ids'])
+    assert.deepEqual(of('usuario.').toSorted(), [
+      'admin',
+      'campos',
+      'grupos_ids',
+      'permissoes_ids',
+      'territorios',
+    ])
   })
 })
 
