@@ -4,6 +4,7 @@ import { describedContracts } from '../src/contracts/service.routes.ts'
 import { sql } from '../src/db/sql.ts'
 import { anexosOf } from './contracts/b/anexos-app.ts'
 import { type Person, testApp } from './harness/app.ts'
+import { bind } from './harness/bound.ts'
 
 /**
  * Every operation against territories. Each is named here with what bounds it: `caso` takes the id of a case and is asked for
@@ -46,16 +47,7 @@ const everything = (
   await t.database.pool.rows<{ nome: string }>(sql`select nome from permissoes where nome <> 'admin'`)
 ).map(({ nome }) => nome)
 
-async function bound(lugares: string[]): Promise<Person> {
-  const person = await t.person({ permissoes: everything })
-  for (const lugar of lugares) {
-    const [nivel, codigo] = lugar.split(':')
-    await t.database.pool.run(
-      sql`insert into usuarios_territorios values (${person.id}, ${nivel}, ${codigo})`,
-    )
-  }
-  return person
-}
+const bound = async (lugares: string[]) => bind(t, await t.person({ permissoes: everything }), ...lugares)
 
 const SCOPES: Record<string, string[]> = {
   'no territory': [],

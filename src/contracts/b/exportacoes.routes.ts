@@ -4,7 +4,6 @@ import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
 import { FORMATOS_DE_EXPORTACAO } from '../../domain/exportacao/formats.ts'
 import { requestExportUsuarios, USUARIOS_COLUMNS } from '../../domain/exportacao/usuarios.ts'
-import { withinReach } from '../../domain/territorios/alcance.ts'
 import { USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
 import type { Filter, ListRules } from '../../filter.ts'
@@ -97,10 +96,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, request, reply }, app) {
       const id = await requestExportUsuarios(app, caller, {
         formato: body.formato,
-        filter: withinReach(
-          fromFiltros(body.filtros, USUARIOS_LIST, (filter) => usuariosFilterProblems(filter, app)),
-          caller,
-        ),
+        filter: fromFiltros(body.filtros, USUARIOS_LIST, (filter) => usuariosFilterProblems(filter, app)),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
       })
       reply.code(202)

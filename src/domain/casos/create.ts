@@ -27,7 +27,7 @@ import { describeChange, sealHistory } from './historico.ts'
 import { type CasoInput, fromInput } from './input.ts'
 import { applyRules } from './regras.ts'
 import { seal, toCampos } from './sigilo.ts'
-import { assertAcesso, assertMayPlace, PLACE_FIELDS } from './territorio.ts'
+import { assertAcesso, assertMayPlace, PLACE_FIELDS, placesOf } from './territorio.ts'
 import { changeRulesFor } from './update.ts'
 
 /**
@@ -275,12 +275,6 @@ async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): P
   assertMatches(ifMatch, locked.versao)
   return locked
 }
-
-const placesOf = (campos: Campos) => ({
-  estado_residencia: campos.estado_residencia,
-  municipio_residencia: campos.municipio_residencia,
-  municipio_notificacao: campos['dados_especificos.municipio_notificacao'],
-})
 
 /** Part of a case that its events carry. */
 function subjectOf(caso: Omit<EventSubject, 'id' | 'versao'>): Omit<EventSubject, 'id' | 'versao'> {

@@ -1,9 +1,9 @@
 import { ufOfMunicipio } from '../../brasil/uf.ts'
 import type { Caller } from '../../caller/caller.ts'
-import { covers } from '../../caller/territorio.ts'
+import { covers, type Territorio } from '../../caller/territorio.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
-import type { FieldName } from './campos.ts'
+import type { Campos, FieldName } from './campos.ts'
 import { TERRITORIO, TERRITORIO_NOTIFICACAO } from './counters/scope.ts'
 
 /**
@@ -30,11 +30,15 @@ export function withinTerritorio(
   return { kind: 'and', of: [...asked, { kind: 'test', field, op: 'in', value }] }
 }
 
-/** Places of a case, and the account that answers for it. */
-export interface CasoPlaces {
+/** Places of a case. */
+interface Places {
   estado_residencia: string | null
   municipio_residencia: number | null
   municipio_notificacao: number | null
+}
+
+/** With the account that answers for it. */
+export interface CasoPlaces extends Places {
   responsavel_id: number | null
 }
 
@@ -48,12 +52,22 @@ export const PLACE_FIELDS: readonly FieldName[] = [
   'dados_especificos.municipio_notificacao',
 ]
 
-/** Right by which the caller may open a case; null: none. */
-export function acessoTo({ id, territorio }: Bound, caso: CasoPlaces): Acesso | null {
+export const placesOf = (
+  caso: Pick<
+    Campos,
+    'estado_residencia' | 'municipio_residencia' | 'dados_especificos.municipio_notificacao'
+  >,
+): Places => ({
+  estado_residencia: caso.estado_residencia,
+  municipio_residencia: caso.municipio_residencia,
+  municipio_notificacao: caso['dados_especificos.municipio_notificacao'],
+})
+
+/** Right of a territory to a case, by its places; null: none. */
+function rightOf(territorio: Territorio | null, caso: Places): 'residencia' | 'notificacao' | null {
   const residence = { estado: caso.estado_residencia, municipio: caso.municipio_residencia }
   if (covers(territorio, residence)) return 'residencia'
-  if (covers(territorio, placeOf(caso.municipio_notificacao))) return 'notificacao'
-  return caso.responsavel_id === id ? 'responsavel' : null
+  return covers(territorio, placeOf(caso.municipio_notificacao)) ? 'notificacao' : null
 }
 
 const placeOf = (municipio: number | null) => ({
@@ -61,15 +75,18 @@ const placeOf = (municipio: number | null) => ({
   municipio,
 })
 
-/** A case outside is not there. */
-export function assertAcesso(caller: Bound, caso: CasoPlaces): Acesso {
-  const acesso = acessoTo(caller, caso)
+/** True where neither residence nor notification is inside. */
+export const isOutside = (territorio: Territorio | null, caso: Places): boolean =>
+  rightOf(territorio, caso) === null
+
+/** Right by which the caller opens a case; one outside is not there. */
+export function assertAcesso({ id, territorio }: Bound, caso: CasoPlaces): Acesso {
+  const acesso = rightOf(territorio, caso) ?? (caso.responsavel_id === id ? 'responsavel' : null)
   if (acesso === null) throw new AppError('NOT_FOUND')
   return acesso
 }
 
 /** Refuses to create a case, or to move one, to places of which none is inside. */
-export function assertMayPlace({ territorio }: Bound, caso: Omit<CasoPlaces, 'responsavel_id'>): void {
-  const acesso = acessoTo({ id: 0, territorio }, { ...caso, responsavel_id: null })
-  if (acesso === null) throw new AppError('OUT_OF_TERRITORY')
+export function assertMayPlace({ territorio }: Bound, caso: Places): void {
+  if (isOutside(territorio, caso)) throw new AppError('OUT_OF_TERRITORY')
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '../../caller/caller.ts'
-import { isWithin } from '../../caller/territorio.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { CellValue } from '../arquivos/csv.ts'
@@ -8,9 +7,9 @@ import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
+import { withinReach } from '../territorios/alcance.ts'
 import { sliceOfUsuarios } from '../usuarios/list.ts'
 import { type ExportRequest, exportRows } from './export.ts'
-import { listBoundAccounts } from './usuarios.sql.ts'
 
 const COLUMNS = {
   id: (usuario) => usuario.id,
@@ -62,7 +61,8 @@ const BLOCK = 500
 export async function runExportUsuarios(app: JobApp, task: JobTask): Promise<void> {
   const { formato, filter, colunas } = task.job.parametros as unknown as UsuariosExportRequest
   const names = colunas ?? USUARIOS_COLUMNS
-  const asked = await withinReach(app, task.job, filter as Filter)
+  const owner = { id: task.job.usuario_id ?? 0, territorio: territorioOf(app, task.job) }
+  const asked = withinReach(filter as Filter, owner)
   const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, asked, { size, offset })
   const { total } = await slice(0, 1)
   await exportRows(app, task, {
@@ -85,14 +85,4 @@ export async function runExportUsuarios(app: JobApp, task: JobTask): Promise<voi
       if (items.length < BLOCK) return
     }
   }
-}
-
-/** Of a bound owner: own account, and accounts whose territory lies within the owner's. Reads the places of all bound accounts. */
-async function withinReach(app: JobApp, job: JobTask['job'], filter: Filter): Promise<Filter> {
-  const own = territorioOf(app, job)
-  if (own === null) return filter
-  const lies = (territorios: string[]) => isWithin(territorioOf(app, { territorios }), own, app)
-  const accounts = (await listBoundAccounts(app.db)).filter(({ territorios }) => lies(territorios))
-  const value = [...accounts.map(({ id }) => id), ...(job.usuario_id === null ? [] : [job.usuario_id])]
-  return { kind: 'and', of: [filter, { kind: 'test', field: 'id', op: 'in', value }] }
 }

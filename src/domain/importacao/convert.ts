@@ -2,9 +2,9 @@ import type { Territorio } from '../../caller/territorio.ts'
 import { Linhas } from '../../db/line-buffer.ts'
 import type { App } from '../app.ts'
 import { lineOfCaso, lineOfOcorrencia } from '../casos/bulk/bulk.ts'
-import { isOutside, OUTSIDE_TEXT } from '../casos/bulk/territorio.ts'
+import { OUTSIDE_TEXT } from '../casos/bulk/territorio.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
-import { PLACE_FIELDS } from '../casos/territorio.ts'
+import { isOutside, PLACE_FIELDS, placesOf } from '../casos/territorio.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { InvalidFile } from './formats/table.ts'
 import { chooseLayout } from './layouts/choose.ts'
@@ -123,7 +123,7 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
 function boundedBy(territorio: Territorio | null, { fields }: Layout): (row: ConvertedRow) => ConvertedRow {
   if (territorio === null || !fields.some((nome) => PLACE_FIELDS.includes(nome))) return (row) => row
   return (row) =>
-    row.ok && isOutside(territorio, row.campos)
+    row.ok && isOutside(territorio, placesOf(row.campos))
       ? { ok: false, numero_notificacao: row.campos.numero_notificacao, erro: OUTSIDE_TEXT }
       : row
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { sql } from '../../../src/db/sql.ts'
 import { testApp } from '../../harness/app.ts'
+import { bind } from '../../harness/bound.ts'
 
 export const CASO = {
   tipo_agravo: 'dengue',
@@ -27,13 +27,7 @@ export async function consultaApp() {
   /** Someone who may identify, bound to places like `uf:PE`. */
   async function bound(lugares: string[]) {
     const person = await t.person({ permissoes: [...PERMISSOES, 'agravos.identificar'] })
-    for (const lugar of lugares) {
-      const [nivel, codigo] = lugar.split(':')
-      await t.database.pool.run(
-        sql`insert into usuarios_territorios values (${person.id}, ${nivel}, ${codigo})`,
-      )
-    }
-    return person
+    return bind(t, person, ...lugares)
   }
 
   let made = 0

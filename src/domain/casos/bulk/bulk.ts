@@ -8,6 +8,7 @@ import type { App } from '../../app.ts'
 import { type Campos, type FieldName, isSecret } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
 import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
+import { isOutside, placesOf } from '../territorio.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
 import {
   analyzeStaging,
@@ -35,7 +36,7 @@ import {
 } from './bulk.sql.ts'
 import { repeatSecretly, repeatsOpenly, statesAfterImport } from './repeated.ts'
 import { deleteOutside } from './territorio.sql.ts'
-import { isOutside, OUTSIDE_TEXT } from './territorio.ts'
+import { OUTSIDE_TEXT } from './territorio.ts'
 
 export {
   countImported,
@@ -266,7 +267,7 @@ async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: Importe
       : merge(app, before, said, rules)
   const about = (texto: string) => ({ linha: line.linha, numero_notificacao: line.numero_notificacao, texto })
   // The case itself again: it may have moved between the match and the lock.
-  if ([before, merged.campos].some((campos) => isOutside(rules.importer.territorio, campos))) {
+  if ([before, merged.campos].some((campos) => isOutside(rules.importer.territorio, placesOf(campos)))) {
     done.erros.push(about(OUTSIDE_TEXT))
     return
   }

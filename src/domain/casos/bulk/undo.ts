@@ -6,10 +6,10 @@ import { rewriteCaso } from '../create.ts'
 import { type ImportHistoricoRow, listLastHistorico } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import { toCampos } from '../sigilo.ts'
+import { isOutside, placesOf } from '../territorio.ts'
 import { type ImportedCaso, lockCasosByIds, prepareForBulk } from './bulk.sql.ts'
 import type { ImportAuthor, WorkControl } from './bulk.ts'
 import { anyTouchedOutside } from './territorio.sql.ts'
-import { isOutside } from './territorio.ts'
 import { countUntouched, deleteUntouched, gatherTouched, listTouched } from './undo.sql.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function undoImport(
         last.acao === 'importado'
       const then = untouched && last !== undefined ? stateBefore(app, caso, last) : null
       // A case that the import brought here stays: restoring it would move it outside.
-      if (then !== null && last !== undefined && !isOutside(territorio, then)) {
+      if (then !== null && last !== undefined && !isOutside(territorio, placesOf(then))) {
         done.restaurados += 1
         if (!simular) await restoreCaso(app, tx, usuario, caso, { last, then })
       } else {

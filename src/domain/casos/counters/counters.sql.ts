@@ -5,7 +5,15 @@ import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
 import { type CasoColumns, casoColumns } from '../reading/filters.sql.ts'
-import { type Coverage, coverageOf, type Period, type Scope, type ScopePlace, scopeOf } from './scope.ts'
+import {
+  type Coverage,
+  codesOf,
+  coverageOf,
+  type Period,
+  type Scope,
+  type ScopePlace,
+  scopeOf,
+} from './scope.ts'
 
 /**
  * Numbers of cases, from the counters where they have them, else from the cases:
@@ -77,13 +85,10 @@ function partsOf(
 /** A scope cut by the level of the counters that answer it: whole states by those of states, municipalities by their own. */
 function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: Scope; only: Sql }[] {
   const { lugares } = scope
-  if (lugares === null || (wanted === 'municipio' && lugares.length === 0))
-    return [{ level: wanted, scope, only: sql`true` }]
+  if (lugares === null || wanted === 'municipio') return [{ level: wanted, scope, only: sql`true` }]
   const isWhole = ({ codigo }: ScopePlace) => codigo === null
-  const whole = lugares.filter(isWhole)
-  if (wanted === 'municipio') return [{ level: wanted, scope, only: sql`true` }]
   const parts = [
-    { level: 'estado' as const, lugares: whole },
+    { level: 'estado' as const, lugares: lugares.filter(isWhole) },
     { level: 'municipio' as const, lugares: lugares.filter((lugar) => !isWhole(lugar)) },
   ].filter((part) => part.lugares.length > 0)
   if (parts.length === 0) return [{ level: 'estado', scope, only: sql`true` }]
@@ -194,27 +199,17 @@ const PENDING_VALUE: Record<Dimension, Sql> = {
 /** Keys of the counters of states; `--` counts cases without one. */
 const ESTADOS = ['--', ...UFS]
 
-/** Whole states, and municipalities, whose cases have their state: the rules of a case say so. */
-function partsOfPlaces(lugares: readonly ScopePlace[]): {
-  ufs: string[]
-  municipios: { uf: string; codigo: number }[]
-} {
-  return {
-    ufs: lugares.filter(({ codigo }) => codigo === null).map(({ uf }) => uf),
-    municipios: lugares.flatMap(({ uf, codigo }) => (codigo === null ? [] : [{ uf, codigo }])),
-  }
-}
-
 /** All counters of a level, or those of the places in scope. */
 function isCounterOf(level: PlaceLevel, { lugares }: Scope): Sql {
   if (level === 'pais') return sql`k.lugar = ''`
   if (level === 'estado') {
-    const estados = lugares === null ? ESTADOS : partsOfPlaces(lugares).ufs
+    const estados = lugares === null ? ESTADOS : codesOf(lugares).ufs
     return sql`k.lugar = any(${opaque(estados, 'text[]')})`
   }
   if (lugares === null) return sql`length(k.lugar) > 2`
-  const { ufs, municipios } = partsOfPlaces(lugares)
-  const keys = municipios.map(({ uf, codigo }) => `${uf}${codigo}`)
+  const { ufs } = codesOf(lugares)
+  // The state of a municipality's cases is its own: the rules of a case say so.
+  const keys = lugares.flatMap(({ uf, codigo }) => (codigo === null ? [] : [`${uf}${codigo}`]))
   if (ufs.length === 0) return sql`k.lugar = any(${opaque(keys, 'text[]')})`
   return sql`(length(k.lugar) > 2 and left(k.lugar, 2) = any(${ufs}) or k.lugar = any(${keys}))`
 }
@@ -233,11 +228,6 @@ export function isResidentIn(lugares: readonly ScopePlace[]): Sql {
   if (codigos.length === 0) return sql`c.estado_residencia = any(${ufs})`
   if (ufs.length === 0) return sql`c.municipio_residencia = any(${codigos}::integer[])`
   return sql`(c.estado_residencia = any(${ufs}) or c.municipio_residencia = any(${codigos}::integer[]))`
-}
-
-function codesOf(lugares: readonly ScopePlace[]): { ufs: string[]; codigos: number[] } {
-  const { ufs, municipios } = partsOfPlaces(lugares)
-  return { ufs, codigos: municipios.map(({ codigo }) => codigo) }
 }
 
 function hasClass(table: Sql, { tipos, classes }: Scope): Sql {

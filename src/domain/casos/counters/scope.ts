@@ -20,6 +20,14 @@ export interface ScopePlace {
   codigo: number | null
 }
 
+/** Whole states and municipalities of a list of places. */
+export function codesOf(lugares: readonly ScopePlace[]): { ufs: string[]; codigos: number[] } {
+  return {
+    ufs: lugares.filter(({ codigo }) => codigo === null).map(({ uf }) => uf),
+    codigos: lugares.flatMap(({ codigo }) => codigo ?? []),
+  }
+}
+
 /** Days of notification, both included; `null`: open end. */
 export interface Period {
   from: string | null

@@ -3,7 +3,7 @@ import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { orderBy, slice, where } from '../../../db/where.ts'
 import type { ListQuery } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
-import type { Scope } from '../counters/scope.ts'
+import { codesOf, type Scope } from '../counters/scope.ts'
 import type { CasoColumns } from './filters.sql.ts'
 
 /**
@@ -59,8 +59,7 @@ export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: num
 /** One range of an index for each place, to be merged. */
 function rangesOf({ lugares }: DayOrdered, rangeOf: (place: Sql) => Sql): Sql {
   if (lugares === null) return rangeOf(sql`true`)
-  const ufs = lugares.filter(({ codigo }) => codigo === null).map(({ uf }) => uf)
-  const codigos = lugares.flatMap(({ codigo }) => codigo ?? [])
+  const { ufs, codigos } = codesOf(lugares)
   const ofEach = (values: Sql, place: Sql) => sql`
     select s.id, s.data_notificacao from unnest(${values}) l (lugar) cross join lateral (${rangeOf(place)}) s`
   const parts = [

@@ -22,7 +22,7 @@ import {
   listHistoricoUpTo,
 } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
-import { type Acesso, assertAcesso, type CasoPlaces, type Escopo, withinTerritorio } from '../territorio.ts'
+import { type Acesso, assertAcesso, type Escopo, placesOf, withinTerritorio } from '../territorio.ts'
 import {
   type CasoView,
   concealed,
@@ -85,7 +85,7 @@ export async function getCaso(
   if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
   const row = identificado ? await findCasoWithSigilo(db, id) : await db.batch(findCasos, id)
   if (row === null) throw new AppError('NOT_FOUND')
-  const acesso = assertAcesso(caller, placesOf(row))
+  const acesso = acessoOf(caller, row)
   const now: CasoView = identificado ? identified(cipher, row as CasoWithSigilo) : concealed(row)
   const caso = em === null ? now : await asItWas(app, now, em)
   // The first version has nothing before it.
@@ -94,18 +94,14 @@ export async function getCaso(
   return { caso, acesso, historico: rows.length < HISTORY_SIZE ? [...lines, creation(now)] : lines }
 }
 
-const placesOf = (caso: CasoRow): CasoPlaces => ({
-  estado_residencia: caso.estado_residencia,
-  municipio_residencia: caso.municipio_residencia,
-  municipio_notificacao: caso['dados_especificos.municipio_notificacao'],
-  responsavel_id: caso.responsavel?.id ?? null,
-})
+const acessoOf = (caller: Caller, caso: CasoRow): Acesso =>
+  assertAcesso(caller, { ...placesOf(caso), responsavel_id: caso.responsavel?.id ?? null })
 
 /** A case that the caller may open. */
 export async function openCaso({ db }: Pick<App, 'db'>, caller: Caller, id: number): Promise<CasoRow> {
   const caso = await db.batch(findCasos, id)
   if (caso === null) throw new AppError('NOT_FOUND')
-  assertAcesso(caller, placesOf(caso))
+  acessoOf(caller, caso)
   return caso
 }
 
