@@ -68,7 +68,10 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   ],
   'domain/casos/casos.sql.ts unmarkExcluido': [1, 'guard'],
   'domain/casos/casos.sql.ts updateCaso': [1, 'guard'],
-  'domain/casos/counters/counters.sql.ts ofCasos': [1, 'filter'],
+  'domain/casos/counters/counters.sql.ts ofCasos': [
+    1,
+    exempt('its condition is the filter or the scope of a selection that `withinTerritorio` made'),
+  ],
   'domain/casos/historico.sql.ts listSinceImport': [1, PREPARED],
   'domain/casos/reading/page.sql.ts listByDay': [2, 'filter'],
   'domain/casos/reading/page.sql.ts listCasos': [1, 'filter'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -6,7 +5,7 @@ import { leafOf, SECRET_FIELDS } from '../../src/domain/casos/campos.ts'
 import { OPEN_COLUMNS } from '../../src/domain/casos/casos.sql.ts'
 
 /**
- * Baseline: bare `node:http` and `pg`, plain prepared SQL on the same tables and columns, `count(*)` and
+ * Baseline: bare `node:http` and `pg`, plain SQL on the same tables and columns, `count(*)` and
  * `OFFSET`, no accounts, no checks, no limits. It writes into a copy of the table of cases, with its indexes and without triggers.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2] as string, max: 10 })
@@ -31,11 +30,6 @@ const COLUMN_OF: Record<keyof Asked, string> = {
   ate: 'c.data_notificacao <=',
 }
 
-/** Prepared statement, named after its text: each connection parses it once. */
-function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
-  return pool.query({ name: createHash('sha1').update(text).digest('base64url'), text, values })
-}
-
 function conditionOf(asked: Asked): { text: string; values: string[] } {
   const values: string[] = []
   const tests = ['c.excluido_em is null']
@@ -50,12 +44,12 @@ async function list(asked: Asked, page: number, size: number, order: 'asc' | 'de
   const { text, values } = conditionOf(asked)
   const n = values.length
   const [items, counted] = await Promise.all([
-    query(
+    pool.query(
       `select ${LISTED} from casos c where ${text}
        order by c.data_notificacao ${order}, c.id ${order} limit $${n + 1} offset $${n + 2}`,
       [...values, size, (page - 1) * size],
     ),
-    query(`select count(*) as total from casos c where ${text}`, values),
+    pool.query(`select count(*) as total from casos c where ${text}`, values),
   ])
   return { total: Number(counted.rows[0].total), page, casos: items.rows }
 }
@@ -71,11 +65,11 @@ const NUMBERS = `count(*) as total,
 async function summary(asked: Asked): Promise<unknown> {
   const { text, values } = conditionOf(asked)
   const [totals, months] = await Promise.all([
-    query(
+    pool.query(
       `select ${NUMBERS}, min(data_notificacao) as primeira, max(data_notificacao) as ultima from casos c where ${text}`,
       values,
     ),
-    query(
+    pool.query(
       `select to_char(data_notificacao, 'YYYY-MM') as mes, ${NUMBERS} from casos c where ${text} group by 1 order by 1`,
       values,
     ),
@@ -84,7 +78,7 @@ async function summary(asked: Asked): Promise<unknown> {
 }
 
 async function byId(id: number): Promise<unknown> {
-  const { rows } = await query(`select ${OPEN_COLUMNS.text} from casos c where c.id = $1`, [id])
+  const { rows } = await pool.query(`select ${OPEN_COLUMNS.text} from casos c where c.id = $1`, [id])
   return rows[0]
 }
 
@@ -133,7 +127,7 @@ async function create(caso: Record<string, unknown>): Promise<unknown> {
     atualizado_em: new Date(),
   }
   const names = Object.keys(row)
-  const { rows } = await query(
+  const { rows } = await pool.query(
     `insert into bench.casos (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
     Object.values(row),
   )

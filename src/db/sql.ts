@@ -89,7 +89,10 @@ export function prepared(statement: Sql): Sql {
  * Hides a value from the planner (`(select $1)`): custom and generic plan then cost the same, and PostgreSQL keeps the generic
  * one instead of planning every execution. `type` is cast twice, so that an array can be compared with.
  */
-export function opaque(value: unknown, type: 'bigint' | 'date' | 'integer[]' | 'text' | 'text[]'): Sql {
+export function opaque(
+  value: unknown,
+  type: 'bigint' | 'date' | 'integer' | 'integer[]' | 'text' | 'text[]',
+): Sql {
   return new Sql(['', ''], [new Opaque(value, type)])
 }
 

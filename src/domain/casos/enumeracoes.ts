@@ -17,6 +17,18 @@ export const CONFIRMADOS = [
 export const CLASSIFICACOES = [...CONFIRMADOS, 'descartado', 'inconclusivo'] as const
 export type Classificacao = (typeof CLASSIFICACOES)[number]
 
+/** Final classifications as filters name them: each by itself, and groups. */
+export const CLASSIFICACOES_FILTRADAS = [...CLASSIFICACOES, 'em_investigacao', 'provavel'] as const
+
+const PROVAVEIS = [...CONFIRMADOS, 'inconclusivo', ''] as const
+
+/** `confirmado` stands for its whole group, `em_investigacao` for none yet (`''`), `provavel` for all but `descartado`. */
+export function classesNamed(nome: string): readonly string[] {
+  if (nome === 'confirmado') return CONFIRMADOS
+  if (nome === 'provavel') return PROVAVEIS
+  return [nome === 'em_investigacao' ? '' : nome]
+}
+
 /** Classifications of dengue alone. */
 export const DENGUE_ONLY: readonly string[] = CONFIRMADOS.filter((one) => one !== 'confirmado')
 

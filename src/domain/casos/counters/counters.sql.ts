@@ -56,73 +56,48 @@ export interface Grain {
   time?: 'day' | 'month' | 'ever'
 }
 
-/** The relation to sum up. */
+/** The relation to sum up: counters and cases that make up an answer, by the table above. */
 export function countsOf(selection: Selection, grain: Grain = {}): Sql {
-  const { counters, casos } = partsOf(selection, grain)
-  return join([...counters, ...casos], ' union all ')
-}
-
-/** Statement over that relation. Prepared where it reads only counters, whose index serves any value. */
-export function overCounts(selection: Selection, grain: Grain, statementOf: (counts: Sql) => Sql): Sql {
-  const { counters, casos } = partsOf(selection, grain)
-  const statement = statementOf(join([...counters, ...casos], ' union all '))
-  return casos.length === 0 ? prepared(statement) : statement
-}
-
-/** Counters and cases that make up an answer, by the table above. */
-function partsOf(
-  selection: Selection,
-  { level: wanted = 'pais', dimension = null, time = 'month' }: Grain,
-): { counters: Sql[]; casos: Sql[] } {
-  const { scope } = selection
-  if (scope === null) return { counters: [], casos: [ofCasos(selection, { level: wanted, dimension })] }
-  const parts = byLevel(scope, wanted).map(({ level, ...part }) =>
-    partsOfLevel({ ...selection, ...part }, { level, dimension }, time),
+  const { level: wanted = 'pais', dimension = null, time = 'month' } = grain
+  const { filter, columns, scope } = selection
+  if (scope === null) return ofCasos(where(filter, columns), { level: wanted, dimension })
+  const parts = byLevel(scope, wanted).flatMap(({ level, scope }) =>
+    partsOfLevel(scope, { level, dimension }, time),
   )
-  return { counters: parts.flatMap(({ counters }) => counters), casos: parts.flatMap(({ casos }) => casos) }
+  return join(parts, ' union all ')
+}
+
+/** Statement over that relation. Prepared for a scope, since indexes of counters and cases serve any place, disease and period. */
+export function overCounts(selection: Selection, grain: Grain, statementOf: (counts: Sql) => Sql): Sql {
+  const statement = statementOf(countsOf(selection, grain))
+  return selection.scope === null ? statement : prepared(statement)
 }
 
 /** A scope cut by the level of the counters that answer it: whole states by those of states, municipalities by their own. */
-function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: Scope; only: Sql }[] {
+function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: Scope }[] {
   const { lugares } = scope
-  if (lugares === null || wanted === 'municipio') return [{ level: wanted, scope, only: sql`true` }]
+  if (lugares === null || wanted === 'municipio') return [{ level: wanted, scope }]
   const isWhole = ({ codigo }: ScopePlace) => codigo === null
   const parts = [
     { level: 'estado' as const, lugares: lugares.filter(isWhole) },
     { level: 'municipio' as const, lugares: lugares.filter((lugar) => !isWhole(lugar)) },
   ].filter((part) => part.lugares.length > 0)
-  if (parts.length === 0) return [{ level: 'estado', scope, only: sql`true` }]
-  return parts.map((part) => ({
-    level: part.level,
-    scope: { ...scope, lugares: part.lugares },
-    only: parts.length === 1 ? sql`true` : isResidentIn(part.lugares),
-  }))
+  if (parts.length === 0) return [{ level: 'estado', scope }]
+  return parts.map(({ level, lugares }) => ({ level, scope: { ...scope, lugares } }))
 }
 
-/** A selection, or the part of it that counters of one level answer. */
-interface SelectionOfLevel extends Selection {
-  scope: Scope
-  /** Condition on its cases beside the filter. */
-  only: Sql
-}
-
-function partsOfLevel(
-  selection: SelectionOfLevel,
-  target: Target,
-  time: Grain['time'],
-): { counters: Sql[]; casos: Sql[] } {
-  const { scope } = selection
+function partsOfLevel(scope: Scope, target: Target, time: Grain['time']): Sql[] {
   const { dimension } = target
   const { period } = scope
   if (dimension === null && time === 'ever' && period.from === null && period.to === null)
-    return { counters: [ofEver(scope, target)], casos: [] }
+    return [ofEver(scope, target)]
   const { months, days } = time === 'day' ? { months: null, days: [period] } : coverageOf(period)
-  if (isGeneral(target)) return { counters: [ofPeriods(scope, { months, days }, target)], casos: [] }
+  if (isGeneral(target)) return [ofPeriods(scope, { months, days }, target)]
   const isCounted = months !== null && (dimension === null || target.level !== 'municipio')
-  return {
-    counters: isCounted ? [ofPeriods(scope, { months, days: [] }, target)] : [],
-    casos: (isCounted ? days : [period]).map((part) => ofCasos(selection, target, part)),
-  }
+  return [
+    ...(isCounted ? [ofPeriods(scope, { months, days: [] }, target)] : []),
+    ...(isCounted ? days : [period]).map((part) => ofCasos(isCasoOf(scope, part), target)),
+  ]
 }
 
 interface Target {
@@ -222,18 +197,12 @@ function isPendingIn({ lugares }: Scope): Sql {
   return sql`(p.estado = any(${ufs}) or p.municipio = any(${codigos}::integer[]))`
 }
 
-/** Residence in one of the places. */
-export function isResidentIn(lugares: readonly ScopePlace[]): Sql {
-  const { ufs, codigos } = codesOf(lugares)
-  if (codigos.length === 0) return sql`c.estado_residencia = any(${ufs})`
-  if (ufs.length === 0) return sql`c.municipio_residencia = any(${codigos}::integer[])`
-  return sql`(c.estado_residencia = any(${ufs}) or c.municipio_residencia = any(${codigos}::integer[]))`
+function hasClass(table: Sql, { tipos, classes }: Scope): Sql {
+  return sql`${isOneOf(sql`${table}.tipo_agravo`, tipos)} and ${isOneOf(sql`${table}.classe`, classes)}`
 }
 
-function hasClass(table: Sql, { tipos, classes }: Scope): Sql {
-  const ofTipos = tipos === null ? sql`true` : sql`${table}.tipo_agravo = any(${opaque(tipos, 'text[]')})`
-  const ofClasses = classes === null ? sql`true` : sql`${table}.classe = any(${opaque(classes, 'text[]')})`
-  return sql`${ofTipos} and ${ofClasses}`
+function isOneOf(column: Sql, values: string[] | null): Sql {
+  return values === null ? sql`true` : sql`${column} = any(${opaque(values, 'text[]')})`
 }
 
 function isIn(day: Sql, { from, to }: Period): Sql {
@@ -247,26 +216,37 @@ const CASO_PLACE: Record<PlaceLevel, Sql> = {
   estado: CASO_ESTADO,
   municipio: municipioKey(CASO_ESTADO, sql`coalesce(c.municipio_residencia, 0)`),
 }
+const CASO_CLASS = sql`coalesce(c.classificacao_final, '')`
 const CASO_VALUE: Record<Dimension, Sql> = {
   sexo: sql`coalesce(c.paciente_sexo, '')`,
   faixa_etaria: sql`coalesce(faixa_etaria(c.paciente_idade), '')`,
   data_inicio_sintomas: sql`coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '')`,
 }
 
-/** The relation without counters: one row for each case of the filter that was notified in a period. */
-function ofCasos(
-  { filter, columns, only = sql`true` }: Selection & { only?: Sql },
-  { level, dimension }: Target,
-  period = ANY_TIME,
-): Sql {
+/** The relation without counters: one row for each case of a condition. */
+function ofCasos(condition: Sql, { level, dimension }: Target): Sql {
   return sql`
     select (${CASO_PLACE[level]}) collate "C" as lugar, c.data_notificacao as inicio,
-      c.tipo_agravo collate "C" as tipo_agravo, coalesce(c.classificacao_final, '') collate "C" as classe,
+      c.tipo_agravo collate "C" as tipo_agravo, ${CASO_CLASS} collate "C" as classe,
       (${dimension === null ? sql`''` : CASO_VALUE[dimension]}) collate "C" as valor,
       1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       coalesce(c.evolucao = 'obito', false)::integer as obitos
-    from casos c where c.excluido_em is null and ${where(filter, columns)} and ${only}
-      and c.data_notificacao between ${period.from ?? '-infinity'} and ${period.to ?? 'infinity'}`
+    from casos c where c.excluido_em is null and ${condition}`
+}
+
+/** Cases of a scope that were notified in a period. */
+function isCasoOf({ lugares, tipos, classes }: Scope, period: Period): Sql {
+  const ofPlace = lugares === null ? sql`true` : isResidentIn(lugares)
+  return sql`${ofPlace} and ${isOneOf(sql`c.tipo_agravo`, tipos)} and ${isOneOf(CASO_CLASS, classes)}
+    and ${isIn(sql`c.data_notificacao`, period)}`
+}
+
+function isResidentIn(lugares: readonly ScopePlace[]): Sql {
+  const { ufs, codigos } = codesOf(lugares)
+  const inStates = sql`c.estado_residencia = any(${opaque(ufs, 'text[]')})`
+  if (codigos.length === 0) return inStates
+  const inMunicipios = sql`c.municipio_residencia = any(${opaque(codigos, 'integer[]')})`
+  return ufs.length === 0 ? inMunicipios : sql`(${inStates} or ${inMunicipios})`
 }
 
 export function countCasos(db: Db, selection: Selection): Promise<number> {

@@ -2,7 +2,7 @@ import { addDays, FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
 import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { type Filter, type FilterTest, valuesOf } from '../../../filter.ts'
-import { CONFIRMADOS } from '../enumeracoes.ts'
+import { classesNamed } from '../enumeracoes.ts'
 
 /** Part of the cases that the counters can be asked for; `null`: no limit. */
 export interface Scope {
@@ -138,12 +138,6 @@ function ofTest(test: FilterTest, municipios: Municipios): Partial<Scope> | null
     default:
       return null
   }
-}
-
-/** `confirmado` stands for its whole group, `em_investigacao` for cases without a classification; the rest is exact. */
-function classesNamed(nome: string): readonly string[] {
-  if (nome === 'confirmado') return CONFIRMADOS
-  return [nome === 'em_investigacao' ? '' : nome]
 }
 
 function ofSemana(op: FilterTest['op'], codigo: string): Partial<Scope> | null {

@@ -4,11 +4,9 @@ import { join, type Sql, sql } from '../../../db/sql.ts'
 import { type Columns, test } from '../../../db/where.ts'
 import { type FieldValue, type FilterTest, valuesOf } from '../../../filter.ts'
 import { municipiosOf, partsOfTerritorio, TERRITORIO, TERRITORIO_NOTIFICACAO } from '../counters/scope.ts'
-import { CONFIRMADOS } from '../enumeracoes.ts'
+import { classesNamed } from '../enumeracoes.ts'
 
 export type CasoColumns = Columns
-
-const confirmado = sql`c.classificacao_final = any(${CONFIRMADOS})`
 
 const FIELDS: Columns['fields'] = {
   id: sql`c.id`,
@@ -82,14 +80,9 @@ function padded(filter: FilterTest): FilterTest {
     : { ...filter, value: pad(filter.value) }
 }
 
-/** `confirmado` stands for its whole group, `em_investigacao` for cases without a classification; the rest is exact. */
 function classificacaoTest(filter: FilterTest): Sql {
-  const classes = valuesOf(filter).map((value) => {
-    if (value === 'confirmado') return sql`coalesce(${confirmado}, false)`
-    if (value === 'em_investigacao') return sql`c.classificacao_final is null`
-    return sql`c.classificacao_final is not distinct from ${value}`
-  })
-  const any = sql`(${join([sql`false`, ...classes], ' or ')})`
+  const classes = valuesOf(filter).flatMap((value) => classesNamed(String(value)))
+  const any = sql`coalesce(c.classificacao_final, '') = any(${classes})`
   return filter.op === 'ne' ? sql`not ${any}` : any
 }
 

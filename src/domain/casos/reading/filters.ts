@@ -5,6 +5,7 @@ import type { Filter, FilterField, ListRules, Operator } from '../../../filter.t
 import { hasUnknownMunicipio } from '../counters/scope.ts'
 import {
   CLASSIFICACOES,
+  CLASSIFICACOES_FILTRADAS,
   CRITERIOS,
   EVOLUCOES,
   RACAS,
@@ -32,7 +33,7 @@ export const CASOS_LIST: ListRules = {
     municipio: { type: 'text', operators: [...EXACT, 'like'] },
     bairro: { type: 'text', plain: 'like' },
     zona: oneOf(ZONAS),
-    classificacao: oneOf([...CLASSIFICACOES, 'em_investigacao']),
+    classificacao: oneOf(CLASSIFICACOES_FILTRADAS),
     classificacao_final: oneOf(CLASSIFICACOES),
     criterio_confirmacao: oneOf(CRITERIOS),
     evolucao: oneOf(EVOLUCOES),

@@ -3,7 +3,7 @@ import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { orderBy, slice, where } from '../../../db/where.ts'
 import type { ListQuery } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
-import { codesOf, type Scope } from '../counters/scope.ts'
+import type { Scope, ScopePlace } from '../counters/scope.ts'
 import type { CasoColumns } from './filters.sql.ts'
 
 /**
@@ -42,10 +42,9 @@ export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: num
       ? sql`order by ${table}.data_notificacao, ${table}.id`
       : sql`order by ${table}.data_notificacao desc, ${table}.id desc`
   const limits = sql`limit ${opaque(atMost, 'bigint')} offset ${opaque(offset, 'bigint')}`
-  /** A range of one index, as far as the page can reach into it. */
+  /** A range of one index. */
   const rangeOf = (place: Sql) => sql`
-    select c.id, c.data_notificacao from casos c where c.excluido_em is null and ${place} and ${isOfKind(scope)}
-    ${inOrder(sql`c`)} limit ${opaque(offset + atMost, 'bigint')}`
+    select c.id, c.data_notificacao from casos c where c.excluido_em is null and ${place} and ${isOfKind(scope)}`
   return db.value(
     prepared(
       asOneValue(sql`
@@ -56,19 +55,14 @@ export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: num
   )
 }
 
-/** One range of an index for each place, to be merged. */
+/** One range of an index for each place: PostgreSQL merges them in their order and reads no further than the page. */
 function rangesOf({ lugares }: DayOrdered, rangeOf: (place: Sql) => Sql): Sql {
   if (lugares === null) return rangeOf(sql`true`)
-  const { ufs, codigos } = codesOf(lugares)
-  const ofEach = (values: Sql, place: Sql) => sql`
-    select s.id, s.data_notificacao from unnest(${values}) l (lugar) cross join lateral (${rangeOf(place)}) s`
-  const parts = [
-    ...(ufs.length > 0 ? [ofEach(opaque(ufs, 'text[]'), sql`c.estado_residencia = l.lugar`)] : []),
-    ...(codigos.length > 0
-      ? [ofEach(opaque(codigos, 'integer[]'), sql`c.municipio_residencia = l.lugar`)]
-      : []),
-  ]
-  return join(parts, ' union all ')
+  const ofPlace = ({ uf, codigo }: ScopePlace) =>
+    codigo === null
+      ? sql`c.estado_residencia = ${opaque(uf, 'text')}`
+      : sql`c.municipio_residencia = ${opaque(codigo, 'integer')}`
+  return join(lugares.map(ofPlace).map(rangeOf), ' union all ')
 }
 
 function isOfKind({ tipos, classes, period: { from, to } }: DayOrdered): Sql {

@@ -31,8 +31,8 @@ export async function findPage(db: Db, list: ListQuery, selection: Selection): P
 
 const offsetOf = ({ page, size }: ListQuery) => (page - 1) * size
 
-/** Places whose ranges of an index are merged; of more, PostgreSQL chooses the way. */
-const MOST_PLACES = 500
+/** Places whose ranges of an index are merged; for more, planning costs a connection over 100 ms and PostgreSQL chooses the way. */
+const MOST_PLACES = 200
 
 function dayOrderedOf(
   { sort, thenBy = [], order }: ListQuery,
@@ -44,8 +44,8 @@ function dayOrderedOf(
 }
 
 /**
- * Up to this offset, skipping rows is faster than two look-ups in the counters: in one range of an index, or in the table, where
- * disease or classification are filtered, and in several ranges.
+ * Up to this offset, skipping rows is faster than two look-ups in the counters: in indexes alone, or in the table, where disease
+ * or classification are filtered.
  */
 const NEAR = { indexed: 5_000, filtered: 500 }
 
@@ -57,8 +57,7 @@ async function findByDay(
   atMost: number,
 ): Promise<ListedCaso[]> {
   const offset = offsetOf(list)
-  const isOneRange = scope.tipos === null && scope.classes === null && (scope.lugares?.length ?? 1) === 1
-  const near = isOneRange ? NEAR.indexed : NEAR.filtered
+  const near = scope.tipos === null && scope.classes === null ? NEAR.indexed : NEAR.filtered
   if (offset <= near) return listByDay(db, scope, offset, atMost)
   const start = await findStart(db, list, selection, scope)
   if (start === null) return []
