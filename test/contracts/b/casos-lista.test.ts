@@ -196,6 +196,8 @@ describe('The cases that match', () => {
     [{ classificacao: 'descartado' }, 'd'],
     [{ classificacao: 'inconclusivo' }, 'e'],
     [{ classificacao: 'em_investigacao' }, 'g f'],
+    [{ classificacao: 'provavel' }, 'g f e c b a'],
+    [{ 'classificacao[ne]': 'provavel' }, 'd'],
     [{ 'classificacao[ne]': 'confirmado' }, 'g f e d'],
     [{ 'classificacao[ne]': 'dengue_grave' }, 'g f e d c b'],
     [{ 'classificacao[ne]': 'em_investigacao' }, 'e d c b a'],

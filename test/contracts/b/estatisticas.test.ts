@@ -102,6 +102,7 @@ describe('Counts and rates', () => {
       em_investigacao: 1,
     })
     assert.equal((await resumo({ estado: 'AC', classificacao: 'confirmado' })).total, 8)
+    assert.equal((await resumo({ estado: 'AC', classificacao: 'provavel' })).total, 10)
   })
 
   it('count as deaths only those by the disease, and as in hospital only those known to be', async () => {

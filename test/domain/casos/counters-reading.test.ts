@@ -6,7 +6,7 @@ import type { Db } from '../../../src/db/db.ts'
 import { type Sql, sql } from '../../../src/db/sql.ts'
 import { countCasos, type Selection, selectionOf } from '../../../src/domain/casos/counters/counters.sql.ts'
 import { foldContagens, verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
-import { CLASSIFICACOES, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
+import { CLASSIFICACOES_FILTRADAS, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
 import { listCasos } from '../../../src/domain/casos/reading/page.sql.ts'
 import { findPage } from '../../../src/domain/casos/reading/page.ts'
 import {
@@ -69,7 +69,7 @@ const filtro: fc.Arbitrary<Filter> = fc
       test('estado', 'eq', oneOf(['PE', 'SP', 'AC'])),
       test('estado', 'in', some(['PE', 'SP', 'AC', 'RR'])),
       test('municipio', 'in', some(['Recife', 'Olinda', '3550308', 'Natal'])),
-      test('classificacao', 'in', some([...CLASSIFICACOES, 'em_investigacao'])),
+      test('classificacao', 'in', some(CLASSIFICACOES_FILTRADAS)),
       test('data_inicio', 'eq', dia),
       test('data_fim', 'eq', dia),
       test('data_notificacao', 'gte', oneOf(['2023-12-01', '2024-01-01', '2024-02-01'])),
