@@ -62,7 +62,7 @@ export function countsOf(selection: Selection, grain: Grain = {}): Sql {
   const { filter, columns, scope } = selection
   if (scope === null) return ofCasos(where(filter, columns), { level: wanted, dimension })
   const parts = byLevel(scope, wanted).flatMap(({ level, scope }) =>
-    partsOfLevel(scope, { level, dimension }, time),
+    partsOfLevel(scope, { level, dimension }, wanted, time),
   )
   return join(parts, ' union all ')
 }
@@ -86,7 +86,7 @@ function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: 
   return parts.map(({ level, lugares }) => ({ level, scope: { ...scope, lugares } }))
 }
 
-function partsOfLevel(scope: Scope, target: Target, time: Grain['time']): Sql[] {
+function partsOfLevel(scope: Scope, target: Target, wanted: PlaceLevel, time: Grain['time']): Sql[] {
   const { dimension } = target
   const { period } = scope
   if (dimension === null && time === 'ever' && period.from === null && period.to === null)
@@ -96,7 +96,9 @@ function partsOfLevel(scope: Scope, target: Target, time: Grain['time']): Sql[] 
   const isCounted = months !== null && (dimension === null || target.level !== 'municipio')
   return [
     ...(isCounted ? [ofPeriods(scope, { months, days: [] }, target)] : []),
-    ...(isCounted ? days : [period]).map((part) => ofCasos(isCasoOf(scope, part), target)),
+    ...(isCounted ? days : [period]).map((part) =>
+      ofCasos(isCasoOf(scope, part), { level: wanted, dimension }),
+    ),
   ]
 }
 

@@ -42,9 +42,10 @@ export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: num
       ? sql`order by ${table}.data_notificacao, ${table}.id`
       : sql`order by ${table}.data_notificacao desc, ${table}.id desc`
   const limits = sql`limit ${opaque(atMost, 'bigint')} offset ${opaque(offset, 'bigint')}`
-  /** A range of one index. */
-  const rangeOf = (place: Sql) => sql`
-    select c.id, c.data_notificacao from casos c where c.excluido_em is null and ${place} and ${isOfKind(scope)}`
+  /** A range of one index, as far as the page can reach into it: without a limit of its own, all of it might be sorted. */
+  const rangeOf = (place: Sql) => sql`(
+    select c.id, c.data_notificacao from casos c where c.excluido_em is null and ${place} and ${isOfKind(scope)}
+    ${inOrder(sql`c`)} limit ${opaque(offset + atMost, 'bigint')})`
   return db.value(
     prepared(
       asOneValue(sql`
