@@ -5,6 +5,7 @@ import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
+import { monthOf } from '../counters/scope.ts'
 import { SEXOS } from '../enumeracoes.ts'
 import { withinTerritorio } from '../territorio.ts'
 import { type Counts, countAll, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
@@ -83,7 +84,7 @@ export async function summarise(
     }
     // Every case has a day of notification, so that the curve by those adds up to the totals.
     const isInSerie = serie !== null && dataBase === 'notificacao'
-    const totals = isInSerie ? serie.points.reduce<Counts>(add, NOTHING) : await countAll(db, selection)
+    const totals = isInSerie ? sumOf(serie.points) : await countAll(db, selection)
     return { ...totals, periodo: asked }
   }
 }
@@ -138,12 +139,9 @@ function pointsOf(
     if (period.fim >= last) break
     day = addDays(period.fim, 1)
   }
-  const sums = new Map<string, Counts>()
-  for (const { valor, ...counted } of days) {
-    const { periodo } = PERIODS[agregacao](valor)
-    sums.set(periodo, add(sums.get(periodo) ?? NOTHING, counted))
-  }
-  for (const [periodo, sum] of sums) Object.assign(points.get(periodo) as CurvePoint, withRates(sum))
+  const byPeriod = Map.groupBy(days, ({ valor }) => PERIODS[agregacao](valor).periodo)
+  for (const [periodo, counted] of byPeriod)
+    Object.assign(points.get(periodo) as CurvePoint, withRates(sumOf(counted)))
   return [...points.values()]
 }
 
@@ -154,18 +152,17 @@ const PERIODS: Record<Agregacao, (day: string) => Pick<CurvePoint, 'periodo' | '
     return { periodo: codigo, inicio, fim }
   },
   mes: (day) => {
-    const periodo = day.slice(0, 7)
-    const [year, month] = periodo.split('-').map(Number) as [number, number]
-    const fim = new Date(Date.UTC(2000, month, 0))
-    fim.setUTCFullYear(year, month, 0)
-    return { periodo, inicio: `${periodo}-01`, fim: fim.toISOString().slice(0, 10) }
+    const { from, to } = monthOf(day)
+    return { periodo: day.slice(0, 7), inicio: from, fim: to }
   },
 }
 
-function add(a: Counts, b: Counts): Counts {
-  return Object.fromEntries(
-    Object.keys(NOTHING).map((key) => [key, a[key as keyof Counts] + b[key as keyof Counts]]),
-  ) as unknown as Counts
+const COUNTED = Object.keys(NOTHING) as (keyof Counts)[]
+
+function sumOf(parts: readonly Counts[]): Counts {
+  const sum = { ...NOTHING }
+  for (const part of parts) for (const key of COUNTED) sum[key] += part[key]
+  return sum
 }
 
 function withRates(counted: Counts): CountsWithRates {
