@@ -253,6 +253,7 @@ create table casos (
   importacao_versao integer,
   criado_por_importacao integer,
   municipio_notificacao integer,
+  data_digitacao date,
   constraint casos__pk PRIMARY KEY (id),
   constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
   constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))

@@ -27,6 +27,8 @@ export function* generateCasos(
 ): Generator<DemoCaso> {
   const places = placesOf(municipios)
   const random = createRandom(seed)
+  // Apart from the rest, whose values of a seed stay what they were.
+  const typing = createRandom(seed + TYPING_SEEDS)
   const dates = createDates()
   const days = [...daysUntil(until < LAST_DATE ? until : LAST_DATE, seed)]
   const whole = days.reduce((sum, { outbreaks }) => sum + outbreaks.total, 0)
@@ -37,12 +39,18 @@ export function* generateCasos(
     weight += outbreaks.total
     const due = day === last ? casos : Math.floor((casos * weight) / whole)
     for (; made < due; made++)
-      yield casoOf({ random, dates, day, last, places, seed, numero: made + 1 }, outbreaks.pick(random))
+      yield casoOf(
+        { random, typing, dates, day, last, places, seed, numero: made + 1 },
+        outbreaks.pick(random),
+      )
   }
 }
 
+const TYPING_SEEDS = 1_000_000
+
 interface Circumstances {
   random: Random
+  typing: Random
   dates: Dates
   /** Day of the notification, and the last day generated. */
   day: number
@@ -71,7 +79,14 @@ function casoOf(at: Circumstances, { tipo, uf }: Outbreak): DemoCaso {
     ...laboratoryOf(random, tipo, outcome, dates(onset + 1)),
     ...investigationOf(random, outcome),
     ...unitOf(random, place),
+    'dados_especificos.data_digitacao': typedIn(at),
   }
+}
+
+/** Log-normal with a median of eight days after the notification; unknown of a few. */
+function typedIn({ typing, dates, day, last }: Circumstances): string {
+  const typed = day + Math.round(8 * Math.exp(1.2 * typing.normal()))
+  return typing.chance(0.03) ? '' : dates(Math.min(last, typed))
 }
 
 /** Days from onset to notification: log-normal with a median of three. */

@@ -49,6 +49,7 @@ export const COLUMNS = [
   'dados_especificos.conjuntivite',
   'dados_especificos.prova_laco',
   'dados_especificos.sorotipo',
+  'dados_especificos.data_digitacao',
   'dados_clinicos.comorbidades',
   'dados_laboratoriais.ns1',
   'dados_laboratoriais.data_ns1',

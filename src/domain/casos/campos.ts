@@ -54,6 +54,8 @@ interface Traits {
   shown?: string
   /** Deprecated names, accepted in requests and in the header of a file, and shown in a case by itself. */
   aliases?: readonly string[]
+  /** Known when the case is created or never; neither requests nor imports change it later. */
+  once?: true
   /** Synonyms accepted for its values. */
   words?: Readonly<Record<string, string>>
 }
@@ -203,7 +205,11 @@ export const CAMPOS = {
   'dados_especificos.idade_gestacional': dados(oneOf(IDADES_GESTACIONAIS), 'Trimestre da gestação'),
   'dados_especificos.autoctone': dados(oneOf(AUTOCTONES), 'Infecção no município de residência'),
   'dados_especificos.relacionada_ao_trabalho': dados(BOOLEAN, 'Doença relacionada ao trabalho'),
-  'dados_especificos.data_digitacao': dados(DATE, 'Dia em que a ficha entrou no sistema de origem'),
+  'dados_especificos.data_digitacao': column(
+    DATE,
+    'Dia em que a ficha foi digitada pela primeira vez; sem ele, o do registro. Não muda depois',
+    { listed: true, once: true },
+  ),
   'dados_especificos.estado_notificacao': dados(oneOf(UFS), 'UF que notificou'),
   'dados_especificos.municipio_notificacao': column(
     IBGE,
@@ -356,6 +362,9 @@ export const isSecret = (nome: string): nome is SecretField =>
 /** Columns of a listed case; of the fields in `dados` a list has them all. */
 export type ListedField = NamesWith<{ place: 'column'; listed: true }>
 export const LISTED_FIELDS = COLUMN_FIELDS.filter((nome) => rowOf(nome).listed) as ListedField[]
+
+/** Fields that only the creation of a case sets. */
+export const ONCE_FIELDS: readonly FieldName[] = FIELD_NAMES.filter((nome) => rowOf(nome).once)
 
 /** Last part of a name; the key of a field in `dados` and `sigilo`, unique in each. */
 export const leafOf = (nome: string) => nome.slice(nome.lastIndexOf('.') + 1)

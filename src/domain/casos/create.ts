@@ -1,11 +1,11 @@
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { type Caller, mayIdentify } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
-import { AppError, type Problem } from '../../errors/catalogue.ts'
+import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { announceCasos, announcementOfNew, type EventSubject } from './announce.ts'
-import { type Campos, FIELD_NAMES, type FieldName } from './campos.ts'
+import { type Campos, FIELD_NAMES, type FieldName, ONCE_FIELDS } from './campos.ts'
 import {
   type CasoRow,
   deleteCaso,
@@ -298,7 +298,10 @@ function checked<T extends ResolvedCaso>(resolved: T): T {
 /** Normalises and checks the input of a creation. */
 function resolveNovo({ municipios }: Pick<App, 'municipios'>, input: CasoInput, now: Date): ResolvedCaso {
   const sent = fromInput(input, null, municipios)
-  const { campos, problems } = applyRules(null, sent.campos, dateInBrazil(now), municipios)
+  const today = dateInBrazil(now)
+  // Typed in by the request itself, unless it repeats an older record.
+  sent.campos['dados_especificos.data_digitacao'] ??= today
+  const { campos, problems } = applyRules(null, sent.campos, today, municipios)
   return { campos, problems: joinProblems(sent.problems, problems) }
 }
 
@@ -311,6 +314,11 @@ function resolveChange(
   now: Date,
 ) {
   const sent = fromInput(input, before, municipios)
+  for (const nome of ONCE_FIELDS) {
+    const value = sent.campos[nome]
+    if (value !== undefined && value !== before[nome])
+      sent.problems.push(problem('body', nome.split('.'), 'NOT_EDITABLE', {}))
+  }
   const applyChange = changeRulesFor(mayIdentify(caller))
   const change = applyChange(before, sent.campos, dateInBrazil(now), municipios)
   return { ...change, campos: pick(change.campos), problems: joinProblems(sent.problems, change.problems) }

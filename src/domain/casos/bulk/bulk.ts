@@ -5,7 +5,7 @@ import type { Db } from '../../../db/db.ts'
 import { AppError } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
-import { type Campos, type FieldName, isSecret } from '../campos.ts'
+import { type Campos, type FieldName, isSecret, ONCE_FIELDS } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
 import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
 import { isOutside, placesOf } from '../territorio.ts'
@@ -317,7 +317,7 @@ function merge(
 ): Merged {
   const applyChange: ApplyChange = changeRulesFor(importer.identifies)
   const sent: Partial<Record<FieldName, unknown>> = {}
-  for (const nome of fields) if (nome !== 'status') sent[nome] = said[nome]
+  for (const nome of fields) if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome]
   // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
   const today = dateInBrazil(clock.now())

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../db/db.ts'
 import type { Cipher } from '../../cipher.ts'
-import { type Campos, type FieldName, isSecret } from '../campos.ts'
+import { type Campos, type FieldName, isSecret, ONCE_FIELDS } from '../campos.ts'
 import { listSinceImport } from '../historico.sql.ts'
 import { rewind, unsealHistory } from '../historico.ts'
 import { initialsOf, toCampos } from '../sigilo.ts'
@@ -33,7 +33,7 @@ export async function statesAfterImport(
 
 /** Compares the open part of a line with the case as the last import left it. */
 export function repeatsOpenly(said: Campos, imported: Campos, fields: readonly FieldName[]): boolean {
-  const open = fields.filter((nome) => !isSecret(nome) && nome !== 'status')
+  const open = fields.filter((nome) => !isSecret(nome) && nome !== 'status' && !ONCE_FIELDS.includes(nome))
   return (
     isEqualIn(open, said, imported) &&
     (!fields.includes('paciente_nome') || initialsIn(said) === initialsIn(imported)) &&
