@@ -25,10 +25,11 @@ const BOUND_BY: [RegExp, string][] = [
   [/^\w+ \/(eventos|webhooks)/, FEED],
   [/^GET \/(agravos\/(tipos|regioes-saude|populacao)|territorios)$/, NOT_BY_PLACE],
   [
-    /^\w+ \/(auth|permissoes|noticias|health|auditoria|\.well-known|docs|openapi|metrics|limits)/,
+    /^\w+ \/(auth|permissoes|noticias|health|\.well-known|docs|openapi|metrics|limits)/,
     NOT_BY_PLACE,
   ],
   [/^\w+ \/(usuarios|grupos)/, ACCOUNTS],
+  [/^GET \/auditoria$/, 'test/contracts/b/auditoria-territorio.test.ts'],
 ]
 
 const t = await testApp()

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AuditoriaRow } from '../../domain/auditoria/auditoria.sql.ts'
-import { AUDITORIA_LIST, pageOfAuditoria } from '../../domain/auditoria/list.ts'
+import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
+import { pageOfRegistros } from '../../domain/registros/registros.ts'
 import { requires } from '../../http/access.ts'
 import { DateTime, Nullable } from '../../http/schemas.ts'
 import { route } from '../route.ts'
@@ -45,14 +46,14 @@ export const auditoriaRoutesB = [
     spec: '4.8',
     method: 'GET',
     path: '/api/v1/auditoria',
-    summary: 'A auditoria',
+    summary: 'A auditoria; a quem tem território, a dos casos e contas de lá',
     tag: 'Auditoria',
     access: requires('auditoria.ver'),
     input: { list: AUDITORIA_LIST },
     replies: { 200: ListaDeAuditoria },
     errors: [],
-    async handle({ list, request }, app) {
-      const page = await pageOfAuditoria(app.db, list)
+    async handle({ list, caller, request }, app) {
+      const page = await pageOfRegistros(app, caller, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toRegistro) }
     },
   }),

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { pageOf } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 
@@ -35,8 +35,10 @@ const COLUMNS: Columns = {
 const REGISTRO = sql`
   a.id, a.data, a.ator_id, a.ator_nome, a.acao, a.recurso, a.recurso_id, a.detalhes, a.endereco_ip, a.request_id, a.hash`
 
-export function pageOfAuditoria(db: Db, list: ListQuery): Promise<Page<AuditoriaRow>> {
-  return pageOf(db, { select: REGISTRO, from: sql`auditoria a`, columns: COLUMNS, id: sql`a.id` }, list)
+/** `only`: condition on `a`, whatever is asked for; null: none. */
+export function pageOfAuditoria(db: Db, list: ListQuery, only: Sql | null): Promise<Page<AuditoriaRow>> {
+  const listing = { select: REGISTRO, from: sql`auditoria a`, columns: COLUMNS, id: sql`a.id` }
+  return pageOf(db, { ...listing, ...(only && { only }) }, list)
 }
 
 /** Rows after an id, in the order of the chain. */

@@ -1,22 +1,8 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import type { Territorio } from '../../../caller/territorio.ts'
 import type { Db } from '../../../db/db.ts'
-import { identifier, type Sql, sql } from '../../../db/sql.ts'
-import { where } from '../../../db/where.ts'
-import type { Filter } from '../../../filter.ts'
-import { casoColumns } from '../reading/filters.sql.ts'
-import { withinTerritorio } from '../territorio.ts'
-
-const EVERY: Filter = { kind: 'and', of: [] }
-
-/** Condition on `c`, a case or a staged line: by residence or by notification inside; never null. */
-function isInside(territorio: Territorio, municipios: Municipios): Sql {
-  const of = [
-    withinTerritorio(EVERY, { territorio }, 'residencia'),
-    withinTerritorio(EVERY, { territorio }, 'notificacao'),
-  ]
-  return sql`coalesce(${where({ kind: 'or', of }, casoColumns(municipios))}, false)`
-}
+import { identifier, sql } from '../../../db/sql.ts'
+import { isInside } from '../reading/filters.sql.ts'
 
 interface Bounds {
   territorio: Territorio

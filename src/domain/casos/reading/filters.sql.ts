@@ -1,10 +1,12 @@
 import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
+import type { Territorio } from '../../../caller/territorio.ts'
 import { join, type Sql, sql } from '../../../db/sql.ts'
-import { type Columns, test } from '../../../db/where.ts'
-import { type FieldValue, type FilterTest, valuesOf } from '../../../filter.ts'
+import { type Columns, test, where } from '../../../db/where.ts'
+import { type FieldValue, type Filter, type FilterTest, valuesOf } from '../../../filter.ts'
 import { municipiosOf, partsOfTerritorio, TERRITORIO, TERRITORIO_NOTIFICACAO } from '../counters/scope.ts'
 import { classesNamed } from '../enumeracoes.ts'
+import { withinTerritorio } from '../territorio.ts'
 
 export type CasoColumns = Columns
 
@@ -70,6 +72,17 @@ export function casoColumns(municipios: Municipios): CasoColumns {
     search: (contains) => sql`(plain(c.numero_notificacao) like plain(${contains})
       or plain(c.bairro_residencia) like plain(${contains}))`,
   }
+}
+
+const EVERY: Filter = { kind: 'and', of: [] }
+
+/** Condition on `c`, a case or a staged line: by residence or by notification inside; never null. */
+export function isInside(territorio: Territorio, municipios: Municipios): Sql {
+  const of = [
+    withinTerritorio(EVERY, { territorio }, 'residencia'),
+    withinTerritorio(EVERY, { territorio }, 'notificacao'),
+  ]
+  return sql`coalesce(${where({ kind: 'or', of }, casoColumns(municipios))}, false)`
 }
 
 /** Pads a CNES code with zeros to seven digits, as it is stored. */

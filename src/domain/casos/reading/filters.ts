@@ -15,6 +15,8 @@ import {
   ZONAS,
 } from '../enumeracoes.ts'
 
+export { isInside } from './filters.sql.ts'
+
 const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
 const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })
 const limit: FilterField = { type: 'date', operators: ['eq'] }

@@ -1,0 +1,24 @@
+import type { Caller } from '../../caller/caller.ts'
+import type { ListQuery, Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import type { AuditoriaRow } from '../auditoria/auditoria.sql.ts'
+import { pageOfAuditoria } from '../auditoria/list.ts'
+import { reachOf } from '../territorios/alcance.ts'
+import { isPlacedWithin } from './registros.sql.ts'
+
+/**
+ * Audit as a caller may read it. One with a territory reads its own acts and what was done to the cases and accounts inside;
+ * a record that is about neither, or about one that is gone, has no place (D-205). Apart from `auditoria`, which every feature
+ * writes to: reading needs the features that know where cases and accounts are.
+ */
+export function pageOfRegistros(
+  { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  caller: Pick<Caller, 'id' | 'territorio'>,
+  list: ListQuery,
+): Promise<Page<AuditoriaRow>> {
+  const { id, territorio } = caller
+  const reach = reachOf(caller)
+  const only =
+    territorio === null || reach === null ? null : isPlacedWithin({ id, territorio, reach, municipios })
+  return pageOfAuditoria(db, list, only)
+}
