@@ -51,7 +51,7 @@ export const webhooksRoutesB = [
     spec: '4.7',
     method: 'GET',
     path: '/api/v1/webhooks',
-    summary: 'Listar os meus webhooks; com `webhooks.gerenciar`, os de todos',
+    summary: 'Listar os meus webhooks; com `webhooks.gerenciar`, os das contas que se pode ver',
     tag,
     access: loggedIn,
     input: { list: WEBHOOKS_LIST },
@@ -99,7 +99,7 @@ export const webhooksRoutesB = [
     access: loggedIn,
     input: { params: WebhookPath, body: AlterarWebhook },
     replies: { 200: Webhook },
-    errors: ['NOT_FOUND', 'PERMISSION_DENIED', 'OUT_OF_TERRITORY'],
+    errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
     async handle({ params, body, caller }, app) {
       return toWebhook(await changeWebhook(app, caller, params.id, fromAlterarWebhook(body)))
     },

@@ -2,7 +2,8 @@ import type { Db } from '../../db/db.ts'
 import { pageOf } from '../../db/page.ts'
 import { prepared, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import { type ListQuery, type Page, valuesOf } from '../../filter.ts'
+import { type Reach, reachedBy } from '../territorios/alcance.ts'
 
 export interface WebhookRow {
   id: string
@@ -43,6 +44,7 @@ const columns: Columns = {
     atualizado_em: sql`w.atualizado_em`,
   },
   required: new Set(['usuario_id', 'url', 'ativo', 'criado_em', 'atualizado_em']),
+  conditions: { alcance: (filter) => reachedBy(valuesOf(filter) as Reach, sql`w.usuario_id`) },
   search: (contains) => sql`plain(w.url) like plain(${contains})`,
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { type Caller, firstLacking, holds } from '../../caller/caller.ts'
-import { isWithin } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
@@ -8,7 +7,7 @@ import { problemOfTarget } from '../../outbound/target.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { EVENTOS, type TipoDeEvento } from '../eventos/catalogue.ts'
-import { withTerritorio } from './distribute.ts'
+import { assertWithinReach, withinReach } from '../territorios/alcance.ts'
 import { headerProblems, unmaskHeaders } from './headers.ts'
 import { makeDue } from './queue.sql.ts'
 import { openHeaders, openSecrets, sealHeaders, sealSecret } from './sigilo.ts'
@@ -16,7 +15,6 @@ import { newSecret } from './signature.ts'
 import {
   countWebhooksOf,
   deleteWebhook,
-  findReceiver,
   findWebhook,
   insertWebhook,
   lockWebhook,
@@ -74,21 +72,23 @@ export const WEBHOOKS_LIST: ListRules = {
   defaultSort: { field: 'criado_em', order: 'desc' },
 }
 
-/** The caller's own; with the permission to manage webhooks, everybody's. */
+/** The caller's own; with the permission to manage webhooks, those of every account within reach. */
 export async function pageOfWebhooks(app: Needs, caller: Caller, list: ListQuery): Promise<Page<Webhook>> {
   const owner = holds(caller, 'webhooks.gerenciar') ? null : caller.id
-  const page = await pageOfWebhookRows(app.db, owner, list)
+  const filter = withinReach(list.filter, caller)
+  const page = await pageOfWebhookRows(app.db, owner, { ...list, filter })
   return { ...page, items: page.items.map((row) => opened(app, row)) }
 }
 
 export async function getWebhook(app: Needs, caller: Caller, id: string): Promise<Webhook> {
-  return opened(app, manageable(caller, await findWebhook(app.db, id)))
+  return opened(app, await manageable(app.db, caller, await findWebhook(app.db, id)))
 }
 
-/** NOT_FOUND for callers that may not manage it. */
-function manageable(caller: Caller, row: WebhookRow | null): WebhookRow {
+/** NOT_FOUND for callers that may not manage it: by right, or since its owner is out of reach. */
+async function manageable(db: Db, caller: Caller, row: WebhookRow | null): Promise<WebhookRow> {
   if (row === null || (row.usuario_id !== caller.id && !holds(caller, 'webhooks.gerenciar')))
     throw new AppError('NOT_FOUND')
+  await assertWithinReach(db, caller, row.usuario_id)
   return row
 }
 
@@ -130,7 +130,7 @@ export async function changeWebhook(
   change: Partial<NewWebhook>,
 ): Promise<Webhook> {
   return app.db.transaction(async (tx) => {
-    const row = manageable(caller, await lockWebhook(tx, id))
+    const row = await manageable(tx, caller, await lockWebhook(tx, id))
     const before = opened(app, row)
     const turned = change.url !== undefined && change.url !== before.url
     // The owner's header values, often credentials, are not sent to a URL that somebody else chose.
@@ -142,10 +142,7 @@ export async function changeWebhook(
     const eventos = change.eventos ?? asked
     if (change.eventos !== undefined) assertMayLearn(caller, eventos)
     // A new URL also redirects the pending deliveries to the caller's receiver.
-    if (turned) {
-      assertMayLearn(caller, asked)
-      await assertMayReceive(app, tx, caller, row)
-    }
+    if (turned) assertMayLearn(caller, asked)
     refuse(contentProblems(app, { headers, filtros, ...(change.url !== undefined && { url }) }))
     const sealed = sealHeaders(app, id, headers)
     await updateWebhook(
@@ -162,7 +159,7 @@ export async function changeWebhook(
 /** Deletes its pending deliveries, too. */
 export async function removeWebhook(app: Needs, caller: Caller, id: string): Promise<void> {
   await app.db.transaction(async (tx) => {
-    manageable(caller, await lockWebhook(tx, id))
+    await manageable(tx, caller, await lockWebhook(tx, id))
     await deleteWebhook(tx, id)
     await record(app, tx, caller, 'webhook.removido', id)
   })
@@ -178,7 +175,7 @@ export async function rotateSecret(
   const now = app.clock.now()
   const ate = new Date(now.getTime() + OVERLAP_MS)
   return app.db.transaction(async (tx) => {
-    const row = manageable(caller, await lockWebhook(tx, id))
+    const row = await manageable(tx, caller, await lockWebhook(tx, id))
     const [current] = openSecrets(app, row, now)
     const anterior = { secret: sealSecret(app, id, current), ate }
     await updateSecret(tx, id, sealSecret(app, id, secret), anterior, now)
@@ -194,20 +191,6 @@ function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
     eventos.map((tipo) => EVENTOS[tipo].permissao),
   )
   if (lacking !== null) throw new AppError('PERMISSION_DENIED', { required_permission: lacking })
-}
-
-/** Refuses a new URL from a manager whose territory does not hold the owner's: its receiver would learn of more places. */
-async function assertMayReceive(
-  app: Needs,
-  tx: Db,
-  caller: Caller,
-  { id, usuario_id }: WebhookRow,
-): Promise<void> {
-  if (caller.territorio === null || usuario_id === caller.id) return
-  const receiver = await findReceiver(tx, id)
-  const owner = receiver && withTerritorio(app.territories, receiver)
-  if (owner === null || !isWithin(owner.territorio, caller.territorio, app))
-    throw new AppError('OUT_OF_TERRITORY')
 }
 
 function contentProblems(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
+import { describedContracts } from '../../../src/contracts/service.routes.ts'
 import { sql } from '../../../src/db/sql.ts'
-import type { Person } from '../../harness/app.ts'
+import type { Answer, Person } from '../../harness/app.ts'
 import { bind, RECIFE, SALVADOR } from '../../harness/bound.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
 import { answer, receiver, webhooksApp } from './webhooks-app.ts'
@@ -180,9 +181,9 @@ describe('A webhook of an owner whose territory shrinks', () => {
     const { who, id, here, away } = await shrunk()
     assert.match((await detail(id, here.id, who)).corpo, /agravo.criado/)
     assert.equal((await detail(id, away.id, who)).corpo, null)
-    const manager = await bind(t, await t.person({ grupos: ['gestor'] }), 'uf:BA')
-    assert.equal((await detail(id, here.id, manager)).corpo, null)
-    assert.match((await detail(id, away.id, manager)).corpo, /agravo.criado/)
+    const manager = await bind(t, await t.person({ grupos: ['gestor'] }), 'uf:PE')
+    assert.match((await detail(id, here.id, manager)).corpo, /agravo.criado/)
+    assert.equal((await detail(id, away.id, manager)).corpo, null)
     assert.match((await detail(id, away.id, admin)).corpo, /agravo.criado/)
   })
 
@@ -242,23 +243,100 @@ describe('A webhook of an owner whose territory shrinks', () => {
   })
 })
 
+/** To which managers turn the webhooks of others. */
+const elsewhere = await receiver()
+
 describe('A manager of webhooks who is bound to places', () => {
-  it('turns no webhook to another URL whose owner has more of them', async () => {
-    const manager = await bind(t, await t.person({ grupos: ['gestor'] }), 'uf:PE')
-    const [before, elsewhere] = [await receiver(), await receiver()]
-    for (const owner of [await analista('uf:PE', 'uf:BA'), await analista(), gestor]) {
-      const { id } = await newWebhook({ url: before.url, eventos: ALL }, owner)
-      await refused(
-        () => t.as(manager).put(`/webhooks/${id}`, { url: elsewhere.url }),
-        403,
-        'OUT_OF_TERRITORY',
-      )
+  /** Every route that names a webhook, each with a request that is right. */
+  const ROUTES: Record<string, (who: Person, id: string, entrega: number) => Promise<Answer>> = {
+    'GET /webhooks/{id}': (who, id) => t.as(who).get(`/webhooks/${id}`),
+    'PUT /webhooks/{id}': (who, id) => t.as(who).put(`/webhooks/${id}`, { url: elsewhere.url }),
+    'PATCH /webhooks/{id}': (who, id) => t.as(who).patch(`/webhooks/${id}`, { eventos: ALL }),
+    'POST /webhooks/{id}/pausar': (who, id) => t.as(who).post(`/webhooks/${id}/pausar`),
+    'POST /webhooks/{id}/retomar': (who, id) => t.as(who).post(`/webhooks/${id}/retomar`),
+    'POST /webhooks/{id}/segredo': (who, id) => t.as(who).post(`/webhooks/${id}/segredo`),
+    'POST /webhooks/{id}/testar': (who, id) => t.as(who).post(`/webhooks/${id}/testar`),
+    'POST /webhooks/{id}/reenviar': (who, id) =>
+      t.as(who).post(`/webhooks/${id}/reenviar`, { desde: t.clock.now().toISOString() }),
+    'GET /webhooks/{id}/entregas': (who, id) => t.as(who).get(`/webhooks/${id}/entregas`),
+    'GET /webhooks/{id}/entregas/{entrega_id}': (who, id, entrega) =>
+      t.as(who).get(`/webhooks/${id}/entregas/${entrega}`),
+    'POST /webhooks/{id}/entregas/{entrega_id}/reenviar': (who, id, entrega) =>
+      t.as(who).post(`/webhooks/${id}/entregas/${entrega}/reenviar`),
+    'DELETE /webhooks/{id}': (who, id) => t.as(who).delete(`/webhooks/${id}`),
+  }
+  const pernambuco = async () => bind(t, await t.person({ grupos: ['gestor'] }), 'uf:PE')
+  async function delivered(owner: Person) {
+    const them = await receiver()
+    const { id } = await newWebhook({ url: them.url, eventos: ALL }, owner)
+    const { body } = await t.as(owner).post(`/webhooks/${id}/testar`)
+    return { id: id as string, entrega: body.id as number, them }
+  }
+  const stored = () =>
+    pool.one(sql`
+      select (select json_agg(w order by w.id) from webhooks w) as webhooks, (select count(*) from entregas) as entregas,
+             (select count(*) from auditoria) as auditoria`)
+
+  it('has every route in the table', () => {
+    const info = { title: '', version: '', description: '', publicUrl: null }
+    const named = describedContracts(info)
+      .contracts.flatMap(({ rows }) => rows)
+      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
+      .filter((route) => route.includes(' /webhooks/{id}'))
+    assert.deepEqual(named.toSorted(), Object.keys(ROUTES).toSorted())
+  })
+
+  it('manages those of owners whose places all lie inside', async () => {
+    const manager = await pernambuco()
+    const { id, entrega, them } = await delivered(await analista(RECIFE))
+    for (const [route, act] of Object.entries(ROUTES)) {
+      if (route.startsWith('DELETE')) continue
+      const { status, text } = await act(manager, id, entrega)
+      assert.ok(status < 300, `${route} ${text}`)
     }
-    const { id } = await newWebhook({ url: before.url, eventos: ALL }, await analista(RECIFE))
-    const { status, text } = await t.as(manager).put(`/webhooks/${id}`, { url: elsewhere.url })
-    assert.equal(status, 200, text)
     await newCaso(PERNAMBUCO)
     await deliver()
-    assert.equal(elsewhere.deliveries.length, 1)
+    assert.equal(elsewhere.types().at(-1), 'agravo.criado')
+    assert.deepEqual(them.types(), ['webhook.teste'])
+    assert.equal((await ROUTES['DELETE /webhooks/{id}']?.(manager, id, entrega))?.status, 204)
+  })
+
+  it('does not find those of others, whatever is asked, and changes nothing', async () => {
+    const manager = await pernambuco()
+    for (const owner of [
+      await analista('uf:PE', 'uf:BA'),
+      await analista('uf:BA'),
+      await analista(),
+      admin,
+    ]) {
+      const { id, entrega } = await delivered(owner)
+      const before = await stored()
+      for (const [route, act] of Object.entries(ROUTES)) {
+        const [{ status, body }, nothing] = [
+          await act(manager, id, entrega),
+          await act(manager, 'wh_x', entrega),
+        ]
+        const error = ({ request_id: _id, timestamp: _at, ...rest }: Record<string, unknown>) => rest
+        assert.equal(status, 404, route)
+        assert.deepEqual(error(body.error), error(nothing.body.error), route)
+      }
+      assert.deepEqual(await stored(), before)
+    }
+  })
+
+  it('lists and counts the own and those within reach', async () => {
+    const manager = await pernambuco()
+    const inside = await delivered(await analista(RECIFE))
+    for (const owner of [await analista('uf:PE', 'uf:BA'), await analista('uf:BA'), await analista(), admin])
+      await delivered(owner)
+    const own = await newWebhook({ url: elsewhere.url, eventos: ALL }, manager)
+    const list = async (who: Person, query = '') => {
+      const { body } = await t.as(who).get(`/webhooks?size=100${query}`)
+      return { ids: body.items.map((one: { id: string }) => one.id).toSorted(), total: body.total }
+    }
+    assert.deepEqual(await list(manager), { ids: [inside.id, own.id].toSorted(), total: 2 })
+    assert.deepEqual(await list(manager, `&usuario_id=${admin.id}`), { ids: [], total: 0 })
+    assert.equal((await list(gestor)).total, 6)
+    assert.equal((await list(await bind(t, await t.person({ admin: true }), 'uf:AC'))).total, 6)
   })
 })
