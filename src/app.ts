@@ -164,7 +164,13 @@ export async function buildService(parts: Parts): Promise<Service> {
     app,
     run: parts.connection
       ? runInProcess(
-          { connection: parts.connection, dataKey, municipios: app.municipios.all, ...blocks },
+          {
+            connection: parts.connection,
+            dataKey,
+            municipios: app.municipios.all,
+            territorioObrigatorio: config.territorioObrigatorio,
+            ...blocks,
+          },
           tuning.jobs,
         )
       : runHere({ ...app, ...blocks }),

@@ -8,6 +8,7 @@ import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.
 import type { ImportApp } from '../domain/importacao/import.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, type StopRequest } from '../domain/jobs/queue.ts'
+import { createTerritories } from '../domain/territorios/conta.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { conversionInThreads } from './conversion.ts'
 import { watchForStall } from './stall.ts'
@@ -24,6 +25,7 @@ export interface ChildInput {
   connection: pg.ClientConfig
   dataKey: Uint8Array
   municipios: readonly Municipio[]
+  territorioObrigatorio: boolean
   job: ClaimedJob
   worker: string
   timings: Pick<JobTimings, 'stallMs' | 'idleInTransactionMs'>
@@ -37,10 +39,14 @@ export type ChildOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { erro
 const STATEMENT_MS = 3_600_000
 
 async function main(input: ChildInput): Promise<ChildOutcome> {
-  const { connection, dataKey, municipios, job, worker, timings, importBlock } = input
+  const { connection, dataKey, job, worker, timings, importBlock, territorioObrigatorio: required } = input
   const step = watchForStall(timings.stallMs)
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
+  const reference = {
+    municipios: indexMunicipios(input.municipios),
+    territorios: indexTerritorios(input.municipios),
+  }
   const db = createPool({
     connection: { ...connection, idle_in_transaction_session_timeout: timings.idleInTransactionMs },
     max: 3,
@@ -58,9 +64,9 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       cepKey: createKeyedHash(key, 'cep'),
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
-      municipios: indexMunicipios(municipios),
-      territorios: indexTerritorios(municipios),
-      createConverter: conversionInThreads({ dataKey, municipios }),
+      ...reference,
+      territories: createTerritories(reference, { required }),
+      createConverter: conversionInThreads({ dataKey, municipios: input.municipios }),
       ...(importBlock !== undefined && { importBlock }),
     }
     await runTask(app, job, worker, stop, step)

@@ -20,7 +20,7 @@ const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
 
 /** Runs each job in a process of its own (`child.ts`). */
 export function runInProcess(
-  parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios' | 'importBlock'>,
+  parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios' | 'territorioObrigatorio' | 'importBlock'>,
   timings: Partial<JobTimings> = {},
 ): RunJob {
   const times = { ...JOB_TIMINGS, ...timings }

@@ -10,7 +10,7 @@ import { JOB_TIMINGS, type JobTimings } from './timings.ts'
 export type RunJob = (job: ClaimedJob, worker: string, stop: StopRequest) => Promise<void>
 
 export interface WorkerOptions {
-  app: Pick<App, 'db' | 'clock'>
+  app: Pick<App, 'db' | 'clock' | 'territories'>
   run: RunJob
   /** Removes the leftovers of a job that was ended from outside. */
   abandon(job: ClaimedJob): Promise<void>

@@ -3,5 +3,13 @@ import type { App } from '../app.ts'
 /** The slice of the service that jobs are given; a process of their own builds it from the data key and a connection. */
 export type JobApp = Pick<
   App,
-  'db' | 'clock' | 'cipher' | 'cepKey' | 'linhaHash' | 'municipios' | 'territorios' | 'auditoria'
+  | 'db'
+  | 'clock'
+  | 'cipher'
+  | 'cepKey'
+  | 'linhaHash'
+  | 'municipios'
+  | 'territorios'
+  | 'territories'
+  | 'auditoria'
 >

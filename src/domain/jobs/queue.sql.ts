@@ -64,13 +64,17 @@ export async function claimJob(
     from claimed c join jobs j on j.id = c.job_id`)
 }
 
-/** True when the owner of `j` is active, holds the job's permissions and is bound to the same places as at the request. */
-const PERMITTED = sql`exists (
+/**
+ * True when the owner of `j` is active, holds the job's permissions and is bound to the same places as at the request. Where
+ * everybody needs a place (`placed`), a job without any is an administrator's, and stops with that right.
+ */
+const permitted = (placed: boolean) => sql`exists (
   select from usuarios u where u.id = j.usuario_id and u.ativo and (
     exists (select from administradores a where a.id = u.id)
-    or territorios_de(u.id) = coalesce(j.territorios, '{}') and j.permissoes <@ array(
-      select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-      where e.usuario_id = u.id)))`
+    or territorios_de(u.id) = coalesce(j.territorios, '{}') and not (${placed} and j.territorios is null)
+      and j.permissoes <@ array(
+        select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+        where e.usuario_id = u.id)))`
 
 /** Null when the job was claimed by another worker or ended. `stop`: canceled, or the owner lost a permission it needs. */
 export function renewLease(
@@ -78,15 +82,16 @@ export function renewLease(
   id: string,
   worker: string,
   leaseSeconds: number,
+  placed: boolean,
 ): Promise<{ stop: boolean } | null> {
   return db.first(sql`
     update jobs_fila f set vence_em = now() + make_interval(secs => ${leaseSeconds})
     from jobs j where j.id = f.job_id and f.job_id = ${id} and f.trabalhador = ${worker}
-    returning f.cancelar or not ${PERMITTED} as stop`)
+    returning f.cancelar or not ${permitted(placed)} as stop`)
 }
 
-export async function isPermitted(db: Db, id: string): Promise<boolean> {
-  return (await db.first(sql`select from jobs j where j.id = ${id} and ${PERMITTED}`)) !== null
+export async function isPermitted(db: Db, id: string, placed: boolean): Promise<boolean> {
+  return (await db.first(sql`select from jobs j where j.id = ${id} and ${permitted(placed)}`)) !== null
 }
 
 /** Progress never decreases. Zero rows: another worker holds the job. */

@@ -56,7 +56,7 @@ export interface StopRequest {
 }
 
 export function createJobTask(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, territories }: Pick<App, 'db' | 'clock' | 'territories'>,
   job: ClaimedJob,
   worker: string,
   stop: StopRequest,
@@ -64,7 +64,7 @@ export function createJobTask(
 ): JobTask {
   let shown = 0
   async function authorise(tx: Db): Promise<void> {
-    if (!(await isPermitted(tx, job.id))) throw new JobCanceled()
+    if (!(await isPermitted(tx, job.id, territories.required))) throw new JobCanceled()
   }
   return {
     authorise,
@@ -98,7 +98,7 @@ export const LEASE_SECONDS = 10
 
 /** Operations of one worker on the queue. */
 export function leasesOf(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, territories }: Pick<App, 'db' | 'clock' | 'territories'>,
   worker: string,
   leaseSeconds = LEASE_SECONDS,
 ) {
@@ -110,11 +110,11 @@ export function leasesOf(
         return claimJob(tx, worker, leaseSeconds, { idleOnly })
       }),
     /** Null when the lease is lost or the job ended. */
-    renew: (id: string) => renewLease(db, id, worker, leaseSeconds),
+    renew: (id: string) => renewLease(db, id, worker, leaseSeconds, territories.required),
     /** Returns the job to the queue. */
     release: (id: string, delaySeconds: number, { counts }: { counts: boolean }) =>
       releaseJob(db, id, worker, delaySeconds, counts),
-    isPermitted: (id: string) => isPermitted(db, id),
+    isPermitted: (id: string) => isPermitted(db, id, territories.required),
     end: (id: string, status: 'canceled' | 'failed', message: JobMessage) =>
       finishJob(db, id, worker, { status, message, resultado: null, arquivo: null }, clock.now()),
   }

@@ -6,16 +6,18 @@ import { type LugarDoTerritorio, resolveTerritorio, type Territorio } from '../.
 export interface Territories {
   /** Null: the whole country. */
   of(lugares: readonly LugarDoTerritorio[]): Territorio | null
+  /** True: an account without a place sees nothing instead of everything (`TERRITORIO_OBRIGATORIO`). */
+  required: boolean
 }
 
 const NOWHERE: Territorio = { lugares: [], ufs: new Set(), municipios: new Set(), regioes: new Set() }
 
-/** `required`: an account without a place sees nothing instead of everything (`TERRITORIO_OBRIGATORIO`). */
 export function createTerritories(
   reference: { municipios: Municipios; territorios: Territorios },
-  { required }: { required: boolean },
+  { required }: Pick<Territories, 'required'>,
 ): Territories {
   return {
+    required,
     of(lugares) {
       if (lugares.length > 0) return resolveTerritorio(reference, lugares)
       return required ? NOWHERE : null

@@ -261,7 +261,10 @@ describe('a job that does not go forward', () => {
     const { connection } = t.database
     const errors: unknown[] = []
     const worker = f.worker(
-      runInProcess({ connection, dataKey: t.dataKey, municipios: t.app.municipios.all }, { stallMs: 1 }),
+      runInProcess(
+        { connection, dataKey: t.dataKey, municipios: t.app.municipios.all, territorioObrigatorio: false },
+        { stallMs: 1 },
+      ),
       { errors },
     )
     assert.equal(await worker.runAll(), 1)

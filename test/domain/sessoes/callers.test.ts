@@ -16,7 +16,7 @@ after(async () => {
 })
 
 /** No account of these tests has a territory. */
-const EVERYWHERE = { of: () => null }
+const EVERYWHERE = { of: () => null, required: false }
 
 /** A pool that tells how often it was asked. */
 function counted(pool: Db & Notices) {
