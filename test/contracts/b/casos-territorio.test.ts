@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import type { Answer, Person } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
-import { consultaApp } from './casos-consulta-app.ts'
+import { CASO, consultaApp } from './casos-consulta-app.ts'
 
 /** Single cases and accounts of a territory: inside, notified there, answered for, and outside. */
 const { t, vigilante, newCaso, bound, read } = await consultaApp()
@@ -106,6 +106,28 @@ describe('A case and the territory of an account', () => {
       numero_notificacao: 'notificado',
     })
     assert.equal(own.status, 201, own.text)
+  })
+
+  it('is refused a key that a case outside has, in the words of one inside, whether new or changed to it', async () => {
+    const keys = { inside: 'chave-dentro', outside: 'chave-fora' }
+    await newCaso({ numero_notificacao: keys.inside })
+    await newCaso({ ...AC, numero_notificacao: keys.outside })
+    const mine = await newCaso()
+    const as = t.as(pernambuco)
+    const total = () => t.database.pool.value(sql`select sum(versao) from casos`)
+    const before = await total()
+    for (const ask of [
+      (numero_notificacao: string) => as.post('/agravos/casos', { ...CASO, numero_notificacao }),
+      (numero_notificacao: string) => as.put(`/agravos/casos/${mine}`, { numero_notificacao }),
+    ]) {
+      const [here, there] = [await ask(keys.inside), await ask(keys.outside)]
+      assert.deepEqual(told(there), told(here))
+      assert.equal(there.status, 422)
+      assert.deepEqual(there.body.error.details, [
+        { field: 'numero_notificacao', message: 'Já está em uso', code: 'DUPLICATE' },
+      ])
+    }
+    assert.equal(await total(), before)
   })
 
   it('is moved away only where its notification keeps it', async () => {

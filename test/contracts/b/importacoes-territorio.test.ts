@@ -114,6 +114,40 @@ describe('An import of somebody who is bound to places', () => {
     }
   })
 
+  it('rejects a row whose place is inside and whose key is taken outside exactly as a row outside', async () => {
+    const theirs = linha(BAHIA)
+    await importar(csv(theirs), { by: admin })
+    const own = linha()
+    const taken = { ...own, numero_notificacao: theirs.numero_notificacao as string }
+    const outside = { ...own, ...BAHIA }
+    /** All that the importer is told, without what the row itself says and what differs from run to run. */
+    const toldOf = async (row: Linha, envio: object) => {
+      const numero = row.numero_notificacao as string
+      const { job_id, status, message, result, resultado } = await app.run(csv(row, linha()), {
+        by: bound,
+        ...envio,
+      })
+      const { tempo_processamento, importacao_id, arquivo, ...rest } = resultado
+      const file = (await rejeitados(job_id, bound))
+        .split(';')
+        .filter((cell) => !['Recife', 'PE', 'Salvador', 'BA'].includes(cell))
+      await pool.run(sql`delete from casos where numero_notificacao <> ${theirs.numero_notificacao}`)
+      const told = { status, message, rest, isResult: result === undefined, file: file.join(';') }
+      return JSON.parse(JSON.stringify(told).replaceAll(numero, 'N'))
+    }
+    for (const envio of [
+      { modo: 'validar' },
+      { modo: 'importar' },
+      { modo: 'importar', ignorar_erros: 'true' },
+    ]) {
+      const before = await casos()
+      const told = await toldOf(taken, envio)
+      assert.deepEqual(told, await toldOf(outside, envio))
+      assert.match(JSON.stringify(told), new RegExp(OUTSIDE))
+      assert.deepEqual(await casos(), before)
+    }
+  })
+
   it('moves no case from inside to outside both, and within as it likes', async () => {
     const rows = [
       linha({ [NOTIFICACAO]: '' }),
