@@ -829,6 +829,7 @@ CREATE INDEX casos__ponto_cep ON public.casos USING btree (cep_chave) INCLUDE (l
 CREATE INDEX casos__ponto_setor ON public.casos USING btree (cep_setor) INCLUDE (latitude_aproximada, longitude_aproximada) WHERE ((excluido_em IS NULL) AND (latitude_aproximada IS NOT NULL));
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
+CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE (length(lugar) > 2);
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);

@@ -83,6 +83,9 @@ create index casos__lugar on casos (estado_residencia, data_notificacao desc, id
 -- Includes the columns that are counted: days of a municipality have no counters and are read from this index alone.
 create index casos__municipio on casos (municipio_residencia, data_notificacao desc, id desc)
   include (estado_residencia, tipo_agravo, classificacao_final, hospitalizacao, evolucao) where excluido_em is null;
+-- Cases of unknown places in the order of lists: the planner does not take `is null` for one value of an index.
+create index casos__sem_municipio on casos (data_notificacao desc, id desc)
+  where excluido_em is null and municipio_residencia is null;
 create index casos__excluidos on casos (excluido_em desc, id desc) where excluido_em is not null;
 create index casos__responsavel on casos (responsavel_id);
 create index casos__importacao on casos (importacao_id) where importacao_id is not null;

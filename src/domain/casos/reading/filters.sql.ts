@@ -64,6 +64,8 @@ export function casoColumns(municipios: Municipios): CasoColumns {
       data_notificacao_fim: ({ value }) => sql`c.data_notificacao <= ${value}`,
       classificacao: classificacaoTest,
       municipio: (filter) => municipioTest(filter, municipios),
+      // A known municipality has a known state: these are all cases that lack either.
+      lugar: () => sql`c.municipio_residencia is null`,
       cnes: (filter) => test(sql`c.unidade_cnes`, padded(filter)),
       semana_epidemiologica: semanaTest,
       [TERRITORIO]: territorioTest,

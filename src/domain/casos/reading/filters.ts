@@ -33,6 +33,7 @@ export const CASOS_LIST: ListRules = {
     data_notificacao_fim: { ...limit, synonymOf: 'data_fim' },
     estado: oneOf(UFS),
     municipio: { type: 'text', operators: [...EXACT, 'like'] },
+    lugar: { ...oneOf(['desconhecido']), operators: ['eq'] },
     bairro: { type: 'text', plain: 'like' },
     zona: oneOf(ZONAS),
     classificacao: oneOf(CLASSIFICACOES_FILTRADAS),
