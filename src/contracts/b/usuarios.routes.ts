@@ -136,7 +136,7 @@ export const usuariosRoutesB = [
     access: requires('usuarios.deletar'),
     input: { params: UsuarioPath, query: ExcluirUsuario },
     replies: { 200: UsuarioExcluido },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'OUT_OF_TERRITORY'],
     async handle({ params, query, caller }, app) {
       const { motivo, transferir_para = null, force = false } = query
       const acoes_realizadas = await excludeUsuario(app, caller, params.id, {

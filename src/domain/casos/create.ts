@@ -27,7 +27,7 @@ import { describeChange, sealHistory } from './historico.ts'
 import { type CasoInput, fromInput } from './input.ts'
 import { applyRules } from './regras.ts'
 import { seal, toCampos } from './sigilo.ts'
-import { assertAcesso, assertMayPlace, PLACE_FIELDS, placesOf } from './territorio.ts'
+import { assertAcesso, assertMayPlace, isOutside, PLACE_FIELDS, placesOf } from './territorio.ts'
 import { changeRulesFor } from './update.ts'
 
 /**
@@ -242,16 +242,20 @@ export async function noteOnCaso(
   await announceCasos(tx, 'agravo.atualizado', [{ ...subjectOf(locked), id, versao, em: now }])
 }
 
-/** Transfers all cases of one account to another; returns their number. */
+/**
+ * Transfers all cases of one account to another; returns their number. Refused as a whole where one is outside the heir's
+ * territory: answering for a case would open it.
+ */
 export async function transferResponsibility(
   tx: Db,
   from: Person,
-  to: Person,
+  to: Person & Pick<Caller, 'territorio'>,
   caller: Caller,
   now: Date,
 ): Promise<number> {
   const person = ({ id, nome }: Person) => ({ id, nome })
   const moved = await transferCasos(tx, person(from), person(to), caller, now)
+  if (moved.some((caso) => isOutside(to.territorio, caso))) throw new AppError('OUT_OF_TERRITORY')
   // Excluded cases are transferred too, but have no events.
   const live = moved.filter(({ excluido }) => !excluido)
   const casos = live.map((caso) => ({ ...subjectOf(caso), id: caso.id, versao: caso.versao, em: now }))

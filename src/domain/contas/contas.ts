@@ -45,8 +45,12 @@ export async function getReachedWithRights(
 }
 
 /** Null instead of a refusal, for an account that a field names. */
-export async function findReached(db: Db, caller: Reader, id: number): Promise<UsuarioRow | null> {
-  return (await isWithinReach(db, caller, id)) ? findUsuario(db, id) : null
+export async function findReachedWithRights(
+  db: Db,
+  caller: Reader,
+  id: number,
+): Promise<UsuarioWithRights | null> {
+  return (await isWithinReach(db, caller, id)) ? findUsuarioWithRights(db, id) : null
 }
 
 /** Locks the account first, so that its territory stays what it is until the end of the transaction. */

@@ -3,7 +3,7 @@ import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { transferResponsibility } from '../casos/create.ts'
-import { findReached, findUsuarioWithRights, lockReached } from '../contas/contas.ts'
+import { findReachedWithRights, findUsuarioWithRights, lockReached } from '../contas/contas.ts'
 import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
@@ -46,22 +46,24 @@ export interface Removal {
 
 /** Soft delete: deactivates, leaves all groups, ends all sessions; with `force` (administrators) deletes the account. */
 export async function excludeUsuario(
-  app: Needs,
+  app: Needs & Pick<App, 'territories'>,
   caller: Caller,
   id: number,
   { motivo, transferir_para, force }: { motivo: string; transferir_para: number | null; force: boolean },
 ): Promise<Removal> {
   if (force) assertHolds(caller, 'admin')
-  const { db, clock, auditoria } = app
+  const { db, clock, auditoria, territories } = app
   const now = clock.now()
   return db.transaction(async (tx) => {
     const usuario = await lockReached(tx, caller, id)
     await assertNotAbove(tx, caller, id)
     let casos_transferidos = 0
     if (transferir_para !== null) {
-      const heir = transferir_para === id ? null : await findReached(tx, caller, transferir_para)
+      const heir = transferir_para === id ? null : await findReachedWithRights(tx, caller, transferir_para)
       if (!heir?.ativo) throw invalid('query', ['transferir_para'], 'UNKNOWN', { ids: [transferir_para] })
-      casos_transferidos = await transferResponsibility(tx, usuario, heir, caller, now)
+      const isAdmin = heir.admin || heir.permissoes_efetivas.includes('admin')
+      const territorio = isAdmin ? null : territories.of(heir.territorios)
+      casos_transferidos = await transferResponsibility(tx, usuario, { ...heir, territorio }, caller, now)
     }
     const before = await findUsuarioWithRights(tx, id)
     const sessoes_encerradas = await endSessoes(tx, id, now)

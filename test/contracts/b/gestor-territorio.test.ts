@@ -5,6 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Answer, PASSWORD, type Person } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
 import { picture } from '../a/pictures.ts'
+import { anexosOf } from './anexos-app.ts'
 import { CARUARU, type Lugar, OLINDA, PE, RECIFE, REGIAO, SP, territorioApp } from './territorio-app.ts'
 
 /** Managers whose territory is a part of the country. */
@@ -208,6 +209,47 @@ describe('a manager with a territory', () => {
     const path = (heir: { id: number }) => `/usuarios/${ana.id}?motivo=Saiu&transferir_para=${heir.id}`
     assert.deepEqual(await invalid(() => t.as(gestor).delete(path(outside))), ['transferir_para UNKNOWN'])
     assert.equal((await t.as(gestor).delete(path(await person({}, CARUARU)))).status, 200)
+  })
+
+  it('hands no case over that the heir would reach by that alone, and then none at all', async () => {
+    const caso = anexosOf(t).caso
+    const [recife, olinda] = [
+      { municipio_residencia: 'Recife', estado_residencia: 'PE' },
+      { municipio_residencia: 'Olinda', estado_residencia: 'PE' },
+    ]
+    const ana = await person({ permissoes: ['agravos.criar'] }, PE)
+    const ids = [
+      await caso(ana, recife),
+      await caso(ana, { ...olinda, dados_especificos: { municipio_notificacao: 2_611_606 } }),
+      await caso(ana, olinda),
+    ]
+    const give = (heir: { id: number }, by = gestor) =>
+      t.as(by).delete(`/usuarios/${ana.id}?motivo=Saiu&transferir_para=${heir.id}`)
+    const owners = () =>
+      pool.rows(sql`select responsavel_id, versao from casos where id = any(${ids}) order by id`)
+    const before = await owners()
+    const bia = await person({}, RECIFE)
+    for (const by of [gestor, admin]) await refused(() => give(bia, by), 403, 'OUT_OF_TERRITORY')
+    assert.deepEqual(await owners(), before)
+    await t.as(admin).delete(`/agravos/casos/${ids[2]}?motivo=x`)
+    await refused(() => give(bia), 403, 'OUT_OF_TERRITORY')
+    const { status, body, text } = await give(await person({}, RECIFE, OLINDA))
+    assert.deepEqual([status, body.acoes_realizadas?.casos_transferidos], [200, 3], text)
+  })
+
+  it('may, if an administrator, hand cases over to accounts of the whole country and other administrators', async () => {
+    for (const heir of [
+      await person({}),
+      await person({ admin: true }, SP),
+      await person({ grupos: ['admin'] }, SP),
+    ]) {
+      const ana = await person({ permissoes: ['agravos.criar'] }, PE)
+      await anexosOf(t).caso(ana, { numero_notificacao: `H${heir.id}` })
+      const { status, body } = await t
+        .as(admin)
+        .delete(`/usuarios/${ana.id}?motivo=x&transferir_para=${heir.id}`)
+      assert.deepEqual([status, body.acoes_realizadas?.casos_transferidos], [200, 1])
+    }
   })
 
   it('loses an account that leaves, from the next request on', async () => {
