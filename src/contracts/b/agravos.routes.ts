@@ -18,7 +18,6 @@ import {
 } from '../../domain/casos/reading/read.ts'
 import { summarise } from '../../domain/casos/statistics/estatisticas.ts'
 import { heatMap } from '../../domain/casos/statistics/mapa.ts'
-import { MINIMUM_SHOWN, panoramaOf } from '../../domain/casos/statistics/panorama.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
 import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
@@ -47,7 +46,6 @@ import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estat
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { Identificado } from './identificado.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
-import { fromPanorama, PanoramaQuery, PanoramaResposta, toPanorama } from './panorama.shapes.ts'
 import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 
 const tag = 'Agravos'
@@ -303,21 +301,6 @@ export const agravosRoutesB = [
     errors: ['PERMISSION_DENIED'],
     async handle({ query, filter, caller }, app) {
       return toMapa(await heatMap(app, caller, fromMapa(query, filter)), query)
-    },
-  }),
-  route({
-    spec: '4.9',
-    method: 'GET',
-    path: '/api/v1/agravos/panorama',
-    summary: 'Totais de um ano em qualquer lugar, sem números pequenos',
-    tag,
-    access: requires('agravos.panorama'),
-    input: { query: PanoramaQuery },
-    replies: { 200: PanoramaResposta },
-    errors: [],
-    async handle({ query }, app) {
-      const pedido = fromPanorama(query)
-      return toPanorama(pedido, await panoramaOf(app, pedido), MINIMUM_SHOWN)
     },
   }),
 ]

@@ -14,6 +14,7 @@ import { healthRoutesB } from './health.routes.ts'
 import { importacoesRoutesB } from './importacoes.routes.ts'
 import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
+import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
@@ -37,6 +38,7 @@ export const contractB: Contract<App> = {
     ...permissoesRoutesB,
     ...noticiasRoutesB,
     ...agravosRoutesB,
+    ...panoramaRoutesB,
     ...territoriosRoutesB,
     ...anexosRoutesB,
     ...importacoesRoutesB,
