@@ -45,6 +45,31 @@ function firstSundayOf(year: number): number {
   return fourth - weekdayOf(fourth)
 }
 
+/**
+ * Weeks on one continuous line, each by its number: 0 begins on 4 January 1970, a Sunday. Differences of weeks are differences of
+ * these numbers, across years of 52 and 53 weeks alike.
+ */
+export function weekOf(date: string): number {
+  return Math.floor((Date.parse(`${date}T00:00:00Z`) / DAY_MS - FIRST_SUNDAY) / 7)
+}
+
+const FIRST_SUNDAY = 3
+
+export const sundayOfWeek = (week: number): string =>
+  new Date((FIRST_SUNDAY + week * 7) * DAY_MS).toISOString().slice(0, 10)
+
+export const semanaAt = (week: number): Semana => semanaOf(sundayOfWeek(week))
+
+/** Year of the code of a week: that of its Wednesday, since 4 January is in week 1. */
+export const anoOfWeek = (week: number): number =>
+  new Date((FIRST_SUNDAY + week * 7 + 3) * DAY_MS).getUTCFullYear()
+
+/** First week of a year. */
+export const firstWeekOf = (ano: number): number => (firstSundayOf(ano) - FIRST_SUNDAY) / 7
+
+/** 52 or 53. */
+export const weeksIn = (ano: number): number => firstWeekOf(ano + 1) - firstWeekOf(ano)
+
 function codigoOf(sunday: Date): string {
   const year = new Date(sunday.getTime() + 3 * DAY_MS).getUTCFullYear()
   const week = (sunday.getTime() - firstSunday(year).getTime()) / (7 * DAY_MS) + 1

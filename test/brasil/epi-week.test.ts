@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { semanaByCodigo, semanaOf } from '../../src/brasil/epi-week.ts'
+import { addDays } from '../../src/brasil/calendar.ts'
+import {
+  anoOfWeek,
+  firstWeekOf,
+  semanaAt,
+  semanaByCodigo,
+  semanaOf,
+  sundayOfWeek,
+  weekOf,
+  weeksIn,
+} from '../../src/brasil/epi-week.ts'
 
 /** The Sundays on which the epidemiological year begins, as the Ministry publishes them. */
 const INICIOS: Record<number, string> = {
@@ -101,3 +111,23 @@ function* countedByHand() {
     for (const date of week) yield { date: day(date), codigo, inicio, fim }
   }
 }
+
+describe('Weeks on one line', () => {
+  it('have numbers that count days between Sundays, across years of 52 and 53 weeks', () => {
+    for (let day = '2013-12-20'; day < '2026-02-01'; day = addDays(day, 1)) {
+      const { codigo, inicio } = semanaOf(day)
+      const week = weekOf(day)
+      assert.equal(sundayOfWeek(week), inicio)
+      assert.deepEqual(semanaAt(week), semanaOf(day))
+      assert.equal(anoOfWeek(week), Number(codigo.slice(0, 4)))
+      assert.equal(week - firstWeekOf(anoOfWeek(week)) + 1, Number(codigo.slice(4)))
+      assert.equal(weekOf(addDays(inicio, 7)), week + 1)
+    }
+    assert.equal(weekOf('1969-12-31'), -1)
+  })
+
+  it('are 53 in 2014, 2020 and 2025', () => {
+    const long = [...Array(13).keys()].map((i) => 2014 + i).filter((ano) => weeksIn(ano) === 53)
+    assert.deepEqual(long, [2014, 2020, 2025])
+  })
+})

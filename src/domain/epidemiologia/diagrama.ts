@@ -1,0 +1,313 @@
+import { firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
+import { controlLimits, quartiles, windowAround } from '../../statistics/control-limits.ts'
+import { floor, roundOrNull } from '../../statistics/rounding.ts'
+import { median } from '../../statistics/summary.ts'
+import {
+  type ClasseDeCasos,
+  casosBetween,
+  incidenciaBetween,
+  incidenciaOf,
+  type LugarContado,
+  weeksOfYear,
+} from './serie.ts'
+
+/** Control diagram (endemic channel) of a year: limits from the years before, and where each week stands. */
+
+export const METODOS_DO_DIAGRAMA = ['media_movel', 'quartis'] as const
+export const CRITERIOS_EPIDEMICOS = ['dobro_mediana', 'alta_incidencia', 'nenhum'] as const
+export const JANELAS = [1, 3, 5, 7] as const
+
+export interface DiagramaPedido {
+  ano: number
+  metodo: (typeof METODOS_DO_DIAGRAMA)[number]
+  /** Number of years before that are candidates. */
+  anos: number
+  janela: number
+  desvios: number
+  epidemicos: (typeof CRITERIOS_EPIDEMICOS)[number]
+  /** Years left out by hand, in place of the automatic choice. */
+  anosExcluidos: readonly number[] | null
+  /** Cases that count in the years before, and in the year under analysis. */
+  casos: ClasseDeCasos
+  casosAno: ClasseDeCasos
+}
+
+export const QUALIDADES_DO_DIAGRAMA = ['insuficiente', 'baixa', 'adequada'] as const
+export type QualidadeDoDiagrama = (typeof QUALIDADES_DO_DIAGRAMA)[number]
+
+export interface AnoExcluido {
+  ano: number
+  incidencia: number | null
+  motivo: 'dobro_mediana' | 'alta_incidencia' | 'pedido'
+}
+
+export interface BaseDoDiagrama {
+  anos: number[]
+  excluidos: AnoExcluido[]
+  /** Median of the annual incidences of all candidates. */
+  mediana: number | null
+  qualidade: QualidadeDoDiagrama
+}
+
+/** High incidence by the national programme, cases of a year for each 100,000 residents. */
+const HIGH_INCIDENCE = 300
+
+/** Candidates are the years before that are covered; without population there are none. */
+export function candidatesOf(
+  lugar: LugarContado,
+  { ano, anos }: Pick<DiagramaPedido, 'ano' | 'anos'>,
+  covered: ReadonlySet<number>,
+): number[] {
+  return Array.from({ length: anos }, (_, i) => ano - anos + i).filter(
+    (year) => covered.has(year) && lugar.populacao(year) !== null,
+  )
+}
+
+export function baseOf(
+  lugar: LugarContado,
+  pedido: DiagramaPedido,
+  covered: ReadonlySet<number>,
+): BaseDoDiagrama {
+  const candidates = candidatesOf(lugar, pedido, covered)
+  const annual = new Map(candidates.map((ano) => [ano, annualIncidence(lugar, pedido.casos, ano)]))
+  const mediana = median([...annual.values()])
+  const reasonOf = reasonsOf(pedido, mediana)
+  const excluidos = candidates.flatMap((ano) => {
+    const incidencia = annual.get(ano) as number
+    const motivo = reasonOf(ano, incidencia)
+    return motivo === null ? [] : [{ ano, incidencia, motivo }]
+  })
+  const anos = candidates.filter((ano) => !excluidos.some((one) => one.ano === ano))
+  return { anos, excluidos, mediana, qualidade: qualityOf(anos.length) }
+}
+
+function annualIncidence(lugar: LugarContado, classe: ClasseDeCasos, ano: number): number {
+  const { first, last } = weeksOfYear(ano)
+  return incidenciaBetween(lugar, classe, first, last) ?? 0
+}
+
+function reasonsOf({ anosExcluidos, epidemicos }: DiagramaPedido, mediana: number | null) {
+  return (ano: number, incidencia: number): AnoExcluido['motivo'] | null => {
+    if (anosExcluidos !== null) return anosExcluidos.includes(ano) ? 'pedido' : null
+    if (epidemicos === 'alta_incidencia') return incidencia >= HIGH_INCIDENCE ? 'alta_incidencia' : null
+    if (epidemicos === 'nenhum' || mediana === null) return null
+    return incidencia > 2 * mediana ? 'dobro_mediana' : null
+  }
+}
+
+const qualityOf = (anos: number): QualidadeDoDiagrama =>
+  anos < 3 ? 'insuficiente' : anos < 5 ? 'baixa' : 'adequada'
+
+/** Of the moving mean, of the quartiles, and of both. */
+export const ZONAS_DO_DIAGRAMA = ['abaixo', 'esperado', 'exito', 'seguranca', 'alerta', 'epidemico'] as const
+export type ZonaDoDiagrama = (typeof ZONAS_DO_DIAGRAMA)[number]
+
+/** Limits of a week, not rounded; those of the other method are absent. */
+export interface LimitesDaSemana {
+  n: number
+  media?: number | null
+  desvio?: number | null
+  limite_inferior?: number | null
+  limite_superior?: number | null
+  q1?: number | null
+  mediana?: number | null
+  q3?: number | null
+}
+
+/** Limits of each week of the year, in order; null where the base is too small. */
+export function limitesOf(
+  lugar: LugarContado,
+  pedido: DiagramaPedido,
+  { anos, qualidade }: BaseDoDiagrama,
+): LimitesDaSemana[] {
+  const values = incidencesOf(lugar, pedido.casos, anos)
+  const valueAt = (week: number) => values.get(week) ?? null
+  const years = anos.map(weeksOfYear)
+  const isUsable = qualidade !== 'insuficiente'
+  const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
+  return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => {
+    const pooled = years.flatMap(({ first, last }) =>
+      windowAround(valueAt, Math.min(first + i, last), janela),
+    )
+    return pedido.metodo === 'quartis'
+      ? ofQuartiles(pooled, isUsable)
+      : ofMovingMean(pooled, pedido.desvios, isUsable)
+  })
+}
+
+/** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
+function incidencesOf(
+  lugar: LugarContado,
+  classe: ClasseDeCasos,
+  anos: readonly number[],
+): Map<number, number> {
+  const values = new Map<number, number>()
+  for (const { first, last } of anos.map(weeksOfYear))
+    for (let week = first; week <= last; week++) values.set(week, incidenciaOf(lugar, classe, week) ?? 0)
+  return values
+}
+
+function ofMovingMean(values: number[], desvios: number, isUsable: boolean): LimitesDaSemana {
+  const limits = isUsable ? controlLimits(values, desvios) : null
+  return {
+    n: values.length,
+    media: limits?.mean ?? null,
+    desvio: limits?.deviation ?? null,
+    limite_inferior: limits?.lower ?? null,
+    limite_superior: limits?.upper ?? null,
+  }
+}
+
+function ofQuartiles(values: number[], isUsable: boolean): LimitesDaSemana {
+  const limits = isUsable ? quartiles(values) : null
+  return {
+    n: values.length,
+    q1: limits?.first ?? null,
+    mediana: limits?.median ?? null,
+    q3: limits?.third ?? null,
+  }
+}
+
+/** Upper limit of what is expected, by either method. */
+const upperOf = ({ limite_superior, q3 }: LimitesDaSemana): number | null => limite_superior ?? q3 ?? null
+
+export function zonaOf(limites: LimitesDaSemana, incidencia: number | null): ZonaDoDiagrama | null {
+  const { media, limite_superior, q1, mediana, q3 } = limites
+  if (incidencia === null) return null
+  if (typeof media === 'number' && typeof limite_superior === 'number') {
+    if (incidencia > limite_superior) return 'epidemico'
+    return incidencia > media ? 'esperado' : 'abaixo'
+  }
+  if (typeof q1 !== 'number' || typeof mediana !== 'number' || typeof q3 !== 'number') return null
+  if (incidencia > q3) return 'epidemico'
+  if (incidencia < q1) return 'exito'
+  return incidencia < mediana ? 'seguranca' : 'alerta'
+}
+
+export interface SemanaDoDiagrama extends LimitesDaSemana {
+  semana: string
+  inicio: string
+  fim: string
+  limite_superior_casos: number | null
+  /** Null after the current week. */
+  casos: number | null
+  incidencia: number | null
+  estimados: number | null
+  zona: ZonaDoDiagrama | null
+}
+
+/** Where a year stands, in one line. */
+export interface SituacaoDoDiagrama {
+  qualidade: QualidadeDoDiagrama
+  semanas_acima: number
+  consecutivas_acima: number
+  /** Of the last week that is over. */
+  zona: ZonaDoDiagrama | null
+}
+
+export interface DiagramaDeControle extends Omit<SituacaoDoDiagrama, 'zona'> {
+  anos_base: number[]
+  anos_excluidos: AnoExcluido[]
+  mediana_anual: number | null
+  semanas: SemanaDoDiagrama[]
+  primeira_acima: string | null
+}
+
+interface SemanaObservada {
+  week: number
+  limites: LimitesDaSemana
+  casos: number | null
+  incidencia: number | null
+  zona: ZonaDoDiagrama | null
+}
+
+function observe(
+  lugar: LugarContado,
+  pedido: DiagramaPedido,
+  limites: LimitesDaSemana[],
+  current: number,
+): SemanaObservada[] {
+  const first = firstWeekOf(pedido.ano)
+  return limites.map((one, i) => {
+    const week = first + i
+    const isOver = week <= current
+    const incidencia = isOver ? incidenciaOf(lugar, pedido.casosAno, week) : null
+    const casos = isOver ? casosBetween(lugar, pedido.casosAno, week, week) : null
+    return { week, limites: one, casos, incidencia, zona: zonaOf(one, incidencia) }
+  })
+}
+
+const isAbove = ({ zona }: SemanaObservada) => zona === 'epidemico'
+
+function situationOf(
+  qualidade: QualidadeDoDiagrama,
+  weeks: SemanaObservada[],
+  current: number,
+): SituacaoDoDiagrama {
+  const over = weeks.filter(({ week }) => week < current)
+  const lastBelow = over.findLastIndex((one) => !isAbove(one))
+  return {
+    qualidade,
+    semanas_acima: weeks.filter(isAbove).length,
+    consecutivas_acima: over.length - 1 - lastBelow,
+    zona: over.at(-1)?.zona ?? null,
+  }
+}
+
+/** `current` is the week of today. */
+export function diagramaOf(
+  lugar: LugarContado,
+  pedido: DiagramaPedido,
+  covered: ReadonlySet<number>,
+  current: number,
+): DiagramaDeControle {
+  const base = baseOf(lugar, pedido, covered)
+  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current)
+  const { zona: _last, ...situation } = situationOf(base.qualidade, observed, current)
+  const populacao = lugar.populacao(pedido.ano)
+  const first = observed.find(isAbove)
+  return {
+    anos_base: base.anos,
+    anos_excluidos: base.excluidos.map((one) => ({ ...one, incidencia: rounded(one.incidencia) })),
+    mediana_anual: rounded(base.mediana),
+    semanas: observed.map((one) => toSemana(one, populacao)),
+    ...situation,
+    primeira_acima: first === undefined ? null : semanaAt(first.week).codigo,
+  }
+}
+
+/** The same in one line. */
+export function situacaoOf(
+  lugar: LugarContado,
+  pedido: DiagramaPedido,
+  covered: ReadonlySet<number>,
+  current: number,
+): SituacaoDoDiagrama {
+  const base = baseOf(lugar, pedido, covered)
+  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current)
+  return situationOf(base.qualidade, observed, current)
+}
+
+const rounded = (value: number | null) => roundOrNull(value, 4)
+
+function toSemana(
+  { week, limites, casos, incidencia, zona }: SemanaObservada,
+  populacao: number | null,
+): SemanaDoDiagrama {
+  const { n, ...values } = limites
+  const { codigo, inicio, fim } = semanaAt(week)
+  const upper = upperOf(limites)
+  const most = upper === null || populacao === null ? null : floor((upper * populacao) / 100_000)
+  return {
+    semana: codigo,
+    inicio,
+    fim,
+    n,
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, rounded(value)])),
+    limite_superior_casos: most,
+    casos,
+    incidencia: rounded(incidencia),
+    estimados: null,
+    zona,
+  }
+}

@@ -1,0 +1,86 @@
+import { anoOfWeek, firstWeekOf, weeksIn } from '../../brasil/epi-week.ts'
+
+/** Cases of one week of onset. Null: not known for a series as it was known at an earlier time. */
+export interface ContagemSemanal {
+  notificados: number
+  descartados: number
+  confirmados: number | null
+  inconclusivos: number | null
+  em_investigacao: number | null
+  hospitalizados: number | null
+  obitos: number | null
+}
+
+/** Weekly cases of one place and disease, by the number of the week (`weekOf`); a week without cases is absent. */
+export type SerieSemanal = ReadonlyMap<number, ContagemSemanal>
+
+export const CLASSES_DE_CASOS = ['provaveis', 'notificados', 'confirmados'] as const
+/** Cases that count: all but the discarded ones, all, or the confirmed ones. */
+export type ClasseDeCasos = (typeof CLASSES_DE_CASOS)[number]
+
+export const NO_CASES: ContagemSemanal = {
+  notificados: 0,
+  descartados: 0,
+  confirmados: 0,
+  inconclusivos: 0,
+  em_investigacao: 0,
+  hospitalizados: 0,
+  obitos: 0,
+}
+
+export function casosOf(contagem: ContagemSemanal | undefined, classe: ClasseDeCasos): number {
+  if (contagem === undefined) return 0
+  if (classe === 'notificados') return contagem.notificados
+  return classe === 'provaveis' ? contagem.notificados - contagem.descartados : (contagem.confirmados ?? 0)
+}
+
+/** All that rates are computed from: the cases of a place, and its residents. */
+export interface LugarContado {
+  serie: SerieSemanal
+  /** The part of `serie` that lives in municipalities without population: counted, but in no rate. */
+  semPopulacao: SerieSemanal
+  /** Residents in a year; null: unknown. */
+  populacao(ano: number): number | null
+  /** Year that the figure is of. */
+  populacaoAno(ano: number): number | null
+}
+
+/** Cases of the weeks from `first` to `last`. */
+export function casosBetween(
+  { serie }: Pick<LugarContado, 'serie'>,
+  classe: ClasseDeCasos,
+  first: number,
+  last: number,
+): number {
+  let total = 0
+  for (let week = first; week <= last; week++) total += casosOf(serie.get(week), classe)
+  return total
+}
+
+const PER = 100_000
+
+/** Cases for each 100,000 residents; null where the residents are unknown. */
+export const ratePer100k = (casos: number, populacao: number | null): number | null =>
+  populacao === null || populacao === 0 ? null : (casos / populacao) * PER
+
+/** Incidence of weeks of one year by the population of that year. */
+export function incidenciaBetween(
+  lugar: LugarContado,
+  classe: ClasseDeCasos,
+  first: number,
+  last: number,
+): number | null {
+  const casos =
+    casosBetween(lugar, classe, first, last) -
+    casosBetween({ serie: lugar.semPopulacao }, classe, first, last)
+  return ratePer100k(casos, lugar.populacao(anoOfWeek(last)))
+}
+
+export const incidenciaOf = (lugar: LugarContado, classe: ClasseDeCasos, week: number): number | null =>
+  incidenciaBetween(lugar, classe, week, week)
+
+/** First and last week of a year. */
+export function weeksOfYear(ano: number): { first: number; last: number } {
+  const first = firstWeekOf(ano)
+  return { first, last: first + weeksIn(ano) - 1 }
+}
