@@ -4,13 +4,15 @@ import fc from 'fast-check'
 import { consultaApp } from './contracts/b/casos-consulta-app.ts'
 
 /**
- * Random cases under random filters, asked by accounts of different territories: list, statistics and map tell the same number
- * as a plain predicate over what was created, and the pages together are those cases in order. Nothing here is taken from the
- * filters under test. `PROPERTY_RUNS` asks for more runs than a test run should take.
+ * Random cases under random filters, asked by accounts of different territories: list, statistics, map, exported file and feed
+ * of events tell the same as a plain predicate over what was created, and the pages together are those cases in order. Nothing
+ * here is taken from the filters under test. `PROPERTY_RUNS` asks for more runs than a test run should take.
  */
 const SEED = 20_240_107
 const CASES = 300
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
+/** Share of the runs that also export and read the feed: in a long run all, in a test run one of ten. */
+const WHOLE = RUNS > 300 ? 1 : 10
 
 const { t, newCaso, exclude, read, bound } = await consultaApp()
 after(() => t.close())
@@ -91,7 +93,11 @@ const rascunho = fc.record({
 })
 
 /** A case by the names of the filter fields. */
-type Caso = Record<string, string | number | boolean | null> & { id: number; data_notificacao: string }
+type Caso = Record<string, string | number | boolean | null> & {
+  id: number
+  data_notificacao: string
+  excluido: boolean
+}
 
 async function create(i: number, draft: typeof rascunho extends fc.Arbitrary<infer D> ? D : never) {
   const { tipo_agravo, data_notificacao, lugar, criterio, evolucao, sexo } = draft
@@ -128,10 +134,7 @@ async function create(i: number, draft: typeof rascunho extends fc.Arbitrary<inf
       municipio_notificacao: draft.notificante === null ? null : Number(draft.notificante),
     },
   })
-  if (draft.excluido) {
-    await exclude(id)
-    return null
-  }
+  if (draft.excluido) await exclude(id)
   const concluded = classe !== null && criterio !== null && criterio !== 'em_investigacao'
   const caso: Caso = {
     id,
@@ -157,15 +160,17 @@ async function create(i: number, draft: typeof rascunho extends fc.Arbitrary<inf
     idade: draft.idade,
     cnes: draft.cnes,
     notificante: draft.notificante,
+    excluido: draft.excluido,
   }
   return caso
 }
 
-const casos: Caso[] = []
-for (const [i, draft] of fc.sample(rascunho, { numRuns: CASES, seed: SEED }).entries()) {
-  const caso = await create(i, draft)
-  if (caso !== null) casos.push(caso)
-}
+const criados: Caso[] = []
+for (const [i, draft] of fc.sample(rascunho, { numRuns: CASES, seed: SEED }).entries())
+  criados.push(await create(i, draft))
+const casos = criados.filter(({ excluido }) => !excluido)
+// Events get into the feed.
+await t.webhookWorker.runOnce()
 
 /** What one test means, said plainly. */
 function holds(caso: Caso, field: string, op: string, value: unknown): boolean {
@@ -329,6 +334,12 @@ const pedido = fc.record({
   size: fc.constantFrom(41, 100),
   conta: fc.constantFrom(...contas),
   escopo: fc.constantFrom('residencia', 'residencia', 'notificacao'),
+  whole: fc.nat(WHOLE - 1).map((n) => n === 0),
+  feed: fc.record({
+    tipo_agravo: orNull(oneOf(TIPOS)),
+    estado: orNull(oneOf(['PE', 'SP', 'RS'])),
+    municipio: orNull(oneOf(LUGARES.map(({ codigo }) => codigo))),
+  }),
 })
 type Pedido = typeof pedido extends fc.Arbitrary<infer P> ? P : never
 
@@ -358,7 +369,7 @@ function inOrder(chosen: Caso[], { sort, order }: Pedido): number[] {
     if (x === null || y === null) return x === null ? 1 : -1
     return x < y ? -sign : sign
   })
-  return sorted.map(({ id }) => id)
+  return idsOf(sorted)
 }
 
 async function idsByPages(filter: Record<string, string>, asked: Pedido, total: number) {
@@ -373,6 +384,61 @@ async function idsByPages(filter: Record<string, string>, asked: Pedido, total: 
   return ids
 }
 
+/** Ids of an exported file, by the way of a client: request, job, download. */
+async function exportedIds(filtros: Record<string, string>, { conta }: Pedido): Promise<number[]> {
+  const asked = { formato: 'json', campos: ['id'], filtros }
+  const { status, body, text } = await t.as(conta.pessoa).post('/agravos/casos/exportar', asked)
+  assert.equal(status, 202, text)
+  await t.jobWorker.runAll()
+  const file = await t.as(conta.pessoa).get(`/jobs/${body.job_id}/arquivo`)
+  assert.equal(file.status, 200, file.text)
+  const lines = file.text.split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line).id)
+}
+
+/** What each event adds to the number of cases. */
+const COUNTS: Record<string, number> = { 'agravo.criado': 1, 'agravo.excluido': -1 }
+interface Evento {
+  tipo: string
+  dados: { id: number }
+}
+
+const feedFilter = ({ feed }: Pedido): Record<string, string> =>
+  Object.fromEntries(Object.entries(feed).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+
+/** The whole feed of an account, under the few filters that it has. */
+async function readFeed(asked: Pedido): Promise<Evento[]> {
+  const eventos: Evento[] = []
+  for (let cursor = '0', mais = true; mais; ) {
+    const query = { ...feedFilter(asked), size: '100', cursor }
+    const page = await read('/eventos', query, asked.conta.pessoa)
+    eventos.push(...page.eventos)
+    ;({ cursor, mais } = page)
+  }
+  return eventos
+}
+
+const passesFeed = (caso: Caso, asked: Pedido) =>
+  Object.entries(feedFilter(asked)).every(([name, value]) => caso[name] === value)
+
+/** Events that the account must be told of: of the cases that live or were notified inside. */
+function expectedEventos(asked: Pedido): string[] {
+  return criados
+    .filter((caso) => ['residencia', 'notificacao'].some((escopo) => isInside(caso, asked, escopo)))
+    .filter((caso) => passesFeed(caso, asked))
+    .flatMap(({ id, excluido }) => [`agravo.criado ${id}`, ...(excluido ? [`agravo.excluido ${id}`] : [])])
+}
+
+/** Number of cases that live inside and pass both filters, by the events alone. */
+function countByEventos(eventos: Evento[], asked: Pedido): number {
+  const isCounted = (caso: Caso) => matches(caso, asked) && isInside(caso, asked, 'residencia')
+  const ids = new Set(idsOf(criados.filter(isCounted)))
+  return eventos.reduce((sum, { tipo, dados }) => sum + (ids.has(dados.id) ? (COUNTS[tipo] ?? 0) : 0), 0)
+}
+
+const idsOf = (chosen: Caso[]) => chosen.map(({ id }) => id)
+const lineOf = ({ tipo, dados }: Evento) => `${tipo} ${dados.id}`
+const byId = (a: number, b: number) => a - b
 const NIVEIS = ['municipio', 'bairro', 'cep']
 const sumOf = (features: { properties: { casos: number } }[]) =>
   features.reduce((all, { properties }) => all + properties.casos, 0)
@@ -382,15 +448,17 @@ describe('One filter engine', () => {
     assert.ok(casos.length > CASES * 0.8 && casos.length < CASES)
   })
 
-  it('gives list, statistics and map the number that a plain predicate counts, and the pages in order', async () => {
+  it('gives list, statistics, map, export and events the cases that a plain predicate chooses, and the pages in order', async () => {
     let hits = 0
+    let wholes = 0
     const property = fc.asyncProperty(pedido, async (asked) => {
-      const { parameters, search, conta, escopo } = asked
+      const { parameters, search, conta, escopo, whole } = asked
       const filter = Object.fromEntries(parameters.map((one) => [nameOf(one), one.value]))
       if (search !== null) filter.search = typeof search === 'string' ? search : JSON.stringify(search)
       const chosen = casos.filter((caso) => matches(caso, asked))
       const listed = chosen.filter((caso) => isInside(caso, asked, escopo))
-      const total = chosen.filter((caso) => isInside(caso, asked, 'residencia')).length
+      const inside = chosen.filter((caso) => isInside(caso, asked, 'residencia'))
+      const total = inside.length
       if (total > 0 && total < casos.length) hits++
       const [ids, resumo, ...maps] = await Promise.all([
         idsByPages(filter, asked, listed.length),
@@ -408,8 +476,17 @@ describe('One filter engine', () => {
           [total, total],
           `the sum of the map by ${NIVEIS[i]}`,
         )
+      if (!whole) return
+      wholes++
+      const exported = await exportedIds(filter, asked)
+      assert.deepEqual(exported.toSorted(byId), idsOf(inside).toSorted(byId), 'the rows of the export')
+      const eventos = await readFeed(asked)
+      assert.deepEqual(eventos.map(lineOf).toSorted(), expectedEventos(asked).toSorted(), 'the feed')
+      const told = inside.filter((caso) => passesFeed(caso, asked))
+      assert.equal(countByEventos(eventos, asked), told.length, 'the sum of the events')
     })
     await fc.assert(property, { numRuns: RUNS, seed: SEED })
+    assert.ok(wholes > RUNS / WHOLE / 2, `runs with export and feed: ${wholes}`)
     assert.ok(hits > RUNS / 4, `filters that chose some cases and left others: ${hits}`)
   })
 })

@@ -16,6 +16,7 @@ const PERMISSOES = [
   'agravos.editar',
   'agravos.deletar',
   'agravos.estatisticas',
+  'agravos.exportar',
 ]
 
 /** The service with someone who works with cases and may not identify patients, and someone who may. */
