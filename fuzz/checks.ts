@@ -1,4 +1,5 @@
 import { plantedIn } from '../test/planted.ts'
+import { leaksIn, type Outsider } from './bounds.ts'
 import type { FuzzRequest } from './requests.ts'
 import { STRANGERS } from './roles.ts'
 import type { Trace } from './traces.sql.ts'
@@ -18,6 +19,8 @@ export interface Seen {
   traces: Trace[]
   /** Permission to identify patients, by role or granted since. */
   mayIdentify: boolean
+  /** Cases that the caller must learn nothing of; null: no place bounds the caller. */
+  outside: Outsider[] | null
   /** Truncated: the request was not sent to its end. */
   cutOff: boolean
 }
@@ -67,6 +70,7 @@ export function findingsIn(seen: Seen): string[] {
   const planted = isDocument(request) ? [] : plantedIn(`${headers}\n${text}`)
   const shown = planted.filter((what) => !mayShow(seen, what))
   if (shown.length > 0) findings.push(`shows of a patient: ${shown}`)
+  if (seen.outside !== null && !isDocument(request)) findings.push(...leaksIn(request, answer, seen.outside))
   if (!accepted) findings.push(...tracesOfRefusal(seen))
   return findings
 }

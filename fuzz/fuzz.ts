@@ -1,5 +1,6 @@
 import { holds } from '../src/caller/caller.ts'
 import { authenticate } from '../src/domain/sessoes/authenticate.ts'
+import { createBounds, type Outsider } from './bounds.ts'
 import { type Answer, findingsIn, type Seen, undeclared } from './checks.ts'
 import { readDocument } from './document.ts'
 import { type Delivery, deliveriesOf, inject, isWhole, overTls } from './exchange.ts'
@@ -9,7 +10,7 @@ import { createMemory } from './memory.ts'
 import { createRandom } from './random.ts'
 import { createReport, type Report } from './report.ts'
 import { createRequests, type FuzzRequest } from './requests.ts'
-import { createCast, MAY_IDENTIFY } from './roles.ts'
+import { BOUND, createCast, MAY_IDENTIFY } from './roles.ts'
 import { createSequences, type Outcome, type Step } from './sequences.ts'
 import { createValues } from './values.ts'
 import { createWorld, type Sabotage, type World } from './world.ts'
@@ -71,6 +72,8 @@ async function prepareRun(
     isDirty = true
     memory.note('email', email)
   })
+  const creation = document.find('POST /api/v1/agravos/casos')
+  const bounds = await createBounds(t, (body) => memory.learn(creation, {}, body))
   const nextSequence = createSequences(document, random)
   report.expect(document.operations)
 
@@ -86,6 +89,7 @@ async function prepareRun(
     const authorization = latest ? `Bearer ${latest}` : await cast.authorization(step.role)
     if (authorization !== null) request.headers.authorization = authorization
     const mayIdentify = await mayIdentifyNow(request)
+    const outside = latest ? null : await outsideNow(request)
     if (isDirty) await world.traces()
     isDirty = false
     const delivery = !step.expected && random.chance(OVER_TLS) ? random.pick(deliveriesOf(request)) : null
@@ -101,6 +105,7 @@ async function prepareRun(
       request,
       answer,
       mayIdentify,
+      outside,
       cutOff: delivery !== null && !isWhole(delivery),
       violations,
       faults: t.logs.splice(0).filter((line) => /^\{"level":(50|60)/.test(line)),
@@ -131,6 +136,12 @@ async function prepareRun(
       request_id: '',
     })
     return caller !== null && holds(caller, 'agravos.identificar')
+  }
+
+  /** By the places that bind the account at this moment: earlier requests may have changed them. */
+  async function outsideNow({ role }: FuzzRequest): Promise<Outsider[] | null> {
+    const person = cast.person(role)
+    return BOUND.includes(role) && person !== undefined ? bounds.outsideOf(person) : null
   }
 
   function learn({ operation, params, role }: FuzzRequest, answer: Answer): Outcome {

@@ -44,6 +44,14 @@ const SEARCHES = [
   '[]',
 ]
 
+/** Homes of patients. */
+const LUGARES = [
+  ['Recife', 'PE'],
+  ['Caruaru', 'PE'],
+  ['São Paulo', 'SP'],
+  ['Manaus', 'AM'],
+] as const
+
 /** Meaning of fields that their schema does not express. Patients are the planted ones, so that every leak is seen. */
 export function createHints(memory: Memory, random: Random, receiverUrl: string): Hint {
   let made = 0
@@ -59,6 +67,11 @@ export function createHints(memory: Memory, random: Random, receiverUrl: string)
     return secret === undefined ? '123456' : totpOf(secret).generate()
   }
   const patient = casoPlantado()
+  let lugar: readonly [municipio: string, estado: string] = LUGARES[0]
+  const anyLugar = () => {
+    lugar = random.chance(0.5) ? LUGARES[0] : random.pick(LUGARES)
+    return lugar
+  }
 
   const BY_NAME: Record<string, (schema: Schema) => unknown> = {
     email: () => (random.chance(0.5) ? `fuzz${unique()}@teste.local` : knownEmail()),
@@ -93,8 +106,10 @@ export function createHints(memory: Memory, random: Random, receiverUrl: string)
     include: () => random.pick(['historico,anexos', 'grupos', 'permissoes,sessoes', 'investigacao', 'nada']),
     cursor: () => memory.recall('proximo_cursor'),
     numero_notificacao: () => `F-${unique()}`,
-    municipio_residencia: () => 'Recife',
-    estado_residencia: () => 'PE',
+    municipio_residencia: () => anyLugar()[0],
+    // Of the municipality, which stands before it wherever both are required.
+    estado_residencia: () => lugar[1],
+    municipio_notificacao: () => random.pick([2_611_606, 1_200_401, 2_927_408]),
     paciente_nome: () => patient.paciente_nome,
     paciente_data_nascimento: () => patient.paciente_data_nascimento,
     paciente_idade: () => undefined,

@@ -1,18 +1,23 @@
 import { sql } from '../src/db/sql.ts'
 import type { Person, TestApp } from '../test/harness/app.ts'
+import { bind } from '../test/harness/bound.ts'
 import type { Random } from './random.ts'
 
 /** Roles of callers, with their weights. */
 const ROLES = {
-  admin: 34,
-  gestor: 20,
-  analista: 11,
-  usuario: 8,
-  visualizador: 8,
-  'sem grupo': 7,
+  admin: 30,
+  gestor: 12,
+  analista: 8,
+  usuario: 6,
+  visualizador: 5,
+  'sem grupo': 5,
   anonymous: 6,
   desativado: 3,
   garbage: 3,
+  'gestor de um estado': 5,
+  'gestor de uma região': 5,
+  'gestor de dois municípios': 5,
+  'gestor de onde só se notifica': 5,
 } as const
 export type Role = keyof typeof ROLES
 
@@ -21,10 +26,19 @@ const DRAWN = Object.entries(ROLES).flatMap(([role, weight]) =>
 )
 export const anyRole = (random: Random): Role => random.pick(DRAWN)
 
+/** Places of the roles that are bound; nobody lives in the last one, cases are only notified there. */
+const LUGARES: Partial<Record<Role, string[]>> = {
+  'gestor de um estado': ['uf:PE'],
+  'gestor de uma região': ['regiao_saude:26010'],
+  'gestor de dois municípios': ['municipio:2611606', 'municipio:3550308'],
+  'gestor de onde só se notifica': ['municipio:1200401'],
+}
+export const BOUND = Object.keys(LUGARES) as Role[]
+
 /** Roles without a valid token. */
 export const STRANGERS: readonly Role[] = ['anonymous', 'desativado', 'garbage']
 /** Roles that may identify patients. */
-export const MAY_IDENTIFY: readonly Role[] = ['admin', 'gestor']
+export const MAY_IDENTIFY: readonly Role[] = ['admin', 'gestor', ...BOUND]
 
 export interface Cast {
   /** Headers that authenticate the role. */
@@ -50,6 +64,8 @@ export function createCast(t: TestApp, random: Random, onPerson: (person: Person
   async function enter(role: Role): Promise<Person> {
     if (role === 'admin') return t.person({ admin: true })
     if (role === 'sem grupo') return t.person()
+    const lugares = LUGARES[role]
+    if (lugares !== undefined) return bind(t, await t.person({ grupos: ['gestor'] }), ...lugares)
     if (role !== 'desativado') return t.person({ grupos: [role] })
     return t.person({ grupos: ['gestor'] })
   }

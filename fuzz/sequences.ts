@@ -2,7 +2,7 @@ import type { ApiDocument, Operation } from './document.ts'
 import type { Thing } from './memory.ts'
 import type { Random } from './random.ts'
 import type { Manner } from './requests.ts'
-import { anyRole, type Role } from './roles.ts'
+import { anyRole, BOUND, type Role } from './roles.ts'
 
 export interface Step {
   operation: Operation
@@ -29,7 +29,7 @@ export type Send = (step: Step) => Promise<Outcome>
 
 export type Sequence = (send: Send) => Promise<void>
 
-/** Sequences of requests: scattered, along the life cycle of a record, along a session. */
+/** Sequences of requests: scattered, along the life cycle of a record, along a session, from place to place. */
 export function createSequences(document: ApiDocument, random: Random): () => Sequence {
   const { operations, find } = document
   const manner = (): Manner => random.pick(['valid', 'valid', 'boundary', 'broken', 'broken'])
@@ -106,9 +106,20 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
     }
   }
 
+  const ofCasos = operations.filter(({ path }) =>
+    /agravos\/(casos|importacoes)|\/eventos|webhooks/.test(path),
+  )
+
+  /** A bound account looks around among the cases of all places. */
+  async function neighbours(send: Send): Promise<void> {
+    const role = random.pick(BOUND)
+    for (let i = 0; i < 10; i++)
+      await send({ operation: random.pick(ofCasos), role, manner: random.pick(['plain', 'plain', 'valid']) })
+  }
+
   return () => {
     const drawn = random.next()
-    return drawn < 0.6 ? scattered : drawn < 0.93 ? life : session
+    return drawn < 0.55 ? scattered : drawn < 0.85 ? life : drawn < 0.92 ? session : neighbours
   }
 }
 

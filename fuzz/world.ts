@@ -13,6 +13,7 @@ import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
 import { ALL_TARGETS } from '../src/outbound/policy.ts'
 import { createLogger } from '../src/system/logging.ts'
 import { type TestApp, testApp } from '../test/harness/app.ts'
+import { watchPlaces } from './bounds.sql.ts'
 import { takeTraces, watchTables } from './traces.sql.ts'
 
 /** World: a service with its own database and a receiver of its webhooks. */
@@ -47,6 +48,7 @@ export async function createWorld(sabotage?: Sabotage): Promise<World> {
   sabotage?.(t.server, t.database.pool)
   await t.server.ready()
   await watchTables(t.database.pool)
+  await watchPlaces(t.database.pool)
   const mailed = { seen: 0 }
   const closing = opened.move()
   return {
