@@ -100,7 +100,8 @@ export interface Service {
   mailWorker: MailWorker
   jobWorker: JobWorker
   webhookWorker: WebhookWorker
-  document: Record<string, unknown>
+  /** OpenAPI document. */
+  document(): Record<string, unknown>
 }
 
 /** The composition root: everything that exists is named here once. */
@@ -187,7 +188,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     ...(tuning.webhooks && { timing: tuning.webhooks }),
     onError: (error) => log.error({ err: error }, 'webhooks cannot be delivered'),
   })
-  const { contracts, document } = describedContracts({
+  const described = describedContracts({
     title: 'Vigia',
     version,
     description: DESCRIPTION,
@@ -206,7 +207,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const isTrusted = config.trustProxy.length > 0 ? trustedProxies(config.trustProxy) : null
   const server = createServer<App>({
     app,
-    contracts,
+    contracts: described.contracts,
     renderError: envelopeError,
     authenticate: (token, origin) => authenticate(app, token, origin),
     answerOnce,
@@ -239,11 +240,18 @@ export async function buildService(parts: Parts): Promise<Service> {
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
   await servePages(server)
-  return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document }
+  return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document: () => described.document }
 }
 
-/** Reference data, in memory. */
-async function loadTerritorio() {
+let reference: ReturnType<typeof readTerritorio> | undefined
+
+/** Reference data, in memory: read once for all services of a process. */
+function loadTerritorio(): ReturnType<typeof readTerritorio> {
+  reference ??= readTerritorio()
+  return reference
+}
+
+async function readTerritorio() {
   const [municipios, populacao] = await Promise.all([loadMunicipios(), loadPopulacao()])
   const territorios = indexTerritorios(municipios.all)
   const arvore = createArvore({ municipios, territorios, populacao })

@@ -6,12 +6,9 @@ export const LAST_DATE = '9999-12-31'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const IN_BRAZIL = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+/** Made when first needed: a formatter takes 20 ms, at the start of every process. */
+let dateFormat: Intl.DateTimeFormat | undefined
+let momentFormat: Intl.DateTimeFormat | undefined
 
 /** Only real dates in one spelling: PostgreSQL itself would accept `today` and `infinity`. */
 export function isCalendarDate(text: string): boolean {
@@ -30,17 +27,25 @@ export function dateInBrazil(moment: Date): string {
   const hoursBehind = (hours: number) =>
     new Date(moment.getTime() - hours * HOUR_MS).toISOString().slice(0, 10)
   const date = hoursBehind(3)
-  return date === hoursBehind(2) ? date : IN_BRAZIL.format(moment)
+  if (date === hoursBehind(2)) return date
+  dateFormat ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/Sao_Paulo',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return dateFormat.format(moment)
 }
 
-const MOMENT_IN_BRAZIL = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
-
 /** Date and time of day in Brazil at a moment, `YYYY-MM-DD HH:MM:SS`. */
-export const timeInBrazil = (moment: Date): string => MOMENT_IN_BRAZIL.format(moment)
+export function timeInBrazil(moment: Date): string {
+  momentFormat ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return momentFormat.format(moment)
+}
 
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

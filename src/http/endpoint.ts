@@ -154,8 +154,20 @@ function send(row: AnyRow<never>, reply: FastifyReply, result: unknown): unknown
   if (schema === NoContent) return reply.send()
   if (schema !== Binary)
     // With a serialiser of its own, Fastify leaves the media type to us.
-    reply.type(JSON_TYPE).serializer(reply.compileSerializationSchema(schema as never))
+    reply.type(JSON_TYPE).serializer(serializerOf(schema, reply))
   return result
+}
+
+type Serializer = (payload: unknown) => string
+const serializers = new WeakMap<TSchema, Serializer>()
+
+/** Fastify keeps one for each route; many routes answer by the same schema. */
+function serializerOf(schema: TSchema, reply: FastifyReply): Serializer {
+  const known = serializers.get(schema)
+  if (known !== undefined) return known
+  const compiled = reply.compileSerializationSchema(schema as never) as Serializer
+  serializers.set(schema, compiled)
+  return compiled
 }
 
 function admitCaller({ access, whilePasswordMustChange }: AnyRow<never>, request: FastifyRequest): void {

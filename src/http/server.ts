@@ -76,6 +76,9 @@ export interface ServerOptions<App> extends ErrorAnswers {
 const BODY_TIMEOUT_MS = 30_000
 const BODY_LIMIT = 1024 * 1024
 
+/** For all servers of a process: their schemas are the same. */
+const compile = createValidators()
+
 export function createServer<App>(options: ServerOptions<App>): FastifyInstance {
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options
   const answerError = errorAnswerer(options)
@@ -137,7 +140,7 @@ function serverFactoryOf<App>(options: ServerOptions<App>): Listener['serverFact
 
 function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void {
   const { app, answerOnce } = options
-  const needs = { app, answerOnce, compile: createValidators() }
+  const needs = { app, answerOnce, compile }
   const candidates = options.contracts.flatMap(({ name, rows, renderError }) =>
     rows.map((row) => ({ contract: name, row, renderError })),
   )

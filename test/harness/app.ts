@@ -55,7 +55,8 @@ export interface Person {
   token: string
 }
 
-export interface TestApp extends Service {
+export interface TestApp extends Omit<Service, 'document'> {
+  readonly document: Record<string, unknown>
   dataKey: Buffer
   database: TestDatabase
   clock: { now(): Date; advance(ms: number): void }
@@ -120,7 +121,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     listener,
     ...(outbound && { outbound }),
   })
-  const ledger = keepLedger(service.server, service.document)
+  const document = () => sharedDocument(env.PUBLIC_URL ?? '', service)
+  const ledger = keepLedger(service.server, document)
 
   async function send(token: string | null, options: InjectOptions): Promise<Answer> {
     const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...options.headers }
@@ -210,6 +212,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 
   return {
     ...service,
+    get document() {
+      return document()
+    },
     dataKey,
     database,
     clock,
@@ -225,6 +230,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       if (given === undefined) await database.drop()
     },
   }
+}
+
+/** Documents by the only thing that they depend on: the apps of one process share them, and what was compiled of them. */
+const documents = new Map<string, Record<string, unknown>>()
+
+function sharedDocument(publicUrl: string, service: Service): Record<string, unknown> {
+  const document = documents.get(publicUrl) ?? service.document()
+  documents.set(publicUrl, document)
+  return document
 }
 
 /** Every test comes from the same few sources, which would soon be locked. */

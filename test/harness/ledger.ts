@@ -31,21 +31,20 @@ export function schemasOf(document: Record<string, unknown>): (place: string[]) 
   }
 }
 
-/** Compiled schemas by the text of their document: the apps of one process share them. */
-const compiledDocuments = new Map<string, ReturnType<typeof schemasOf>>()
+/** Compiled schemas by document: the apps of one process share both. */
+const compiledDocuments = new WeakMap<object, ReturnType<typeof schemasOf>>()
 
 function sharedSchemasOf(document: Record<string, unknown>): ReturnType<typeof schemasOf> {
-  const text = JSON.stringify(document)
-  const schemas = compiledDocuments.get(text) ?? schemasOf(document)
-  compiledDocuments.set(text, schemas)
+  const schemas = compiledDocuments.get(document) ?? schemasOf(document)
+  compiledDocuments.set(document, schemas)
   return schemas
 }
 
-export function keepLedger(server: FastifyInstance, document: Record<string, unknown>): Ledger {
-  const schemas = sharedSchemasOf(document)
+export function keepLedger(server: FastifyInstance, documentOf: () => Record<string, unknown>): Ledger {
   const violations: string[] = []
 
   const validatorFor = (responses: string[], status: number): Validate | null => {
+    const schemas = sharedSchemasOf(documentOf())
     const schemaOf = (answer: string) =>
       schemas([...responses, answer, 'content', 'application/json', 'schema'])
     return schemaOf(`${status}`) ?? schemaOf('default')
@@ -53,6 +52,7 @@ export function keepLedger(server: FastifyInstance, document: Record<string, unk
 
   /** Whether the description of the answer names the code that came. */
   const namesCode = (responses: string[], status: number, body: unknown): boolean => {
+    const document = documentOf()
     const { code } = (body as { error?: { code?: string } } | null)?.error ?? {}
     const place = locate(document, [...responses, `${status}`]) ?? locate(document, [...responses, 'default'])
     if (code === undefined || place === null) return true
