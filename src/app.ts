@@ -36,10 +36,10 @@ import {
 } from './domain/webhooks/worker.ts'
 import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/listener/forwarded.ts'
 import type { Listener, ListenerLimits } from './http/listener/listener.ts'
-import { createMetrics, type Metrics, routeOf } from './http/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
 import { createRateLimit } from './http/rate-limit.ts'
-import { createServer } from './http/server.ts'
+import { createServer, routeOf } from './http/server.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { ALL_TARGETS, PUBLIC_TARGETS, type TargetPolicy, targetsWithin } from './outbound/policy.ts'
 import type { Clock } from './system/clock.ts'
@@ -114,7 +114,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const metrics: Metrics | null =
     config.metricsPort === null
       ? null
-      : createMetrics({ poolUsage: db.usage, measurements: createMeasures(db) })
+      : (await loadMetrics()).createMetrics({ poolUsage: db.usage, measurements: createMeasures(db) })
   const mailWorker = createMailWorker({
     db,
     clock,
@@ -242,6 +242,9 @@ export async function buildService(parts: Parts): Promise<Service> {
   await servePages(server)
   return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document: () => described.document }
 }
+
+/** Its library is loaded only where there is a port for it. */
+const loadMetrics = () => import('./http/metrics.ts')
 
 let reference: ReturnType<typeof readTerritorio> | undefined
 

@@ -12,7 +12,6 @@ import {
   proxiedListener,
   tlsListener,
 } from '../http/listener/listener.ts'
-import { metricsServer } from '../http/metrics.ts'
 import { requestId } from '../http/request-id.ts'
 import type { Logger } from '../system/logging.ts'
 import { mendable } from './mendable.ts'
@@ -77,6 +76,7 @@ export async function startMetrics(
   opened: AsyncDisposableStack,
 ): Promise<number | null> {
   if (render === undefined || config.metricsPort === null) return null
+  const { metricsServer } = await import('../http/metrics.ts')
   const server = metricsServer(render)
   opened.defer(() => void server.close())
   server.listen(config.metricsPort, config.host)

@@ -2,7 +2,6 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../config/config.ts'
-import { sumOfInstances } from '../http/metrics.ts'
 import type { Logger } from '../system/logging.ts'
 
 /**
@@ -77,7 +76,7 @@ export async function supervise(count: number, log: Logger): Promise<Instances> 
   const [first] = await Promise.all(Array.from({ length: count }, fork))
   return {
     port: (first as { port: number }).port,
-    renderMetrics: sumOfInstances(),
+    renderMetrics: lazySumOfInstances(),
     replaceAll() {
       replacing = replacing.catch(() => {}).then(replaceEach)
       return replacing
@@ -86,5 +85,14 @@ export async function supervise(count: number, log: Logger): Promise<Instances> 
       stopping = true
       await Promise.all([...serving].map(end))
     },
+  }
+}
+
+/** Loads the metrics' library when they are first asked for. */
+function lazySumOfInstances(): () => Promise<string> {
+  let loaded: Promise<() => Promise<string>> | undefined
+  return async () => {
+    loaded ??= import('../http/metrics.ts').then(({ sumOfInstances }) => sumOfInstances())
+    return (await loaded)()
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { routeOf } from './server.ts'
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
@@ -121,9 +122,4 @@ export function metricsServer(render: () => Promise<string>): Server {
       response.writeHead(503).end()
     }
   })
-}
-
-/** The route's pattern, never the URL: bounded in number, free of personal data. */
-export function routeOf(request: FastifyRequest): string {
-  return request.routeOptions.config.route ?? 'unmatched'
 }

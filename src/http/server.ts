@@ -243,3 +243,8 @@ export function refuseOtherMethods(server: FastifyInstance, path: string, method
         .send(),
   })
 }
+
+/** The route's pattern, never the URL: bounded in number, free of personal data. */
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.config.route ?? 'unmatched'
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport as createMailer, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { type Mail, MailFailure, type MailTransport } from '../domain/emails/mail.ts'
 import { makeFolder } from '../system/folder.ts'
 
@@ -21,18 +21,22 @@ const TIMEOUT_MS = 15_000
 /** Our mails are texts: nothing in them may make the library read a file or fetch an address. */
 const TEXT_ONLY = { disableFileAccess: true, disableUrlAccess: true }
 
+/** Loaded with the first mail. */
+const loadMailer = () => import('nodemailer')
+
 function smtpTransport(from: string, url: string): MailTransport {
-  const mailer = createMailer({
+  const options = {
     url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
     ...TEXT_ONLY,
-  })
+  }
   return {
     async send({ text, html, ...mail }) {
       const message = { ...headersOf(from, mail), text, html }
+      const mailer = (await loadMailer()).createTransport(options)
       try {
         await mailer.sendMail(message)
       } catch (error) {
@@ -44,11 +48,12 @@ function smtpTransport(from: string, url: string): MailTransport {
 
 /** Without a mail server: one file for each mail, for the operator alone, since it holds a working link. */
 function fileTransport(from: string, folder: string): MailTransport {
-  const composer = createMailer({ streamTransport: true, buffer: true, newline: 'windows', ...TEXT_ONLY })
+  const options = { streamTransport: true, buffer: true, newline: 'windows', ...TEXT_ONLY } as const
   return {
     async send({ text, html, ...mail }) {
       // As it is, not quoted-printable: the link can be copied out of the file.
       const alternatives = [rawPart('text/plain', text), rawPart('text/html', html)]
+      const composer = (await loadMailer()).createTransport(options)
       const { message } = await composer.sendMail({ ...headersOf(from, mail), alternatives })
       const time = new Date().toISOString().replaceAll(/[-:.]/g, '')
       await writePrivately(folder, `${time}-${randomBytes(6).toString('hex')}.eml`, message as Buffer)

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import type Sharp from 'sharp'
 import { invalid } from '../../errors/catalogue.ts'
 
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024
@@ -10,12 +10,21 @@ const SMALL = 96
 /** Markup inside a picture: a polyglot file, refused. Data appended by phones is no markup. */
 const MARKUP = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)/i
 
-// Allowlist of decoders: no SVG, no TIFF, none that reads other files. Set once per process: a picture opened by another
-// thread between the two calls would find no decoder.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+let loaded: Promise<typeof Sharp> | undefined
+
+/** Loaded with the first picture: 40 ms and the memory of a library that few instances ever need. */
+function loadSharp(): Promise<typeof Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Allowlist of decoders: no SVG, no TIFF, none that reads other files. Set once per process: a picture opened by another
+    // thread between the two calls would find no decoder.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    })
+    return sharp
+  })
+  return loaded
+}
 
 export interface Foto {
   grande: Buffer
@@ -27,6 +36,7 @@ export interface Foto {
  * trailing bytes. The number of pixels is checked before decoding.
  */
 export async function reencode(content: Buffer, field: string): Promise<Foto> {
+  const sharp = await loadSharp()
   try {
     if (MARKUP.test(content.toString('latin1'))) throw new Error('holds markup')
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' as const, pages: 1 }

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { Secret } from 'otpauth'
-import QRCode from 'qrcode'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
@@ -42,9 +41,15 @@ export async function enableMfa({ db, cipher, backupCodeKey }: Needs, caller: Ca
   })
   return {
     secret: segredo,
-    qr_code: await QRCode.toDataURL(totpOf(segredo, caller.email).toString()),
+    qr_code: await qrCodeOf(totpOf(segredo, caller.email).toString()),
     backup_codes,
   }
+}
+
+/** Its library is loaded when it is needed, which is once for each account. */
+async function qrCodeOf(text: string): Promise<string> {
+  const { default: QRCode } = await import('qrcode')
+  return QRCode.toDataURL(text)
 }
 
 export async function verifyMfa(app: Needs, caller: Caller, code: string): Promise<void> {
