@@ -5,6 +5,12 @@ set check_function_bodies = off;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
+CREATE OR REPLACE FUNCTION public.atraso_semanas(sintomas date, notificacao date, digitacao date)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN ((sintomas IS NULL) OR (digitacao IS NULL) OR ((notificacao - sintomas) > 365)) THEN '-1'::integer WHEN (((digitacao - '0001-12-31 BC'::date) / 7) < ((sintomas - '0001-12-31 BC'::date) / 7)) THEN '-1'::integer ELSE LEAST(27, (((digitacao - '0001-12-31 BC'::date) / 7) - ((sintomas - '0001-12-31 BC'::date) / 7))) END)::smallint;
+
 CREATE OR REPLACE FUNCTION public.avisar_acesso_do_usuario()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -35,7 +41,9 @@ begin
       coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
       coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
-      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos,
+      semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana,
+      atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso
     from (select -1 as sinal, * from antes) c
     where c.excluido_em is null),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
@@ -58,7 +66,9 @@ begin
       coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
       coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
-      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+      c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos,
+      semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana,
+      atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso
     from (select 1 as sinal, * from depois) c
     where c.excluido_em is null),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
@@ -77,18 +87,20 @@ AS $function$
 begin
   with mudanca as (
     select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
-      sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
+      sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos, semana, atraso
     from (
       select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
         coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
         coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa_etaria,
         coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '') as data_inicio_sintomas,
         c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
-        c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos
+        c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos,
+        semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana,
+        atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso
       from (select 1 as sinal, * from depois union all select -1, * from antes) c
       where c.excluido_em is null
     ) c
-    group by 1, 2, 3, 4, 5, 6, 7, 8
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 12, 13
     having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
   insert into casos_contagens_pendentes_gerais
@@ -130,6 +142,18 @@ AS $function$
 begin
   raise exception 'a auditoria só aceita inclusões';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.semana_de(dia date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(('0001-12-31 BC'::date + (((dia - '0001-12-31 BC'::date) / 7) * 7)), '0001-01-01'::date);
+
+CREATE OR REPLACE FUNCTION public.semana_sintomas(sintomas date, notificacao date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (sintomas IS NULL) THEN '-infinity'::date WHEN ((notificacao - sintomas) > 365) THEN 'infinity'::date ELSE semana_de(sintomas) END;
 
 CREATE OR REPLACE FUNCTION public.territorios_de(usuario integer)
  RETURNS text[]
@@ -296,7 +320,9 @@ create table casos_contagens_pendentes (
   data_inicio_sintomas text collate "C" not null,
   total integer not null,
   hospitalizados integer not null,
-  obitos integer not null
+  obitos integer not null,
+  semana date not null,
+  atraso smallint not null
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
 create table casos_contagens_pendentes_gerais (
@@ -765,7 +791,9 @@ create view casos_contados as
     COALESCE(to_char(data_inicio_sintomas::timestamp with time zone, 'YYYY-MM-DD'::text), ''::text) AS data_inicio_sintomas,
     1 AS total,
     COALESCE(hospitalizacao, false)::integer AS hospitalizados,
-    COALESCE(evolucao = 'obito'::text, false)::integer AS obitos
+    COALESCE(evolucao = 'obito'::text, false)::integer AS obitos,
+    semana_sintomas(data_inicio_sintomas, data_notificacao) AS semana,
+    atraso_semanas(data_inicio_sintomas, data_notificacao, data_digitacao) AS atraso
    FROM casos c
   WHERE excluido_em IS NULL;
 
@@ -830,7 +858,7 @@ CREATE INDEX casos__ponto_setor ON public.casos USING btree (cep_setor) INCLUDE 
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
-CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE (length(lugar) > 2);
+CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE ((length(lugar) > 2) AND (serie = ANY (ARRAY['mes'::text, 'sempre'::text])));
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);

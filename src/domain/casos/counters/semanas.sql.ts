@@ -1,0 +1,209 @@
+import type { Db } from '../../../db/db.ts'
+import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
+import { CONFIRMADOS, type TipoAgravo } from '../enumeracoes.ts'
+import { codesOf, type ScopePlace } from './scope.ts'
+
+/**
+ * Numbers by week of onset, from the series `semana_sintomas` and `atraso` and the queue `detalhes`; weeks with notified cases from
+ * the series `dia` and the queue `gerais`. Each answer is one statement, hence of one snapshot, and reads one range of the primary
+ * key for each place.
+ */
+
+/** Weeks of one disease in some places together. */
+export interface WeekQuery {
+  tipo: TipoAgravo
+  /** States and municipalities, none inside another; null: the country. */
+  lugares: readonly ScopePlace[] | null
+  /** First and last Sunday; null: no limit. */
+  from: string | null
+  to: string | null
+}
+
+/** Reserved weeks: cases without an onset, and with one that cannot be. */
+export const SEM_DATA = '-infinity'
+export const INICIO_IMPLAUSIVEL = 'infinity'
+
+/** Week of onset, group of classifications, cases, in hospital, deaths. */
+export type GroupedWeek = [
+  inicio: string,
+  grupo: string,
+  total: number,
+  hospitalizados: number,
+  obitos: number,
+]
+
+const GRUPO = sql`case when classe = any(${opaque(CONFIRMADOS, 'text[]')}) then 'confirmado'
+  when classe = '' then 'em_investigacao' else classe end`
+const HAS_CASES = sql`sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0`
+
+/** Grouped weeks of the period, the reserved ones, and the number of all cases whatever their week. */
+export function sumWeeks(db: Db, query: WeekQuery): Promise<{ total: number; semanas: GroupedWeek[] }> {
+  const counts = join(
+    [ofCounters(SEMANA, query, isInPeriod(sql`k.inicio`, query)), ofCounters(SEMANA, query, IS_RESERVED)],
+    ' union all ',
+  )
+  const isAsked = sql`(${isInPeriod(sql`p.semana`, query)} or not isfinite(p.semana))`
+  return db.one(
+    prepared(sql`
+      select (${totalOf(query)}) as total, (
+        select coalesce(json_agg(json_build_array(inicio, grupo, total, hospitalizados, obitos)), '[]') from (
+          select inicio, ${GRUPO} as grupo, sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
+          from (${counts} union all ${ofQueue(query, isAsked)}) c
+          group by 1, 2 having ${HAS_CASES} order by 1, 2
+        ) semanas
+      ) as semanas`),
+  )
+}
+
+/** Text of the statement, not a parameter: the planner estimates each series by its own size. */
+const SEMANA = sql`'semana_sintomas'`
+const ATRASO = sql`'atraso'`
+const IS_RESERVED = sql`k.inicio = any(array[date '-infinity', date 'infinity'])`
+
+function isInPeriod(day: Sql, { from, to }: Pick<WeekQuery, 'from' | 'to'>): Sql {
+  return sql`${day} between ${opaque(from ?? '0001-01-01', 'date')} and ${opaque(to ?? '9999-12-31', 'date')}`
+}
+
+const isOfTipo = (table: Sql, { tipo }: WeekQuery) => sql`${table}.tipo_agravo = ${opaque(tipo, 'text')}`
+
+/** Key of a place in the counters. */
+const keyOf = ({ uf, codigo }: ScopePlace) => (codigo === null ? uf : `${uf}${codigo}`)
+
+function isCounterAt({ lugares }: WeekQuery): Sql {
+  return lugares === null ? sql`k.lugar = ''` : sql`k.lugar = any(${opaque(lugares.map(keyOf), 'text[]')})`
+}
+
+function ofCounters(serie: Sql, query: WeekQuery, isAsked: Sql): Sql {
+  return sql`
+    select k.lugar, k.inicio, k.classe, k.valor, k.total, k.hospitalizados, k.obitos from casos_contagens k
+    where k.serie = ${serie} and ${isCounterAt(query)} and ${isAsked} and ${isOfTipo(sql`k`, query)}`
+}
+
+/** Changes that are not in the counters yet, in their columns; `lugar` is that of a municipality. */
+function ofQueue(query: WeekQuery, isAsked: Sql, classe = sql`p.classe`, valor = sql`''`): Sql {
+  return sql`
+    select p.estado || lpad(p.municipio::text, 7, '0') as lugar, p.semana as inicio, ${classe} as classe,
+      ${valor} as valor, p.total, p.hospitalizados, p.obitos
+    from casos_contagens_pendentes p
+    where ${isPendingAt(query)} and ${isAsked} and ${isOfTipo(sql`p`, query)}`
+}
+
+function isPendingAt({ lugares }: WeekQuery): Sql {
+  if (lugares === null) return sql`true`
+  const { ufs, codigos } = codesOf(lugares)
+  if (codigos.length === 0) return sql`p.estado = any(${opaque(ufs, 'text[]')})`
+  if (ufs.length === 0) return sql`p.municipio = any(${opaque(codigos, 'integer[]')})`
+  return sql`(p.estado = any(${opaque(ufs, 'text[]')}) or p.municipio = any(${opaque(codigos, 'integer[]')}))`
+}
+
+/** All cases of the places: the series `sempre`, to which states are added by the queue `gerais` and municipalities by the other. */
+function totalOf(query: WeekQuery): Sql {
+  const { lugares } = query
+  const { ufs, codigos } = codesOf(lugares ?? [])
+  const pending = (queue: Sql, isThere: Sql) =>
+    sql`select p.total from ${queue} p where ${isThere} and ${isOfTipo(sql`p`, query)}`
+  const parts = [
+    sql`select k.total from casos_contagens k
+      where k.serie = 'sempre' and ${isCounterAt(query)} and k.inicio = date '0001-01-01' and ${isOfTipo(sql`k`, query)}`,
+  ]
+  if (lugares === null) parts.push(pending(sql`casos_contagens_pendentes_gerais`, sql`true`))
+  if (ufs.length > 0)
+    parts.push(pending(sql`casos_contagens_pendentes_gerais`, sql`p.estado = any(${opaque(ufs, 'text[]')})`))
+  if (codigos.length > 0)
+    parts.push(
+      pending(sql`casos_contagens_pendentes`, sql`p.municipio = any(${opaque(codigos, 'integer[]')})`),
+    )
+  return sql`select coalesce(sum(total), 0) from (${join(parts, ' union all ')}) t`
+}
+
+/** Weeks of one municipality in order, each with its numbers at the same position. */
+export interface MunicipioWeeks {
+  codigo: number
+  semanas: string[]
+  notificados: number[]
+  provaveis: number[]
+  confirmados: number[]
+}
+
+/** The same weeks for each of many municipalities apart, one row each; those without cases have none. */
+export function sumWeeksByMunicipio(db: Db, query: WeekQuery): Promise<MunicipioWeeks[]> {
+  const counts = ofCounters(SEMANA, query, isInPeriod(sql`k.inicio`, query))
+  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query))
+  return db.rows(
+    prepared(sql`
+      select substr(lugar, 3)::integer as codigo, json_agg(inicio) as semanas, json_agg(notificados) as notificados,
+        json_agg(provaveis) as provaveis, json_agg(confirmados) as confirmados
+      from (
+        select lugar, inicio, sum(total) as notificados,
+          coalesce(sum(total) filter (where classe <> 'descartado'), 0) as provaveis,
+          coalesce(sum(total) filter (where classe = any(${opaque(CONFIRMADOS, 'text[]')})), 0) as confirmados
+        from (${counts} union all ${queue}) c
+        group by lugar, inicio having sum(total) <> 0 order by lugar, inicio
+      ) semanas
+      group by lugar order by lugar`),
+  )
+}
+
+/** Cases of a week of onset that were typed in `atraso` weeks later (-1: unknown, 27: more than 26). */
+export interface DelayedCases {
+  inicio: string
+  /** Probable or discarded. */
+  situacao: 'p' | 'd'
+  atraso: number
+  total: number
+}
+
+export function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases[]> {
+  const counts = ofCounters(ATRASO, query, isInPeriod(sql`k.inicio`, query))
+  const situacao = sql`case when p.classe = 'descartado' then 'd' else 'p' end`
+  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), situacao, sql`p.atraso::text`)
+  return db.rows(
+    prepared(sql`
+      select inicio, classe as situacao, valor::integer as atraso, sum(total) as total
+      from (${counts} union all ${queue}) c
+      group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3`),
+  )
+}
+
+/** Disease in whole states, or in the country (null), between two Sundays. */
+export interface NotifiedQuery {
+  tipo: TipoAgravo
+  ufs: readonly string[] | null
+  from: string
+  to: string
+}
+
+/** A state, or '' for the country, with the Sunday of a week in which cases were notified. */
+export interface NotifiedWeek {
+  lugar: string
+  inicio: string
+}
+
+/**
+ * Weeks with cases by day of notification. Looks for one counter above zero in each week, instead of adding up all days; only weeks
+ * with pending changes are added up.
+ */
+export function listNotifiedWeeks(db: Db, { tipo, ufs, from, to }: NotifiedQuery): Promise<NotifiedWeek[]> {
+  const isThere = ufs === null ? sql`true` : sql`p.estado = any(${opaque(ufs, 'text[]')})`
+  const ofTheWeek = sql`from casos_contagens k
+    where k.serie = 'dia' and k.lugar = s.lugar and k.inicio between s.inicio and s.inicio + 6
+      and k.tipo_agravo = ${opaque(tipo, 'text')}`
+  return db.rows(
+    prepared(sql`
+      with pendentes as materialized (
+        select ${ufs === null ? sql`''` : sql`p.estado`} as lugar, semana_de(p.dia) as inicio, sum(p.total) as total
+        from casos_contagens_pendentes_gerais p
+        where ${isThere} and p.tipo_agravo = ${opaque(tipo, 'text')}
+        group by 1, 2
+      )
+      select s.lugar, s.inicio
+      from (
+        select lugar, ${opaque(from, 'date')} + 7 * n as inicio
+        from unnest(${opaque(ufs ?? [''], 'text[]')}) lugar,
+          generate_series(0, (${opaque(to, 'date')} - ${opaque(from, 'date')}) / 7) n
+      ) s left join pendentes p on p.lugar = s.lugar and p.inicio = s.inicio
+      where case when p.total is null then exists (select ${ofTheWeek} and k.total > 0)
+        else p.total + coalesce((select sum(k.total) ${ofTheWeek}), 0) > 0 end
+      order by 1, 2`),
+  )
+}
