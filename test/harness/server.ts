@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../../src/db/migrate.ts'
 import { createPool } from '../../src/db/pool.ts'
@@ -8,17 +6,23 @@ import { seed } from '../../src/domain/seed.ts'
 import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
 import { ADMIN_EMAIL, CHEAP_HASHING, PASSWORD } from './app.ts'
 import type { TestServer } from './database.ts'
+import { databaseFolder } from './folder.ts'
 
 /** One PostgreSQL with one migrated and seeded template, in a folder that goes away with it. */
 export async function startTestServer(): Promise<AsyncDisposable & { dir: string; address: TestServer }> {
   await using opened = new AsyncDisposableStack()
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-test-'))
+  const dir = await databaseFolder('vigia-test-')
   opened.defer(() => rm(dir, { recursive: true, force: true }))
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  await chmod(dir, 0o711)
   const postgres = await startEmbedded({
     dataDir: dir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      // The log may be in memory, too.
+      max_wal_size: '256MB',
+    },
     report: () => {},
   })
   opened.defer(() => postgres.stop())

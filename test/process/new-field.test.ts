@@ -77,6 +77,7 @@ async function copyWithFields(): Promise<string> {
     'package.json',
     'test/process/service.ts',
     'test/harness/eventually.ts',
+    'test/harness/folder.ts',
   ]
   for (const part of parts) await cp(join(ROOT, part), join(copy, part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))

@@ -2,16 +2,16 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tuning } from '../../src/app.ts'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
 import { HANG_MS } from '../harness/eventually.ts'
+import { databaseFolder } from '../harness/folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -76,9 +76,7 @@ export interface Folder {
 
 /** `owner` is a test's context, or `{ after }` of node:test for a folder that all tests of a file share. */
 export async function dataFolder(owner: { after(done: () => Promise<void>): void }): Promise<Folder> {
-  const parent = await realpath(await mkdtemp(join(tmpdir(), 'vigia-process-')))
-  // As root the database runs as another user, who must pass through.
-  await chmod(parent, 0o711)
+  const parent = await databaseFolder('vigia-process-')
   const dataDir = join(parent, 'data')
   const cluster = join(dataDir, 'postgres')
   const all: Started[] = []
