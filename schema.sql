@@ -849,6 +849,7 @@ CREATE INDEX casos__contagem ON public.casos USING btree (data_notificacao) INCL
 CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id DESC) WHERE (excluido_em IS NOT NULL);
 CREATE INDEX casos__importacao ON public.casos USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__mudancas ON public.casos USING btree (estado_residencia, tipo_agravo, atualizado_em);
 CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) INCLUDE (estado_residencia, tipo_agravo, classificacao_final, hospitalizacao, evolucao) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__notificacao ON public.casos USING btree (municipio_notificacao, data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_notificacao IS NOT NULL));
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);

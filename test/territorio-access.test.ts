@@ -24,10 +24,7 @@ const BOUND_BY: [RegExp, string][] = [
   [/^\w+ \/(agravos\/importacoes|agravos\/casos\/(bulk|exportar)|usuarios\/exportar|jobs)/, BULK],
   [/^\w+ \/(eventos|webhooks)/, FEED],
   [/^GET \/(agravos\/(tipos|regioes-saude|populacao)|territorios)$/, NOT_BY_PLACE],
-  [
-    /^\w+ \/(auth|permissoes|noticias|health|\.well-known|docs|openapi|metrics|limits)/,
-    NOT_BY_PLACE,
-  ],
+  [/^\w+ \/(auth|permissoes|noticias|health|\.well-known|docs|openapi|metrics|limits)/, NOT_BY_PLACE],
   [/^\w+ \/(usuarios|grupos)/, ACCOUNTS],
   [/^GET \/auditoria$/, 'test/contracts/b/auditoria-territorio.test.ts'],
 ]

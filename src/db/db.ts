@@ -17,6 +17,8 @@ export interface Db {
 /** Access of a use-case, which begins its own transaction. */
 export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** Reads by several statements of one snapshot, and writes nothing. */
+  snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /**
    * Batches concurrent calls with the same `work` into one statement (`batch.ts`). `work` must be the same function each
    * time, run a single statement and return one result for each item, in order.

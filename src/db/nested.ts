@@ -22,6 +22,8 @@ export function nested(tx: Db): Database {
   return {
     ...tx,
     transaction,
+    // The snapshot is that of each statement: requests that change something read what they have changed.
+    snapshot: transaction,
     batch: (work, item) => transaction(async (tx) => (await work(tx, [item]))[0] as never),
   }
 }

@@ -127,7 +127,9 @@ export function createPool(options: PoolOptions): Pool {
   const batches = createBatches(db)
   return {
     ...db,
-    transaction: (work) => withClient((client) => transactionOn(client, work)),
+    transaction: (work) => withClient((client) => transactionOn(client, 'begin', work)),
+    snapshot: (work) =>
+      withClient((client) => transactionOn(client, 'begin isolation level repeatable read, read only', work)),
     batch: batches.batch,
     subscribe: notices.subscribe,
     waitedMs: () =>
@@ -137,9 +139,13 @@ export function createPool(options: PoolOptions): Pool {
   }
 }
 
-async function transactionOn<T>(client: pg.ClientBase, work: (tx: Db) => Promise<T>): Promise<T> {
+async function transactionOn<T>(
+  client: pg.ClientBase,
+  begin: string,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   const send = (text: string) => client.query(text).catch(rethrowTranslated)
-  await send('begin')
+  await send(begin)
   try {
     const result = await work(
       dbOn(

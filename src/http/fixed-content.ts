@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ENCODINGS, type EncodedContent, type Encoding, encodedContent } from '../system/encoded-content.ts'
+import { isCurrent } from './etag.ts'
 
 /** Static content, the same for everybody until the next start. */
 export interface FixedContent {
@@ -22,18 +23,12 @@ export async function answerEncoded(
   const encoding = chooseEncoding(headers['accept-encoding'])
   const etag = content.etagIn(encoding)
   reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
-  if (isKnown(headers['if-none-match'], etag)) {
+  if (isCurrent(headers['if-none-match'], etag)) {
     reply.code(304)
     return undefined
   }
   if (encoding !== null) reply.header('content-encoding', encoding)
   return content.bytesIn(encoding)
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  const tags = ifNoneMatch?.split(',').map(opaque) ?? []
-  return tags.includes('*') || tags.includes(opaque(etag))
 }
 
 /** The first of our encodings that the client accepts; `q=0` excludes one. */

@@ -35,7 +35,12 @@ async function newCaso(municipio_residencia: string, estado_residencia: string):
   const caso = { tipo_agravo: 'dengue', data_notificacao: '2026-03-12', paciente_nome: 'Fulana de Teste' }
   const { status, body, text } = await first.request('/api/v1/agravos/casos', {
     token: admin,
-    body: { ...caso, numero_notificacao: `T-${municipio_residencia}`, municipio_residencia, estado_residencia },
+    body: {
+      ...caso,
+      numero_notificacao: `T-${municipio_residencia}`,
+      municipio_residencia,
+      estado_residencia,
+    },
   })
   assert.equal(status, 201, text)
   return body.id

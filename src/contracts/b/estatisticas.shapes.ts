@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import {
   AGREGACOES,
-  AGRUPAMENTOS,
-  type CountsWithRates,
   DATAS_BASE,
   type Summary,
   type SummaryRequest,
 } from '../../domain/casos/statistics/estatisticas.ts'
+import { AGRUPAMENTOS } from '../../domain/casos/statistics/grupos.ts'
+import type { CountsWithRates } from '../../domain/casos/statistics/numeros.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
 import { fromNames } from '../include.ts'
@@ -63,7 +63,14 @@ const Ponto = Type.Object(
 const Grupo = Type.Object(
   {
     valor: Nullable(Type.String({ description: 'Nulo: não informado' })),
-    nome: Nullable(Type.String({ description: 'Do município' })),
+    nome: Nullable(
+      Type.String({ description: 'Do município, da região de saúde, ou do município de um bairro' }),
+    ),
+    valores: Type.Optional(
+      Type.Array(Nullable(Type.String()), {
+        description: 'Dos pares: um valor de cada; nulo: não informado',
+      }),
+    ),
     ...some,
   },
   { title: 'GrupoDeCasos' },
@@ -90,7 +97,12 @@ export const ResumoDeCasos = Type.Object(
     por_faixa_etaria: Grupos,
     por_sexo: Grupos,
     por_estado: Grupos,
+    por_regiao_saude: Grupos,
     por_municipio: Grupos,
+    por_bairro: Grupos,
+    por_cnes: Grupos,
+    por_faixa_etaria_sexo: Grupos,
+    por_mes_classificacao: Grupos,
   },
   { title: 'ResumoDeCasos' },
 )
@@ -132,8 +144,11 @@ export function toResumoDeCasos(resumo: Summary, { metricas }: Query): Static<ty
     }),
     ...Object.fromEntries(
       Object.entries(grupos).map(([chave, rows]) => [
-        `por_${chave}`,
-        rows.map((grupo) => ({ valor: grupo.valor, nome: grupo.nome, ...chosen(grupo) })),
+        `por_${chave.replace('*', '_')}`,
+        rows.map(({ valor, nome, valores, ...counted }) => ({
+          ...{ valor, nome, ...(valores && { valores }) },
+          ...chosen(counted),
+        })),
       ]),
     ),
   }

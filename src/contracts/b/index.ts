@@ -14,6 +14,7 @@ import { healthRoutesB } from './health.routes.ts'
 import { importacoesRoutesB } from './importacoes.routes.ts'
 import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
+import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
@@ -39,6 +40,7 @@ export const contractB: Contract<App> = {
     ...noticiasRoutesB,
     ...agravosRoutesB,
     ...panoramaRoutesB,
+    ...painelRoutesB,
     ...territoriosRoutesB,
     ...anexosRoutesB,
     ...importacoesRoutesB,

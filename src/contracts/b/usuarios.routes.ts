@@ -12,6 +12,7 @@ import { unlockUsuario } from '../../domain/usuarios/unlock.ts'
 import { changeUsuario, type EditResult } from '../../domain/usuarios/update.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
+import { isCurrent } from '../../http/etag.ts'
 import { Binary, NoContent } from '../../http/route.ts'
 import { Id, OneOf } from '../../http/schemas.ts'
 import { fromInclude } from '../include.ts'
@@ -54,10 +55,6 @@ const toAlterado = (id: number, { campos_alterados, email_verificacao, relogin }
   campos_alterados,
   requer_acao: { email_verificacao, relogin },
 })
-
-/** `If-None-Match`: `*` or a list, compared weakly (RFC 9110, 13.1.2). */
-const isKnown = (header: string | undefined, etag: string) =>
-  header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 export const usuariosRoutesB = [
   route({
@@ -312,7 +309,7 @@ export const usuariosRoutesB = [
       const etag = `"${versao}-${query.tamanho}"`
       // The address names the version, so a client may keep it; only for this client, since it took a token.
       reply.headers({ etag, 'cache-control': 'private, max-age=86400' })
-      if (isKnown(request.headers['if-none-match'], etag)) {
+      if (isCurrent(request.headers['if-none-match'], etag)) {
         reply.code(304)
         return undefined
       }

@@ -116,6 +116,7 @@ export const enUS: Messages = {
     prose: 'text that is more than blanks, without null characters',
     phone: '(99) 99999-9999',
     semana: 'epidemiological week YYYYWW',
+    regiao_saude: 'code of the health region, five digits',
     cep: 'CEP, 8 digits with or without a hyphen',
     cnes: 'CNES, up to 7 digits',
     bounds: 'minLon,minLat,maxLon,maxLat',

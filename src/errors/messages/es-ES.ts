@@ -116,6 +116,7 @@ export const esES: Messages = {
     prose: 'texto que no sea solo espacios, sin caracteres nulos',
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
+    regiao_saude: 'código de la región de salud, cinco dígitos',
     cep: 'CEP, 8 dígitos con o sin guion',
     cnes: 'CNES, hasta 7 dígitos',
     bounds: 'minLon,minLat,maxLon,maxLat',

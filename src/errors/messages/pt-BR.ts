@@ -115,6 +115,7 @@ export const ptBR: Messages = {
     prose: 'texto que não seja só espaços, sem caracteres nulos',
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
+    regiao_saude: 'código da região de saúde, cinco dígitos',
     cep: 'CEP, 8 dígitos com ou sem hífen',
     cnes: 'CNES, até 7 dígitos',
     bounds: 'minLon,minLat,maxLon,maxLat',

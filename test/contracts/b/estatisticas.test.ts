@@ -29,6 +29,7 @@ interface Grupo {
   valor: string | null
   nome: string | null
   total: number
+  valores: (string | null)[]
 }
 const curve = (serie: Ponto[]) => serie.map(({ periodo, total }) => `${periodo}:${total}`).join(' ')
 const groups = (grupos: Grupo[]) => grupos.map(({ valor, total }) => `${valor}:${total}`).join(' ')
@@ -56,6 +57,17 @@ await newCaso({
   estado_residencia: 'TO',
   data_notificacao: '2024-03-01',
 })
+
+const SINGLE_KINDS = [
+  'tipo_agravo',
+  'faixa_etaria',
+  'sexo',
+  'estado',
+  'regiao_saude',
+  'municipio',
+  'bairro',
+  'cnes',
+]
 
 describe('A service without cases', () => {
   it('answers zeros everywhere, and rates of zero', () => {
@@ -276,13 +288,49 @@ describe('Groups', () => {
     )
   })
 
+  it('by health region have its code and its name', async () => {
+    const { por_regiao_saude } = await resumo({ estado: 'TO', agrupar_por: 'regiao_saude' })
+    assert.deepEqual(
+      por_regiao_saude.map(({ nome, total }: Grupo) => [nome, total]),
+      [
+        ['Médio Norte Araguaia', 1],
+        ['Capim Dourado', 5],
+      ],
+    )
+  })
+
+  it('by pairs have a value of each, null where it is unknown', async () => {
+    const { por_faixa_etaria_sexo } = await resumo({ estado: 'TO', agrupar_por: 'faixa_etaria*sexo' })
+    const cells = por_faixa_etaria_sexo.map(({ valores, total }: Grupo) => [...valores, total])
+    assert.deepEqual(
+      cells.find(([faixa]: string[]) => faixa === '80+'),
+      ['80+', 'M', 1],
+    )
+    assert.deepEqual(
+      cells.find(([faixa]: string[]) => faixa === '20-39'),
+      ['20-39', null, 1],
+    )
+  })
+
+  it('by bairro are shown from five cases on, spelled in one way; the rest is one group', async () => {
+    const place = { municipio_residencia: 'Manaus', estado_residencia: 'AM' }
+    for (const bairro_residencia of ['Centro', 'CENTRO', 'centro', 'Centro', 'Centro', 'Flores', null])
+      await newCaso({ ...place, bairro_residencia })
+    const { por_bairro } = await resumo({ estado: 'AM', agrupar_por: 'bairro' })
+    const shown = por_bairro.map(({ valor, nome, total }: Grupo) => [valor?.toLowerCase(), nome, total])
+    assert.deepEqual(shown, [
+      ['centro', 'Manaus', 5],
+      [undefined, null, 2],
+    ])
+  })
+
   it('of every kind add up to the total, each with its own numbers', async () => {
-    const kinds = ['tipo_agravo', 'faixa_etaria', 'sexo', 'estado', 'municipio']
+    const kinds = [...SINGLE_KINDS, 'faixa_etaria*sexo', 'mes*classificacao']
     const body = await resumo({ agrupar_por: kinds.join(', ') })
     for (const kind of kinds)
       for (const number of ['total', 'obitos', 'hospitalizados'])
         assert.equal(
-          body[`por_${kind}`].reduce(
+          body[`por_${kind.replace('*', '_')}`].reduce(
             (sum: number, grupo: Record<string, number>) => sum + (grupo[number] ?? 0),
             0,
           ),

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../../src/db/sql.ts'
 import { countCasos, type Selection, selectionOf } from '../../../src/domain/casos/counters/counters.sql.ts'
 import { foldContagens, verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
 import { CLASSIFICACOES_FILTRADAS, TIPOS_AGRAVO } from '../../../src/domain/casos/enumeracoes.ts'
+import { countPlaces, countWeeks } from '../../../src/domain/casos/painel/painel.sql.ts'
 import { listCasos } from '../../../src/domain/casos/reading/page.sql.ts'
 import { findPage } from '../../../src/domain/casos/reading/page.ts'
 import {
@@ -34,7 +35,7 @@ const fill = (from: number, to: number) =>
       paciente_sexo, municipio_residencia, estado_residencia, classificacao_final, evolucao, hospitalizacao, status,
       criado_em, atualizado_em, excluido_em)
     select (array['dengue', 'dengue', 'zika', 'chikungunya'])[1 + i % 4], i::text, dia,
-      case when i % 5 > 0 then dia - i % 40 end, case when i % 6 > 0 then i % 97 end,
+      case when i % 5 > 0 then dia - case when i % 77 = 0 then 400 else i % 40 end end, case when i % 6 > 0 then i % 97 end,
       (array['F', 'M', null])[1 + i % 3], (array[2611606, 2609600, 3550308, null])[1 + i % 4],
       (array['PE', 'PE', 'SP', case when i % 8 > 3 then 'AC' end])[1 + i % 4],
       (array['dengue_grave', 'confirmado', 'descartado', 'inconclusivo', null, null])[1 + i % 6],
@@ -75,6 +76,10 @@ const filtro: fc.Arbitrary<Filter> = fc
       test('data_notificacao', 'gte', oneOf(['2023-12-01', '2024-01-01', '2024-02-01'])),
       test('data_notificacao', 'lte', oneOf(['2023-12-31', '2024-02-29'])),
       test('semana_epidemiologica', 'eq', oneOf(['202351', '202405', '202453'])),
+      test('semana_epidemiologica_sintomas', 'eq', oneOf(['202351', '202405', '202453'])),
+      test('semana_epidemiologica_sintomas', 'gte', oneOf(['202345', '202353', '202403'])),
+      test('semana_epidemiologica_sintomas', 'lte', oneOf(['202352', '202353', '202410'])),
+      test('regiao_saude', 'in', some(['26010', '26011', '35016'])),
     ),
     { maxLength: 4 },
   )
@@ -100,6 +105,8 @@ async function numbersOf(selection: Selection) {
     all: await countAll(pool, selection),
     groups,
     cells: await countCells(pool, 'municipio', selection),
+    weeks: [await countWeeks(pool, 'sintomas', selection), await countWeeks(pool, 'notificacao', selection)],
+    places: await countPlaces(pool, 'sintomas', 'estado', selection),
   }
 }
 
@@ -134,6 +141,7 @@ const LISTS: Filter[] = [
   { kind: 'test', field: 'estado', op: 'eq', value: 'PE' },
   { kind: 'test', field: 'municipio', op: 'eq', value: 'Recife' },
   { kind: 'test', field: 'classificacao', op: 'in', value: ['em_investigacao', 'descartado'] },
+  { kind: 'test', field: 'semana_epidemiologica_sintomas', op: 'lte', value: '202408' },
   {
     kind: 'and',
     of: [

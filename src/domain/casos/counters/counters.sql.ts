@@ -1,14 +1,17 @@
+import { FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { UFS } from '../../../brasil/uf.ts'
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
-import { type CasoColumns, casoColumns } from '../reading/filters.sql.ts'
+import { type CasoColumns, casoColumns, hasOnsetIn } from '../reading/filters.sql.ts'
 import {
+  ANY_TIME,
   type Coverage,
   codesOf,
   coverageOf,
+  isLimited,
   type Period,
   type Scope,
   type ScopePlace,
@@ -24,6 +27,7 @@ import {
  *   list of municipalities  municipality     month, ever       yes              –                 counters + queue `detalhes`; other days
  *                                                                                                 from `casos`
  *   statistics              country, state   month             yes              yes               counters + queue `detalhes`
+ *   weeks of onset          any              week              yes              –                 counters + queue `detalhes`
  *   anything else           any              any               any              any               `casos`
  *
  * "Anything else" are filters without a scope: `or`, `ne`, other fields. Every answer is one relation to sum up,
@@ -52,15 +56,18 @@ export type Dimension = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
 export interface Grain {
   level?: PlaceLevel
   dimension?: Dimension | null
-  /** Coarser than `day`, days may come as the first of their month, or of the calendar. */
-  time?: 'day' | 'month' | 'ever'
+  /**
+   * Coarser than `day`, days may come as the first of their month, or of the calendar. `semana`: the Sunday of the onset, which is
+   * `-infinity` for cases without one, and `infinity` where it cannot be.
+   */
+  time?: 'day' | 'month' | 'ever' | 'semana'
 }
 
 /** The relation to sum up: counters and cases that make up an answer, by the table above. */
 export function countsOf(selection: Selection, grain: Grain = {}): Sql {
   const { level: wanted = 'pais', dimension = null, time = 'month' } = grain
   const { filter, columns, scope } = selection
-  if (scope === null) return ofCasos(where(filter, columns), { level: wanted, dimension })
+  if (scope === null) return ofCasos(where(filter, columns), { level: wanted, dimension }, time)
   const parts = byLevel(scope, wanted).flatMap(({ level, scope }) =>
     partsOfLevel(scope, { level, dimension }, wanted, time),
   )
@@ -88,17 +95,20 @@ function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: 
 
 function partsOfLevel(scope: Scope, target: Target, wanted: PlaceLevel, time: Grain['time']): Sql[] {
   const { dimension } = target
-  const { period } = scope
-  if (dimension === null && time === 'ever' && period.from === null && period.to === null)
-    return [ofEver(scope, target)]
+  const { period, sintomas } = scope
+  const ofTheCasos = (part: Period) =>
+    ofCasos(isCasoOf({ ...scope, period: part }), { level: wanted, dimension }, time)
+  if (time === 'semana' || isLimited(sintomas)) {
+    const isCounted = dimension === null && (time === 'semana' || time === 'ever') && !isLimited(period)
+    return [isCounted ? ofSemanas(scope, target) : ofTheCasos(period)]
+  }
+  if (dimension === null && time === 'ever' && !isLimited(period)) return [ofEver(scope, target)]
   const { months, days } = time === 'day' ? { months: null, days: [period] } : coverageOf(period)
   if (isGeneral(target)) return [ofPeriods(scope, { months, days }, target)]
   const isCounted = months !== null && (dimension === null || target.level !== 'municipio')
   return [
     ...(isCounted ? [ofPeriods(scope, { months, days: [] }, target)] : []),
-    ...(isCounted ? days : [period]).map((part) =>
-      ofCasos(isCasoOf(scope, part), { level: wanted, dimension }),
-    ),
+    ...(isCounted ? days : [period]).map(ofTheCasos),
   ]
 }
 
@@ -110,11 +120,16 @@ interface Target {
 /** Served by the queue `gerais`, and counted by day too. */
 const isGeneral = ({ level, dimension }: Target) => dimension === null && level !== 'municipio'
 
-const ANY_TIME: Period = { from: null, to: null }
-
 /** Sums over the whole table have a series of their own: adding up every month there is would cost ten times as much. */
 function ofEver(scope: Scope, target: Target): Sql {
   return withQueue(scope, target, 'sempre', sql`date '0001-01-01'`, ANY_TIME)
+}
+
+/** Weeks of onset. With a limit, the reserved ones are left out. */
+function ofSemanas(scope: Scope, target: Target): Sql {
+  const { from, to } = scope.sintomas
+  const weeks = isLimited(scope.sintomas) ? { from: from ?? FIRST_DATE, to: to ?? LAST_DATE } : ANY_TIME
+  return withQueue(scope, target, 'semana_sintomas', sql`p.semana`, weeks)
 }
 
 /** One sub-select for each period, so that each is a range of the index. */
@@ -134,7 +149,9 @@ function withQueue(
   period: Period,
 ): Sql {
   const { level, dimension } = target
-  const queue = isGeneral(target) ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
+  const isByOnset = series === 'semana_sintomas'
+  const queue =
+    isGeneral(target) && !isByOnset ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
   return sql`
     select k.lugar, k.inicio, k.tipo_agravo, k.classe, k.valor, k.total, k.hospitalizados, k.obitos
     from casos_contagens k
@@ -144,7 +161,7 @@ function withQueue(
     select ${PENDING_PLACE[level]}, ${pendingStart}, p.tipo_agravo, p.classe,
       ${dimension === null ? sql`''` : PENDING_VALUE[dimension]}, p.total, p.hospitalizados, p.obitos
     from ${queue} p
-    where ${isPendingIn(scope)} and ${hasClass(sql`p`, scope)} and ${isIn(sql`p.dia`, period)}`
+    where ${isPendingIn(scope)} and ${hasClass(sql`p`, scope)} and ${isIn(isByOnset ? sql`p.semana` : sql`p.dia`, period)}`
 }
 
 /** Text of the statement, not a parameter: the planner estimates each series by its own size. */
@@ -152,6 +169,7 @@ const SERIES = {
   dia: sql`'dia'`,
   mes: sql`'mes'`,
   sempre: sql`'sempre'`,
+  semana_sintomas: sql`'semana_sintomas'`,
   sexo: sql`'sexo'`,
   faixa_etaria: sql`'faixa_etaria'`,
   data_inicio_sintomas: sql`'data_inicio_sintomas'`,
@@ -226,9 +244,13 @@ const CASO_VALUE: Record<Dimension, Sql> = {
 }
 
 /** The relation without counters: one row for each case of a condition. */
-function ofCasos(condition: Sql, { level, dimension }: Target): Sql {
+function ofCasos(condition: Sql, { level, dimension }: Target, time: Grain['time']): Sql {
+  const start =
+    time === 'semana'
+      ? sql`semana_sintomas(c.data_inicio_sintomas, c.data_notificacao)`
+      : sql`c.data_notificacao`
   return sql`
-    select (${CASO_PLACE[level]}) collate "C" as lugar, c.data_notificacao as inicio,
+    select (${CASO_PLACE[level]}) collate "C" as lugar, ${start} as inicio,
       c.tipo_agravo collate "C" as tipo_agravo, ${CASO_CLASS} collate "C" as classe,
       (${dimension === null ? sql`''` : CASO_VALUE[dimension]}) collate "C" as valor,
       1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
@@ -236,11 +258,10 @@ function ofCasos(condition: Sql, { level, dimension }: Target): Sql {
     from casos c where c.excluido_em is null and ${condition}`
 }
 
-/** Cases of a scope that were notified in a period. */
-function isCasoOf({ lugares, tipos, classes }: Scope, period: Period): Sql {
+function isCasoOf({ lugares, tipos, classes, period, sintomas }: Scope): Sql {
   const ofPlace = lugares === null ? sql`true` : isResidentIn(lugares)
   return sql`${ofPlace} and ${isOneOf(sql`c.tipo_agravo`, tipos)} and ${isOneOf(CASO_CLASS, classes)}
-    and ${isIn(sql`c.data_notificacao`, period)}`
+    and ${isIn(sql`c.data_notificacao`, period)} and ${hasOnsetIn(sintomas, (day) => opaque(day, 'date'))}`
 }
 
 function isResidentIn(lugares: readonly ScopePlace[]): Sql {

@@ -12,6 +12,8 @@ export interface Scope {
   /** The final classifications; `''` for cases without one. */
   classes: string[] | null
   period: Period
+  /** First and last day of whole weeks of onset; cases in no week are in none of them. */
+  sintomas: Period
 }
 
 /** A municipality, or with `codigo` null a whole state, cases of an unknown municipality included. */
@@ -28,17 +30,23 @@ export function codesOf(lugares: readonly ScopePlace[]): { ufs: string[]; codigo
   }
 }
 
-/** Days of notification, both included; `null`: open end. */
+/** Days, of notification unless said otherwise, both included; `null`: open end. */
 export interface Period {
   from: string | null
   to: string | null
 }
 
+/** Everything there is. */
+export const ANY_TIME: Period = { from: null, to: null }
+
+export const isLimited = ({ from, to }: Period) => from !== null || to !== null
+
 const UNLIMITED: Scope = {
   tipos: null,
   lugares: null,
   classes: null,
-  period: { from: null, to: null },
+  period: ANY_TIME,
+  sintomas: ANY_TIME,
 }
 
 /** Scope of a filter; null where the counters cannot answer it (`or`, `ne`, other fields). */
@@ -77,12 +85,23 @@ function municipiosCalled(text: string, municipios: Municipios): Municipio[] {
   return municipio === null ? [] : [municipio]
 }
 
-/** True for a filter by a municipality that does not exist; a part of a name (`like`) may match none. */
-export function hasUnknownMunicipio(filter: Filter, municipios: Municipios): boolean {
-  if (filter.kind === 'search') return false
-  if (filter.kind !== 'test') return filter.of.some((part) => hasUnknownMunicipio(part, municipios))
-  if (filter.field !== 'municipio' || filter.op === 'like') return false
-  return valuesOf(filter).some((value) => municipiosCalled(String(value).trim(), municipios).length === 0)
+/** Municipalities of health regions, given by their codes. */
+export function municipiosOfRegioes(test: FilterTest, municipios: Municipios): Municipio[] {
+  const regioes = new Set(valuesOf(test).map(Number))
+  return municipios.all.filter(({ regiao }) => regiao !== null && regioes.has(regiao.codigo))
+}
+
+/** Tests by a place that does not exist; a part of a name (`like`) may match none. */
+export function unknownPlacesOf(filter: Filter, municipios: Municipios): FilterTest[] {
+  if (filter.kind === 'search') return []
+  if (filter.kind !== 'test') return filter.of.flatMap((part) => unknownPlacesOf(part, municipios))
+  const found = (value: string | number | boolean) => {
+    if (filter.field === 'regiao_saude')
+      return municipiosOfRegioes({ ...filter, op: 'eq', value }, municipios)
+    return municipiosCalled(String(value).trim(), municipios)
+  }
+  const isByPlace = filter.field === 'regiao_saude' || (filter.field === 'municipio' && filter.op !== 'like')
+  return isByPlace && valuesOf(filter).some((value) => found(value).length === 0) ? [filter] : []
 }
 
 /** Name under which a territory stands in a filter: states by their letters, municipalities by their codes. Not for clients. */
@@ -118,6 +137,10 @@ function ofTest(test: FilterTest, municipios: Municipios): Partial<Scope> | null
       return periodOf(test.op, { inicio: first, fim: first })
     case 'semana_epidemiologica':
       return ofSemana(test.op, first)
+    case 'semana_epidemiologica_sintomas': {
+      const sintomas = sintomasOf(test)
+      return sintomas === null ? { tipos: [] } : { sintomas }
+    }
   }
   if (test.op === 'ne' || (test.op === 'like' && test.field !== 'municipio')) return null
   const values = valuesOf(test).map(String)
@@ -129,6 +152,8 @@ function ofTest(test: FilterTest, municipios: Municipios): Partial<Scope> | null
       return { lugares: distinct(values.map((uf) => ({ uf, codigo: null }))) }
     case 'municipio':
       return { lugares: distinct(municipiosOf(test, municipios)) }
+    case 'regiao_saude':
+      return { lugares: distinct(municipiosOfRegioes(test, municipios)) }
     case TERRITORIO:
       return { lugares: lugaresOf(test, municipios) }
     case 'classificacao':
@@ -147,6 +172,15 @@ function ofSemana(op: FilterTest['op'], codigo: string): Partial<Scope> | null {
   // A week 53 that its year does not have holds no case, but compares with other weeks.
   if (op === 'eq') return { tipos: [] }
   return op === 'gte' || op === 'lt' ? periodOf(op, { inicio: first, fim: first }) : null
+}
+
+/** Days of a test by weeks of onset (`eq`, `gte`, `lte`); null for a week that its year does not have. */
+export function sintomasOf(test: FilterTest): Period | null {
+  const codigo = String(test.value)
+  const semana = semanaByCodigo(codigo)
+  const from = test.op === 'lte' ? null : firstDayOf(codigo)
+  const to = test.op === 'gte' ? null : (semana?.fim ?? addDays(firstDayOf(codigo), -1))
+  return test.op === 'eq' && semana === null ? null : { from, to }
 }
 
 /** Null also where the day before or after is outside of the calendar. */
@@ -175,11 +209,26 @@ function intersection(a: Scope, b: Scope): Scope {
     tipos: both(a.tipos, b.tipos),
     lugares: inBoth(a.lugares, b.lugares),
     classes: both(a.classes, b.classes),
-    period: {
-      from: [a.period.from, b.period.from].filter((day) => day !== null).reduce(later, null),
-      to: [a.period.to, b.period.to].filter((day) => day !== null).reduce(earlier, null),
-    },
+    period: during(a.period, b.period),
+    sintomas: during(a.sintomas, b.sintomas),
   }
+}
+
+/** Days of both periods. */
+export function during(a: Period, b: Period): Period {
+  return {
+    from: [a.from, b.from].filter((day) => day !== null).reduce(later, null),
+    to: [a.to, b.to].filter((day) => day !== null).reduce(earlier, null),
+  }
+}
+
+/** Longest time from onset to notification; a longer one is a birth date or a slip, and the case is in no week of onset. */
+const PLAUSIBLE_DAYS = 365
+const LAST_ONSET = addDays(LAST_DATE, -PLAUSIBLE_DAYS)
+
+/** Days on which cases with a plausible onset in a period were notified. */
+export function notifiedOf({ from, to }: Period): Period {
+  return { from, to: to === null || to > LAST_ONSET ? null : addDays(to, PLAUSIBLE_DAYS) }
 }
 
 function both<T>(a: T[] | null, b: T[] | null): T[] | null {

@@ -1,10 +1,20 @@
 import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
-import type { Municipios } from '../../../brasil/municipios.ts'
+import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import type { Territorio } from '../../../caller/territorio.ts'
 import { join, type Sql, sql } from '../../../db/sql.ts'
 import { type Columns, test, where } from '../../../db/where.ts'
 import { type FieldValue, type Filter, type FilterTest, valuesOf } from '../../../filter.ts'
-import { municipiosOf, partsOfTerritorio, TERRITORIO, TERRITORIO_NOTIFICACAO } from '../counters/scope.ts'
+import {
+  isLimited,
+  municipiosOf,
+  municipiosOfRegioes,
+  notifiedOf,
+  type Period,
+  partsOfTerritorio,
+  sintomasOf,
+  TERRITORIO,
+  TERRITORIO_NOTIFICACAO,
+} from '../counters/scope.ts'
 import { classesNamed } from '../enumeracoes.ts'
 import { withinTerritorio } from '../territorio.ts'
 
@@ -63,11 +73,16 @@ export function casoColumns(municipios: Municipios): CasoColumns {
       data_fim: ({ value }) => sql`c.data_notificacao <= ${value}`,
       data_notificacao_fim: ({ value }) => sql`c.data_notificacao <= ${value}`,
       classificacao: classificacaoTest,
-      municipio: (filter) => municipioTest(filter, municipios),
+      municipio: (filter) => municipioTest(filter, municipiosOf(filter, municipios)),
+      regiao_saude: (filter) => municipioTest(filter, municipiosOfRegioes(filter, municipios)),
       // A known municipality has a known state: these are all cases that lack either.
       lugar: () => sql`c.municipio_residencia is null`,
       cnes: (filter) => test(sql`c.unidade_cnes`, padded(filter)),
       semana_epidemiologica: semanaTest,
+      semana_epidemiologica_sintomas: (filter) => {
+        const period = sintomasOf(filter)
+        return period === null ? sql`false` : hasOnsetIn(period, (day) => sql`${day}`)
+      },
       [TERRITORIO]: territorioTest,
       [TERRITORIO_NOTIFICACAO]: (filter) => notificacaoTest(filter, municipios),
     },
@@ -101,9 +116,8 @@ function classificacaoTest(filter: FilterTest): Sql {
   return filter.op === 'ne' ? sql`not ${any}` : any
 }
 
-function municipioTest(filter: FilterTest, municipios: Municipios): Sql {
-  const codigos = municipiosOf(filter, municipios).map(({ codigo }) => codigo)
-  const any = sql`c.municipio_residencia = any(${codigos}::integer[])`
+function municipioTest(filter: FilterTest, municipios: Municipio[]): Sql {
+  const any = sql`c.municipio_residencia = any(${municipios.map(({ codigo }) => codigo)}::integer[])`
   return filter.op === 'ne' ? sql`not coalesce(${any}, false)` : any
 }
 
@@ -117,6 +131,15 @@ function notificacaoTest(filter: FilterTest, municipios: Municipios): Sql {
   const { ufs, codigos } = partsOfTerritorio(filter)
   const ofStates = municipios.all.filter(({ uf }) => ufs.includes(uf)).map(({ codigo }) => codigo)
   return sql`c.municipio_notificacao = any(${[...codigos, ...ofStates]}::integer[])`
+}
+
+/** Plausible onset in a period; the days of notification that follow from it give an index its range. */
+export function hasOnsetIn(period: Period, bind: (day: string) => Sql): Sql {
+  if (!isLimited(period)) return sql`true`
+  const isIn = (day: Sql, { from, to }: Period) =>
+    sql`${from === null ? sql`true` : sql`${day} >= ${bind(from)}`} and ${to === null ? sql`true` : sql`${day} <= ${bind(to)}`}`
+  return sql`(${isIn(sql`c.data_inicio_sintomas`, period)} and ${isIn(sql`c.data_notificacao`, notifiedOf(period))}
+    and isfinite(semana_sintomas(c.data_inicio_sintomas, c.data_notificacao)))`
 }
 
 /** Compares weeks by their days. A week 53 that its year does not have holds no day, but compares with other weeks. */

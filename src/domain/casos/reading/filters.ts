@@ -1,8 +1,8 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { UFS } from '../../../brasil/uf.ts'
 import { type Problem, problem } from '../../../errors/catalogue.ts'
-import type { Filter, FilterField, ListRules, Operator } from '../../../filter.ts'
-import { hasUnknownMunicipio } from '../counters/scope.ts'
+import { type Filter, type FilterField, type ListRules, type Operator, valuesOf } from '../../../filter.ts'
+import { unknownPlacesOf } from '../counters/scope.ts'
 import {
   CLASSIFICACOES,
   CLASSIFICACOES_FILTRADAS,
@@ -32,6 +32,11 @@ export const CASOS_LIST: ListRules = {
     data_fim: limit,
     data_notificacao_fim: { ...limit, synonymOf: 'data_fim' },
     estado: oneOf(UFS),
+    regiao_saude: {
+      type: 'text',
+      operators: ['eq', 'in'],
+      form: { pattern: /^\d{5}$/, name: 'regiao_saude' },
+    },
     municipio: { type: 'text', operators: [...EXACT, 'like'] },
     lugar: { ...oneOf(['desconhecido']), operators: ['eq'] },
     bairro: { type: 'text', plain: 'like' },
@@ -52,6 +57,11 @@ export const CASOS_LIST: ListRules = {
     semana_epidemiologica: {
       type: 'text',
       operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+      form: { pattern: /^(?!0000)\d{4}(0[1-9]|[1-4]\d|5[0-3])$/, name: 'semana' },
+    },
+    semana_epidemiologica_sintomas: {
+      type: 'text',
+      operators: ['eq', 'gte', 'lte'],
       form: { pattern: /^(?!0000)\d{4}(0[1-9]|[1-4]\d|5[0-3])$/, name: 'semana' },
     },
     data_notificacao: { type: 'date' },
@@ -87,8 +97,11 @@ export const CASOS_LIST: ListRules = {
 
 /** Problems beyond the rules above: municipalities must exist, by code or name, as on creation. */
 export function filtroProblems(filter: Filter, municipios: Municipios): Problem[] {
-  if (!hasUnknownMunicipio(filter, municipios)) return []
-  return [problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})]
+  return unknownPlacesOf(filter, municipios).map((test) =>
+    test.field === 'municipio'
+      ? problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})
+      : problem('query', [test.field], 'UNKNOWN', { ids: valuesOf(test).map(String) }),
+  )
 }
 
 /** Filters and orders of deleted cases. */

@@ -4,7 +4,7 @@ import { orderBy, slice, where } from '../../../db/where.ts'
 import type { ListQuery } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
 import type { Scope, ScopePlace } from '../counters/scope.ts'
-import type { CasoColumns } from './filters.sql.ts'
+import { type CasoColumns, hasOnsetIn } from './filters.sql.ts'
 
 /**
  * One JSON array of all rows, in their order: the driver decodes one value a page instead of some twenty for each row, which was
@@ -28,7 +28,7 @@ export function listCasos(
 }
 
 /** A scope that indexes have in the order of days: the country, states and municipalities. */
-export interface DayOrdered extends Pick<Scope, 'lugares' | 'tipos' | 'classes' | 'period'> {
+export interface DayOrdered extends Scope {
   order: 'asc' | 'desc'
 }
 
@@ -66,11 +66,12 @@ function rangesOf({ lugares }: DayOrdered, rangeOf: (place: Sql) => Sql): Sql {
   return join(lugares.map(ofPlace).map(rangeOf), ' union all ')
 }
 
-function isOfKind({ tipos, classes, period: { from, to } }: DayOrdered): Sql {
+function isOfKind({ tipos, classes, period: { from, to }, sintomas }: DayOrdered): Sql {
   const given = (value: unknown, condition: () => Sql) => (value === null ? sql`true` : condition())
   return sql`
     ${given(tipos, () => sql`c.tipo_agravo = any(${opaque(tipos, 'text[]')})`)}
     and ${given(classes, () => sql`coalesce(c.classificacao_final, '') = any(${opaque(classes, 'text[]')})`)}
     and ${given(from, () => sql`c.data_notificacao >= ${opaque(from, 'date')}`)}
-    and ${given(to, () => sql`c.data_notificacao <= ${opaque(to, 'date')}`)}`
+    and ${given(to, () => sql`c.data_notificacao <= ${opaque(to, 'date')}`)}
+    and ${hasOnsetIn(sintomas, (day) => opaque(day, 'date'))}`
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts'
 import type { ListQuery } from '../../../filter.ts'
 import type { ListedCaso } from '../casos.sql.ts'
 import { type Block, countCasos, findBlock, type Selection } from '../counters/counters.sql.ts'
-import { coverageOf, isInMonths, monthOf, type Scope } from '../counters/scope.ts'
+import { coverageOf, isInMonths, isLimited, monthOf, type Scope } from '../counters/scope.ts'
 import { type DayOrdered, listByDay, listCasos } from './page.sql.ts'
 
 /**
@@ -34,13 +34,10 @@ const offsetOf = ({ page, size }: ListQuery) => (page - 1) * size
 /** Places whose ranges of an index are merged; for more, planning costs a connection over 100 ms and PostgreSQL chooses the way. */
 const MOST_PLACES = 200
 
-function dayOrderedOf(
-  { sort, thenBy = [], order }: ListQuery,
-  { lugares, tipos, classes, period }: Scope,
-): DayOrdered | null {
+function dayOrderedOf({ sort, thenBy = [], order }: ListQuery, scope: Scope): DayOrdered | null {
   const isByDay = sort === 'data_notificacao' && thenBy.length === 0
-  if (!isByDay || (lugares?.length ?? 1) > MOST_PLACES) return null
-  return { lugares, tipos, classes, period, order }
+  if (!isByDay || (scope.lugares?.length ?? 1) > MOST_PLACES) return null
+  return { ...scope, order }
 }
 
 /**
@@ -57,7 +54,8 @@ async function findByDay(
   atMost: number,
 ): Promise<ListedCaso[]> {
   const offset = offsetOf(list)
-  const near = scope.tipos === null && scope.classes === null ? NEAR.indexed : NEAR.filtered
+  const isIndexed = scope.tipos === null && scope.classes === null && !isLimited(scope.sintomas)
+  const near = isIndexed ? NEAR.indexed : NEAR.filtered
   if (offset <= near) return listByDay(db, scope, offset, atMost)
   const start = await findStart(db, list, selection, scope)
   if (start === null) return []
@@ -71,8 +69,10 @@ async function findStart(
   db: Db,
   list: ListQuery,
   selection: Selection,
-  { period, order }: DayOrdered,
+  { period, sintomas, order }: DayOrdered,
 ): Promise<Block | null> {
+  // Weeks of onset are not counted by month of notification.
+  if (isLimited(sintomas)) return findBlock(db, selection, 'day', order, offsetOf(list))
   const block = await findBlock(db, selection, 'month', order, offsetOf(list))
   if (block === null || !isInMonths(block.start, coverageOf(period))) return block
   const month = monthOf(block.start)

@@ -84,6 +84,33 @@ const GROUP_KEYS = {
 } satisfies Record<string, { valor: Sql; grain: Grain }>
 export type GroupKey = keyof typeof GROUP_KEYS
 
+/** Keys that no counter has, or pairs of keys: counted from the cases. */
+const CASE_KEYS = {
+  cnes: sql`c.unidade_cnes`,
+  bairro: sql`c.municipio_residencia || ' ' || plain(c.bairro_residencia)`,
+  'faixa_etaria*sexo': sql`coalesce(faixa_etaria(c.paciente_idade), '') || '*' || coalesce(c.paciente_sexo, '')`,
+  'mes*classificacao': sql`to_char(c.data_notificacao, 'YYYY-MM') || '*' || coalesce(c.classificacao_final, '')`,
+} satisfies Record<string, Sql>
+export type CaseKey = keyof typeof CASE_KEYS
+
+/** Numbers of the cases by a key; `exemplo` is one spelling of a bairro. */
+export function countCasosBy(
+  db: Db,
+  key: CaseKey,
+  { filter, columns }: Selection,
+): Promise<(Counts & { valor: string | null; exemplo: string | null })[]> {
+  return db.rows(sql`
+    select valor, min(exemplo) as exemplo, ${COUNTS}
+    from (
+      select ${CASE_KEYS[key]} as valor, ${key === 'bairro' ? sql`c.bairro_residencia` : sql`null::text`} as exemplo,
+        1 as total, coalesce(c.classificacao_final, '') as classe,
+        coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+        coalesce(c.evolucao = 'obito', false)::integer as obitos
+      from casos c where c.excluido_em is null and ${where(filter, columns)}
+    ) f
+    group by 1 order by 1 nulls last`)
+}
+
 export const FAIXAS_ETARIAS = ['<1', '1-4', '5-9', '10-14', '15-19', '20-39', '40-59', '60-79', '80+']
 
 export function countBy<V extends string | number>(

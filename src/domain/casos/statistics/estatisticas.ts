@@ -6,15 +6,14 @@ import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { monthOf } from '../counters/scope.ts'
-import { SEXOS } from '../enumeracoes.ts'
 import { withinTerritorio } from '../territorio.ts'
-import { type Counts, countAll, countBy, countTotals, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
+import { type Counts, countAll, countBy, countTotals } from './estatisticas.sql.ts'
+import { type Agrupamento, type CountedGroup, groupsOf } from './grupos.ts'
+import { type CountsWithRates, NOTHING, sumOf, withRates } from './numeros.ts'
 
 export const AGREGACOES = ['dia', 'semana', 'mes'] as const
 export type Agregacao = (typeof AGREGACOES)[number]
 export const DATAS_BASE = ['notificacao', 'sintomas'] as const
-export const AGRUPAMENTOS = ['tipo_agravo', 'faixa_etaria', 'sexo', 'estado', 'municipio'] as const
-export type Agrupamento = (typeof AGRUPAMENTOS)[number]
 
 export interface SummaryRequest {
   filter: Filter
@@ -23,21 +22,10 @@ export interface SummaryRequest {
   agruparPor: Agrupamento[]
 }
 
-export interface CountsWithRates extends Counts {
-  /** Percentages of the total, two decimals. */
-  taxa_hospitalizacao: number
-  taxa_obito: number
-}
-
 export interface CurvePoint extends CountsWithRates {
   periodo: string
   inicio: string
   fim: string
-}
-
-export interface CountedGroup extends CountsWithRates {
-  valor: string | null
-  nome: string | null
 }
 
 interface Curve {
@@ -53,16 +41,6 @@ export interface Summary {
   grupos: Partial<Record<Agrupamento, CountedGroup[]>>
 }
 
-const NOTHING: Counts = {
-  total: 0,
-  confirmado: 0,
-  descartado: 0,
-  inconclusivo: 0,
-  em_investigacao: 0,
-  hospitalizados: 0,
-  obitos: 0,
-}
-
 export async function summarise(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
   caller: Caller,
@@ -73,8 +51,7 @@ export async function summarise(
   const serie = agregacao && (await seriesOf(db, selection, agregacao, dataBase, asked))
   const { periodo, ...totals } = await totalsOf(asked)
   const grupos: Summary['grupos'] = {}
-  for (const key of agruparPor)
-    grupos[key] = labelled(key, await countBy<string | number>(db, key, selection), municipios)
+  for (const key of agruparPor) grupos[key] = await groupsOf(db, key, selection, municipios)
   return { periodo, numeros: withRates(totals), serie, grupos }
 
   async function totalsOf({ inicio, fim }: Summary['periodo']): Promise<Counts & Pick<Summary, 'periodo'>> {
@@ -155,43 +132,4 @@ const PERIODS: Record<Agregacao, (day: string) => Pick<CurvePoint, 'periodo' | '
     const { from, to } = monthOf(day)
     return { periodo: day.slice(0, 7), inicio: from, fim: to }
   },
-}
-
-const COUNTED = Object.keys(NOTHING) as (keyof Counts)[]
-
-function sumOf(parts: readonly Counts[]): Counts {
-  const sum = { ...NOTHING }
-  for (const part of parts) for (const key of COUNTED) sum[key] += part[key]
-  return sum
-}
-
-function withRates(counted: Counts): CountsWithRates {
-  const rate = (part: number) => (counted.total === 0 ? 0 : Math.round((part / counted.total) * 10_000) / 100)
-  return {
-    ...counted,
-    taxa_hospitalizacao: rate(counted.hospitalizados),
-    taxa_obito: rate(counted.obitos),
-  }
-}
-
-const ORDERS: Partial<Record<Agrupamento, readonly string[]>> = { faixa_etaria: FAIXAS_ETARIAS, sexo: SEXOS }
-
-/** Sorts groups as the form does, where it has an order; unknown values last. */
-function labelled(
-  key: Agrupamento,
-  rows: (Counts & { valor: string | number | null })[],
-  municipios: App['municipios'],
-): CountedGroup[] {
-  const order = ORDERS[key]
-  const rank = (valor: string | number | null) => order?.indexOf(String(valor)) ?? 0
-  const sorted = order
-    ? [...rows].sort(
-        (a, b) => Number(a.valor === null) - Number(b.valor === null) || rank(a.valor) - rank(b.valor),
-      )
-    : rows
-  return sorted.map(({ valor, ...counted }) => ({
-    valor: valor === null ? null : String(valor),
-    nome: key === 'municipio' && valor !== null ? (municipios.byCodigo(Number(valor))?.nome ?? null) : null,
-    ...withRates(counted),
-  }))
 }

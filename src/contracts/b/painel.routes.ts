@@ -1,0 +1,31 @@
+import { painelOf } from '../../domain/casos/painel/painel.ts'
+import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
+import { requires } from '../../http/access.ts'
+import { etagOfAnswer, isCurrent } from '../../http/etag.ts'
+import { NoContent } from '../../http/route.ts'
+import { route } from '../route.ts'
+import { fromPainel, PainelQuery, PainelResposta, toPainel } from './painel.shapes.ts'
+
+export const painelRoutesB = [
+  route({
+    spec: '4.10',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/painel',
+    summary: 'A situação de um recorte em uma resposta',
+    tag: 'Agravos',
+    access: requires('agravos.estatisticas'),
+    input: { query: PainelQuery, filter: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    replies: { 200: PainelResposta, 304: NoContent },
+    errors: [],
+    async handle({ query, filter, caller, request, reply }, app) {
+      const pedido = fromPainel(query, filter, app)
+      const answer = toPainel(await painelOf(app, caller, pedido), pedido)
+      const etag = etagOfAnswer(answer)
+      reply.headers({ etag, 'cache-control': 'private, no-cache' })
+      if (!isCurrent(request.headers['if-none-match'], etag)) return answer
+      reply.code(304)
+      return undefined
+    },
+  }),
+]

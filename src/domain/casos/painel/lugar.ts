@@ -1,0 +1,83 @@
+import type { Municipio } from '../../../brasil/municipios.ts'
+import { ESTADOS_IBGE } from '../../../brasil/uf.ts'
+import type { Filter, FilterTest } from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import { type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
+
+/** Place of a set of cases: one that has a name, or several together. */
+export interface LugarDoRecorte {
+  nivel: 'pais' | 'estado' | 'regiao_saude' | 'municipio' | 'varios'
+  /** UF, five or seven digits; null for the country and for several places. */
+  codigo: string | null
+  nome: string | null
+  municipios: readonly Municipio[]
+  /** Null: the country. */
+  lugares: readonly ScopePlace[] | null
+}
+
+type Parts = Pick<App, 'municipios' | 'territorios'>
+
+const PLACE_FIELDS = ['estado', 'regiao_saude', 'municipio', TERRITORIO]
+
+/** Place that the tests of a conjunction leave, the caller's territory among them. */
+export function lugarOfFilter(parts: Parts, filter: Filter): LugarDoRecorte {
+  const tests = testsOf(filter).filter(({ field, op }) => PLACE_FIELDS.includes(field) && op !== 'ne')
+  const lugares = scopeOf({ kind: 'and', of: tests }, parts.municipios)?.lugares ?? null
+  if (lugares === null) return { ...ofPais(parts), lugares }
+  return { ...(named(parts, lugares) ?? ofSeveral(parts, lugares)), lugares }
+}
+
+/** Tests that every case of a filter meets. */
+export function testsOf(filter: Filter): FilterTest[] {
+  if (filter.kind === 'test') return [filter]
+  return filter.kind === 'and' ? filter.of.flatMap(testsOf) : []
+}
+
+type Described = Omit<LugarDoRecorte, 'lugares'>
+
+function ofPais({ municipios }: Parts): Described {
+  return { nivel: 'pais', codigo: null, nome: 'Brasil', municipios: municipios.all }
+}
+
+function named(parts: Parts, lugares: readonly ScopePlace[]): Described | null {
+  const [first] = lugares
+  if (first === undefined) return null
+  if (lugares.length === 1)
+    return first.codigo === null ? ofEstado(parts, first.uf) : ofMunicipio(parts, first)
+  const municipios = municipiosOf(parts, lugares)
+  const regiao = municipios[0]?.regiao ?? null
+  if (regiao === null || parts.territorios.municipiosOfRegiao(regiao.codigo).length !== municipios.length)
+    return null
+  if (municipios.some((municipio) => municipio.regiao?.codigo !== regiao.codigo)) return null
+  return { nivel: 'regiao_saude', codigo: String(regiao.codigo), nome: regiao.nome, municipios }
+}
+
+function ofEstado({ territorios }: Parts, uf: string): Described {
+  const estado = ESTADOS_IBGE.find((one) => one.uf === uf)
+  return {
+    nivel: 'estado',
+    codigo: uf,
+    nome: estado?.nome ?? null,
+    municipios: estado === undefined ? [] : territorios.municipiosOf(estado.uf),
+  }
+}
+
+function ofMunicipio(parts: Parts, lugar: ScopePlace): Described {
+  const municipios = municipiosOf(parts, [lugar])
+  return { nivel: 'municipio', codigo: String(lugar.codigo), nome: municipios[0]?.nome ?? null, municipios }
+}
+
+function ofSeveral(parts: Parts, lugares: readonly ScopePlace[]): Described {
+  return { nivel: 'varios', codigo: null, nome: null, municipios: municipiosOf(parts, lugares) }
+}
+
+function municipiosOf(
+  { municipios, territorios }: Parts,
+  lugares: readonly ScopePlace[],
+): readonly Municipio[] {
+  return lugares.flatMap(({ uf, codigo }) => {
+    if (codigo !== null) return municipios.byCodigo(codigo) ?? []
+    const estado = ESTADOS_IBGE.find((one) => one.uf === uf)
+    return estado === undefined ? [] : territorios.municipiosOf(estado.uf)
+  })
+}

@@ -1,0 +1,147 @@
+import type { Db } from '../../../db/db.ts'
+import { opaque, type Sql, sql } from '../../../db/sql.ts'
+import { where } from '../../../db/where.ts'
+import { overCounts, type PlaceLevel, type Selection } from '../counters/counters.sql.ts'
+import { CONFIRMADOS } from '../enumeracoes.ts'
+
+/** Day that a case is counted by. */
+export type DataBase = 'sintomas' | 'notificacao'
+
+/** Grain of the counters, and the Sunday of its rows, by either day. */
+const WEEKS = {
+  sintomas: { time: 'semana', sunday: sql`inicio` },
+  notificacao: { time: 'day', sunday: sql`semana_de(inicio)` },
+} as const
+
+export interface WeekRow {
+  /** Its Sunday. */
+  inicio: string
+  total: number
+  confirmado: number
+  descartado: number
+  inconclusivo: number
+  em_investigacao: number
+  hospitalizados: number
+  obitos: number
+}
+
+const NAMES = [
+  'total',
+  'confirmado',
+  'descartado',
+  'inconclusivo',
+  'em_investigacao',
+  'hospitalizados',
+  'obitos',
+] as const
+
+/** Weeks with cases, in order. As arrays in one value: decoding thousands of named numbers costs more than counting them. */
+export async function countWeeks(db: Db, base: DataBase, selection: Selection): Promise<WeekRow[]> {
+  const { time, sunday } = WEEKS[base]
+  const ofClass = (isClass: Sql) => sql`coalesce(sum(total) filter (where ${isClass}), 0)`
+  const rows = await db.value<[string, ...number[]][]>(
+    overCounts(
+      selection,
+      { time },
+      (counts) => sql`
+        select coalesce(json_agg(json_build_array(inicio, total, confirmado, descartado, inconclusivo, em_investigacao,
+          hospitalizados, obitos) order by inicio), '[]')
+        from (
+          select ${sunday} as inicio, sum(total) as total,
+            ${ofClass(sql`classe = any(${opaque(CONFIRMADOS, 'text[]')})`)} as confirmado,
+            ${ofClass(sql`classe = 'descartado'`)} as descartado,
+            ${ofClass(sql`classe = 'inconclusivo'`)} as inconclusivo,
+            ${ofClass(sql`classe = ''`)} as em_investigacao,
+            sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
+          from (${counts}) f
+          group by 1 having sum(total) <> 0
+        ) semanas`,
+    ),
+  )
+  return rows.map(
+    ([inicio, ...numbers]) =>
+      ({ inicio, ...Object.fromEntries(NAMES.map((name, i) => [name, numbers[i]])) }) as WeekRow,
+  )
+}
+
+export interface PlaceRow {
+  /** UF or IBGE code; null: unknown. */
+  codigo: string | null
+  total: number
+  hospitalizados: number
+  obitos: number
+  /** Sunday of the last week with cases. */
+  ultima: string
+}
+
+const PLACE_CODE: Record<'estado' | 'municipio', Sql> = {
+  estado: sql`nullif(left(lugar, 2), '--')`,
+  municipio: sql`nullif(substr(lugar, 3), '0000000')`,
+}
+type GroupLevel = Exclude<PlaceLevel, 'pais'>
+
+/** States or municipalities with cases, the most first. */
+export function countPlaces(
+  db: Db,
+  base: DataBase,
+  level: GroupLevel,
+  selection: Selection,
+): Promise<PlaceRow[]> {
+  const { time, sunday } = WEEKS[base]
+  return db.rows(
+    overCounts(
+      selection,
+      { level, time },
+      (counts) => sql`
+        select ${PLACE_CODE[level]} as codigo, sum(total) as total, sum(hospitalizados) as hospitalizados,
+          sum(obitos) as obitos, max(inicio) filter (where total > 0) as ultima
+        from (
+          select lugar, ${sunday} as inicio, sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
+          from (${counts}) f
+          group by 1, 2
+        ) semanas
+        group by 1 having sum(total) <> 0 order by 2 desc, 1 nulls last`,
+    ),
+  )
+}
+
+export interface PlaceWeekRow {
+  codigo: string
+  inicio: string
+  total: number
+}
+
+/** Weeks of each state or municipality. */
+export function countPlaceWeeks(
+  db: Db,
+  base: DataBase,
+  level: GroupLevel,
+  selection: Selection,
+): Promise<PlaceWeekRow[]> {
+  const { time, sunday } = WEEKS[base]
+  return db.rows(
+    overCounts(
+      selection,
+      { level, time },
+      (counts) => sql`
+        select ${PLACE_CODE[level]} as codigo, ${sunday} as inicio, sum(total) as total
+        from (${counts}) f
+        where ${PLACE_CODE[level]} is not null
+        group by 1, 2 having sum(total) <> 0`,
+    ),
+  )
+}
+
+export interface PyramidRow {
+  /** `''`: unknown. */
+  sexo: string
+  faixa: string
+  total: number
+}
+
+export function countPyramid(db: Db, { filter, columns }: Selection): Promise<PyramidRow[]> {
+  return db.rows(sql`
+    select coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa, count(*) as total
+    from casos c where c.excluido_em is null and ${where(filter, columns)}
+    group by 1, 2`)
+}

@@ -1,0 +1,393 @@
+import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
+import { anoOfWeek, firstWeekOf, semanaAt, weekOf, weeksIn } from '../../../brasil/epi-week.ts'
+import type { Caller } from '../../../caller/caller.ts'
+import type { Db } from '../../../db/db.ts'
+import { invalid } from '../../../errors/catalogue.ts'
+import type { Filter, FilterTest } from '../../../filter.ts'
+import { quartiles } from '../../../statistics/control-limits.ts'
+import { round } from '../../../statistics/rounding.ts'
+import type { App } from '../../app.ts'
+import { countCasos, type Selection, selectionOf } from '../counters/counters.sql.ts'
+import { scopeOf, TERRITORIO } from '../counters/scope.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
+import { FAIXAS_ETARIAS } from '../statistics/estatisticas.sql.ts'
+import { latestChange } from '../statistics/mudancas.ts'
+import { withinTerritorio } from '../territorio.ts'
+import { type LugarDoRecorte, lugarOfFilter, testsOf } from './lugar.ts'
+import {
+  countPlaces,
+  countPlaceWeeks,
+  countPyramid,
+  countWeeks,
+  type DataBase,
+  type PlaceRow,
+  type PlaceWeekRow,
+  type PyramidRow,
+  type WeekRow,
+} from './painel.sql.ts'
+
+/**
+ * Situation of a set of cases in one answer, of one snapshot: numbers of the period and of the same weeks a year before, weeks
+ * beside those of earlier years, places of the next level, age and sex, classification by month.
+ */
+
+export interface PainelPedido {
+  tipo: TipoAgravo
+  /** Place, disease and all else but the period. */
+  filter: Filter
+  dataBase: DataBase
+  /** First and last week of the period. */
+  first: number
+  last: number
+  /** Years before, for the quartiles. */
+  compararAnos: number
+  /** Level of the places; null: the next one. */
+  nivel: 'estado' | 'municipio' | null
+}
+
+export interface Numeros {
+  casos: number
+  confirmados: number
+  hospitalizados: number
+  obitos: number
+  incidencia: number | null
+}
+
+export interface SemanaDoPainel extends Numeros {
+  semana: string
+  inicio: string
+  fim: string
+  /** Cases of the same week a year before; that of a week 53 is the last one of its year. */
+  anterior: number
+  /** Of the same week in the years compared with; null where none of them has cases. */
+  q1: number | null
+  mediana: number | null
+  q3: number | null
+  encerrada: boolean
+}
+
+export interface LugarDoPainel {
+  codigo: string | null
+  casos: number
+  hospitalizados: number
+  obitos: number
+  incidencia: number | null
+  /** Code of its last week with cases in the period. */
+  ultimaSemana: string
+}
+
+/** Recent course of a place with many cases. */
+export interface Destaque {
+  codigo: string
+  /** Cases of the last four weeks that are over, and of the four before. */
+  recentes: number
+  anteriores: number
+  variacao_pct: number | null
+  /** Cases of the last twelve weeks that are over. */
+  serie: number[]
+}
+
+export interface CelulaDaPiramide {
+  sexo: string
+  faixa: string
+  casos: number
+  populacao: number | null
+  incidencia: number | null
+}
+
+export interface MesDaClassificacao {
+  mes: string
+  confirmado: number
+  descartado: number
+  inconclusivo: number
+  em_investigacao: number
+}
+
+export interface Painel {
+  lugar: LugarDoRecorte
+  first: number
+  last: number
+  populacao: number | null
+  populacaoAno: number
+  numeros: Numeros & { obitosEmInvestigacao: number }
+  anterior: Numeros & { first: number; last: number; variacao_pct: number | null }
+  semanas: SemanaDoPainel[]
+  /** Years whose weeks the quartiles are of. */
+  anosComparados: number[]
+  nivel: 'estado' | 'municipio' | null
+  lugares: LugarDoPainel[]
+  destaques: Destaque[]
+  piramide: CelulaDaPiramide[]
+  semSexoOuIdade: number
+  classificacao: MesDaClassificacao[]
+  dadosAte: string | null
+}
+
+type Parts = Pick<App, 'db' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria' | 'clock'>
+
+/** The one disease of a filter: an incidence of several together means nothing. */
+export function soleTipoOf(filter: Filter, municipios: App['municipios']): TipoAgravo {
+  const tests = testsOf(filter).filter(({ field }) => TIPO_FIELDS.includes(field))
+  const tipos = scopeOf({ kind: 'and', of: tests }, municipios)?.tipos ?? []
+  if (tipos.length !== 1) throw invalid('query', ['tipo_agravo'], 'REQUIRED', {})
+  return tipos[0] as TipoAgravo
+}
+
+const TIPO_FIELDS = ['tipo_agravo', 'agravo_codigo']
+
+export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido): Promise<Painel> {
+  const { first, last, dataBase, compararAnos } = pedido
+  const filter = withinTerritorio(pedido.filter, caller)
+  const lugar = lugarOfFilter(app, filter)
+  const nivel = pedido.nivel ?? NEXT_LEVEL[lugar.nivel]
+  const during = (from: number, to: number, of = filter, ...more: FilterTest[]): Selection =>
+    selectionOf({ kind: 'and', of: [of, ...weeksTests(dataBase, from, to), ...more] }, app.municipios)
+  const ended = Math.min(last, weekOf(dateInBrazil(app.clock.now())) - 1)
+  const ano = anoOfWeek(last)
+  const without = lugar.municipios.filter((one) => app.populacao.populationOf(one, ano) === null)
+  const beginning = firstWeekOf(anoOfWeek(first) - Math.max(1, compararAnos))
+
+  const counted = await app.db.snapshot(async (tx) => {
+    const places = nivel === null ? [] : await countPlaces(tx, dataBase, nivel, during(first, last))
+    return {
+      places,
+      weeks: await countWeeks(tx, dataBase, during(beginning, last)),
+      withoutPopulation:
+        without.length === 0
+          ? []
+          : await countWeeks(tx, dataBase, during(beginning, last, filter, inMunicipios(without))),
+      classes: await countWeeks(tx, dataBase, during(first, last, withoutClasses(filter))),
+      recent: await recentWeeks(tx, places),
+      pyramid: await countPyramid(tx, during(first, last)),
+      investigated: await countCasos(tx, during(first, last, filter, UNDER_INVESTIGATION)),
+      dadosAte: await latestChange(tx, pedido.tipo, lugar.lugares),
+    }
+  })
+
+  const populacaoAno = app.populacao.knownYear(ano)
+  const populacao = app.populacao.populationOfAll(lugar.municipios, ano)
+  const serie = seriesOf(counted.weeks, counted.withoutPopulation, (week) =>
+    app.populacao.populationOfAll(lugar.municipios, anoOfWeek(week)),
+  )
+  const numeros = serie.sum(first, last)
+  const before = { first: sameWeek(first, -1), last: sameWeek(last, -1) }
+  const anterior = serie.sum(before.first, before.last)
+  const anosComparados = yearsWithCases(serie, anoOfWeek(first), compararAnos)
+  const structure = (await app.estruturaEtaria()).structureOf(lugar.municipios, ano)
+  return {
+    lugar,
+    first,
+    last,
+    populacao,
+    populacaoAno,
+    numeros: { ...numeros, obitosEmInvestigacao: counted.investigated },
+    anterior: { ...anterior, ...before, variacao_pct: change(numeros.casos, anterior.casos) },
+    semanas: weeksFrom(first, last).map((week) => semanaOf(serie, week, anosComparados, ended)),
+    anosComparados,
+    nivel,
+    lugares: counted.places.map((row) => placeOf(app, row, ano)),
+    destaques: highlightsOf(counted.places, counted.recent, ended),
+    ...pyramidOf(counted.pyramid, structure),
+    classificacao: byMonth(counted.classes),
+    dadosAte: counted.dadosAte,
+  }
+
+  function recentWeeks(tx: Db, places: PlaceRow[]): Promise<PlaceWeekRow[]> {
+    const codes = highlighted(places).map(({ codigo }) => (nivel === 'estado' ? codigo : Number(codigo)))
+    if (nivel === null || codes.length === 0) return Promise.resolve([])
+    const those: FilterTest = { kind: 'test', field: TERRITORIO, op: 'in', value: codes }
+    return countPlaceWeeks(tx, dataBase, nivel, during(ended - RECENT_WEEKS + 1, ended, filter, those))
+  }
+}
+
+const NEXT_LEVEL = {
+  pais: 'estado',
+  estado: 'municipio',
+  regiao_saude: 'municipio',
+  varios: 'municipio',
+  municipio: null,
+} as const
+
+const WEEK_FIELD: Record<DataBase, string> = {
+  sintomas: 'semana_epidemiologica_sintomas',
+  notificacao: 'semana_epidemiologica',
+}
+
+function weeksTests(base: DataBase, from: number, to: number): FilterTest[] {
+  const test = (op: 'gte' | 'lte', week: number): FilterTest => ({
+    kind: 'test',
+    field: WEEK_FIELD[base],
+    op,
+    value: semanaAt(week).codigo,
+  })
+  return [test('gte', from), test('lte', to)]
+}
+
+const UNDER_INVESTIGATION: FilterTest = {
+  kind: 'test',
+  field: 'evolucao',
+  op: 'eq',
+  value: 'obito_em_investigacao',
+}
+
+const inMunicipios = (municipios: readonly { codigo: number }[]): FilterTest => ({
+  kind: 'test',
+  field: TERRITORIO,
+  op: 'in',
+  value: municipios.map(({ codigo }) => codigo),
+})
+
+const CLASS_FIELDS = ['classificacao', 'classificacao_final']
+
+/** The same cases whatever their classification. */
+function withoutClasses(filter: Filter): Filter {
+  if (filter.kind !== 'and') return filter
+  const isClass = (part: Filter) => part.kind === 'test' && CLASS_FIELDS.includes(part.field)
+  return { kind: 'and', of: filter.of.filter((part) => !isClass(part)).map(withoutClasses) }
+}
+
+interface Series {
+  sum(first: number, last: number): Numeros
+}
+
+const PER = 100_000
+
+function rateOf(casos: number, populacao: number | null): number | null {
+  return populacao === null || populacao === 0 ? null : round((casos / populacao) * PER, 4)
+}
+
+function change(now: number, before: number): number | null {
+  return before === 0 ? null : round((100 * (now - before)) / before, 2)
+}
+
+/** Sums of weeks. Cases of municipalities without population count, but are in no rate. */
+function seriesOf(
+  weeks: readonly WeekRow[],
+  withoutPopulation: readonly WeekRow[],
+  populationAt: (week: number) => number | null,
+): Series {
+  const rows = new Map(weeks.map((row) => [weekOf(row.inicio), row]))
+  const left = new Map(withoutPopulation.map((row) => [weekOf(row.inicio), row.total]))
+  return {
+    sum(first, last) {
+      const sum = { casos: 0, confirmados: 0, hospitalizados: 0, obitos: 0 }
+      let outside = 0
+      for (let week = first; week <= last; week++) {
+        const row = rows.get(week)
+        if (row === undefined) continue
+        sum.casos += row.total
+        sum.confirmados += row.confirmado
+        sum.hospitalizados += row.hospitalizados
+        sum.obitos += row.obitos
+        outside += left.get(week) ?? 0
+      }
+      return { ...sum, incidencia: rateOf(sum.casos - outside, populationAt(last)) }
+    },
+  }
+}
+
+const weeksFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i)
+
+/** The week of the same number `years` later; that of a week 53 is the last one of a year that has none. */
+function sameWeek(week: number, years: number): number {
+  const ano = anoOfWeek(week)
+  const number = week - firstWeekOf(ano)
+  return firstWeekOf(ano + years) + Math.min(number, weeksIn(ano + years) - 1)
+}
+
+function yearsWithCases(serie: Series, ano: number, compararAnos: number): number[] {
+  const anos = Array.from({ length: compararAnos }, (_, i) => ano - compararAnos + i)
+  return anos.filter((one) => serie.sum(firstWeekOf(one), firstWeekOf(one + 1) - 1).casos > 0)
+}
+
+function semanaOf(serie: Series, week: number, anos: readonly number[], ended: number): SemanaDoPainel {
+  const { codigo: semana, inicio, fim } = semanaAt(week)
+  const casosAt = (at: number) => serie.sum(at, at).casos
+  const found = quartiles(anos.map((ano) => casosAt(sameWeek(week, ano - anoOfWeek(week)))))
+  return {
+    semana,
+    inicio,
+    fim,
+    ...serie.sum(week, week),
+    anterior: casosAt(sameWeek(week, -1)),
+    q1: found === null ? null : round(found.first, 4),
+    mediana: found === null ? null : round(found.median, 4),
+    q3: found === null ? null : round(found.third, 4),
+    encerrada: week <= ended,
+  }
+}
+
+function placeOf({ municipios, territorios, populacao }: Parts, row: PlaceRow, ano: number): LugarDoPainel {
+  const { codigo, total: casos, hospitalizados, obitos, ultima } = row
+  const residents = () => {
+    if (codigo === null) return null
+    const municipio = codigo.length === 2 ? null : municipios.byCodigo(Number(codigo))
+    if (municipio !== null) return populacao.populationOf(municipio, ano)
+    return populacao.populationOfAll(territorios.municipiosOf(codigo), ano)
+  }
+  const incidencia = rateOf(casos, residents())
+  return { codigo, casos, hospitalizados, obitos, incidencia, ultimaSemana: semanaAt(weekOf(ultima)).codigo }
+}
+
+const MOST_HIGHLIGHTS = 20
+const RECENT_WEEKS = 12
+const COMPARED_WEEKS = 4
+
+const highlighted = (places: readonly PlaceRow[]) =>
+  places.filter(({ codigo }) => codigo !== null).slice(0, MOST_HIGHLIGHTS) as (PlaceRow & {
+    codigo: string
+  })[]
+
+function highlightsOf(
+  places: readonly PlaceRow[],
+  recent: readonly PlaceWeekRow[],
+  ended: number,
+): Destaque[] {
+  const weeks = weeksFrom(ended - RECENT_WEEKS + 1, ended)
+  const byPlace = Map.groupBy(recent, ({ codigo }) => codigo)
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+  return highlighted(places).map(({ codigo }) => {
+    const totals = new Map((byPlace.get(codigo) ?? []).map(({ inicio, total }) => [weekOf(inicio), total]))
+    const serie = weeks.map((week) => totals.get(week) ?? 0)
+    const recentes = sum(serie.slice(-COMPARED_WEEKS))
+    const anteriores = sum(serie.slice(-2 * COMPARED_WEEKS, -COMPARED_WEEKS))
+    return { codigo, recentes, anteriores, variacao_pct: change(recentes, anteriores), serie }
+  })
+}
+
+type Structure = readonly { sexo: string; faixa: string; populacao: number }[] | null
+
+function pyramidOf(
+  rows: readonly PyramidRow[],
+  structure: Structure,
+): Pick<Painel, 'piramide' | 'semSexoOuIdade'> {
+  const totals = new Map(rows.map(({ sexo, faixa, total }) => [`${sexo} ${faixa}`, total]))
+  const residents = new Map(structure?.map(({ sexo, faixa, populacao }) => [`${sexo} ${faixa}`, populacao]))
+  const piramide = ['M', 'F'].flatMap((sexo) =>
+    FAIXAS_ETARIAS.map((faixa) => {
+      const casos = totals.get(`${sexo} ${faixa}`) ?? 0
+      const populacao = residents.get(`${sexo} ${faixa}`) ?? null
+      return { sexo, faixa, casos, populacao, incidencia: rateOf(casos, populacao) }
+    }),
+  )
+  const all = rows.reduce((sum, { total }) => sum + total, 0)
+  const inCells = piramide.reduce((sum, { casos }) => sum + casos, 0)
+  return { piramide, semSexoOuIdade: all - inCells }
+}
+
+/** A week belongs to the month of its Wednesday, which most of its days are of. */
+function byMonth(weeks: readonly WeekRow[]): MesDaClassificacao[] {
+  const months = Map.groupBy(weeks, ({ inicio }) => addDays(inicio, 3).slice(0, 7))
+  return [...months].map(([mes, rows]) => {
+    const sum = (name: Exclude<keyof MesDaClassificacao, 'mes'>) =>
+      rows.reduce((all, row) => all + row[name], 0)
+    return {
+      mes,
+      confirmado: sum('confirmado'),
+      descartado: sum('descartado'),
+      inconclusivo: sum('inconclusivo'),
+      em_investigacao: sum('em_investigacao'),
+    }
+  })
+}
