@@ -293,8 +293,8 @@ describe('Groups', () => {
     assert.deepEqual(
       por_regiao_saude.map(({ nome, total }: Grupo) => [nome, total]),
       [
-        ['Médio Norte Araguaia', 1],
-        ['Capim Dourado', 5],
+        ['RS Médio Norte Araguaia', 1],
+        ['RS Capim Dourado', 5],
       ],
     )
   })

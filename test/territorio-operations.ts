@@ -1,0 +1,217 @@
+// The operations of the document as `test/territorio-access.test.ts` asks them.
+import { picture } from './contracts/a/pictures.ts'
+import { csv, linha } from './contracts/b/importacoes-app.ts'
+import { MASTER_KEY, PASSWORD } from './harness/app.ts'
+import type { Part } from './harness/multipart.ts'
+import { MARKS, type Mark } from './territorio-world.ts'
+
+export interface Ask {
+  query?: string
+  body?: unknown
+  form?: Part[]
+}
+
+export const PHOTO = { field: 'file', filename: 'foto.png', type: 'image/png', content: await picture('png') }
+const EXAME = [
+  { field: 'tipo', content: 'exame' },
+  { field: 'arquivo', filename: 'exame.pdf', content: '%PDF-1.7\n%%EOF\n' },
+]
+const NOTICIA = { titulo: 'Boletim', conteudo: 'Texto do boletim' }
+
+/** Outside of every territory. */
+const CASO = (n: number) => ({
+  tipo_agravo: 'dengue',
+  numero_notificacao: `novo-${n}`,
+  data_notificacao: '2026-03-12',
+  paciente_nome: 'Maria de Palmas',
+  municipio_residencia: 'Palmas',
+  estado_residencia: 'TO',
+})
+const importOf = (n: number): Part[] => [
+  { field: 'formato', content: 'csv' },
+  { field: 'modo', content: 'importar' },
+  { field: 'ignorar_erros', content: 'true' },
+  { field: 'file', content: csv(linha({ numero_notificacao: `bulk-${n}` })), filename: 'novos.csv' },
+]
+
+const LOG: [string, readonly Mark[]] = [
+  'the log of a webhook of the whole country: that an event was sent, without its body, which tells of the case',
+  ['evento', 'entrega'],
+]
+
+/** Things that an answer must show of every place that the caller reaches. */
+export type Shown = 'casos' | 'contas' | 'importacoes' | 'eventos'
+
+/** Operations that name one thing: its kind, the status of one inside, and what is sent. */
+export const NAMED: Record<string, [kind: Kind, inside: number, ask?: Ask]> = {
+  'GET /agravos/casos/{id}': ['caso', 200],
+  'PUT /agravos/casos/{id}': ['caso', 200, { body: { evolucao: 'cura' } }],
+  'PATCH /agravos/casos/{id}': ['caso', 200, { body: { evolucao: 'cura' } }],
+  'DELETE /agravos/casos/{id}': ['caso', 204, { query: '?motivo=engano' }],
+  'POST /agravos/casos/{id}/restaurar': ['excluido', 200],
+  'GET /agravos/casos/{id}/historico': ['caso', 200],
+  'POST /agravos/casos/{id}/anexos': ['caso', 201, { form: EXAME }],
+  'GET /agravos/casos/{id}/anexos': ['caso', 200],
+  'GET /agravos/casos/{id}/anexos/{anexo_id}': ['anexo', 200],
+  'DELETE /agravos/casos/{id}/anexos/{anexo_id}': ['anexo', 204],
+  'GET /agravos/importacoes/{id}': ['importacao', 200],
+  'POST /agravos/importacoes/{id}/desfazer': ['importacao', 202],
+  'GET /usuarios/{id}': ['conta', 200],
+  'PUT /usuarios/{id}': ['conta', 200, { body: { cargo: 'Médica' } }],
+  'PATCH /usuarios/{id}': ['conta', 200, { body: { cargo: 'Médica' } }],
+  'DELETE /usuarios/{id}': ['conta', 200, { query: '?motivo=saiu' }],
+  'POST /usuarios/{id}/desativar': ['conta', 200],
+  'POST /usuarios/{id}/reativar': ['conta', 200],
+  'POST /usuarios/{id}/foto-perfil': ['conta', 200, { form: [PHOTO] }],
+  'GET /usuarios/{id}/foto': ['conta com foto', 200],
+  'POST /usuarios/{id}/alterar-senha': ['conta', 200, { body: { nova_senha: 'Outra#Senha9' } }],
+  'POST /usuarios/{id}/desbloquear': ['conta', 200],
+  'POST /usuarios/{id}/grupos/{grupo_id}': ['conta', 200],
+  'DELETE /usuarios/{id}/grupos/{grupo_id}': ['conta', 204],
+  'PUT /usuarios/{id}/grupos': ['conta', 200, { body: { grupos_ids: [] } }],
+  'PATCH /usuarios/{id}/grupos': ['conta', 200, { body: { grupos_ids: [] } }],
+  'POST /usuarios/{id}/permissoes/{permissao_id}': ['conta', 200],
+  'DELETE /usuarios/{id}/permissoes/{permissao_id}': ['conta', 204],
+  'GET /usuarios/{id}/permissoes': ['conta', 200],
+  'GET /usuarios/{id}/territorios': ['conta', 200],
+  'PUT /usuarios/{id}/territorios': ['conta', 200, { body: { territorios: 'own' } }],
+  'PATCH /usuarios/{id}/territorios': ['conta', 200, { body: { territorios: 'own' } }],
+  'POST /grupos/{grupo_id}/usuarios/{usuario_id}': ['conta', 200],
+  'DELETE /grupos/{grupo_id}/usuarios/{usuario_id}': ['conta', 204],
+  // Jobs are their owner's alone, wherever they lie.
+  'GET /jobs/{job_id}': ['job', 200],
+  'DELETE /jobs/{job_id}': ['job em fila', 200],
+  'GET /jobs/{job_id}/eventos': ['job', 200],
+  'GET /jobs/{job_id}/arquivo': ['job', 200],
+  'GET /jobs/{job_id}/rejeitados': ['job', 404],
+}
+export type Kind =
+  | 'caso'
+  | 'excluido'
+  | 'anexo'
+  | 'importacao'
+  | 'conta'
+  | 'conta com foto'
+  | 'job'
+  | 'job em fila'
+
+/** All others: the status, what is sent, and what must be shown of the places that the caller reaches. */
+export const OTHERS: Record<
+  string,
+  [status: number | number[] | ((scope: string) => number), ask?: Ask | ((n: number) => Ask), shows?: Shown]
+> = {
+  'GET /agravos/casos': [200, { query: '?size=100&sort=id&order=asc' }, 'casos'],
+  'GET /agravos/casos/excluidos': [200],
+  'POST /agravos/casos': [(scope) => (scope === 'no territory' ? 201 : 403), (n) => ({ body: CASO(n) })],
+  'POST /agravos/casos/bulk': [202, (n) => ({ form: importOf(n) })],
+  'POST /agravos/casos/exportar': [202, { body: { formato: 'csv', identificado: true } }, 'casos'],
+  'GET /agravos/casos/estatisticas/resumo': [200],
+  'GET /agravos/casos/mapa-calor': [200, { query: '?nivel=bairro' }],
+  'GET /agravos/panorama': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
+  'GET /agravos/tipos': [200],
+  'GET /agravos/regioes-saude': [200, { query: '?estado=PE' }],
+  'GET /agravos/populacao': [200, { query: '?municipio=2611606' }],
+  'GET /agravos/importacoes': [200, {}, 'importacoes'],
+  'GET /territorios': [200, { query: '?nivel=estado' }],
+  'GET /eventos': [200, { query: '?size=100' }, 'eventos'],
+  'GET /jobs': [200],
+  'GET /usuarios': [200, { query: '?page=1&size=100&sort=id&order=asc' }, 'contas'],
+  'GET /usuarios/': [200, {}, 'contas'],
+  'POST /usuarios/buscar': [200, { body: { filtros: {} } }, 'contas'],
+  'GET /usuarios/estatisticas': [200],
+  'POST /usuarios/exportar': [202, { body: { formato: 'csv' } }, 'contas'],
+  'POST /usuarios': [
+    201,
+    (n) => ({ body: { nome: 'Nova Pessoa', email: `nova${n}@teste.local`, cpf: null, senha: PASSWORD } }),
+  ],
+  'GET /usuarios/me': [200],
+  'GET /usuarios/logado': [200],
+  'GET /grupos': [200],
+  'GET /grupos/{id}': [200],
+  'GET /grupos/{grupo_id}/usuarios': [200, { query: '?size=100&sort=id&order=asc' }, 'contas'],
+  'POST /grupos': [201, (n) => ({ body: { nome: `criado_${n}`, permissoes_ids: [] } })],
+  'PUT /grupos/{id}': [200, { body: { descricao: 'outra' } }],
+  'PATCH /grupos/{id}': [200, { body: { descricao: 'outra' } }],
+  'DELETE /grupos/{id}': [204, { query: '?force=true' }],
+  'PUT /grupos/{id}/permissoes': [200, { body: { permissoes_ids: [] } }],
+  'PATCH /grupos/{id}/permissoes': [200, { body: { permissoes_ids: [] } }],
+  'POST /grupos/{id}/permissoes/{permissao_id}': [200],
+  'DELETE /grupos/{id}/permissoes/{permissao_id}': [204],
+  'GET /permissoes': [200],
+  'GET /permissoes/': [200],
+  'POST /permissoes': [201, (n) => ({ body: { nome: `criada.${n}` } })],
+  // Held by nobody but administrators, hence out of reach of everybody else.
+  'PUT /permissoes/{id}': [403, (n) => ({ body: { nome: `outra.${n}` } })],
+  'DELETE /permissoes/{id}': [403],
+  'GET /noticias': [200],
+  'POST /noticias': [201, { body: NOTICIA }],
+  'GET /noticias/{id}': [200],
+  'PUT /noticias/{id}': [200, { body: { titulo: 'Outra notícia' } }],
+  'PATCH /noticias/{id}': [200, { body: { titulo: 'Outra notícia' } }],
+  'DELETE /noticias/{id}': [204],
+  'GET /webhooks': [200],
+  'GET /webhooks/eventos': [200],
+  'POST /webhooks': [201, { body: { url: 'https://novo.exemplo.org/', eventos: ['agravo.criado'] } }],
+  'GET /webhooks/{id}': [200],
+  'PUT /webhooks/{id}': [200, { body: { ativo: true } }],
+  'PATCH /webhooks/{id}': [200, { body: { ativo: true } }],
+  'DELETE /webhooks/{id}': [204],
+  'POST /webhooks/{id}/pausar': [200],
+  'POST /webhooks/{id}/retomar': [200],
+  'POST /webhooks/{id}/segredo': [200],
+  'GET /webhooks/{id}/entregas': [200, { query: '?size=100' }, 'eventos'],
+  'GET /webhooks/{id}/entregas/{entrega_id}': [200],
+  'POST /webhooks/{id}/entregas/{entrega_id}/reenviar': [202],
+  'POST /webhooks/{id}/reenviar': [202, { body: { desde: '2026-01-01T00:00:00Z' } }],
+  'POST /webhooks/{id}/testar': [200],
+  'GET /auditoria': [200, { query: '?size=100' }],
+  'POST /auth/login': [401, (n) => ({ body: { email: `ninguem${n}@teste.local`, senha: PASSWORD } })],
+  'POST /auth/refresh': [401, { body: { refresh_token: 'x' } }],
+  'POST /auth/logout': [200],
+  'POST /auth/forgot-password': [200, { body: { email: 'ninguem@teste.local' } }],
+  'POST /auth/reset-password': [422, { body: {} }],
+  'POST /auth/verificar-email': [422, { body: {} }],
+  'POST /auth/nao-fui-eu': [422, { body: {} }],
+  'POST /auth/change-password': [422, { body: {} }],
+  'POST /auth/mfa/enable': [200],
+  'POST /auth/mfa/verify': [422, { body: {} }],
+  'POST /auth/mfa/disable': [422, { body: {} }],
+  'GET /auth/sessions': [200],
+  'DELETE /auth/sessions/{session_id}': [404],
+  'GET /auth/security-metrics': [200],
+  'POST /usuarios/login': [401, (n) => ({ body: { email: `ninguem${n}@teste.local`, password: PASSWORD } })],
+  'POST /usuarios/login_sw': [415, { body: {} }],
+  'POST /usuarios/refresh-token': [401, { query: '?refresh_token=x' }],
+  'POST /usuarios/signup': [
+    201,
+    (n) => ({
+      body: {
+        usuario: {
+          nome: 'Nova Pessoa',
+          email: `inscrita${n}@teste.local`,
+          senha: PASSWORD,
+          master_key: MASTER_KEY,
+        },
+      },
+    }),
+  ],
+  'POST /usuarios/reset-password': [422],
+  'POST /usuarios/logout': [401, { query: '?refresh_token=x' }],
+  'GET /health': [200],
+  // 503 while deliveries of this test wait for their next attempt.
+  'GET /health/detailed': [[200, 503]],
+  'GET /openapi.json': [200],
+  'GET /.well-known/jwks.json': [200],
+}
+
+/** Marks of things outside that an answer may hold, and why. */
+export const MAY_SHOW: Record<string, [why: string, marks: readonly Mark[]]> = {
+  'GET /auditoria': ['the record of the whole service, for those who hold `auditoria.ver`', MARKS],
+  'GET /webhooks': [
+    'webhooks of everybody and their owners, for those who hold `webhooks.gerenciar` (D-188)',
+    ['webhook', 'dono', 'conta'],
+  ],
+  'GET /webhooks/{id}/entregas': LOG,
+  'GET /webhooks/{id}/entregas/{entrega_id}': LOG,
+  'POST /webhooks/{id}/entregas/{entrega_id}/reenviar': LOG,
+}
