@@ -105,6 +105,7 @@ const ACCESS = `
   GET    /agravos/casos/estatisticas/resumo             agravos.estatisticas
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
   GET    /agravos/panorama                              agravos.panorama
+  GET    /agravos/casos/painel                          agravos.estatisticas
   POST   /agravos/casos/{id}/anexos                     agravos.editar
   GET    /agravos/casos/{id}/anexos                     agravos.listar
   GET    /agravos/casos/{id}/anexos/{anexo_id}          logged in

@@ -50,7 +50,10 @@ describe('the final slash chooses the description', () => {
 })
 
 /** Parameters without which a route answers 422. */
-const REQUIRED: Record<string, string> = { '/agravos/panorama': 'tipo_agravo=dengue&ano=2024' }
+const REQUIRED: Record<string, string> = {
+  '/agravos/panorama': 'tipo_agravo=dengue&ano=2024',
+  '/agravos/casos/painel': 'tipo_agravo=dengue',
+}
 
 describe('the final slash does not matter', () => {
   const plain = [...new Set(pathsOf('GET'))].filter(

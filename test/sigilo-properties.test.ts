@@ -53,10 +53,13 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
     ...['/agravos/importacoes', '/jobs', '/auditoria', '/eventos', '/webhooks', '/webhooks/eventos'],
   ])
     for (const query of ['', 'size=100&order=asc', 'page=2&size=2']) await ask('GET', path, { query })
-  const agrupar_por = 'tipo_agravo,faixa_etaria,sexo,estado,municipio'
+  const agrupar_por =
+    'tipo_agravo,faixa_etaria,sexo,estado,municipio,regiao_saude,bairro,cnes,faixa_etaria*sexo'
   await ask('GET', '/agravos/casos/estatisticas/resumo', {
     query: `data_base=sintomas&agrupar_por=${agrupar_por}`,
   })
+  for (const base of ['sintomas', 'notificacao'])
+    await ask('GET', '/agravos/casos/painel', { query: `tipo_agravo=dengue&ano=2024&data_base=${base}` })
   for (const query of ['tipo_agravo=dengue&ano=2024', 'tipo_agravo=dengue&ano=2024&estado=PE'])
     await ask('GET', '/agravos/panorama', { query })
   for (const alvo of ALVOS)

@@ -152,7 +152,9 @@ export async function mundo(segredos: Segredos, isBare: boolean) {
   }
 
   function keep(what: string, { status, text, headers }: Answer): void {
-    const { date, 'x-request-id': requestId, 'content-length': length, ...rest } = headers
+    const { date, 'x-request-id': requestId, 'content-length': length, etag, ...rest } = headers
+    // A version; other tags are hashes of answers, which are compared themselves, but for their moments.
+    if (/^"\d+"$/.test(String(etag))) rest.etag = etag
     vistos.push({ what, shown: { status, body: plain(text), headers: plain(JSON.stringify(rest)) } })
   }
 

@@ -34,11 +34,6 @@ const importOf = (n: number): Part[] => [
   { field: 'file', content: csv(linha({ numero_notificacao: `bulk-${n}` })), filename: 'novos.csv' },
 ]
 
-const LOG: [string, readonly Mark[]] = [
-  'the log of a webhook of the whole country: that an event was sent, without its body, which tells of the case',
-  ['evento', 'entrega'],
-]
-
 /** Things that an answer must show of every place that the caller reaches. */
 export type Shown = 'casos' | 'contas' | 'importacoes' | 'eventos'
 
@@ -95,6 +90,9 @@ export type Kind =
   | 'job'
   | 'job em fila'
 
+/** Webhook of an administrator, whom no bound account reaches. */
+const ofAdministrator = (status: number) => (scope: string) => (scope === 'no territory' ? status : 404)
+
 /** All others: the status, what is sent, and what must be shown of the places that the caller reaches. */
 export const OTHERS: Record<
   string,
@@ -107,6 +105,7 @@ export const OTHERS: Record<
   'POST /agravos/casos/exportar': [202, { body: { formato: 'csv', identificado: true } }, 'casos'],
   'GET /agravos/casos/estatisticas/resumo': [200],
   'GET /agravos/casos/mapa-calor': [200, { query: '?nivel=bairro' }],
+  'GET /agravos/casos/painel': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /agravos/panorama': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /agravos/tipos': [200],
   'GET /agravos/regioes-saude': [200, { query: '?estado=PE' }],
@@ -159,9 +158,9 @@ export const OTHERS: Record<
   'POST /webhooks/{id}/pausar': [200],
   'POST /webhooks/{id}/retomar': [200],
   'POST /webhooks/{id}/segredo': [200],
-  'GET /webhooks/{id}/entregas': [200, { query: '?size=100' }, 'eventos'],
-  'GET /webhooks/{id}/entregas/{entrega_id}': [200],
-  'POST /webhooks/{id}/entregas/{entrega_id}/reenviar': [202],
+  'GET /webhooks/{id}/entregas': [ofAdministrator(200), { query: '?size=100' }],
+  'GET /webhooks/{id}/entregas/{entrega_id}': [ofAdministrator(200)],
+  'POST /webhooks/{id}/entregas/{entrega_id}/reenviar': [ofAdministrator(202)],
   'POST /webhooks/{id}/reenviar': [202, { body: { desde: '2026-01-01T00:00:00Z' } }],
   'POST /webhooks/{id}/testar': [200],
   'GET /auditoria': [200, { query: '?size=100' }],
@@ -211,7 +210,4 @@ export const MAY_SHOW: Record<string, [why: string, marks: readonly Mark[]]> = {
     'webhooks of everybody and their owners, for those who hold `webhooks.gerenciar` (D-188)',
     ['webhook', 'dono', 'conta'],
   ],
-  'GET /webhooks/{id}/entregas': LOG,
-  'GET /webhooks/{id}/entregas/{entrega_id}': LOG,
-  'POST /webhooks/{id}/entregas/{entrega_id}/reenviar': LOG,
 }

@@ -8,7 +8,7 @@ import { fromPainel, PainelQuery, PainelResposta, toPainel } from './painel.shap
 
 export const painelRoutesB = [
   route({
-    spec: '4.10',
+    spec: '4.6',
     method: 'GET',
     path: '/api/v1/agravos/casos/painel',
     summary: 'A situação de um recorte em uma resposta',
