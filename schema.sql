@@ -206,19 +206,6 @@ create table auditoria (
   endereco_ip text,
   request_id text,
   hash bytea not null,
-  conta_id integer generated always as (
-CASE recurso
-    WHEN 'usuario'::text THEN recurso_id::integer
-    WHEN 'grupo'::text THEN (detalhes ->> 'usuario_id'::text)::integer
-    WHEN 'sessao'::text THEN ator_id
-    WHEN 'job'::text THEN ator_id
-    ELSE NULL::integer
-END) stored,
-  caso_id integer generated always as (
-CASE recurso
-    WHEN 'caso'::text THEN recurso_id::integer
-    ELSE NULL::integer
-END) stored,
   constraint auditoria__pk PRIMARY KEY (id)
 );
 
@@ -841,8 +828,6 @@ CREATE INDEX anexos__arquivo ON public.anexos USING btree (arquivo_id);
 CREATE INDEX anexos__caso ON public.anexos USING btree (caso_id, id);
 CREATE INDEX arquivos__sem_uso ON public.arquivos USING btree (criado_em) WHERE (NOT em_uso);
 CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
-CREATE INDEX auditoria__caso ON public.auditoria USING btree (caso_id) INCLUDE (id) WHERE (caso_id IS NOT NULL);
-CREATE INDEX auditoria__conta ON public.auditoria USING btree (conta_id) INCLUDE (id) WHERE (conta_id IS NOT NULL);
 CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
 CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
 CREATE INDEX casos__contagem ON public.casos USING btree (data_notificacao) INCLUDE (tipo_agravo, classificacao_final, estado_residencia, municipio_residencia, paciente_sexo, paciente_idade, data_inicio_sintomas, hospitalizacao, evolucao) WHERE (excluido_em IS NULL);

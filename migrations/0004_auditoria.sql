@@ -12,22 +12,11 @@ create table auditoria (
   detalhes jsonb not null default '{}',
   endereco_ip text,
   request_id text,
-  hash bytea not null,
-  -- Account and case that the record is about, by which it is placed in a territory; null: neither.
-  conta_id integer generated always as (
-    case recurso
-      when 'usuario' then recurso_id::integer
-      when 'grupo' then (detalhes ->> 'usuario_id')::integer
-      when 'sessao' then ator_id
-      when 'job' then ator_id
-    end) stored,
-  caso_id integer generated always as (case recurso when 'caso' then recurso_id::integer end) stored
+  hash bytea not null
 );
 create index auditoria__data on auditoria (data desc, id desc);
 create index auditoria__recurso on auditoria (recurso, recurso_id, id desc);
 create index auditoria__ator on auditoria (ator_id, id desc);
-create index auditoria__conta on auditoria (conta_id) include (id) where conta_id is not null;
-create index auditoria__caso on auditoria (caso_id) include (id) where caso_id is not null;
 
 -- Head of the chain. Writers lock this row, so the chain has the order of commits; it also reveals a truncated tail.
 create table auditoria_fim (

@@ -29,6 +29,7 @@ const COLUMNS: Columns = {
     endereco_ip: sql`a.endereco_ip`,
     request_id: sql`a.request_id`,
   },
+  required: new Set(['id', 'data', 'acao']),
   search: (text) => sql`(plain(a.acao) like plain(${text}) or plain(a.ator_nome) like plain(${text}))`,
 }
 
