@@ -32,22 +32,28 @@ export interface Snapshot {
   permissoes: Record<number, { nome: string; padrao: boolean }>
 }
 
+/** Aggregates each table once, not once for each account: by the end there are a thousand, and as many snapshots. */
 export async function snapshotOf(db: TestApp['database']['pool']): Promise<Snapshot> {
   return (await db.first<Snapshot>(sql`
+    with grupos_de as (select usuario_id as id, array_agg(grupo_id order by grupo_id) as ids from usuarios_grupos group by 1),
+         diretas_de as (select usuario_id as id, array_agg(permissao_id order by permissao_id) as ids
+                          from usuarios_permissoes group by 1),
+         efetivas_de as (select e.usuario_id as id, array_agg(p.nome order by p.nome) as nomes
+                           from permissoes_efetivas e join permissoes p on p.id = e.permissao_id group by 1),
+         atribuidas_de as (select a.usuario_id as id, array_agg(p.nome order by p.nome) as nomes
+                             from (select usuario_id, permissao_id from usuarios_permissoes
+                                   union select ug.usuario_id, gp.permissao_id from usuarios_grupos ug
+                                           join grupos_permissoes gp using (grupo_id)) a
+                             join permissoes p on p.id = a.permissao_id group by 1)
     select (select json_object_agg(u.id, json_build_object(
               'admin', u.admin, 'plano', u.plano, 'ativo', u.ativo, 'email', u.email,
               'email_verificado', u.email_verificado, 'senha_hash', u.senha_hash, 'desativado_em', u.desativado_em,
               'mfa_ativado_em', u.mfa_ativado_em, 'criado_em', u.criado_em, 'criado_por_id', u.criado_por_id,
-              'grupos', array(select grupo_id from usuarios_grupos where usuario_id = u.id order by 1),
-              'diretas', array(select permissao_id from usuarios_permissoes where usuario_id = u.id order by 1),
-              'efetivas', array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-                                 where e.usuario_id = u.id order by 1),
-              'atribuidas', array(select p.nome from permissoes p where p.id in (
-                                    select permissao_id from usuarios_permissoes where usuario_id = u.id
-                                    union select gp.permissao_id from usuarios_grupos ug
-                                            join grupos_permissoes gp using (grupo_id) where ug.usuario_id = u.id)
-                                   order by 1),
-              'territorios', territorios_de(u.id)) order by u.id) from usuarios u) as usuarios,
+              'grupos', coalesce(g.ids, '{}'), 'diretas', coalesce(d.ids, '{}'),
+              'efetivas', coalesce(e.nomes, '{}'), 'atribuidas', coalesce(a.nomes, '{}'),
+              'territorios', territorios_de(u.id)) order by u.id)
+              from usuarios u left join grupos_de g using (id) left join diretas_de d using (id)
+                   left join efetivas_de e using (id) left join atribuidas_de a using (id)) as usuarios,
            (select json_object_agg(g.id, json_build_object('ativo', g.ativo, 'padrao', g.padrao,
               'permissoes', array(select p.nome from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
                                    where gp.grupo_id = g.id order by 1)) order by g.id) from grupos g) as grupos,
