@@ -58,7 +58,9 @@ after(() => rm(copy, { recursive: true, force: true }))
 
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
   // Without them it is a run of its own, that neither reports to this one nor notes what it saw.
-  const { NODE_TEST_CONTEXT: _context, VIGIA_TEST_LEDGER: _ledger, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _context, VIGIA_TEST_LEDGER: _ledger, ...inherited } = process.env
+  // The copy is at another path in every run: what is compiled of it is no use to the next.
+  const env = { ...inherited, NODE_DISABLE_COMPILE_CACHE: '1' }
   const child = spawn(process.execPath, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   return { code, output }
@@ -78,7 +80,8 @@ describe('without description A', () => {
   it('B answers its tests', async () => {
     const { code, output } = await run(
       '--test',
-      '--test-concurrency=2',
+      // One process, which loads the modules once.
+      '--test-isolation=none',
       'test/contracts/detail.test.ts',
       ...TESTS_OF_B,
     )
