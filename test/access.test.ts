@@ -5,7 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { type Answer, type Person, testApp } from './harness/app.ts'
 
 /**
- * Who may call what, written from the spec (1.2, 4.1 to 4.7, 4.9, 5), never from the code. `anyone`,
+ * Who may call what, written from the spec (1.2, 4.1 to 4.7, 4.9, 4.10, 5), never from the code. `anyone`,
  * `logged in`, or the permission; `or self` where the caller's own id in the path is enough. Paths are under /api/v1.
  */
 const ACCESS = `
@@ -103,6 +103,9 @@ const ACCESS = `
   POST   /agravos/casos/{id}/restaurar                  agravos.deletar
   GET    /agravos/casos/{id}/historico                  agravos.listar
   GET    /agravos/casos/estatisticas/resumo             agravos.estatisticas
+  GET    /agravos/casos/estatisticas/curva              agravos.estatisticas
+  GET    /agravos/casos/estatisticas/diagrama-controle  agravos.estatisticas
+  GET    /agravos/casos/estatisticas/rt                 agravos.estatisticas
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas

@@ -81,7 +81,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   'domain/casos/statistics/estatisticas.sql.ts totalsOfCounters': [1, 'filter'],
   'domain/casos/statistics/mudancas.sql.ts findLatestChange': [
     1,
-    exempt('one moment for a disease in the states of the places that were asked for'),
+    exempt('one moment for whole states, of which the caller sees at least a part'),
   ],
   'domain/casos/statistics/mapa.sql.ts countBelow': [1, 'filter'],
   'domain/casos/statistics/mapa.sql.ts countSetores': [1, 'filter'],

@@ -152,7 +152,9 @@ function send(row: AnyRow<never>, reply: FastifyReply, result: unknown): unknown
   const schema = (row.replies as Record<number, TSchema>)[reply.statusCode]
   if (schema === undefined) throw new Error(`${row.method} ${row.path}: undeclared ${reply.statusCode}`)
   if (schema === NoContent) return reply.send()
-  if (schema !== Binary)
+  // A route with a second media type makes the bytes of that itself.
+  const isFile = row.produces !== undefined && Buffer.isBuffer(result)
+  if (schema !== Binary && !isFile)
     // With a serialiser of its own, Fastify leaves the media type to us.
     reply.type(JSON_TYPE).serializer(serializerOf(schema, reply))
   return result

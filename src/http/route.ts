@@ -65,7 +65,7 @@ export interface RouteRow<
   input: I
   /** Media type of the body; JSON by default. */
   consumes?: keyof typeof MEDIA_TYPES
-  /** Media type of a binary reply. */
+  /** Media type of a binary reply, or of the bytes that a JSON route answers where the client asks for them. */
   produces?: string | readonly string[]
   /** Bytes; 1 MiB by default. */
   bodyLimit?: number

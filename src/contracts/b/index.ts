@@ -7,6 +7,7 @@ import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
+import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
 import { eventosRoutesB } from './eventos.routes.ts'
 import { exportacoesRoutesB } from './exportacoes.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
@@ -41,6 +42,7 @@ export const contractB: Contract<App> = {
     ...agravosRoutesB,
     ...panoramaRoutesB,
     ...painelRoutesB,
+    ...epidemiologiaRoutesB,
     ...territoriosRoutesB,
     ...anexosRoutesB,
     ...importacoesRoutesB,

@@ -1,7 +1,7 @@
 import { anoOfWeek, firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
+import type { Conjunto } from '../casos/counters/semanas.ts'
 import {
-  type ClasseDeCasos,
   type ContagemSemanal,
   casosBetween,
   casosOf,
@@ -16,7 +16,7 @@ import {
 export interface CurvaPedida {
   first: number
   last: number
-  casos: ClasseDeCasos
+  casos: Conjunto
   /** Number of years before to compare with. */
   compararAnos: number
 }
@@ -97,7 +97,7 @@ export function curvaOf(
   }
 }
 
-function anoOf(lugar: LugarContado, classe: ClasseDeCasos, ano: number): AnoDaCurva {
+function anoOf(lugar: LugarContado, classe: Conjunto, ano: number): AnoDaCurva {
   const { first, last } = weeksOfYear(ano)
   return {
     ano,
@@ -112,7 +112,7 @@ function anoOf(lugar: LugarContado, classe: ClasseDeCasos, ano: number): AnoDaCu
 /** The weeks up to the last one asked for, of its year and of those before; a year without week 53 has them up to 52. */
 function comparisonsOf(
   lugar: LugarContado,
-  classe: ClasseDeCasos,
+  classe: Conjunto,
   last: number,
   compararAnos: number,
 ): AnoComparado[] {

@@ -2,14 +2,8 @@ import { firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
 import { controlLimits, quartiles, windowAround } from '../../statistics/control-limits.ts'
 import { floor, roundOrNull } from '../../statistics/rounding.ts'
 import { median } from '../../statistics/summary.ts'
-import {
-  type ClasseDeCasos,
-  casosBetween,
-  incidenciaBetween,
-  incidenciaOf,
-  type LugarContado,
-  weeksOfYear,
-} from './serie.ts'
+import type { Conjunto } from '../casos/counters/semanas.ts'
+import { casosBetween, incidenciaBetween, incidenciaOf, type LugarContado, weeksOfYear } from './serie.ts'
 
 /** Control diagram (endemic channel) of a year: limits from the years before, and where each week stands. */
 
@@ -28,8 +22,8 @@ export interface DiagramaPedido {
   /** Years left out by hand, in place of the automatic choice. */
   anosExcluidos: readonly number[] | null
   /** Cases that count in the years before, and in the year under analysis. */
-  casos: ClasseDeCasos
-  casosAno: ClasseDeCasos
+  casos: Conjunto
+  casosAno: Conjunto
 }
 
 export const QUALIDADES_DO_DIAGRAMA = ['insuficiente', 'baixa', 'adequada'] as const
@@ -81,7 +75,7 @@ export function baseOf(
   return { anos, excluidos, mediana, qualidade: qualityOf(anos.length) }
 }
 
-function annualIncidence(lugar: LugarContado, classe: ClasseDeCasos, ano: number): number {
+function annualIncidence(lugar: LugarContado, classe: Conjunto, ano: number): number {
   const { first, last } = weeksOfYear(ano)
   return incidenciaBetween(lugar, classe, first, last) ?? 0
 }
@@ -136,11 +130,7 @@ export function limitesOf(
 }
 
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
-function incidencesOf(
-  lugar: LugarContado,
-  classe: ClasseDeCasos,
-  anos: readonly number[],
-): Map<number, number> {
+function incidencesOf(lugar: LugarContado, classe: Conjunto, anos: readonly number[]): Map<number, number> {
   const values = new Map<number, number>()
   for (const { first, last } of anos.map(weeksOfYear))
     for (let week = first; week <= last; week++) values.set(week, incidenciaOf(lugar, classe, week) ?? 0)
@@ -206,6 +196,7 @@ export interface SituacaoDoDiagrama {
 }
 
 export interface DiagramaDeControle extends Omit<SituacaoDoDiagrama, 'zona'> {
+  ano: number
   anos_base: number[]
   anos_excluidos: AnoExcluido[]
   mediana_anual: number | null
@@ -267,6 +258,7 @@ export function diagramaOf(
   const populacao = lugar.populacao(pedido.ano)
   const first = observed.find(isAbove)
   return {
+    ano: pedido.ano,
     anos_base: base.anos,
     anos_excluidos: base.excluidos.map((one) => ({ ...one, incidencia: rounded(one.incidencia) })),
     mediana_anual: rounded(base.mediana),

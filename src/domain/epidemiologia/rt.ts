@@ -2,14 +2,15 @@ import { semanaAt } from '../../brasil/epi-week.ts'
 import { gammaQuantile, gammaSurvival } from '../../statistics/gamma.ts'
 import { generationWeights, type Posterior, posteriorsOf } from '../../statistics/reproduction.ts'
 import { round } from '../../statistics/rounding.ts'
-import { type ClasseDeCasos, casosOf, type SerieSemanal } from './serie.ts'
+import type { Conjunto } from '../casos/counters/semanas.ts'
+import { casosOf, type SerieSemanal } from './serie.ts'
 
 /** Effective reproduction number by week. */
 
 export interface RtPedido {
   first: number
   last: number
-  casos: ClasseDeCasos
+  casos: Conjunto
   /** Weeks of the window that ends in each week. */
   janela: number
   /** Generation interval, weeks. */

@@ -1,4 +1,5 @@
 import { anoOfWeek, firstWeekOf, weeksIn } from '../../brasil/epi-week.ts'
+import type { Conjunto } from '../casos/counters/semanas.ts'
 
 /** Cases of one week of onset. Null: not known for a series as it was known at an earlier time. */
 export interface ContagemSemanal {
@@ -14,10 +15,6 @@ export interface ContagemSemanal {
 /** Weekly cases of one place and disease, by the number of the week (`weekOf`); a week without cases is absent. */
 export type SerieSemanal = ReadonlyMap<number, ContagemSemanal>
 
-export const CLASSES_DE_CASOS = ['provaveis', 'notificados', 'confirmados'] as const
-/** Cases that count: all but the discarded ones, all, or the confirmed ones. */
-export type ClasseDeCasos = (typeof CLASSES_DE_CASOS)[number]
-
 export const NO_CASES: ContagemSemanal = {
   notificados: 0,
   descartados: 0,
@@ -28,7 +25,7 @@ export const NO_CASES: ContagemSemanal = {
   obitos: 0,
 }
 
-export function casosOf(contagem: ContagemSemanal | undefined, classe: ClasseDeCasos): number {
+export function casosOf(contagem: ContagemSemanal | undefined, classe: Conjunto): number {
   if (contagem === undefined) return 0
   if (classe === 'notificados') return contagem.notificados
   return classe === 'provaveis' ? contagem.notificados - contagem.descartados : (contagem.confirmados ?? 0)
@@ -48,7 +45,7 @@ export interface LugarContado {
 /** Cases of the weeks from `first` to `last`. */
 export function casosBetween(
   { serie }: Pick<LugarContado, 'serie'>,
-  classe: ClasseDeCasos,
+  classe: Conjunto,
   first: number,
   last: number,
 ): number {
@@ -66,7 +63,7 @@ export const ratePer100k = (casos: number, populacao: number | null): number | n
 /** Incidence of weeks of one year by the population of that year. */
 export function incidenciaBetween(
   lugar: LugarContado,
-  classe: ClasseDeCasos,
+  classe: Conjunto,
   first: number,
   last: number,
 ): number | null {
@@ -76,7 +73,7 @@ export function incidenciaBetween(
   return ratePer100k(casos, lugar.populacao(anoOfWeek(last)))
 }
 
-export const incidenciaOf = (lugar: LugarContado, classe: ClasseDeCasos, week: number): number | null =>
+export const incidenciaOf = (lugar: LugarContado, classe: Conjunto, week: number): number | null =>
   incidenciaBetween(lugar, classe, week, week)
 
 /** First and last week of a year. */

@@ -117,6 +117,7 @@ export const enUS: Messages = {
     phone: '(99) 99999-9999',
     semana: 'epidemiological week YYYYWW',
     regiao_saude: 'code of the health region, five digits',
+    anos: 'years YYYY separated by commas',
     cep: 'CEP, 8 digits with or without a hyphen',
     cnes: 'CNES, up to 7 digits',
     bounds: 'minLon,minLat,maxLon,maxLat',

@@ -117,6 +117,7 @@ export const esES: Messages = {
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
     regiao_saude: 'código de la región de salud, cinco dígitos',
+    anos: 'años AAAA separados por comas',
     cep: 'CEP, 8 dígitos con o sin guion',
     cnes: 'CNES, hasta 7 dígitos',
     bounds: 'minLon,minLat,maxLon,maxLat',

@@ -116,6 +116,7 @@ export const ptBR: Messages = {
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
     regiao_saude: 'código da região de saúde, cinco dígitos',
+    anos: 'anos AAAA entre vírgulas',
     cep: 'CEP, 8 dígitos com ou sem hífen',
     cnes: 'CNES, até 7 dígitos',
     bounds: 'minLon,minLat,maxLon,maxLat',

@@ -164,14 +164,11 @@ function reply(
   components: Components,
 ): Response {
   if (schema === NoContent) return { description: 'Sem corpo' }
-  if (schema === Binary)
-    return {
-      description: 'Sucesso',
-      content: Object.fromEntries(
-        [produces ?? []].flat().map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
-      ),
-    }
-  return { description: 'Sucesso', content: { [MEDIA_TYPES.json]: { schema: components.use(schema) } } }
+  const files = Object.fromEntries(
+    [produces ?? []].flat().map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+  )
+  const json = schema === Binary ? {} : { [MEDIA_TYPES.json]: { schema: components.use(schema) } }
+  return { description: 'Sucesso', content: { ...json, ...files } }
 }
 
 const EVERYWHERE = [...COMMON_ERRORS, ...BODY_ERRORS]

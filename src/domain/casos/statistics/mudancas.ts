@@ -3,7 +3,7 @@ import type { ScopePlace } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { findLatestChange } from './mudancas.sql.ts'
 
-/** Latest change in the states of the places: an index by municipality would cost imports more than the moment is worth. */
+/** Latest change in the states of the places: an index by municipality would cost imports more than the moment is worth (D-233). */
 export async function latestChange(
   db: Db,
   tipo: TipoAgravo,

@@ -1,0 +1,106 @@
+import {
+  curva,
+  diagramaDeControle,
+  diagramasPorMunicipio,
+  reproducao,
+} from '../../domain/epidemiologia/epidemiologia.ts'
+import { requires } from '../../http/access.ts'
+import { route } from '../route.ts'
+import {
+  COLUNAS_DO_RESUMO,
+  colunasDoDiagrama,
+  DiagramaQuery,
+  DiagramaResposta,
+  fromDiagrama,
+  toDiagrama,
+  toLinha,
+} from './diagrama.shapes.ts'
+import { envelope } from './envelope.ts'
+import {
+  COLUNAS_DA_CURVA,
+  COLUNAS_DO_RT,
+  CurvaQuery,
+  CurvaResposta,
+  RtQuery,
+  RtResposta,
+  toCurva,
+  toRt,
+} from './epidemiologia.shapes.ts'
+import { answerCsv, CSV, OrCsv, wantsCsv } from './tabela-csv.ts'
+
+const tag = 'Agravos'
+const access = requires('agravos.estatisticas')
+
+export const epidemiologiaRoutesB = [
+  route({
+    spec: '4.10',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/estatisticas/curva',
+    summary: 'A curva epidêmica por semana de início de sintomas',
+    tag,
+    access,
+    input: { query: CurvaQuery },
+    replies: { 200: OrCsv(CurvaResposta) },
+    produces: CSV,
+    errors: [],
+    async handle({ query, caller, request, reply }, app) {
+      const resposta = await curva(app, caller, query)
+      if (wantsCsv(request, query.formato))
+        return answerCsv(
+          { nome: 'curva', colunas: COLUNAS_DA_CURVA, linhas: resposta.semanas },
+          request,
+          reply,
+        )
+      return toCurva(query, resposta, app.clock.now())
+    },
+  }),
+  route({
+    spec: '4.10',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/estatisticas/diagrama-controle',
+    summary: 'O diagrama de controle de um ano',
+    tag,
+    access,
+    input: { query: DiagramaQuery },
+    replies: { 200: OrCsv(DiagramaResposta) },
+    produces: CSV,
+    errors: [],
+    async handle({ query, caller, request, reply }, app) {
+      const { opcoes, pagina } = fromDiagrama(query)
+      const isCsv = wantsCsv(request, query.formato)
+      if (pagina !== null) {
+        const { items, ...page } = await diagramasPorMunicipio(app, caller, query, opcoes, pagina)
+        const linhas = items.map(toLinha)
+        if (isCsv) return answerCsv({ nome: 'diagramas', colunas: COLUNAS_DO_RESUMO, linhas }, request, reply)
+        return { ...envelope({ ...page, items }, request.originalUrl, app.clock.now()), items: linhas }
+      }
+      const resposta = await diagramaDeControle(app, caller, query, opcoes)
+      if (isCsv)
+        return answerCsv(
+          { nome: 'diagrama-controle', colunas: colunasDoDiagrama(query), linhas: resposta.semanas },
+          request,
+          reply,
+        )
+      return toDiagrama(query, resposta, app.clock.now())
+    },
+  }),
+  route({
+    spec: '4.10',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/estatisticas/rt',
+    summary: 'O número de reprodução por semana',
+    tag,
+    access,
+    input: { query: RtQuery },
+    replies: { 200: OrCsv(RtResposta) },
+    produces: CSV,
+    errors: [],
+    async handle({ query, caller, request, reply }, app) {
+      const { janela, intervalo_geracao_media: media, intervalo_geracao_desvio: desvio } = query
+      const resposta = await reproducao(app, caller, query, { janela, media, desvio })
+      if (wantsCsv(request, query.formato))
+        return answerCsv({ nome: 'rt', colunas: COLUNAS_DO_RT, linhas: resposta.semanas }, request, reply)
+      return toRt(query, resposta, app.clock.now())
+    },
+  }),
+]

@@ -1,0 +1,241 @@
+import { dateInBrazil } from '../../brasil/calendar.ts'
+import { anoOfWeek, firstWeekOf, sundayOfWeek, weekOf, weeksIn } from '../../brasil/epi-week.ts'
+import type { Municipio } from '../../brasil/municipios.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { invalid } from '../../errors/catalogue.ts'
+import type { Page } from '../../filter.ts'
+import type { App } from '../app.ts'
+import { type Conjunto, type MunicipioWeeks, sumWeeksByMunicipio } from '../casos/counters/semanas.ts'
+import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { latestChange } from '../casos/statistics/mudancas.ts'
+import {
+  type Momento,
+  momentoOf,
+  type PeriodoEmSemanas,
+  type PeriodoPedido,
+  periodoOf,
+} from '../casos/statistics/periodo.ts'
+import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
+import { coveredYears } from './cobertura.ts'
+import { type CurvaEpidemica, curvaOf } from './curva.ts'
+import {
+  candidatesOf,
+  type DiagramaDeControle,
+  type DiagramaPedido,
+  diagramaOf,
+  type SituacaoDoDiagrama,
+  situacaoOf,
+} from './diagrama.ts'
+import {
+  type CasosContados,
+  countLugar,
+  type LugarNoAlcance,
+  residentsOf,
+  withinCaller,
+} from './lugar-contado.ts'
+import { type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
+import { type ContagemSemanal, NO_CASES } from './serie.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao'>
+
+/** Question that every answer begins with. */
+export interface PedidoEpidemiologico extends LugarPedido {
+  tipo_agravo: TipoAgravo
+  casos: Conjunto
+  semana_conhecida?: string | undefined
+}
+
+/** Head of every answer. */
+export interface RespostaEpidemiologica {
+  lugar: Lugar
+  parcial: boolean
+  /** Left out for want of an entry date; null: the answer is as known now. */
+  sem_digitacao: number | null
+  dados_ate: string | null
+}
+
+export interface RespostaDaCurva extends RespostaEpidemiologica, CurvaEpidemica {
+  periodo: PeriodoEmSemanas
+  contados: Pick<CasosContados, 'total' | 'sem_data' | 'inicio_implausivel'>
+}
+
+export async function curva(
+  app: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  pedido: PedidoEpidemiologico & PeriodoPedido & { comparar_anos: number },
+): Promise<RespostaDaCurva> {
+  const { momento, alcance } = placeAndTime(app, caller, pedido)
+  const { casos, comparar_anos } = pedido
+  const periodo = periodoOf(pedido, momento)
+  const first = Math.min(firstOfYearOf(periodo.first), firstOfYearOf(periodo.last, comparar_anos))
+  const { head, contado } = await count(app, alcance, pedido, momento, { first, last: momento.latest })
+  return {
+    ...head,
+    periodo,
+    ...curvaOf(contado, { ...periodo, casos, compararAnos: comparar_anos }, momento.current),
+    contados: contado,
+  }
+}
+
+export interface RespostaDoDiagrama extends RespostaEpidemiologica, DiagramaDeControle {}
+
+export async function diagramaDeControle(
+  app: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  pedido: PedidoEpidemiologico,
+  opcoes: Omit<DiagramaPedido, 'ano'> & { ano: number | null },
+): Promise<RespostaDoDiagrama> {
+  const { momento, alcance } = placeAndTime(app, caller, pedido)
+  const asked = withYear(opcoes, momento)
+  const uf = alcance.lugar.estado
+  const [{ head, contado }, covered] = await Promise.all([
+    count(app, alcance, pedido, momento, weeksNeeded(asked)),
+    coveredYears(app.db, pedido.tipo_agravo, uf === null ? null : [uf], candidateRange(asked)),
+  ])
+  const years = covered.get(uf ?? '') ?? new Set<number>()
+  assertCandidates(asked, candidatesOf(contado, asked, years))
+  return { ...head, ...diagramaOf(contado, asked, years, momento.current) }
+}
+
+export interface LinhaDoDiagrama extends SituacaoDoDiagrama {
+  lugar: Lugar
+}
+
+/** The municipalities of a place, one line each, in the order of their codes. */
+export async function diagramasPorMunicipio(
+  app: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  pedido: PedidoEpidemiologico,
+  opcoes: Omit<DiagramaPedido, 'ano'> & { ano: number | null },
+  { page, size }: { page: number; size: number },
+): Promise<Page<LinhaDoDiagrama>> {
+  const { momento, alcance } = placeAndTime(app, caller, pedido)
+  const asked = withYear(opcoes, momento)
+  const ordered = alcance.municipios.toSorted((a, b) => a.codigo - b.codigo)
+  const shown = ordered.slice((page - 1) * size, page * size)
+  if (shown.length === 0) return { total: ordered.length, page, size, items: [] }
+  const ufs = [...new Set(shown.map(({ uf }) => uf))]
+  const [series, covered] = await Promise.all([
+    seriesOf(app, shown, pedido, weeksNeeded(asked)),
+    coveredYears(app.db, pedido.tipo_agravo, ufs, candidateRange(asked)),
+  ])
+  const lineOf = (municipio: Municipio): LinhaDoDiagrama => {
+    const contado = {
+      serie: series.get(municipio.codigo) ?? new Map<number, ContagemSemanal>(),
+      semPopulacao: new Map<number, ContagemSemanal>(),
+      ...residentsOf(app, [municipio]),
+    }
+    const years = covered.get(municipio.uf) ?? new Set<number>()
+    const situation = situacaoOf(contado, asked, years, momento.current)
+    return { lugar: lugarOf(app, { municipio: String(municipio.codigo) }), ...situation }
+  }
+  return { total: ordered.length, page, size, items: shown.map(lineOf) }
+}
+
+async function seriesOf(
+  { db }: Needs,
+  municipios: readonly Municipio[],
+  { tipo_agravo: tipo }: PedidoEpidemiologico,
+  { first, last }: PeriodoEmSemanas,
+): Promise<Map<number, Map<number, ContagemSemanal>>> {
+  const lugares = municipios.map(({ uf, codigo }) => ({ uf, codigo }))
+  const rows = await sumWeeksByMunicipio(db, {
+    tipo,
+    lugares,
+    from: sundayOfWeek(first),
+    to: sundayOfWeek(last),
+  })
+  return new Map(rows.map((row) => [row.codigo, toSerie(row)]))
+}
+
+function toSerie({
+  semanas,
+  notificados,
+  provaveis,
+  confirmados,
+}: MunicipioWeeks): Map<number, ContagemSemanal> {
+  return new Map(
+    semanas.map((inicio, i) => {
+      const [all, probable] = [notificados[i] ?? 0, provaveis[i] ?? 0]
+      const contagem = { ...NO_CASES, notificados: all, descartados: all - probable }
+      return [weekOf(inicio), { ...contagem, confirmados: confirmados[i] ?? 0 }]
+    }),
+  )
+}
+
+export interface RespostaDoRt extends RespostaEpidemiologica {
+  periodo: PeriodoEmSemanas
+  semanas: SemanaDoRt[]
+}
+
+export async function reproducao(
+  app: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  pedido: PedidoEpidemiologico & PeriodoPedido,
+  opcoes: Pick<RtPedido, 'janela' | 'media' | 'desvio'>,
+): Promise<RespostaDoRt> {
+  const { momento, alcance } = placeAndTime(app, caller, pedido)
+  const periodo = periodoOf(pedido, momento)
+  const last = Math.min(periodo.last, momento.current - 1)
+  const { head, contado } = await count(app, alcance, pedido, momento, { first: null, last })
+  const asked = { ...opcoes, casos: pedido.casos, first: periodo.first, last }
+  return { ...head, periodo, semanas: rtOf(contado.serie, asked) }
+}
+
+/** Refuses what does not exist before anything is read. */
+function placeAndTime(
+  app: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  pedido: PedidoEpidemiologico,
+): { momento: Momento; alcance: LugarNoAlcance } {
+  const lugar = lugarOf(app, pedido)
+  const momento = momentoOf(dateInBrazil(app.clock.now()), pedido)
+  // Entry is counted for probable and discarded cases only.
+  if (momento.known !== null && pedido.casos === 'confirmados')
+    throw invalid('query', ['semana_conhecida'], 'INCONSISTENT', { field: 'casos' })
+  return { momento, alcance: withinCaller(app, caller, lugar) }
+}
+
+async function count(
+  app: Needs,
+  alcance: LugarNoAlcance,
+  { tipo_agravo: tipo }: PedidoEpidemiologico,
+  { known }: Momento,
+  weeks: { first: number | null; last: number | null },
+): Promise<{ head: RespostaEpidemiologica; contado: CasosContados }> {
+  const [contado, dados_ate] = await Promise.all([
+    countLugar(app.db, app, alcance, { tipo, known, ...weeks }),
+    latestChange(app.db, tipo, alcance.lugares),
+  ])
+  const { lugar, parcial } = alcance
+  return { head: { lugar, parcial, sem_digitacao: contado.sem_digitacao, dados_ate }, contado }
+}
+
+/** First week of the year of a week, or of one some years before. */
+const firstOfYearOf = (week: number, yearsBefore = 0) => firstWeekOf(anoOfWeek(week) - yearsBefore)
+
+const withYear = (
+  opcoes: Omit<DiagramaPedido, 'ano'> & { ano: number | null },
+  { latest }: Momento,
+): DiagramaPedido => {
+  const asked = { ...opcoes, ano: opcoes.ano ?? anoOfWeek(latest) }
+  const { from, to } = candidateRange(asked)
+  assertCandidates(
+    asked,
+    Array.from({ length: to - from + 1 }, (_, i) => from + i),
+  )
+  return asked
+}
+
+const candidateRange = ({ ano, anos }: DiagramaPedido) => ({ from: ano - anos, to: ano - 1 })
+
+const weeksNeeded = ({ ano, anos }: DiagramaPedido): PeriodoEmSemanas => ({
+  first: firstWeekOf(ano - anos),
+  last: firstWeekOf(ano) + weeksIn(ano) - 1,
+})
+
+/** Years to leave out must be among those that could be used. */
+function assertCandidates({ anosExcluidos }: DiagramaPedido, candidates: readonly number[]): void {
+  if (anosExcluidos === null || anosExcluidos.every((ano) => candidates.includes(ano))) return
+  throw invalid('query', ['anos_excluidos'], 'INVALID_VALUE', { allowed: candidates.join(', ') || '-' })
+}
