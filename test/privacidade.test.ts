@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { describedContracts } from '../src/contracts/service.routes.ts'
-import { sql } from '../src/db/sql.ts'
 import { answer, receiver } from './contracts/b/webhooks-app.ts'
 import { type Answer, type Person, testApp, type Verbs } from './harness/app.ts'
+import { dumpTables } from './harness/dump.ts'
 import { MULTIPART, multipart, type Part } from './harness/multipart.ts'
 import {
   ALTERACAO,
@@ -297,15 +297,7 @@ describe('What identifies a patient', () => {
   })
 
   it('is in no table, the audit and the kept answers of keyed requests included', async () => {
-    const { pool } = t.database
-    const tables = await pool.rows<{ nome: string }>(sql`
-      select relname as nome from pg_class where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace`)
-    const dumps = new Map<string, string>()
-    for (const { nome } of tables) {
-      const dump = await pool.first<{ texto: string }>(sql`
-        select coalesce(query_to_xml(format('select * from %I', ${nome}::text), false, true, '')::text, '') as texto`)
-      dumps.set(nome, dump?.texto ?? '')
-    }
+    const dumps = await dumpTables(t.database.pool)
     assert.ok(holdsBairro(dumps.get('casos') ?? ''), 'the search finds what is there')
     for (const nome of FILLED) assert.ok((dumps.get(nome)?.length ?? 0) > 100, nome)
     for (const [nome, texto] of dumps) {

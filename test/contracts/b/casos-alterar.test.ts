@@ -43,7 +43,7 @@ describe('PUT /agravos/casos/{id}', () => {
   it('takes each group apart: one value leaves the others of its group', async () => {
     const id = await newCaso({
       dados_laboratoriais: LAB,
-      dados_especificos: { febre: true, mialgia: true },
+      dados_especificos: { febre: true, mialgia: true, data_digitacao: '2024-03-13' },
       unidade_notificante: { nome: 'UPA', cnes: '1' },
       investigacao: { viagem_recente: true, locais_frequentados: [{ local: 'Feira' }] },
     })
@@ -53,7 +53,7 @@ describe('PUT /agravos/casos/{id}', () => {
       investigacao: { viagem_recente: false },
     })
     const caso = await identify(id)
-    assert.deepEqual(caso.dados_especificos, { febre: true, mialgia: false })
+    assert.deepEqual(caso.dados_especificos, { febre: true, mialgia: false, data_digitacao: '2024-03-13' })
     assert.deepEqual([caso.unidade_notificante.nome, caso.unidade_notificante.cnes], ['Hospital', '0000001'])
     assert.deepEqual(caso.investigacao.locais_frequentados, [
       { local: 'Feira', endereco: null, periodo: null },

@@ -37,7 +37,13 @@ const COMPLETO = {
   hospitalizacao: true,
   data_internacao: '2024-03-10',
   uti: false,
-  dados_especificos: { febre: true, prova_laco: 'negativa', sinais_alarme: true, sorotipo: 'DENV2' },
+  dados_especificos: {
+    data_digitacao: '2024-03-14',
+    febre: true,
+    prova_laco: 'negativa',
+    sinais_alarme: true,
+    sorotipo: 'DENV2',
+  },
   dados_clinicos: { sinais_sintomas: { letargia: false }, comorbidades: ['diabetes', 'asma'] },
   dados_laboratoriais: { ns1: 'positivo', data_ns1: '2024-03-11', plaquetas: 90000, hematocrito: 45.5 },
   investigacao: {
@@ -97,7 +103,13 @@ describe('GET /agravos/casos/{id}', () => {
       evolucao: 'cura',
       hospitalizacao: true,
       status: 'encerrado',
-      dados_especificos: { febre: true, prova_laco: 'negativa', sinais_alarme: true, sorotipo: 'DENV2' },
+      dados_especificos: {
+        data_digitacao: '2024-03-14',
+        febre: true,
+        prova_laco: 'negativa',
+        sinais_alarme: true,
+        sorotipo: 'DENV2',
+      },
       dados_clinicos: {
         sinais_sintomas: {
           febre: true,
@@ -164,7 +176,7 @@ describe('GET /agravos/casos/{id}', () => {
       keys({ ...caso, dados_especificos: null, historico: null })
     assert.deepEqual(shown(bare), shown(full))
     assert.equal(bare.paciente.idade, null)
-    assert.deepEqual(bare.dados_especificos, {})
+    assert.deepEqual(Object.keys(bare.dados_especificos), ['data_digitacao'])
     assert.deepEqual(bare.dados_clinicos.comorbidades, [])
   })
 

@@ -388,7 +388,7 @@ describe('what a client cannot set', () => {
       ...{ id: 77, versao: 9, criado_em: '2020-01-01T00:00:00Z', atualizado_em: '2020-01-01T00:00:00Z' },
       ...{ responsavel: { id: 1 }, responsavel_id: 1, criado_por_id: 1, excluido_em: '2020-01-01T00:00:00Z' },
       ...{ paciente_iniciais: 'X. Y.', cep_chave: 'x', historico: [], inventado: true },
-      dados_especificos: { inventado: 5, febre: true },
+      dados_especificos: { inventado: 5, febre: true, data_digitacao: '2024-03-13' },
     }
     const { body } = await create(sent)
     const caso = await read(body.id)
@@ -397,7 +397,7 @@ describe('what a client cannot set', () => {
     assert.ok(caso.criado_em > '2021')
     assert.equal(caso.responsavel.id, gestor.id)
     assert.equal(caso.paciente.nome, 'M. S. S.')
-    assert.deepEqual(caso.dados_especificos, { febre: true })
+    assert.deepEqual(caso.dados_especificos, { febre: true, data_digitacao: '2024-03-13' })
     assert.equal(caso.historico.length, 1)
   })
 

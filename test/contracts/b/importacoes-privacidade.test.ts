@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { dumpTables } from '../../harness/dump.ts'
 import { BAIRRO, casoPlantado, holdsBairro, NOME, PLANTADOS, plantedIn } from '../../planted.ts'
 import { csv, importacoesApp, type Linha, sinan } from './importacoes-app.ts'
 import { receiver } from './webhooks-app.ts'
@@ -130,10 +131,10 @@ describe('The name and address of a patient in an imported file', () => {
 
   it('are in no table: the file and the rejected rows are encrypted', async () => {
     await send(FILES['good and bad rows']?.file ?? '', { modo: 'importar', ignorar_erros: 'true' })
-    const dumps = await dump()
-    assert.ok(holdsBairro(dumps.get('public.casos') ?? ''), 'the search finds what is there')
+    const dumps = await dumpTables(pool)
+    assert.ok(holdsBairro(dumps.get('casos') ?? ''), 'the search finds what is there')
     for (const nome of ['jobs', 'jobs_fila', 'importacoes', 'arquivos_partes', 'casos_historico'])
-      assert.ok((dumps.get(`public.${nome}`)?.length ?? 0) > 100, nome)
+      assert.ok((dumps.get(nome)?.length ?? 0) > 100, nome)
     assertClean(dumps)
     await t.jobWorker.runAll()
   })
@@ -156,7 +157,7 @@ describe('The name and address of a patient in an imported file', () => {
           ) as espera`)
       while (!over && !(await isWaiting())?.espera);
       assert.ok(!over, 'it came to an end without waiting')
-      const dumps = await dump()
+      const dumps = await dumpTables(pool)
       const underWay = [...dumps.keys()].filter((nome) => nome.startsWith('preparo.'))
       assert.equal(underWay.length, 2)
       for (const nome of underWay) assert.ok((dumps.get(nome)?.length ?? 0) > 500, nome)
@@ -166,20 +167,6 @@ describe('The name and address of a patient in an imported file', () => {
     await app.leavesNothing()
   })
 })
-
-/** Every table as text. */
-async function dump(): Promise<Map<string, string>> {
-  const tables = await pool.rows<{ nome: string }>(sql`
-    select format('%I.%I', relnamespace::regnamespace, relname) as nome from pg_class
-     where relkind in ('r', 'm') and relnamespace in ('public'::regnamespace, 'preparo'::regnamespace)`)
-  const dumps = new Map<string, string>()
-  for (const { nome } of tables) {
-    const row = await pool.first<{ texto: string }>(sql`
-      select coalesce(query_to_xml('select * from ' || ${nome}::text, false, true, '')::text, '') as texto`)
-    dumps.set(nome, row?.texto ?? '')
-  }
-  return dumps
-}
 
 function assertClean(dumps: Map<string, string>): void {
   for (const [nome, texto] of dumps) {

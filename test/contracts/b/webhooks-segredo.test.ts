@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
+import { dumpTables } from '../../harness/dump.ts'
 import { receiver, webhooksApp } from './webhooks-app.ts'
 
 const app = await webhooksApp()
@@ -14,15 +15,7 @@ const URL_1 = 'https://lab.exemplo.gov.br/vigia'
 
 /** Every table, as text. */
 async function database(): Promise<string> {
-  const tables = await pool.rows<{ nome: string }>(sql`
-    select relname as nome from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
-  const dumps = []
-  for (const { nome } of tables) {
-    const dump = await pool.first<{ texto: string }>(sql`
-      select coalesce(query_to_xml(format('select * from %I', ${nome}::text), false, true, '')::text, '') as texto`)
-    dumps.push(dump?.texto.replaceAll(/\s/g, '') ?? '')
-  }
-  return dumps.join('\n')
+  return [...(await dumpTables(pool)).values()].map((texto) => texto.replaceAll(/\s/g, '')).join('\n')
 }
 
 /** A text as it is and as bytes are written: in base64 (wherever it begins), in hex. */

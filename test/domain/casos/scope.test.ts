@@ -13,8 +13,14 @@ const and = (...of: Filter[]): Filter => ({ kind: 'and', of })
 function limitsOf(filter: Filter) {
   const found = scopeOf(filter, municipios)
   if (found === null) return null
-  const { period, lugares, ...lists } = found
-  const told = { ...lists, lugares: lugares?.map(({ uf, codigo }) => codigo ?? uf) ?? null, ...period }
+  const { period, sintomas, lugares, ...lists } = found
+  const onset = { onsetFrom: sintomas.from, onsetTo: sintomas.to }
+  const told = {
+    ...lists,
+    lugares: lugares?.map(({ uf, codigo }) => codigo ?? uf) ?? null,
+    ...period,
+    ...onset,
+  }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
 }
 
@@ -52,6 +58,10 @@ describe('What the counters can be asked for', () => {
     [test('semana_epidemiologica', 'eq', '202453'), { tipos: [] }],
     [test('semana_epidemiologica', 'gt', '202401'), { from: '2024-01-07' }],
     [test('semana_epidemiologica', 'lt', '202401'), { to: '2023-12-30' }],
+    [test('semana_epidemiologica_sintomas', 'gte', '202401'), { onsetFrom: '2023-12-31' }],
+    [test('semana_epidemiologica_sintomas', 'lte', '202401'), { onsetTo: '2024-01-06' }],
+    [test('semana_epidemiologica_sintomas', 'lte', '202453'), { onsetTo: '2024-12-28' }],
+    [test('semana_epidemiologica_sintomas', 'eq', '202453'), { tipos: [] }],
   ]
   for (const [filter, expected] of KNOWN)
     it(JSON.stringify(filter), () => assert.deepEqual(limitsOf(filter), expected))
