@@ -74,7 +74,7 @@ export async function overTls(
     if (delivery === 'dropped') socket.destroy()
     else if (!isWhole(delivery)) socket.end()
   })
-  const isOver = await Promise.race([closed, sleep(2 * MAX_MS, false)])
+  const isOver = await Promise.race([closed, sleep(2 * MAX_MS, false, { ref: false })])
   socket.destroy()
   const text = Buffer.concat(chunks).toString()
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1])
