@@ -197,7 +197,7 @@ describe('close()', () => {
   for (const proxied of [false, true]) {
     const side = proxied ? 'behind a proxy' : 'over TLS'
     test(`answers the request that comes on a kept connection ${side} while it closes, as the last one`, async (t) => {
-      const { app, port } = await serve(t, { proxied, limits: { draining: 2000 } })
+      const { app, port } = await serve(t, { proxied, limits: { draining: HANG_MS } })
       const socket = proxied ? plain(port) : await secure(port)
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       await once(socket, 'data')
