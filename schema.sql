@@ -874,11 +874,13 @@ CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_bus
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
+CREATE INDEX usuarios__admin ON public.usuarios USING btree (id) WHERE admin;
 CREATE UNIQUE INDEX usuarios__email__unique ON public.usuarios USING btree (lower(email));
 CREATE INDEX usuarios__trigramas ON public.usuarios USING gin (nome_busca gin_trgm_ops, email_busca gin_trgm_ops, cidade_busca gin_trgm_ops, estado_busca gin_trgm_ops, instituicao_busca gin_trgm_ops, cargo_busca gin_trgm_ops, departamento_busca gin_trgm_ops);
 CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id, usuario_id);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
-CREATE INDEX usuarios_territorios__lugar ON public.usuarios_territorios USING btree (nivel, codigo);
+CREATE INDEX usuarios_territorios__codigo ON public.usuarios_territorios USING btree (codigo);
+CREATE INDEX usuarios_territorios__uf ON public.usuarios_territorios USING btree ("left"(codigo, 2));
 CREATE INDEX webhook_filas__reservadas ON public.webhook_filas USING btree (webhook_id) WHERE (reservada_ate IS NOT NULL);
 CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhook_id, proxima_tentativa);
 CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);

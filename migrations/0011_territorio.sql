@@ -7,7 +7,8 @@ create table usuarios_territorios (
   codigo text not null,
   constraint usuarios_territorios__pk primary key (usuario_id, nivel, codigo)
 );
-create index usuarios_territorios__lugar on usuarios_territorios (nivel, codigo);
+create index usuarios_territorios__codigo on usuarios_territorios (codigo);
+create index usuarios_territorios__uf on usuarios_territorios ((left(codigo, 2)));
 
 create trigger usuarios_territorios_acesso after insert or update or delete on usuarios_territorios
   for each row execute function avisar_acesso_do_usuario('usuario_id');

@@ -5,18 +5,25 @@ import { type Sql, sql } from '../../db/sql.ts'
 export type Reach = readonly (number | string)[]
 
 /**
- * Condition on the id of an account. A code is a UF, five or seven digits, or the two digits that begin the codes of a state: no
+ * Condition on the id of an account. Its accounts are looked up by their places, so that a list costs as much as it reaches. A code is a UF, five or seven digits, or the two digits that begin the codes of a state: no
  * code of one kind is one of another.
  */
 export function reachedBy(reach: Reach, id: Sql): Sql {
   const [eu, ...codes] = reach
-  return sql`(${id} = ${eu} or (
-    exists (select from usuarios_territorios t where t.usuario_id = ${id})
-    and not exists (select from usuarios_territorios t where t.usuario_id = ${id} and not ${isAmong(codes)})
-    and not exists (select from usuarios c where c.id = ${id} and c.admin)
-    and not exists (select from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-                     where e.usuario_id = ${id} and p.nome = 'admin')))`
+  return sql`${id} in (
+    select ${eu}::integer
+    union all
+    select t.usuario_id from usuarios_territorios t where ${isAmong(codes)}
+      and not exists (select from usuarios_territorios fora
+                       where fora.usuario_id = t.usuario_id and not ${isAmong(codes, sql`fora`)})
+      and t.usuario_id not in (${ADMINISTRADORES}))`
 }
+
+const ADMINISTRADORES = sql`
+  select c.id from usuarios c where c.admin
+  union all
+  select e.usuario_id from permissoes_efetivas e
+  where e.permissao_id = (select p.id from permissoes p where p.nome = 'admin')`
 
 /** Accounts bound to one of these places. */
 export function boundTo(codes: readonly string[], id: Sql): Sql {
@@ -24,8 +31,8 @@ export function boundTo(codes: readonly string[], id: Sql): Sql {
 }
 
 /** Either the place itself or the state that it lies in. */
-const isAmong = (codes: readonly unknown[]) =>
-  sql`(t.codigo = any(${codes}::text[]) or left(t.codigo, 2) = any(${codes}::text[]))`
+const isAmong = (codes: readonly unknown[], t = sql`t`) =>
+  sql`(${t}.codigo = any(${codes}::text[]) or left(${t}.codigo, 2) = any(${codes}::text[]))`
 
 export async function isReached(db: Db, reach: Reach, usuarioId: number): Promise<boolean> {
   const found = await db.first(sql`
