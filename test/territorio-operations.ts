@@ -3,7 +3,6 @@ import { picture } from './contracts/a/pictures.ts'
 import { csv, linha } from './contracts/b/importacoes-app.ts'
 import { MASTER_KEY, PASSWORD } from './harness/app.ts'
 import type { Part } from './harness/multipart.ts'
-import { MARKS, type Mark } from './territorio-world.ts'
 
 export interface Ask {
   query?: string
@@ -204,13 +203,4 @@ export const OTHERS: Record<
   'GET /health/detailed': [[200, 503]],
   'GET /openapi.json': [200],
   'GET /.well-known/jwks.json': [200],
-}
-
-/** Marks of things outside that an answer may hold, and why. */
-export const MAY_SHOW: Record<string, [why: string, marks: readonly Mark[]]> = {
-  'GET /auditoria': ['the record of the whole service, for those who hold `auditoria.ver`', MARKS],
-  'GET /webhooks': [
-    'webhooks of everybody and their owners, for those who hold `webhooks.gerenciar` (D-188)',
-    ['webhook', 'dono', 'conta'],
-  ],
 }
