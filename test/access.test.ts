@@ -109,6 +109,7 @@ const ACCESS = `
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas
+  GET    /agravos/casos/facetas                         agravos.estatisticas
   POST   /agravos/casos/{id}/anexos                     agravos.editar
   GET    /agravos/casos/{id}/anexos                     agravos.listar
   GET    /agravos/casos/{id}/anexos/{anexo_id}          logged in

@@ -53,6 +53,7 @@ describe('the final slash chooses the description', () => {
 const REQUIRED: Record<string, string> = {
   '/agravos/panorama': 'tipo_agravo=dengue&ano=2024',
   '/agravos/casos/painel': 'tipo_agravo=dengue',
+  '/agravos/casos/facetas': 'campos=sexo',
   '/agravos/casos/estatisticas/curva': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/diagrama-controle': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/rt': 'tipo_agravo=dengue',

@@ -60,6 +60,9 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   })
   for (const base of ['sintomas', 'notificacao'])
     await ask('GET', '/agravos/casos/painel', { query: `tipo_agravo=dengue&ano=2024&data_base=${base}` })
+  await ask('GET', '/agravos/casos/facetas', {
+    query: 'campos=municipio,cnes,evolucao,sexo,faixa_etaria,raca',
+  })
   for (const query of ['tipo_agravo=dengue&ano=2024', 'tipo_agravo=dengue&ano=2024&estado=PE'])
     await ask('GET', '/agravos/panorama', { query })
   for (const rota of ['curva', 'diagrama-controle', 'rt'])

@@ -16,8 +16,8 @@ import {
   pageOfExcluidos,
   pageOfHistorico,
 } from '../../domain/casos/reading/read.ts'
-import { summarise } from '../../domain/casos/statistics/estatisticas.ts'
 import { heatMap } from '../../domain/casos/statistics/mapa.ts'
+import { summarise } from '../../domain/casos/statistics/resumo.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
 import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'

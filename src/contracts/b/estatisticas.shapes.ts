@@ -22,6 +22,9 @@ const METRICAS = [
   'taxa_hospitalizacao',
   'taxa_obito',
 ] as const satisfies (keyof CountsWithRates)[]
+/** Given on demand only, since it needs one disease. */
+const INCIDENCIA = 'incidencia'
+const PEDIDAS = [...METRICAS, INCIDENCIA] as const
 
 export const ResumoQuery = Type.Object({
   agregacao: Type.Optional(
@@ -29,7 +32,9 @@ export const ResumoQuery = Type.Object({
   ),
   data_base: OneOf(DATAS_BASE, { default: 'notificacao', description: 'A data pela qual a série conta' }),
   metricas: Type.Optional(
-    Type.String({ description: `O que a série e os grupos trazem, entre vírgulas: ${METRICAS.join(', ')}` }),
+    Type.String({
+      description: `O que a série e os grupos trazem, entre vírgulas: ${PEDIDAS.join(', ')}. \`incidencia\` só se pedida, e de um só agravo`,
+    }),
   ),
   agrupar_por: Type.Optional(
     Type.String({ description: `Acrescenta \`por_…\`, entre vírgulas: ${AGRUPAMENTOS.join(', ')}` }),
@@ -48,7 +53,10 @@ const numeros = {
   taxa_hospitalizacao: Rate,
   taxa_obito: Rate,
 }
-const some = Type.Partial(Type.Object(numeros)).properties
+const Incidencia = Type.Optional(
+  Nullable(Type.Number({ description: 'Casos por 100.000 residentes; nulo: população desconhecida' })),
+)
+const some = { ...Type.Partial(Type.Object(numeros)).properties, incidencia: Incidencia }
 const NullableDate = Nullable(Type.String({ format: 'date' }))
 
 const Ponto = Type.Object(
@@ -91,6 +99,9 @@ export const ResumoDeCasos = Type.Object(
     obitos: Type.Integer(),
     taxa_hospitalizacao: Rate,
     taxa_obito: Rate,
+    incidencia: Incidencia,
+    populacao: Type.Optional(Nullable(Type.Integer({ description: 'Residentes, com `incidencia`' }))),
+    populacao_ano: Type.Optional(Type.Integer({ description: 'O ano dessa população' })),
     serie: Type.Optional(Type.Array(Ponto)),
     serie_sem_data: Type.Optional(Type.Integer({ description: 'Casos sem a data pela qual a série conta' })),
     por_tipo_agravo: Grupos,
@@ -109,21 +120,22 @@ export const ResumoDeCasos = Type.Object(
 
 type Query = Static<typeof ResumoQuery>
 
-export function fromResumo(query: Query, filter: Filter): SummaryRequest {
+export function fromResumo(query: Query, filter: Filter): SummaryRequest & { incidencia: boolean } {
   return {
     filter,
     agregacao: query.agregacao ?? null,
     dataBase: query.data_base,
     agruparPor: [...fromNames('agrupar_por', query.agrupar_por, AGRUPAMENTOS)],
+    incidencia: fromNames('metricas', query.metricas, PEDIDAS).has(INCIDENCIA),
   }
 }
 
 export function toResumoDeCasos(resumo: Summary, { metricas }: Query): Static<typeof ResumoDeCasos> {
-  const asked = fromNames('metricas', metricas, METRICAS)
-  const names = METRICAS.filter((nome) => asked.size === 0 || asked.has(nome))
+  const asked = fromNames('metricas', metricas, PEDIDAS)
+  const names = asked.size === 0 ? METRICAS : PEDIDAS.filter((nome) => asked.has(nome))
   const chosen = (numeros: CountsWithRates) => Object.fromEntries(names.map((nome) => [nome, numeros[nome]]))
-  const { periodo, numeros, serie, grupos } = resumo
-  const { total, hospitalizados, obitos, taxa_hospitalizacao, taxa_obito, ...classes } = numeros
+  const { periodo, numeros, serie, grupos, populacao } = resumo
+  const { total, hospitalizados, obitos, taxa_hospitalizacao, taxa_obito, incidencia, ...classes } = numeros
   const { confirmado, descartado, inconclusivo, em_investigacao } = classes
   return {
     periodo,
@@ -133,6 +145,7 @@ export function toResumoDeCasos(resumo: Summary, { metricas }: Query): Static<ty
     obitos,
     taxa_hospitalizacao,
     taxa_obito,
+    ...(populacao && { incidencia, populacao: populacao.residentes, populacao_ano: populacao.ano }),
     ...(serie && {
       serie: serie.points.map((ponto) => ({
         periodo: ponto.periodo,

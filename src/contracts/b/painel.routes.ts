@@ -1,9 +1,11 @@
 import { painelOf } from '../../domain/casos/painel/painel.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
+import { facetasOf } from '../../domain/casos/statistics/facetas.ts'
 import { requires } from '../../http/access.ts'
 import { etagOfAnswer, isCurrent } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { route } from '../route.ts'
+import { FacetasQuery, FacetasResposta, fromFacetas, toFacetas } from './facetas.shapes.ts'
 import { fromPainel, PainelQuery, PainelResposta, toPainel } from './painel.shapes.ts'
 
 export const painelRoutesB = [
@@ -26,6 +28,21 @@ export const painelRoutesB = [
       if (!isCurrent(request.headers['if-none-match'], etag)) return answer
       reply.code(304)
       return undefined
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/facetas',
+    summary: 'Quantos casos há em cada valor de um filtro',
+    tag: 'Agravos',
+    access: requires('agravos.estatisticas'),
+    input: { query: FacetasQuery, filter: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    replies: { 200: FacetasResposta },
+    errors: [],
+    async handle({ query, filter, caller }, app) {
+      return toFacetas(await facetasOf(app, caller, fromFacetas(query), filter), app.clock.now())
     },
   }),
 ]

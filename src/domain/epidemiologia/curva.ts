@@ -63,12 +63,12 @@ export interface CurvaEpidemica {
 const RATE_DECIMALS = 4
 const SHARE_DECIMALS = 6
 
-/** `current` is the week of today; `completeness` is asked for weeks that are over. */
+/** `current` is the week of today; `completude` is asked for weeks that are over. */
 export function curvaOf(
   lugar: LugarContado,
   { first, last, casos: classe, compararAnos }: CurvaPedida,
   current: number,
-  completeness: (week: number) => number | null = () => null,
+  completude: (week: number) => number | null = () => null,
 ): CurvaEpidemica {
   const weeks = Array.from({ length: last - first + 1 }, (_, i) => first + i)
   const anos = [...new Set(weeks.map(anoOfWeek))]
@@ -88,7 +88,7 @@ export function curvaOf(
         incidencia: roundOrNull(incidenciaBetween(lugar, classe, week, week), RATE_DECIMALS),
         acumulado: casosBetween(lugar, classe, begin, week),
         acumulado_incidencia: roundOrNull(incidenciaBetween(lugar, classe, begin, week), RATE_DECIMALS),
-        completude_esperada: encerrada ? roundOrNull(completeness(week), SHARE_DECIMALS) : null,
+        completude_esperada: encerrada ? roundOrNull(completude(week), SHARE_DECIMALS) : null,
         encerrada,
       }
     }),

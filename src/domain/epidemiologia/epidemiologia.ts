@@ -17,6 +17,7 @@ import {
 } from '../casos/statistics/periodo.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
 import { coveredYears } from './cobertura.ts'
+import { completudeOf } from './completude.ts'
 import { type CurvaEpidemica, curvaOf } from './curva.ts'
 import {
   candidatesOf,
@@ -68,11 +69,15 @@ export async function curva(
   const { casos, comparar_anos } = pedido
   const periodo = periodoOf(pedido, momento)
   const first = Math.min(firstOfYearOf(periodo.first), firstOfYearOf(periodo.last, comparar_anos))
-  const { head, contado } = await count(app, alcance, pedido, momento, { first, last: momento.latest })
+  const { lugares } = alcance
+  const [{ head, contado }, completude] = await Promise.all([
+    count(app, alcance, pedido, momento, { first, last: momento.latest }),
+    completudeOf(app.db, { tipo: pedido.tipo_agravo, lugares, casos, ended: momento.current - 1 }),
+  ])
   return {
     ...head,
     periodo,
-    ...curvaOf(contado, { ...periodo, casos, compararAnos: comparar_anos }, momento.current),
+    ...curvaOf(contado, { ...periodo, casos, compararAnos: comparar_anos }, momento.current, completude),
     contados: contado,
   }
 }

@@ -1,4 +1,5 @@
 import { anoOfWeek, firstWeekOf, weeksIn } from '../../brasil/epi-week.ts'
+import { ratePer100k } from '../../statistics/rate.ts'
 import type { Conjunto } from '../casos/counters/semanas.ts'
 
 /** Cases of one week of onset. Null: not known for a series as it was known at an earlier time. */
@@ -53,12 +54,6 @@ export function casosBetween(
   for (let week = first; week <= last; week++) total += casosOf(serie.get(week), classe)
   return total
 }
-
-const PER = 100_000
-
-/** Cases for each 100,000 residents; null where the residents are unknown. */
-export const ratePer100k = (casos: number, populacao: number | null): number | null =>
-  populacao === null || populacao === 0 ? null : (casos / populacao) * PER
 
 /** Incidence of weeks of one year by the population of that year. */
 export function incidenciaBetween(

@@ -194,6 +194,33 @@ describe('GET /agravos/casos/estatisticas/curva', () => {
     assert.equal(first.semanas.at(-1).encerrada, true)
   })
 
+  it('says how complete each week should be, from the delays of the weeks before', async () => {
+    const CARUARU = 2604106
+    const current = semanaOf(today).inicio
+    const weeks = Array.from({ length: 60 }, (_, i) => addDays(current, -7 * (i + 1)))
+    // Of ten cases of a week six are typed in at once, four two weeks later, as far as that time has come.
+    const typed = weeks.flatMap((inicio) => [
+      ...Array.from({ length: 6 }, () => ({ inicio, digitacao: inicio })),
+      ...Array.from({ length: 4 }, () => ({ inicio, digitacao: addDays(inicio, 14) })),
+    ])
+    const known = typed.filter(({ digitacao }) => digitacao < current)
+    await insert(known.map((caso) => ({ ...caso, municipio: CARUARU, notificacao: caso.inicio })))
+    const body = await read('curva', { tipo_agravo: 'dengue', municipio: CARUARU })
+    const shares = body.semanas.map((semana: Record<string, unknown>) => semana.completude_esperada)
+    // 26 weeks are known two weeks after their onset: 260 cases, 156 of them before.
+    const share = Math.round((1e6 * 156.5) / 260.5) / 1e6
+    assert.deepEqual(shares.slice(-4), [1, share, share, null])
+    assert.ok(shares.slice(0, -3).every((one: number) => one === 1))
+
+    const confirmed = await read('curva', { tipo_agravo: 'dengue', municipio: CARUARU, casos: 'confirmados' })
+    assert.deepEqual(
+      confirmed.semanas.slice(-28).map((semana: Record<string, unknown>) => semana.completude_esperada),
+      [1, ...Array(27).fill(null)],
+    )
+    const few = await read('curva', { tipo_agravo: 'zika', municipio: CARUARU })
+    assert.equal(few.semanas.at(-2).completude_esperada, null)
+  })
+
   it('is cut by the territory of the account, cases and population alike', async () => {
     const query = { tipo_agravo: 'dengue', ano: 2023 }
     const recife = await read('curva', { ...query, municipio: 'Recife' })
@@ -228,10 +255,10 @@ describe('GET /agravos/casos/estatisticas/curva', () => {
     const [header, first, second, end] = portuguese.text.split('\r\n')
     assert.equal(header, `\uFEFF${Object.keys(semanas[0]).join(';')}`)
     assert.equal(first?.startsWith('202301;2023-01-01;2023-01-07;50;19;17;31;'), true)
-    assert.match(first ?? '', /;19;1,1932;19;1,1932;;true$/)
+    assert.match(first ?? '', /;19;1,1932;19;1,1932;1;true$/)
     assert.deepEqual([second?.slice(0, 6), end], ['202302', ''])
     const english = await ask('curva', query, { accept: 'text/csv', 'accept-language': 'en-US' })
-    assert.match(english.text, /;19;1\.1932;19;1\.1932;;true\r\n/)
+    assert.match(english.text, /;19;1\.1932;19;1\.1932;1;true\r\n/)
     for (const accept of ['application/json', '*/*', 'text/csv;q=0.5, application/json'])
       assert.match(
         String((await ask('curva', query, { accept })).headers['content-type']),

@@ -36,6 +36,7 @@ const groups = (grupos: Grupo[]) => grupos.map(({ valor, total }) => `${valor}:$
 
 // What the service answers before there is a case.
 const EVERYTHING = { agregacao: 'semana', agrupar_por: 'tipo_agravo,faixa_etaria,sexo,estado,municipio' }
+const YEARS = { data_inicio: '2023-12-01', data_fim: '2024-03-31' }
 const PERIODO = { data_inicio: '2023-12-31', data_fim: '2024-02-01' }
 const empty = {
   plain: await resumo(),
@@ -355,6 +356,76 @@ describe('Groups', () => {
     assert.deepEqual(por_estado, [{ valor: 'TO', nome: null, total: 6, obitos: 1 }])
     assert.equal(taxa_obito, 16.67)
   })
+})
+
+describe('The incidence of a summary', () => {
+  const asked = { tipo_agravo: 'dengue', metricas: 'total,incidencia' }
+  const populationOf = async (query: string): Promise<number> => {
+    const { body } = await t.as(vigilante).get(`/agravos/populacao?${query}`)
+    return body.populacao
+  }
+  const rate = (casos: number, residents: number) => Math.round((casos / residents) * 1e9) / 1e4
+
+  it('is of the residents in the year of each period and place', async () => {
+    const query = { ...asked, estado: 'TO', agregacao: 'mes', agrupar_por: 'estado,municipio,sexo', ...YEARS }
+    const body = await resumo(query)
+    const [in2023, in2024] = [
+      await populationOf('estado=TO&ano=2023'),
+      await populationOf('estado=TO&ano=2024'),
+    ]
+    assert.deepEqual([body.total, body.populacao, body.populacao_ano], [5, in2024, 2024])
+    assert.equal(body.incidencia, rate(5, in2024))
+    assert.deepEqual(
+      body.serie.map(({ periodo, incidencia }: { periodo: string; incidencia: number }) => [
+        periodo,
+        incidencia,
+      ]),
+      [
+        ['2023-12', rate(2, in2023)],
+        ['2024-01', rate(1, in2024)],
+        ['2024-02', 0],
+        ['2024-03', rate(2, in2024)],
+      ],
+    )
+    assert.deepEqual(body.por_estado, [{ valor: 'TO', nome: null, total: 5, incidencia: rate(5, in2024) }])
+    const palmas = await populationOf('municipio=1721000&ano=2024')
+    const ofPalmas = body.por_municipio.find(({ valor }: Grupo) => valor === '1721000')
+    assert.deepEqual([ofPalmas.total, ofPalmas.incidencia], [4, rate(4, palmas)])
+    assert.ok(body.por_sexo.every((grupo: { incidencia: unknown }) => grupo.incidencia === null))
+  })
+
+  it('takes the last year known, and is only there when asked for', async () => {
+    const body = await resumo({ ...asked, estado: 'TO', data_inicio: '2025-01-01', data_fim: '2030-01-01' })
+    assert.deepEqual([body.total, body.incidencia, body.populacao_ano], [0, 0, 2024])
+    const plain = await resumo({ tipo_agravo: 'dengue', agrupar_por: 'estado' })
+    assert.ok(!('incidencia' in plain || 'populacao' in plain || 'incidencia' in plain.por_estado[0]))
+  })
+
+  it('leaves municipalities without population out, in numerator and denominator alike', async () => {
+    const [before, residents] = [await resumo({ ...asked, estado: 'MT', ...YEARS }), 'estado=MT&ano=2024']
+    await newCaso({
+      municipio_residencia: '5101837',
+      estado_residencia: 'MT',
+      data_notificacao: '2024-03-02',
+    })
+    const after = await resumo({ ...asked, estado: 'MT', agrupar_por: 'municipio', ...YEARS })
+    assert.equal(after.total, before.total + 1)
+    assert.deepEqual([after.incidencia, after.populacao], [before.incidencia, await populationOf(residents)])
+    const grupo = after.por_municipio.find(({ valor }: Grupo) => valor === '5101837')
+    assert.deepEqual([grupo.total, grupo.incidencia], [1, null])
+  })
+
+  for (const [query, expected] of [
+    ['metricas=incidencia', 'tipo_agravo REQUIRED'],
+    ['metricas=incidencia&tipo_agravo[in]=dengue,zika', 'tipo_agravo REQUIRED'],
+    ['metricas=incidencia&tipo_agravo=dengue&sexo=F', 'metricas INCONSISTENT'],
+    ['metricas=incidencia&tipo_agravo=dengue&search=centro', 'metricas INCONSISTENT'],
+  ] as const)
+    it(`is refused where cases and residents would not be of the same people: ${query}`, async () => {
+      const { status, body } = await t.as(vigilante).get(`/agravos/casos/estatisticas/resumo?${query}`)
+      assert.equal(status, 422)
+      assert.deepEqual(problems(body.error.details), [expected])
+    })
 })
 
 describe('GET /agravos/casos/estatisticas/resumo refuses, naming the parameter,', () => {

@@ -6,7 +6,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { foldContagens, verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
 import type { ScopePlace } from '../../../src/domain/casos/counters/scope.ts'
 import { countsIn, listDelays, weeksOf } from '../../../src/domain/casos/counters/semanas.ts'
-import { summarise } from '../../../src/domain/casos/statistics/estatisticas.ts'
+import { summarise } from '../../../src/domain/casos/statistics/resumo.ts'
 import type { Filter, FilterTest } from '../../../src/filter.ts'
 import { minimo } from '../../contracts/b/casos-app.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
@@ -39,7 +39,13 @@ function lookOnce(): Promise<number> {
 
 async function compare(tx: Db, tipo: (typeof TIPOS)[number], { lugares, of }: (typeof WHERE)[number]) {
   const filter: Filter = { kind: 'and', of: [test('tipo_agravo', tipo), ...of] }
-  const request = { filter, agregacao: null, dataBase: 'notificacao' as const, agruparPor: [] }
+  const request = {
+    filter,
+    agregacao: null,
+    dataBase: 'notificacao' as const,
+    agruparPor: [],
+    incidencia: false,
+  }
   const db = { ...pool, ...tx }
   const { numeros } = await summarise({ ...t.app, db }, CALLER, request)
   const everything = { tipo, lugares, from: null, to: null }

@@ -153,16 +153,19 @@ export interface DelayedCases {
   total: number
 }
 
-export function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases[]> {
+export async function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases[]> {
   const counts = ofCounters(ATRASO, query, isInPeriod(sql`k.inicio`, query))
   const situacao = sql`case when p.classe = 'descartado' then 'd' else 'p' end`
   const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), situacao, sql`p.atraso::text`)
-  return db.rows(
+  const delays = await db.value<[string, DelayedCases['situacao'], number, number][]>(
     prepared(sql`
-      select inicio, classe as situacao, valor::integer as atraso, sum(total) as total
-      from (${counts} union all ${queue}) c
-      group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3`),
+      select coalesce(json_agg(json_build_array(inicio, situacao, atraso, total)), '[]') from (
+        select inicio, classe as situacao, valor::integer as atraso, sum(total) as total
+        from (${counts} union all ${queue}) c
+        group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3
+      ) atrasos`),
   )
+  return delays.map(([inicio, situacao, atraso, total]) => ({ inicio, situacao, atraso, total }))
 }
 
 /** Disease in whole states, or in the country (null), between two Sundays. */

@@ -2,18 +2,24 @@ import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
 import { anoOfWeek, firstWeekOf, semanaAt, weekOf, weeksIn } from '../../../brasil/epi-week.ts'
 import type { Caller } from '../../../caller/caller.ts'
 import type { Db } from '../../../db/db.ts'
-import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
 import { quartiles } from '../../../statistics/control-limits.ts'
-import { round } from '../../../statistics/rounding.ts'
+import { ratePer100k } from '../../../statistics/rate.ts'
+import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { countCasos, type Selection, selectionOf } from '../counters/counters.sql.ts'
-import { scopeOf, TERRITORIO } from '../counters/scope.ts'
+import { TERRITORIO } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { FAIXAS_ETARIAS } from '../statistics/estatisticas.sql.ts'
 import { latestChange } from '../statistics/mudancas.ts'
+import {
+  CLASS_FIELDS,
+  inMunicipios,
+  type LugarDoRecorte,
+  lugarOfFilter,
+  withoutTests,
+} from '../statistics/recorte.ts'
 import { withinTerritorio } from '../territorio.ts'
-import { type LugarDoRecorte, lugarOfFilter, testsOf } from './lugar.ts'
 import {
   countPlaces,
   countPlaceWeeks,
@@ -125,16 +131,6 @@ export interface Painel {
 
 type Parts = Pick<App, 'db' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria' | 'clock'>
 
-/** The one disease of a filter: an incidence of several together means nothing. */
-export function soleTipoOf(filter: Filter, municipios: App['municipios']): TipoAgravo {
-  const tests = testsOf(filter).filter(({ field }) => TIPO_FIELDS.includes(field))
-  const tipos = scopeOf({ kind: 'and', of: tests }, municipios)?.tipos ?? []
-  if (tipos.length !== 1) throw invalid('query', ['tipo_agravo'], 'REQUIRED', {})
-  return tipos[0] as TipoAgravo
-}
-
-const TIPO_FIELDS = ['tipo_agravo', 'agravo_codigo']
-
 export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido): Promise<Painel> {
   const { first, last, dataBase, compararAnos } = pedido
   const filter = withinTerritorio(pedido.filter, caller)
@@ -230,31 +226,14 @@ const UNDER_INVESTIGATION: FilterTest = {
   value: 'obito_em_investigacao',
 }
 
-const inMunicipios = (municipios: readonly { codigo: number }[]): FilterTest => ({
-  kind: 'test',
-  field: TERRITORIO,
-  op: 'in',
-  value: municipios.map(({ codigo }) => codigo),
-})
-
-const CLASS_FIELDS = ['classificacao', 'classificacao_final']
-
 /** The same cases whatever their classification. */
-function withoutClasses(filter: Filter): Filter {
-  if (filter.kind !== 'and') return filter
-  const isClass = (part: Filter) => part.kind === 'test' && CLASS_FIELDS.includes(part.field)
-  return { kind: 'and', of: filter.of.filter((part) => !isClass(part)).map(withoutClasses) }
-}
+const withoutClasses = (filter: Filter) => withoutTests(filter, CLASS_FIELDS)
 
 interface Series {
   sum(first: number, last: number): Numeros
 }
 
-const PER = 100_000
-
-function rateOf(casos: number, populacao: number | null): number | null {
-  return populacao === null || populacao === 0 ? null : round((casos / populacao) * PER, 4)
-}
+const rateOf = (casos: number, populacao: number | null) => roundOrNull(ratePer100k(casos, populacao), 4)
 
 function change(now: number, before: number): number | null {
   return before === 0 ? null : round((100 * (now - before)) / before, 2)

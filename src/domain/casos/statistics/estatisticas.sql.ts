@@ -74,6 +74,7 @@ const GROUP_KEYS = {
   mes: { valor: sql`date_trunc('month', inicio::timestamp)::date`, grain: {} },
   data_inicio_sintomas: { valor: sql`nullif(valor, '')`, grain: { dimension: 'data_inicio_sintomas' } },
   tipo_agravo: { valor: sql`tipo_agravo`, grain: { time: 'ever' } },
+  classificacao: { valor: sql`coalesce(nullif(classe, ''), 'em_investigacao')`, grain: { time: 'ever' } },
   sexo: { valor: sql`nullif(valor, '')`, grain: { dimension: 'sexo' } },
   faixa_etaria: { valor: sql`nullif(valor, '')`, grain: { dimension: 'faixa_etaria' } },
   estado: { valor: sql`nullif(left(lugar, 2), '--')`, grain: { level: 'estado', time: 'ever' } },
@@ -128,4 +129,30 @@ export function countBy<V extends string | number>(
         group by 1 having sum(total) <> 0 order by 1 nulls last`,
     ),
   )
+}
+
+/** Fields whose values are counted one by one. */
+const VALUES = {
+  cnes: sql`c.unidade_cnes`,
+  criterio_confirmacao: sql`c.criterio_confirmacao`,
+  evolucao: sql`c.evolucao`,
+  hospitalizacao: sql`c.hospitalizacao::text`,
+  status: sql`c.status`,
+  raca: sql`c.paciente_raca`,
+  zona: sql`c.zona_residencia`,
+} satisfies Record<string, Sql>
+export type ValueKey = keyof typeof VALUES
+
+export interface ValueCount {
+  /** Null: not informed. */
+  valor: string | null
+  total: number
+}
+
+/** Cases by each value of a field that no counter has. */
+export function countValues(db: Db, key: ValueKey, { filter, columns }: Selection): Promise<ValueCount[]> {
+  return db.rows(sql`
+    select ${VALUES[key]} as valor, count(*) as total
+    from casos c where c.excluido_em is null and ${where(filter, columns)}
+    group by 1`)
 }

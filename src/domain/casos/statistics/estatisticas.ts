@@ -1,12 +1,11 @@
 import { addDays } from '../../../brasil/calendar.ts'
 import { semanaOf } from '../../../brasil/epi-week.ts'
-import type { Caller } from '../../../caller/caller.ts'
+import type { Db } from '../../../db/db.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { monthOf } from '../counters/scope.ts'
-import { withinTerritorio } from '../territorio.ts'
 import { type Counts, countAll, countBy, countTotals } from './estatisticas.sql.ts'
 import { type Agrupamento, type CountedGroup, groupsOf } from './grupos.ts'
 import { type CountsWithRates, NOTHING, sumOf, withRates } from './numeros.ts'
@@ -39,14 +38,16 @@ export interface Summary {
   /** Null when no series was asked for. */
   serie: Curve | null
   grupos: Partial<Record<Agrupamento, CountedGroup[]>>
+  /** Residents in the year of the period's end, and the year that the figure is of; where the incidence was asked for. */
+  populacao?: { residentes: number | null; ano: number }
 }
 
-export async function summarise(
-  { db, municipios }: Pick<App, 'db' | 'municipios'>,
-  caller: Caller,
+/** Numbers of the cases of a filter that is already cut by the territory of the caller. */
+export async function summaryOf(
+  { db, municipios }: { db: Db; municipios: App['municipios'] },
   { filter, agregacao, dataBase, agruparPor }: SummaryRequest,
 ): Promise<Summary> {
-  const selection = selectionOf(withinTerritorio(filter, caller), municipios)
+  const selection = selectionOf(filter, municipios)
   const asked = periodAsked(filter)
   const serie = agregacao && (await seriesOf(db, selection, agregacao, dataBase, asked))
   const { periodo, ...totals } = await totalsOf(asked)
@@ -67,7 +68,7 @@ export async function summarise(
 }
 
 async function seriesOf(
-  db: App['db'],
+  db: Db,
   selection: Selection,
   agregacao: Agregacao,
   dataBase: SummaryRequest['dataBase'],

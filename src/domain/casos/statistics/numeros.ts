@@ -6,6 +6,8 @@ export interface CountsWithRates extends Counts {
   /** Percentages of the total, two decimals. */
   taxa_hospitalizacao: number
   taxa_obito: number
+  /** Cases for each 100,000 residents, four decimals; null: residents unknown. Only where it was asked for. */
+  incidencia?: number | null
 }
 
 export const NOTHING: Counts = {

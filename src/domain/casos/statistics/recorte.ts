@@ -1,8 +1,10 @@
 import type { Municipio } from '../../../brasil/municipios.ts'
 import { ESTADOS_IBGE } from '../../../brasil/uf.ts'
+import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
 
 /** Place of a set of cases: one that has a name, or several together. */
 export interface LugarDoRecorte {
@@ -32,6 +34,34 @@ export function testsOf(filter: Filter): FilterTest[] {
   if (filter.kind === 'test') return [filter]
   return filter.kind === 'and' ? filter.of.flatMap(testsOf) : []
 }
+
+/** The one disease of a filter: an incidence of several together means nothing. */
+export function soleTipoOf(filter: Filter, municipios: App['municipios']): TipoAgravo {
+  const tests = testsOf(filter).filter(({ field }) => TIPO_FIELDS.includes(field))
+  const tipos = scopeOf({ kind: 'and', of: tests }, municipios)?.tipos ?? []
+  if (tipos.length !== 1) throw invalid('query', ['tipo_agravo'], 'REQUIRED', {})
+  return tipos[0] as TipoAgravo
+}
+
+const TIPO_FIELDS = ['tipo_agravo', 'agravo_codigo']
+
+export const CLASS_FIELDS: readonly string[] = ['classificacao', 'classificacao_final']
+
+/** The same filter without the tests of some fields that every case of it meets. */
+export function withoutTests(filter: Filter, fields: readonly string[]): Filter {
+  const isLeftOut = (part: Filter) => part.kind === 'test' && fields.includes(part.field)
+  if (isLeftOut(filter)) return { kind: 'and', of: [] }
+  if (filter.kind !== 'and') return filter
+  const kept = filter.of.filter((part) => !isLeftOut(part))
+  return { kind: 'and', of: kept.map((part) => withoutTests(part, fields)) }
+}
+
+export const inMunicipios = (municipios: readonly { codigo: number }[]): FilterTest => ({
+  kind: 'test',
+  field: TERRITORIO,
+  op: 'in',
+  value: municipios.map(({ codigo }) => codigo),
+})
 
 type Described = Omit<LugarDoRecorte, 'lugares'>
 
