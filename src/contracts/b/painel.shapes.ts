@@ -129,6 +129,12 @@ export const PainelResposta = Type.Object(
       { description: 'Todas as classificações, também com o filtro por uma' },
     ),
     dados_ate: Nullable(Type.String({ format: 'date-time', description: 'A última mudança de um caso' })),
+    ultima_importacao: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Do último arquivo que gravou casos nos estados do recorte',
+      }),
+    ),
   },
   { title: 'Painel' },
 )
@@ -184,5 +190,6 @@ export function toPainel(painel: Painel, pedido: PainelPedido): Static<typeof Pa
     piramide: { celulas: painel.piramide, sem_sexo_ou_idade: painel.semSexoOuIdade },
     classificacao_por_mes: painel.classificacao,
     dados_ate: painel.dadosAte,
+    ultima_importacao: painel.ultimaImportacao,
   }
 }

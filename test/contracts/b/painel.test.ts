@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addDays } from '../../../src/brasil/calendar.ts'
 import { semanaOf } from '../../../src/brasil/epi-week.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { consultaApp } from './casos-consulta-app.ts'
 
 const { t, newCaso, exclude, read, bound, vigilante } = await consultaApp()
@@ -170,4 +171,24 @@ describe('The painel', () => {
       const found = body.error.details.map(({ field, code }: Record<string, string>) => `${field} ${code}`)
       assert.deepEqual(found, [problem])
     })
+
+  it('says when a file last brought cases of the disease to the states, until it is undone', async () => {
+    const imported = (tipo: string | null, estados: string[], day: number) =>
+      t.database.pool.value<number>(sql`
+        insert into importacoes (usuario_nome, arquivo_nome, arquivo_sha256, arquivo_tamanho, formato, layout, tipo_agravo,
+          total_linhas, importados, atualizados, inalterados, duplicados_no_arquivo, erros, avisos, criado_em, estados)
+        values ('Ana', 'a.csv', '', 1, 'csv', 'sinan', ${tipo}, 1, 1, 0, 0, 0, 0, 0,
+          ${new Date(Date.UTC(2024, 0, day))}, ${estados})
+        returning id`)
+    assert.equal((await painel()).ultima_importacao, null)
+    await imported('dengue', ['PE'], 1)
+    const last = await imported(null, ['PE', 'PB'], 3)
+    await imported('zika', ['PE'], 5)
+    await imported('dengue', ['SP'], 7)
+    const inPe = async () => (await painel({ ...of2024, municipio: '2611606' })).ultima_importacao
+    assert.equal(await inPe(), '2024-01-03T00:00:00.000Z')
+    assert.equal((await painel()).ultima_importacao, '2024-01-07T00:00:00.000Z')
+    await t.database.pool.run(sql`update importacoes set desfeita_em = now() where id = ${last}`)
+    assert.equal(await inPe(), '2024-01-01T00:00:00.000Z')
+  })
 })

@@ -11,7 +11,7 @@ import { countCasos, type Selection, selectionOf } from '../counters/counters.sq
 import { TERRITORIO } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { FAIXAS_ETARIAS } from '../statistics/estatisticas.sql.ts'
-import { latestChange } from '../statistics/mudancas.ts'
+import { latestChange, latestImport } from '../statistics/mudancas.ts'
 import {
   CLASS_FIELDS,
   inMunicipios,
@@ -127,6 +127,7 @@ export interface Painel {
   semSexoOuIdade: number
   classificacao: MesDaClassificacao[]
   dadosAte: string | null
+  ultimaImportacao: string | null
 }
 
 type Parts = Pick<App, 'db' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria' | 'clock'>
@@ -157,6 +158,7 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
       pyramid: await countPyramid(tx, during(first, last)),
       investigated: await countCasos(tx, during(first, last, filter, UNDER_INVESTIGATION)),
       dadosAte: await latestChange(tx, pedido.tipo, lugar.lugares),
+      ultimaImportacao: await latestImport(tx, pedido.tipo, lugar.lugares),
     }
   })
 
@@ -186,6 +188,7 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     ...pyramidOf(counted.pyramid, structure),
     classificacao: byMonth(counted.classes),
     dadosAte: counted.dadosAte,
+    ultimaImportacao: counted.ultimaImportacao,
   }
 
   function recentWeeks(tx: Db, places: PlaceRow[]): Promise<PlaceWeekRow[]> {

@@ -20,3 +20,14 @@ export function findLatestChange(
       ) mudancas`),
   )
 }
+
+export function findLatestImport(
+  db: Db,
+  tipo: TipoAgravo,
+  ufs: readonly string[] | null,
+): Promise<Date | null> {
+  return db.value(sql`
+    select max(i.criado_em) from importacoes i
+    where i.desfeita_em is null and i.importados + i.atualizados > 0 and coalesce(i.tipo_agravo, ${tipo}) = ${tipo}
+      and ${ufs === null ? sql`true` : sql`i.estados && ${ufs}::text[]`}`)
+}
