@@ -844,6 +844,7 @@ CREATE INDEX casos__ponto_setor ON public.casos USING btree (cep_setor) INCLUDE 
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
+CREATE INDEX casos__sorotipo ON public.casos USING btree (data_notificacao, municipio_residencia) WHERE ((excluido_em IS NULL) AND ((dados ->> 'sorotipo'::text) IS NOT NULL));
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE ((length(lugar) > 2) AND (serie = ANY (ARRAY['mes'::text, 'sempre'::text])));
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);

@@ -105,6 +105,7 @@ const ACCESS = `
   GET    /agravos/casos/estatisticas/resumo             agravos.estatisticas
   GET    /agravos/casos/estatisticas/curva              agravos.estatisticas
   GET    /agravos/casos/estatisticas/diagrama-controle  agravos.estatisticas
+  GET    /agravos/casos/estatisticas/indicadores        agravos.estatisticas
   GET    /agravos/casos/estatisticas/rt                 agravos.estatisticas
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
   GET    /agravos/panorama                              agravos.panorama

@@ -56,6 +56,7 @@ const REQUIRED: Record<string, string> = {
   '/agravos/casos/facetas': 'campos=sexo',
   '/agravos/casos/estatisticas/curva': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/diagrama-controle': 'tipo_agravo=dengue',
+  '/agravos/casos/estatisticas/indicadores': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/rt': 'tipo_agravo=dengue',
 }
 

@@ -65,7 +65,7 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   })
   for (const query of ['tipo_agravo=dengue&ano=2024', 'tipo_agravo=dengue&ano=2024&estado=PE'])
     await ask('GET', '/agravos/panorama', { query })
-  for (const rota of ['curva', 'diagrama-controle', 'rt'])
+  for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })
   for (const alvo of ALVOS)

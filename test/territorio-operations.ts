@@ -106,6 +106,7 @@ export const OTHERS: Record<
   'GET /agravos/casos/mapa-calor': [200, { query: '?nivel=bairro' }],
   'GET /agravos/casos/estatisticas/curva': [200, { query: '?tipo_agravo=dengue' }],
   'GET /agravos/casos/estatisticas/diagrama-controle': [200, { query: '?tipo_agravo=dengue' }],
+  'GET /agravos/casos/estatisticas/indicadores': [200, { query: '?tipo_agravo=dengue&serie=true' }],
   'GET /agravos/casos/estatisticas/rt': [200, { query: '?tipo_agravo=dengue' }],
   'GET /agravos/casos/facetas': [200, { query: '?campos=estado,regiao_saude,municipio,cnes,evolucao' }],
   'GET /agravos/casos/painel': [200, { query: '?tipo_agravo=dengue&ano=2026' }],

@@ -92,6 +92,11 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     exempt('one case of each cell that a filtered statement counted'),
   ],
   'domain/casos/statistics/mapa.sql.ts listSharedPoints': [1, 'filter'],
+  'domain/epidemiologia/indicadores.sql.ts countIndicadores': [1, 'filter'],
+  'domain/epidemiologia/indicadores.sql.ts ofSorotipos': [
+    1,
+    exempt('its condition is the filter of `countIndicadores`'),
+  ],
   'domain/registros/registros.sql.ts isPlacedWithin': [1, 'filter'],
 }
 

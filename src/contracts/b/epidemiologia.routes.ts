@@ -4,6 +4,7 @@ import {
   diagramasPorMunicipio,
   reproducao,
 } from '../../domain/epidemiologia/epidemiologia.ts'
+import { indicadores } from '../../domain/epidemiologia/indicadores-do-lugar.ts'
 import { requires } from '../../http/access.ts'
 import { route } from '../route.ts'
 import {
@@ -26,6 +27,12 @@ import {
   toCurva,
   toRt,
 } from './epidemiologia.shapes.ts'
+import {
+  IndicadoresQuery,
+  IndicadoresResposta,
+  tabelaDosIndicadores,
+  toIndicadores,
+} from './indicadores.shapes.ts'
 import { answerCsv, CSV, OrCsv, wantsCsv } from './tabela-csv.ts'
 
 const tag = 'Agravos'
@@ -101,6 +108,24 @@ export const epidemiologiaRoutesB = [
       if (wantsCsv(request, query.formato))
         return answerCsv({ nome: 'rt', colunas: COLUNAS_DO_RT, linhas: resposta.semanas }, request, reply)
       return toRt(query, resposta, app.clock.now())
+    },
+  }),
+  route({
+    spec: '4.10',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/estatisticas/indicadores',
+    summary: 'Letalidade, hospitalização, pirâmide, sorotipos e incidência padronizada',
+    tag,
+    access,
+    input: { query: IndicadoresQuery },
+    replies: { 200: OrCsv(IndicadoresResposta) },
+    produces: CSV,
+    errors: [],
+    async handle({ query, caller, request, reply }, app) {
+      const resposta = await indicadores(app, caller, query)
+      if (wantsCsv(request, query.formato))
+        return answerCsv(tabelaDosIndicadores(query, resposta), request, reply)
+      return toIndicadores(query, resposta, app.clock.now())
     },
   }),
 ]

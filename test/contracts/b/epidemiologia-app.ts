@@ -14,8 +14,11 @@ export interface CasoDaSemana {
   notificacao?: string
   digitacao?: string | null
   classe?: string | null
-  hospitalizacao?: boolean
+  hospitalizacao?: boolean | null
   evolucao?: string | null
+  sexo?: string | null
+  idade?: number | null
+  sorotipo?: string | null
 }
 
 export const RECIFE = 2611606
@@ -34,11 +37,13 @@ export async function epidemiologiaApp() {
     })
     await pool.run(sql`
       insert into casos (tipo_agravo, numero_notificacao, data_notificacao, data_inicio_sintomas, data_digitacao,
-        municipio_residencia, estado_residencia, classificacao_final, hospitalizacao, evolucao, status, criado_em, atualizado_em)
-      select tipo, numero, notificacao, inicio, digitacao, municipio, uf, classe, hospitalizacao, evolucao, 'em_investigacao',
-        now(), now()
+        municipio_residencia, estado_residencia, classificacao_final, hospitalizacao, evolucao, paciente_sexo, paciente_idade,
+        dados, status, criado_em, atualizado_em)
+      select tipo, numero, notificacao, inicio, digitacao, municipio, uf, classe, hospitalizacao, evolucao, sexo, idade,
+        json_strip_nulls(json_build_object('sorotipo', sorotipo)), 'em_investigacao', now(), now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (tipo text, numero text, notificacao date, inicio date,
-        digitacao date, municipio integer, uf text, classe text, hospitalizacao boolean, evolucao text)`)
+        digitacao date, municipio integer, uf text, classe text, hospitalizacao boolean, evolucao text,
+        sexo text, idade smallint, sorotipo text)`)
   }
 
   const read = (rota: string, query: Record<string, string | number>, person = app.vigilante) =>

@@ -1,0 +1,97 @@
+import type { Db } from '../../db/db.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { where } from '../../db/where.ts'
+import type { Selection } from '../casos/counters/counters.sql.ts'
+
+/** Cases of one final classification; `''`: none yet. */
+export interface ClasseContada {
+  classe: string
+  total: number
+  obitos: number
+  /** Deaths whose cause is under investigation. */
+  investigados: number
+  hospitalizados: number
+  /** Hospitalisation known, true or false. */
+  informados: number
+}
+
+/** Probable cases of a sex and age band. */
+export interface CelulaContada {
+  sexo: string
+  faixa: string
+  total: number
+  /** Those of them who live where the population is known. */
+  comPopulacao: number
+}
+
+export interface SorotipoContado {
+  sorotipo: string
+  /** Sunday of the onset week; null: in no week, or the series was not asked for. */
+  semana: string | null
+  total: number
+}
+
+export interface CasosDosIndicadores {
+  classes: ClasseContada[]
+  celulas: CelulaContada[]
+  sorotipos: SorotipoContado[]
+}
+
+export interface ContagemPedida {
+  selection: Selection
+  /** Municipalities without population. */
+  semPopulacao: readonly number[]
+  /** By week, as totals, or not at all. */
+  sorotipos: 'semana' | 'total' | null
+}
+
+/**
+ * Counts in one statement, hence of one snapshot. No counter has pairs of sex and age, hospitalisation unknown or deaths under
+ * investigation: the cases of the period are read once, from the index that covers them, and the groups are added up from there.
+ */
+export function countIndicadores(
+  db: Db,
+  { selection: { filter, columns }, semPopulacao, sorotipos }: ContagemPedida,
+): Promise<CasosDosIndicadores> {
+  const ofFilter = sql`c.excluido_em is null and ${where(filter, columns)}`
+  const hasPopulation =
+    semPopulacao.length === 0
+      ? sql`true`
+      : sql`(c.municipio_residencia = any(${semPopulacao}::integer[])) is not true`
+  return db.one(sql`
+    with grupos as materialized (
+      select coalesce(c.classificacao_final, '') as classe, c.paciente_sexo as sexo, c.paciente_idade as idade,
+        c.hospitalizacao, c.evolucao, ${hasPopulation} as com_populacao, count(*) as total
+      from casos c where ${ofFilter}
+      group by 1, 2, 3, 4, 5, 6
+    )
+    select
+      (select ${listOf(sql`classes`)} from (
+        select classe, sum(total) as total, ${sumWhere(sql`evolucao = 'obito'`)} as obitos,
+          ${sumWhere(sql`evolucao = 'obito_em_investigacao'`)} as investigados,
+          ${sumWhere(sql`hospitalizacao`)} as hospitalizados,
+          ${sumWhere(sql`hospitalizacao is not null`)} as informados
+        from grupos group by 1
+      ) classes) as classes,
+      (select ${listOf(sql`celulas`)} from (
+        select sexo, faixa_etaria(idade) as faixa, sum(total) as total, ${sumWhere(sql`com_populacao`)} as "comPopulacao"
+        from grupos where classe <> 'descartado' and sexo in ('M', 'F') and faixa_etaria(idade) is not null
+        group by 1, 2
+      ) celulas) as celulas,
+      ${sorotipos === null ? sql`'[]'::json` : ofSorotipos(ofFilter, sorotipos === 'semana')} as sorotipos`)
+}
+
+const listOf = (rows: Sql) => sql`coalesce(json_agg(${rows}), '[]')`
+const sumWhere = (condition: Sql) => sql`coalesce(sum(total) filter (where ${condition}), 0)`
+
+/** Few cases have a serotype; an index of their own finds them. */
+function ofSorotipos(ofFilter: Sql, byWeek: boolean): Sql {
+  const week = sql`semana_sintomas(c.data_inicio_sintomas, c.data_notificacao)`
+  const semana = byWeek ? sql`case when isfinite(${week}) then ${week} end` : sql`null::date`
+  return sql`(select ${listOf(sql`sorotipos`)} from (
+    select c.dados->>'sorotipo' as sorotipo, ${semana} as semana, count(*) as total
+    from casos c where ${ofFilter} and c.dados->>'sorotipo' is not null
+    group by 1, 2
+    order by 2, 1
+  ) sorotipos)`
+}
