@@ -19,13 +19,14 @@ const ESTADOS = ZIKA_POR_ESTADO.trim()
 /** Cases of a state in the middle of each year, of no known municipality. */
 function casosOf({ estado: uf, implausible, years }: (typeof ESTADOS)[number]): CasoDaSemana[] {
   const place = { tipo: 'zika', uf, municipio: null }
-  const dated = years.flatMap(([ano, , , notificados = 0, , confirmados = 0, descartados = 0, , obitos = 0]) =>
-    Array.from({ length: notificados }, (_, i) => ({
-      ...place,
-      inicio: `${ano}-06-${String((i % 28) + 1).padStart(2, '0')}`,
-      classe: i < confirmados ? 'confirmado' : i < confirmados + descartados ? 'descartado' : null,
-      evolucao: i < obitos ? 'obito' : null,
-    })),
+  const dated = years.flatMap(
+    ([ano, , , notificados = 0, , confirmados = 0, descartados = 0, , obitos = 0]) =>
+      Array.from({ length: notificados }, (_, i) => ({
+        ...place,
+        inicio: `${ano}-06-${String((i % 28) + 1).padStart(2, '0')}`,
+        classe: i < confirmados ? 'confirmado' : i < confirmados + descartados ? 'descartado' : null,
+        evolucao: i < obitos ? 'obito' : null,
+      })),
   )
   const birthDate = { ...place, inicio: '1970-05-20', notificacao: '2021-02-01' }
   return [...dated, ...Array.from({ length: implausible }, () => birthDate)]
