@@ -6,7 +6,7 @@ import { loadPopulacao } from '../../src/brasil/populacao.ts'
 import { lazyEstruturaEtaria } from '../../src/brasil/populacao-sexo-faixa.ts'
 import { parseFigures } from '../../src/brasil/tabela.ts'
 import { indexTerritorios } from '../../src/brasil/territorios.ts'
-import { FAIXAS_ETARIAS } from '../../src/domain/casos/statistics/estatisticas.sql.ts'
+import { FAIXAS_ETARIAS } from '../../src/domain/casos/enumeracoes.ts'
 
 const municipios = await loadMunicipios()
 const populacao = await loadPopulacao()

@@ -45,6 +45,8 @@ export const OBITOS: readonly string[] = ['obito', 'obito_outras_causas', 'obito
 export const STATUS = ['em_investigacao', 'encerrado'] as const
 
 export const SEXOS = ['M', 'F', 'I'] as const
+/** Age bands of the bulletins. */
+export const FAIXAS_ETARIAS = ['<1', '1-4', '5-9', '10-14', '15-19', '20-39', '40-59', '60-79', '80+']
 export const RACAS = ['branca', 'preta', 'amarela', 'parda', 'indigena', 'ignorado'] as const
 export const ZONAS = ['urbana', 'rural', 'periurbana', 'ignorado'] as const
 export const ESCOLARIDADES = [

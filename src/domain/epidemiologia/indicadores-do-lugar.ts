@@ -6,7 +6,6 @@ import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { selectionOf } from '../casos/counters/counters.sql.ts'
 import { codesOf, TERRITORIO } from '../casos/counters/scope.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
@@ -67,7 +66,8 @@ export async function indicadores(
   }
   const [counted, dados_ate, residentes] = await Promise.all([
     countIndicadores(app.db, {
-      selection: selectionOf(filter, app.municipios),
+      filter,
+      municipios: app.municipios,
       semPopulacao: codesWithoutPopulation(app, alcance.municipios, ano),
       sorotipos: tipo !== 'dengue' ? null : serie ? 'semana' : 'total',
     }),

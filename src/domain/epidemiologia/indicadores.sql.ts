@@ -1,7 +1,9 @@
+import type { Municipios } from '../../brasil/municipios.ts'
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { where } from '../../db/where.ts'
-import type { Selection } from '../casos/counters/counters.sql.ts'
+import type { Filter } from '../../filter.ts'
+import { casoColumns } from '../casos/reading/filters.sql.ts'
 
 /** Cases of one final classification; `''`: none yet. */
 export interface ClasseContada {
@@ -38,7 +40,8 @@ export interface CasosDosIndicadores {
 }
 
 export interface ContagemPedida {
-  selection: Selection
+  filter: Filter
+  municipios: Municipios
   /** Municipalities without population. */
   semPopulacao: readonly number[]
   /** By week, as totals, or not at all. */
@@ -51,9 +54,9 @@ export interface ContagemPedida {
  */
 export function countIndicadores(
   db: Db,
-  { selection: { filter, columns }, semPopulacao, sorotipos }: ContagemPedida,
+  { filter, municipios, semPopulacao, sorotipos }: ContagemPedida,
 ): Promise<CasosDosIndicadores> {
-  const ofFilter = sql`c.excluido_em is null and ${where(filter, columns)}`
+  const ofFilter = sql`c.excluido_em is null and ${where(filter, casoColumns(municipios))}`
   const hasPopulation =
     semPopulacao.length === 0
       ? sql`true`

@@ -1,12 +1,12 @@
 import { semanaOf } from '../../brasil/epi-week.ts'
 import type { SexoEFaixa } from '../../brasil/populacao-sexo-faixa.ts'
 import { wilsonInterval } from '../../statistics/proportion.ts'
+import { ratePer100k } from '../../statistics/rate.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { type Stratum, standardisedRate } from '../../statistics/standardised-rate.ts'
-import { CONFIRMADOS, SOROTIPOS } from '../casos/enumeracoes.ts'
-import { FAIXAS_ETARIAS } from '../casos/statistics/estatisticas.sql.ts'
+import { CONFIRMADOS, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
+import { type CelulaDaPiramide, SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
 import type { CasosDosIndicadores, CelulaContada, ClasseContada, SorotipoContado } from './indicadores.sql.ts'
-import { ratePer100k } from './serie.ts'
 
 /** Indicators of a set of cases: lethality, hospitalisation, pyramid, serotypes, age-standardised incidence. */
 
@@ -28,16 +28,6 @@ export interface Hospitalizacao extends Proporcao {
   hospitalizados: number
   informados: number
   sem_informacao: number
-}
-
-const SEXOS_DA_PIRAMIDE = ['M', 'F'] as const
-
-export interface CelulaDaPiramide {
-  sexo: (typeof SEXOS_DA_PIRAMIDE)[number]
-  faixa: string
-  casos: number
-  populacao: number | null
-  incidencia: number | null
 }
 
 export type Sorotipo = (typeof SOROTIPOS)[number]

@@ -9,8 +9,7 @@ import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { countCasos, type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { TERRITORIO } from '../counters/scope.ts'
-import type { TipoAgravo } from '../enumeracoes.ts'
-import { FAIXAS_ETARIAS } from '../statistics/estatisticas.sql.ts'
+import { FAIXAS_ETARIAS, type TipoAgravo } from '../enumeracoes.ts'
 import { latestChange, latestImport } from '../statistics/mudancas.ts'
 import {
   CLASS_FIELDS,
@@ -93,8 +92,10 @@ export interface Destaque {
   serie: number[]
 }
 
+export const SEXOS_DA_PIRAMIDE = ['M', 'F'] as const
+
 export interface CelulaDaPiramide {
-  sexo: string
+  sexo: (typeof SEXOS_DA_PIRAMIDE)[number]
   faixa: string
   casos: number
   populacao: number | null
@@ -346,7 +347,7 @@ function pyramidOf(
 ): Pick<Painel, 'piramide' | 'semSexoOuIdade'> {
   const totals = new Map(rows.map(({ sexo, faixa, total }) => [`${sexo} ${faixa}`, total]))
   const residents = new Map(structure?.map(({ sexo, faixa, populacao }) => [`${sexo} ${faixa}`, populacao]))
-  const piramide = ['M', 'F'].flatMap((sexo) =>
+  const piramide = SEXOS_DA_PIRAMIDE.flatMap((sexo) =>
     FAIXAS_ETARIAS.map((faixa) => {
       const casos = totals.get(`${sexo} ${faixa}`) ?? 0
       const populacao = residents.get(`${sexo} ${faixa}`) ?? null

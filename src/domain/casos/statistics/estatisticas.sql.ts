@@ -112,8 +112,6 @@ export function countCasosBy(
     group by 1 order by 1 nulls last`)
 }
 
-export const FAIXAS_ETARIAS = ['<1', '1-4', '5-9', '10-14', '15-19', '20-39', '40-59', '60-79', '80+']
-
 export function countBy<V extends string | number>(
   db: Db,
   key: GroupKey,

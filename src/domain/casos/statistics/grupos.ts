@@ -1,8 +1,8 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import type { Db } from '../../../db/db.ts'
 import type { Selection } from '../counters/counters.sql.ts'
-import { SEXOS } from '../enumeracoes.ts'
-import { type CaseKey, type Counts, countBy, countCasosBy, FAIXAS_ETARIAS } from './estatisticas.sql.ts'
+import { FAIXAS_ETARIAS, SEXOS } from '../enumeracoes.ts'
+import { type CaseKey, type Counts, countBy, countCasosBy } from './estatisticas.sql.ts'
 import { MINIMUM_CELL } from './mapa.sql.ts'
 import { type CountsWithRates, sumOf, withRates } from './numeros.ts'
 
