@@ -92,8 +92,8 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     exempt('one case of each cell that a filtered statement counted'),
   ],
   'domain/casos/statistics/mapa.sql.ts listSharedPoints': [1, 'filter'],
-  'domain/epidemiologia/indicadores.sql.ts countIndicadores': [1, 'filter'],
-  'domain/epidemiologia/indicadores.sql.ts ofSorotipos': [
+  'domain/casos/statistics/perfil.sql.ts countIndicadores': [1, 'filter'],
+  'domain/casos/statistics/perfil.sql.ts ofSorotipos': [
     1,
     exempt('its condition is the filter of `countIndicadores`'),
   ],

@@ -6,7 +6,12 @@ import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { type Stratum, standardisedRate } from '../../statistics/standardised-rate.ts'
 import { CONFIRMADOS, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
 import { type CelulaDaPiramide, SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
-import type { CasosDosIndicadores, CelulaContada, ClasseContada, SorotipoContado } from './indicadores.sql.ts'
+import type {
+  CasosDosIndicadores,
+  CelulaContada,
+  ClasseContada,
+  SorotipoContado,
+} from '../casos/statistics/perfil.ts'
 
 /** Indicators of a set of cases: lethality, hospitalisation, pyramid, serotypes, age-standardised incidence. */
 

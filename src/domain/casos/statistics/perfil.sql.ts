@@ -1,9 +1,9 @@
-import type { Municipios } from '../../brasil/municipios.ts'
-import type { Db } from '../../db/db.ts'
-import { type Sql, sql } from '../../db/sql.ts'
-import { where } from '../../db/where.ts'
-import type { Filter } from '../../filter.ts'
-import { casoColumns } from '../casos/reading/filters.sql.ts'
+import type { Municipios } from '../../../brasil/municipios.ts'
+import type { Db } from '../../../db/db.ts'
+import { type Sql, sql } from '../../../db/sql.ts'
+import { where } from '../../../db/where.ts'
+import type { Filter } from '../../../filter.ts'
+import { casoColumns } from '../reading/filters.sql.ts'
 
 /** Cases of one final classification; `''`: none yet. */
 export interface ClasseContada {
