@@ -14,6 +14,7 @@ import type { Db } from './db/db.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
+import { createChaves } from './domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
@@ -141,7 +142,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     callers: createCallers(db, territories),
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
-    cepKey: createKeyedHash(dataKey, 'cep'),
+    chaves: createChaves(dataKey),
     linhaHash: createLineHash(dataKey, 'linha'),
     ...reference,
     territories,

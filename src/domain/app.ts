@@ -9,6 +9,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Limiter } from '../system/limiter.ts'
 import type { Quota } from '../system/quota.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
+import type { Chaves } from './casos/sigilo.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { Keyring } from './keys/keys.ts'
 import type { PasswordPolicy } from './senhas/rules.ts'
@@ -35,8 +36,8 @@ export interface App {
   refreshKey: KeyedHash
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
-  /** Hashes postal codes, so that equal ones can be counted without being readable. */
-  cepKey: KeyedHash
+  /** Hashes secret values of cases, so that equal ones can be found without being readable. */
+  chaves: Chaves
   /** Hashes lines of files, to recognise those imported before. */
   linhaHash: LineHash
   municipios: Municipios

@@ -4,6 +4,7 @@ import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
 import { indexTerritorios } from '../brasil/territorios.ts'
 import { createPool } from '../db/pool.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
+import { createChaves } from '../domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
 import type { ImportApp } from '../domain/importacao/import.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
@@ -61,7 +62,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       db,
       clock,
       cipher: createCipher(key),
-      cepKey: createKeyedHash(key, 'cep'),
+      chaves: createChaves(key),
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
       ...reference,

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
-import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
+import { createChaves } from '../domain/casos/sigilo.ts'
+import { createCipher, createLineHash } from '../domain/cipher.ts'
 import { type RowBlock, type RowContext, rowConverter } from '../domain/importacao/convert.ts'
 
 export interface ConversionInput {
@@ -14,7 +15,7 @@ const key = Buffer.from(dataKey)
 const convert = rowConverter(
   {
     cipher: createCipher(key),
-    cepKey: createKeyedHash(key, 'cep'),
+    chaves: createChaves(key),
     linhaHash: createLineHash(key, 'linha'),
     municipios: indexMunicipios(municipios),
   },

@@ -40,7 +40,7 @@ import { changeRulesFor } from './update.ts'
  * Each change raises `versao` by one, leaves a line in the history and an event, in the same transaction.
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'auditoria' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios'>
 
 /** A created or changed case, for the answer. */
 export interface SavedCaso {
@@ -60,7 +60,7 @@ export async function createCaso(app: Needs, caller: Caller, input: CasoInput): 
   const now = app.clock.now()
   const campos = checked(resolveNovo(app, input, now)).campos
   assertMayPlace(caller, placesOf(campos))
-  const sealed = seal(app.cipher, app.cepKey, campos)
+  const sealed = seal(app.cipher, app.chaves, campos)
   const id = await app.db.batch(writeNovos, { campos, sealed, by: caller, now })
   return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
 }
@@ -129,7 +129,7 @@ export interface CaseRewrite {
 
 /** Rewrites a case with a line in its history; returns the new version. */
 export async function rewriteCaso(
-  { cipher, cepKey }: Pick<App, 'cipher' | 'cepKey'>,
+  { cipher, chaves }: Pick<App, 'cipher' | 'chaves'>,
   tx: Db,
   { id, versao: last, paciente_iniciais }: Pick<CasoRow, 'id' | 'versao' | 'paciente_iniciais'>,
   before: Campos,
@@ -137,7 +137,7 @@ export async function rewriteCaso(
   { acao, alterados, usuario, now, importacao_id, marca, importacao_anterior }: CaseRewrite,
 ): Promise<number> {
   const versao = last + 1
-  const sealed = seal(cipher, cepKey, after)
+  const sealed = seal(cipher, chaves, after)
   await updateCaso(tx, id, versao, after, sealed, now)
   if (marca !== undefined) await markImported(tx, id, marca)
   const iniciais: [string | null, string | null] = [paciente_iniciais, sealed.paciente_iniciais]

@@ -8,17 +8,45 @@ import { DENGUE_ONLY, OBITOS } from './enumeracoes.ts'
 
 export const MAX_IDADE = CAMPOS.paciente_idade.max
 
-/** Applies a change (`sent`) to a case, with its derived fields; reports the problems with the result. */
+/**
+ * Handling of dates of death, admission and closing that contradict the rest of the case. `kept`: reported all the same, and left
+ * in the case; for files of SINAN, whose contradictions are counted and corrected.
+ */
+export type DatePolicy = 'refused' | 'kept'
+
+/**
+ * Applies a change (`sent`) to a case, with its derived fields; reports the problems with the result. A contradictory date that the
+ * case already had, and that the change leaves as it was, is not reported: other fields stay editable.
+ */
 export function applyRules(
   before: Campos | null,
   sent: Partial<Campos>,
   today: string,
   municipios: Municipios,
+  dates: DatePolicy = 'refused',
 ): { campos: Campos; problems: Problem[] } {
   const campos: Campos = { ...(before ?? EMPTY_CASE) }
   for (const nome of FIELD_NAMES) if (sent[nome] !== undefined) put(campos, nome, sent[nome])
-  return { campos, problems: settle(campos, sent, today, municipios) }
+  const asked = { ...campos }
+  const problems = settle(campos, sent, today, municipios, dates)
+  const isNew = (problem: Problem) =>
+    before === null || fieldsOf(problem).some((nome) => asked[nome] !== before[nome])
+  return { campos, problems: problems.filter((one) => !isContradictoryDate(one) || isNew(one)) }
 }
+
+const CONTRADICTORY: readonly string[] = [
+  'data_obito',
+  'data_internacao',
+  'data_encerramento',
+] satisfies FieldName[]
+
+/** True for a date of death, admission or closing that another field contradicts. */
+export const isContradictoryDate = ({ path, code }: Problem): boolean =>
+  (code === 'BEFORE' || code === 'INCONSISTENT') && CONTRADICTORY.includes(path.join('.'))
+
+/** Field of a contradiction and the one that contradicts it. */
+export const fieldsOf = ({ path, params }: Problem): FieldName[] =>
+  [path.join('.'), (params as ProblemParams['INCONSISTENT']).field] as FieldName[]
 
 function put<N extends FieldName>(campos: Campos, nome: N, value: Campos[N]): void {
   campos[nome] = value
@@ -30,11 +58,17 @@ export type SentForRules = Partial<
 >
 
 /** The same in place, for a case that is already put together: derived fields are written into it. */
-export function settle(campos: Campos, sent: SentForRules, today: string, municipios: Municipios): Problem[] {
+export function settle(
+  campos: Campos,
+  sent: SentForRules,
+  today: string,
+  municipios: Municipios,
+  dates: DatePolicy = 'refused',
+): Problem[] {
   const problems: Problem[] = []
   const refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', nome.split('.'), code, params))
-  reopen(campos, sent, refuse)
+  reopen(campos, sent, dates, refuse)
   const status = statusOf(campos)
   if (sent.status === 'encerrado' && status !== 'encerrado')
     refuse('status', 'INCONSISTENT', { field: 'classificacao_final' })
@@ -58,11 +92,12 @@ export function statusOf(campos: Campos): Campos['status'] {
 const isFinal = (criterio: string | null | undefined) => criterio != null && criterio !== 'em_investigacao'
 
 /** Reopens a case when `status` or the criterion asks for it: clears what had closed it. */
-function reopen(campos: Campos, sent: SentForRules, refuse: Refuse): void {
+function reopen(campos: Campos, sent: SentForRules, dates: DatePolicy, refuse: Refuse): void {
   const byStatus = sent.status === 'em_investigacao'
   if (!byStatus && sent.criterio_confirmacao !== 'em_investigacao') return
   if (sent.data_encerramento != null)
     refuse('data_encerramento', 'INCONSISTENT', { field: byStatus ? 'status' : 'criterio_confirmacao' })
+  if (dates === 'kept' && !byStatus) return
   campos.data_encerramento = null
   if (campos.classificacao_final === null || !isFinal(campos.criterio_confirmacao)) return
   if (isFinal(sent.criterio_confirmacao)) refuse('criterio_confirmacao', 'INCONSISTENT', { field: 'status' })

@@ -1,4 +1,4 @@
-import type { Cipher, KeyedHash } from '../cipher.ts'
+import { type Cipher, createKeyedHash, type KeyedHash } from '../cipher.ts'
 import { type Campos, type SecretField, SIGILO_KEYS, type Sigilo } from './campos.ts'
 import { jsonWriter } from './json.ts'
 
@@ -14,6 +14,8 @@ export interface Sealed {
   cep_chave: Buffer | null
   latitude_aproximada: number | null
   longitude_aproximada: number | null
+  /** 64 bits as a decimal number: more than a number of JavaScript holds. */
+  duplicado_chave: string | null
 }
 
 export const SEALED_COLUMNS = [
@@ -23,7 +25,19 @@ export const SEALED_COLUMNS = [
   'cep_chave',
   'latitude_aproximada',
   'longitude_aproximada',
+  'duplicado_chave',
 ] as const satisfies readonly (keyof Sealed)[]
+
+/** Keyed hashes of secret values that are compared: equal ones are found without being readable. */
+export interface Chaves {
+  cep: KeyedHash
+  duplicado: KeyedHash
+}
+
+export const createChaves = (dataKey: Buffer): Chaves => ({
+  cep: createKeyedHash(dataKey, 'cep'),
+  duplicado: createKeyedHash(dataKey, 'duplicado'),
+})
 
 type CaseKey = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
 
@@ -34,16 +48,27 @@ const contextOf = (caso: CaseKey) =>
 /** Plain text of the sealed fields. */
 export const sigiloJson = jsonWriter(SIGILO_KEYS)
 
-export function seal(cipher: Cipher, cepKey: KeyedHash, campos: Campos): Sealed {
+export function seal(cipher: Cipher, chaves: Chaves, campos: Campos): Sealed {
   const text = sigiloJson(campos)
   return {
     sigilo: text === '{}' ? null : cipher.encrypt(Buffer.from(text), contextOf(campos)),
     paciente_iniciais: campos.paciente_nome === null ? null : initialsOf(campos.paciente_nome),
     cep_setor: campos.cep_residencia?.slice(0, 5) ?? null,
-    cep_chave: campos.cep_residencia === null ? null : cepKey(campos.cep_residencia).subarray(0, 16),
+    cep_chave: campos.cep_residencia === null ? null : chaves.cep(campos.cep_residencia).subarray(0, 16),
     latitude_aproximada: campos.latitude === null ? null : roughly(campos.latitude),
     longitude_aproximada: campos.longitude === null ? null : roughly(campos.longitude),
+    duplicado_chave: duplicadoChave(chaves.duplicado, campos),
   }
+}
+
+/**
+ * Hash that records of one person share. The birth date alone would have one hash for thousands of records, whose ages and onsets
+ * tell the date; with disease, municipality and sex beside it a hash has few.
+ */
+function duplicadoChave(key: KeyedHash, campos: Campos): string | null {
+  const { tipo_agravo, municipio_residencia, paciente_sexo, paciente_data_nascimento: birth } = campos
+  if (birth === null || municipio_residencia === null || paciente_sexo === null) return null
+  return String(key(tipo_agravo, String(municipio_residencia), paciente_sexo, birth).readBigInt64BE())
 }
 
 export function unseal(cipher: Cipher, caso: CaseKey & { sigilo: Buffer | null }): Sigilo {

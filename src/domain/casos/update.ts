@@ -2,7 +2,7 @@ import type { Municipios } from '../../brasil/municipios.ts'
 import type { Problem } from '../../errors/catalogue.ts'
 import { type Campos, EMPTY_CASE, type FieldName, SECRET_FIELDS, type SecretField } from './campos.ts'
 import { changedFields } from './historico.ts'
-import { applyRules } from './regras.ts'
+import { applyRules, type DatePolicy } from './regras.ts'
 
 /**
  * Changes of a case under two sets of rules. For callers who may not identify patients, nothing they can see afterwards depends
@@ -21,13 +21,14 @@ export type ApplyChange = (
   sent: Partial<Campos>,
   today: string,
   municipios: Municipios,
+  dates?: DatePolicy,
 ) => CaseChange
 
 export const changeRulesFor = (identifies: boolean): ApplyChange =>
   identifies ? applyIdentified : applyConcealed
 
-const applyIdentified: ApplyChange = (before, sent, today, municipios) => {
-  const { campos, problems } = applyRules(before, sent, today, municipios)
+const applyIdentified: ApplyChange = (before, sent, today, municipios, dates) => {
+  const { campos, problems } = applyRules(before, sent, today, municipios, dates)
   return { campos, problems, alterados: changedFields(before, campos) }
 }
 
@@ -35,9 +36,10 @@ const applyIdentified: ApplyChange = (before, sent, today, municipios) => {
  * Applies the rules to open and sent fields only: a stored secret value is compared with nothing, so the age stays too
  * unless a birth date is sent. Sent secret fields count as changed, also where they are equal.
  */
-const applyConcealed: ApplyChange = (before, sent, today, municipios) => {
+const applyConcealed: ApplyChange = (before, sent, today, municipios, dates) => {
   const whole = withWholePoint(sent)
-  const { campos, problems } = applyRules({ ...before, ...WITHOUT_SIGILO }, whole, today, municipios)
+  const concealed = { ...before, ...WITHOUT_SIGILO }
+  const { campos, problems } = applyRules(concealed, whole, today, municipios, dates)
   for (const nome of SECRET_FIELDS) if (!Object.hasOwn(whole, nome)) keep(campos, before, nome)
   return { campos, problems, alterados: changedFields(before, campos, secretsIn(whole)) }
 }

@@ -12,7 +12,7 @@ import type { ConvertedRow, Layout, RowWarning } from './layouts/layout.ts'
 
 /** Converts rows of a file into COPY lines of its staging tables: each row is checked, its secret fields are encrypted. */
 
-type Needs = Pick<App, 'cipher' | 'cepKey' | 'linhaHash' | 'municipios'>
+type Needs = Pick<App, 'cipher' | 'chaves' | 'linhaHash' | 'municipios'>
 
 /** Context that rows are parsed in. */
 export interface RowContext {
@@ -82,7 +82,7 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
   const columns = [...layout.fields].sort().join()
   const hashOf = (text: string) => app.linhaHash(`${columns}\n${text}`)
   const bounded = boundedBy(context.territorio, layout)
-  const writing = { cipher: app.cipher, cepKey: cached(app.cepKey), hashOf }
+  const writing = { cipher: app.cipher, chaves: { ...app.chaves, cep: cached(app.chaves.cep) }, hashOf }
 
   return ({ lines, rows, countOnly }) => {
     const casos = new Linhas()

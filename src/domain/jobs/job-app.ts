@@ -6,7 +6,7 @@ export type JobApp = Pick<
   | 'db'
   | 'clock'
   | 'cipher'
-  | 'cepKey'
+  | 'chaves'
   | 'linhaHash'
   | 'municipios'
   | 'territorios'

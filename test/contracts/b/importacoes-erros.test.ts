@@ -270,7 +270,7 @@ describe('A line that contradicts what the case has besides', () => {
     assert.ok(lines[1]?.startsWith(`${Object.values(line).join(';')};data_obito: `), lines[1])
   })
 
-  it('of SINAN gives way, field by field, with a warning each', async () => {
+  it('of SINAN is taken with a warning each, contradictory dates included', async () => {
     const one = sinan({ EVOLUCAO: '' })
     const numero = one.NU_NOTIFIC as string
     await importar(csv(one))
@@ -279,7 +279,7 @@ describe('A line that contradicts what the case has besides', () => {
     assert.deepEqual(numeros(resultado), { ...ZERO, total_linhas: 1, atualizados: 1, avisos: 1 })
     assert.match(resultado.avisos_detalhados[0].aviso, /^data_obito: /)
     const told = await app.read(numero)
-    assert.deepEqual([told.evolucao, told.data_obito, told.paciente.raca], ['cura', null, 'branca'])
+    assert.deepEqual([told.evolucao, told.data_obito, told.paciente.raca], ['cura', '2024-04-30', 'branca'])
     assert.equal(told.paciente.ocupacao, 'Pescadora')
   })
 })

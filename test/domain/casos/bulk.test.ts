@@ -12,7 +12,8 @@ import {
 } from '../../../src/domain/casos/bulk/bulk.ts'
 import { type Campos, EMPTY_CASE, FIELD_NAMES } from '../../../src/domain/casos/campos.ts'
 import { verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
-import { createCipher, createKeyedHash } from '../../../src/domain/cipher.ts'
+import { createChaves } from '../../../src/domain/casos/sigilo.ts'
+import { createCipher } from '../../../src/domain/cipher.ts'
 import { AppError } from '../../../src/errors/catalogue.ts'
 import { createTestDatabase } from '../../harness/database.ts'
 
@@ -25,7 +26,7 @@ const app = {
   db: pool,
   clock: { now: () => new Date('2026-03-12T12:00:00Z') },
   cipher: createCipher(key),
-  cepKey: createKeyedHash(key, 'cep'),
+  chaves: createChaves(key),
   municipios: await loadMunicipios(),
 }
 const CASO: Campos = {

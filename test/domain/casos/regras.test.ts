@@ -347,6 +347,26 @@ describe('the status', () => {
   })
 })
 
+describe('a contradictory date that a case already has', () => {
+  const before = { ...stored({ data_inicio_sintomas: '2026-03-10' }), data_obito: '2026-03-01' } as Campos
+
+  it('does not stand in the way of other changes', () =>
+    assert.deepEqual(apply({ bairro_residencia: 'Centro', data_obito: '2026-03-01' }, before).problems, []))
+
+  for (const [what, sent, problems] of [
+    ['is refused when it changes', { data_obito: '2026-03-02' }, ['BEFORE', 'INCONSISTENT']],
+    ['is refused when the other date changes', { data_inicio_sintomas: '2026-03-09' }, ['BEFORE']],
+    ['is refused when the other field changes', { evolucao: 'cura' }, ['INCONSISTENT']],
+    ['can be taken back', { data_obito: null }, []],
+  ] as Example[])
+    it(what, () =>
+      assert.deepEqual(
+        apply(sent, before).problems,
+        problems?.map((code) => `data_obito ${code}`),
+      ),
+    )
+})
+
 describe('a case that is judged', () => {
   it('is not changed itself', () => {
     const before = stored({ ...CLASSIFIED, data_encerramento: '2026-03-15' })

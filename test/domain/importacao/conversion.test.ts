@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { createCipher, createKeyedHash, createLineHash } from '../../../src/domain/cipher.ts'
+import { createChaves } from '../../../src/domain/casos/sigilo.ts'
+import { createCipher, createLineHash } from '../../../src/domain/cipher.ts'
 import { type ConvertedBlock, createConverter } from '../../../src/domain/importacao/convert.ts'
 import { conversionInThreads } from '../../../src/worker/conversion.ts'
 
@@ -52,7 +53,7 @@ describe('Rows converted in threads', () => {
     const municipios = await loadMunicipios()
     const app = {
       cipher: createCipher(dataKey),
-      cepKey: createKeyedHash(dataKey, 'cep'),
+      chaves: createChaves(dataKey),
       linhaHash: createLineHash(dataKey, 'linha'),
       municipios,
     }

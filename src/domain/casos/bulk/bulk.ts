@@ -2,11 +2,12 @@ import { dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Territorio } from '../../../caller/territorio.ts'
 import { copyLine } from '../../../db/copy-line.ts'
 import type { Db } from '../../../db/db.ts'
-import { AppError } from '../../../errors/catalogue.ts'
+import { AppError, type Problem } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
 import { type Campos, type FieldName, isSecret, ONCE_FIELDS } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
+import { fieldsOf, isContradictoryDate } from '../regras.ts'
 import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
 import { isOutside, placesOf } from '../territorio.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
@@ -54,7 +55,7 @@ export { anyImportedOutside, placesOfImported } from './territorio.sql.ts'
  * transaction, all or nothing. A dry run shares every step but the writes, so that it reports what an import would do.
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'cepKey' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'municipios'>
 
 /** Progress report and stop signal of a long work. */
 export interface WorkControl {
@@ -88,10 +89,10 @@ const couldReveal = ({ importer, fields }: MergeRules) => !importer.identifies &
  * recognised without decrypting anything. Made of text that the line needs anyway, so that the values are serialised once.
  */
 export function lineOfCaso(
-  { cipher, cepKey, hashOf }: Pick<App, 'cipher' | 'cepKey'> & { hashOf: (text: string) => Buffer },
+  { cipher, chaves, hashOf }: Pick<App, 'cipher' | 'chaves'> & { hashOf: (text: string) => Buffer },
   row: Omit<StagedRow, 'sealed'>,
 ): string {
-  const sealed = seal(cipher, cepKey, row.campos)
+  const sealed = seal(cipher, chaves, row.campos)
   return stagedLine({ ...row, sealed }, (text) => hashOf(`${text}\n${sigiloJson(row.campos)}`))
 }
 
@@ -182,7 +183,7 @@ async function rejectOutside(
 
 /** Numbers equal lines of different patients, as in public files: the second gets `-2`, the same at each import. */
 async function renumberEqual(
-  { cipher, cepKey }: Needs,
+  { cipher, chaves }: Needs,
   tx: Db,
   control: WorkControl,
   numero: number,
@@ -201,7 +202,7 @@ async function renumberEqual(
       const row = staged.get(linha)
       if (row === undefined) continue
       const campos = { ...row, ...unseal(cipher, row), numero_notificacao: `${numero_notificacao}-${turn}` }
-      const { sigilo } = seal(cipher, cepKey, campos)
+      const { sigilo } = seal(cipher, chaves, campos)
       await renumber(tx, numero, linha, { numero_notificacao: campos.numero_notificacao, sigilo })
     }
   }
@@ -307,7 +308,8 @@ interface Merged {
 
 /**
  * Overwrites the fields that the file has a column for, also with nothing; the others stay. Where the result contradicts
- * the rules of a case, the line is refused (strict), or offending fields are left out one by one, with a warning.
+ * the rules of a case, the line is refused (strict), or offending fields are left out one by one, with a warning; contradictory
+ * dates stay.
  */
 function merge(
   { clock, municipios }: Needs,
@@ -321,26 +323,34 @@ function merge(
   // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
   const today = dateInBrazil(clock.now())
+  const dates = strict ? 'refused' : 'kept'
   const avisos: string[] = []
   for (;;) {
-    const { campos, alterados, problems } = applyChange(before, sent as Partial<Campos>, today, municipios)
+    const change = applyChange(before, sent as Partial<Campos>, today, municipios, dates)
+    const { campos, alterados } = change
+    const problems = strict ? change.problems : change.problems.filter((one) => !isContradictoryDate(one))
     const [first] = problems
-    if (first === undefined) return { campos, alterados, avisos, erro: null }
+    if (first === undefined) {
+      // The line itself was warned about when both fields are its own.
+      const kept = change.problems.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
+      return { campos, alterados, avisos: [...avisos, ...kept.map(textOf)], erro: null }
+    }
     const nome = first.path.join('.') as FieldName
-    const text = `${nome}: ${problemText(first, 'pt-BR')}`
     if (strict || avisos.length > fields.length)
       return {
         campos,
         alterados,
         avisos,
-        erro: problems.map((one) => `${one.path.join('.')}: ${problemText(one, 'pt-BR')}`).join('; '),
+        erro: problems.map(textOf).join('; '),
       }
-    avisos.push(text)
+    avisos.push(textOf(first))
     // A field of the file stays as the case has it; a field that only the case has is emptied.
     if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== before[nome]) delete sent[nome]
     else sent[nome] = null
   }
 }
+
+const textOf = (problem: Problem) => `${problem.path.join('.')}: ${problemText(problem, 'pt-BR')}`
 
 /** Inserts unmatched lines as new cases, some pages at a time. Fails as a whole where one of the cases exists by now. */
 export async function insertNew(

@@ -36,7 +36,7 @@ export interface UndoResult {
 }
 
 export async function undoImport(
-  app: Pick<App, 'cipher' | 'cepKey' | 'clock' | 'municipios'>,
+  app: Pick<App, 'cipher' | 'chaves' | 'clock' | 'municipios'>,
   tx: Db,
   control: WorkControl,
   { importacaoId, simular, usuario, territorio }: UndoRequest,
@@ -84,7 +84,7 @@ function stateBefore({ cipher }: Pick<App, 'cipher'>, caso: ImportedCaso, last: 
 
 /** Restores the values before the import, and the record of an earlier import. */
 async function restoreCaso(
-  app: Pick<App, 'cipher' | 'cepKey' | 'clock'>,
+  app: Pick<App, 'cipher' | 'chaves' | 'clock'>,
   tx: Db,
   usuario: ImportAuthor['usuario'],
   caso: ImportedCaso,

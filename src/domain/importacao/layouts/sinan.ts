@@ -13,7 +13,7 @@ import {
 } from '../../casos/campos.ts'
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
 import { jsonWriter } from '../../casos/json.ts'
-import { settle } from '../../casos/regras.ts'
+import { isContradictoryDate, settle } from '../../casos/regras.ts'
 import { DUPLICIDADE, decode, NOT_INDIVIDUAL, readAgravo } from './codes.ts'
 import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
 import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
@@ -23,7 +23,8 @@ import { isDigits, isMissing, readNumero } from './values.ts'
 
 /**
  * Layouts of SINAN, parsed leniently: a row is refused only without disease or notification date, when it is misaligned, or
- * when it is not one person's notification. Implausible values are left out with a warning.
+ * when it is not one person's notification. Implausible values are left out with a warning; dates of death, admission and closing
+ * that contradict other fields are kept with one.
  */
 
 export const WITHOUT_NUMBER =
@@ -202,14 +203,21 @@ const wasIsolated = (campos: SinanRow['campos']): boolean =>
   campos['dados_laboratoriais.pcr'] === 'positivo' ||
   campos['dados_laboratoriais.isolamento_viral'] === 'positivo'
 
-/** Enforces the rules of a case: leaves out offending values until none is left. */
+/** Enforces the rules of a case: leaves out offending values until none is left but contradictory dates, which are kept. */
 function enforcer({ today, municipios }: LayoutContext, titles: Map<string, string>) {
   return (row: SinanRow): Campos => {
     for (let round = 0; round <= FIELD_NAMES.length; round++) {
       const campos = { ...(row.campos as Campos) }
-      const problems = settle(campos, row.campos as Campos, today, municipios)
-      if (problems.length === 0) return campos
-      for (const problem of offending(problems)) leaveOut(row, problem, titles)
+      const problems = settle(campos, row.campos as Campos, today, municipios, 'kept')
+      const [contradictory, others] = [
+        problems.filter(isContradictoryDate),
+        problems.filter((one) => !isContradictoryDate(one)),
+      ]
+      if (others.length === 0) {
+        for (const problem of contradictory) warnOf(row, problem, titles, 'mantido')
+        return campos
+      }
+      for (const problem of offending(others)) leaveOut(row, problem, titles)
     }
     throw new Error('the rules refuse a case whatever is left out of it')
   }
@@ -225,15 +233,17 @@ function offending(problems: Problem[]): Problem[] {
 
 function leaveOut(row: SinanRow, problem: Problem, titles: Map<string, string>): void {
   const campo = problem.path.join('.') as FieldName
-  const value: CampoValue = row.campos[campo]
-  if (value === null) return
+  if (row.campos[campo] === null) return
+  warnOf(row, problem, titles, 'não aproveitado')
   row.campos[campo] = null
   if (campo === 'paciente_gestante') row.campos['dados_especificos.idade_gestacional'] = null
-  warn(
-    row,
-    titles.get(campo) ?? null,
-    `${problemText(problem, DEFAULT_LANGUAGE)}: valor${shown(campo, String(value))} não aproveitado`,
-  )
+}
+
+function warnOf(row: SinanRow, problem: Problem, titles: Map<string, string>, outcome: string): void {
+  const campo = problem.path.join('.') as FieldName
+  const value: CampoValue = row.campos[campo]
+  const text = problemText(problem, DEFAULT_LANGUAGE)
+  warn(row, titles.get(campo) ?? null, `${text}: valor${shown(campo, String(value))} ${outcome}`)
 }
 
 /** Fields added after numbers were first derived; left out of the hash, so that derived numbers stay the same. */

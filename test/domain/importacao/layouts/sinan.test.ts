@@ -96,43 +96,12 @@ describe('warnings', () => {
     [{ DT_SIN_PRI: '**' }, 'DT_SIN_PRI', /ilegível/, 'data_inicio_sintomas'],
     [{ DT_ENCERRA: '2026-12-01' }, 'DT_ENCERRA', /^Não pode estar no futuro/, 'data_encerramento'],
     [
-      { DT_ENCERRA: '2024-04-24' },
-      'DT_ENCERRA',
-      /^Não pode ser anterior a data_notificacao/,
-      'data_encerramento',
-    ],
-    [
-      { DT_ENCERRA: '2024-05-24', CRITERIO: '3' },
-      'DT_ENCERRA',
-      /^Incompatível com criterio_confirmacao/,
-      'data_encerramento',
-    ],
-    [
       { DT_INVEST: '2024-04-24' },
       'DT_INVEST',
       /^Não pode ser anterior a data_notificacao/,
       'data_investigacao',
     ],
-    [{ DT_OBITO: '2024-04-26' }, 'DT_OBITO', /^Incompatível com evolucao/, 'data_obito'],
-    [
-      { DT_OBITO: '2024-04-20', EVOLUCAO: '2' },
-      'DT_OBITO',
-      /^Não pode ser anterior a data_inicio/,
-      'data_obito',
-    ],
     [{ DT_OBITO: '', EVOLUCAO: '4' }, 'DT_OBITO', /^Óbito sem data/, 'data_obito'],
-    [
-      { DT_INTERNA: '2024-04-24', HOSPITALIZ: '2' },
-      'DT_INTERNA',
-      /^Incompatível com hospitalizacao/,
-      'data_internacao',
-    ],
-    [
-      { DT_INTERNA: '2024-04-20', HOSPITALIZ: '1' },
-      'DT_INTERNA',
-      /^Não pode ser anterior/,
-      'data_internacao',
-    ],
     [{ DT_INTERNA: 'NA', HOSPITALIZ: '1' }, 'DT_INTERNA', /^Hospitalização sem data/, 'data_internacao'],
     [{ CS_SEXO: 'M', CS_GESTANT: '2' }, 'CS_GESTANT', /^Incompatível com paciente_sexo/, 'paciente_gestante'],
     [{ CS_SEXO: '7' }, 'CS_SEXO', /^Valor "7" desconhecido/, 'paciente_sexo'],
@@ -173,6 +142,41 @@ describe('warnings', () => {
       if (nulo !== null) assert.equal(fieldOf(casoOf(row), nulo), null)
     })
 
+  /** What is added to the row; the column that is named; the message; the field that keeps its date. */
+  const KEPT: [Linha, string, RegExp, FieldName][] = [
+    [{ DT_ENCERRA: '2024-04-24' }, 'DT_ENCERRA', /^Não pode ser anterior a data_noti/, 'data_encerramento'],
+    [
+      { DT_ENCERRA: '2024-05-24', CRITERIO: '3' },
+      'DT_ENCERRA',
+      /^Incompatível com criterio_confirmacao/,
+      'data_encerramento',
+    ],
+    [{ DT_OBITO: '2024-04-26' }, 'DT_OBITO', /^Incompatível com evolucao/, 'data_obito'],
+    [
+      { DT_OBITO: '2024-04-20', EVOLUCAO: '2' },
+      'DT_OBITO',
+      /^Não pode ser anterior a data_ini/,
+      'data_obito',
+    ],
+    [
+      { DT_INTERNA: '2024-04-24', HOSPITALIZ: '2' },
+      'DT_INTERNA',
+      /^Incompatível com hosp/,
+      'data_internacao',
+    ],
+    [{ DT_INTERNA: '2024-04-20', HOSPITALIZ: '1' }, 'DT_INTERNA', /^Não pode ser ant/, 'data_internacao'],
+  ]
+  for (const [linha, coluna, message, nome] of KEPT)
+    it(`${JSON.stringify(linha)}: one, and the contradictory date is kept`, () => {
+      const row = { ...SINAN, ...linha }
+      const avisos = avisosOf(row)
+      assert.equal(avisos.length, 1, JSON.stringify(avisos))
+      assert.equal(avisos[0]?.column, coluna)
+      assert.match(avisos[0]?.message ?? '', message)
+      assert.match(avisos[0]?.message ?? '', / mantido$/)
+      assert.equal(fieldOf(casoOf(row), nome), linha[coluna])
+    })
+
   it('what tells who the patient is does not stand in a message', () => {
     const avisos = avisosOf({
       ...SINAN,
@@ -195,27 +199,19 @@ describe('warnings', () => {
       [],
     ))
 
-  it('several problems are each told once, until nothing contradicts', () => {
-    const row = {
-      ...SINAN,
-      DT_OBITO: '2024-04-01',
-      DT_INTERNA: '2024-04-01',
-      DT_ENCERRA: '2024-04-01',
-      CS_SEXO: 'M',
-      CS_GESTANT: '1',
-    }
+  it('several problems are each told once, and only dates of death, admission and closing may contradict', () => {
+    const row = { ...SINAN, DT_INVEST: '2024-04-01', DT_ENCERRA: '2024-04-01', CS_SEXO: 'M', CS_GESTANT: '1' }
     const campos = casoOf(row)
     for (const nome of [
-      'data_obito',
-      'data_internacao',
-      'data_encerramento',
+      'data_investigacao',
       'paciente_gestante',
       'dados_especificos.idade_gestacional',
-    ])
+    ] as const)
       assert.equal(fieldOf(campos, nome), null, nome)
+    assert.equal(campos.data_encerramento, '2024-04-01')
     assert.deepEqual(
       avisosOf(row).map(({ column }) => column),
-      ['DT_OBITO', 'DT_INTERNA', 'DT_ENCERRA', 'CS_GESTANT'],
+      ['DT_INVEST', 'CS_GESTANT', 'DT_ENCERRA'],
     )
   })
 
