@@ -51,6 +51,10 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** Days from one date to the other; negative where the other is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS
+
 /** Completed years from one date to the other. */
 export function yearsBetween(birth: string, date: string): number {
   const years = Number(date.slice(0, 4)) - Number(birth.slice(0, 4))

@@ -18,6 +18,7 @@ import { noticiasRoutesB } from './noticias.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
@@ -43,6 +44,7 @@ export const contractB: Contract<App> = {
     ...panoramaRoutesB,
     ...painelRoutesB,
     ...epidemiologiaRoutesB,
+    ...qualidadeRoutesB,
     ...territoriosRoutesB,
     ...anexosRoutesB,
     ...importacoesRoutesB,

@@ -1,0 +1,129 @@
+import type { Db } from '../../../db/db.ts'
+import { join, type Sql, sql } from '../../../db/sql.ts'
+import { type Columns, slice, where } from '../../../db/where.ts'
+import { type Filter, type FilterTest, type ListQuery, valuesOf } from '../../../filter.ts'
+import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
+import type { CasoColumns } from '../reading/filters.sql.ts'
+import { duplicadosIn } from './duplicados.sql.ts'
+import { ABERTO, CONTRADICOES, DUPLICADO, TRABALHO } from './regras.ts'
+
+/** Work list: cases with something to complete, close or correct. */
+
+/** Day it is made, and the municipalities whose possible duplicates belong to it; null: none are looked for. */
+export interface WorkList {
+  filter: Filter
+  columns: CasoColumns
+  hoje: string
+  duplicadosIn: readonly number[] | null
+}
+
+/** Deadline of an open case. */
+const PRAZO = sql`case when c.pendencias & ${1 << ABERTO}::integer <> 0
+  then c.data_notificacao + t.prazo_encerramento_dias end`
+
+const hasBit = (bit: number) => sql`(c.pendencias & ${1 << bit}::integer <> 0)`
+
+/** Statement that looks for duplicates once, however often it names them. */
+const withDuplicados = ({ duplicadosIn: codigos }: WorkList, statement: Sql): Sql =>
+  codigos === null
+    ? statement
+    : sql`with duplicados (id) as materialized (${duplicadosIn(codigos)}) ${statement}`
+
+const isDuplicado = ({ duplicadosIn: codigos }: Pick<WorkList, 'duplicadosIn'>): Sql =>
+  codigos === null ? sql`false` : sql`(c.id = any(array(select d.id from duplicados d)))`
+
+/** Columns of the list of cases, with its deadline to sort and its codes to filter by. */
+export function workColumns({ columns, hoje, duplicadosIn }: WorkList): Columns {
+  const conditions: Record<string, () => Sql> = {
+    atrasado: () => sql`(${PRAZO} < ${hoje}::date)`,
+    a_encerrar: () => sql`(${PRAZO} >= ${hoje}::date)`,
+    [DUPLICADO]: () => isDuplicado({ duplicadosIn }),
+    ...Object.fromEntries([...CONTRADICOES, ...TRABALHO].map(({ codigo, bit }) => [codigo, () => hasBit(bit)])),
+  }
+  const ofCode = (codigo: string) => (conditions[codigo] as () => Sql)()
+  const pendencia = (test: FilterTest) => {
+    const any = sql`coalesce(${join(valuesOf(test).map(String).map(ofCode), ' or ')}, false)`
+    return test.op === 'ne' ? sql`not ${any}` : any
+  }
+  return {
+    ...columns,
+    fields: { ...columns.fields, prazo: PRAZO },
+    conditions: { ...columns.conditions, pendencia },
+  }
+}
+
+/**
+ * Cases of the list in two parts: those that have work in themselves, from their own index, and those that are only possible
+ * duplicates.
+ */
+function workOf(list: WorkList, select: Sql, also: Sql = sql`true`): Sql {
+  const columns = workColumns(list)
+  const part = (condition: Sql) => sql`
+    select ${select} from casos c join tipos_agravo t on t.codigo = c.tipo_agravo
+    where c.excluido_em is null and ${condition} and ${also} and ${where(list.filter, columns)}`
+  const ofItself = part(sql`c.pendencias <> 0`)
+  if (list.duplicadosIn === null) return ofItself
+  return sql`${ofItself} union all ${part(sql`c.pendencias = 0 and ${isDuplicado(list)}`)}`
+}
+
+export function countWork(db: Db, list: WorkList): Promise<number> {
+  return db.value(withDuplicados(list, sql`select count(*) from (${workOf(list, sql`c.id`)}) w`))
+}
+
+/** A case of the list with what its pendencies are made of. */
+export interface PendingCaso extends ListedCaso {
+  pendencias: number
+  prazo: string | null
+  obito_em: string | null
+  duplicado: boolean
+}
+
+export function listWork(
+  db: Db,
+  list: WorkList,
+  { sort, order, page, size }: ListQuery,
+  atMost: number,
+): Promise<PendingCaso[]> {
+  const key = workColumns(list).fields[sort] as Sql
+  const inOrder = order === 'asc' ? sql`p.chave asc nulls last, p.id asc` : sql`p.chave desc nulls last, p.id desc`
+  const statement = sql`
+    select coalesce(json_agg(to_json(w) order by w.posicao), '[]') from (
+      select p.posicao, c.id, ${LISTED_COLUMNS}, c.pendencias, ${PRAZO} as prazo, c.data_obito as obito_em,
+        ${isDuplicado(list)} as duplicado
+      from (
+        select p.id, row_number() over (order by ${inOrder}) as posicao
+        from (${workOf(list, sql`c.id, ${key} as chave`)}) p
+        order by ${inOrder} ${slice(atMost, (page - 1) * size)}
+      ) p
+      join casos c on c.id = p.id join tipos_agravo t on t.codigo = c.tipo_agravo
+    ) w`
+  return db.value(withDuplicados(list, statement))
+}
+
+/** Cases of a municipality with the same bits, before or beyond their deadline. */
+export interface WorkTally {
+  municipio: number | null
+  pendencias: number
+  vencido: boolean
+  total: number
+}
+
+export function tallyWork(db: Db, list: WorkList): Promise<WorkTally[]> {
+  const columns = sql`c.municipio_residencia as municipio, c.pendencias,
+    c.data_notificacao + t.prazo_encerramento_dias < ${list.hoje}::date as vencido`
+  const statement = sql`
+    select w.municipio, w.pendencias, w.vencido, count(*)::integer as total
+    from (${workOf(list, columns)}) w group by 1, 2, 3`
+  return db.rows(withDuplicados(list, statement))
+}
+
+/** Possible duplicates of each municipality. */
+export function tallyDuplicados(
+  db: Db,
+  list: WorkList,
+): Promise<{ municipio: number | null; total: number }[]> {
+  const statement = sql`
+    select w.municipio, count(*)::integer as total
+    from (${workOf(list, sql`c.municipio_residencia as municipio`, isDuplicado(list))}) w group by 1`
+  return db.rows(withDuplicados(list, statement))
+}

@@ -1,0 +1,78 @@
+import type { Caller } from '../../../caller/caller.ts'
+import type { Filter, FilterTest } from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import type { Lugar } from '../../territorios/lugar.ts'
+import { type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
+import { withinTerritorio } from '../territorio.ts'
+
+/** Cases that are counted: places, disease, days of notification. */
+export interface Selecao {
+  codigos: readonly number[]
+  /** States whose cases of an unknown municipality belong to it; null: all, cases without a state included. */
+  semMunicipio: readonly string[] | null
+  tipo_agravo: TipoAgravo | null
+  data_inicio: string
+  data_fim: string
+  /** Units that notified them, null for cases without one; absent: any. */
+  unidades?: readonly (string | null)[]
+}
+
+type Reference = Pick<App, 'municipios' | 'territorios'>
+
+export type Places = Pick<Selecao, 'codigos' | 'semMunicipio'>
+
+export interface LugarNoAlcance {
+  places: Places
+  /** True where a part of it lies outside of the caller's territory. */
+  parcial: boolean
+}
+
+/** Part of a place within the territory of the caller; nothing where it lies outside altogether (D-190). */
+export function withinCaller(
+  reference: Reference,
+  caller: Pick<Caller, 'territorio'>,
+  lugar: Lugar,
+): LugarNoAlcance {
+  const filter = filterOf(lugar)
+  const lugaresOf = (asked: Filter) => scopeOf(asked, reference.municipios)?.lugares ?? null
+  const lugares = lugaresOf(withinTerritorio(filter, caller))
+  return {
+    places: placesOf(reference, lugares),
+    parcial: keysOf(lugares) !== keysOf(lugaresOf(filter)),
+  }
+}
+
+function filterOf({ nivel, estado, municipios }: Lugar): Filter {
+  if (nivel === 'pais') return { kind: 'and', of: [] }
+  if (nivel === 'estado') return { kind: 'test', field: 'estado', op: 'eq', value: estado as string }
+  const value = municipios.map(({ codigo }) => String(codigo))
+  return { kind: 'test', field: 'municipio', op: 'in', value }
+}
+
+const keysOf = (lugares: readonly ScopePlace[] | null) =>
+  lugares
+    ?.map(({ uf, codigo }) => `${uf}${codigo}`)
+    .sort()
+    .join() ?? null
+
+function placesOf({ municipios, territorios }: Reference, lugares: readonly ScopePlace[] | null): Places {
+  if (lugares === null) return { codigos: municipios.all.map(({ codigo }) => codigo), semMunicipio: null }
+  return {
+    codigos: lugares.flatMap(({ uf, codigo }) =>
+      codigo === null ? territorios.municipiosOf(uf).map((one) => one.codigo) : [codigo],
+    ),
+    semMunicipio: lugares.flatMap(({ uf, codigo }) => (codigo === null ? [uf] : [])),
+  }
+}
+
+const PLACE_FIELDS: readonly string[] = ['estado', 'municipio', TERRITORIO]
+
+/** Municipalities that a filter is limited to by its plain tests; all of them where it names no place. */
+export function municipiosIn(reference: Reference, filter: Filter): readonly number[] {
+  const tests = filter.kind === 'and' ? filter.of : [filter]
+  const isPlace = (one: Filter): one is FilterTest =>
+    one.kind === 'test' && PLACE_FIELDS.includes(one.field) && one.op !== 'ne'
+  const scope = scopeOf({ kind: 'and', of: tests.filter(isPlace) }, reference.municipios)
+  return placesOf(reference, scope?.lugares ?? null).codigos
+}
