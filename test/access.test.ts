@@ -108,6 +108,9 @@ const ACCESS = `
   GET    /agravos/casos/estatisticas/indicadores        agravos.estatisticas
   GET    /agravos/casos/estatisticas/rt                 agravos.estatisticas
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
+  GET    /agravos/casos/qualidade                       agravos.estatisticas
+  GET    /agravos/casos/qualidade/pendencias            agravos.listar
+  GET    /agravos/casos/qualidade/pendencias/resumo     agravos.listar
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas
   GET    /agravos/casos/facetas                         agravos.estatisticas

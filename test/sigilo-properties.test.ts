@@ -42,7 +42,10 @@ const FILTERS = Object.entries(CASOS_LIST.fields).flatMap(([nome, field]) => {
 })
 const SEARCHES = Object.values(RIGHT).map((value) => `search=${encodeURIComponent(value)}`)
 
-const LISTS = ['/agravos/casos', '/agravos/casos/estatisticas/resumo', '/agravos/casos/mapa-calor']
+const LISTS = [
+  ...['/agravos/casos', '/agravos/casos/estatisticas/resumo', '/agravos/casos/mapa-calor'],
+  '/agravos/casos/qualidade/pendencias',
+]
 const OF_CASO = ['', '/historico', '/anexos'] as const
 const CASO = '/agravos/casos/{id}'
 
@@ -68,6 +71,13 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })
+  for (const rota of ['', '/pendencias', '/pendencias/resumo'])
+    for (const query of ['', 'municipio=2611606&data_inicio=2024-01-01', 'estado=PE&formato=csv'])
+      await ask('GET', `/agravos/casos/qualidade${rota}`, { query })
+  for (const agrupar_por of ['municipio', 'unidade'])
+    await ask('GET', '/agravos/casos/qualidade', { query: `data_inicio=2024-01-01&agrupar_por=${agrupar_por}` })
+  for (const pendencia of ['sem_classificacao', 'possivel_duplicado'])
+    await ask('GET', '/agravos/casos/qualidade/pendencias', { query: `pendencia=${pendencia}` })
   for (const alvo of ALVOS)
     for (const rest of OF_CASO)
       for (const query of ['', 'include=historico,anexos,investigacao', 'identificado=true'])

@@ -74,6 +74,13 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   ],
   'domain/casos/historico.sql.ts listSinceImport': [1, PREPARED],
   'domain/casos/painel/painel.sql.ts countPyramid': [1, 'filter'],
+  'domain/casos/qualidade/duplicados.sql.ts paresIn': [
+    3,
+    exempt('municipalities of a filter or a selection that `withinTerritorio` made; a pair is of one'),
+  ],
+  'domain/casos/qualidade/pendencias.sql.ts listWork': [1, 'filter'],
+  'domain/casos/qualidade/pendencias.sql.ts workOf': [1, 'filter'],
+  'domain/casos/qualidade/qualidade.sql.ts casosOf': [2, 'filter'],
   'domain/casos/reading/page.sql.ts listByDay': [2, 'filter'],
   'domain/casos/reading/page.sql.ts listCasos': [1, 'filter'],
   'domain/casos/reading/walk.sql.ts openCursor': [1, 'filter'],
@@ -135,7 +142,7 @@ describe('Every statement that reads, changes or deletes cases', () => {
   })
 
   it('has a filter in it where the table says so', () => {
-    const takesBounds = /where\(|isInside\(|: DayOrdered|Listing/
+    const takesBounds = /where\(|isInside\(|: DayOrdered|Listing|: Selecao|: WorkList/
     const without = found.filter(
       ({ key, text }) => STATEMENTS[key]?.[1] === 'filter' && !takesBounds.test(text),
     )

@@ -1,6 +1,6 @@
 /**
  * Rules of quality as rows. Each has a bit of a column that PostgreSQL computes when a case is written, by the condition of that bit
- * (`migrations/0014_qualidade.sql`): what is counted and what is listed are the same bit, and cannot differ.
+ * (`migrations/0015_qualidade.sql`): what is counted and what is listed are the same bit, and cannot differ.
  */
 
 /** Field of the form: filled in, by its bit of `casos.qualidade`. */
