@@ -169,7 +169,7 @@ describe('GET /agravos/casos/qualidade of random records', () => {
         const groups = Map.groupBy(found, GRUPOS[agrupar_por] as (caso: Registro) => string | null)
         assert.deepEqual(
           body.grupos.map(({ codigo }: { codigo: string | null }) => codigo),
-          [...groups.keys()].toSorted((a, b) => (a ?? '~').localeCompare(b ?? '~')),
+          [...groups.keys()].toSorted((a, b) => ((a ?? '~') < (b ?? '~') ? -1 : 1)),
         )
         for (const group of body.grupos) {
           const those = groups.get(group.codigo) as Registro[]
@@ -190,9 +190,7 @@ describe('GET /agravos/casos/qualidade/pendencias of random records', () => {
       ...Object.keys(TRABALHO).filter((codigo) => TRABALHO[codigo]?.(caso, hoje)),
       ...(doubles.has(caso) ? ['possivel_duplicado'] : []),
     ]
-    return new Map(
-      found.map((caso) => [caso, codes(caso)]).filter(([, all]) => all.length > 0) as [Registro, string[]][],
-    )
+    return new Map(found.map((caso) => [caso, codes(caso)] as const).filter(([, all]) => all.length > 0))
   }
   const readAll = async (query: Record<string, string>, pessoa: typeof vigilante) => {
     const items: { id: number; pendencias: { codigo: string }[] }[] = []

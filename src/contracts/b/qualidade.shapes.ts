@@ -83,16 +83,14 @@ const numeros = {
   casos: Type.Integer(),
   completude: Type.Array(Completude),
   oportunidade: Type.Object(
+    { notificacao: Oportunidade, digitacao: Oportunidade, encerramento: Oportunidade, obito: Oportunidade },
     {
-      notificacao: described('Do início dos sintomas à notificação; no prazo, até 7 dias', Oportunidade),
-      digitacao: described('Da notificação à digitação; no prazo, até 7 dias', Oportunidade),
-      encerramento: described(
-        'Da notificação ao encerramento; no prazo do agravo, entre as fichas em que ele venceu',
-        Oportunidade,
-      ),
-      obito: described('Do óbito pelo agravo à notificação; no prazo, até 1 dia', Oportunidade),
+      title: 'Oportunidades',
+      description: [
+        'Dias do início dos sintomas à notificação (no prazo: até 7), da notificação à digitação (até 7), da notificação ao',
+        'encerramento (no prazo do agravo, entre as fichas em que ele venceu) e do óbito pelo agravo à notificação (até 1)',
+      ].join(' '),
     },
-    { title: 'Oportunidades' },
   ),
   encerrado_automatico: Type.Integer({
     description: 'Inconclusivos encerrados no 61º dia pelo SINAN, sem investigação',
