@@ -13,7 +13,8 @@ alter table casos add column duplicado_chave bigint;
 alter table casos add column qualidade integer not null generated always as (
     (data_inicio_sintomas is not null)::integer
   | ((coalesce(paciente_sexo <> 'I', false))::integer << 1)
-  | ((paciente_idade is not null)::integer << 2)
+  -- An implausible age was filled in, too.
+  | ((paciente_idade is not null or dados::text like '%"idade_informada"%' and dados ->> 'idade_informada' is not null)::integer << 2)
   | ((coalesce(paciente_raca <> 'ignorado', false))::integer << 3)
   | ((coalesce(paciente_escolaridade <> 'ignorado', false))::integer << 4)
   | ((classificacao_final is not null)::integer << 5)

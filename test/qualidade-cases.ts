@@ -41,6 +41,7 @@ export const rascunho = fc.record({
   uf: oneOf('PE', 'SP', null),
   sexo: orNull(oneOf('M', 'F', 'F', 'I')),
   idade: orNull(oneOf(0, 9, 10, 30, 49, 50, 90)),
+  informada: orNull(oneOf(401)),
   gestante: orNull(fc.boolean()),
   raca: orNull(oneOf('parda', 'ignorado')),
   escolaridade: orNull(oneOf('analfabeto', 'nao_se_aplica', 'ignorado')),
@@ -82,6 +83,7 @@ export function registroOf(draft: Rascunho, numero: number, hoje: string, munici
       draft.municipio === null ? draft.uf : (municipios.byCodigo(draft.municipio)?.uf ?? null),
     paciente_sexo: draft.sexo,
     paciente_idade: draft.idade,
+    'dados_especificos.idade_informada': draft.informada,
     paciente_gestante: draft.gestante,
     paciente_raca: draft.raca,
     paciente_escolaridade: draft.escolaridade,
@@ -130,7 +132,10 @@ type Test = (caso: Campos) => boolean
 export const COMPLETUDE: Record<string, [asked: Test, filled: Test]> = {
   data_inicio_sintomas: [always, (caso) => caso.data_inicio_sintomas !== null],
   sexo: [always, (caso) => caso.paciente_sexo === 'M' || caso.paciente_sexo === 'F'],
-  idade: [always, (caso) => caso.paciente_idade !== null],
+  idade: [
+    always,
+    (caso) => caso.paciente_idade !== null || caso['dados_especificos.idade_informada'] !== null,
+  ],
   raca: [always, (caso) => isKnown(caso.paciente_raca)],
   escolaridade: [always, (caso) => isKnown(caso.paciente_escolaridade)],
   classificacao_final: [always, (caso) => caso.classificacao_final !== null],

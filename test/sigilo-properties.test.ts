@@ -75,7 +75,9 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
     for (const query of ['', 'municipio=2611606&data_inicio=2024-01-01', 'estado=PE&formato=csv'])
       await ask('GET', `/agravos/casos/qualidade${rota}`, { query })
   for (const agrupar_por of ['municipio', 'unidade'])
-    await ask('GET', '/agravos/casos/qualidade', { query: `data_inicio=2024-01-01&agrupar_por=${agrupar_por}` })
+    await ask('GET', '/agravos/casos/qualidade', {
+      query: `data_inicio=2024-01-01&agrupar_por=${agrupar_por}`,
+    })
   for (const pendencia of ['sem_classificacao', 'possivel_duplicado'])
     await ask('GET', '/agravos/casos/qualidade/pendencias', { query: `pendencia=${pendencia}` })
   for (const alvo of ALVOS)

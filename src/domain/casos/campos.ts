@@ -202,6 +202,7 @@ export const CAMPOS = {
   'dados_especificos.data_sinais_gravidade': dados(DATE, 'Dia do primeiro sinal de gravidade'),
   'dados_especificos.sorotipo': dados(oneOf(SOROTIPOS), 'Sorotipo do vírus da dengue isolado'),
   'dados_especificos.apresentacao_clinica': dados(oneOf(APRESENTACOES), 'Forma da chikungunya'),
+  'dados_especificos.idade_informada': dados(integer(121, 999), 'Anos que a fonte informou, implausíveis'),
   'dados_especificos.idade_gestacional': dados(oneOf(IDADES_GESTACIONAIS), 'Trimestre da gestação'),
   'dados_especificos.autoctone': dados(oneOf(AUTOCTONES), 'Infecção no município de residência'),
   'dados_especificos.relacionada_ao_trabalho': dados(BOOLEAN, 'Doença relacionada ao trabalho'),

@@ -49,7 +49,12 @@ const doubles = [
   await newCaso({ ...PERSON, data_notificacao: ago(20) }),
   await newCaso({ ...PERSON, data_inicio_sintomas: ago(5), data_notificacao: ago(5) }),
 ]
-await newCaso({ ...PERSON, data_inicio_sintomas: ago(4), data_notificacao: ago(4), data_encerramento: ago(4) })
+await newCaso({
+  ...PERSON,
+  data_inicio_sintomas: ago(4),
+  data_notificacao: ago(4),
+  data_encerramento: ago(4),
+})
 const OLD = { data_notificacao: ago(400), municipio_residencia: 'São Paulo', estado_residencia: 'SP' }
 await newCaso(OLD)
 
@@ -90,10 +95,7 @@ describe('GET /agravos/casos/qualidade', () => {
 
   it('has groups with cases in the order of their codes, by page', async () => {
     const query = { data_inicio: '2020-01-01', agrupar_por: 'municipio', size: '2' }
-    const [first, second] = [
-      await read(QUALIDADE, query),
-      await read(QUALIDADE, { ...query, page: '2' }),
-    ]
+    const [first, second] = [await read(QUALIDADE, query), await read(QUALIDADE, { ...query, page: '2' })]
     assert.deepEqual([first.total, first.pages, first.casos, second.casos], [3, 2, 8, 8])
     const names = [...first.grupos, ...second.grupos].map(({ codigo, nome, estado, casos }: Row) =>
       [codigo, nome, estado, casos].join(),
@@ -104,7 +106,9 @@ describe('GET /agravos/casos/qualidade', () => {
   it('goes by the deadline that the disease has', async () => {
     const shareOf = async () => (await read(QUALIDADE, { municipio: '2611606' })).oportunidade.encerramento
     const change = (days: number) =>
-      t.database.pool.run(sql`update tipos_agravo set prazo_encerramento_dias = ${days} where codigo = 'dengue'`)
+      t.database.pool.run(
+        sql`update tipos_agravo set prazo_encerramento_dias = ${days} where codigo = 'dengue'`,
+      )
     await change(61)
     const { no_prazo, de } = await shareOf()
     await change(60)
@@ -184,7 +188,10 @@ describe('GET /agravos/casos/qualidade/pendencias', () => {
 
   it('is filtered by code, with the filters of cases, and sorted by any of their columns', async () => {
     assert.deepEqual(idsOf(await read(PENDENCIAS, { pendencia: 'a_encerrar' })), [open])
-    assert.deepEqual(idsOf(await read(PENDENCIAS, { 'pendencia[in]': 'a_encerrar,grave_sem_sinais' })).length, 2)
+    assert.deepEqual(
+      idsOf(await read(PENDENCIAS, { 'pendencia[in]': 'a_encerrar,grave_sem_sinais' })).length,
+      2,
+    )
     assert.deepEqual(idsOf(await read(PENDENCIAS, { pendencia: 'atrasado', estado: 'PE' })), [late])
     const sorted = await read(PENDENCIAS, { sort: 'data_notificacao', order: 'desc', size: '1' })
     assert.deepEqual(idsOf(sorted), [open])
@@ -203,7 +210,11 @@ describe('GET /agravos/casos/qualidade/pendencias', () => {
       { codigo: 'possivel_duplicado', desde: ago(20), prazo: null, dias: null },
     ])
     const nested = encodeURIComponent(JSON.stringify({ or: [{ pendencia: 'possivel_duplicado' }] }))
-    for (const query of ['pendencia=possivel_duplicado', 'pendencia[ne]=possivel_duplicado', `search=${nested}`])
+    for (const query of [
+      'pendencia=possivel_duplicado',
+      'pendencia[ne]=possivel_duplicado',
+      `search=${nested}`,
+    ])
       for (const path of [PENDENCIAS, `${PENDENCIAS}/resumo`]) {
         const { status, body: refusal } = await t.as(vigilante).get(`${path}?${query}`)
         assert.equal(status, 403, query)
@@ -212,7 +223,9 @@ describe('GET /agravos/casos/qualidade/pendencias', () => {
   })
 
   it('is one line for each thing to do as CSV', async () => {
-    const { text } = await t.as(vigilante).get(`${PENDENCIAS}?municipio=2611606&formato=csv&pendencia=atrasado`)
+    const { text } = await t
+      .as(vigilante)
+      .get(`${PENDENCIAS}?municipio=2611606&formato=csv&pendencia=atrasado`)
     const [header, ...lines] = text.trimEnd().split('\r\n')
     assert.match(String(header), /;pendencia\.codigo;pendencia\.desde;pendencia\.prazo;pendencia\.dias$/)
     assert.equal(lines.length, 2)

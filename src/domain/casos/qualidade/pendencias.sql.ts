@@ -38,7 +38,9 @@ export function workColumns({ columns, hoje, duplicadosIn }: WorkList): Columns 
     atrasado: () => sql`(${PRAZO} < ${hoje}::date)`,
     a_encerrar: () => sql`(${PRAZO} >= ${hoje}::date)`,
     [DUPLICADO]: () => isDuplicado({ duplicadosIn }),
-    ...Object.fromEntries([...CONTRADICOES, ...TRABALHO].map(({ codigo, bit }) => [codigo, () => hasBit(bit)])),
+    ...Object.fromEntries(
+      [...CONTRADICOES, ...TRABALHO].map(({ codigo, bit }) => [codigo, () => hasBit(bit)]),
+    ),
   }
   const ofCode = (codigo: string) => (conditions[codigo] as () => Sql)()
   const pendencia = (test: FilterTest) => {
@@ -85,7 +87,8 @@ export function listWork(
   atMost: number,
 ): Promise<PendingCaso[]> {
   const key = workColumns(list).fields[sort] as Sql
-  const inOrder = order === 'asc' ? sql`p.chave asc nulls last, p.id asc` : sql`p.chave desc nulls last, p.id desc`
+  const inOrder =
+    order === 'asc' ? sql`p.chave asc nulls last, p.id asc` : sql`p.chave desc nulls last, p.id desc`
   const statement = sql`
     select coalesce(json_agg(to_json(w) order by w.posicao), '[]') from (
       select p.posicao, c.id, ${LISTED_COLUMNS}, c.pendencias, ${PRAZO} as prazo, c.data_obito as obito_em,

@@ -19,8 +19,8 @@ import {
 } from './pendencias.sql.ts'
 import {
   ABERTO,
-  type CodigoDePendencia,
   CONTRADICOES,
+  type CodigoDePendencia,
   DUPLICADO,
   hasBit,
   PENDENCIAS,
@@ -158,4 +158,5 @@ function comparing(sort: keyof ResumoDePendencia, order: ListQuery['order']) {
 type Compared = Pick<ResumoDePendencia, 'codigo' | 'municipio' | 'total'>
 const totals = (a: Compared, b: Compared) => a.total - b.total
 const codes = (a: Compared, b: Compared) => PENDENCIAS.indexOf(a.codigo) - PENDENCIAS.indexOf(b.codigo)
-const municipalities = (a: Compared, b: Compared) => (a.municipio ?? Infinity) - (b.municipio ?? Infinity) || 0
+const municipalities = (a: Compared, b: Compared) =>
+  (a.municipio ?? Infinity) - (b.municipio ?? Infinity) || 0

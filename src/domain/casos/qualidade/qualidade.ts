@@ -218,7 +218,8 @@ async function pageOfGrupos(
   const regioes = regioesOf(app, selecao)
   const regiaoOf = new Map(regioes.map(([municipio, regiao]) => [String(municipio), regiao]))
   const found = await countGrupos(app.db, selecao, por)
-  const keyOf = (chave: string | null) => (por === 'regiao_saude' ? (regiaoOf.get(chave ?? '') ?? null) : chave)
+  const keyOf = (chave: string | null) =>
+    por === 'regiao_saude' ? (regiaoOf.get(chave ?? '') ?? null) : chave
   const keys = [...new Set(found.map(({ chave }) => keyOf(chave)))].toSorted(byCode)
   const shown = keys.slice((page - 1) * size, page * size)
   if (shown.length === 0) return { items: [], total: keys.length }

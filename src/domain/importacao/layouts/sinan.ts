@@ -50,7 +50,7 @@ const SPECIAL: Partial<Record<SinanColumn['reads'], FieldName[]>> = {
   agravo: ['tipo_agravo'],
   classificacao: ['classificacao_final'],
   gestante: ['paciente_gestante', 'dados_especificos.idade_gestacional'],
-  idade: ['paciente_idade'],
+  idade: ['paciente_idade', 'dados_especificos.idade_informada'],
   pais: ['pais_infeccao'],
   ocupacao: ['paciente_ocupacao'],
   cep: ['cep_residencia'],
@@ -250,6 +250,7 @@ function warnOf(row: SinanRow, problem: Problem, titles: Map<string, string>, ou
 const NEWER_FIELDS = new Set<FieldName>([
   'dados_especificos.relacionada_ao_trabalho',
   'dados_especificos.data_digitacao',
+  'dados_especificos.idade_informada',
   'dados_especificos.estado_notificacao',
   'dados_especificos.municipio_notificacao',
   'dados_especificos.regional_notificacao',

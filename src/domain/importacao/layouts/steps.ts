@@ -14,6 +14,7 @@ import {
   exchanged,
   isDigits,
   isMissing,
+  MAX_ANOS,
   readCep,
   readDate,
   readIdade,
@@ -101,7 +102,7 @@ function readerOf(
     case 'ocupacao':
       return valueReader('paciente_ocupacao', title, readOcupacao)
     case 'idade':
-      return valueReader('paciente_idade', title, cached(readIdade))
+      return ageReader(title)
     case 'measure':
       return measureReader(column.campo, title)
     case 'pais':
@@ -148,6 +149,17 @@ function valueReader(
     const value = read(text)
     if (value === undefined) unread(row, campo, title, text)
     else if (value !== null) row.campos[campo] = value
+  }
+}
+
+/** An age beyond all ages is no age, yet somebody filled it in: kept beside, to be counted and corrected. */
+function ageReader(title: string): ReadColumn {
+  const read = cached(readIdade)
+  return (row, text) => {
+    const years = read(text)
+    if (years === undefined || (years ?? 0) > MAX_ANOS) unread(row, 'paciente_idade', title, text)
+    if (years == null) return
+    row.campos[years > MAX_ANOS ? 'dados_especificos.idade_informada' : 'paciente_idade'] = years
   }
 }
 

@@ -78,18 +78,20 @@ export function exchanged(date: string): string | null {
   return month !== day && isDay(year, day, month) ? isoOf(year, day, month) : null
 }
 
-const MAX_ANOS = 120
+export const MAX_ANOS = 120
 const UNITS: Record<string, string> = { a: '4', m: '3', d: '2', h: '1' }
 
-/** Age in completed years. Four digits, the first the unit (4 years, 3 months, 2 days, 1 hours); old files `A029`, `M003`. */
+/**
+ * Age in completed years, also above `MAX_ANOS`. Four digits, the first the unit (4 years, 3 months, 2 days, 1 hours); old files
+ * `A029`, `M003`.
+ */
 export function readIdade(text: string): number | null | undefined {
   const code = withoutFraction(text)
   if (isMissing(code) || code === '0' || code === '0000') return null
   const unit = UNITS[code.charAt(0).toLowerCase()] ?? code.charAt(0)
   const value = code.slice(1)
   if (code.length !== 4 || !isDigits(value) || unit < '0' || unit > '4') return undefined
-  const years = unit === '4' ? Number(value) : 0
-  return years > MAX_ANOS ? undefined : years
+  return unit === '4' ? Number(value) : 0
 }
 
 /** Digits padded to `size`; zero stands for a question left blank. */

@@ -142,6 +142,13 @@ describe('warnings', () => {
       if (nulo !== null) assert.equal(fieldOf(casoOf(row), nulo), null)
     })
 
+  it('an age beyond all ages is no age, and is kept as what the source says', () => {
+    const campos = casoOf({ ...SINAN, DT_NASC: '', NU_IDADE_N: '4401' })
+    assert.equal(campos.paciente_idade, null)
+    assert.equal(fieldOf(campos, 'dados_especificos.idade_informada'), 401)
+    assert.equal(fieldOf(casoOf({ ...SINAN, NU_IDADE_N: '4029' }), 'dados_especificos.idade_informada'), null)
+  })
+
   /** What is added to the row; the column that is named; the message; the field that keeps its date. */
   const KEPT: [Linha, string, RegExp, FieldName][] = [
     [{ DT_ENCERRA: '2024-04-24' }, 'DT_ENCERRA', /^Não pode ser anterior a data_noti/, 'data_encerramento'],
