@@ -3,9 +3,15 @@ import type { Municipios } from '../../brasil/municipios.ts'
 import type { Uf } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { CasoComPendencias, ResumoDePendencia } from '../../domain/casos/qualidade/pendencias.ts'
-import { AGRUPAMENTOS, MEDIDAS } from '../../domain/casos/qualidade/qualidade.sql.ts'
 import type { QualidadeDoLugar, QualidadePedida } from '../../domain/casos/qualidade/qualidade.ts'
-import { COMPLETUDE, FAIXAS, INCONSISTENCIAS, PENDENCIAS } from '../../domain/casos/qualidade/regras.ts'
+import {
+  COMPLETUDE,
+  DIVISOES,
+  FAIXAS,
+  INCONSISTENCIAS,
+  MEDIDAS,
+  PENDENCIAS,
+} from '../../domain/casos/qualidade/regras.ts'
 import { DEFAULT_SIZE, MAX_PAGE, MAX_SIZE } from '../../http/paging.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { CasoResumo, toResumo } from './caso-saida.shapes.ts'
@@ -24,7 +30,7 @@ export const QualidadeQuery = Type.Object(
     ),
     data_fim: Type.Optional(described('Último dia de notificação; sem ele, hoje', DateText)),
     agrupar_por: Type.Optional(
-      described('Acrescenta `grupos`, os que têm casos, em ordem de código', OneOf(AGRUPAMENTOS)),
+      described('Acrescenta `grupos`, os que têm casos, em ordem de código', OneOf(DIVISOES)),
     ),
     page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'Página dos grupos' }),
     size: Type.Integer({
@@ -116,7 +122,7 @@ export const QualidadeResposta = Type.Object(
     parcial: Type.Boolean({ description: 'Parte do lugar está fora do território da conta e não conta' }),
     tipo_agravo: Nullable(OneOf(TIPOS_AGRAVO)),
     periodo: Type.Object({ data_inicio: DateText, data_fim: DateText }),
-    agrupar_por: Nullable(OneOf(AGRUPAMENTOS)),
+    agrupar_por: Nullable(OneOf(DIVISOES)),
     ...numeros,
     ...Paging,
     total: Type.Integer({ description: 'Número de grupos' }),

@@ -1,22 +1,20 @@
 import type { Db } from '../../../db/db.ts'
 import { opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { paresIn } from './duplicados.sql.ts'
+import type { Divisao, Medida } from './regras.ts'
 import type { Selecao } from './selecao.ts'
 
 /** Counts of quality: from the index of municipalities alone, unless cases are grouped by unit. */
 
-export const AGRUPAMENTOS = ['municipio', 'regiao_saude', 'estado', 'unidade'] as const
-export type Agrupamento = (typeof AGRUPAMENTOS)[number]
-
 /** Parts that are counted apart. */
 export interface Grupos {
-  por: Agrupamento
+  por: Divisao
   /** Municipalities, each with its health region; read only where cases are grouped by it. */
   regioes: readonly (readonly [municipio: number, regiao: string])[]
 }
 
 /** A region is looked up by its municipality. */
-const KEYS: Record<Agrupamento, Sql> = {
+const KEYS: Record<Divisao, Sql> = {
   municipio: sql`c.municipio_residencia::text`,
   regiao_saude: sql`c.municipio_residencia::text`,
   estado: sql`c.estado_residencia`,
@@ -51,7 +49,7 @@ function isOfUnit(unidades: readonly (string | null)[]): Sql {
 export function countGrupos(
   db: Db,
   selecao: Selecao,
-  por: Agrupamento,
+  por: Divisao,
 ): Promise<{ chave: string | null; casos: number }[]> {
   return db.rows(
     prepared(sql`
@@ -59,9 +57,6 @@ export function countGrupos(
       from (${casosOf(selecao, sql`${KEYS[por]} as chave`)}) c group by c.chave`),
   )
 }
-
-export const MEDIDAS = ['notificacao', 'digitacao', 'encerramento', 'obito'] as const
-export type Medida = (typeof MEDIDAS)[number]
 
 /** Cases that are equal in one respect: their bits, or the days of one delay. */
 export interface Tally {
@@ -140,7 +135,7 @@ function partsOf(grupos: Grupos | null): { key: Sql; grupo: Sql; join: Sql } {
 export function countPares(
   db: Db,
   { codigos, tipo_agravo, data_inicio, data_fim }: Selecao,
-  por: Agrupamento | null,
+  por: Divisao | null,
 ): Promise<{ chave: string | null; pares: number }[]> {
   const chave = por === null ? NO_GROUP : PAIR_KEYS[por]
   const isCounted = (day: Sql) =>
@@ -155,7 +150,7 @@ export function countPares(
   )
 }
 
-const PAIR_KEYS: Record<Agrupamento, Sql> = {
+const PAIR_KEYS: Record<Divisao, Sql> = {
   municipio: sql`p.municipio_residencia::text`,
   regiao_saude: sql`p.municipio_residencia::text`,
   estado: sql`p.estado_residencia`,

@@ -7,25 +7,19 @@ import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
-import {
-  type Agrupamento,
-  countGrupos,
-  countPares,
-  countQualidade,
-  type Grupos,
-  MEDIDAS,
-  type Medida,
-  type Tally,
-} from './qualidade.sql.ts'
+import { countGrupos, countPares, countQualidade, type Grupos, type Tally } from './qualidade.sql.ts'
 import {
   COMPLETUDE,
   CONTRADICOES,
+  type Divisao,
   DUPLICADO,
   ENCERRADO_AUTOMATICO,
   type Faixa,
   type FieldRule,
   faixaOf,
   hasBit,
+  MEDIDAS,
+  type Medida,
 } from './regras.ts'
 import { type Selecao, withinCaller } from './selecao.ts'
 
@@ -37,7 +31,7 @@ export interface QualidadePedida extends LugarPedido {
   tipo_agravo: TipoAgravo | null
   data_inicio: string | null
   data_fim: string | null
-  agrupar_por: Agrupamento | null
+  agrupar_por: Divisao | null
   page: number
   size: number
 }
@@ -70,7 +64,7 @@ export interface Qualidade {
   inconsistencias: { codigo: string; total: number | null }[]
 }
 
-export interface Grupo extends Qualidade {
+export interface GrupoDeFichas extends Qualidade {
   /** UF, five or seven digits, CNES; null: unknown. */
   codigo: string | null
   nome: string | null
@@ -82,7 +76,7 @@ export interface QualidadeDoLugar extends Qualidade {
   parcial: boolean
   data_inicio: string
   data_fim: string
-  grupos: { items: Grupo[]; total: number }
+  grupos: { items: GrupoDeFichas[]; total: number }
 }
 
 const DEFAULT_DAYS = 365
@@ -212,9 +206,9 @@ async function pageOfGrupos(
   app: Needs,
   selecao: Selecao,
   counting: Counting,
-  por: Agrupamento,
+  por: Divisao,
   { page, size }: Pick<QualidadePedida, 'page' | 'size'>,
-): Promise<{ items: Grupo[]; total: number }> {
+): Promise<{ items: GrupoDeFichas[]; total: number }> {
   const regioes = regioesOf(app, selecao)
   const regiaoOf = new Map(regioes.map(([municipio, regiao]) => [String(municipio), regiao]))
   const found = await countGrupos(app.db, selecao, por)
@@ -244,7 +238,7 @@ const regioesOf = ({ municipios }: Needs, { codigos }: Selecao) =>
 function partOf(
   { municipios }: Needs,
   selecao: Selecao,
-  por: Agrupamento,
+  por: Divisao,
   keys: readonly (string | null)[],
 ): Selecao {
   if (por === 'unidade') return { ...selecao, unidades: keys }
@@ -266,9 +260,9 @@ function partOf(
 
 function nameOf(
   { municipios, territorios }: Needs,
-  por: Agrupamento,
+  por: Divisao,
   codigo: string | null,
-): Pick<Grupo, 'codigo' | 'nome' | 'estado'> {
+): Pick<GrupoDeFichas, 'codigo' | 'nome' | 'estado'> {
   if (codigo === null || por === 'unidade') return { codigo, nome: null, estado: null }
   if (por === 'estado')
     return { codigo, nome: ESTADOS_IBGE.find(({ uf }) => uf === codigo)?.nome ?? null, estado: codigo }

@@ -1,6 +1,6 @@
 /**
  * Rules of quality as rows. Each has a bit of a column that PostgreSQL computes when a case is written, by the condition of that bit
- * (`migrations/0015_qualidade.sql`): what is counted and what is listed are the same bit, and cannot differ.
+ * (migration `0015_qualidade`): what is counted and what is listed are the same bit, and cannot differ.
  */
 
 /** Field of the form: filled in, by its bit of `casos.qualidade`. */
@@ -83,3 +83,11 @@ export function faixaOf(filled: number, of: number): Faixa | null {
   const band = LIMITS.findIndex((limit) => filled * 100 >= limit * of)
   return FAIXAS[band === -1 ? LIMITS.length : band] as Faixa
 }
+
+/** Delays that are measured, by what is awaited. */
+export const MEDIDAS = ['notificacao', 'digitacao', 'encerramento', 'obito'] as const
+export type Medida = (typeof MEDIDAS)[number]
+
+/** Parts that a place is counted by. */
+export const DIVISOES = ['municipio', 'regiao_saude', 'estado', 'unidade'] as const
+export type Divisao = (typeof DIVISOES)[number]

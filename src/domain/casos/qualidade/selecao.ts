@@ -22,18 +22,15 @@ type Reference = Pick<App, 'municipios' | 'territorios'>
 
 export type Places = Pick<Selecao, 'codigos' | 'semMunicipio'>
 
-export interface LugarNoAlcance {
-  places: Places
-  /** True where a part of it lies outside of the caller's territory. */
-  parcial: boolean
-}
-
-/** Part of a place within the territory of the caller; nothing where it lies outside altogether (D-190). */
+/**
+ * Part of a place within the territory of the caller; nothing where it lies outside altogether (D-190). `parcial`: some of it lies
+ * outside.
+ */
 export function withinCaller(
   reference: Reference,
   caller: Pick<Caller, 'territorio'>,
   lugar: Lugar,
-): LugarNoAlcance {
+): { places: Places; parcial: boolean } {
   const filter = filterOf(lugar)
   const lugaresOf = (asked: Filter) => scopeOf(asked, reference.municipios)?.lugares ?? null
   const lugares = lugaresOf(withinTerritorio(filter, caller))
