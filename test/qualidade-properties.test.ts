@@ -206,7 +206,6 @@ describe('GET /agravos/casos/qualidade/pendencias of random records', () => {
     await fc.assert(
       fc.asyncProperty(pedido, async (request) => {
         const { query, period, found } = asked(request)
-        if ('regiao_saude' in query) return
         const { pessoa, pairs } = request.conta
         const pending = pendingOf(found, pairs)
         const { items, total } = await readAll({ ...query, ...period }, pessoa)
@@ -225,7 +224,6 @@ describe('GET /agravos/casos/qualidade/pendencias of random records', () => {
     await fc.assert(
       fc.asyncProperty(pedido, async (request) => {
         const { query, period } = asked(request)
-        if ('regiao_saude' in query) return
         const { pessoa } = request.conta
         const filter = { ...query, ...period }
         const resumo = await read(`${LIST}/resumo`, { ...filter, size: '100' }, pessoa)

@@ -127,6 +127,9 @@ export const QualidadeResposta = Type.Object(
     ...Paging,
     total: Type.Integer({ description: 'Número de grupos' }),
     calculado_em: DateTime,
+    dados_ate: Nullable(
+      Type.String({ format: 'date-time', description: 'Última mudança de um caso nos estados do lugar' }),
+    ),
   },
   { title: 'Qualidade' },
 )

@@ -30,7 +30,7 @@ const withDuplicados = ({ duplicadosIn: codigos }: WorkList, statement: Sql): Sq
     : sql`with duplicados (id) as materialized (${duplicadosIn(codigos)}) ${statement}`
 
 const isDuplicado = ({ duplicadosIn: codigos }: Pick<WorkList, 'duplicadosIn'>): Sql =>
-  codigos === null ? sql`false` : sql`(c.id = any(array(select d.id from duplicados d)))`
+  codigos === null ? sql`false` : sql`(c.id in (select d.id from duplicados d))`
 
 /** Columns of the list of cases, with its deadline to sort and its codes to filter by. */
 export function workColumns({ columns, hoje, duplicadosIn }: WorkList): Columns {

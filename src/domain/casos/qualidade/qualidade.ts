@@ -6,7 +6,9 @@ import { type Histogram, quantileOfCounts, sizeOf } from '../../../statistics/hi
 import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
-import type { TipoAgravo } from '../enumeracoes.ts'
+import type { ScopePlace } from '../counters/scope.ts'
+import { TIPOS_AGRAVO, type TipoAgravo } from '../enumeracoes.ts'
+import { latestChange } from '../statistics/mudancas.ts'
 import { countGrupos, countPares, countQualidade, type Grupos, type Tally } from './qualidade.sql.ts'
 import {
   COMPLETUDE,
@@ -77,6 +79,8 @@ export interface QualidadeDoLugar extends Qualidade {
   data_inicio: string
   data_fim: string
   grupos: { items: GrupoDeFichas[]; total: number }
+  /** Moment of the latest change that the numbers could show; null without any case. */
+  dados_ate: string | null
 }
 
 const DEFAULT_DAYS = 365
@@ -88,18 +92,28 @@ export async function qualidadeOf(
 ): Promise<QualidadeDoLugar> {
   const hoje = dateInBrazil(app.clock.now())
   const lugar = lugarOf(app, pedido)
-  const { places, parcial } = withinCaller(app, caller, lugar)
+  const { places, parcial, lugares } = withinCaller(app, caller, lugar)
   const periodo = periodOf(pedido, hoje)
   const selecao: Selecao = { ...places, ...periodo, tipo_agravo: pedido.tipo_agravo }
   const counting: Counting = { hoje, pairs: mayIdentify(caller) }
-  const [[whole = EMPTY(counting)], grupos] = await Promise.all([
+  const [[whole], grupos, dados_ate] = await Promise.all([
     countedBy(app, selecao, counting, null, [null]),
     pedido.agrupar_por === null
       ? { items: [], total: 0 }
       : pageOfGrupos(app, selecao, counting, pedido.agrupar_por, pedido),
+    latestOf(app, pedido.tipo_agravo, lugares),
   ])
-  return { lugar, parcial, ...periodo, ...whole, grupos }
+  return { lugar, parcial, ...periodo, ...(whole as Qualidade), grupos, dados_ate }
 }
+
+/** Latest change of a case of the disease, or of any, in the states of the place. */
+async function latestOf({ db }: Needs, tipo: TipoAgravo | null, lugares: readonly ScopePlace[] | null) {
+  const tipos = tipo === null ? TIPOS_AGRAVO : [tipo]
+  const changes = await Promise.all(tipos.map((one) => latestChange(db, one, lugares)))
+  return changes.filter((one) => one !== null).reduce<string | null>(later, null)
+}
+
+const later = (a: string | null, b: string) => (a === null || b > a ? b : a)
 
 function periodOf({ data_inicio, data_fim }: QualidadePedida, hoje: string) {
   const fim = data_fim ?? (data_inicio !== null && data_inicio > hoje ? data_inicio : hoje)
@@ -135,8 +149,6 @@ async function countedBy(
     paresByKey.set(keyOf(chave), (paresByKey.get(keyOf(chave)) ?? 0) + found)
   return keys.map((key) => summaryOf(byKey.get(key) ?? [], pares && (paresByKey.get(key) ?? 0)))
 }
-
-const EMPTY = ({ pairs }: Counting): Qualidade => summaryOf([], pairs ? 0 : null)
 
 /** Adds up what a group has in common. `pares` null: not counted. */
 export function summaryOf(tallies: readonly Tally[], pares: number | null): Qualidade {

@@ -30,13 +30,14 @@ export function withinCaller(
   reference: Reference,
   caller: Pick<Caller, 'territorio'>,
   lugar: Lugar,
-): { places: Places; parcial: boolean } {
+): { places: Places; parcial: boolean; lugares: readonly ScopePlace[] | null } {
   const filter = filterOf(lugar)
   const lugaresOf = (asked: Filter) => scopeOf(asked, reference.municipios)?.lugares ?? null
   const lugares = lugaresOf(withinTerritorio(filter, caller))
   return {
     places: placesOf(reference, lugares),
     parcial: keysOf(lugares) !== keysOf(lugaresOf(filter)),
+    lugares,
   }
 }
 
@@ -63,7 +64,7 @@ function placesOf({ municipios, territorios }: Reference, lugares: readonly Scop
   }
 }
 
-const PLACE_FIELDS: readonly string[] = ['estado', 'municipio', TERRITORIO]
+const PLACE_FIELDS: readonly string[] = ['estado', 'regiao_saude', 'municipio', TERRITORIO]
 
 /** Municipalities that a filter is limited to by its plain tests; all of them where it names no place. */
 export function municipiosIn(reference: Reference, filter: Filter): readonly number[] {
