@@ -34,7 +34,11 @@ export function questionsOf(random: Random, municipios: readonly Municipio[]): Q
     { name: 'curve', paths: paths('estatisticas/curva'), ...OF_ONE_PLACE },
     { name: 'control diagram', paths: paths('estatisticas/diagrama-controle'), ...OF_ONE_PLACE },
     { name: 'reproduction number', paths: paths('estatisticas/rt'), ...OF_ONE_PLACE },
-    { name: 'indicators', paths: paths('estatisticas/indicadores', '&semana_inicio=202401&semana_fim=202452'), ...OF_ONE_PLACE },
+    {
+      name: 'indicators',
+      paths: paths('estatisticas/indicadores', '&semana_inicio=202401&semana_fim=202452'),
+      ...OF_ONE_PLACE,
+    },
     { name: 'painel', paths: paths('painel', '&classificacao=provavel'), p50AtMost: 20, p99AtMost: 100 },
   ]
 }
