@@ -840,7 +840,7 @@ CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id 
 CREATE INDEX casos__importacao ON public.casos USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__mudancas ON public.casos USING btree (estado_residencia, tipo_agravo, atualizado_em);
-CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) INCLUDE (estado_residencia, tipo_agravo, classificacao_final, hospitalizacao, evolucao, qualidade, pendencias, data_inicio_sintomas, data_digitacao, data_encerramento, data_obito) WHERE (excluido_em IS NULL);
+CREATE INDEX casos__municipio ON public.casos USING btree (municipio_residencia, data_notificacao DESC, id DESC) INCLUDE (estado_residencia, tipo_agravo, classificacao_final, hospitalizacao, evolucao, paciente_sexo, paciente_idade, qualidade, pendencias, data_inicio_sintomas, data_digitacao, data_encerramento, data_obito) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__notificacao ON public.casos USING btree (municipio_notificacao, data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_notificacao IS NOT NULL));
 CREATE UNIQUE INDEX casos__numero_notificacao__unique ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__pendentes ON public.casos USING btree (municipio_residencia, data_notificacao, id) INCLUDE (estado_residencia, tipo_agravo, pendencias) WHERE ((excluido_em IS NULL) AND (pendencias <> 0));
@@ -850,7 +850,7 @@ CREATE INDEX casos__ponto_setor ON public.casos USING btree (cep_setor) INCLUDE 
 CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
-CREATE INDEX casos__sorotipo ON public.casos USING btree (data_notificacao, municipio_residencia) WHERE ((excluido_em IS NULL) AND ((dados ->> 'sorotipo'::text) IS NOT NULL));
+CREATE INDEX casos__sorotipo ON public.casos USING btree (((dados ->> 'sorotipo'::text)), data_notificacao, municipio_residencia) WHERE ((excluido_em IS NULL) AND ((dados ->> 'sorotipo'::text) IS NOT NULL));
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE ((length(lugar) > 2) AND (serie = ANY (ARRAY['mes'::text, 'sempre'::text])));
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);

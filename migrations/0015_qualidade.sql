@@ -63,11 +63,11 @@ alter table casos add column pendencias integer not null generated always as (
   | ((classificacao_final is null)::integer << 14)
 ) stored;
 
--- With the columns of quality and delays, which are counted from this index alone, too.
+-- With the columns of pyramids, quality and delays, which are counted from this index alone, too.
 drop index casos__municipio;
 create index casos__municipio on casos (municipio_residencia, data_notificacao desc, id desc)
   include (estado_residencia, tipo_agravo, classificacao_final, hospitalizacao, evolucao,
-    qualidade, pendencias, data_inicio_sintomas, data_digitacao, data_encerramento, data_obito)
+    paciente_sexo, paciente_idade, qualidade, pendencias, data_inicio_sintomas, data_digitacao, data_encerramento, data_obito)
   where excluido_em is null;
 
 -- Work list: the records somebody has to do with.

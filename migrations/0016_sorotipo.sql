@@ -1,3 +1,4 @@
--- Few cases have a serotype, and it is read from `dados`: statistics of a place and period find them here.
-create index casos__sorotipo on casos (data_notificacao, municipio_residencia)
+-- Few cases have a serotype, and it is in `dados`: statistics of a place and period find them here. As a key, so that the planner
+-- expects a few of them.
+create index casos__sorotipo on casos ((dados->>'sorotipo'), data_notificacao, municipio_residencia)
   where excluido_em is null and dados->>'sorotipo' is not null;

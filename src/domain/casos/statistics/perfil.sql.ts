@@ -57,43 +57,43 @@ export function countIndicadores(
   { filter, municipios, semPopulacao, sorotipos }: ContagemPedida,
 ): Promise<CasosDosIndicadores> {
   const ofFilter = sql`c.excluido_em is null and ${where(filter, casoColumns(municipios))}`
-  const hasPopulation =
+  const withPopulation =
     semPopulacao.length === 0
-      ? sql`true`
-      : sql`(c.municipio_residencia = any(${semPopulacao}::integer[])) is not true`
+      ? sql`count(*)`
+      : sql`count(*) filter (where (c.municipio_residencia = any(${semPopulacao}::integer[])) is not true)`
   return db.one(sql`
     with grupos as materialized (
-      select coalesce(c.classificacao_final, '') as classe, c.paciente_sexo as sexo, c.paciente_idade as idade,
-        c.hospitalizacao, c.evolucao, ${hasPopulation} as com_populacao, count(*) as total
+      select c.classificacao_final as classe, c.paciente_sexo as sexo, c.paciente_idade as idade,
+        count(*) as total, ${withPopulation} as com_populacao,
+        count(*) filter (where c.evolucao = 'obito') as obitos,
+        count(*) filter (where c.evolucao = 'obito_em_investigacao') as investigados,
+        count(*) filter (where c.hospitalizacao) as hospitalizados, count(c.hospitalizacao) as informados
       from casos c where ${ofFilter}
-      group by 1, 2, 3, 4, 5, 6
+      group by 1, 2, 3
     )
     select
       (select ${listOf(sql`classes`)} from (
-        select classe, sum(total) as total, ${sumWhere(sql`evolucao = 'obito'`)} as obitos,
-          ${sumWhere(sql`evolucao = 'obito_em_investigacao'`)} as investigados,
-          ${sumWhere(sql`hospitalizacao`)} as hospitalizados,
-          ${sumWhere(sql`hospitalizacao is not null`)} as informados
+        select coalesce(classe, '') as classe, sum(total) as total, sum(obitos) as obitos, sum(investigados) as investigados,
+          sum(hospitalizados) as hospitalizados, sum(informados) as informados
         from grupos group by 1
       ) classes) as classes,
       (select ${listOf(sql`celulas`)} from (
-        select sexo, faixa_etaria(idade) as faixa, sum(total) as total, ${sumWhere(sql`com_populacao`)} as "comPopulacao"
-        from grupos where classe <> 'descartado' and sexo in ('M', 'F') and faixa_etaria(idade) is not null
+        select sexo, faixa_etaria(idade) as faixa, sum(total) as total, sum(com_populacao) as "comPopulacao"
+        from grupos where classe is distinct from 'descartado' and sexo in ('M', 'F') and idade is not null
         group by 1, 2
       ) celulas) as celulas,
       ${sorotipos === null ? sql`'[]'::json` : ofSorotipos(ofFilter, sorotipos === 'semana')} as sorotipos`)
 }
 
 const listOf = (rows: Sql) => sql`coalesce(json_agg(${rows}), '[]')`
-const sumWhere = (condition: Sql) => sql`coalesce(sum(total) filter (where ${condition}), 0)`
 
-/** Few cases have a serotype; an index of their own finds them. */
+/** Few cases have a serotype; an index of their own finds them. The planner guesses few of a list, and nearly all of `is not null`. */
 function ofSorotipos(ofFilter: Sql, byWeek: boolean): Sql {
   const week = sql`semana_sintomas(c.data_inicio_sintomas, c.data_notificacao)`
   const semana = byWeek ? sql`case when isfinite(${week}) then ${week} end` : sql`null::date`
   return sql`(select ${listOf(sql`sorotipos`)} from (
     select c.dados->>'sorotipo' as sorotipo, ${semana} as semana, count(*) as total
-    from casos c where ${ofFilter} and c.dados->>'sorotipo' is not null
+    from casos c where ${ofFilter} and c.dados->>'sorotipo' in ('DENV1', 'DENV2', 'DENV3', 'DENV4')
     group by 1, 2
     order by 2, 1
   ) sorotipos)`
