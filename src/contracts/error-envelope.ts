@@ -1,8 +1,8 @@
-import { type TSchema, Type } from 'typebox'
 import { type AppError, ERRORS, type Problem } from '../errors/catalogue.ts'
 import { type Language, passwordRuleText, problemText, refusalText } from '../errors/texts.ts'
 import type { RenderError } from '../http/errors.ts'
 import { DateTime, OneOf } from '../http/schemas.ts'
+import { type TSchema, Type } from '../http/type.ts'
 
 /** Spec 7.1, with the extra fields of each code. Used by both descriptions. */
 export const envelopeError: RenderError = (error, { requestId, language, timestamp }) => {

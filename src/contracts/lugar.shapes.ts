@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { NIVEIS_DE_TERRITORIO } from '../caller/territorio.ts'
 import { OneOf, Text } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 
 /** Far more than any account needs; a state has at most 853 municipalities. */
 const MOST = 1_000

@@ -1,3 +1,3 @@
-import { Type } from 'typebox'
+import { Type } from '../http/type.ts'
 
 export const Message = Type.Object({ message: Type.String() }, { title: 'Message' })

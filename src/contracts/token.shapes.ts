@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { LoginInput } from '../domain/sessoes/login.ts'
 import type { TokenPair } from '../domain/sessoes/tokens.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { Id, Text } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 
 /** Spec 2.8, the same on every login and refresh route of both descriptions. */
 export const TokenResponse = Type.Object(

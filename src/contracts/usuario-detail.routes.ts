@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { getReachedWithRights } from '../domain/contas/contas.ts'
 import { loggedIn } from '../http/access.ts'
 import { Id } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 import { fromInclude } from './include.ts'
 import { route } from './route.ts'
 import {

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { type Caller, holds } from '../caller/caller.ts'
 import type { App } from '../domain/app.ts'
 import { historyOf } from '../domain/auditoria/history.ts'
 import type { UsuarioWithRights } from '../domain/contas/contas.sql.ts'
 import { DateTime, Id, Nullable } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
 import { GrupoComContagem, toUsuarioB, toUsuarioBase, usuarioB, usuarioBase } from './usuario.shapes.ts'
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { UFS } from '../brasil/uf.ts'
+import { Type } from '../http/type.ts'
 
 /** Fields of a user that both descriptions take in the same form. */
 export const Email = Type.String({ format: 'email', maxLength: 254 })

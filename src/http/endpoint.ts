@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { TSchema } from 'typebox'
 import { type Caller, holds } from '../caller/caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
 import type { Filter, ListQuery } from '../filter.ts'
@@ -9,6 +8,7 @@ import { parseFilters } from './filters.ts'
 import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
 import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
+import type { TSchema } from './type.ts'
 import { type AnyUploadRule, readUpload } from './uploads.ts'
 import type { createValidators, Validate } from './validation.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Caller } from '../caller/caller.ts'
 import type { AnyRow } from './route.ts'
+import { Type } from './type.ts'
 
 /** The header that a row with `idempotent` takes. */
 export const IdempotencyHeaders = Type.Object({

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TSchema } from './type.ts'
 
 type Path = (string | number)[]
 interface Node {

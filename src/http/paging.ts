@@ -1,4 +1,3 @@
-import { type TSchema, Type } from 'typebox'
 import type { Problem } from '../errors/catalogue.ts'
 import {
   type FieldType,
@@ -11,6 +10,7 @@ import {
 } from '../filter.ts'
 import { parseFilters } from './filters.ts'
 import { OneOf } from './schemas.ts'
+import { type TSchema, Type } from './type.ts'
 import type { Validate } from './validation.ts'
 
 export const DEFAULT_SIZE = 50

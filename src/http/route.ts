@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
 import type { Caller } from '../caller/caller.ts'
 import type { ErrorCode, Problem } from '../errors/catalogue.ts'
 import type { Filter, ListQuery, ListRules } from '../filter.ts'
 import type { Access } from './access.ts'
+import { type Static, type TSchema, Type } from './type.ts'
 import type { AnyUploadRule, Upload } from './uploads.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from './type.ts'
 
 /** `string|null` of the spec. One `type` array, not `anyOf`: faster to serialise and exact in OpenAPI 3.1. */
 export function Nullable<T extends TSchema>(schema: T) {

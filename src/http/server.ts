@@ -4,7 +4,6 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import type { TSchema } from 'typebox'
 import type { Caller } from '../caller/caller.ts'
 import { AppError, because, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
@@ -20,6 +19,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { type AnyRow, MEDIA_TYPES, METHODS, type Method } from './route.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+import type { TSchema } from './type.ts'
 import { acceptUploads } from './uploads.ts'
 import { createValidators } from './validation.ts'
 

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller/caller.ts'
 import { AppError, type Problem, problem } from '../errors/catalogue.ts'
+import type { Static, TSchema } from './type.ts'
 import type { Validate } from './validation.ts'
 
 /** A form with one file: in which field, up to how many bytes, with which other fields, and where the file goes. */

@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { TSchema } from 'typebox'
 import { isCalendarDate } from '../brasil/calendar.ts'
 import { type Problem, problem } from '../errors/catalogue.ts'
 import { isMoment } from './dates.ts'
+import type { TSchema } from './type.ts'
 
 type Place = Problem['at']
 export type Validate = (value: unknown, at: Place) => Problem[]

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { Type } from 'typebox'
 import { renderErrorA } from '../../src/contracts/a/errors.ts'
 import { envelopeErrorSchema } from '../../src/contracts/error-envelope.ts'
 import { route } from '../../src/contracts/route.ts'
@@ -13,6 +12,7 @@ import { anyone, loggedIn } from '../../src/http/access.ts'
 import { refuseUnkeyable } from '../../src/http/idempotency.ts'
 import { type AnyRow, NoContent } from '../../src/http/route.ts'
 import { createServer } from '../../src/http/server.ts'
+import { Type } from '../../src/http/type.ts'
 import { testApp } from '../harness/app.ts'
 
 /** Rows of every kind that may take a key, on a server of their own. */

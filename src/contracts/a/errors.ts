@@ -1,7 +1,7 @@
-import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode, type Problem } from '../../errors/catalogue.ts'
 import { problemText } from '../../errors/texts.ts'
 import type { RenderError } from '../../http/errors.ts'
+import { type TSchema, Type } from '../../http/type.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
 
 /** Spec 2.3. Only validation failures have a form of their own; every other error is the common envelope. */

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { changePermissao, createPermissao, removePermissao } from '../../domain/permissoes/manage.ts'
 import { listPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id, Nullable, ProseText, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { route } from '../route.ts'
 
@@ -17,7 +17,7 @@ const PermissaoInput = Type.Object(
   { title: 'PermissaoInput', examples: [{ nome: 'laboratorio.liberar', descricao: 'Liberar resultados' }] },
 )
 
-const fromPermissaoInput = ({ nome, descricao = null }: Type.Static<typeof PermissaoInput>) => ({
+const fromPermissaoInput = ({ nome, descricao = null }: Static<typeof PermissaoInput>) => ({
   nome,
   descricao,
 })

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { App } from '../../domain/app.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
 import { pick } from '../../domain/contas/perfil.ts'
@@ -7,6 +6,7 @@ import type { SignupInput } from '../../domain/usuarios/signup.ts'
 import type { UsuarioEdit } from '../../domain/usuarios/update.ts'
 import type { Filter } from '../../filter.ts'
 import { DateTime, Id, Ids, Nullable, ProseText, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { Lugares } from '../lugar.shapes.ts'
 import { AnyPassword, MfaCode } from '../token.shapes.ts'
 import { BASE_FIELDS, toUsuarioBase, usuarioBase } from '../usuario.shapes.ts'
@@ -138,7 +138,7 @@ export const ListQueryA = Type.Object({
   ),
 })
 
-export function fromListQueryA(query: Type.Static<typeof ListQueryA>): Filter {
+export function fromListQueryA(query: Static<typeof ListQueryA>): Filter {
   const of: Filter[] = []
   for (const field of ['nome', 'email', 'cidade', 'estado'] as const)
     if (query[field]) of.push({ kind: 'test', field, op: 'like', value: query[field] })
@@ -149,7 +149,7 @@ export function fromListQueryA(query: Type.Static<typeof ListQueryA>): Filter {
 }
 
 export function fromSignup(
-  { usuario, permissoes = [] }: Type.Static<typeof Signup>,
+  { usuario, permissoes = [] }: Static<typeof Signup>,
   idioma: string,
 ): SignupInput {
   const { telefone = null, estado = null, cidade = null, funcao = null, instituicao = null } = usuario
@@ -173,7 +173,7 @@ export function fromSignup(
 }
 
 /** Without permissions, which are resolved from two fields together. */
-export function fromUpdateA({ usuario }: Type.Static<typeof UpdateA>): UsuarioEdit {
+export function fromUpdateA({ usuario }: Static<typeof UpdateA>): UsuarioEdit {
   const { senha } = usuario
   return { ...pick(usuario, BASE_FIELDS), ...(senha != null && { senha }) }
 }

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { pageOfAnexos } from '../../domain/anexos/anexos.ts'
 import {
   changeCaso,
@@ -27,6 +26,7 @@ import { requires } from '../../http/access.ts'
 import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
 import { withAvisos } from './avisos.shapes.ts'

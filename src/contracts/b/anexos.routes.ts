@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
 import {
   ANEXOS_LIST,
   addAnexo,
@@ -12,6 +11,7 @@ import { MEDIA_TYPES } from '../../domain/anexos/formato.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { Binary, NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { route } from '../route.ts'
 import { intoDatabase } from '../uploads.ts'

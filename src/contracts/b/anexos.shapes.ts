@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { type Anexo as AnexoDoCaso, TIPOS_DE_ANEXO } from '../../domain/anexos/anexos.ts'
 import { DateTime, described, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 import { Pessoa } from './pessoa.shapes.ts'
 

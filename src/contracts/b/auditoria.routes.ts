@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import type { AuditoriaRow } from '../../domain/auditoria/auditoria.sql.ts'
 import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { pageOfRegistros } from '../../domain/registros/registros.ts'
 import { requires } from '../../http/access.ts'
 import { DateTime, Nullable } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope, ListOf } from './envelope.ts'
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { verifyEmail } from '../../domain/contas/email.ts'
 import { disableMfa, enableMfa, verifyMfa } from '../../domain/mfa/mfa.ts'
 import {
@@ -17,6 +16,7 @@ import { anyone, loggedIn } from '../../http/access.ts'
 import { originOf } from '../../http/origin.ts'
 import { NoContent } from '../../http/route.ts'
 import { Text } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { Message } from '../message.shapes.ts'
 import { route } from '../route.ts'
 import { LOGIN_ERRORS, TokenResponse, toLoginInput, toTokenResponse } from '../token.shapes.ts'

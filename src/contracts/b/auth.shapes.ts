@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { PASSWORD_STRENGTHS } from '../../domain/seguranca/seguranca.ts'
 import { deviceOf } from '../../domain/sessoes/device.ts'
 import type { SessaoRow } from '../../domain/sessoes/sessoes.sql.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import { DateTime, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { AnyPassword, MfaCode, RefreshToken } from '../token.shapes.ts'
 
 const EmailText = Text({ minLength: 1, maxLength: 254 })
@@ -30,7 +30,7 @@ export const LoginB = Type.Object(
   },
 )
 
-export function fromLoginB(body: Type.Static<typeof LoginB>) {
+export function fromLoginB(body: Static<typeof LoginB>) {
   const email = body.username ?? body.email
   const senha = body.password ?? body.senha
   const problems: Problem[] = []

@@ -1,7 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from '../../errors/catalogue.ts'
 import { type Language, problemText } from '../../errors/texts.ts'
 import { ignoredFields } from '../../http/ignored.ts'
+import { type Static, type TSchema, Type } from '../../http/type.ts'
 
 const MAX_AVISOS = 100
 /** Names come from the client: long ones are cut. Values are never told. */

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { App } from '../../domain/app.ts'
 import type { UsuarioWithRights } from '../../domain/contas/contas.sql.ts'
 import { USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
@@ -7,6 +6,7 @@ import type { ListQuery, Page } from '../../filter.ts'
 import { parseFilterTree } from '../../http/filters.ts'
 import { DEFAULT_SIZE, MAX_PAGE, MAX_SIZE } from '../../http/paging.ts'
 import { OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { envelope, ListOf } from './envelope.ts'
@@ -76,7 +76,7 @@ export const ResultadoDaBusca = ListOf('items', Achado, 'ResultadoDaBusca')
 
 export function fromBuscar(
   reference: Pick<App, 'municipios' | 'territorios'>,
-  body: Type.Static<typeof BuscarUsuarios>,
+  body: Static<typeof BuscarUsuarios>,
 ): {
   list: ListQuery
   incluir: Set<(typeof INCLUDES)[number]>

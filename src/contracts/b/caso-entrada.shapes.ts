@@ -1,4 +1,3 @@
-import { type TSchema, Type } from 'typebox'
 import { isCalendarDate } from '../../brasil/calendar.ts'
 import {
   ALIASES,
@@ -17,6 +16,7 @@ import {
 import type { CasoInput } from '../../domain/casos/input.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
+import { type TSchema, Type } from '../../http/type.ts'
 import { Telefone } from '../usuario-fields.shapes.ts'
 import { type Nested, nested } from './nested.ts'
 

@@ -1,4 +1,3 @@
-import { type TSchema, Type } from 'typebox'
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import {
@@ -10,6 +9,7 @@ import {
   LOCAL,
 } from '../../domain/casos/campos.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
+import { type TSchema, Type } from '../../http/type.ts'
 import { type Nested, nested } from './nested.ts'
 
 /** Spec 2.7: members of a case in answers, derived from the table of fields. */

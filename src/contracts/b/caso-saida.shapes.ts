@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   ALIASES,
   answerPathOf,
@@ -14,6 +13,7 @@ import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { ACESSOS } from '../../domain/casos/territorio.ts'
 import type { CasoView } from '../../domain/casos/view.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { Anexo } from './anexos.shapes.ts'
 import { Avisos } from './avisos.shapes.ts'
 import {

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { CONJUNTOS, type Conjunto } from '../../domain/casos/counters/semanas.ts'
 import {
   CRITERIOS_EPIDEMICOS,
@@ -12,6 +11,7 @@ import type { LinhaDoDiagrama, RespostaDoDiagrama } from '../../domain/epidemiol
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import { DEFAULT_SIZE, MAX_PAGE, MAX_SIZE } from '../../http/paging.ts'
 import { described, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 import { EpidemiologiaQuery, headFields, Rate, SemanaFields, toHead } from './epidemiologia.shapes.ts'
 import { LugarResposta, toLugar } from './territorios.shapes.ts'

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import type { EntregaRow } from '../../domain/webhooks/entregas.sql.ts'
 import {
   type Entrega as EntregaDoDominio,
@@ -6,6 +5,7 @@ import {
   MOTIVOS_DE_ENTREGA,
 } from '../../domain/webhooks/entregas.ts'
 import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 
 export const EntregaPath = Type.Object({

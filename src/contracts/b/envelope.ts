@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox'
 import type { Page } from '../../filter.ts'
 import { DateTime, Nullable } from '../../http/schemas.ts'
+import { type TSchema, Type } from '../../http/type.ts'
 
 /** Spec 2.10. The array's name differs from list to list. */
 export function ListOf<const N extends string, T extends TSchema>(name: N, item: T, title: string) {

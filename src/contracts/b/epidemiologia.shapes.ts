@@ -1,4 +1,3 @@
-import { type Static, type TSchema, Type } from 'typebox'
 import { semanaAt } from '../../brasil/epi-week.ts'
 import { CONJUNTOS, type Conjunto } from '../../domain/casos/counters/semanas.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
@@ -10,6 +9,7 @@ import type {
   RespostaEpidemiologica,
 } from '../../domain/epidemiologia/epidemiologia.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, type TSchema, Type } from '../../http/type.ts'
 import { FormatoQuery } from './tabela-csv.ts'
 import { LugarQuery, LugarResposta, toLugar } from './territorios.shapes.ts'
 

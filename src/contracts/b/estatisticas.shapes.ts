@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   AGREGACOES,
   DATAS_BASE,
@@ -9,6 +8,7 @@ import { AGRUPAMENTOS } from '../../domain/casos/statistics/grupos.ts'
 import type { CountsWithRates } from '../../domain/casos/statistics/numeros.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { fromNames } from '../include.ts'
 
 const METRICAS = [

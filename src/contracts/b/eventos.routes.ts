@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import type { Municipios } from '../../brasil/municipios.ts'
 import { UFS } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
@@ -7,6 +6,7 @@ import { type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { loggedIn } from '../../http/access.ts'
 import { DateTime, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { fromNames } from '../include.ts'
 import { route } from '../route.ts'
 

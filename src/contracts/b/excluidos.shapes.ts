@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import type { ExcluidoRow } from '../../domain/casos/casos.sql.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { DateTime, Id, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { atMidnight, NullableText } from './caso-members.shapes.ts'
 import { ListOf } from './envelope.ts'
 import { Pessoa } from './pessoa.shapes.ts'

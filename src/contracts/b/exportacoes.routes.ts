@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
@@ -10,6 +9,7 @@ import type { Filter, ListRules } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { parseFilterObject } from '../../http/filters.ts'
 import { OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { JobAceito, toJobAceito } from './jobs.shapes.ts'
 

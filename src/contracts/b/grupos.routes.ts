@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   addGrupoPermissao,
   changeGrupo,
@@ -13,6 +12,7 @@ import { addMembro, MEMBROS_LIST, pageOfMembros, removeMembro } from '../../doma
 import { requires } from '../../http/access.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope } from './envelope.ts'
 import {

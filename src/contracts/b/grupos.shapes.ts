@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { GrupoRow, MembroRow } from '../../domain/grupos/grupos.sql.ts'
 import { DateTime, Id, Ids, Nullable, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { ListOf } from './envelope.ts'
 
@@ -74,7 +74,7 @@ export const MembroIncluido = Type.Object(
   { title: 'MembroIncluido' },
 )
 
-export function fromCriarGrupo(body: Type.Static<typeof CriarGrupo>) {
+export function fromCriarGrupo(body: Static<typeof CriarGrupo>) {
   const { nome, descricao = null, ativo = true, permissoes_ids = [] } = body
   return { nome, descricao, ativo, permissoes_ids }
 }
@@ -85,7 +85,7 @@ export function fromAlterarGrupo({
   descricao,
   ativo,
   permissoes_ids,
-}: Type.Static<typeof AlterarGrupo>) {
+}: Static<typeof AlterarGrupo>) {
   return {
     ...(nome !== undefined && { nome }),
     ...(descricao !== undefined && { descricao }),
@@ -94,7 +94,7 @@ export function fromAlterarGrupo({
   }
 }
 
-export function fromExcluirGrupo({ transferir_usuarios, force }: Type.Static<typeof ExcluirGrupo>) {
+export function fromExcluirGrupo({ transferir_usuarios, force }: Static<typeof ExcluirGrupo>) {
   return {
     ...(transferir_usuarios !== undefined && { transferir_usuarios }),
     ...(force !== undefined && { force }),

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { checkHealth } from '../../domain/health/health.ts'
 import { anyone } from '../../http/access.ts'
 import { DateTime, OneOf } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 
 const health = {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../http/type.ts'
 
 /** The one way to ask for what tells who a patient is. */
 export const Identificado = Type.Boolean({

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../../domain/app.ts'
 import {
@@ -14,6 +13,7 @@ import { storeImportFile } from '../../domain/importacao/upload.ts'
 import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { route } from '../route.ts'
 import { intoDatabase } from '../uploads.ts'

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { FORMATOS } from '../../domain/importacao/formats/table.ts'
 import { type ImportacaoView, type ImportRequest, MODOS } from '../../domain/importacao/importacoes.ts'
 import { LAYOUTS } from '../../domain/importacao/layouts/layout.ts'
 import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 
 export const EnviarImportacao = Type.Object({

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import type { JobRow } from '../../domain/jobs/jobs.sql.ts'
 import { TIPOS_DE_JOB, type TipoDeJob } from '../../domain/jobs/jobs.ts'
 import { messageOf, textOf } from '../../domain/jobs/messages.ts'
@@ -6,6 +5,7 @@ import { STATUS_DE_JOB } from '../../domain/jobs/status.ts'
 import type { Trabalho } from '../../domain/jobs/texts/texts.ts'
 import type { Language } from '../../errors/texts.ts'
 import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 
 const Resultado = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
 import { type MapBounds, type MapCell, type MapRequest, NIVEIS } from '../../domain/casos/statistics/mapa.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { Identificado } from './identificado.shapes.ts'
 
 export const MapaQuery = Type.Object({

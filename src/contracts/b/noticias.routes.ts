@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   changeNoticia,
   createNoticia,
@@ -10,6 +9,7 @@ import {
 import { requires } from '../../http/access.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope } from './envelope.ts'
 import {

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { NoticiaRow } from '../../domain/noticias/noticias.sql.ts'
 import { DateTime, HttpUrl, Id, Nullable, ProseText, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 
 export const CriarNoticia = Type.Object(
@@ -51,7 +51,7 @@ export const Noticia = Type.Object(
 )
 export const ListaDeNoticias = ListOf('items', Noticia, 'ListaDeNoticias')
 
-export function fromCriarNoticia(body: Type.Static<typeof CriarNoticia>) {
+export function fromCriarNoticia(body: Static<typeof CriarNoticia>) {
   const { titulo, resumo = null, conteudo, fonte = null, url = null, publicado_em } = body
   return {
     ...{ titulo, resumo, conteudo, fonte, url },
@@ -60,7 +60,7 @@ export function fromCriarNoticia(body: Type.Static<typeof CriarNoticia>) {
 }
 
 /** Only the fields that were sent; the others stay unchanged. */
-export function fromAlterarNoticia(body: Type.Static<typeof AlterarNoticia>) {
+export function fromAlterarNoticia(body: Static<typeof AlterarNoticia>) {
   const { titulo, resumo, conteudo, fonte, url, publicado_em } = body
   return {
     ...(titulo !== undefined && { titulo }),

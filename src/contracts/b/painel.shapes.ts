@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, semanaAt } from '../../brasil/epi-week.ts'
 import type { App } from '../../domain/app.ts'
@@ -7,6 +6,7 @@ import { momentoOf, type PeriodoEmSemanas, periodoOf } from '../../domain/casos/
 import { soleTipoOf } from '../../domain/casos/statistics/recorte.ts'
 import type { Filter } from '../../filter.ts'
 import { described, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 
 const Semana = Type.String({ pattern: '^[0-9]{6}$', description: 'Semana epidemiológica `AAAASS`' })
 

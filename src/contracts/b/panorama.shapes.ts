@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
 import { UFS } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { Panorama, PanoramaRequest } from '../../domain/casos/statistics/panorama.ts'
 import { described, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 
 export const PanoramaQuery = Type.Object({
   tipo_agravo: described('Um agravo por vez', OneOf(TIPOS_AGRAVO)),

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import type { PermissaoRow } from '../../domain/permissoes/permissoes.sql.ts'
 import { listPermissoes } from '../../domain/permissoes/permissoes.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Id, Nullable } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { toPermissaoItem } from '../permissao.shapes.ts'
 import { route } from '../route.ts'
 

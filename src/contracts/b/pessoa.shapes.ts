@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { Nullable } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 
 /** The account that did something; null where it no longer exists. */
 export const Pessoa = Nullable(

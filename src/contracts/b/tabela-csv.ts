@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
 import { type CellValue, csvLine } from '../../domain/arquivos/csv.ts'
 import { OneOf } from '../../http/schemas.ts'
+import { type Static, type TSchema, Type } from '../../http/type.ts'
 
 /** Tables of an answer as CSV, for all routes that offer it: rows and the names of their columns. */
 export interface TabelaCsv {

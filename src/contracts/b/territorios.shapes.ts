@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox'
 import type { RegiaoSaude } from '../../brasil/municipios.ts'
 import { UFS } from '../../brasil/uf.ts'
 import { type ArvorePedida, NIVEIS_DA_ARVORE } from '../../domain/territorios/arvore.ts'
 import { type Lugar, NIVEIS_DE_LUGAR } from '../../domain/territorios/lugar.ts'
 import type { Residentes } from '../../domain/territorios/residentes.ts'
 import { Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 
 const Estado = OneOf(UFS, { description: 'UF' })
 

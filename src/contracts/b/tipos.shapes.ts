@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { TipoRow } from '../../domain/casos/tipos.sql.ts'
 import { OneOf } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 
 export const TipoAgravo = Type.Object(
   {

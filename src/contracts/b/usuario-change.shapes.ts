@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { PLANOS } from '../../caller/planos.ts'
 import type { UsuarioEdit } from '../../domain/usuarios/update.ts'
 import { Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 
 /** Spec 4.4: only the fields to change. `cpf` and `senha` are known so that they can be refused by name. */
@@ -33,7 +33,7 @@ export const AlterarUsuario = Type.Partial(Type.Object(fields), {
 })
 
 /** Editable fields that were sent; `cpf` and `senha` are checked separately. */
-export function fromAlterarUsuario(body: Type.Static<typeof AlterarUsuario>): UsuarioEdit {
+export function fromAlterarUsuario(body: Static<typeof AlterarUsuario>): UsuarioEdit {
   const { cpf: _cpf, senha: _senha, ...rest } = body
   const known = Object.entries(rest).filter(
     ([name, value]) => USUARIO_CHANGE_FIELDS.includes(name) && value !== undefined,

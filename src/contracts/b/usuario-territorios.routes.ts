@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { changeTerritorios, getTerritorios } from '../../domain/usuarios/territorios.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
 import { Lugares, LugaresComNome } from '../lugar.shapes.ts'
 import { route } from '../route.ts'
 

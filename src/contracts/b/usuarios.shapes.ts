@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Caller } from '../../caller/caller.ts'
 import { PLANOS } from '../../caller/planos.ts'
 import type { App } from '../../domain/app.ts'
@@ -15,6 +14,7 @@ import {
   type PerfilInclude,
 } from '../../domain/usuarios/perfil.ts'
 import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { Lugares, LugaresComNome } from '../lugar.shapes.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
@@ -135,7 +135,7 @@ export const UsuarioCriado = Type.Object(
   { title: 'UsuarioCriado' },
 )
 
-export function fromCriarUsuario(body: Type.Static<typeof CriarUsuario>, idioma: string): NewUsuario {
+export function fromCriarUsuario(body: Static<typeof CriarUsuario>, idioma: string): NewUsuario {
   const { nome, email, senha, admin = false, ativo = true, plano = null, permissoes_ids = [] } = body
   const { cpf = null, telefone = null, estado = null, cidade = null, funcao = null } = body
   const {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   changeWebhook,
   createWebhook,
@@ -10,6 +9,7 @@ import {
 } from '../../domain/webhooks/webhooks.ts'
 import { loggedIn, requires } from '../../http/access.ts'
 import { NoContent } from '../../http/route.ts'
+import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope } from './envelope.ts'
 import {

@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox'
 import { UFS } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from '../../domain/eventos/catalogue.ts'
 import { MASKED, maskHeaders } from '../../domain/webhooks/headers.ts'
 import type { Filtros, NewWebhook, Webhook as WebhookDoDominio } from '../../domain/webhooks/webhooks.ts'
 import { DateTime, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 
 /** One value or a list of them. */
