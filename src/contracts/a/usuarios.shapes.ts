@@ -148,10 +148,7 @@ export function fromListQueryA(query: Static<typeof ListQueryA>): Filter {
   return { kind: 'and', of }
 }
 
-export function fromSignup(
-  { usuario, permissoes = [] }: Static<typeof Signup>,
-  idioma: string,
-): SignupInput {
+export function fromSignup({ usuario, permissoes = [] }: Static<typeof Signup>, idioma: string): SignupInput {
   const { telefone = null, estado = null, cidade = null, funcao = null, instituicao = null } = usuario
   return {
     nome: usuario.nome,

@@ -80,12 +80,7 @@ export function fromCriarGrupo(body: Static<typeof CriarGrupo>) {
 }
 
 /** Fields that were sent; absent ones stay unchanged. */
-export function fromAlterarGrupo({
-  nome,
-  descricao,
-  ativo,
-  permissoes_ids,
-}: Static<typeof AlterarGrupo>) {
+export function fromAlterarGrupo({ nome, descricao, ativo, permissoes_ids }: Static<typeof AlterarGrupo>) {
   return {
     ...(nome !== undefined && { nome }),
     ...(descricao !== undefined && { descricao }),
