@@ -5,8 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
 import { MASTER_KEY, PASSWORD, testApp } from './harness/app.ts'
-import { launchBrowser, noBrowser } from './harness/browser.ts'
-import { HANG_MS } from './harness/eventually.ts'
+import { createTabs, launchBrowser, noBrowser } from './harness/browser.ts'
 
 const PUBLIC_URL = 'https://vigia.exemplo'
 const NEW = 'Coração#Novo1'
@@ -30,19 +29,19 @@ async function linkTo(email: string): Promise<string> {
 
 describe('from the mail to the account, in a browser', { skip: noBrowser }, () => {
   let browser: Browser
+  let openTab: ReturnType<typeof createTabs>
   let origin: string
   before(async () => {
     await t.server.listen({ host: '127.0.0.1', port: 0 })
     origin = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
     browser = await launchBrowser()
+    openTab = createTabs(browser)
   })
   after(() => browser?.close())
 
   /** Opens the link on the server under test; only the origin differs from the mail. */
   async function open(link: string, locale = 'pt-BR'): Promise<Page & AsyncDisposable> {
-    const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } })
-    const page = await context.newPage()
-    page.setDefaultTimeout(HANG_MS)
+    const { page, leave } = await openTab({ locale, viewport: { width: 390, height: 760 } })
     const strangers: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => {
@@ -58,7 +57,7 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
     await page.goto(link.replace(PUBLIC_URL, origin))
     return Object.assign(page, {
       async [Symbol.asyncDispose]() {
-        await context.close()
+        await leave()
         assert.deepEqual([strangers, complaints], [[], []])
       },
     })

@@ -7,8 +7,7 @@ import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { envelopeError } from '../src/contracts/error-envelope.ts'
 import { servePages } from '../src/http/pages.ts'
 import { createServer } from '../src/http/server.ts'
-import { launchBrowser, noBrowser } from './harness/browser.ts'
-import { HANG_MS } from './harness/eventually.ts'
+import { createTabs, launchBrowser, noBrowser } from './harness/browser.ts'
 
 const TOKEN = 'A-b_'.repeat(11)
 /** Set to a folder to look at the pages. */
@@ -111,8 +110,10 @@ describe('the pages of the account', () => {
 
 describe('in a browser', { skip: noBrowser }, () => {
   let browser: Browser
+  let openTab: ReturnType<typeof createTabs>
   before(async () => {
     browser = await launchBrowser()
+    openTab = createTabs(browser)
   })
   after(() => browser?.close())
 
@@ -134,13 +135,11 @@ describe('in a browser', { skip: noBrowser }, () => {
 
   async function visit(path: string, options: VisitOptions = {}): Promise<Visit & AsyncDisposable> {
     const { locale = 'pt-BR', answers = [], phone = true, dark = false } = options
-    const context = await browser.newContext({
+    const { page, leave } = await openTab({
       locale,
       viewport: phone ? { width: 360, height: 740 } : { width: 1200, height: 800 },
       colorScheme: dark ? 'dark' : 'light',
     })
-    const page = await context.newPage()
-    page.setDefaultTimeout(HANG_MS)
     const asked: Visit['asked'] = []
     const requests: string[] = []
     const complaints: string[] = []
@@ -164,7 +163,7 @@ describe('in a browser', { skip: noBrowser }, () => {
     })
     await page.goto(`${origin}${path}`)
     const close = async () => {
-      await context.close()
+      await leave()
       assert.deepEqual(complaints, [])
       assert.deepEqual(
         requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')),
