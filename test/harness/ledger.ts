@@ -15,36 +15,40 @@ export interface Ledger {
 
 export type Validate = ((body: unknown) => boolean) & { errors?: unknown }
 
-/** The schemas of a document by where they stand in it; null where there is none. */
-export function schemasOf(document: Record<string, unknown>): (place: string[]) => Validate | null {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  addFormats.default(ajv)
-  ajv.addSchema(document, 'openapi')
-  const compiled = new Map<string, Validate | null>()
-  return (place) => {
-    const name = place.join(' ')
-    if (!compiled.has(name)) {
-      const pointer = locate(document, place)?.map((segment) => `/${pointerSegment(segment)}`)
-      compiled.set(name, pointer ? ajv.compile({ $ref: `openapi#${pointer.join('')}` }) : null)
-    }
-    return compiled.get(name) ?? null
-  }
-}
+type Schemas = (place: string[]) => Validate | null
 
 /** Compiled schemas by document: the apps of one process share both. */
-const compiledDocuments = new WeakMap<object, ReturnType<typeof schemasOf>>()
+const compiledDocuments = new WeakMap<object, Schemas>()
 
-function sharedSchemasOf(document: Record<string, unknown>): ReturnType<typeof schemasOf> {
-  const schemas = compiledDocuments.get(document) ?? schemasOf(document)
+/** The schemas of a document by where they stand in it; null where there is none. */
+export function schemasOf(document: Record<string, unknown>): Schemas {
+  const schemas = compiledDocuments.get(document) ?? compilerOf(document)
   compiledDocuments.set(document, schemas)
   return schemas
+}
+
+function compilerOf(document: Record<string, unknown>): Schemas {
+  // Most validators run a few times only: to optimise their code takes longer than it saves.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  // By where they really stand: hundreds of answers share a few dozen schemas.
+  const compiled = new Map<string, Validate>()
+  return (place) => {
+    const found = locate(document, place)
+    if (found === null) return null
+    const pointer = found.map((segment) => `/${pointerSegment(segment)}`).join('')
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
+    compiled.set(pointer, validate)
+    return validate
+  }
 }
 
 export function keepLedger(server: FastifyInstance, documentOf: () => Record<string, unknown>): Ledger {
   const violations: string[] = []
 
   const validatorFor = (responses: string[], status: number): Validate | null => {
-    const schemas = sharedSchemasOf(documentOf())
+    const schemas = schemasOf(documentOf())
     const schemaOf = (answer: string) =>
       schemas([...responses, answer, 'content', 'application/json', 'schema'])
     return schemaOf(`${status}`) ?? schemaOf('default')
