@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   CAMPOS_DA_FACETA,
   type CampoDaFaceta,
@@ -7,6 +6,7 @@ import {
 } from '../../domain/casos/statistics/facetas.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { fromNames } from '../include.ts'
 
 export const FacetasQuery = Type.Object({

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import { SOROTIPOS, type TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { RespostaDosIndicadores } from '../../domain/epidemiologia/indicadores-do-lugar.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { EpidemiologiaQuery, headFields, Rate, SemanaFields } from './epidemiologia.shapes.ts'
 import type { TabelaCsv } from './tabela-csv.ts'
 import { toLugar } from './territorios.shapes.ts'

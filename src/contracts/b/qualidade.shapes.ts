@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { Uf } from '../../brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../domain/casos/qualidade/regras.ts'
 import { DEFAULT_SIZE, MAX_PAGE, MAX_SIZE } from '../../http/paging.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
+import { type Static, Type } from '../../http/type.ts'
 import { CasoResumo, toResumo } from './caso-saida.shapes.ts'
 import { ListOf } from './envelope.ts'
 import { FormatoQuery } from './tabela-csv.ts'
