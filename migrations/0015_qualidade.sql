@@ -67,12 +67,13 @@ alter table casos add column pendencias integer not null generated always as (
 drop index casos__municipio;
 create index casos__municipio on casos (municipio_residencia, data_notificacao desc, id desc)
   include (estado_residencia, tipo_agravo, classificacao_final, hospitalizacao, evolucao,
-    paciente_sexo, paciente_idade, qualidade, pendencias, data_inicio_sintomas, data_digitacao, data_encerramento, data_obito)
+    paciente_sexo, paciente_idade, qualidade, pendencias, duplicado_chave,
+    data_inicio_sintomas, data_digitacao, data_encerramento, data_obito)
   where excluido_em is null;
 
 -- Work list: the records somebody has to do with.
 create index casos__pendentes on casos (municipio_residencia, data_notificacao, id) include (estado_residencia, tipo_agravo, pendencias)
   where excluido_em is null and pendencias <> 0;
--- Records of one person stand side by side.
-create index casos__duplicados on casos (municipio_residencia, duplicado_chave, id)
+-- Records of one person stand side by side, in the order of their onsets.
+create index casos__duplicados on casos (municipio_residencia, duplicado_chave, data_inicio_sintomas)
   where excluido_em is null and duplicado_chave is not null;

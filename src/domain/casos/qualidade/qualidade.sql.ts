@@ -138,13 +138,10 @@ export function countPares(
   por: Divisao | null,
 ): Promise<{ chave: string | null; pares: number }[]> {
   const chave = por === null ? NO_GROUP : PAIR_KEYS[por]
-  const isCounted = (day: Sql) =>
-    sql`${day} between ${opaque(data_inicio, 'date')} and ${opaque(data_fim, 'date')}`
   return db.rows(
     prepared(sql`
-      select ${chave} as chave, count(*)::integer as pares from (${paresIn(codigos)}) p
-      where ${isCounted(sql`p.um_data`)} and ${isCounted(sql`p.outro_data`)}
-        and ${tipo_agravo === null ? sql`true` : sql`p.tipo_agravo = ${opaque(tipo_agravo, 'text')}`}
+      select ${chave} as chave, count(*)::integer as pares from (${paresIn(codigos, { data_inicio, data_fim })}) p
+      where ${tipo_agravo === null ? sql`true` : sql`p.tipo_agravo = ${opaque(tipo_agravo, 'text')}`}
         and ${por === 'unidade' ? sql`p.um_cnes is not distinct from p.outro_cnes` : sql`true`}
       group by 1`),
   )
