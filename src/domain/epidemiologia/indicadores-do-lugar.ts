@@ -1,7 +1,7 @@
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, semanaAt } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
-import type { SexoEFaixa } from '../../brasil/populacao-sexo-faixa.ts'
+import type { EstruturaEtaria, SexoEFaixa } from '../../brasil/populacao-sexo-faixa.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../filter.ts'
@@ -187,8 +187,17 @@ async function residentesOf(
     populacao: residents,
     estrutura_ano: structure === null ? null : estrutura.knownYear(ano),
     lugar: isOfYear || structure === null || residents === null ? structure : scaledTo(structure, residents),
-    padrao: estrutura.structureOf(all, ANO_PADRAO) ?? [],
+    padrao: standardOf(estrutura, all),
   }
+}
+
+const standards = new WeakMap<EstruturaEtaria, SexoEFaixa[]>()
+
+/** Kept: adding up every municipality took most of the time of an answer for one of them. */
+function standardOf(estrutura: EstruturaEtaria, all: readonly Municipio[]): SexoEFaixa[] {
+  const known = standards.get(estrutura) ?? estrutura.structureOf(all, ANO_PADRAO) ?? []
+  standards.set(estrutura, known)
+  return known
 }
 
 /** The population of a year in the shares of another: residents by sex and age are known for few years. */
