@@ -21,7 +21,7 @@ for (let i = 0; i < 7; i++) {
     numero_notificacao: `n${i}`,
     data_notificacao: '2024-01-10',
     paciente_nome: 'Maria da Silva',
-    municipio_residencia: 'Recife',
+    municipio_residencia: i < 6 ? 'Recife' : 'Olinda',
     estado_residencia: 'PE',
     bairro_residencia: 'Pina',
   })

@@ -44,7 +44,8 @@ export function workColumns({ columns, hoje, duplicadosIn }: WorkList): Columns 
   }
   const ofCode = (codigo: string) => (conditions[codigo] as () => Sql)()
   const pendencia = (test: FilterTest) => {
-    const any = sql`coalesce(${join(valuesOf(test).map(String).map(ofCode), ' or ')}, false)`
+    const codes = valuesOf(test).map(String)
+    const any = sql`coalesce(${join([sql`false`, ...codes.map(ofCode)], ' or ')}, false)`
     return test.op === 'ne' ? sql`not ${any}` : any
   }
   return {

@@ -152,7 +152,7 @@ function comparing(sort: keyof ResumoDePendencia, order: ListQuery['order']) {
   const sign = order === 'asc' ? 1 : -1
   const keys = { total: totals, codigo: codes, municipio: municipalities }
   return (a: ResumoDePendencia, b: ResumoDePendencia) =>
-    sign * keys[sort](a, b) || totals(b, a) || municipalities(a, b) || codes(a, b)
+    sign * (keys[sort](a, b) || totals(a, b) || municipalities(a, b) || codes(a, b))
 }
 
 type Compared = Pick<ResumoDePendencia, 'codigo' | 'municipio' | 'total'>
