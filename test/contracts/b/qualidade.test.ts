@@ -249,3 +249,23 @@ describe('GET /agravos/casos/qualidade/pendencias/resumo', () => {
     assert.ok(csv.text.startsWith('\uFEFFcodigo;municipio;municipio_nome;estado;total\r\n'))
   })
 })
+
+describe('Possible duplicates', () => {
+  it('have onsets up to 15 days apart', async () => {
+    const onsets = { Caruaru: [20, 5], Petrolina: [21, 5] }
+    for (const [municipio_residencia, days] of Object.entries(onsets))
+      for (const day of days)
+        await newCaso({
+          ...PERSON,
+          municipio_residencia,
+          data_notificacao: ago(day),
+          data_inicio_sintomas: ago(day),
+        })
+    const pairsIn = async (municipio: string) => [
+      totalOf(await read(QUALIDADE, { municipio, estado: 'PE' }, identificador), 'possivel_duplicado'),
+      (await read(PENDENCIAS, { municipio, pendencia: 'possivel_duplicado' }, identificador)).total,
+    ]
+    assert.deepEqual(await pairsIn('Caruaru'), [1, 2])
+    assert.deepEqual(await pairsIn('Petrolina'), [0, 0])
+  })
+})
