@@ -7,6 +7,7 @@ import type { Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { type Conjunto, type MunicipioWeeks, sumWeeksByMunicipio } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
 import {
   type Momento,
@@ -27,13 +28,7 @@ import {
   type SituacaoDoDiagrama,
   situacaoOf,
 } from './diagrama.ts'
-import {
-  type CasosContados,
-  countLugar,
-  type LugarNoAlcance,
-  residentsOf,
-  withinCaller,
-} from './lugar-contado.ts'
+import { type CasosContados, countLugar, residentsOf } from './lugar-contado.ts'
 import { type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
 import { type ContagemSemanal, NO_CASES } from './serie.ts'
 

@@ -8,12 +8,12 @@ import type { Filter, FilterTest } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { codesOf, TERRITORIO } from '../casos/counters/scope.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
 import { countIndicadores } from '../casos/statistics/perfil.ts'
 import { momentoOf, periodoOf } from '../casos/statistics/periodo.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
 import { type Indicadores, indicadoresOf } from './indicadores.ts'
-import { type LugarNoAlcance, withinCaller } from './lugar-contado.ts'
 
 /** Indicators of one place: its cases by day of notification or week of onset, cut by the caller's territory, and its residents. */
 

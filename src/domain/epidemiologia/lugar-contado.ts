@@ -1,10 +1,8 @@
 import { sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
-import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
-import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { type ScopePlace, scopeOf } from '../casos/counters/scope.ts'
+import type { ScopePlace } from '../casos/counters/scope.ts'
 import {
   type CountsByGrupo,
   countsIn,
@@ -13,56 +11,12 @@ import {
   weeksOf,
 } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
-import { withinTerritorio } from '../casos/territorio.ts'
-import type { Lugar } from '../territorios/lugar.ts'
+import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { ContagemSemanal, LugarContado, SerieSemanal } from './serie.ts'
 
-/** Place of a request cut by the territory of the caller, and its weekly cases with the residents they are compared with. */
+/** Weekly cases of a place with the residents they are compared with. */
 
 type Reference = Pick<App, 'municipios' | 'territorios' | 'populacao'>
-
-export interface LugarNoAlcance {
-  /** As it was asked for. */
-  lugar: Lugar
-  /** True where a part of it lies outside of the caller's territory. */
-  parcial: boolean
-  /** What the counters are asked for; null: the country. */
-  lugares: readonly ScopePlace[] | null
-  municipios: readonly Municipio[]
-}
-
-/** Empty where the place lies outside altogether: numbers are then zero, not refused, as in every statistic (D-190). */
-export function withinCaller(
-  { municipios, territorios }: Pick<Reference, 'municipios' | 'territorios'>,
-  caller: Pick<Caller, 'territorio'>,
-  lugar: Lugar,
-): LugarNoAlcance {
-  const filter = filterOf(lugar)
-  const placesOf = (asked: Filter) => scopeOf(asked, municipios)?.lugares ?? null
-  const lugares = placesOf(withinTerritorio(filter, caller))
-  return {
-    lugar,
-    parcial: keysOf(lugares) !== keysOf(placesOf(filter)),
-    lugares,
-    municipios:
-      lugares?.flatMap(({ uf, codigo }) =>
-        codigo === null ? territorios.municipiosOf(uf) : (municipios.byCodigo(codigo) ?? []),
-      ) ?? municipios.all,
-  }
-}
-
-function filterOf({ nivel, estado, municipios }: Lugar): Filter {
-  if (nivel === 'pais') return { kind: 'and', of: [] }
-  if (nivel === 'estado') return { kind: 'test', field: 'estado', op: 'eq', value: estado as string }
-  const value = municipios.map(({ codigo }) => String(codigo))
-  return { kind: 'test', field: 'municipio', op: 'in', value }
-}
-
-const keysOf = (lugares: readonly ScopePlace[] | null) =>
-  lugares
-    ?.map(({ uf, codigo }) => `${uf}${codigo}`)
-    .sort()
-    .join() ?? null
 
 /** Weeks to read; a limit that is null reaches to the first or last case. */
 export interface SemanasPedidas {

@@ -8,6 +8,7 @@ import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
 import type { ScopePlace } from '../counters/scope.ts'
 import { TIPOS_AGRAVO, type TipoAgravo } from '../enumeracoes.ts'
+import { withinCaller } from '../statistics/alcance.ts'
 import { latestChange } from '../statistics/mudancas.ts'
 import { countGrupos, countPares, countQualidade, type Grupos, type Tally } from './qualidade.sql.ts'
 import {
@@ -23,7 +24,7 @@ import {
   MEDIDAS,
   type Medida,
 } from './regras.ts'
-import { type Selecao, withinCaller } from './selecao.ts'
+import { placesOf, type Selecao } from './selecao.ts'
 
 /** Completeness, timeliness and inconsistencies of the records of a place and a period, as a whole and by groups. */
 
@@ -92,9 +93,9 @@ export async function qualidadeOf(
 ): Promise<QualidadeDoLugar> {
   const hoje = dateInBrazil(app.clock.now())
   const lugar = lugarOf(app, pedido)
-  const { places, parcial, lugares } = withinCaller(app, caller, lugar)
+  const { parcial, lugares } = withinCaller(app, caller, lugar)
   const periodo = periodOf(pedido, hoje)
-  const selecao: Selecao = { ...places, ...periodo, tipo_agravo: pedido.tipo_agravo }
+  const selecao: Selecao = { ...placesOf(app, lugares), ...periodo, tipo_agravo: pedido.tipo_agravo }
   const counting: Counting = { hoje, pairs: mayIdentify(caller) }
   const [[whole], grupos, dados_ate] = await Promise.all([
     countedBy(app, selecao, counting, null, [null]),

@@ -1,10 +1,7 @@
-import type { Caller } from '../../../caller/caller.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import type { Lugar } from '../../territorios/lugar.ts'
 import { type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
-import { withinTerritorio } from '../territorio.ts'
 
 /** Cases that are counted: places, disease, days of notification. */
 export interface Selecao {
@@ -22,39 +19,10 @@ type Reference = Pick<App, 'municipios' | 'territorios'>
 
 export type Places = Pick<Selecao, 'codigos' | 'semMunicipio'>
 
-/**
- * Part of a place within the territory of the caller; nothing where it lies outside altogether (D-190). `parcial`: some of it lies
- * outside.
- */
-export function withinCaller(
-  reference: Reference,
-  caller: Pick<Caller, 'territorio'>,
-  lugar: Lugar,
-): { places: Places; parcial: boolean; lugares: readonly ScopePlace[] | null } {
-  const filter = filterOf(lugar)
-  const lugaresOf = (asked: Filter) => scopeOf(asked, reference.municipios)?.lugares ?? null
-  const lugares = lugaresOf(withinTerritorio(filter, caller))
-  return {
-    places: placesOf(reference, lugares),
-    parcial: keysOf(lugares) !== keysOf(lugaresOf(filter)),
-    lugares,
-  }
-}
-
-function filterOf({ nivel, estado, municipios }: Lugar): Filter {
-  if (nivel === 'pais') return { kind: 'and', of: [] }
-  if (nivel === 'estado') return { kind: 'test', field: 'estado', op: 'eq', value: estado as string }
-  const value = municipios.map(({ codigo }) => String(codigo))
-  return { kind: 'test', field: 'municipio', op: 'in', value }
-}
-
-const keysOf = (lugares: readonly ScopePlace[] | null) =>
-  lugares
-    ?.map(({ uf, codigo }) => `${uf}${codigo}`)
-    .sort()
-    .join() ?? null
-
-function placesOf({ municipios, territorios }: Reference, lugares: readonly ScopePlace[] | null): Places {
+export function placesOf(
+  { municipios, territorios }: Reference,
+  lugares: readonly ScopePlace[] | null,
+): Places {
   if (lugares === null) return { codigos: municipios.all.map(({ codigo }) => codigo), semMunicipio: null }
   return {
     codigos: lugares.flatMap(({ uf, codigo }) =>
