@@ -100,10 +100,6 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   ],
   'domain/casos/statistics/mapa.sql.ts listSharedPoints': [1, 'filter'],
   'domain/casos/statistics/perfil.sql.ts countIndicadores': [1, 'filter'],
-  'domain/casos/statistics/perfil.sql.ts ofSorotipos': [
-    1,
-    exempt('its condition is the filter of `countIndicadores`'),
-  ],
   'domain/registros/registros.sql.ts isPlacedWithin': [1, 'filter'],
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { codesOf, TERRITORIO } from '../casos/counters/scope.ts'
+import { codesOf } from '../casos/counters/scope.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
@@ -60,13 +60,13 @@ export async function indicadores(
   const { periodo, ano } = periodoDosIndicadores(pedido, dateInBrazil(app.clock.now()))
   const alcance = withinCaller(app, caller, lugar)
   const { tipo_agravo: tipo, serie } = pedido
-  const filter: Filter = {
+  const filterOf = (place: readonly FilterTest[]): Filter => ({
     kind: 'and',
-    of: [test('tipo_agravo', 'eq', tipo), ...placeTests(alcance), ...timeTests(periodo)],
-  }
+    of: [test('tipo_agravo', 'eq', tipo), ...place, ...timeTests(periodo)],
+  })
   const [counted, dados_ate, residentes] = await Promise.all([
     countIndicadores(app.db, {
-      filter,
+      filters: partsOf(alcance).map(filterOf),
       municipios: app.municipios,
       semPopulacao: codesWithoutPopulation(app, alcance.municipios, ano),
       sorotipos: tipo !== 'dengue' ? null : serie ? 'semana' : 'total',
@@ -137,13 +137,15 @@ const test = (field: string, op: 'eq' | 'gte' | 'lte', value: string): FilterTes
   ...{ op, value },
 })
 
-/** States and municipalities apart, where there is only one kind: an index then has their cases in one range each. */
-function placeTests({ lugares }: LugarNoAlcance): FilterTest[] {
-  if (lugares === null) return []
-  const { ufs, codigos } = codesOf(lugares)
-  if (codigos.length === 0) return [{ kind: 'test', field: 'estado', op: 'in', value: ufs }]
-  if (ufs.length > 0) return [{ kind: 'test', field: TERRITORIO, op: 'in', value: [...ufs, ...codigos] }]
-  return [{ kind: 'test', field: 'municipio', op: 'in', value: codigos.map(String) }]
+/** A state is read by its municipalities, whose index has all that is counted, and by those of its cases that lack one. */
+function partsOf({ lugares, municipios }: LugarNoAlcance): FilterTest[][] {
+  if (lugares === null) return [[]]
+  const { ufs } = codesOf(lugares)
+  const codigos = municipios.map(({ codigo }) => String(codigo))
+  const withMunicipio: FilterTest = { kind: 'test', field: 'municipio', op: 'in', value: codigos }
+  if (ufs.length === 0) return [[withMunicipio]]
+  const inStates: FilterTest = { kind: 'test', field: 'estado', op: 'in', value: ufs }
+  return [[withMunicipio], [test('lugar', 'eq', 'desconhecido'), inStates]]
 }
 
 function timeTests({ inicio, fim, semana_inicio, semana_fim }: PeriodoDosIndicadores): FilterTest[] {

@@ -1,6 +1,6 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import type { Db } from '../../../db/db.ts'
-import { type Sql, sql } from '../../../db/sql.ts'
+import { join, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
 import { casoColumns } from '../reading/filters.sql.ts'
@@ -40,7 +40,8 @@ export interface CasosDosIndicadores {
 }
 
 export interface ContagemPedida {
-  filter: Filter
+  /** Parts of the cases, none of them in two. */
+  filters: readonly Filter[]
   municipios: Municipios
   /** Municipalities without population. */
   semPopulacao: readonly number[]
@@ -54,21 +55,29 @@ export interface ContagemPedida {
  */
 export function countIndicadores(
   db: Db,
-  { filter, municipios, semPopulacao, sorotipos }: ContagemPedida,
+  { filters, municipios, semPopulacao, sorotipos }: ContagemPedida,
 ): Promise<CasosDosIndicadores> {
-  const ofFilter = sql`c.excluido_em is null and ${where(filter, casoColumns(municipios))}`
+  const columns = casoColumns(municipios)
+  const casosWith = (select: Sql, condition: Sql) =>
+    join(
+      filters.map(
+        (filter) =>
+          sql`select ${select} from casos c where c.excluido_em is null and ${where(filter, columns)} and ${condition}`,
+      ),
+      ' union all ',
+    )
   const withPopulation =
     semPopulacao.length === 0
       ? sql`count(*)`
-      : sql`count(*) filter (where (c.municipio_residencia = any(${semPopulacao}::integer[])) is not true)`
+      : sql`count(*) filter (where (municipio_residencia = any(${semPopulacao}::integer[])) is not true)`
   return db.one(sql`
     with grupos as materialized (
-      select c.classificacao_final as classe, c.paciente_sexo as sexo, c.paciente_idade as idade,
+      select classificacao_final as classe, paciente_sexo as sexo, paciente_idade as idade,
         count(*) as total, ${withPopulation} as com_populacao,
-        count(*) filter (where c.evolucao = 'obito') as obitos,
-        count(*) filter (where c.evolucao = 'obito_em_investigacao') as investigados,
-        count(*) filter (where c.hospitalizacao) as hospitalizados, count(c.hospitalizacao) as informados
-      from casos c where ${ofFilter}
+        count(*) filter (where evolucao = 'obito') as obitos,
+        count(*) filter (where evolucao = 'obito_em_investigacao') as investigados,
+        count(*) filter (where hospitalizacao) as hospitalizados, count(hospitalizacao) as informados
+      from (${casosWith(PERFIL, sql`true`)}) c
       group by 1, 2, 3
     )
     select
@@ -82,18 +91,18 @@ export function countIndicadores(
         from grupos where classe is distinct from 'descartado' and sexo in ('M', 'F') and idade is not null
         group by 1, 2
       ) celulas) as celulas,
-      ${sorotipos === null ? sql`'[]'::json` : ofSorotipos(ofFilter, sorotipos === 'semana')} as sorotipos`)
+      ${sorotipos === null ? sql`'[]'::json` : ofSorotipos(casosWith(SOROTIPO, sql`c.sorotipo is not null`), sorotipos === 'semana')} as sorotipos`)
 }
 
 const listOf = (rows: Sql) => sql`coalesce(json_agg(${rows}), '[]')`
 
-/** Few cases have a serotype; an index of their own finds them. The planner guesses few of a list, and nearly all of `is not null`. */
-function ofSorotipos(ofFilter: Sql, byWeek: boolean): Sql {
-  const week = sql`semana_sintomas(c.data_inicio_sintomas, c.data_notificacao)`
-  const semana = byWeek ? sql`case when isfinite(${week}) then ${week} end` : sql`null::date`
+const PERFIL = sql`c.classificacao_final, c.paciente_sexo, c.paciente_idade, c.evolucao, c.hospitalizacao, c.municipio_residencia`
+const SOROTIPO = sql`c.sorotipo, semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana`
+
+function ofSorotipos(casos: Sql, byWeek: boolean): Sql {
+  const semana = byWeek ? sql`case when isfinite(semana) then semana end` : sql`null::date`
   return sql`(select ${listOf(sql`sorotipos`)} from (
-    select c.dados->>'sorotipo' as sorotipo, ${semana} as semana, count(*) as total
-    from casos c where ${ofFilter} and c.dados->>'sorotipo' in ('DENV1', 'DENV2', 'DENV3', 'DENV4')
+    select sorotipo, ${semana} as semana, count(*) as total from (${casos}) c
     group by 1, 2
     order by 2, 1
   ) sorotipos)`
