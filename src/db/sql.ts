@@ -91,7 +91,7 @@ export function prepared(statement: Sql): Sql {
  */
 export function opaque(
   value: unknown,
-  type: 'bigint' | 'date' | 'integer' | 'integer[]' | 'text' | 'text[]',
+  type: 'bigint' | 'date' | 'date[]' | 'integer' | 'integer[]' | 'text' | 'text[]',
 ): Sql {
   return new Sql(['', ''], [new Opaque(value, type)])
 }

@@ -2,14 +2,20 @@ import { mean, quantile, standardDeviation } from './summary.ts'
 
 /** Limits of a control diagram from the values of earlier years. */
 
-/** Values around a point of a series, as many on either side; points without a value are left out. */
-export function windowAround(
-  valueAt: (point: number) => number | null,
-  centre: number,
+/** Values around some points of a series together, as many on either side of each; points without a value are left out. */
+export function pooledAround(
+  valueAt: (point: number) => number | undefined,
+  centres: readonly number[],
   width: number,
 ): number[] {
   const side = (width - 1) / 2
-  return Array.from({ length: width }, (_, i) => valueAt(centre - side + i)).filter((value) => value !== null)
+  const values: number[] = []
+  for (const centre of centres)
+    for (let point = centre - side; point <= centre + side; point++) {
+      const value = valueAt(point)
+      if (value !== undefined) values.push(value)
+    }
+  return values
 }
 
 export interface ControlLimits {

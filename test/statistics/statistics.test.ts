@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { completeness } from '../../src/statistics/chain-ladder.ts'
-import { controlLimits, quartiles, windowAround } from '../../src/statistics/control-limits.ts'
+import { controlLimits, pooledAround, quartiles } from '../../src/statistics/control-limits.ts'
 import { wilsonInterval } from '../../src/statistics/proportion.ts'
 import { generationWeights, posteriorsOf } from '../../src/statistics/reproduction.ts'
 import { floor, round, roundOrNull } from '../../src/statistics/rounding.ts'
@@ -92,10 +92,10 @@ describe('Limits of a control diagram', () => {
     assert.equal(controlLimits([0, 0, 9], 2)?.lower, 0)
   })
 
-  it('come from a window of which points without a value are left out', () => {
-    const valueAt = (point: number) => (point === 3 ? null : point * 10)
-    assert.deepEqual(windowAround(valueAt, 4, 5), [20, 40, 50, 60])
-    assert.deepEqual(windowAround(valueAt, 4, 1), [40])
+  it('come from windows of which points without a value are left out', () => {
+    const valueAt = (point: number) => (point === 3 ? undefined : point * 10)
+    assert.deepEqual(pooledAround(valueAt, [4], 5), [20, 40, 50, 60])
+    assert.deepEqual(pooledAround(valueAt, [4, 9], 1), [40, 90])
   })
 })
 

@@ -1,8 +1,7 @@
-import { anoOfWeek, sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
+import { firstWeekOf, sundayOfWeek, weeksIn } from '../../brasil/epi-week.ts'
 import type { Db } from '../../db/db.ts'
-import { listNotifiedWeeks } from '../casos/counters/semanas.ts'
+import { listNotifiedYears } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
-import { weeksOfYear } from './serie.ts'
 
 /** Weeks with notified cases that make a year a covered one. */
 const COVERING_WEEKS = 10
@@ -17,19 +16,11 @@ export async function coveredYears(
   ufs: readonly string[] | null,
   anos: { from: number; to: number },
 ): Promise<Map<string, ReadonlySet<number>>> {
-  const weeks = await listNotifiedWeeks(db, {
-    tipo,
-    ufs,
-    from: sundayOfWeek(weeksOfYear(anos.from).first),
-    to: sundayOfWeek(weeksOfYear(anos.to).last),
+  const spans = Array.from({ length: anos.to - anos.from + 1 }, (_, i) => {
+    const ano = anos.from + i
+    return { ano, inicio: sundayOfWeek(firstWeekOf(ano)), semanas: weeksIn(ano) }
   })
-  const byPlace = Map.groupBy(weeks, ({ lugar }) => lugar)
-  return new Map(
-    [...byPlace].map(([lugar, all]) => [lugar, coveredIn(all.map(({ inicio }) => weekOf(inicio)))]),
-  )
-}
-
-function coveredIn(weeks: readonly number[]): ReadonlySet<number> {
-  const byYear = Map.groupBy(weeks, anoOfWeek)
-  return new Set([...byYear].filter(([, all]) => all.length >= COVERING_WEEKS).map(([ano]) => ano))
+  const years = await listNotifiedYears(db, { tipo, ufs, spans, atLeast: COVERING_WEEKS })
+  const byPlace = Map.groupBy(years, ({ lugar }) => lugar)
+  return new Map([...byPlace].map(([lugar, all]) => [lugar, new Set(all.map(({ ano }) => ano))]))
 }

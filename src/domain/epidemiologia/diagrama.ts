@@ -1,9 +1,17 @@
 import { firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
-import { controlLimits, quartiles, windowAround } from '../../statistics/control-limits.ts'
+import { controlLimits, pooledAround, quartiles } from '../../statistics/control-limits.ts'
+import { ratePer100k } from '../../statistics/rate.ts'
 import { floor, roundOrNull } from '../../statistics/rounding.ts'
 import { median } from '../../statistics/summary.ts'
 import type { Conjunto } from '../casos/counters/semanas.ts'
-import { casosBetween, incidenciaBetween, incidenciaOf, type LugarContado, weeksOfYear } from './serie.ts'
+import {
+  casosBetween,
+  casosOf,
+  incidenciaBetween,
+  incidenciaOf,
+  type LugarContado,
+  weeksOfYear,
+} from './serie.ts'
 
 /** Control diagram (endemic channel) of a year: limits from the years before, and where each week stands. */
 
@@ -115,14 +123,13 @@ export function limitesOf(
   { anos, qualidade }: BaseDoDiagrama,
 ): LimitesDaSemana[] {
   const values = incidencesOf(lugar, pedido.casos, anos)
-  const valueAt = (week: number) => values.get(week) ?? null
+  const valueAt = (week: number) => values.get(week)
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
   return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => {
-    const pooled = years.flatMap(({ first, last }) =>
-      windowAround(valueAt, Math.min(first + i, last), janela),
-    )
+    const reference = years.map(({ first, last }) => Math.min(first + i, last))
+    const pooled = pooledAround(valueAt, reference, janela)
     return pedido.metodo === 'quartis'
       ? ofQuartiles(pooled, isUsable)
       : ofMovingMean(pooled, pedido.desvios, isUsable)
@@ -132,8 +139,14 @@ export function limitesOf(
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
 function incidencesOf(lugar: LugarContado, classe: Conjunto, anos: readonly number[]): Map<number, number> {
   const values = new Map<number, number>()
-  for (const { first, last } of anos.map(weeksOfYear))
-    for (let week = first; week <= last; week++) values.set(week, incidenciaOf(lugar, classe, week) ?? 0)
+  for (const ano of anos) {
+    const { first, last } = weeksOfYear(ano)
+    const populacao = lugar.populacao(ano)
+    for (let week = first; week <= last; week++) {
+      const casos = casosOf(lugar.serie.get(week), classe) - casosOf(lugar.semPopulacao.get(week), classe)
+      values.set(week, ratePer100k(casos, populacao) ?? 0)
+    }
+  }
   return values
 }
 

@@ -1,5 +1,5 @@
 import { dateInBrazil } from '../../brasil/calendar.ts'
-import { anoOfWeek, firstWeekOf, sundayOfWeek, weekOf, weeksIn } from '../../brasil/epi-week.ts'
+import { anoOfWeek, firstWeekOf, sundayOfWeek, weeksIn } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { invalid } from '../../errors/catalogue.ts'
@@ -155,10 +155,10 @@ function toSerie({
   confirmados,
 }: MunicipioWeeks): Map<number, ContagemSemanal> {
   return new Map(
-    semanas.map((inicio, i) => {
+    semanas.map((week, i) => {
       const [all, probable] = [notificados[i] ?? 0, provaveis[i] ?? 0]
       const contagem = { ...NO_CASES, notificados: all, descartados: all - probable }
-      return [weekOf(inicio), { ...contagem, confirmados: confirmados[i] ?? 0 }]
+      return [week, { ...contagem, confirmados: confirmados[i] ?? 0 }]
     }),
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../../src/brasil/calendar.ts'
-import { semanaOf } from '../../../src/brasil/epi-week.ts'
+import { semanaOf, sundayOfWeek } from '../../../src/brasil/epi-week.ts'
 import { sql } from '../../../src/db/sql.ts'
 import {
   foldContagens,
@@ -13,7 +13,7 @@ import type { ScopePlace } from '../../../src/domain/casos/counters/scope.ts'
 import {
   countsIn,
   listDelays,
-  listNotifiedWeeks,
+  listNotifiedYears,
   sumWeeksByMunicipio,
   type WeekQuery,
   weeksOf,
@@ -306,7 +306,7 @@ async function compareOthers(casos: readonly Caso[], about: string) {
       )['']
     assert.deepEqual(
       tally(there, weekOf),
-      Object.fromEntries(weeks.semanas.map((week, i) => [week, weeks.notificados[i]])),
+      Object.fromEntries(weeks.semanas.map((week, i) => [sundayOfWeek(week), weeks.notificados[i]])),
     )
     assert.equal(column(weeks.provaveis) ?? 0, there.filter(({ classe }) => classe !== 'descartado').length)
     assert.equal(
@@ -315,15 +315,28 @@ async function compareOthers(casos: readonly Caso[], about: string) {
     )
   }
   for (const ufs of [null, ['PE', 'SP', 'AC']]) {
-    const rows = await listNotifiedWeeks(pool, { tipo, ufs, from: '2023-12-24', to: '2024-02-11' })
+    const sundays = Array.from({ length: 8 }, (_, i) => addDays('2023-12-24', 7 * i))
     const keys = new Set(
       dengue.map(({ uf, notificado }) => `${ufs === null ? '' : uf} ${sundayOf(notificado)}`),
     )
+    const weekly = sundays.map((inicio, ano) => ({ ano, inicio, semanas: 1 }))
+    const rows = await listNotifiedYears(pool, { tipo, ufs, spans: weekly, atLeast: 1 })
     assert.deepEqual(
-      rows.map(({ lugar, inicio }) => `${lugar} ${inicio}`),
+      rows.map(({ lugar, ano }) => `${lugar} ${sundays[ano]}`),
       [...keys].sort(),
       about,
     )
+    const whole = [{ ano: 2024, inicio: '2023-12-24', semanas: 8 }]
+    for (const atLeast of [2, 3, 5]) {
+      const found = await listNotifiedYears(pool, { tipo, ufs, spans: whole, atLeast })
+      const weeksOf = (lugar: string) => [...keys].filter((key) => key.startsWith(`${lugar} `)).length
+      const expected = (ufs ?? ['']).filter((lugar) => weeksOf(lugar) >= atLeast).toSorted()
+      assert.deepEqual(
+        found.map(({ lugar }) => lugar),
+        expected,
+        about,
+      )
+    }
   }
 }
 

@@ -119,7 +119,8 @@ function totalOf(query: WeekQuery): Sql {
 /** Weeks of one municipality in order, each with its numbers at the same position. */
 export interface MunicipioWeeks {
   codigo: number
-  semanas: string[]
+  /** By their numbers (`weekOf`): dates are slow to write and to read. */
+  semanas: number[]
   notificados: number[]
   provaveis: number[]
   confirmados: number[]
@@ -131,7 +132,7 @@ export function sumWeeksByMunicipio(db: Db, query: WeekQuery): Promise<Municipio
   const queue = ofQueue(query, isInPeriod(sql`p.semana`, query))
   return db.rows(
     prepared(sql`
-      select substr(lugar, 3)::integer as codigo, json_agg(inicio) as semanas, json_agg(notificados) as notificados,
+      select substr(lugar, 3)::integer as codigo, json_agg((inicio - date '1970-01-04') / 7) as semanas, json_agg(notificados) as notificados,
         json_agg(provaveis) as provaveis, json_agg(confirmados) as confirmados
       from (
         select lugar, inicio, sum(total) as notificados,
@@ -168,29 +169,36 @@ export async function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases
   return delays.map(([inicio, situacao, atraso, total]) => ({ inicio, situacao, atraso, total }))
 }
 
-/** Disease in whole states, or in the country (null), between two Sundays. */
+/** Disease in whole states, or in the country (null), and the spans of weeks that are asked about. */
 export interface NotifiedQuery {
   tipo: TipoAgravo
   ufs: readonly string[] | null
-  from: string
-  to: string
+  /** Each from a Sunday on. */
+  spans: readonly { ano: number; inicio: string; semanas: number }[]
+  /** Weeks with cases that a span needs. */
+  atLeast: number
 }
 
-/** A state, or '' for the country, with the Sunday of a week in which cases were notified. */
-export interface NotifiedWeek {
+/** A state, or '' for the country, with a year in which cases were notified in enough weeks. */
+export interface NotifiedYear {
   lugar: string
-  inicio: string
+  ano: number
 }
 
 /**
- * Weeks with cases by day of notification. Looks for one counter above zero in each week, instead of adding up all days; only weeks
- * with pending changes are added up.
+ * Spans with cases by day of notification in enough weeks. Looks for one counter above zero in each week until there are enough,
+ * instead of adding up all days; only weeks with pending changes are added up.
  */
-export function listNotifiedWeeks(db: Db, { tipo, ufs, from, to }: NotifiedQuery): Promise<NotifiedWeek[]> {
+export function listNotifiedYears(
+  db: Db,
+  { tipo, ufs, spans, atLeast }: NotifiedQuery,
+): Promise<NotifiedYear[]> {
   const isThere = ufs === null ? sql`true` : sql`p.estado = any(${opaque(ufs, 'text[]')})`
+  const sunday = sql`(a.inicio + 7 * n)`
   const ofTheWeek = sql`from casos_contagens k
-    where k.serie = 'dia' and k.lugar = s.lugar and k.inicio between s.inicio and s.inicio + 6
+    where k.serie = 'dia' and k.lugar = l.lugar and k.inicio between ${sunday} and ${sunday} + 6
       and k.tipo_agravo = ${opaque(tipo, 'text')}`
+  const column = <K extends keyof NotifiedQuery['spans'][number]>(key: K) => spans.map((span) => span[key])
   return db.rows(
     prepared(sql`
       with pendentes as materialized (
@@ -199,14 +207,19 @@ export function listNotifiedWeeks(db: Db, { tipo, ufs, from, to }: NotifiedQuery
         where ${isThere} and p.tipo_agravo = ${opaque(tipo, 'text')}
         group by 1, 2
       )
-      select s.lugar, s.inicio
-      from (
-        select lugar, ${opaque(from, 'date')} + 7 * n as inicio
-        from unnest(${opaque(ufs ?? [''], 'text[]')}) lugar,
-          generate_series(0, (${opaque(to, 'date')} - ${opaque(from, 'date')}) / 7) n
-      ) s left join pendentes p on p.lugar = s.lugar and p.inicio = s.inicio
-      where case when p.total is null then exists (select ${ofTheWeek} and k.total > 0)
-        else p.total + coalesce((select sum(k.total) ${ofTheWeek}), 0) > 0 end
+      select l.lugar, a.ano
+      from unnest(${opaque(ufs ?? [''], 'text[]')}) l (lugar),
+        unnest(${opaque(column('ano'), 'integer[]')}, ${opaque(column('inicio'), 'date[]')},
+          ${opaque(column('semanas'), 'integer[]')}) a (ano, inicio, semanas)
+      where (
+        select count(*) from (
+          select from generate_series(0, a.semanas - 1) n
+          left join pendentes p on p.lugar = l.lugar and p.inicio = ${sunday}
+          where case when p.total is null then exists (select ${ofTheWeek} and k.total > 0)
+            else p.total + coalesce((select sum(k.total) ${ofTheWeek}), 0) > 0 end
+          limit ${opaque(atLeast, 'integer')}
+        ) semanas
+      ) >= ${opaque(atLeast, 'integer')}
       order by 1, 2`),
   )
 }

@@ -4,10 +4,10 @@ import { type GroupedWeek, INICIO_IMPLAUSIVEL, SEM_DATA, sumWeeks, type WeekQuer
 export {
   type DelayedCases,
   listDelays,
-  listNotifiedWeeks,
+  listNotifiedYears,
   type MunicipioWeeks,
   type NotifiedQuery,
-  type NotifiedWeek,
+  type NotifiedYear,
   sumWeeksByMunicipio,
   type WeekQuery,
 } from './semanas.sql.ts'
