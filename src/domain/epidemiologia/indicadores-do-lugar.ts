@@ -6,12 +6,12 @@ import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../filter.ts'
 import type { App } from '../app.ts'
-import { codesOf } from '../casos/counters/scope.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
-import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
+import { withinCaller } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
 import { countIndicadores } from '../casos/statistics/perfil.ts'
 import { momentoOf, periodoOf } from '../casos/statistics/periodo.ts'
+import { partsOfPlace } from '../casos/statistics/recorte.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
 import { type Indicadores, indicadoresOf } from './indicadores.ts'
 
@@ -66,7 +66,7 @@ export async function indicadores(
   })
   const [counted, dados_ate, residentes] = await Promise.all([
     countIndicadores(app.db, {
-      filters: partsOf(alcance).map(filterOf),
+      filters: partsOfPlace(alcance).map(filterOf),
       municipios: app.municipios,
       semPopulacao: codesWithoutPopulation(app, alcance.municipios, ano),
       sorotipos: tipo !== 'dengue' ? null : serie ? 'semana' : 'total',
@@ -136,17 +136,6 @@ const test = (field: string, op: 'eq' | 'gte' | 'lte', value: string): FilterTes
   ...{ kind: 'test', field },
   ...{ op, value },
 })
-
-/** A state is read by its municipalities, whose index has all that is counted, and by those of its cases that lack one. */
-function partsOf({ lugares, municipios }: LugarNoAlcance): FilterTest[][] {
-  if (lugares === null) return [[]]
-  const { ufs } = codesOf(lugares)
-  const codigos = municipios.map(({ codigo }) => String(codigo))
-  const withMunicipio: FilterTest = { kind: 'test', field: 'municipio', op: 'in', value: codigos }
-  if (ufs.length === 0) return [[withMunicipio]]
-  const inStates: FilterTest = { kind: 'test', field: 'estado', op: 'in', value: ufs }
-  return [[withMunicipio], [test('lugar', 'eq', 'desconhecido'), inStates]]
-}
 
 function timeTests({ inicio, fim, semana_inicio, semana_fim }: PeriodoDosIndicadores): FilterTest[] {
   if (semana_inicio !== null && semana_fim !== null) {

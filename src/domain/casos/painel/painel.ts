@@ -6,16 +6,19 @@ import type { Filter, FilterTest } from '../../../filter.ts'
 import { quartiles } from '../../../statistics/control-limits.ts'
 import { ratePer100k } from '../../../statistics/rate.ts'
 import { round, roundOrNull } from '../../../statistics/rounding.ts'
+import { sum } from '../../../statistics/summary.ts'
 import type { App } from '../../app.ts'
-import { countCasos, type Selection, selectionOf } from '../counters/counters.sql.ts'
+import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { TERRITORIO } from '../counters/scope.ts'
 import { FAIXAS_ETARIAS, type TipoAgravo } from '../enumeracoes.ts'
+import { casoColumns } from '../reading/filters.sql.ts'
 import { latestChange, latestImport } from '../statistics/mudancas.ts'
 import {
   CLASS_FIELDS,
   inMunicipios,
   type LugarDoRecorte,
   lugarOfFilter,
+  partsOfPlace,
   withoutTests,
 } from '../statistics/recorte.ts'
 import { withinTerritorio } from '../territorio.ts'
@@ -156,8 +159,7 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
           : await countWeeks(tx, dataBase, during(beginning, last, filter, inMunicipios(without))),
       classes: await countWeeks(tx, dataBase, during(first, last, withoutClasses(filter))),
       recent: await recentWeeks(tx, places),
-      pyramid: await countPyramid(tx, during(first, last)),
-      investigated: await countCasos(tx, during(first, last, filter, UNDER_INVESTIGATION)),
+      pyramid: await pyramid(tx),
       dadosAte: await latestChange(tx, pedido.tipo, lugar.lugares),
       ultimaImportacao: await latestImport(tx, pedido.tipo, lugar.lugares),
     }
@@ -179,7 +181,10 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     last,
     populacao,
     populacaoAno,
-    numeros: { ...numeros, obitosEmInvestigacao: counted.investigated },
+    numeros: {
+      ...numeros,
+      obitosEmInvestigacao: sum(counted.pyramid.map(({ investigados }) => investigados)),
+    },
     anterior: { ...anterior, ...before, variacao_pct: change(numeros.casos, anterior.casos) },
     semanas: weeksFrom(first, last).map((week) => semanaOf(serie, week, anosComparados, ended)),
     anosComparados,
@@ -190,6 +195,15 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     classificacao: byMonth(counted.classes),
     dadosAte: counted.dadosAte,
     ultimaImportacao: counted.ultimaImportacao,
+  }
+
+  function pyramid(tx: Db): Promise<PyramidRow[]> {
+    const parts = partsOfPlace(lugar).map((tests) => during(first, last, filter, ...tests))
+    return countPyramid(
+      tx,
+      parts.map((part) => part.filter),
+      casoColumns(app.municipios),
+    )
   }
 
   function recentWeeks(tx: Db, places: PlaceRow[]): Promise<PlaceWeekRow[]> {
@@ -221,13 +235,6 @@ function weeksTests(base: DataBase, from: number, to: number): FilterTest[] {
     value: semanaAt(week).codigo,
   })
   return [test('gte', from), test('lte', to)]
-}
-
-const UNDER_INVESTIGATION: FilterTest = {
-  kind: 'test',
-  field: 'evolucao',
-  op: 'eq',
-  value: 'obito_em_investigacao',
 }
 
 /** The same cases whatever their classification. */
@@ -329,7 +336,6 @@ function highlightsOf(
 ): Destaque[] {
   const weeks = weeksFrom(ended - RECENT_WEEKS + 1, ended)
   const byPlace = Map.groupBy(recent, ({ codigo }) => codigo)
-  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
   return highlighted(places).map(({ codigo }) => {
     const totals = new Map((byPlace.get(codigo) ?? []).map(({ inicio, total }) => [weekOf(inicio), total]))
     const serie = weeks.map((week) => totals.get(week) ?? 0)

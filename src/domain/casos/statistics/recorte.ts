@@ -3,7 +3,7 @@ import { ESTADOS_IBGE } from '../../../brasil/uf.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
+import { codesOf, type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 
 /** Place of a set of cases: one that has a name, or several together. */
@@ -44,6 +44,23 @@ export function soleTipoOf(filter: Filter, municipios: App['municipios']): TipoA
 }
 
 const TIPO_FIELDS = ['tipo_agravo', 'agravo_codigo']
+
+/**
+ * Parts of a place, none of whose cases is in two: a state is read by its municipalities, whose index has all that pyramids count,
+ * and by those of its cases that lack one.
+ */
+export function partsOfPlace({
+  lugares,
+  municipios,
+}: Pick<LugarDoRecorte, 'lugares' | 'municipios'>): FilterTest[][] {
+  if (lugares === null) return [[]]
+  const { ufs } = codesOf(lugares)
+  const value = municipios.map(({ codigo }) => String(codigo))
+  const withMunicipio: FilterTest = { kind: 'test', field: 'municipio', op: 'in', value }
+  if (ufs.length === 0) return [[withMunicipio]]
+  const unknown: FilterTest = { kind: 'test', field: 'lugar', op: 'eq', value: 'desconhecido' }
+  return [[withMunicipio], [unknown, { kind: 'test', field: 'estado', op: 'in', value: ufs }]]
+}
 
 export const CLASS_FIELDS: readonly string[] = ['classificacao', 'classificacao_final']
 
