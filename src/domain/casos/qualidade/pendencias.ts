@@ -28,7 +28,7 @@ import {
 } from './regras.ts'
 import { municipiosIn } from './selecao.ts'
 
-/** What remains to be done about a case. */
+/** Pendency of a case: a contradiction to correct, or work to do. */
 export interface Pendencia {
   codigo: CodigoDePendencia
   /** Since when it could be known. */

@@ -12,7 +12,7 @@ export interface LugarNoAlcance {
   lugar: Lugar
   /** True where a part of it lies outside of the caller's territory. */
   parcial: boolean
-  /** What the counters are asked for; null: the country. */
+  /** Places to ask the counters for; null: the country. */
   lugares: readonly ScopePlace[] | null
   municipios: readonly Municipio[]
 }

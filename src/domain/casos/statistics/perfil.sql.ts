@@ -22,7 +22,7 @@ export interface CelulaContada {
   sexo: string
   faixa: string
   total: number
-  /** Those of them who live where the population is known. */
+  /** Part of the total that lives where the population is known. */
   comPopulacao: number
 }
 
