@@ -47,6 +47,15 @@ export function indexPopulacao({ columns, cells, start }: Figures): Populacao {
   }
 }
 
+/** Residents of a place by year, added up once for all years; null where nobody knows them. */
+export function residentsByYear(
+  populacao: Pick<Populacao, 'anos' | 'knownYear' | 'seriesOf'>,
+  municipios: readonly Municipio[],
+): (ano: number) => number | null {
+  const figures = populacao.seriesOf(municipios)
+  return (ano) => figures?.[populacao.knownYear(ano) - (populacao.anos[0] as number)] ?? null
+}
+
 /** The nearest of consecutive years. */
 export function clampedTo(anos: readonly number[]): (ano: number) => number {
   const first = anos[0] as number

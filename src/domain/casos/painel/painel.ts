@@ -1,5 +1,6 @@
 import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
 import { anoOfWeek, firstWeekOf, semanaAt, weekOf, weeksIn } from '../../../brasil/epi-week.ts'
+import { residentsByYear } from '../../../brasil/populacao.ts'
 import type { Caller } from '../../../caller/caller.ts'
 import type { Db } from '../../../db/db.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
@@ -166,10 +167,8 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
   })
 
   const populacaoAno = app.populacao.knownYear(ano)
-  const populacao = app.populacao.populationOfAll(lugar.municipios, ano)
-  const serie = seriesOf(counted.weeks, counted.withoutPopulation, (week) =>
-    app.populacao.populationOfAll(lugar.municipios, anoOfWeek(week)),
-  )
+  const residentsIn = residentsByYear(app.populacao, lugar.municipios)
+  const serie = seriesOf(counted.weeks, counted.withoutPopulation, (week) => residentsIn(anoOfWeek(week)))
   const numeros = serie.sum(first, last)
   const before = { first: sameWeek(first, -1), last: sameWeek(last, -1) }
   const anterior = serie.sum(before.first, before.last)
@@ -179,7 +178,7 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     lugar,
     first,
     last,
-    populacao,
+    populacao: residentsIn(ano),
     populacaoAno,
     numeros: {
       ...numeros,

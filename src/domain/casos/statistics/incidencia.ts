@@ -1,5 +1,6 @@
 import { dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Municipio } from '../../../brasil/municipios.ts'
+import { residentsByYear } from '../../../brasil/populacao.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import type { Filter } from '../../../filter.ts'
 import { ratePer100k } from '../../../statistics/rate.ts'
@@ -34,9 +35,7 @@ export async function withIncidencia(
   const uncounted = lugar.municipios.filter((municipio) => populacao.populationOf(municipio, ano) === null)
   const outside =
     uncounted.length === 0 ? null : await summaryOf({ kind: 'and', of: [filter, inMunicipios(uncounted)] })
-  const figures = populacao.seriesOf(lugar.municipios)
-  const residentsIn = (year: number) =>
-    figures?.[populacao.knownYear(year) - (populacao.anos[0] as number)] ?? null
+  const residentsIn = residentsByYear(populacao, lugar.municipios)
   const rate = (casos: number, left: number | undefined, residents: number | null) =>
     roundOrNull(ratePer100k(casos - (left ?? 0), residents), 4)
 
