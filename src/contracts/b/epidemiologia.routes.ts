@@ -103,8 +103,8 @@ export const epidemiologiaRoutesB = [
     produces: CSV,
     errors: [],
     async handle({ query, caller, request, reply }, app) {
-      const { janela, intervalo_geracao_media: media, intervalo_geracao_desvio: desvio } = query
-      const resposta = await reproducao(app, caller, query, { janela, media, desvio })
+      const { janela, intervalo_geracao_media: media, intervalo_geracao_desvio: desvio, nowcast } = query
+      const resposta = await reproducao(app, caller, query, { janela, media, desvio, nowcast })
       if (wantsCsv(request, query.formato))
         return answerCsv({ nome: 'rt', colunas: COLUNAS_DO_RT, linhas: resposta.semanas }, request, reply)
       return toRt(query, resposta, app.clock.now())

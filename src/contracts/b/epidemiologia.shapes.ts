@@ -2,18 +2,14 @@ import { semanaAt } from '../../brasil/epi-week.ts'
 import { CONJUNTOS, type Conjunto } from '../../domain/casos/counters/semanas.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { PeriodoEmSemanas } from '../../domain/casos/statistics/periodo.ts'
-import type {
-  PedidoEpidemiologico,
-  RespostaDaCurva,
-  RespostaDoRt,
-  RespostaEpidemiologica,
-} from '../../domain/epidemiologia/epidemiologia.ts'
+import type { RespostaDaCurva, RespostaDoRt } from '../../domain/epidemiologia/epidemiologia.ts'
+import type { PedidoEpidemiologico, RespostaEpidemiologica } from '../../domain/epidemiologia/pedido.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, type TSchema, Type } from '../../http/type.ts'
 import { FormatoQuery } from './tabela-csv.ts'
 import { LugarQuery, LugarResposta, toLugar } from './territorios.shapes.ts'
 
-const Semana = (description: string) =>
+export const Semana = (description: string) =>
   Type.String({ pattern: '^\\d{6}$', 'x-format': 'semana', description, examples: ['202415'] })
 
 const Conjuntos = OneOf(Object.keys(CONJUNTOS) as Conjunto[], {
@@ -62,6 +58,10 @@ export const RtQuery = Type.Object(
     janela: Type.Integer({ minimum: 1, maximum: 6, default: 3, description: 'Semanas da janela' }),
     intervalo_geracao_media: Type.Number({ minimum: 1.5, maximum: 6, default: 3, description: 'Semanas' }),
     intervalo_geracao_desvio: Type.Number({ minimum: 0.5, maximum: 3, default: 1, description: 'Semanas' }),
+    nowcast: Type.Boolean({
+      default: true,
+      description: 'Semanas incompletas entram com a estimativa; não com `casos=confirmados`',
+    }),
   },
   { additionalProperties: false },
 )
@@ -180,6 +180,7 @@ const SemanaDoRt = Type.Object(
     superior: Nullable(Type.Number({ description: '97,5 %' })),
     p_maior_1: Type.Number({ description: 'Probabilidade de Rt acima de 1' }),
     confiavel: Type.Boolean({ description: 'A janela tem 12 casos ou mais' }),
+    estimado: Type.Boolean({ description: 'A semana entra com a estimativa do `nowcast`' }),
   },
   { title: 'SemanaDoRt' },
 )

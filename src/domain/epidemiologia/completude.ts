@@ -8,11 +8,11 @@ import type { TipoAgravo } from '../casos/enumeracoes.ts'
 /** Share of its cases that each recent week of onset should have by now, from the delays of the weeks before it. */
 
 /** Weeks after which a week counts as complete. */
-const LAST_DELAY = 26
-/** Weeks that each step of the estimate is made of. */
-const ROWS = 26
+export const LAST_DELAY = 26
+/** Weeks that each step of the estimate is made of, unless said otherwise. */
+export const ROWS = 26
 /** Cases below which delays say nothing. */
-const FEWEST_CASES = 50
+export const FEWEST_CASES = 50
 
 export interface CompletudePedida {
   tipo: TipoAgravo
@@ -20,6 +20,7 @@ export interface CompletudePedida {
   casos: Conjunto
   /** Last week that is over. */
   ended: number
+  rows?: number
 }
 
 /**
@@ -27,22 +28,29 @@ export interface CompletudePedida {
  */
 export async function completudeOf(
   db: Db,
-  { tipo, lugares, casos, ended }: CompletudePedida,
+  pedido: CompletudePedida,
 ): Promise<(week: number) => number | null> {
-  const first = ended - LAST_DELAY - ROWS + 1
-  const delays =
-    casos === 'confirmados'
-      ? []
-      : await listDelays(db, { tipo, lugares, from: sundayOfWeek(first), to: sundayOfWeek(ended) })
-  const shares = sharesOf(
-    delays.filter(({ situacao }) => casos === 'notificados' || situacao === 'p'),
-    ended,
-  )
+  const { ended, rows = ROWS } = pedido
+  const shares = pedido.casos === 'confirmados' ? null : sharesOf(await delaysOf(db, pedido), ended, rows)
   return (week) => (week <= ended - LAST_DELAY ? 1 : (shares?.[ended - week] ?? null))
 }
 
+/** Delays of all rows that an estimate reads. */
+export async function delaysOf(
+  db: Db,
+  { tipo, lugares, casos, ended, rows = ROWS }: CompletudePedida,
+): Promise<DelayedCases[]> {
+  const first = ended - LAST_DELAY - rows + 1
+  const delays = await listDelays(db, { tipo, lugares, from: sundayOfWeek(first), to: sundayOfWeek(ended) })
+  return ofConjunto(delays, casos)
+}
+
+/** Counters of delays tell discarded cases from others. */
+export const ofConjunto = (delays: readonly DelayedCases[], casos: Conjunto): DelayedCases[] =>
+  delays.filter(({ situacao }) => casos === 'notificados' || situacao === 'p')
+
 /** Shares after 0, 1, … weeks; null: too few cases. */
-function sharesOf(delays: readonly DelayedCases[], ended: number): number[] | null {
+export function sharesOf(delays: readonly DelayedCases[], ended: number, rows = ROWS): number[] | null {
   const cells = new Map<number, number[]>()
   let known = 0
   for (const { inicio, atraso, total } of delays) {
@@ -55,5 +63,5 @@ function sharesOf(delays: readonly DelayedCases[], ended: number): number[] | nu
   }
   if (known < FEWEST_CASES) return null
   const at = (week: number, delay: number) => cells.get(week)?.[delay] ?? 0
-  return completeness({ at }, { now: ended, rows: ROWS, last: LAST_DELAY })
+  return completeness({ at }, { now: ended, rows, last: LAST_DELAY })
 }

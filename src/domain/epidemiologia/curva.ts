@@ -26,7 +26,7 @@ export interface SemanaDaCurva extends ContagemSemanal {
   inicio: string
   fim: string
   provaveis: number
-  /** Those that the request counts. */
+  /** Cases that the request counts. */
   casos: number
   incidencia: number | null
   /** From the first week of the year on. */

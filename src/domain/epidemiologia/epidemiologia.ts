@@ -1,22 +1,18 @@
-import { dateInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, firstWeekOf, sundayOfWeek, weeksIn } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Page } from '../../filter.ts'
-import type { App } from '../app.ts'
-import { type Conjunto, type MunicipioWeeks, sumWeeksByMunicipio } from '../casos/counters/semanas.ts'
-import type { TipoAgravo } from '../casos/enumeracoes.ts'
-import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
+import { type MunicipioWeeks, sumWeeksByMunicipio } from '../casos/counters/semanas.ts'
+import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
 import {
   type Momento,
-  momentoOf,
   type PeriodoEmSemanas,
   type PeriodoPedido,
   periodoOf,
 } from '../casos/statistics/periodo.ts'
-import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
+import { type Lugar, lugarOf } from '../territorios/lugar.ts'
 import { coveredYears } from './cobertura.ts'
 import { completudeOf } from './completude.ts'
 import { type CurvaEpidemica, curvaOf } from './curva.ts'
@@ -28,27 +24,11 @@ import {
   type SituacaoDoDiagrama,
   situacaoOf,
 } from './diagrama.ts'
+import { estimatedWeeks } from './estimativa.ts'
 import { type CasosContados, countLugar, residentsOf } from './lugar-contado.ts'
+import { type Needs, type PedidoEpidemiologico, placeAndTime, type RespostaEpidemiologica } from './pedido.ts'
 import { type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
 import { type ContagemSemanal, NO_CASES } from './serie.ts'
-
-type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao'>
-
-/** Question that every answer begins with. */
-export interface PedidoEpidemiologico extends LugarPedido {
-  tipo_agravo: TipoAgravo
-  casos: Conjunto
-  semana_conhecida?: string | undefined
-}
-
-/** Head of every answer. */
-export interface RespostaEpidemiologica {
-  lugar: Lugar
-  parcial: boolean
-  /** Left out for want of an entry date; null: the answer is as known now. */
-  sem_digitacao: number | null
-  dados_ate: string | null
-}
 
 export interface RespostaDaCurva extends RespostaEpidemiologica, CurvaEpidemica {
   periodo: PeriodoEmSemanas
@@ -172,28 +152,17 @@ export async function reproducao(
   app: Needs,
   caller: Pick<Caller, 'territorio'>,
   pedido: PedidoEpidemiologico & PeriodoPedido,
-  opcoes: Pick<RtPedido, 'janela' | 'media' | 'desvio'>,
+  { nowcast, ...opcoes }: Pick<RtPedido, 'janela' | 'media' | 'desvio'> & { nowcast: boolean },
 ): Promise<RespostaDoRt> {
   const { momento, alcance } = placeAndTime(app, caller, pedido)
   const periodo = periodoOf(pedido, momento)
   const last = Math.min(periodo.last, momento.current - 1)
-  const { head, contado } = await count(app, alcance, pedido, momento, { first: null, last })
+  const [{ head, contado }, estimadas] = await Promise.all([
+    count(app, alcance, pedido, momento, { first: null, last }),
+    nowcast ? estimatedWeeks(app, alcance, pedido, momento) : new Map<number, readonly number[]>(),
+  ])
   const asked = { ...opcoes, casos: pedido.casos, first: periodo.first, last }
-  return { ...head, periodo, semanas: rtOf(contado.serie, asked) }
-}
-
-/** Refuses what does not exist before anything is read. */
-function placeAndTime(
-  app: Needs,
-  caller: Pick<Caller, 'territorio'>,
-  pedido: PedidoEpidemiologico,
-): { momento: Momento; alcance: LugarNoAlcance } {
-  const lugar = lugarOf(app, pedido)
-  const momento = momentoOf(dateInBrazil(app.clock.now()), pedido)
-  // Entry is counted for probable and discarded cases only.
-  if (momento.known !== null && pedido.casos === 'confirmados')
-    throw invalid('query', ['semana_conhecida'], 'INCONSISTENT', { field: 'casos' })
-  return { momento, alcance: withinCaller(app, caller, lugar) }
+  return { ...head, periodo, semanas: rtOf(contado.serie, asked, estimadas) }
 }
 
 async function count(

@@ -4,14 +4,14 @@ import type { Municipio } from '../../brasil/municipios.ts'
 import type { EstruturaEtaria, SexoEFaixa } from '../../brasil/populacao-sexo-faixa.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
-import type { Filter, FilterTest } from '../../filter.ts'
+import type { FilterTest } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { withinCaller } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
-import { countIndicadores } from '../casos/statistics/perfil.ts'
+import { type PerfilPedido, perfilIn, perfilOf, sorotiposOf } from '../casos/statistics/perfil.ts'
 import { momentoOf, periodoOf } from '../casos/statistics/periodo.ts'
-import { partsOfPlace } from '../casos/statistics/recorte.ts'
+import { testsOfLugares } from '../casos/statistics/recorte.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
 import { type Indicadores, indicadoresOf } from './indicadores.ts'
 
@@ -57,28 +57,31 @@ export async function indicadores(
   pedido: IndicadoresPedidos,
 ): Promise<RespostaDosIndicadores> {
   const lugar = lugarOf(app, pedido)
-  const { periodo, ano } = periodoDosIndicadores(pedido, dateInBrazil(app.clock.now()))
+  const today = dateInBrazil(app.clock.now())
+  const { periodo, ano } = periodoDosIndicadores(pedido, today)
   const alcance = withinCaller(app, caller, lugar)
   const { tipo_agravo: tipo, serie } = pedido
-  const filterOf = (place: readonly FilterTest[]): Filter => ({
-    kind: 'and',
-    of: [test('tipo_agravo', 'eq', tipo), ...place, ...timeTests(periodo)],
-  })
-  const [counted, dados_ate, residentes] = await Promise.all([
-    countIndicadores(app.db, {
-      filters: partsOfPlace(alcance).map(filterOf),
-      municipios: app.municipios,
-      semPopulacao: codesWithoutPopulation(app, alcance.municipios, ano),
-      sorotipos: tipo !== 'dengue' ? null : serie ? 'semana' : 'total',
-    }),
-    latestChange(app.db, tipo, alcance.lugares),
-    residentesOf(app, alcance.municipios, ano),
-  ])
+  const perfil: PerfilPedido = {
+    filter: {
+      kind: 'and',
+      of: [test('tipo_agravo', 'eq', tipo), ...testsOfLugares(alcance.lugares), ...timeTests(periodo)],
+    },
+    lugar: alcance,
+    municipios: app.municipios,
+    today,
+  }
+  const counted = await app.db.snapshot(async (tx) => ({
+    grupos: await perfilOf(tx, perfil),
+    semPopulacao: await perfilIn(tx, perfil, codesWithoutPopulation(app, alcance.municipios, ano)),
+    sorotipos: tipo === 'dengue' ? await sorotiposOf(tx, perfil, serie) : [],
+    dados_ate: await latestChange(tx, tipo, alcance.lugares),
+  }))
+  const residentes = await residentesOf(app, alcance.municipios, ano)
   const { populacao, estrutura_ano, ...cells } = residentes
   return {
     lugar,
     parcial: alcance.parcial,
-    dados_ate,
+    dados_ate: counted.dados_ate,
     periodo,
     populacao,
     populacao_ano: populacao === null ? null : app.populacao.knownYear(ano),

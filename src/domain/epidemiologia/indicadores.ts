@@ -6,12 +6,7 @@ import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { type Stratum, standardisedRate } from '../../statistics/standardised-rate.ts'
 import { CONFIRMADOS, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
 import { type CelulaDaPiramide, SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
-import type {
-  CasosDosIndicadores,
-  CelulaContada,
-  ClasseContada,
-  SorotipoContado,
-} from '../casos/statistics/perfil.ts'
+import type { GrupoDoPerfil, SorotipoContado } from '../casos/statistics/perfil.ts'
 
 /** Indicators of a set of cases: lethality, hospitalisation, pyramid, serotypes, age-standardised incidence. */
 
@@ -72,15 +67,23 @@ export interface ResidentesDaPiramide {
   padrao: readonly SexoEFaixa[]
 }
 
+export interface CasosDosIndicadores {
+  grupos: readonly GrupoDoPerfil[]
+  /** Part of them that lives where the population is unknown: counted, but in no rate. */
+  semPopulacao: readonly GrupoDoPerfil[]
+  sorotipos: readonly SorotipoContado[]
+}
+
 export function indicadoresOf(
-  { classes, celulas, sorotipos }: CasosDosIndicadores,
+  { grupos, semPopulacao, sorotipos }: CasosDosIndicadores,
   residentes: ResidentesDaPiramide,
   withSerie: boolean,
 ): Indicadores {
-  const all = sumOf(classes)
-  const provaveis = sumOf(classes, ({ classe }) => classe !== 'descartado')
-  const confirmados = sumOf(classes, ({ classe }) => isConfirmado(classe))
-  const graves = sumOf(classes, ({ classe }) => GRAVES.includes(classe))
+  const all = sumOf(grupos)
+  const provaveis = sumOf(grupos, isProvavel)
+  const confirmados = sumOf(grupos, ({ classe }) => isConfirmado(classe))
+  const graves = sumOf(grupos, ({ classe }) => GRAVES.includes(classe))
+  const celulas = celulasOf(grupos, semPopulacao)
   return {
     notificados: all.total,
     provaveis: provaveis.total,
@@ -120,16 +123,41 @@ const GRAVES: readonly string[] = [
 
 const isConfirmado = (classe: string) => (CONFIRMADOS as readonly string[]).includes(classe)
 
-type Soma = Omit<ClasseContada, 'classe'>
+const isProvavel = ({ classe }: GrupoDoPerfil) => classe !== 'descartado'
 
-function sumOf(
-  classes: readonly ClasseContada[],
-  has: (classe: ClasseContada) => boolean = () => true,
-): Soma {
+type Soma = Omit<GrupoDoPerfil, 'classe' | 'sexo' | 'faixa'>
+
+function sumOf(grupos: readonly GrupoDoPerfil[], has: (grupo: GrupoDoPerfil) => boolean = () => true): Soma {
   const sum: Soma = { total: 0, obitos: 0, investigados: 0, hospitalizados: 0, informados: 0 }
-  for (const classe of classes.filter(has))
-    for (const name of Object.keys(sum) as (keyof Soma)[]) sum[name] += classe[name]
+  for (const grupo of grupos.filter(has))
+    for (const name of Object.keys(sum) as (keyof Soma)[]) sum[name] += grupo[name]
   return sum
+}
+
+/** Probable cases of a sex and age band. */
+interface CelulaContada {
+  total: number
+  /** Part of the total that lives where the population is known. */
+  comPopulacao: number
+}
+
+function celulasOf(
+  grupos: readonly GrupoDoPerfil[],
+  semPopulacao: readonly GrupoDoPerfil[],
+): Map<string, CelulaContada> {
+  const totalsOf = (of: readonly GrupoDoPerfil[]) => {
+    const totals = new Map<string, number>()
+    for (const grupo of of.filter(isProvavel))
+      totals.set(keyOf(grupo), (totals.get(keyOf(grupo)) ?? 0) + grupo.total)
+    return totals
+  }
+  const without = totalsOf(semPopulacao)
+  return new Map(
+    [...totalsOf(grupos)].map(([key, total]) => [
+      key,
+      { total, comPopulacao: total - (without.get(key) ?? 0) },
+    ]),
+  )
 }
 
 const RATE_DECIMALS = 4
@@ -157,11 +185,10 @@ function letalidadeOf({ total, obitos, investigados: inside }: Soma, investigado
 const keyOf = ({ sexo, faixa }: { sexo: string; faixa: string }) => `${sexo} ${faixa}`
 
 function piramideOf(
-  celulas: readonly CelulaContada[],
+  counted: ReadonlyMap<string, CelulaContada>,
   provaveis: number,
   residentes: readonly SexoEFaixa[] | null,
 ): Indicadores['piramide'] {
-  const counted = new Map(celulas.map((celula) => [keyOf(celula), celula]))
   const residents = new Map(residentes?.map((grupo) => [keyOf(grupo), grupo.populacao]))
   const shown = SEXOS_DA_PIRAMIDE.flatMap((sexo) =>
     FAIXAS_ETARIAS.map((faixa) => {
@@ -183,14 +210,13 @@ const ENOUGH_CASES = 20
 const PER = 100_000
 
 function padronizadaOf(
-  celulas: readonly CelulaContada[],
+  counted: ReadonlyMap<string, CelulaContada>,
   provaveis: number,
   { lugar, padrao }: ResidentesDaPiramide,
 ): Indicadores['padronizada'] {
-  const cases = new Map(celulas.map((celula) => [keyOf(celula), celula.comPopulacao]))
   const weights = new Map(padrao.map((grupo) => [keyOf(grupo), grupo.populacao]))
   const strata: Stratum[] = (lugar ?? []).map((grupo) => ({
-    cases: cases.get(keyOf(grupo)) ?? 0,
+    cases: counted.get(keyOf(grupo))?.comPopulacao ?? 0,
     population: grupo.populacao,
     weight: weights.get(keyOf(grupo)) ?? 0,
   }))

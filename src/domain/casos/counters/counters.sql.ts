@@ -1,4 +1,5 @@
-import { FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
+import { addDays, FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
+import { anoOfWeek, firstWeekOf, sundayOfWeek, weekOf } from '../../../brasil/epi-week.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { UFS } from '../../../brasil/uf.ts'
 import type { Db } from '../../../db/db.ts'
@@ -28,6 +29,7 @@ import {
  *                                                                                                 from `casos`
  *   statistics              country, state   month             yes              yes               counters + queue `detalhes`
  *   weeks of onset          any              week              yes              –                 counters + queue `detalhes`
+ *   profiles                country, state   year of onset     yes              sex with age      counters + queue `detalhes`
  *   anything else           any              any               any              any               `casos`
  *
  * "Anything else" are filters without a scope: `or`, `ne`, other fields. Every answer is one relation to sum up,
@@ -49,8 +51,8 @@ export function selectionOf(filter: Filter, municipios: Municipios): Selection {
 
 export type PlaceLevel = 'pais' | 'estado' | 'municipio'
 
-/** Counted by month, for the country and for states. */
-export type Dimension = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas'
+/** Counted for the country and for states: by month, `perfil` (sex, age band and course, 'F|20-39|1') by year of onset. */
+export type Dimension = 'sexo' | 'faixa_etaria' | 'data_inicio_sintomas' | 'perfil'
 
 /** Resolution of the rows of an answer. */
 export interface Grain {
@@ -58,9 +60,10 @@ export interface Grain {
   dimension?: Dimension | null
   /**
    * Coarser than `day`, days may come as the first of their month, or of the calendar. `semana`: the Sunday of the onset, which is
-   * `-infinity` for cases without one, and `infinity` where it cannot be.
+   * `-infinity` for cases without one, and `infinity` where it cannot be. `ano`: the first Sunday of the year of onset, for
+   * profiles of scopes with `hasProfiles`.
    */
-  time?: 'day' | 'month' | 'ever' | 'semana'
+  time?: 'day' | 'month' | 'ever' | 'semana' | 'ano'
 }
 
 /** The relation to sum up: counters and cases that make up an answer, by the table above. */
@@ -98,6 +101,7 @@ function partsOfLevel(scope: Scope, target: Target, wanted: PlaceLevel, time: Gr
   const { period, sintomas } = scope
   const ofTheCasos = (part: Period) =>
     ofCasos(isCasoOf({ ...scope, period: part }), { level: wanted, dimension }, time)
+  if (dimension === 'perfil') return [time === 'ano' ? ofAnos(scope, target) : ofTheCasos(period)]
   if (time === 'semana' || isLimited(sintomas)) {
     const isCounted = dimension === null && (time === 'semana' || time === 'ever') && !isLimited(period)
     return [isCounted ? ofSemanas(scope, target) : ofTheCasos(period)]
@@ -127,9 +131,26 @@ function ofEver(scope: Scope, target: Target): Sql {
 
 /** Weeks of onset. With a limit, the reserved ones are left out. */
 function ofSemanas(scope: Scope, target: Target): Sql {
+  return withQueue(scope, target, 'semana_sintomas', sql`p.semana`, onsetsOf(scope))
+}
+
+/** A year begins inside of a period of whole years exactly where its weeks are inside. */
+function ofAnos(scope: Scope, target: Target): Sql {
+  return withQueue(scope, target, 'perfil', sql`ano_da_semana(p.semana)`, onsetsOf(scope))
+}
+
+function onsetsOf({ sintomas }: Scope): Period {
+  const { from, to } = sintomas
+  return isLimited(sintomas) ? { from: from ?? FIRST_DATE, to: to ?? LAST_DATE } : ANY_TIME
+}
+
+/** True where the series `perfil` answers a scope: the country or whole states, all weeks of onset of some years up to `today`. */
+export function hasProfiles(scope: Scope | null, today: string): boolean {
+  if (scope === null || isLimited(scope.period)) return false
+  if (scope.lugares?.some(({ codigo }) => codigo !== null)) return false
   const { from, to } = scope.sintomas
-  const weeks = isLimited(scope.sintomas) ? { from: from ?? FIRST_DATE, to: to ?? LAST_DATE } : ANY_TIME
-  return withQueue(scope, target, 'semana_sintomas', sql`p.semana`, weeks)
+  const isFirstDay = (day: string) => day === sundayOfWeek(firstWeekOf(anoOfWeek(weekOf(day))))
+  return (from === null || isFirstDay(from)) && (to === null || to >= today || isFirstDay(addDays(to, 1)))
 }
 
 /** One sub-select for each period, so that each is a range of the index. */
@@ -149,7 +170,7 @@ function withQueue(
   period: Period,
 ): Sql {
   const { level, dimension } = target
-  const isByOnset = series === 'semana_sintomas'
+  const isByOnset = series === 'semana_sintomas' || series === 'perfil'
   const queue =
     isGeneral(target) && !isByOnset ? sql`casos_contagens_pendentes_gerais` : sql`casos_contagens_pendentes`
   return sql`
@@ -173,6 +194,7 @@ const SERIES = {
   sexo: sql`'sexo'`,
   faixa_etaria: sql`'faixa_etaria'`,
   data_inicio_sintomas: sql`'data_inicio_sintomas'`,
+  perfil: sql`'perfil'`,
 }
 
 const MONTH_OF_PENDING = sql`date_trunc('month', p.dia::timestamp)::date`
@@ -189,6 +211,7 @@ const PENDING_VALUE: Record<Dimension, Sql> = {
   sexo: sql`p.sexo`,
   faixa_etaria: sql`p.faixa_etaria`,
   data_inicio_sintomas: sql`p.data_inicio_sintomas`,
+  perfil: sql`p.sexo || '|' || p.faixa_etaria || '|' || p.desfecho`,
 }
 
 /** Keys of the counters of states; `--` counts cases without one. */
@@ -206,7 +229,12 @@ function isCounterOf(level: PlaceLevel, { lugares }: Scope): Sql {
   // The state of a municipality's cases is its own: the rules of a case say so.
   const keys = lugares.flatMap(({ uf, codigo }) => (codigo === null ? [] : [`${uf}${codigo}`]))
   if (ufs.length === 0) return sql`k.lugar = any(${opaque(keys, 'text[]')})`
-  return sql`(length(k.lugar) > 2 and left(k.lugar, 2) = any(${ufs}) or k.lugar = any(${keys}))`
+  // A range of the index for each state: behind its own key, before the first character that is no digit.
+  const ranges = ufs.map(
+    (uf) => sql`k.lugar > ${opaque(uf, 'text')} and k.lugar < ${opaque(`${uf}:`, 'text')}`,
+  )
+  const ofStates = sql`length(k.lugar) > 2 and (${join(ranges, ' or ')})`
+  return keys.length === 0 ? ofStates : sql`(${ofStates} or k.lugar = any(${opaque(keys, 'text[]')}))`
 }
 
 function isPendingIn({ lugares }: Scope): Sql {
@@ -241,6 +269,8 @@ const CASO_VALUE: Record<Dimension, Sql> = {
   sexo: sql`coalesce(c.paciente_sexo, '')`,
   faixa_etaria: sql`coalesce(faixa_etaria(c.paciente_idade), '')`,
   data_inicio_sintomas: sql`coalesce(to_char(c.data_inicio_sintomas, 'YYYY-MM-DD'), '')`,
+  perfil: sql`coalesce(c.paciente_sexo, '') || '|' || coalesce(faixa_etaria(c.paciente_idade), '') || '|'
+    || desfecho(c.hospitalizacao, c.evolucao)`,
 }
 
 /** The relation without counters: one row for each case of a condition. */

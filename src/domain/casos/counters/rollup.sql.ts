@@ -4,7 +4,8 @@ import { sweepQueue } from '../../../db/sweep.ts'
 
 /**
  * Queues of changes that are not in the counters yet. `gerais` feeds the series of the country and of states by day, by month and
- * ever; `detalhes` feeds municipalities by month and ever, sex, age and onset by month, and weeks of onset of every place.
+ * ever; `detalhes` feeds municipalities by month and ever, sex, age and onset by month, weeks of onset of every place, and profiles
+ * by year.
  */
 export type CounterQueue = 'gerais' | 'detalhes'
 export const QUEUES = ['gerais', 'detalhes'] as const satisfies CounterQueue[]
@@ -15,7 +16,8 @@ const QUEUE_TABLE: Record<CounterQueue, Sql> = {
 }
 const QUEUE_KEY: Record<CounterQueue, Sql> = {
   gerais: sql`tipo_agravo, classe, dia, estado`,
-  detalhes: sql`tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas, semana, atraso`,
+  detalhes: sql`tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas, semana, atraso,
+    desfecho`,
 }
 
 const SUM = sql`
@@ -37,19 +39,24 @@ const SUMS: Record<CounterQueue, (contadas: Sql) => Sql> = {
   detalhes: (contadas) => sql`
     select (case when grouping(municipio) = 0 then estado || lpad(municipio::text, 7, '0')
         when grouping(estado) = 0 then estado else '' end) collate "C" as lugar,
-      (case when grouping(atraso) = 0 then 'atraso' when grouping(semana) = 0 then 'semana_sintomas'
+      (case when grouping(atraso) = 0 then 'atraso' when grouping(perfil) = 0 then 'perfil' when grouping(semana) = 0 then 'semana_sintomas'
         when grouping(sexo) = 0 then 'sexo' when grouping(faixa_etaria) = 0 then 'faixa_etaria'
         when grouping(data_inicio_sintomas) = 0 then 'data_inicio_sintomas' when grouping(mes) = 0 then 'mes'
         else 'sempre' end) collate "C" as serie,
-      coalesce(semana, mes, date '0001-01-01') as inicio, tipo_agravo,
+      coalesce(semana, ano, mes, date '0001-01-01') as inicio, tipo_agravo,
       (case when grouping(classe) = 0 then classe else situacao end) collate "C" as classe,
-      coalesce(sexo, faixa_etaria, data_inicio_sintomas, atraso::text, '') collate "C" as valor, ${SUM}
-    from (select *, case when classe = 'descartado' then 'd' else 'p' end as situacao from ${withMonths(contadas)}) c
+      coalesce(sexo, faixa_etaria, data_inicio_sintomas, atraso::text, perfil, '') collate "C" as valor, ${SUM}
+    from (
+      select *, case when classe = 'descartado' then 'd' else 'p' end as situacao, ano_da_semana(semana) as ano,
+        sexo || '|' || faixa_etaria || '|' || desfecho as perfil
+      from ${withMonths(contadas)}
+    ) c
     group by tipo_agravo, grouping sets ((classe, estado, municipio), (classe, mes, estado, municipio), (classe, mes, sexo),
       (classe, mes, estado, sexo), (classe, mes, faixa_etaria), (classe, mes, estado, faixa_etaria),
       (classe, mes, data_inicio_sintomas), (classe, mes, estado, data_inicio_sintomas), (classe, semana),
       (classe, estado, semana), (classe, estado, municipio, semana), (situacao, semana, atraso),
-      (situacao, estado, semana, atraso), (situacao, estado, municipio, semana, atraso))
+      (situacao, estado, semana, atraso), (situacao, estado, municipio, semana, atraso),
+      (classe, ano, perfil), (classe, estado, ano, perfil))
     having ${CHANGES_SOMETHING} order by 1, 2, 3`,
 }
 

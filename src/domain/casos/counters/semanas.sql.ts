@@ -169,6 +169,27 @@ export async function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases
   return delays.map(([inicio, situacao, atraso, total]) => ({ inicio, situacao, atraso, total }))
 }
 
+/** Sunday of the first week of onset that a disease ever had in some places; null without cases. */
+export function firstOnset(db: Db, query: Pick<WeekQuery, 'tipo' | 'lugares'>): Promise<string | null> {
+  const all = { ...query, from: null, to: null }
+  const keys = query.lugares?.map(keyOf) ?? ['']
+  return db.value(
+    prepared(sql`
+      select min(inicio) from (
+        select (
+          select k.inicio from casos_contagens k
+          where k.serie = ${SEMANA} and k.lugar = l.lugar and ${isInPeriod(sql`k.inicio`, all)} and ${isOfTipo(sql`k`, all)}
+            and k.total > 0
+          order by k.inicio limit 1
+        ) as inicio
+        from unnest(${opaque(keys, 'text[]')}) l (lugar)
+        union all
+        select p.semana from casos_contagens_pendentes p
+        where ${isPendingAt(all)} and ${isInPeriod(sql`p.semana`, all)} and ${isOfTipo(sql`p`, all)} and p.total > 0
+      ) f`),
+  )
+}
+
 /** Disease in whole states, or in the country (null), and the spans of weeks that are asked about. */
 export interface NotifiedQuery {
   tipo: TipoAgravo

@@ -3,6 +3,7 @@ import { type GroupedWeek, INICIO_IMPLAUSIVEL, SEM_DATA, sumWeeks, type WeekQuer
 
 export {
   type DelayedCases,
+  firstOnset,
   listDelays,
   listNotifiedYears,
   type MunicipioWeeks,

@@ -1,10 +1,7 @@
 import type { Db } from '../../../db/db.ts'
-import { join, opaque, type Sql, sql } from '../../../db/sql.ts'
-import { where } from '../../../db/where.ts'
-import type { Filter } from '../../../filter.ts'
+import { opaque, type Sql, sql } from '../../../db/sql.ts'
 import { overCounts, type PlaceLevel, type Selection } from '../counters/counters.sql.ts'
 import { CONFIRMADOS } from '../enumeracoes.ts'
-import type { CasoColumns } from '../reading/filters.sql.ts'
 
 /** Day that a case is counted by. */
 export type DataBase = 'sintomas' | 'notificacao'
@@ -132,36 +129,4 @@ export function countPlaceWeeks(
         group by 1, 2 having sum(total) <> 0`,
     ),
   )
-}
-
-export interface PyramidRow {
-  /** `''`: unknown. */
-  sexo: string
-  faixa: string
-  total: number
-  /** Deaths whose cause is under investigation. */
-  investigados: number
-}
-
-/** Counts parts of the cases together, none of which is in two. */
-export function countPyramid(
-  db: Db,
-  filters: readonly Filter[],
-  columns: CasoColumns,
-): Promise<PyramidRow[]> {
-  const parts = filters.map(
-    (filter) => sql`
-      select c.paciente_sexo, c.paciente_idade, c.evolucao
-      from casos c where c.excluido_em is null and ${where(filter, columns)}`,
-  )
-  return db.rows(sql`
-    select coalesce(paciente_sexo, '') as sexo, coalesce(faixa_etaria(paciente_idade), '') as faixa, sum(total) as total,
-      sum(investigados) as investigados
-    from (
-      select paciente_sexo, paciente_idade, count(*) as total,
-        count(*) filter (where evolucao = 'obito_em_investigacao') as investigados
-      from (${join(parts, ' union all ')}) c
-      group by 1, 2
-    ) idades
-    group by 1, 2`)
 }

@@ -12,26 +12,23 @@ import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { TERRITORIO } from '../counters/scope.ts'
 import { FAIXAS_ETARIAS, type TipoAgravo } from '../enumeracoes.ts'
-import { casoColumns } from '../reading/filters.sql.ts'
 import { latestChange, latestImport } from '../statistics/mudancas.ts'
+import { type GrupoDoPerfil, perfilOf } from '../statistics/perfil.ts'
 import {
   CLASS_FIELDS,
   inMunicipios,
   type LugarDoRecorte,
   lugarOfFilter,
-  partsOfPlace,
   withoutTests,
 } from '../statistics/recorte.ts'
 import { withinTerritorio } from '../territorio.ts'
 import {
   countPlaces,
   countPlaceWeeks,
-  countPyramid,
   countWeeks,
   type DataBase,
   type PlaceRow,
   type PlaceWeekRow,
-  type PyramidRow,
   type WeekRow,
 } from './painel.sql.ts'
 
@@ -144,7 +141,8 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
   const nivel = pedido.nivel ?? NEXT_LEVEL[lugar.nivel]
   const during = (from: number, to: number, of = filter, ...more: FilterTest[]): Selection =>
     selectionOf({ kind: 'and', of: [of, ...weeksTests(dataBase, from, to), ...more] }, app.municipios)
-  const ended = Math.min(last, weekOf(dateInBrazil(app.clock.now())) - 1)
+  const today = dateInBrazil(app.clock.now())
+  const ended = Math.min(last, weekOf(today) - 1)
   const ano = anoOfWeek(last)
   const without = lugar.municipios.filter((one) => app.populacao.populationOf(one, ano) === null)
   const beginning = firstWeekOf(anoOfWeek(first) - Math.max(1, compararAnos))
@@ -160,7 +158,12 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
           : await countWeeks(tx, dataBase, during(beginning, last, filter, inMunicipios(without))),
       classes: await countWeeks(tx, dataBase, during(first, last, withoutClasses(filter))),
       recent: await recentWeeks(tx, places),
-      pyramid: await pyramid(tx),
+      perfil: await perfilOf(tx, {
+        filter: { kind: 'and', of: [filter, ...weeksTests(dataBase, first, last)] },
+        lugar,
+        municipios: app.municipios,
+        today,
+      }),
       dadosAte: await latestChange(tx, pedido.tipo, lugar.lugares),
       ultimaImportacao: await latestImport(tx, pedido.tipo, lugar.lugares),
     }
@@ -182,7 +185,7 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     populacaoAno,
     numeros: {
       ...numeros,
-      obitosEmInvestigacao: sum(counted.pyramid.map(({ investigados }) => investigados)),
+      obitosEmInvestigacao: sum(counted.perfil.map(({ investigados }) => investigados)),
     },
     anterior: { ...anterior, ...before, variacao_pct: change(numeros.casos, anterior.casos) },
     semanas: weeksFrom(first, last).map((week) => semanaOf(serie, week, anosComparados, ended)),
@@ -190,19 +193,10 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     nivel,
     lugares: counted.places.map((row) => placeOf(app, row, ano)),
     destaques: highlightsOf(counted.places, counted.recent, ended),
-    ...pyramidOf(counted.pyramid, structure),
+    ...pyramidOf(counted.perfil, structure),
     classificacao: byMonth(counted.classes),
     dadosAte: counted.dadosAte,
     ultimaImportacao: counted.ultimaImportacao,
-  }
-
-  function pyramid(tx: Db): Promise<PyramidRow[]> {
-    const parts = partsOfPlace(lugar).map((tests) => during(first, last, filter, ...tests))
-    return countPyramid(
-      tx,
-      parts.map((part) => part.filter),
-      casoColumns(app.municipios),
-    )
   }
 
   function recentWeeks(tx: Db, places: PlaceRow[]): Promise<PlaceWeekRow[]> {
@@ -347,10 +341,12 @@ function highlightsOf(
 type Structure = readonly { sexo: string; faixa: string; populacao: number }[] | null
 
 function pyramidOf(
-  rows: readonly PyramidRow[],
+  grupos: readonly GrupoDoPerfil[],
   structure: Structure,
 ): Pick<Painel, 'piramide' | 'semSexoOuIdade'> {
-  const totals = new Map(rows.map(({ sexo, faixa, total }) => [`${sexo} ${faixa}`, total]))
+  const totals = new Map<string, number>()
+  for (const { sexo, faixa, total } of grupos)
+    totals.set(`${sexo} ${faixa}`, (totals.get(`${sexo} ${faixa}`) ?? 0) + total)
   const residents = new Map(structure?.map(({ sexo, faixa, populacao }) => [`${sexo} ${faixa}`, populacao]))
   const piramide = SEXOS_DA_PIRAMIDE.flatMap((sexo) =>
     FAIXAS_ETARIAS.map((faixa) => {
@@ -359,8 +355,8 @@ function pyramidOf(
       return { sexo, faixa, casos, populacao, incidencia: rateOf(casos, populacao) }
     }),
   )
-  const all = rows.reduce((sum, { total }) => sum + total, 0)
-  const inCells = piramide.reduce((sum, { casos }) => sum + casos, 0)
+  const all = sum(grupos.map(({ total }) => total))
+  const inCells = sum(piramide.map(({ casos }) => casos))
   return { piramide, semSexoOuIdade: all - inCells }
 }
 

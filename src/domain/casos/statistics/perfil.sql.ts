@@ -1,13 +1,13 @@
-import type { Municipios } from '../../../brasil/municipios.ts'
 import type { Db } from '../../../db/db.ts'
-import { join, type Sql, sql } from '../../../db/sql.ts'
+import { join, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
-import type { Filter } from '../../../filter.ts'
-import { casoColumns } from '../reading/filters.sql.ts'
+import { countsOf, type Grain, type Selection } from '../counters/counters.sql.ts'
 
-/** Cases of one final classification; `''`: none yet. */
-export interface ClasseContada {
+/** Cases of one classification, sex and age band; `''`: unknown. */
+export interface GrupoDoPerfil {
   classe: string
+  sexo: string
+  faixa: string
   total: number
   obitos: number
   /** Deaths whose cause is under investigation. */
@@ -17,13 +17,28 @@ export interface ClasseContada {
   informados: number
 }
 
-/** Probable cases of a sex and age band. */
-export interface CelulaContada {
-  sexo: string
-  faixa: string
-  total: number
-  /** Part of the total that lives where the population is known. */
-  comPopulacao: number
+/** Counts parts of the cases together, none of which is in two: from the counters by year of onset, else from the cases. */
+export function countGrupos(
+  db: Db,
+  parts: readonly Selection[],
+  time: 'ano' | 'ever',
+): Promise<GrupoDoPerfil[]> {
+  const grain: Grain = { dimension: 'perfil', time }
+  const statement = sql`
+    select classe, split_part(valor, '|', 1) as sexo, split_part(valor, '|', 2) as faixa, sum(total) as total, sum(obitos) as obitos,
+      coalesce(sum(total) filter (where desfecho & 2 <> 0), 0) as investigados, sum(hospitalizados) as hospitalizados,
+      coalesce(sum(total) filter (where desfecho & 1 <> 0), 0) as informados
+    from (
+      select classe, valor, split_part(valor, '|', 3)::integer as desfecho, sum(total) as total, sum(obitos) as obitos,
+        sum(hospitalizados) as hospitalizados
+      from (${join(
+        parts.map((part) => countsOf(part, grain)),
+        ' union all ',
+      )}) c
+      group by classe, valor
+    ) perfis
+    group by 1, 2, 3 having sum(total) <> 0`
+  return db.rows(time === 'ano' ? prepared(statement) : statement)
 }
 
 export interface SorotipoContado {
@@ -33,77 +48,19 @@ export interface SorotipoContado {
   total: number
 }
 
-export interface CasosDosIndicadores {
-  classes: ClasseContada[]
-  celulas: CelulaContada[]
-  sorotipos: SorotipoContado[]
-}
-
-export interface ContagemPedida {
-  /** Parts of the cases, none of them in two. */
-  filters: readonly Filter[]
-  municipios: Municipios
-  /** Municipalities without population. */
-  semPopulacao: readonly number[]
-  /** By week, as totals, or not at all. */
-  sorotipos: 'semana' | 'total' | null
-}
-
-/**
- * Counts in one statement, hence of one snapshot. No counter has pairs of sex and age, hospitalisation unknown or deaths under
- * investigation: the cases of the period are read once, from the index that covers them, and the groups are added up from there.
- */
-export function countIndicadores(
+/** The few cases with a serotype, from the index that has only these. */
+export function countSorotipos(
   db: Db,
-  { filters, municipios, semPopulacao, sorotipos }: ContagemPedida,
-): Promise<CasosDosIndicadores> {
-  const columns = casoColumns(municipios)
-  const casosWith = (select: Sql, condition: Sql) =>
-    join(
-      filters.map(
-        (filter) =>
-          sql`select ${select} from casos c where c.excluido_em is null and ${where(filter, columns)} and ${condition}`,
-      ),
-      ' union all ',
-    )
-  const withPopulation =
-    semPopulacao.length === 0
-      ? sql`count(*)`
-      : sql`count(*) filter (where (municipio_residencia = any(${semPopulacao}::integer[])) is not true)`
-  return db.one(sql`
-    with grupos as materialized (
-      select classificacao_final as classe, paciente_sexo as sexo, paciente_idade as idade,
-        count(*) as total, ${withPopulation} as com_populacao,
-        count(*) filter (where evolucao = 'obito') as obitos,
-        count(*) filter (where evolucao = 'obito_em_investigacao') as investigados,
-        count(*) filter (where hospitalizacao) as hospitalizados, count(hospitalizacao) as informados
-      from (${casosWith(PERFIL, sql`true`)}) c
-      group by 1, 2, 3
-    )
-    select
-      (select ${listOf(sql`classes`)} from (
-        select coalesce(classe, '') as classe, sum(total) as total, sum(obitos) as obitos, sum(investigados) as investigados,
-          sum(hospitalizados) as hospitalizados, sum(informados) as informados
-        from grupos group by 1
-      ) classes) as classes,
-      (select ${listOf(sql`celulas`)} from (
-        select sexo, faixa_etaria(idade) as faixa, sum(total) as total, sum(com_populacao) as "comPopulacao"
-        from grupos where classe is distinct from 'descartado' and sexo in ('M', 'F') and idade is not null
-        group by 1, 2
-      ) celulas) as celulas,
-      ${sorotipos === null ? sql`'[]'::json` : ofSorotipos(casosWith(SOROTIPO, sql`c.sorotipo is not null`), sorotipos === 'semana')} as sorotipos`)
-}
-
-const listOf = (rows: Sql) => sql`coalesce(json_agg(${rows}), '[]')`
-
-const PERFIL = sql`c.classificacao_final, c.paciente_sexo, c.paciente_idade, c.evolucao, c.hospitalizacao, c.municipio_residencia`
-const SOROTIPO = sql`c.sorotipo, semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana`
-
-function ofSorotipos(casos: Sql, byWeek: boolean): Sql {
+  parts: readonly Selection[],
+  byWeek: boolean,
+): Promise<SorotipoContado[]> {
   const semana = byWeek ? sql`case when isfinite(semana) then semana end` : sql`null::date`
-  return sql`(select ${listOf(sql`sorotipos`)} from (
-    select sorotipo, ${semana} as semana, count(*) as total from (${casos}) c
-    group by 1, 2
-    order by 2, 1
-  ) sorotipos)`
+  return db.rows(sql`
+    select sorotipo, ${semana} as semana, count(*) as total
+    from (${join(parts.map(withSorotipo), ' union all ')}) c
+    group by 1, 2 order by 2, 1`)
 }
+
+const withSorotipo = ({ filter, columns }: Selection): Sql => sql`
+  select c.sorotipo, semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana
+  from casos c where c.excluido_em is null and ${where(filter, columns)} and c.sorotipo is not null`

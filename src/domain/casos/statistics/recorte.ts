@@ -73,6 +73,13 @@ export function withoutTests(filter: Filter, fields: readonly string[]): Filter 
   return { kind: 'and', of: kept.map((part) => withoutTests(part, fields)) }
 }
 
+/** The tests that leave these places; none: the country. */
+export function testsOfLugares(lugares: readonly ScopePlace[] | null): FilterTest[] {
+  if (lugares === null) return []
+  const { ufs, codigos } = codesOf(lugares)
+  return [{ kind: 'test', field: TERRITORIO, op: 'in', value: [...ufs, ...codigos] }]
+}
+
 export const inMunicipios = (municipios: readonly { codigo: number }[]): FilterTest => ({
   kind: 'test',
   field: TERRITORIO,

@@ -1,0 +1,125 @@
+/**
+ * Symmetric positive definite matrix with a tridiagonal block that is bordered by a few dense rows:
+ *
+ *   | A   B |    A: tridiagonal, by its diagonal and the one beside it
+ *   | Bᵀ  C |    B: column by column; C: dense
+ */
+export interface BorderedMatrix {
+  diagonal: Float64Array
+  beside: Float64Array
+  border: readonly Float64Array[]
+  corner: readonly Float64Array[]
+}
+
+export interface Solution {
+  top: Float64Array
+  bottom: Float64Array
+}
+
+/** Part of the inverse that belongs to one row of the tridiagonal block. */
+export interface InverseRow {
+  own: number
+  withCorner: Float64Array
+}
+
+export interface FactorisedMatrix {
+  logDeterminant: number
+  solve(right: Solution): Solution
+  /** Inverse of the corner's block: the lower right part of the whole inverse. */
+  cornerInverse(): Float64Array[]
+  inverseRow(row: number): InverseRow
+}
+
+/** Eliminates the tridiagonal block first: n·m² operations for n rows and a border of m, where a dense matrix takes (n + m)³. */
+export function factorised({ diagonal, beside, border, corner }: BorderedMatrix): FactorisedMatrix {
+  const tridiagonal = factorisedTridiagonal(diagonal, beside)
+  const width = corner.length
+  /** A⁻¹B, column by column. */
+  const eliminated = border.map((column) => tridiagonal.solve(column))
+  const schur = corner.map((row, i) => row.map((value, j) => value - dot(border[i], eliminated[j])))
+  const cholesky = choleskyOf(schur)
+  const cornerInverse = () => corner.map((_, i) => cholesky.solve(unit(width, i)))
+  return {
+    logDeterminant: tridiagonal.logDeterminant + cholesky.logDeterminant,
+    cornerInverse,
+    solve({ top, bottom }) {
+      const before = tridiagonal.solve(top)
+      const below = cholesky.solve(bottom.map((value, i) => value - dot(border[i], before)))
+      for (const [i, column] of eliminated.entries())
+        for (let row = 0; row < before.length; row++)
+          before[row] = at(before, row) - at(column, row) * at(below, i)
+      return { top: before, bottom: below }
+    },
+    inverseRow(row) {
+      const reduced = Float64Array.from(eliminated, (column) => at(column, row))
+      const withCorner = cholesky.solve(reduced).map((value) => -value)
+      const alone = at(tridiagonal.solve(unit(diagonal.length, row)), row)
+      return { own: alone - dot(withCorner, reduced), withCorner }
+    },
+  }
+}
+
+interface Factors {
+  logDeterminant: number
+  solve(right: Float64Array): Float64Array
+}
+
+/** LDLᵀ of a tridiagonal matrix. */
+function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Factors {
+  const pivots = Float64Array.from(diagonal)
+  const factors = new Float64Array(beside.length)
+  for (let i = 0; i < beside.length; i++) {
+    factors[i] = at(beside, i) / at(pivots, i)
+    pivots[i + 1] = at(pivots, i + 1) - at(factors, i) * at(beside, i)
+  }
+  return {
+    logDeterminant: pivots.reduce((sum, pivot) => sum + Math.log(pivot), 0),
+    solve(right) {
+      const x = Float64Array.from(right)
+      for (let i = 0; i < factors.length; i++) x[i + 1] = at(x, i + 1) - at(factors, i) * at(x, i)
+      for (let i = 0; i < x.length; i++) x[i] = at(x, i) / at(pivots, i)
+      for (let i = factors.length - 1; i >= 0; i--) x[i] = at(x, i) - at(factors, i) * at(x, i + 1)
+      return x
+    },
+  }
+}
+
+function choleskyOf(matrix: readonly Float64Array[]): Factors {
+  const lower = matrix.map((row) => Float64Array.from(row))
+  for (const [i, row] of lower.entries())
+    for (let j = 0; j <= i; j++) {
+      const other = lower[j] as Float64Array
+      let rest = at(row, j)
+      for (let k = 0; k < j; k++) rest -= at(row, k) * at(other, k)
+      row[j] = i === j ? Math.sqrt(rest) : rest / at(other, j)
+    }
+  return {
+    logDeterminant: lower.reduce((sum, row, i) => sum + 2 * Math.log(at(row, i)), 0),
+    solve(right) {
+      const x = Float64Array.from(right)
+      for (const [i, row] of lower.entries()) {
+        for (let k = 0; k < i; k++) x[i] = at(x, i) - at(row, k) * at(x, k)
+        x[i] = at(x, i) / at(row, i)
+      }
+      for (let i = lower.length - 1; i >= 0; i--) {
+        for (let k = i + 1; k < lower.length; k++) x[i] = at(x, i) - at(lower[k], i) * at(x, k)
+        x[i] = at(x, i) / at(lower[i], i)
+      }
+      return x
+    },
+  }
+}
+
+const at = (values: Float64Array | undefined, index: number): number => values?.[index] as number
+
+function dot(a: Float64Array | undefined, b: Float64Array | undefined): number {
+  let total = 0
+  for (let i = 0; i < (a?.length ?? 0); i++) total += at(a, i) * at(b, i)
+  return total
+}
+
+function unit(length: number, index: number): Float64Array {
+  const vector = new Float64Array(length)
+  vector[index] = 1
+  return vector
+}

@@ -1,0 +1,280 @@
+import { type BorderedMatrix, type FactorisedMatrix, factorised, type Solution } from './bordered-matrix.ts'
+import { lgamma } from './gamma.ts'
+import { type NegativeBinomial, negativeBinomialOf } from './negative-binomial.ts'
+import { maximise, type Range } from './nelder-mead.ts'
+
+/**
+ * Nowcast of a reporting triangle: cases of row `t` that come with delay `d` are negative binomial around exp(a_t + b_d), where
+ * `a` (size of the row) and `b` (delay, b_0 = 0) are random walks. For given hyperparameters the mode is found by Newton's
+ * method, its uncertainty from the curvature there (Laplace); the hyperparameters maximise the marginal likelihood. Without
+ * random numbers: the same triangle gives the same answer.
+ */
+
+/** `rows[t][d]`, oldest row first, every row with the same delays; known where `t + d` is not after the last row. */
+export type Triangle = readonly (readonly number[])[]
+
+/** Logarithms of the precisions of both walks and of the size of the negative binomial distribution. */
+export interface Hyperparameters {
+  lnTauRows: number
+  lnTauDelays: number
+  lnPhi: number
+}
+
+/** Rows after which a cell counts half: older rows tell less about today's delays. */
+export const HALF_LIFE = 8
+/** Precision of the prior that keeps the mode of an empty triangle finite. */
+const RIDGE = 1e-4
+const SETTLED = 1e-7
+const MOST_STEPS = 100
+const MOST_HALVINGS = 40
+
+export interface Fit {
+  a: Float64Array
+  b: Float64Array
+  phi: number
+  /** Logarithm of the marginal likelihood with the prior of the hyperparameters. */
+  objective: number
+  curvature: FactorisedMatrix
+}
+
+interface Mode {
+  a: Float64Array
+  b: Float64Array
+}
+
+/** Value, gradient and minus the Hessian of the log posterior at a point. */
+interface Expansion {
+  value: number
+  gradient: Solution
+  curvature: BorderedMatrix
+}
+
+export function fit(triangle: Triangle, hyperparameters: Hyperparameters, start = startOf(triangle)): Fit {
+  const posterior = posteriorOf(triangle, hyperparameters)
+  const mode = climb(posterior, start)
+  const { value, curvature } = posterior(mode)
+  const factors = factorised(curvature)
+  const [rows, delays] = [mode.a.length, mode.b.length - 1]
+  const { lnTauRows, lnTauDelays, lnPhi } = hyperparameters
+  const ofWalks = 0.5 * (rows - 1) * lnTauRows + 0.5 * delays * lnTauDelays
+  return {
+    ...mode,
+    phi: Math.exp(lnPhi),
+    objective: value + ofWalks - 0.5 * factors.logDeterminant + priorOf(hyperparameters),
+    curvature: factors,
+  }
+}
+
+function priorOf({ lnTauRows, lnTauDelays, lnPhi }: Hyperparameters): number {
+  const ofPrecision = (lnTau: number) => lnTau - 5e-5 * Math.exp(lnTau)
+  return ofPrecision(lnTauRows) + ofPrecision(lnTauDelays) - 0.5 * ((lnPhi - 2) / 1.5) ** 2
+}
+
+const START = [2, 1, 2] as const
+const BOX: readonly Range[] = [
+  { from: -2, to: 9 },
+  { from: -3, to: 8 },
+  { from: -2, to: 7 },
+]
+
+/** Hyperparameters that maximise the objective; each fit starts from the mode of the one before. */
+export function estimateHyperparameters(triangle: Triangle): Hyperparameters {
+  let start = startOf(triangle)
+  const best = maximise(
+    (point) => {
+      const found = fit(triangle, namedOf(point), start)
+      start = found
+      return found.objective
+    },
+    START,
+    BOX,
+  )
+  return namedOf(best.at)
+}
+
+const namedOf = ([lnTauRows = 0, lnTauDelays = 0, lnPhi = 0]: readonly number[]): Hyperparameters => ({
+  lnTauRows,
+  lnTauDelays,
+  lnPhi,
+})
+
+function startOf(triangle: Triangle): Mode {
+  const total = triangle.flat().reduce((sum, cases) => sum + cases, 0)
+  const level = Math.log(Math.max(total / triangle.length / 3, RIDGE))
+  return {
+    a: new Float64Array(triangle.length).fill(level),
+    b: new Float64Array(triangle[0]?.length ?? 1),
+  }
+}
+
+/** Newton's method with step halving; the posterior is concave, so there is one mode. */
+function climb(posterior: (mode: Mode) => Expansion, start: Mode): Mode {
+  let mode: Mode = { a: start.a, b: start.b }
+  let here = posterior(mode)
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const direction = factorised(here.curvature).solve(here.gradient)
+    let share = 1
+    let next = moved(mode, direction, share)
+    let there = posterior(next)
+    for (let halvings = 0; !(there.value >= here.value) && halvings < MOST_HALVINGS; halvings++) {
+      share /= 2
+      next = moved(mode, direction, share)
+      there = posterior(next)
+    }
+    const gain = there.value - here.value
+    if (!(gain >= 0)) return mode
+    mode = next
+    here = there
+    if (gain < SETTLED) return mode
+  }
+  return mode
+}
+
+const moved = ({ a, b }: Mode, { top, bottom }: Solution, share: number): Mode => ({
+  a: a.map((value, t) => value + share * (top[t] as number)),
+  b: b.map((value, d) => (d === 0 ? 0 : value + share * (bottom[d - 1] as number))),
+})
+
+/** Log posterior of a triangle as a function of the mode; terms that only the hyperparameters change are computed once. */
+function posteriorOf(triangle: Triangle, hyperparameters: Hyperparameters): (mode: Mode) => Expansion {
+  const [tauA, tauB] = [Math.exp(hyperparameters.lnTauRows), Math.exp(hyperparameters.lnTauDelays)]
+  const { lnPhi } = hyperparameters
+  const phi = Math.exp(lnPhi)
+  const cells = cellsOf(triangle)
+  const constant = cells.reduce(
+    (sum, { cases, weight }) =>
+      sum + weight * (lgamma(cases + phi) - lgamma(phi) - lgamma(cases + 1) + phi * lnPhi),
+    0,
+  )
+  return ({ a, b }) => {
+    const expansion = emptyExpansion(a.length, b.length - 1)
+    expansion.value = constant
+    for (const { row, delay, cases, weight } of cells) {
+      const eta = (a[row] as number) + (b[delay] as number)
+      const mu = Math.exp(eta)
+      expansion.value += weight * (cases * eta - (cases + phi) * Math.log(phi + mu))
+      const slope = weight * (cases - ((cases + phi) * mu) / (phi + mu))
+      const bend = (weight * (cases + phi) * phi * mu) / (phi + mu) ** 2
+      addCell(expansion, row, delay, slope, bend)
+    }
+    addWalk(expansion, a, b, tauA, tauB)
+    return expansion
+  }
+}
+
+interface Cell {
+  row: number
+  delay: number
+  cases: number
+  weight: number
+}
+
+function cellsOf(triangle: Triangle): Cell[] {
+  const last = triangle.length - 1
+  return triangle.flatMap((cells, row) =>
+    cells
+      .slice(0, last - row + 1)
+      .map((cases, delay) => ({ row, delay, cases, weight: 0.5 ** ((last - row) / HALF_LIFE) })),
+  )
+}
+
+function emptyExpansion(rows: number, delays: number): Expansion {
+  return {
+    value: 0,
+    gradient: { top: new Float64Array(rows), bottom: new Float64Array(delays) },
+    curvature: {
+      diagonal: new Float64Array(rows),
+      beside: new Float64Array(rows - 1),
+      border: Array.from({ length: delays }, () => new Float64Array(rows)),
+      corner: Array.from({ length: delays }, () => new Float64Array(delays)),
+    },
+  }
+}
+
+const add = (values: Float64Array | undefined, index: number, amount: number): void => {
+  if (values) values[index] = (values[index] as number) + amount
+}
+
+function addCell(
+  { gradient, curvature }: Expansion,
+  row: number,
+  delay: number,
+  slope: number,
+  bend: number,
+) {
+  add(gradient.top, row, slope)
+  add(curvature.diagonal, row, bend)
+  if (delay === 0) return
+  add(gradient.bottom, delay - 1, slope)
+  add(curvature.border[delay - 1], row, bend)
+  add(curvature.corner[delay - 1], delay - 1, bend)
+}
+
+/** Priors: both random walks, that of the delays beginning at b_0 = 0, and the ridge. */
+function addWalk(expansion: Expansion, a: Float64Array, b: Float64Array, tauA: number, tauB: number): void {
+  const { gradient, curvature } = expansion
+  for (let t = 1; t < a.length; t++) {
+    const step = (a[t] as number) - (a[t - 1] as number)
+    expansion.value -= 0.5 * tauA * step ** 2
+    add(gradient.top, t, -tauA * step)
+    add(gradient.top, t - 1, tauA * step)
+    add(curvature.diagonal, t, tauA)
+    add(curvature.diagonal, t - 1, tauA)
+    add(curvature.beside, t - 1, -tauA)
+  }
+  for (let d = 1; d < b.length; d++) {
+    const step = (b[d] as number) - (b[d - 1] as number)
+    expansion.value -= 0.5 * tauB * step ** 2
+    add(gradient.bottom, d - 1, -tauB * step)
+    add(curvature.corner[d - 1], d - 1, tauB)
+    if (d === 1) continue
+    add(gradient.bottom, d - 2, tauB * step)
+    add(curvature.corner[d - 2], d - 2, tauB)
+    add(curvature.corner[d - 1], d - 2, -tauB)
+    add(curvature.corner[d - 2], d - 1, -tauB)
+  }
+  addRidge(expansion, a, b)
+}
+
+function addRidge(expansion: Expansion, a: Float64Array, b: Float64Array): void {
+  const { gradient, curvature } = expansion
+  for (const [t, value] of a.entries()) {
+    expansion.value -= 0.5 * RIDGE * value ** 2
+    add(gradient.top, t, -RIDGE * value)
+    add(curvature.diagonal, t, RIDGE)
+  }
+  for (let d = 1; d < b.length; d++) {
+    expansion.value -= 0.5 * RIDGE * (b[d] as number) ** 2
+    add(gradient.bottom, d - 1, -RIDGE * (b[d] as number))
+    add(curvature.corner[d - 1], d - 1, RIDGE)
+  }
+}
+
+/** A delay that never happens has a huge variance: without a bound the mean would follow it. */
+const MOST_COVARIANCE = 2
+/** A negative binomial distribution needs more variance than mean. */
+const LEAST_DISPERSION = 1.0001
+
+/** Cases of the row `age` rows before the last that are still to come; null where no delay is missing. */
+export function missingOf({ a, b, phi, curvature }: Fit, age: number): NegativeBinomial | null {
+  const row = a.length - 1 - age
+  const delays = Array.from({ length: b.length }, (_, delay) => delay).slice(age + 1)
+  if (delays.length === 0) return null
+  const { own, withCorner } = curvature.inverseRow(row)
+  const ofDelays = curvature.cornerInverse()
+  const withDelay = (delay: number) => withCorner[delay - 1] as number
+  const covariance = (k: number, l: number) => {
+    const exact = own + withDelay(k) + withDelay(l) + (ofDelays[k - 1]?.[l - 1] as number)
+    return Math.max(-MOST_COVARIANCE, Math.min(MOST_COVARIANCE, exact))
+  }
+  const cells = delays.map((delay) => {
+    const centre = (a[row] as number) + (b[delay] as number)
+    const spread = covariance(delay, delay)
+    return { delay, mean: Math.exp(centre + spread / 2), square: Math.exp(2 * centre + 2 * spread) }
+  })
+  const mean = cells.reduce((sum, cell) => sum + cell.mean, 0)
+  let variance = mean + cells.reduce((sum, { square }) => sum + square / phi, 0)
+  for (const k of cells)
+    for (const l of cells) variance += k.mean * l.mean * Math.expm1(covariance(k.delay, l.delay))
+  return negativeBinomialOf(mean, Math.max(variance, LEAST_DISPERSION * mean))
+}
