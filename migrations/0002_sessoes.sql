@@ -1,6 +1,7 @@
 -- Sessions, signing keys, second factor, protection against guessing.
 
--- A session is one login. Ended sessions stay for the record; their tokens stop working at once.
+-- A session is one login. Ended sessions stay for the record; their tokens stop working at once. A session of the console has a
+-- cookie instead of tokens (src/domain/sessoes/cookies.ts); only the SHA-256 of its value is kept.
 create table sessoes (
   id uuid constraint sessoes__pk primary key,
   usuario_id integer not null constraint sessoes__usuario_id__exists references usuarios on delete cascade,
@@ -10,7 +11,14 @@ create table sessoes (
   ultima_atividade timestamptz not null default now(),
   encerrada_em timestamptz,
   endereco_ip inet,
-  agente text
+  agente text,
+  cookie_hash bytea constraint sessoes__cookie_hash__unique unique,
+  cookie_desde timestamptz,
+  -- The value before the daily renewal, for requests that were under way.
+  cookie_anterior_hash bytea constraint sessoes__cookie_anterior_hash__unique unique,
+  cookie_anterior_ate timestamptz,
+  constraint sessoes__cookie_desde__complete check ((cookie_hash is null) = (cookie_desde is null)),
+  constraint sessoes__cookie_anterior__complete check ((cookie_anterior_hash is null) = (cookie_anterior_ate is null))
 );
 create index sessoes__usuario_id on sessoes (usuario_id) where encerrada_em is null;
 
@@ -94,7 +102,8 @@ create trigger sessoes_acesso after delete on sessoes
   for each row execute function avisar_acesso_do_usuario('usuario_id');
 create trigger sessoes_acesso_encerrado after update on sessoes
   for each row when (
-    (old.usuario_id, old.encerrada_em) is distinct from (new.usuario_id, new.encerrada_em)
+    (old.usuario_id, old.encerrada_em, old.cookie_hash)
+      is distinct from (new.usuario_id, new.encerrada_em, new.cookie_hash)
     or new.expira_em < old.expira_em)
   execute function avisar_acesso_do_usuario('usuario_id');
 create trigger usuarios_grupos_acesso after insert or update or delete on usuarios_grupos

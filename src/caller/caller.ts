@@ -10,6 +10,14 @@ export interface Origin {
   request_id: string
 }
 
+/** Cookie of the console, by which a request came instead of an access token. */
+export interface CallerCookie {
+  /** Kept when the browser closes. */
+  lembrar: boolean
+  /** New value, to be sent with the answer. */
+  replacement: string | null
+}
+
 /** Author of a request: an account, its session and its effective rights at this moment. */
 export interface Caller {
   id: number
@@ -26,6 +34,8 @@ export interface Caller {
   origin: Origin
   /** The admin flag or the permission `admin`: holds every permission there is. */
   holdsAll: boolean
+  /** Absent with an access token. */
+  cookie?: CallerCookie
 }
 
 type Rights = Pick<Caller, 'permissoes' | 'holdsAll'>

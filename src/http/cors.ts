@@ -1,4 +1,7 @@
-/** Spec part 8. Tokens travel in a header, never in cookies, so any origin may be allowed. */
+/**
+ * Spec part 8. Any origin may be allowed, since no foreign page has a token to send; the cookie of the console counts for our own
+ * origin only (`console-cookie.ts`). Credentials are never allowed, and neither is the header of the console.
+ */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

@@ -3,6 +3,8 @@ import { type Caller, holds } from '../caller/caller.ts'
 import { AppError, type Problem } from '../errors/catalogue.ts'
 import type { Filter, ListQuery } from '../filter.ts'
 import type { Access } from './access.ts'
+import { compressed, mayCompress } from './compression.ts'
+import { type FromConsole, sendCookie } from './console-cookie.ts'
 import type { RenderError } from './errors.ts'
 import { parseFilters } from './filters.ts'
 import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
@@ -10,7 +12,7 @@ import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
 import type { TSchema } from './type.ts'
 import { type AnyUploadRule, readUpload } from './uploads.ts'
-import type { createValidators, Validate } from './validation.ts'
+import { type createValidators, unreported, type Validate } from './validation.ts'
 
 /** A row as one contract mounts it. */
 export interface Candidate<App> {
@@ -31,6 +33,7 @@ export interface EndpointNeeds<App> {
   app: App
   answerOnce: AnswerOnce<App>
   compile: ReturnType<typeof createValidators>
+  isFromConsole: FromConsole
 }
 
 interface Reading {
@@ -64,6 +67,7 @@ export function toFastify<App>(
     onRequest: async (request) => {
       const { row, renderError } = beforeBody(request)
       request.renderError = renderError
+      if (row.consoleOnly && !needs.isFromConsole(request)) throw new AppError('CONSOLE_ONLY')
       admitCaller(row, request)
       refuseMediaType(row, request)
     },
@@ -71,7 +75,8 @@ export function toFastify<App>(
       const candidate = chosen(request)
       request.renderError = candidate.renderError
       const result = await answer(candidate, request, reply, needs)
-      return send(candidate.row, reply, result)
+      if (request.caller?.cookie) sendCookie(reply, request.caller.cookie)
+      return send(candidate.row, request, reply, result)
     },
   }
 }
@@ -148,15 +153,20 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * Serialises through the schema that the row declares for the status; an undeclared status is a fault. Compiled when it is
  * first needed: given to Fastify, the schemas of all routes would be compiled at every start.
  */
-function send(row: AnyRow<never>, reply: FastifyReply, result: unknown): unknown {
+function send(row: AnyRow<never>, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
   const schema = (row.replies as Record<number, TSchema>)[reply.statusCode]
   if (schema === undefined) throw new Error(`${row.method} ${row.path}: undeclared ${reply.statusCode}`)
   if (schema === NoContent) return reply.send()
-  // A route with a second media type makes the bytes of that itself.
-  const isFile = row.produces !== undefined && Buffer.isBuffer(result)
-  if (schema !== Binary && !isFile)
-    // With a serialiser of its own, Fastify leaves the media type to us.
-    reply.type(JSON_TYPE).serializer(serializerOf(schema, reply))
+  if (schema === Binary) return result
+  const isBytes = Buffer.isBuffer(result)
+  // A route with a second media type makes the bytes of that itself, and names it.
+  if (!isBytes || row.produces === undefined) reply.type(JSON_TYPE)
+  const isNegotiable = mayCompress(request)
+  if (isNegotiable) reply.header('vary', 'Accept-Encoding')
+  if (isNegotiable && request.headers['accept-encoding'] !== undefined)
+    return compressed(isBytes ? result : serializerOf(schema, reply)(result), request, reply)
+  // With a serialiser of its own, Fastify leaves the media type to us.
+  if (!isBytes) reply.serializer(serializerOf(schema, reply))
   return result
 }
 
@@ -177,9 +187,12 @@ function admitCaller({ access, whilePasswordMustChange }: AnyRow<never>, request
   const { caller } = request
   if (caller === null) throw new AppError('UNAUTHORIZED')
   if (caller.mustChangePassword && !whilePasswordMustChange) throw new AppError('PASSWORD_CHANGE_REQUIRED')
-  if (access.kind === 'requires' && !holds(caller, access.permission) && !isSelf(access, request, caller))
+  if (access.kind === 'requires' && !holdsAny(caller, access) && !isSelf(access, request, caller))
     throw new AppError('PERMISSION_DENIED', { required_permission: access.permission })
 }
+
+const holdsAny = (caller: Caller, { permission, or }: Extract<Access, { kind: 'requires' }>) =>
+  holds(caller, permission) || (or !== undefined && holds(caller, or))
 
 function isSelf(
   access: Extract<Access, { kind: 'requires' }>,
@@ -207,11 +220,15 @@ function uploadReceiver<App>(row: AnyRow<App>, compile: ReturnType<typeof create
     let used = false
     return {
       upload,
-      content: { fields: upload.fields, digest: rule.digest?.(upload.stored) },
+      content: {
+        fields: upload.fields,
+        digest: upload.stored === undefined ? undefined : rule.digest?.(upload.stored),
+      },
       use() {
         used = true
       },
-      discardUnused: async () => used || (await rule.discard?.(upload.stored, app)),
+      discardUnused: async () =>
+        used || upload.stored === undefined || (await rule.discard?.(upload.stored, app)),
     }
   }
 }
@@ -268,10 +285,4 @@ async function refuseProblems<App>(row: AnyRow<App>, reading: Reading, app: App)
   if (problems.length === 0) return
   const more = row.check && 'body' in input ? await row.check(input.body, app) : []
   throw new AppError('VALIDATION_ERROR', { problems: [...problems, ...unreported(problems, more)] })
-}
-
-/** Drops problems of fields that the schemas have reported already. */
-function unreported(problems: Problem[], more: Problem[]): Problem[] {
-  const known = new Set(problems.map(({ path }) => path.join()))
-  return more.filter(({ path }) => !known.has(path.join()))
 }

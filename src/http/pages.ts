@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { because } from '../errors/catalogue.ts'
 import { fixedContent } from './fixed-content.ts'
-import { DOCUMENT_PATH } from './openapi/openapi.ts'
 import { refuseOtherMethods } from './server.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -67,16 +65,4 @@ export async function servePages(server: FastifyInstance): Promise<void> {
     })
     refuseOtherMethods(server, path, ['GET'])
   }
-  serveRoot(server)
-}
-
-/** Leads people to the documentation, and programs to the description that they can read. */
-function serveRoot(server: FastifyInstance): void {
-  server.get('/', { config: { route: '/' } }, async ({ headers, originalUrl }, reply) => {
-    // The router takes every target of one character for the root, such as `*`.
-    if (/^[^/]$/.test(originalUrl)) throw because('ROUTE_NOT_FOUND')
-    const target = headers.accept?.includes('text/html') ? '/docs' : DOCUMENT_PATH
-    return reply.header('vary', 'Accept').redirect(target)
-  })
-  refuseOtherMethods(server, '/', ['GET'])
 }

@@ -87,6 +87,8 @@ export interface RouteRow<
   bodyOptional?: true
   /** Open to callers who must change their password first; every other protected route is closed to them. */
   whilePasswordMustChange?: true
+  /** For our own pages: requests that any other page could make are refused before the body is read. */
+  consoleOnly?: true
   /**
    * For monitors, which take an instance out of service when they are refused: answered beyond the rate limit, and to
    * a trusted proxy's own plain request.
@@ -101,10 +103,17 @@ export interface RouteRow<
 // biome-ignore lint/suspicious/noExplicitAny: a list holds rows of every shape; each was checked when it was made
 export type AnyRow<App> = RouteRow<App, any, any, any>
 
+/** Keeps method and path as literals, and the schemas: the console's client takes its types from them. */
 export function routeFor<App>() {
-  return <const I extends Inputs, const A extends Access, R extends Replies>(
-    row: RouteRow<App, I, A, R>,
-  ): AnyRow<App> => row
+  return <
+    const M extends Method,
+    const P extends string,
+    const I extends Inputs,
+    const A extends Access,
+    R extends Replies,
+  >(
+    row: RouteRow<App, I, A, R> & { method: M; path: P },
+  ): RouteRow<App, I, A, R> & { method: M; path: P } => row
 }
 
 export const MEDIA_TYPES = {
@@ -117,6 +126,7 @@ export const MEDIA_TYPES = {
 export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
   const { access, input, whilePasswordMustChange } = row
   const errors: ErrorCode[] = []
+  if (row.consoleOnly) errors.push('CONSOLE_ONLY')
   if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
   if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')

@@ -7,7 +7,8 @@ import Fastify, {
 import type { Caller } from '../caller/caller.ts'
 import { AppError, because, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
-import { type Authenticate, callerOf } from './authenticate.ts'
+import { type Authenticate, type Authentication, callerOf } from './authenticate.ts'
+import { consoleProof } from './console-cookie.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { type Candidate, type Collision, type EndpointNeeds, toFastify, toFastifyPath } from './endpoint.ts'
 import { type ErrorAnswers, errorAnswerer, type RenderError } from './errors.ts'
@@ -21,7 +22,7 @@ import { type AnyRow, MEDIA_TYPES, METHODS, type Method } from './route.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { TSchema } from './type.ts'
 import { acceptUploads } from './uploads.ts'
-import { createValidators } from './validation.ts'
+import { validators } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,6 +40,8 @@ declare module 'fastify' {
     authenticated?: boolean
     /** As the row says. */
     forMonitors?: boolean
+    /** Files of a page, served from memory: outside of the rate limits. */
+    uncounted?: boolean
   }
 }
 
@@ -58,6 +61,10 @@ export interface ServerOptions<App> extends ErrorAnswers {
   contracts: Contract<App>[]
   collisions: Collision[]
   authenticate: Authenticate
+  /** By the cookie of the console; without it there is no console. */
+  authenticateCookie?: Authenticate
+  /** Address of our own pages; they are known by the host they asked, too. */
+  publicUrl?: string | null
   /** Without it there are no limits. */
   rateLimit?: RateLimit
   answerOnce: EndpointNeeds<App>['answerOnce']
@@ -68,6 +75,8 @@ export interface ServerOptions<App> extends ErrorAnswers {
   /** True when the client spoke TLS to the proxy in front; without it every request is secure. */
   isSecure?: (request: FastifyRequest) => boolean
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Answers an unknown address with a page for people, or resolves to false. */
+  answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   /** Milliseconds the body of a request may take; uploads have the listener's own, longer limit. */
   bodyTimeoutMs?: number
 }
@@ -76,13 +85,11 @@ export interface ServerOptions<App> extends ErrorAnswers {
 const BODY_TIMEOUT_MS = 30_000
 const BODY_LIMIT = 1024 * 1024
 
-/** For all servers of a process: their schemas are the same. */
-const compile = createValidators()
-
 export function createServer<App>(options: ServerOptions<App>): FastifyInstance {
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options
   const answerError = errorAnswerer(options)
   const serverFactory = serverFactoryOf(options)
+  const authentication = { ...options, isFromConsole: consoleProof(options.publicUrl ?? null) }
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -114,18 +121,20 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
   server.addHook('onRequest', async (request, reply) => {
     prepare(request, reply)
     if (!request.routeOptions.config.upload) cutSlowBody(request, reply, bodyTimeoutMs)
-    await admit(request, reply, options)
+    await admit(request, reply, options, authentication)
   })
   if (options.onResponse) {
     const { onResponse } = options
     server.addHook('onResponse', async (request, reply) => onResponse(request, reply))
   }
   server.setErrorHandler(answerError)
-  server.setNotFoundHandler(() => {
+  server.setNotFoundHandler(async (request, reply) => {
+    const isAnswered = await options.answerUnknown?.(request, reply)
+    if (isAnswered) return reply
     throw because('ROUTE_NOT_FOUND')
   })
   // After the plugins: a route that takes a file needs them.
-  server.after(() => mount(server, options))
+  server.after(() => mount(server, options, authentication))
   return server
 }
 
@@ -138,9 +147,13 @@ function serverFactoryOf<App>(options: ServerOptions<App>): Listener['serverFact
   return refusingExcess(serverFactory, { ...overload, renderError, clock, always })
 }
 
-function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void {
+function mount<App>(
+  server: FastifyInstance,
+  options: ServerOptions<App>,
+  { isFromConsole }: Authentication,
+): void {
   const { app, answerOnce } = options
-  const needs = { app, answerOnce, compile }
+  const needs = { app, answerOnce, compile: validators, isFromConsole }
   const candidates = options.contracts.flatMap(({ name, rows, renderError }) =>
     rows.map((row) => ({ contract: name, row, renderError })),
   )
@@ -161,14 +174,15 @@ function mount<App>(server: FastifyInstance, options: ServerOptions<App>): void 
 async function admit<App>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { isSecure, authenticate, rateLimit }: ServerOptions<App>,
+  { isSecure, rateLimit }: ServerOptions<App>,
+  authentication: Authentication,
 ): Promise<void> {
   const secure = isSecure?.(request) ?? true
   try {
     if (secure && request.routeOptions.config.authenticated)
-      request.caller = await callerOf(request, authenticate)
+      request.caller = await callerOf(request, reply, authentication)
   } finally {
-    await rateLimit?.(request, reply)
+    if (!request.routeOptions.config.uncounted) await rateLimit?.(request, reply)
   }
   if (!secure) throw new AppError('HTTPS_REQUIRED')
 }

@@ -10,6 +10,8 @@ export interface UploadRule<App, Stored, F extends TSchema = TSchema> {
   field: string
   maxBytes: number
   fields?: F
+  /** True for a form that needs no file; `stored` is undefined then. */
+  withoutFile?(fields: Record<string, unknown>): boolean
   /** Rejects before the body is read; `bytes`: lower bound of the file's size, from `Content-Length`. */
   admit?(caller: Caller | null, app: App, bytes: number): Promise<void>
   /** Takes the file as it comes: it is never in memory as a whole, unless that is what this does. */
@@ -24,7 +26,11 @@ export interface UploadRule<App, Stored, F extends TSchema = TSchema> {
 export type AnyUploadRule = UploadRule<any, any>
 
 export interface Upload<R> {
-  stored: R extends { store(...args: never[]): Promise<infer Stored> } ? Stored : never
+  stored: R extends { store(...args: never[]): Promise<infer Stored> }
+    ? R extends { withoutFile: unknown }
+      ? Stored | undefined
+      : Stored
+    : never
   fields: R extends { fields: infer F extends TSchema } ? Static<F> : object
 }
 
@@ -60,7 +66,7 @@ export async function readUpload<App>(
   try {
     if (request.isMultipart()) await readForm(request, rule, form, app)
     const { fields, problems } = form
-    if (form.kept === null && problems.length === 0)
+    if (form.kept === null && problems.length === 0 && !rule.withoutFile?.(fields))
       problems.push(problem('body', [rule.field], 'REQUIRED', {}))
     problems.push(...(validateFields?.(fields, 'body') ?? []))
     if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })

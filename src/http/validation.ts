@@ -30,6 +30,9 @@ export function createValidators() {
   }
 }
 
+/** For all servers of a process, and for routes that check a body themselves: schemas are the same, and compiled once. */
+export const validators = createValidators()
+
 /** Only plain spellings: Ajv's own conversion also takes `0x10`, `1e3`, blanks and `Infinity`, and lets the last past `maximum`. */
 const NUMBER = /^-?\d{1,100}(\.\d{1,100})?$/
 const BOOLEANS = new Map<unknown, boolean>(Object.entries({ true: true, false: false, 1: true, 0: false }))
@@ -124,4 +127,10 @@ function formatName(error: ErrorObject): string {
 function unescapePointer(segment: string): string | number {
   const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
   return /^\d+$/.test(key) ? Number(key) : key
+}
+
+/** Drops problems of fields that the schemas have reported already. */
+export function unreported(problems: Problem[], more: Problem[]): Problem[] {
+  const known = new Set(problems.map(({ path }) => path.join()))
+  return more.filter(({ path }) => !known.has(path.join()))
 }

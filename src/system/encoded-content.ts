@@ -7,12 +7,21 @@ const BROTLI_QUALITY = 9
 
 const COMPRESSORS = {
   br: (content: Buffer, quality: number) =>
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    promisify(brotliCompress)(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
   gzip: (content: Buffer) => promisify(gzip)(content),
 }
 export type Encoding = keyof typeof COMPRESSORS
 /** In the order of preference. */
 export const ENCODINGS = Object.keys(COMPRESSORS) as Encoding[]
+
+/** Compresses once, on a thread of the pool. */
+export const compress = (content: Buffer, encoding: Encoding, brotliQuality: number): Promise<Buffer> =>
+  COMPRESSORS[encoding](content, brotliQuality)
 
 /** Content that does not change. */
 export interface EncodedContent {
@@ -30,7 +39,7 @@ export function encodedContent(plain: Buffer, brotliQuality = BROTLI_QUALITY): E
     etagIn: (encoding) => (encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`),
     async bytesIn(encoding) {
       if (encoding === null) return plain
-      const ready = compressed.get(encoding) ?? COMPRESSORS[encoding](plain, brotliQuality)
+      const ready = compressed.get(encoding) ?? compress(plain, encoding, brotliQuality)
       compressed.set(encoding, ready)
       return ready
     },

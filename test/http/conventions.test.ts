@@ -56,7 +56,7 @@ describe('X-Request-ID', () => {
     assert.equal(two.body.error.request_id, two.headers['x-request-id'])
   })
 
-  const UNUSABLE = ['', ' ', 'a b', 'ana@saude.gov.br', 'x'.repeat(129), '"quoted"', 'é', '<script>', 'a,b']
+  const UNUSABLE = ['', ' ', 'a b', 'ana@saude.example', 'x'.repeat(129), '"quoted"', 'é', '<script>', 'a,b']
   for (const id of UNUSABLE)
     it(`is replaced when it is unusable: ${JSON.stringify(id.slice(0, 20))}`, async () => {
       const { headers, body } = await t.anonymous.get('/nada', { headers: { 'x-request-id': id } })
@@ -75,7 +75,7 @@ describe('X-Request-ID', () => {
 describe('Headers of every answer', () => {
   for (const [name, status, send] of EVERY_KIND)
     it(`forbid caching, framing and sniffing, and allow any origin, on ${name} (${status})`, async () => {
-      const { headers } = await send({ origin: 'https://painel.exemplo' })
+      const { headers } = await send({ origin: 'https://painel.example' })
       assert.equal(headers['cache-control'], 'no-store')
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.equal(headers['x-frame-options'], 'DENY')
@@ -173,7 +173,7 @@ describe('Methods', () => {
     it(`${path} answers a preflight without a token`, async () => {
       const { status, headers, text } = await t.anonymous.request('OPTIONS', concrete(path), {
         headers: {
-          origin: 'https://painel.exemplo',
+          origin: 'https://painel.example',
           'access-control-request-method': own[0] as string,
           'access-control-request-headers': 'authorization,content-type',
         },

@@ -12,7 +12,7 @@ const admin = await t.administrador()
 let made = 0
 const novo = (fields: object = {}) => ({
   nome: 'Ana Souza',
-  email: `chave${++made}@saude.gov.br`,
+  email: `chave${++made}@saude.example`,
   senha: PASSWORD,
   ...fields,
 })

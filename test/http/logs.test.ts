@@ -42,7 +42,7 @@ describe('The log', () => {
 
   it('holds no query string, token, password, e-mail, body or name, whatever is sent', async () => {
     const personal = 'Maria.da.Silva'
-    const email = `${personal}@saude.gov.br`
+    const email = `${personal}@saude.example`
     const query = `nome=${personal}&search=${email}&senha=${encodeURIComponent(PASSWORD)}`
     const headers = {
       'user-agent': personal,

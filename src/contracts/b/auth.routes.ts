@@ -8,11 +8,15 @@ import {
   suspiciousActivities,
 } from '../../domain/seguranca/seguranca.ts'
 import { changeSenha, RESET_TOKEN_SECONDS, requestReset, resetSenha } from '../../domain/senhas/senhas.ts'
+import { openConsole } from '../../domain/sessoes/console.ts'
 import { login } from '../../domain/sessoes/login.ts'
 import { refresh } from '../../domain/sessoes/refresh.ts'
 import { listSessoesOf, logout, revokeSessao } from '../../domain/sessoes/sessoes.ts'
 import { undoDisowned } from '../../domain/usuarios/nao-fui-eu.ts'
+import { getPerfil, type PerfilInclude } from '../../domain/usuarios/perfil.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import { anyone, loggedIn } from '../../http/access.ts'
+import { clearCookie, cookieOf, sendCookie } from '../../http/console-cookie.ts'
 import { originOf } from '../../http/origin.ts'
 import { NoContent } from '../../http/route.ts'
 import { Text } from '../../http/schemas.ts'
@@ -40,8 +44,11 @@ import {
   UndoDisowned,
   VerifyEmail,
 } from './auth.shapes.ts'
+import { PerfilB, toPerfil } from './usuarios.shapes.ts'
 
 const tag = 'Autenticação'
+/** Parts of the profile by which the console chooses its menu. */
+const IN_CONSOLE = new Set<PerfilInclude>(['grupos', 'permissoes'])
 
 export const authRoutesB = [
   route({
@@ -84,10 +91,48 @@ export const authRoutesB = [
     bodyOptional: true,
     replies: { 200: Message },
     errors: ['INVALID_REFRESH_TOKEN'],
-    async handle({ body, caller }, app) {
+    async handle({ body, caller, reply }, app) {
       const { refresh_token = null, everywhere = false } = body ?? {}
       await logout(app, caller, { refresh_token, everywhere })
+      if (caller.cookie && (everywhere || refresh_token === null)) clearCookie(reply, caller.cookie)
       return { message: everywhere ? 'Todas as sessões foram encerradas' : 'Sessão encerrada' }
+    },
+  }),
+  route({
+    spec: '4.3',
+    method: 'POST',
+    path: '/api/v1/auth/sessao',
+    summary: 'Entrar no console: um cookie em vez de tokens',
+    tag,
+    access: anyone,
+    consoleOnly: true,
+    input: { body: LoginB },
+    replies: { 200: PerfilB },
+    errors: LOGIN_ERRORS,
+    async handle({ body, request, reply }, app) {
+      const input = toLoginInput(request, fromLoginB(body))
+      const caller = await openConsole(app, input, originOf(request), cookieOf(request))
+      sendCookie(reply, caller.cookie)
+      return toPerfil(app, await getPerfil(app, caller, IN_CONSOLE), caller, IN_CONSOLE)
+    },
+  }),
+  route({
+    spec: '4.3',
+    method: 'DELETE',
+    path: '/api/v1/auth/sessao',
+    summary: 'Sair do console',
+    tag,
+    access: loggedIn,
+    whilePasswordMustChange: true,
+    input: {},
+    replies: { 204: NoContent },
+    errors: [],
+    async handle({ caller, reply }, app) {
+      // With a token there is no session of the console.
+      if (caller.cookie === undefined) throw new AppError('UNAUTHORIZED')
+      await logout(app, caller, { refresh_token: null, everywhere: false })
+      clearCookie(reply, caller.cookie)
+      reply.code(204).header('clear-site-data', '"storage"')
     },
   }),
   route({

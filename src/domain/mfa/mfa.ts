@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { enqueueEmail } from '../emails/emails.ts'
+import { replaceCookieOf } from '../sessoes/cookies.ts'
 import { checkPassword, refuse } from '../sessoes/credentials.ts'
 import { acceptCode, findMfa, hashBackupCode, secretContext, totpOf } from '../sessoes/second-factor.ts'
 import { activateMfa, removeMfa, replaceCodigosBackup, setPendingSecret } from './mfa.sql.ts'
@@ -59,8 +60,9 @@ export async function verifyMfa(app: Needs, caller: Caller, code: string): Promi
   if (!/^\s*\d{3}\s*\d{3}\s*$/.test(code) || !(await acceptCode(app, caller.id, code)))
     throw invalid('body', ['code'], 'INVALID_CODE', {})
   await app.db.transaction(async (tx) => {
-    if ((await activateMfa(tx, caller.id, mfa_segredo_cifrado, app.clock.now())) === 0)
-      throw new AppError('CONFLICT')
+    const now = app.clock.now()
+    if ((await activateMfa(tx, caller.id, mfa_segredo_cifrado, now)) === 0) throw new AppError('CONFLICT')
+    await replaceCookieOf(tx, caller, now)
     await enqueueEmail(tx, { tipo: 'mfa_ativado', para: caller.email, usuario_id: caller.id })
     await app.auditoria.record(tx, { acao: 'mfa.ativado', ...byCaller(caller) })
   })
@@ -80,6 +82,7 @@ export async function disableMfa(
   })
   await app.db.transaction(async (tx) => {
     if ((await removeMfa(tx, caller.id, new Date(0))) === 0) throw new AppError('CONFLICT')
+    await replaceCookieOf(tx, caller, app.clock.now())
     await enqueueEmail(tx, { tipo: 'mfa_desativado', para: caller.email, usuario_id: caller.id })
     await app.auditoria.record(tx, { acao: 'mfa.desativado', ...byCaller(caller) })
   })

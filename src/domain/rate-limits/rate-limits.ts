@@ -27,7 +27,9 @@ export const ALLOWANCES: Readonly<Record<Plano, Allowance>> = {
   premium: { perMinute: 200, perHour: 10_000 },
   enterprise: { perMinute: 1_000, perHour: 50_000 },
 }
-const PLANO_OF_ADDRESSES: Plano = 'enterprise'
+const ALLOWANCE_OF_ADDRESSES = ALLOWANCES.enterprise
+/** Of an account in the console, whatever its plan, beside that of its programs: nobody clicks faster. */
+const ALLOWANCE_OF_CONSOLE: Allowance = { perMinute: 600, perHour: 36_000 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Pause after a fault: no request then waits for a database that is away. */
@@ -37,8 +39,8 @@ const LIFT = 1_000_000
 /** Keys whose windows are remembered, some 200 bytes each; a forgotten one costs a statement. */
 const MOST_REMEMBERED = 10_000
 
-/** An account, or the address of a caller without one. */
-export type Requester = { id: number; plano: Plano } | { address: string | null }
+/** An account, in the console or by its programs, or the address of a caller without one. */
+export type Requester = { id: number; plano: Plano; isConsole?: boolean } | { address: string | null }
 
 /** The decision, and the window with the fewest requests left. */
 export interface RateQuota {
@@ -88,12 +90,13 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   let pausedUntil = 0
 
   function askedBy(requester: Requester): Asked {
-    const isAccount = 'id' in requester
-    const plano = isAccount ? requester.plano : PLANO_OF_ADDRESSES
-    const chave = isAccount
-      ? `usuario:${requester.id}`
-      : `endereco:${hashOf(sourceOf(requester.address)).toString('base64url', 0, 16)}`
-    return { chave, allowance: lifted ? lift(ALLOWANCES[plano]) : ALLOWANCES[plano] }
+    const asked = 'id' in requester ? askedByAccount(requester) : askedByAddress(requester.address)
+    return lifted ? { ...asked, allowance: lift(asked.allowance) } : asked
+  }
+
+  function askedByAddress(address: string | null): Asked {
+    const hash = hashOf(sourceOf(address)).toString('base64url', 0, 16)
+    return { chave: `endereco:${hash}`, allowance: ALLOWANCE_OF_ADDRESSES }
   }
 
   /** The quota of each request, or null where the database did not answer. */
@@ -143,6 +146,12 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       return counted ?? quotaOf(asked.allowance, windows, clock.now().getTime(), true)
     },
   }
+}
+
+function askedByAccount({ id, plano, isConsole = false }: Extract<Requester, { id: number }>): Asked {
+  return isConsole
+    ? { chave: `console:${id}`, allowance: ALLOWANCE_OF_CONSOLE }
+    : { chave: `usuario:${id}`, allowance: ALLOWANCES[plano] }
 }
 
 /** By plan, so that another plan holds from the next request on. */

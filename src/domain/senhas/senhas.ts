@@ -8,6 +8,7 @@ import { confirmEmail, dropEmailPendente } from '../contas/email.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { isRedeemable, redeemToken, revokeTokens } from '../emails/tokens.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
+import { replaceCookieOf } from '../sessoes/cookies.ts'
 import { checkPassword } from '../sessoes/credentials.ts'
 import { canonicalEmail } from '../sessoes/lockout.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
@@ -85,6 +86,7 @@ export async function changeSenha(
     if (!(await lockSenha(tx, usuario))) throw new AppError('INVALID_CURRENT_PASSWORD')
     await storeSenha(tx, caller.id, senha_hash, senha_nova, false, now)
     const count = await endSessoes(tx, caller.id, now, caller.sessao_id)
+    await replaceCookieOf(tx, caller, now)
     await notifyNewSenha(tx, caller, caller)
     await app.auditoria.record(tx, {
       acao: 'senha.alterada',
@@ -115,6 +117,7 @@ export async function setSenha(
     await assertNotAbove(tx, caller, usuarioId)
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
     const count = await endSessoes(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
+    if (usuarioId === caller.id) await replaceCookieOf(tx, caller, now)
     await notifyNewSenha(tx, caller, usuario)
     await app.auditoria.record(tx, {
       acao: 'senha.definida',

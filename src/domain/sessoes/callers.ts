@@ -2,17 +2,24 @@ import type { Caller } from '../../caller/caller.ts'
 import type { Db, Notices } from '../../db/db.ts'
 import { BoundedMap } from '../../system/bounded-map.ts'
 import type { Territories } from '../territorios/conta.ts'
-import { findCaller } from './sessoes.sql.ts'
+import { type CallerRow, type CookieRow, findCaller, findCallerByCookie } from './sessoes.sql.ts'
 
 /** Cached caller: an account in one of its sessions. */
-export interface Known extends Omit<Caller, 'origin'> {
+export interface Known extends Omit<Caller, 'origin' | 'cookie'> {
   ultima_atividade: Date
   expira_em: Date
+}
+
+/** Cached caller of the console. */
+export interface KnownByCookie extends Known {
+  cookie: Omit<CookieRow, 'sessao_id'>
 }
 
 export interface Callers {
   /** Null if the session has ended or its account is inactive. */
   find(sessao: Sessao, now: Date): Promise<Known | null>
+  /** By the hash of the console's cookie. */
+  findByCookie(hash: Buffer, now: Date): Promise<KnownByCookie | null>
 }
 
 interface Sessao {
@@ -21,7 +28,8 @@ interface Sessao {
 }
 
 interface Entry {
-  usuario_id: number
+  /** Null until it is read: meanwhile any change may concern it. */
+  usuario_id: number | null
   until: number
   known: Promise<Known | null>
 }
@@ -41,46 +49,75 @@ export function createCallers(db: Db & Notices, territories: Territories): Calle
   const entries = new BoundedMap<string, Entry>(MOST)
 
   db.subscribe(CHANNEL, (usuarioId) => {
-    for (const [id, entry] of entries)
-      if (usuarioId === '' || entry.usuario_id === Number(usuarioId)) entries.delete(id)
+    for (const [key, { usuario_id }] of entries)
+      if (usuarioId === '' || usuario_id === null || usuario_id === Number(usuarioId)) entries.delete(key)
   })
 
-  function remember(sessao: Sessao, now: Date): Entry {
-    const entry = {
-      usuario_id: sessao.usuario_id,
-      until: now.getTime() + KEPT_MS,
-      known: read(db, territories, sessao, now),
-    }
-    entries.set(sessao.id, entry)
+  function remember<K extends Known>(
+    key: string,
+    usuario_id: number | null,
+    now: Date,
+    reading: Promise<K | null>,
+    endOf: (known: K) => Date,
+  ): Promise<K | null> {
+    const entry: Entry = { usuario_id, until: now.getTime() + KEPT_MS, known: reading }
+    entries.set(key, entry)
     const forget = () => {
-      if (entries.get(sessao.id) === entry) entries.delete(sessao.id)
+      if (entries.get(key) === entry) entries.delete(key)
     }
-    entry.known.then((known) => {
-      if (known === null) forget()
-      else entry.until = Math.min(entry.until, known.expira_em.getTime())
+    reading.then((known) => {
+      if (known === null) return forget()
+      entry.usuario_id = known.id
+      entry.until = Math.min(entry.until, endOf(known).getTime())
     }, forget)
-    return entry
+    return reading
   }
 
   return {
     find(sessao, now) {
       const entry = entries.get(sessao.id)
-      const isFresh = entry?.usuario_id === sessao.usuario_id && now.getTime() < entry.until
-      return (isFresh ? entry : remember(sessao, now)).known
+      if (entry?.usuario_id === sessao.usuario_id && now.getTime() < entry.until) return entry.known
+      const reading = read(db, territories, sessao, now)
+      return remember(sessao.id, sessao.usuario_id, now, reading, ({ expira_em }) => expira_em)
+    },
+    findByCookie(hash, now) {
+      const key = hash.toString('base64url')
+      const entry = entries.get(key)
+      if (entry && now.getTime() < entry.until) return entry.known as Promise<KnownByCookie | null>
+      const reading = readByCookie(db, territories, hash, now)
+      return remember(key, null, now, reading, ({ cookie, expira_em }) => cookie.anterior_ate ?? expira_em)
     },
   }
 }
 
 async function read(db: Db, territories: Territories, sessao: Sessao, now: Date): Promise<Known | null> {
   const row = await findCaller(db, sessao, now)
+  return row && knownOf(row, sessao.id, territories)
+}
+
+async function readByCookie(
+  db: Db,
+  territories: Territories,
+  hash: Buffer,
+  now: Date,
+): Promise<KnownByCookie | null> {
+  const row = await findCallerByCookie(db, hash, now)
   if (row === null) return null
+  const { lembrar, criado_em, cookie_desde, anterior_ate } = row
+  return {
+    ...knownOf(row, row.sessao_id, territories),
+    cookie: { lembrar, criado_em, cookie_desde, anterior_ate },
+  }
+}
+
+function knownOf(row: CallerRow, sessao_id: string, territories: Territories): Known {
   const permissoes = new Set(row.permissoes)
   const holdsAll = row.admin || permissoes.has('admin')
   return {
     id: row.id,
     nome: row.nome,
     email: row.email,
-    sessao_id: sessao.id,
+    sessao_id,
     plano: row.plano,
     permissoes,
     holdsAll,

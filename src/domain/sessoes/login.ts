@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Origin } from '../../caller/caller.ts'
+import type { Db } from '../../db/db.ts'
 import { AppError, because, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { checkPassword, refuse } from './credentials.ts'
@@ -18,23 +19,45 @@ export interface LoginInput {
   idioma: string | null
 }
 
-type Needs = Pick<
-  App,
-  'db' | 'clock' | 'passwords' | 'accessTokens' | 'lockout' | 'auditoria' | 'cipher' | 'backupCodeKey'
->
+/** Account whose password and second factor were right. */
+export interface Proven {
+  usuario: Credentials
+  attempt: LoginAttempt
+}
 
-export async function login(app: Needs, input: LoginInput, origin: Origin): Promise<TokenPair> {
-  const { usuario, attempt } = await checkPassword(
-    app,
-    input,
-    origin,
-    'INVALID_CREDENTIALS',
-    async (known, itsAttempt) => {
-      if (!known.ativo) throw new AppError('ACCOUNT_INACTIVE')
-      if (known.mfa_ativo) await checkSecondFactor(app, known, input.mfa_code, itsAttempt, origin)
-    },
+export interface NewLogin {
+  id: string
+  criado_em: Date
+  expira_em: Date
+  /** Of the console. */
+  cookie_hash?: Buffer
+}
+
+type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'lockout' | 'auditoria' | 'cipher' | 'backupCodeKey'>
+
+/** Opens a session of tokens; `console.ts` opens one of the console. */
+export async function login(
+  app: Needs & Pick<App, 'accessTokens'>,
+  input: LoginInput,
+  origin: Origin,
+): Promise<TokenPair> {
+  const proven = await proveLogin(app, input, origin)
+  const { id, nome, email } = proven.usuario
+  const refresh_token = newRefreshToken()
+  const now = app.clock.now()
+  const expira_em = expiryOf(now, { criado_em: now, lembrar: input.lembrar })
+  const sessao = { id: randomUUID(), criado_em: now, expira_em }
+  await openSession(app, proven, input, origin, sessao, (tx) =>
+    insertRefreshToken(tx, { hash: sha256(refresh_token), sessao_id: sessao.id, criado_em: now }),
   )
-  return openSession(app, usuario, input, attempt, origin)
+  return tokenPair(app, sessao, { id, nome, email }, refresh_token, now)
+}
+
+export function proveLogin(app: Needs, input: LoginInput, origin: Origin): Promise<Proven> {
+  return checkPassword(app, input, origin, 'INVALID_CREDENTIALS', async (known, itsAttempt) => {
+    if (!known.ativo) throw new AppError('ACCOUNT_INACTIVE')
+    if (known.mfa_ativo) await checkSecondFactor(app, known, input.mfa_code, itsAttempt, origin)
+  })
 }
 
 /** Runs after the right password only: nobody else learns that there is a second factor. */
@@ -51,40 +74,30 @@ async function checkSecondFactor(
   throw await refuse(app, usuario, attempt, origin, because('WRONG_MFA_CODE', { problems }))
 }
 
-async function openSession(
+/** Stores the session and, in the same transaction, what else belongs to it. */
+export async function openSession(
   app: Needs,
-  usuario: Credentials,
+  { usuario, attempt }: Proven,
   { lembrar, idioma }: LoginInput,
-  attempt: LoginAttempt,
   origin: Origin,
-): Promise<TokenPair> {
-  const { id, nome, email } = usuario
-  const sessao_id = randomUUID()
-  const refresh_token = newRefreshToken()
-  const now = app.clock.now()
-  const expira_em = expiryOf(now, { criado_em: now, lembrar })
+  sessao: NewLogin,
+  storeMore: (tx: Db) => Promise<unknown>,
+): Promise<void> {
+  const { id, nome } = usuario
+  const now = sessao.criado_em
   await app.db.transaction(async (tx) => {
     // Otherwise a session opened with the old password could outlive the change that ends all sessions.
     if ((await touchUltimoLogin(tx, usuario, idioma, now)) === 0) throw new AppError('INVALID_CREDENTIALS')
     const { endereco_ip, agente } = origin
-    await insertSessao(tx, {
-      id: sessao_id,
-      usuario_id: id,
-      criado_em: now,
-      expira_em,
-      lembrar,
-      endereco_ip,
-      agente,
-    })
-    await insertRefreshToken(tx, { hash: sha256(refresh_token), sessao_id, criado_em: now })
+    await insertSessao(tx, { ...sessao, usuario_id: id, lembrar, endereco_ip, agente })
+    await storeMore(tx)
     await app.lockout.succeed(tx, attempt, now)
     await app.auditoria.record(tx, {
       acao: 'login.sucesso',
       ator: { id, nome },
       origin,
       recurso: 'sessao',
-      recurso_id: sessao_id,
+      recurso_id: sessao.id,
     })
   })
-  return tokenPair(app, { id: sessao_id, expira_em }, { id, nome, email }, refresh_token, now)
 }

@@ -1,7 +1,7 @@
 import type { Plano } from '../../caller/planos.ts'
 import type { LugarDoTerritorio } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 export interface NewSessao {
   id: string
@@ -11,13 +11,18 @@ export interface NewSessao {
   lembrar: boolean
   endereco_ip: string | null
   agente: string | null
+  /** Of a session of the console. */
+  cookie_hash?: Buffer | null
 }
 
 export function insertSessao(db: Db, sessao: NewSessao): Promise<number> {
+  const { cookie_hash = null } = sessao
   return db.run(sql`
-    insert into sessoes (id, usuario_id, criado_em, ultima_atividade, expira_em, lembrar, endereco_ip, agente)
+    insert into sessoes (id, usuario_id, criado_em, ultima_atividade, expira_em, lembrar, endereco_ip, agente,
+                         cookie_hash, cookie_desde)
     values (${sessao.id}, ${sessao.usuario_id}, ${sessao.criado_em}, ${sessao.criado_em}, ${sessao.expira_em},
-            ${sessao.lembrar}, ${sessao.endereco_ip}, ${sessao.agente})`)
+            ${sessao.lembrar}, ${sessao.endereco_ip}, ${sessao.agente},
+            ${cookie_hash}, ${cookie_hash && sessao.criado_em})`)
 }
 
 export interface CallerRow {
@@ -33,27 +38,60 @@ export interface CallerRow {
   territorios: LugarDoTerritorio[]
 }
 
-/** Account of a live session with its effective permissions and its places, in one statement. */
+/** Account of a session `s` with its effective permissions and its places, in one statement. */
+const CALLER: Sql = sql`
+  u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade, s.expira_em,
+  array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
+         where e.usuario_id = u.id) as permissoes,
+  (select coalesce(json_agg(json_build_object('nivel', t.nivel, 'codigo', t.codigo)), '[]')
+     from usuarios_territorios t where t.usuario_id = u.id) as territorios`
+
+const isAlive = (now: Date): Sql => sql`s.encerrada_em is null and s.expira_em > ${now} and u.ativo`
+
+/** Null if the session has ended. */
 export function findCaller(
   db: Db,
   sessao: { id: string; usuario_id: number },
   now: Date,
 ): Promise<CallerRow | null> {
   return db.first(sql`
-    select u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade, s.expira_em,
-           array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-                  where e.usuario_id = u.id) as permissoes,
-           (select coalesce(json_agg(json_build_object('nivel', t.nivel, 'codigo', t.codigo)), '[]')
-              from usuarios_territorios t where t.usuario_id = u.id) as territorios
+    select ${CALLER}
       from sessoes s
       join usuarios u on u.id = s.usuario_id
-     where s.id = ${sessao.id} and s.usuario_id = ${sessao.usuario_id}
-       and s.encerrada_em is null and s.expira_em > ${now} and u.ativo`)
+     where s.id = ${sessao.id} and s.usuario_id = ${sessao.usuario_id} and ${isAlive(now)}`)
 }
 
-export function touchSessao(db: Db, sessao: { id: string; usuario_id: number }, now: Date): Promise<number> {
+export interface CookieRow {
+  sessao_id: string
+  lembrar: boolean
+  criado_em: Date
+  cookie_desde: Date
+  /** End of a value that was replaced; null for the present one. */
+  anterior_ate: Date | null
+}
+
+/** The same by the hash of the console's cookie: the present value, or the one before while it holds. */
+export function findCallerByCookie(db: Db, hash: Buffer, now: Date): Promise<(CallerRow & CookieRow) | null> {
+  return db.first(sql`
+    select ${CALLER}, s.id as sessao_id, s.lembrar, s.criado_em, s.cookie_desde,
+           case when s.cookie_hash = ${hash} then null else s.cookie_anterior_ate end as anterior_ate
+      from sessoes s
+      join usuarios u on u.id = s.usuario_id
+     where (s.cookie_hash = ${hash} or (s.cookie_anterior_hash = ${hash} and s.cookie_anterior_ate > ${now}))
+       and ${isAlive(now)}`)
+}
+
+/** Notes activity; a session of the console is prolonged by it. */
+export function touchSessao(
+  db: Db,
+  sessao: { id: string; usuario_id: number },
+  now: Date,
+  expira_em: Date | null = null,
+): Promise<number> {
   return db.run(sql`
-    with s as (update sessoes set ultima_atividade = ${now} where id = ${sessao.id})
+    with s as (
+      update sessoes set ultima_atividade = ${now}, expira_em = greatest(expira_em, ${expira_em}::timestamptz)
+       where id = ${sessao.id})
     update usuarios set ultimo_acesso = ${now} where id = ${sessao.usuario_id}`)
 }
 

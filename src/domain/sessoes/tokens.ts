@@ -14,12 +14,12 @@ export interface TokenPair {
 const DAY_MS = 86_400_000
 const REFRESH_DAYS = 7
 const REMEMBERED_REFRESH_DAYS = 30
-const LONGEST_SESSION_DAYS = 90
+export const LONGEST_SESSION_MS = 90 * DAY_MS
 
 /** Sliding expiry, at most 90 days after the login. */
 export function expiryOf(now: Date, { criado_em, lembrar }: { criado_em: Date; lembrar: boolean }): Date {
   const unused = now.getTime() + (lembrar ? REMEMBERED_REFRESH_DAYS : REFRESH_DAYS) * DAY_MS
-  return new Date(Math.min(unused, criado_em.getTime() + LONGEST_SESSION_DAYS * DAY_MS))
+  return new Date(Math.min(unused, criado_em.getTime() + LONGEST_SESSION_MS))
 }
 
 export const newRefreshToken = () => randomBytes(32).toString('base64url')

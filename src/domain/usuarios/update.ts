@@ -14,6 +14,7 @@ import { endJobsOf } from '../jobs/jobs.ts'
 import { assertAdministradorRemains, assertNotAbove } from '../permissoes/rights.ts'
 import { passwordProblems } from '../senhas/rules.ts'
 import { notifyNewSenha, storeSenha } from '../senhas/senhas.ts'
+import { replaceCookieOf } from '../sessoes/cookies.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
 import { announceUsuario } from './announce.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
@@ -221,6 +222,7 @@ async function endSessions(
   if (!switchedOff && !changed.includes('senha')) return false
   const keep = caller.id === id && !switchedOff ? caller.sessao_id : null
   await endSessoes(tx, id, now, keep)
+  if (keep !== null) await replaceCookieOf(tx, caller, now)
   return keep === null
 }
 

@@ -142,11 +142,12 @@ function successReplies(row: AnyRow<never>, components: Components): Operation['
   return Object.fromEntries(replies)
 }
 
-function uploadSchema({ field, fields }: AnyUploadRule): Json {
+function uploadSchema({ field, fields, withoutFile }: AnyUploadRule): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const { properties } = (fields ?? {}) as { properties?: Json }
   const demanded = fields ? demandedOf(fields) : []
-  return { type: 'object', properties: { [field]: file, ...properties }, required: [field, ...demanded] }
+  const required = withoutFile === undefined ? [field, ...demanded] : demanded
+  return { type: 'object', properties: { [field]: file, ...properties }, required }
 }
 
 /** Required fields of a request: those with a default may be left out. */
@@ -240,7 +241,8 @@ function descriptionOf({ access, replacedBy }: AnyRow<never>): string {
 function accessText(access: Access): string {
   if (access.kind === 'anyone') return 'Aberta a todos'
   if (access.kind === 'loggedIn') return 'Qualquer usuário autenticado'
-  return `Permissão \`${access.permission}\`${access.orSelf ? ', ou o próprio usuário' : ''}`
+  const { permission, or, orSelf } = access
+  return `Permissão \`${permission}\`${or ? ` ou \`${or}\`` : ''}${orSelf ? ', ou o próprio usuário' : ''}`
 }
 
 function operationId({ method, path }: AnyRow<never>): string {
