@@ -21,6 +21,9 @@ create table jobs (
   arquivo_nome text,
   arquivo_tipo text,
   arquivo_expira_em timestamptz,
+  -- The file it read, kept for another job of its owner until it expires.
+  entrada_id uuid constraint jobs__entrada_id__exists references arquivos on delete set null,
+  entrada_expira_em timestamptz,
   created_at timestamptz not null,
   -- Last time a worker took it: accounts take turns.
   iniciado_em timestamptz,
@@ -29,6 +32,7 @@ create table jobs (
 create index jobs__usuario on jobs (usuario_id, created_at desc);
 create index jobs__turno on jobs (usuario_id, iniciado_em desc) where iniciado_em is not null;
 create index jobs__completed_at on jobs (completed_at) where completed_at is not null;
+create index jobs__entrada on jobs (entrada_id) where entrada_id is not null;
 create index jobs__arquivo on jobs (arquivo_id) where arquivo_id is not null;
 
 -- The queue: the worker that holds a job, its lease, its checkpoint (`ponto`).

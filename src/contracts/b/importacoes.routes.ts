@@ -7,9 +7,10 @@ import {
   pageOfImportacoes,
   requestImport,
   requestUndo,
+  requestValidated,
   trabalhoOf,
 } from '../../domain/importacao/importacoes.ts'
-import { storeImportFile } from '../../domain/importacao/upload.ts'
+import { type ImportFile, storeImportFile } from '../../domain/importacao/upload.ts'
 import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
@@ -19,6 +20,7 @@ import { route } from '../route.ts'
 import { intoDatabase } from '../uploads.ts'
 import { envelope } from './envelope.ts'
 import {
+  assertValidated,
   EnviarImportacao,
   fromImportacao,
   Importacao,
@@ -51,6 +53,7 @@ export const importacoesRoutesB = [
         field: 'file',
         maxBytes: MAX_IMPORT_BYTES,
         fields: EnviarImportacao,
+        withoutFile: ({ validacao }: Record<string, unknown>) => validacao !== undefined,
         admit: (caller: Caller | null, { db }: App, bytes: number) =>
           assertRoomInQueue(db, (caller as Caller).id, bytes),
         ...importIntoDatabase,
@@ -60,12 +63,21 @@ export const importacoesRoutesB = [
     bodyLimit: MAX_IMPORT_BYTES + MULTIPART_OVERHEAD,
     idempotent: true,
     replies: { 202: JobAceito },
-    errors: [],
-    async handle({ upload, caller, request, reply }, app) {
-      const pedido = fromImportacao(upload.fields, upload.stored.name)
-      const id = await requestImport(app, caller, upload.stored, pedido)
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ upload: { fields, stored }, caller, request, reply }, app) {
+      const { validacao, ignorar_erros } = fields
+      if (validacao !== undefined) assertValidated(fields, stored !== undefined)
+      const id =
+        validacao !== undefined
+          ? await requestValidated(app, caller, { validacao, ignorar_erros })
+          : await requestImport(
+              app,
+              caller,
+              stored as ImportFile,
+              fromImportacao(fields, (stored as ImportFile).name),
+            )
       reply.code(202)
-      return toJobAceito(id, trabalhoOf(pedido), { publicUrl: app.publicUrl, language: request.language })
+      return toJobAceito(id, trabalhoOf(fields), { publicUrl: app.publicUrl, language: request.language })
     },
   }),
   route({
@@ -105,6 +117,7 @@ export const importacoesRoutesB = [
     tag,
     access: requires('agravos.importar'),
     input: { params: ImportacaoPath, query: DesfazerQuery },
+    idempotent: true,
     replies: { 202: JobAceito },
     errors: ['OUT_OF_TERRITORY', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, query, caller, request, reply }, app) {

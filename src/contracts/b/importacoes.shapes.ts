@@ -2,12 +2,17 @@ import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { FORMATOS } from '../../domain/importacao/formats/table.ts'
 import { type ImportacaoView, type ImportRequest, MODOS } from '../../domain/importacao/importacoes.ts'
 import { LAYOUTS } from '../../domain/importacao/layouts/layout.ts'
-import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
+import { AppError, problem } from '../../errors/catalogue.ts'
+import { DateTime, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
 
-export const EnviarImportacao = Type.Object({
-  formato: OneOf(FORMATOS, { description: 'O conteúdo decide; uma diferença é avisada' }),
+const enviar = Type.Object({
+  formato: Type.Optional(
+    OneOf(FORMATOS, {
+      description: 'Obrigatório sem `validacao`. O conteúdo decide; uma diferença é avisada',
+    }),
+  ),
   modo: OneOf(MODOS, {
     default: 'validar',
     description: '`validar` nada grava e diz o que `importar` faria',
@@ -17,13 +22,38 @@ export const EnviarImportacao = Type.Object({
     description: 'Importa as linhas boas; sem ele, uma linha ruim impede tudo',
   }),
   tipo_agravo: Type.Optional(OneOf(TIPOS_AGRAVO, { description: 'Para arquivos sem a coluna do agravo' })),
+  validacao: Type.Optional(
+    Text({
+      maxLength: 100,
+      description:
+        'O `job_id` de uma validação própria, no lugar de `file`, com `modo=importar`: importa aquele arquivo, guardado por uma hora, com o formato e o agravo de então',
+    }),
+  ),
 })
+type Enviado = Static<typeof enviar>
+
+/** A file needs its format; one that was validated has it. */
+export const EnviarImportacao = Type.Unsafe<Enviado>({
+  ...enviar,
+  // Each part names its property, as the validator's strict mode asks for.
+  if: { required: ['validacao'], properties: { validacao: true } },
+  else: { required: ['formato'], properties: { formato: true } },
+})
+
+/** A validated file is imported without another beside it. */
+export function assertValidated({ modo }: Enviado, hasFile: boolean): void {
+  const problems = [
+    ...(modo === 'importar' ? [] : [problem('body', ['validacao'], 'INCONSISTENT', { field: 'modo' })]),
+    ...(hasFile ? [problem('body', ['file'], 'INCONSISTENT', { field: 'validacao' })] : []),
+  ]
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
+}
 
 const MAX_NAME = 200
 
 /** A name to be recognised by: no path, nothing that a terminal or a page would obey. */
 export function fromImportacao(
-  { formato, modo, ignorar_erros, tipo_agravo = undefined }: Static<typeof EnviarImportacao>,
+  { formato = 'csv', modo, ignorar_erros, tipo_agravo = undefined }: Enviado,
   name: string,
 ): ImportRequest {
   const base = name.split(/[/\\]/).at(-1) ?? ''

@@ -1,8 +1,8 @@
 import type { JobRow } from '../../domain/jobs/jobs.sql.ts'
 import { TIPOS_DE_JOB, type TipoDeJob } from '../../domain/jobs/jobs.ts'
-import { messageOf, textOf } from '../../domain/jobs/messages.ts'
+import { codeOf, messageOf, textOf } from '../../domain/jobs/messages.ts'
 import { STATUS_DE_JOB } from '../../domain/jobs/status.ts'
-import type { Trabalho } from '../../domain/jobs/texts/texts.ts'
+import { TRABALHOS, type Trabalho } from '../../domain/jobs/texts/texts.ts'
 import type { Language } from '../../errors/texts.ts'
 import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
@@ -17,8 +17,20 @@ export const Job = Type.Object(
     tipo: OneOf(TIPOS_DE_JOB),
     status: OneOf(STATUS_DE_JOB),
     status_url: Type.String(),
+    trabalho: OneOf(TRABALHOS, { description: 'O que o job faz' }),
     message: Type.String(),
+    codigo: Nullable(Type.String({ description: 'O código de `message`, o mesmo em toda língua' })),
+    arquivo_nome: Type.Optional(Type.String({ description: 'O arquivo enviado, de uma importação' })),
+    importacao_id: Type.Optional(Type.Integer({ description: 'A importação que se desfaz' })),
     progress: Type.Integer({ description: 'De 0 a 100; nunca volta' }),
+    linhas_lidas: Type.Optional(Type.Integer({ description: 'As linhas do arquivo já lidas, em andamento' })),
+    arquivo_guardado_ate: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'De uma validação: até quando o arquivo conferido pode ser importado; ausente depois disso',
+      }),
+    ),
     result: Type.Optional(Resultado),
     resultado: Type.Optional(Resultado),
     arquivo_url: Type.Optional(Type.String({ description: 'O arquivo exportado' })),
@@ -54,6 +66,12 @@ export function toJobAceito(
   return { job_id: id, status: 'processing', status_url: urlOf(publicUrl, id), message }
 }
 
+function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
+  if (tipo === 'importacao') return modo === 'validar' ? 'validacao' : 'importacao'
+  if (tipo === 'desfazer_importacao') return simular ? 'simulacao' : 'desfazimento'
+  return 'exportacao'
+}
+
 export function toJob(job: JobRow, { publicUrl, language, now }: Reader & { now: Date }): Static<typeof Job> {
   const url = urlOf(publicUrl, job.id)
   const isImport = job.tipo === 'importacao'
@@ -63,8 +81,15 @@ export function toJob(job: JobRow, { publicUrl, language, now }: Reader & { now:
     tipo: job.tipo as TipoDeJob,
     status: job.status,
     status_url: url,
+    trabalho: trabalhoOf(job),
     message: messageOf(job, language),
+    codigo: codeOf(job),
+    ...(job.entrada_nome !== null && { arquivo_nome: job.entrada_nome }),
+    ...(job.importacao_id !== null && { importacao_id: job.importacao_id }),
     progress: job.progress,
+    ...(job.linhas_lidas !== null && { linhas_lidas: job.linhas_lidas }),
+    ...(job.guardado_ate !== null &&
+      job.guardado_ate > now && { arquivo_guardado_ate: job.guardado_ate.toISOString() }),
     ...(job.resultado && { [isImport ? 'resultado' : 'result']: job.resultado }),
     ...(hasFile && {
       [isImport ? 'rejeitados_url' : 'arquivo_url']: `${url}/${isImport ? 'rejeitados' : 'arquivo'}`,

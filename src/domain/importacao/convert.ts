@@ -7,6 +7,7 @@ import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { isOutside, PLACE_FIELDS, placesOf } from '../casos/territorio.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { InvalidFile } from './formats/table.ts'
+import { type Causa, CauseTally, type GrupoDeCausa } from './layouts/causas.ts'
 import { chooseLayout } from './layouts/choose.ts'
 import type { ConvertedRow, Layout, RowWarning } from './layouts/layout.ts'
 
@@ -23,6 +24,8 @@ export interface RowContext {
   tipoAgravo: TipoAgravo | null
   /** Places that bound the importer; null: none. */
   territorio: Territorio | null
+  /** Groups errors and warnings by their cause. */
+  groups: boolean
 }
 
 /** Rows to convert, each as JSON: one string a row survives a garbage collection, not a string a cell. */
@@ -46,6 +49,9 @@ export interface ConvertedBlock {
   rejected: Buffer[]
   /** Lines of warnings, `MAX_DETAILS` at most. */
   warningLines: string[]
+  /** Errors and warnings by cause, where they are grouped. */
+  problemas: GrupoDeCausa[]
+  avisos: GrupoDeCausa[]
 }
 
 export interface Converter {
@@ -72,7 +78,8 @@ export function layoutOf(
   { header, today, tipoAgravo }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo'>,
 ): Layout {
   const layout = chooseLayout(header, { municipios, today, tipoAgravo })
-  if ('refusal' in layout) throw new InvalidFile(layout.refusal)
+  if ('refusal' in layout)
+    throw new InvalidFile(layout.refusal, layout.withoutDisease ? 'WITHOUT_DISEASE' : 'INVALID_FILE')
   return layout
 }
 
@@ -89,6 +96,7 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
     const rejected = new Linhas()
     const counts = { valid: 0, errors: 0, warnings: 0, plausible: false, derived: false }
     const warningLines: string[] = []
+    const [problemas, grouped] = [new CauseTally(), new CauseTally()]
     for (const [i, json] of rows.entries()) {
       const linha = lines[i] as number
       const values: string[] = JSON.parse(json)
@@ -104,27 +112,52 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
         const room = Math.max(0, MAX_DETAILS - warningLines.length)
         for (const aviso of avisos.slice(0, room))
           warningLines.push(warningLine(linha, campos.numero_notificacao, aviso))
+        if (context.groups)
+          for (const { column: coluna, ...aviso } of avisos) grouped.add({ ...aviso, coluna }, linha)
       } else {
         counts.errors += 1
+        if (context.groups) for (const causa of row.causas) problemas.add(causa, linha)
         if (countOnly) continue
         const valores = app.cipher.encrypt(Buffer.from(json), rejectedContext(context.jobId, linha))
         const { numero_notificacao: numero, erro: texto } = row
         rejected.add(lineOfOcorrencia({ linha, erro: true, numero, texto, valores }))
       }
     }
-    return { ...counts, warningLines, casos: casos.pieces(), rejected: rejected.pieces() }
+    return {
+      ...counts,
+      warningLines,
+      casos: casos.pieces(),
+      rejected: rejected.pieces(),
+      problemas: problemas.list(),
+      avisos: grouped.list(),
+    }
   }
+}
+
+export const OUTSIDE: Causa = {
+  codigo: 'OUT_OF_TERRITORY',
+  campo: null,
+  coluna: null,
+  regra: OUTSIDE_TEXT,
 }
 
 /**
  * Rejects rows of which no place is inside the importer's territory. A file that names no place at all passes: its rows change
  * cases where they are, and new ones are found out when they are compared.
  */
-function boundedBy(territorio: Territorio | null, { fields }: Layout): (row: ConvertedRow) => ConvertedRow {
+export function boundedBy(
+  territorio: Territorio | null,
+  { fields }: Layout,
+): (row: ConvertedRow) => ConvertedRow {
   if (territorio === null || !fields.some((nome) => PLACE_FIELDS.includes(nome))) return (row) => row
   return (row) =>
     row.ok && isOutside(territorio, placesOf(row.campos))
-      ? { ok: false, numero_notificacao: row.campos.numero_notificacao, erro: OUTSIDE_TEXT }
+      ? {
+          ok: false,
+          numero_notificacao: row.campos.numero_notificacao,
+          erro: OUTSIDE_TEXT,
+          causas: [OUTSIDE],
+        }
       : row
 }
 

@@ -12,9 +12,11 @@ import {
   pageOfOcorrencias,
   placesOfImported,
 } from '../casos/bulk/bulk.ts'
+import { effectScope } from '../casos/bulk/efeito.ts'
 import { foldInBulk } from '../casos/counters/counters.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { JobApp } from '../jobs/job-app.ts'
+import { discardEntrada, keepNewestEntradas, releaseEntrada } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import { territorioOf } from '../jobs/territorio.ts'
@@ -24,7 +26,8 @@ import { InvalidFile } from './formats/table.ts'
 import { completeImportacao, insertImportacao, listSameFile, placeImportacao } from './importacoes.sql.ts'
 import type { ImportParameters } from './importacoes.ts'
 import { REJECTED_FILE, storeRejected } from './rejeitados.ts'
-import { type StagedFile, stageFile } from './stage.ts'
+import { lookAtFile, type StagedFile, stageFile } from './stage.ts'
+import { KEEP_VALIDATED_MS, unchangedValidation, validationOf } from './validacao.ts'
 
 /**
  * An import, from the stored file to the result.
@@ -42,6 +45,7 @@ export type ImportApp = JobApp & {
 
 const KEEP_REJECTED_MS = 30 * 86_400_000
 
+/** With the members of `Validacao` where it is a dry run. */
 export interface ResultadoDaImportacao extends Record<string, unknown> {
   modo: string
   total_linhas: number
@@ -56,6 +60,8 @@ export interface ResultadoDaImportacao extends Record<string, unknown> {
   avisos_detalhados: { linha: number | null; numero_notificacao: string | null; aviso: string }[]
   arquivo: { nome: string; sha256: string; tamanho: number; formato: string; layout: string }
   importacao_id: number | null
+  /** The import of the very same file, where that was recognised without reading it. */
+  identico_a?: number
 }
 
 /** Made outside the transaction, and discarded when that fails. */
@@ -81,16 +87,36 @@ export async function runImport(app: ImportApp, task: JobTask): Promise<void> {
     if (!(error instanceof InvalidFile)) throw error
     await task.finish(app.db, {
       status: 'failed',
-      message: { code: 'INVALID_FILE', motivo: error.message },
+      message: { code: error.code, motivo: error.message },
     })
   }
   await abandonImport(app, task)
 }
 
-/** Removes the staging tables and the uploaded file. */
+/** Removes the staging tables and the uploaded file, unless that is kept for the import of what was validated. */
 export async function abandonImport({ db }: Pick<App, 'db'>, { job }: Pick<JobTask, 'job'>): Promise<void> {
   await closeStaging(db, job.numero)
-  if (job.arquivo_id !== null) await discardArquivo(db, job.arquivo_id)
+  if (job.arquivo_id !== null) await discardEntrada(db, job.arquivo_id, job.id)
+}
+
+/** Input file that a dry run leaves for its import; null for the import itself. */
+function keptInput({ clock }: Pick<App, 'clock'>, { job }: JobTask): { id: string; expira_em: Date } | null {
+  const { modo } = job.parametros as unknown as ImportParameters
+  if (modo !== 'validar' || job.arquivo_id === null) return null
+  return { id: job.arquivo_id, expira_em: new Date(clock.now().getTime() + KEEP_VALIDATED_MS) }
+}
+
+/** Ends the job; of a dry run the file is kept, of an import that was stored it is not. */
+async function finishImport(
+  tx: Db,
+  task: JobTask,
+  end: Parameters<JobTask['finish']>[1],
+  { entrada, stored }: { entrada: { id: string; expira_em: Date } | null; stored: boolean },
+): Promise<void> {
+  const { arquivo_id, usuario_id } = task.job
+  await task.finish(tx, { ...end, entrada })
+  if (stored && arquivo_id !== null) await releaseEntrada(tx, arquivo_id)
+  if (entrada !== null && usuario_id !== null) await keepNewestEntradas(tx, usuario_id)
 }
 
 /**
@@ -115,6 +141,8 @@ async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => num
       duplicados_no_arquivo: 0,
       erros: 0,
     }
+    const entrada = keptInput(app, task)
+    const look = entrada && unchangedValidation(await lookAtFile(app, task), parametros, entrada.expira_em)
     await app.db.transaction(async (tx) => {
       const about = { formato, layout, total_linhas, avisos }
       const importacao_id =
@@ -133,8 +161,11 @@ async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => num
         ],
         arquivo: fileOf(parametros, { formato, layout }),
         importacao_id,
+        identico_a: earlier.id,
+        ...look,
       }
-      await task.finish(tx, { message: messageOf(resultado), resultado })
+      const stored = importacao_id !== null
+      await finishImport(tx, task, { message: messageOf(resultado), resultado }, { entrada, stored })
     })
     await abandonImport(app, task)
     return true
@@ -158,7 +189,14 @@ async function compareAndStore(
   const comparison = await compare(app, tx, task, { numero, derivados: staged.derived, rules })
   await task.progress(65)
   // Dry run first: one bad row stops the import before anything is stored.
-  const planned = await changeExisting(app, tx, task, { numero, rules, author: null })
+  const entrada = keptInput(app, task)
+  const scope = parametros.estatisticas ? await effectScope(tx, numero, importer.territorio) : null
+  const planned = await changeExisting(app, tx, task, {
+    numero,
+    rules,
+    author: null,
+    onChange: (before, after) => scope?.changes.move(before, after),
+  })
   const refusedLines = [...comparison.fora, ...planned.erros].sort((a, b) => a.linha - b.linha)
   const erros = staged.errors + refusedLines.length
   const avisos =
@@ -192,16 +230,33 @@ async function compareAndStore(
     erros_detalhados: await errorDetails(app, task, refusedLines),
     avisos_detalhados: await warningDetails(app, task, staged, [
       ...planned.avisos,
-      ...comparison.duplicados.map((one) => ({ ...one, texto: 'Repetido no arquivo; vale a última linha' })),
+      ...comparison.duplicados.map((one) => ({
+        ...one,
+        texto: 'Repetido no arquivo; vale a última linha',
+        problems: [],
+      })),
     ]),
     arquivo: fileOf(parametros, { formato, layout: layout.nome }),
     importacao_id,
+    ...(entrada &&
+      (await validationOf(
+        tx,
+        numero,
+        {
+          staged,
+          refused: refusedLines,
+          warned: planned.avisos,
+          duplicados: comparison.duplicados,
+          scope,
+        },
+        entrada.expira_em,
+      ))),
   }
   const rejeitados = await storeRejected(app, task, staged, refusedLines)
   made.rejeitados = rejeitados
   if (rejeitados !== null) await useArquivo(tx, rejeitados.id)
-  await task.finish(tx, {
-    status: refused && parametros.modo === 'importar' ? 'failed' : 'completed',
+  const end = {
+    status: refused && parametros.modo === 'importar' ? ('failed' as const) : ('completed' as const),
     message: messageOf(resultado, refused),
     resultado,
     arquivo: rejeitados && {
@@ -209,7 +264,8 @@ async function compareAndStore(
       ...REJECTED_FILE,
       expira_em: new Date(app.clock.now().getTime() + KEEP_REJECTED_MS),
     },
-  })
+  }
+  await finishImport(tx, task, end, { entrada, stored: store })
 }
 
 /** Jobs of an earlier version do not record whether their account may identify patients. */

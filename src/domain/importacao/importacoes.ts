@@ -1,13 +1,14 @@
 import { type Caller, holds, mayIdentify } from '../../caller/caller.ts'
 import { arraysOf } from '../../caller/territorio.ts'
-import { AppError } from '../../errors/catalogue.ts'
+import type { Db } from '../../db/db.ts'
+import { AppError, because } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { useArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { anyImportedOutside } from '../casos/bulk/bulk.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
-import { enqueueJob } from '../jobs/jobs.ts'
+import { enqueueJob, findEntrada } from '../jobs/jobs.ts'
 import type { Trabalho } from '../jobs/texts/texts.ts'
 import type { TextCheck } from './formats/encoding.ts'
 import { FORMATOS, type Formato } from './formats/table.ts'
@@ -19,6 +20,7 @@ import type { ImportFile } from './upload.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs' | 'municipios'>
 type Reading = Pick<App, 'db' | 'municipios'>
+type Importer = Pick<Caller, 'id' | 'nome' | 'permissoes' | 'territorio' | 'holdsAll'>
 
 export const MAX_IMPORT_BYTES = 2 * 1024 ** 3
 export const MODOS = ['validar', 'importar'] as const
@@ -38,6 +40,8 @@ export interface ImportParameters extends ImportRequest {
   /** Jobs of an earlier version lack these. */
   arquivo_texto?: TextCheck
   identifica?: boolean
+  /** The account may see statistics, and the result of its dry run holds some. */
+  estatisticas?: boolean
 }
 
 export const trabalhoOf = ({ modo }: Pick<ImportRequest, 'modo'>): Trabalho =>
@@ -45,31 +49,68 @@ export const trabalhoOf = ({ modo }: Pick<ImportRequest, 'modo'>): Trabalho =>
 
 export async function requestImport(
   app: Needs,
-  caller: Pick<Caller, 'id' | 'nome' | 'permissoes' | 'territorio' | 'holdsAll'>,
+  caller: Importer,
   arquivo: ImportFile,
   pedido: ImportRequest,
 ): Promise<string> {
-  const identifica = mayIdentify(caller)
   const id = await app.db.transaction(async (tx) => {
     await useArquivo(tx, arquivo.id)
-    const parametros: ImportParameters = {
+    const parametros = {
       ...pedido,
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
       arquivo_texto: arquivo.text,
-      identifica,
     }
-    return enqueueJob(app, tx, caller, {
-      tipo: 'importacao',
-      trabalho: trabalhoOf(pedido),
-      parametros: { ...parametros },
-      // The result of an identifying importer reveals more: it must not outlive that right.
-      permissoes: identifica ? ['agravos.importar', 'agravos.identificar'] : ['agravos.importar'],
-      arquivo,
-    })
+    return enqueueImport(app, tx, caller, arquivo.id, parametros)
   })
   app.jobs.wake()
   return id
+}
+
+/** Import of the very file that a dry run of the caller read, as that read it: the file is not sent again. */
+export async function requestValidated(
+  app: Needs,
+  caller: Importer,
+  { validacao, ignorar_erros }: { validacao: string; ignorar_erros: boolean },
+): Promise<string> {
+  const id = await app.db.transaction(async (tx) => {
+    const job = await findEntrada(tx, validacao)
+    if (job === null || job.usuario_id !== caller.id) throw new AppError('NOT_FOUND')
+    const parametros = job.parametros as unknown as ImportParameters
+    if (job.tipo !== 'importacao' || parametros.modo !== 'validar') throw because('JOB_IS_NO_VALIDATION')
+    if (job.status === 'processing') throw because('JOB_NOT_OVER')
+    const { entrada_id, entrada_expira_em } = job
+    if (entrada_id === null || entrada_expira_em === null || entrada_expira_em <= app.clock.now())
+      throw because('JOB_FILE_EXPIRED')
+    await useArquivo(tx, entrada_id)
+    return enqueueImport(app, tx, caller, entrada_id, { ...parametros, modo: 'importar', ignorar_erros })
+  })
+  app.jobs.wake()
+  return id
+}
+
+function enqueueImport(
+  app: Needs,
+  tx: Db,
+  caller: Importer,
+  arquivoId: string,
+  pedido: Omit<ImportParameters, 'identifica' | 'estatisticas'>,
+): Promise<string> {
+  const identifica = mayIdentify(caller)
+  const estatisticas = pedido.modo === 'validar' && holds(caller, 'agravos.estatisticas')
+  const parametros: ImportParameters = { ...pedido, identifica, estatisticas }
+  return enqueueJob(app, tx, caller, {
+    tipo: 'importacao',
+    trabalho: trabalhoOf(pedido),
+    parametros: { ...parametros },
+    // Rights by which the result reveals more: the job does not outlive them.
+    permissoes: [
+      'agravos.importar',
+      ...(identifica ? (['agravos.identificar'] as const) : []),
+      ...(estatisticas ? (['agravos.estatisticas'] as const) : []),
+    ],
+    arquivo: { id: arquivoId, tamanho: pedido.arquivo_tamanho },
+  })
 }
 
 export const IMPORTACOES_LIST: ListRules = {

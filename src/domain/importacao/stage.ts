@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
+import type { Territorio } from '../../caller/territorio.ts'
 import { clearStaging, countStaged, openStaging, writeStaged } from '../casos/bulk/bulk.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import { territorioOf } from '../jobs/territorio.ts'
+import { createSample, type Sample } from './amostra.ts'
 import {
+  boundedBy,
   type ConvertedBlock,
   type Converter,
   type CreateConverter,
@@ -17,7 +20,8 @@ import {
 import { openTable } from './formats/open.ts'
 import { type FileTable, type Formato, InvalidFile, LIMITS } from './formats/table.ts'
 import type { ImportParameters } from './importacoes.ts'
-import type { Layout, RowWarning } from './layouts/layout.ts'
+import { CauseTally, type GrupoDeCausa } from './layouts/causas.ts'
+import type { FileWarning, Layout } from './layouts/layout.ts'
 import { sourceOf } from './source.ts'
 
 /**
@@ -58,6 +62,9 @@ export interface Checkpoint {
   keptWarnings: number
   /** Some notification number is derived. */
   derived: boolean
+  /** By cause, in dry runs; jobs of an earlier version lack them. */
+  problemas?: GrupoDeCausa[]
+  avisos?: GrupoDeCausa[]
 }
 
 export interface StagedFile extends Checkpoint {
@@ -65,7 +72,13 @@ export interface StagedFile extends Checkpoint {
   layout: Layout
   header: string[]
   /** Warnings about the file as a whole. */
-  fileWarnings: RowWarning[]
+  fileWarnings: FileWarning[]
+  look: FileLook
+}
+
+/** The file as its sender may look at it. */
+export interface FileLook extends Pick<FileTable, 'codificacao' | 'delimitador'> {
+  sample: Sample
 }
 
 const START: Checkpoint = {
@@ -88,8 +101,10 @@ export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> 
   const { header } = table
   const today = dateInBrazil(app.clock.now())
   const territorio = territorioOf(app, job)
-  const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo, territorio }
+  const groups = parametros.modo === 'validar'
+  const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo, territorio, groups }
   const layout = layoutOf(app.municipios, context)
+  const sample = createSample(layout.nome, header)
   await openStaging(app.db, job.numero)
   const state = await resume(app, task)
   const converter = app.createConverter?.(context) ?? createConverter(app, context)
@@ -97,13 +112,46 @@ export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> 
     const writer = createWriter(app, task, converter, state, () =>
       source.size === 0 ? 0 : (READ_PERCENT * source.position()) / source.size,
     )
-    await readAll(table, writer, task, state.linhas, app.importBlock ?? BLOCK)
+    const read = groups ? sampling(table, sample, layout, territorio) : table.blocks
+    await readAll(read, writer, task, state.linhas, app.importBlock ?? BLOCK)
   } finally {
     await converter.end()
   }
   const messages = [warning, limitedRejected(state)].filter((message) => message !== null)
   const fileWarnings = [...messages.map((message) => ({ column: null, message })), ...layout.avisos]
-  return { ...state, formato: table.formato, layout, header, fileWarnings }
+  const { formato, codificacao, delimitador } = table
+  return { ...state, formato, layout, header, fileWarnings, look: { codificacao, delimitador, sample } }
+}
+
+/** Looks at the first rows on their way, also when the import goes on behind them: the file is read from its beginning. */
+async function* sampling(
+  { blocks }: FileTable,
+  sample: Sample,
+  layout: Layout,
+  territorio: Territorio | null,
+): FileTable['blocks'] {
+  const bounded = boundedBy(territorio, layout)
+  for await (const rows of blocks) {
+    for (const { line, values } of rows) {
+      if (!sample.wants()) break
+      sample.add(line, values, bounded(layout.convert(values)))
+    }
+    yield rows
+  }
+}
+
+/** The first rows alone, for a file that need not be read. */
+export async function lookAtFile(app: Needs, task: JobTask): Promise<FileLook> {
+  const parametros = task.job.parametros as unknown as ImportParameters
+  const source = sourceOf(app, task.job.arquivo_id as string, parametros, task.proceed)
+  const { table } = await openTable(source, parametros.formato)
+  const { header, codificacao, delimitador } = table
+  const today = dateInBrazil(app.clock.now())
+  const layout = layoutOf(app.municipios, { header, today, tipoAgravo: parametros.tipo_agravo })
+  const sample = createSample(layout.nome, header)
+  for await (const _ of sampling(table, sample, layout, territorioOf(app, task.job)))
+    if (!sample.wants()) break
+  return { codificacao, delimitador, sample }
 }
 
 const shown = (number: number): string => number.toLocaleString('pt-BR')
@@ -138,7 +186,7 @@ async function resume({ db }: Needs, task: JobTask): Promise<Checkpoint> {
 
 /** Reads all rows and writes those behind `done`, the rows that were committed before a crash. */
 async function readAll(
-  table: FileTable,
+  blocks: FileTable['blocks'],
   writer: Writer,
   task: JobTask,
   done: number,
@@ -153,7 +201,7 @@ async function readAll(
     characters = 0
     await writer.write(full)
   }
-  for await (const rows of table.blocks) {
+  for await (const rows of blocks) {
     task.proceed()
     for (const { line, values } of rows) {
       read += 1
@@ -226,7 +274,7 @@ function createWriter(
 
 function advance(
   state: Checkpoint,
-  { valid, errors, warnings, plausible, derived }: ConvertedBlock,
+  { valid, errors, warnings, plausible, derived, problemas, avisos }: ConvertedBlock,
   { rows, rejected, keptWarnings }: { rows: number; rejected: Buffer[]; keptWarnings: number },
 ): void {
   state.linhas += rows
@@ -238,4 +286,12 @@ function advance(
   state.keptBytes += rejected.reduce((sum, { length }) => sum + length, 0)
   state.keptWarnings += keptWarnings
   state.derived ||= derived
+  if (problemas.length > 0) state.problemas = joined(state.problemas, problemas)
+  if (avisos.length > 0) state.avisos = joined(state.avisos, avisos)
+}
+
+function joined(groups: GrupoDeCausa[] | undefined, more: GrupoDeCausa[]): GrupoDeCausa[] {
+  const tally = new CauseTally(groups)
+  tally.merge(more)
+  return tally.list()
 }

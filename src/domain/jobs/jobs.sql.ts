@@ -20,6 +20,16 @@ export interface JobRow {
   permissoes: string[]
   territorios: string[] | null
   resultado: Record<string, unknown> | null
+  /** Of an import: what it does with the file, and the name that was sent with that. */
+  modo: string | null
+  entrada_nome: string | null
+  /** Lines of its file that were read so far, while it runs. */
+  linhas_lidas: number | null
+  /** Of a validation: until when its file can be imported; null once it was, and while it is being. */
+  guardado_ate: Date | null
+  /** Of an undo: of which import, and whether it only counts. */
+  importacao_id: number | null
+  simular: boolean | null
   arquivo_id: string | null
   arquivo_nome: string | null
   arquivo_tipo: string | null
@@ -28,8 +38,14 @@ export interface JobRow {
   completed_at: Date | null
 }
 
+/** A file that an import waits for or reads is not free for another. */
+const GUARDADO_ATE = sql`case when j.entrada_id is not null
+  and not exists (select from jobs_fila q where q.arquivo_id = j.entrada_id) then j.entrada_expira_em end`
+
 const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.permissoes, j.territorios,
-  j.resultado,
+  j.resultado, j.parametros->>'modo' as modo, j.parametros->>'arquivo_nome' as entrada_nome,
+  case when j.tipo = 'importacao' then (f.ponto->>'linhas')::integer end as linhas_lidas, ${GUARDADO_ATE} as guardado_ate,
+  (j.parametros->>'importacao_id')::integer as importacao_id, (j.parametros->>'simular')::boolean as simular,
   j.arquivo_id, j.arquivo_nome, j.arquivo_tipo, j.arquivo_expira_em, j.created_at, j.completed_at,
   case when f.cancelar then 'canceling' when f.vence_em >= now() then 'running'
     when j.iniciado_em is not null then 'interrupted' else 'waiting' end as stage`
@@ -43,6 +59,7 @@ const COLUMNS: Columns = {
     progress: sql`j.progress::integer`,
     created_at: sql`j.created_at`,
     completed_at: sql`j.completed_at`,
+    arquivo_guardado_ate: GUARDADO_ATE,
   },
   required: new Set(['tipo', 'status', 'progress', 'created_at']),
   search: (contains) => sql`plain(j.message) like plain(${contains})`,
@@ -95,6 +112,9 @@ export function pageOfJobRows(db: Db, usuarioId: number, list: ListQuery): Promi
   return pageOf(db, { select: JOB, from: FROM, columns: COLUMNS, id: sql`j.id`, only }, list)
 }
 
+/** Kept after the job that read it first, for another one. */
+const isKept = (arquivoId: Sql): Sql => sql`exists (select from jobs k where k.entrada_id = ${arquivoId})`
+
 /** Cancels jobs that no worker holds, and deletes their input files. Number of jobs. */
 function cancelWaiting(db: Db, condition: Sql, message: JobMessage, now: Date): Promise<number> {
   return db.run(sql`
@@ -103,7 +123,10 @@ function cancelWaiting(db: Db, condition: Sql, message: JobMessage, now: Date): 
       where j.id = f.job_id and ${condition} and (f.trabalhador is null or f.vence_em < now())
       returning f.job_id, f.arquivo_id
     ), file as (
-      delete from arquivos where id in (select arquivo_id from gone)
+      delete from arquivos a where a.id in (select arquivo_id from gone) and not ${isKept(sql`a.id`)}
+        and not exists (select from jobs_fila o where o.arquivo_id = a.id and o.job_id not in (select job_id from gone))
+    ), kept as (
+      update arquivos a set em_uso = false where a.id in (select arquivo_id from gone) and ${isKept(sql`a.id`)}
     )
     update jobs set status = 'canceled', message = ${textOf(message)}, mensagem = ${JSON.stringify(message)},
       completed_at = ${now}
@@ -125,10 +148,57 @@ export async function requestCancel(
   return (await db.run(sql`update jobs_fila set cancelar = true where job_id = ${id}`)) > 0 ? 'asked' : 'over'
 }
 
-/** Deletes files of jobs that have expired. */
-export function forgetExpiredFiles(db: Db, now: Date): Promise<number> {
+/** A job that left its input file. */
+export interface JobEntrada {
+  tipo: string
+  status: StatusDeJob
+  usuario_id: number | null
+  parametros: Record<string, unknown>
+  entrada_id: string | null
+  entrada_expira_em: Date | null
+}
+
+export function findEntrada(db: Db, id: string): Promise<JobEntrada | null> {
+  return db.first(sql`
+    select tipo, status, usuario_id, parametros, entrada_id, entrada_expira_em from jobs where id = ${id}`)
+}
+
+/** No longer kept: the next `discardEntrada` deletes it. */
+export function releaseEntrada(tx: Db, arquivoId: string): Promise<number> {
+  return tx.run(sql`
+    update jobs set entrada_id = null, entrada_expira_em = null where entrada_id = ${arquivoId}`)
+}
+
+/** Deletes the input file of a job that is over, unless it is kept or another job reads it. */
+export function discardEntrada(db: Db, arquivoId: string, jobId: string): Promise<number> {
   return db.run(sql`
+    delete from arquivos a where a.id = ${arquivoId} and not ${isKept(sql`a.id`)}
+      and not exists (select from jobs_fila f where f.arquivo_id = a.id and f.job_id <> ${jobId})`)
+}
+
+/** Deletes kept input files of an account beyond a number and a sum of bytes, the oldest first; the newest stays whatever its size. */
+export function trimEntradas(
+  tx: Db,
+  usuarioId: number,
+  { files, bytes }: { files: number; bytes: number },
+): Promise<number> {
+  return tx.run(sql`
+    delete from arquivos where not em_uso and id in (
+      select id from (
+        select a.id, row_number() over newest as place, sum(a.tamanho) over newest as total
+        from jobs j join arquivos a on a.id = j.entrada_id where j.usuario_id = ${usuarioId}
+        window newest as (order by j.completed_at desc, j.id)
+      ) kept where place > 1 and (place > ${files} or total > ${bytes}))`)
+}
+
+/** Deletes files of jobs that have expired; an input file that is being read again goes with that job. */
+export async function forgetExpiredFiles(db: Db, now: Date): Promise<void> {
+  await db.run(sql`
     delete from arquivos where id in (select arquivo_id from jobs where arquivo_expira_em <= ${now})`)
+  await db.run(sql`
+    delete from arquivos a where not a.em_uso
+      and a.id in (select entrada_id from jobs where entrada_expira_em <= ${now})
+      and not exists (select from jobs_fila f where f.arquivo_id = a.id)`)
 }
 
 export function forgetJobs(db: Db, before: Date): Promise<number> {

@@ -14,12 +14,13 @@ import {
   lockQueueOf,
   pageOfJobRows,
   requestCancel,
+  trimEntradas,
 } from './jobs.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
 import { isStillWithin } from './territorio.ts'
 import type { Trabalho } from './texts/texts.ts'
 
-export { forgetExpiredFiles, forgetJobs } from './jobs.sql.ts'
+export { discardEntrada, findEntrada, forgetExpiredFiles, forgetJobs, releaseEntrada } from './jobs.sql.ts'
 
 /** Background jobs as users see them: requested, listed, canceled. The queue behind them is in `queue.ts`. */
 
@@ -38,6 +39,7 @@ export const JOBS_LIST: ListRules = {
     progress: { type: 'integer' },
     created_at: { type: 'datetime' },
     completed_at: { type: 'datetime' },
+    arquivo_guardado_ate: { type: 'datetime' },
   },
   sortable: ['created_at', 'completed_at', 'status', 'tipo', 'progress'],
   defaultSort: { field: 'created_at', order: 'desc' },
@@ -101,7 +103,9 @@ export async function findVisibleJob(app: Reading, caller: Viewer, id: string): 
 
 /** Without result and file once the owner's territory is smaller: both tell of cases that are outside now. */
 function seenBy(app: Reading, caller: Viewer, job: JobRow): JobRow {
-  return isStillWithin(app, caller, job) ? job : { ...job, resultado: null, arquivo_id: null }
+  return isStillWithin(app, caller, job)
+    ? job
+    : { ...job, resultado: null, arquivo_id: null, guardado_ate: null }
 }
 
 export async function getJob(app: Reading, caller: Viewer, id: string): Promise<JobRow> {
@@ -123,6 +127,13 @@ export async function cancelJob(
     return now
   }
   return getJob(app, caller, id)
+}
+
+/** Quota of input files that an account has kept. */
+const MAX_ENTRADAS = { files: 5, bytes: MAX_WAITING.bytes }
+
+export async function keepNewestEntradas(tx: Db, usuarioId: number): Promise<void> {
+  await trimEntradas(tx, usuarioId, MAX_ENTRADAS)
 }
 
 /** Cancels the waiting jobs of an account that is deactivated or removed; workers stop its running ones at the next renewal. */

@@ -31,10 +31,17 @@ export interface JobState {
 
 /** Current message of a job. */
 export function messageOf(job: JobState, language: Language): string {
-  const { mensagem, status, message } = job
-  if (mensagem === null) return message
-  const isUnderWay = status === 'processing' && mensagem.code === 'WAITING'
-  return textOf(isUnderWay ? stageOf(job, mensagem.trabalho) : mensagem, language)
+  const current = currentOf(job)
+  return current === null ? job.message : textOf(current, language)
+}
+
+/** Its code; null for jobs of an earlier version. */
+export const codeOf = (job: JobState): JobMessage['code'] | null => currentOf(job)?.code ?? null
+
+function currentOf(job: JobState): JobMessage | null {
+  const { mensagem, status } = job
+  const isUnderWay = status === 'processing' && mensagem?.code === 'WAITING'
+  return isUnderWay ? stageOf(job, mensagem.trabalho) : mensagem
 }
 
 function stageOf({ stage, progress }: JobState, trabalho: Trabalho): JobMessage {

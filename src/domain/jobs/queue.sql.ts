@@ -122,6 +122,8 @@ export interface JobEnd {
   message: JobMessage
   resultado: Record<string, unknown> | null
   arquivo: { id: string; nome: string; tipo: string; expira_em: Date } | null
+  /** Input file that is kept, for another job of its owner. */
+  entrada?: { id: string; expira_em: Date } | null
 }
 
 /** Ends a job and removes it from the queue, in one statement. Zero rows: another worker holds it. */
@@ -129,7 +131,7 @@ export function finishJob(
   db: Db,
   id: string,
   worker: string,
-  { status, message, resultado, arquivo }: JobEnd,
+  { status, message, resultado, arquivo, entrada = null }: JobEnd,
   now: Date,
 ): Promise<number> {
   return db.run(sql`
@@ -143,7 +145,8 @@ export function finishJob(
       resultado = ${resultado && JSON.stringify(resultado)},
       progress = case when ${status === 'completed'} then 100 else progress end, completed_at = ${now},
       arquivo_id = ${arquivo?.id ?? null}, arquivo_nome = ${arquivo?.nome ?? null},
-      arquivo_tipo = ${arquivo?.tipo ?? null}, arquivo_expira_em = ${arquivo?.expira_em ?? null}
+      arquivo_tipo = ${arquivo?.tipo ?? null}, arquivo_expira_em = ${arquivo?.expira_em ?? null},
+      entrada_id = ${entrada?.id ?? null}, entrada_expira_em = ${entrada?.expira_em ?? null}
     where id in (select job_id from own)`)
 }
 

@@ -113,14 +113,18 @@ export async function importacoesApp() {
     return done.resultado
   }
 
-  /** Everything an import may write, as the database has it. */
+  /** Files that a dry run left for its import are no leftovers. */
+  const isNotKept = sql`not exists (select from jobs j where j.entrada_id = a.id)`
+
+  /** Everything an import may write, as hashes. */
   const stored = () =>
     pool.first(sql`
-      select (select json_agg(c order by c.id) from casos c) as casos,
-             (select json_agg(h order by h.caso_id, h.versao) from casos_historico h) as historico,
-             (select json_agg(i order by i.id) from importacoes i) as importacoes,
-             (select json_agg(a order by a.id) from auditoria a) as auditoria,
-             (select count(*) from arquivos) as arquivos, (select count(*) from arquivos_partes) as partes,
+      select (select md5(json_agg(c order by c.id)::text) from casos c) as casos,
+             (select md5(json_agg(h order by h.caso_id, h.versao)::text) from casos_historico h) as historico,
+             (select md5(json_agg(i order by i.id)::text) from importacoes i) as importacoes,
+             (select md5(json_agg(a order by a.id)::text) from auditoria a) as auditoria,
+             (select count(*) from arquivos a where ${isNotKept}) as arquivos,
+             (select count(*) from arquivos_partes p join arquivos a on a.id = p.arquivo_id where ${isNotKept}) as partes,
              (select count(*) from pg_class where relnamespace = 'preparo'::regnamespace) as tabelas`)
 
   /** Cases and their history, row by row. */
@@ -134,7 +138,7 @@ export async function importacoesApp() {
       await pool.first(sql`
         select (select count(*) from pg_class where relnamespace = 'preparo'::regnamespace) as tabelas,
                (select count(*) from jobs_fila) as fila,
-               (select count(*) from arquivos f where not exists (select from jobs j where j.arquivo_id = f.id)
+               (select count(*) from arquivos f where not exists (select from jobs j where f.id in (j.arquivo_id, j.entrada_id))
                  and not exists (select from anexos a where a.arquivo_id = f.id)) as arquivos`),
       { tabelas: 0, fila: 0, arquivos: 0 },
     )

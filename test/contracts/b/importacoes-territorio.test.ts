@@ -117,17 +117,19 @@ describe('An import of somebody who is bound to places', () => {
   it('rejects a row whose place is inside and whose key is taken outside exactly as a row outside', async () => {
     const theirs = linha(BAHIA)
     await importar(csv(theirs), { by: admin })
-    const own = linha()
+    const onset = { data_inicio_sintomas: '2024-04-21' }
+    const own = linha(onset)
     const taken = { ...own, numero_notificacao: theirs.numero_notificacao as string }
     const outside = { ...own, ...BAHIA }
+    const good = linha(onset)
     /** All that the importer is told, without what the row itself says and what differs from run to run. */
     const toldOf = async (row: Linha, envio: object) => {
       const numero = row.numero_notificacao as string
-      const { job_id, status, message, result, resultado } = await app.run(csv(row, linha()), {
+      const { job_id, status, message, result, resultado } = await app.run(csv(row, good), {
         by: bound,
         ...envio,
       })
-      const { tempo_processamento, importacao_id, arquivo, ...rest } = resultado
+      const { tempo_processamento, importacao_id, arquivo, arquivo_guardado_ate, ...rest } = resultado
       const file = (await rejeitados(job_id, bound))
         .split(';')
         .filter((cell) => !['Recife', 'PE', 'Salvador', 'BA'].includes(cell))

@@ -24,6 +24,12 @@ describe('a job whose owner loses the right it was asked for with', () => {
       'agravos.identificar',
       (who) => sendFile(who),
     ],
+    [
+      'a validation by somebody who may see statistics',
+      ['agravos.importar', 'agravos.estatisticas'],
+      'agravos.estatisticas',
+      (who) => sendFile(who, 'validar'),
+    ],
     ['an export', ['agravos.exportar'], 'agravos.exportar', (who) => askExport(who)],
     [
       'an identified export',
@@ -46,12 +52,12 @@ describe('a job whose owner loses the right it was asked for with', () => {
   ]
   const askExport = (who: Person, more = {}) =>
     t.as(who).post('/agravos/casos/exportar', { formato: 'csv', ...more })
-  const sendFile = (who: Person) =>
+  const sendFile = (who: Person, modo = 'importar') =>
     t.as(who).request('POST', '/agravos/casos/bulk', {
       headers: MULTIPART,
       payload: multipart(
         { field: 'formato', content: 'csv' },
-        { field: 'modo', content: 'importar' },
+        { field: 'modo', content: modo },
         { field: 'file', content: `${HEADER}\n${GOOD.replace('N1', 'N77')}\n`, filename: 'casos.csv' },
       ),
     })

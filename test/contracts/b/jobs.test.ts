@@ -29,7 +29,10 @@ describe('GET /jobs/{job_id}', () => {
       tipo: 'importacao',
       status: 'processing',
       status_url: `${t.app.publicUrl}/api/v1/jobs/${id}`,
+      trabalho: 'validacao',
       message: 'Validação na fila',
+      codigo: 'WAITING',
+      arquivo_nome: 'casos.csv',
       progress: 0,
       completed_at: null,
     })
@@ -80,8 +83,9 @@ describe('GET /jobs/{job_id}', () => {
 
   it('of one that failed: why', async () => {
     const id = await done(await sendImport([GOOD, BAD], { modo: 'importar' }))
-    const { status, message, completed_at } = await read(id)
+    const { status, trabalho, message, codigo, completed_at } = await read(id)
     assert.deepEqual([status, message], ['failed', 'Nada foi importado: 1 linha(s) com erro'])
+    assert.deepEqual([trabalho, codigo], ['importacao', 'REFUSED'])
     assert.ok(completed_at)
   })
 
@@ -435,7 +439,7 @@ describe('the time of a job', () => {
     const files = async () =>
       (await pool.first<{ total: number }>(sql`select count(*) as total from arquivos`))?.total
     await cleanUp(t.app)
-    assert.equal(await files(), 3, 'all is kept while it may be needed')
+    assert.equal(await files(), 4, 'all is kept while it may be needed, the validated file too')
 
     t.clock.advance(2 * DAY)
     // Tokens are long over by then: somebody new, to whom the jobs are given.

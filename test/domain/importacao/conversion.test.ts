@@ -22,6 +22,7 @@ describe('Rows converted in threads', () => {
     today: '2026-11-15',
     tipoAgravo: null,
     territorio: null,
+    groups: true,
   }
   const rows = Array.from({ length: 50 }, (_, i) => ({
     linha: i + 2,

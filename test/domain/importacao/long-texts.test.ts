@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { HANG_MS } from '../../harness/eventually.ts'
 
-const LENGTH = 400_000
+const LENGTH = 200_000
 /** For one text: read in one pass it takes milliseconds, in the square of its length minutes. */
 const LIMIT_MS = 10_000
 

@@ -1,7 +1,8 @@
 import { CsvTokenizer } from './csv-records.ts'
+import type { Encoding } from './encoding.ts'
 import type { FileRow, FileSource, FileTable } from './table.ts'
 import { InvalidFile, LIMITS, tooManyRowsMessage } from './table.ts'
-import { createDecoder, detectEncoding, type Encoding } from './text.ts'
+import { createDecoder, detectEncoding } from './text.ts'
 
 const DELIMITERS = [';', ',', '\t'] as const
 /** Upper bound of the text decoded and tokenized at a time, whatever the size of the source's chunks. */
@@ -15,6 +16,8 @@ export async function openCsv(source: FileSource): Promise<FileTable> {
   return {
     formato: 'csv',
     header: header.values,
+    codificacao: encoding,
+    delimitador: delimiter,
     blocks: readBlocks(source, encoding, new CsvTokenizer(delimiter, header.values.length > 1)),
   }
 }

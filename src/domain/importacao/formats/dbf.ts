@@ -70,6 +70,8 @@ export function createDbfTable(
   return {
     formato,
     header: header.fields.map(({ name }) => name),
+    codificacao: 'windows-1252',
+    delimitador: null,
     blocks: readBlocks(header, bytes),
   }
 }

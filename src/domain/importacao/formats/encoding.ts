@@ -1,5 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
+export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
+
 /** Result of scanning all bytes of a text file. */
 export interface TextCheck {
   /** Valid UTF-8, plain ASCII included. */

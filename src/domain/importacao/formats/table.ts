@@ -1,4 +1,4 @@
-import type { TextCheck } from './encoding.ts'
+import type { Encoding, TextCheck } from './encoding.ts'
 
 /** Random access and repeatable streams over a file that is never in memory as a whole. */
 export interface FileSource {
@@ -23,12 +23,23 @@ export interface FileRow {
 export interface FileTable {
   formato: Formato
   header: string[]
+  /** Encoding of its texts; null where the format itself decides. */
+  codificacao: Encoding | null
+  /** Of CSV. */
+  delimitador: string | null
   /** Rows in blocks: one promise a block, not a row. Can be read once. */
   blocks: AsyncIterable<FileRow[]>
 }
 
 /** Unreadable file. The message is shown to the sender, in Portuguese. */
-export class InvalidFile extends Error {}
+export class InvalidFile extends Error {
+  readonly code: 'INVALID_FILE' | 'WITHOUT_DISEASE'
+
+  constructor(message: string, code: InvalidFile['code'] = 'INVALID_FILE') {
+    super(message)
+    this.code = code
+  }
+}
 
 /** Bounds of memory, time and storage that no honest file exceeds. */
 export const LIMITS = {

@@ -1,8 +1,6 @@
-import { type TextCheck, TextChecker } from './encoding.ts'
+import { type Encoding, type TextCheck, TextChecker } from './encoding.ts'
 import type { FileSource } from './table.ts'
 import { InvalidFile } from './table.ts'
-
-export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
 
 /** Windows-1252 from 0x80 to 0x9F, where Latin-1 has control characters. */
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'

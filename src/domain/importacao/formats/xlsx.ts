@@ -41,7 +41,13 @@ export async function openXlsx(zip: Zip): Promise<FileTable> {
   if (header === undefined) throw new InvalidFile('A primeira aba da planilha está vazia.')
   reader.columns = header.values.length
   for (const row of first.value ?? []) reader.pad(row)
-  return { formato: 'xlsx', header: header.values, blocks: chain(first.value ?? [], blocks) }
+  return {
+    formato: 'xlsx',
+    header: header.values,
+    codificacao: null,
+    delimitador: null,
+    blocks: chain(first.value ?? [], blocks),
+  }
 }
 
 async function* readBlocks(chunks: AsyncIterable<Buffer>, reader: SheetReader): AsyncGenerator<FileRow[]> {

@@ -1,4 +1,4 @@
-import type { RowWarning } from './layout.ts'
+import type { FileWarning } from './layout.ts'
 import { ANY_YEAR, readDate, withoutAccents } from './values.ts'
 
 /** Recognition of a file's columns by their names. */
@@ -33,9 +33,9 @@ const SHOWN = 5
 export function findColumns<N extends string>(
   cabecalho: readonly string[],
   nameOf: (column: string) => N | undefined,
-): { found: Map<N, FoundColumn>; avisos: RowWarning[] } {
+): { found: Map<N, FoundColumn>; avisos: FileWarning[] } {
   const found = new Map<N, FoundColumn>()
-  const avisos: RowWarning[] = []
+  const avisos: FileWarning[] = []
   const unknown: string[] = []
   for (const [index, text] of cabecalho.entries()) {
     const column = columnName(text)

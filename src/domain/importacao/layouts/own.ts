@@ -16,9 +16,10 @@ import {
 } from '../../casos/campos.ts'
 import { type CasoInput, fromInput, spelt } from '../../casos/input.ts'
 import { settle } from '../../casos/regras.ts'
+import { type Causa, causaOf, MISALIGNED, SHORT } from './causas.ts'
 import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
 import { cellReader, type ReadCell } from './inputs.ts'
-import type { ConvertedRow, Layout, LayoutContext, RowWarning } from './layout.ts'
+import type { ConvertedRow, FileWarning, Layout, LayoutContext, RowWarning } from './layout.ts'
 
 /** The service's own layout: names of fields as columns, and the rules of a creation. */
 
@@ -26,7 +27,7 @@ import type { ConvertedRow, Layout, LayoutContext, RowWarning } from './layout.t
 const AMBIGUOUS = new Set(['nome', 'telefone', 'responsavel'])
 
 /** Field of each accepted column name. The last part of a name is enough where no other field ends in it. */
-const FIELD_OF: ReadonlyMap<string, FieldName> = new Map<string, FieldName>([
+export const OWN_NAMES: ReadonlyMap<string, FieldName> = new Map<string, FieldName>([
   ...FIELD_NAMES.filter((nome) => {
     const leaf = leafOf(nome)
     return !AMBIGUOUS.has(leaf) && FIELD_NAMES.filter((other) => leafOf(other) === leaf).length === 1
@@ -35,11 +36,11 @@ const FIELD_OF: ReadonlyMap<string, FieldName> = new Map<string, FieldName>([
   ...FIELD_NAMES.map((nome) => [nome, nome] as const),
 ])
 
-export const ownFieldOf = (column: string): FieldName | undefined => FIELD_OF.get(column)
+export const ownFieldOf = (column: string): FieldName | undefined => OWN_NAMES.get(column)
 
 export function ownLayout(
   found: ReadonlyMap<FieldName, FoundColumn>,
-  avisos: RowWarning[],
+  avisos: FileWarning[],
   width: number,
   context: LayoutContext,
 ): Layout {
@@ -63,25 +64,30 @@ function createConverter(
   const municipios = cachingNames(context.municipios)
   const numero = found.get('numero_notificacao')?.index ?? -1
   const tipoAgravo = found.has('tipo_agravo') ? null : context.tipoAgravo
+  const causaIn = (one: Problem) => causaOf(one, found.get(nameOf(one) as FieldName)?.title ?? null)
 
   return (values) => {
-    const refuse = (erro: string): ConvertedRow => ({
+    const refuse = (erro: string, causas: Causa[]): ConvertedRow => ({
       ok: false,
       erro,
+      causas,
       numero_notificacao: values.length === width ? reported(values[numero] ?? '') : null,
     })
     if (values.length > width && hasMoreThan(values, width))
-      return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`)
+      return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`, [MISALIGNED])
     const { campos, places, problems } = readRow(steps, values)
     if (tipoAgravo !== null) campos.tipo_agravo = tipoAgravo
     checkRequired(campos, places, problems)
-    const found = fromInput(places, null, municipios)
-    problems.push(...found.problems)
-    const caso = Object.assign(campos, found.campos) as Campos
+    const placed = fromInput(places, null, municipios)
+    problems.push(...placed.problems)
+    const caso = Object.assign(campos, placed.campos) as Campos
     const { status, paciente_idade, criterio_confirmacao, data_encerramento } = caso
     const sent = { status, paciente_idade, criterio_confirmacao, data_encerramento }
     const ruled = settle(caso, sent, context.today, municipios)
-    if (problems.length + ruled.length > 0) return refuse(textOf(problems, ruled))
+    if (problems.length + ruled.length > 0) {
+      const all = joined(problems, ruled)
+      return refuse(textOf(all), all.map(causaIn))
+    }
     return { ok: true, campos: caso, avisos: shortOf(values, width), derivado: false }
   }
 }
@@ -144,14 +150,16 @@ function checkRequired(
   }
 }
 
-/** Text of all problems of a row; of those of the rules, only problems with fields that had none before. */
-function textOf(first: Problem[], ruled: Problem[]): string {
-  const nameOf = ({ path }: Problem) => path.join('.')
+const nameOf = ({ path }: Problem) => path.join('.')
+
+/** All problems of a row; of those of the rules, only problems with fields that had none before. */
+function joined(first: Problem[], ruled: Problem[]): Problem[] {
   const unread = new Set(first.map(nameOf))
   return [...first, ...ruled.filter((one) => !unread.has(nameOf(one)))]
-    .map((one) => `${nameOf(one)}: ${problemText(one, DEFAULT_LANGUAGE)}`)
-    .join('; ')
 }
+
+const textOf = (problems: Problem[]): string =>
+  problems.map((one) => `${nameOf(one)}: ${problemText(one, DEFAULT_LANGUAGE)}`).join('; ')
 
 const shortOf = (values: string[], width: number): RowWarning[] =>
   values.length >= width
@@ -160,6 +168,8 @@ const shortOf = (values: string[], width: number): RowWarning[] =>
         {
           column: null,
           message: `Linha com ${values.length} valores; o cabeçalho tem ${width} colunas: as últimas ficam vazias`,
+          campo: null,
+          ...SHORT,
         },
       ]
 

@@ -14,10 +14,11 @@ import {
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
 import { jsonWriter } from '../../casos/json.ts'
 import { isContradictoryDate, settle } from '../../casos/regras.ts'
+import { type Causa, causaOf, MISALIGNED, SHORT } from './causas.ts'
 import { DUPLICIDADE, decode, NOT_INDIVIDUAL, readAgravo } from './codes.ts'
 import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
 import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
-import type { ConvertedRow, Layout, LayoutContext, RowWarning } from './layout.ts'
+import type { ConvertedRow, FileWarning, Layout, LayoutContext } from './layout.ts'
 import { dateReader, quoted, type SinanRow, type Step, shown, stepsOf, warn } from './steps.ts'
 import { isDigits, isMissing, readNumero } from './values.ts'
 
@@ -34,7 +35,7 @@ type FoundColumns = ReadonlyMap<string, FoundColumn>
 
 export function sinanLayout(
   found: FoundColumns,
-  avisos: RowWarning[],
+  avisos: FileWarning[],
   width: number,
   context: LayoutContext,
 ): Layout {
@@ -97,11 +98,16 @@ function createConverter(found: FoundColumns, width: number, context: LayoutCont
 
   return (values: string[]): ConvertedRow => {
     const given = numero === -1 ? null : readNumero(values[numero] ?? '')
-    const refuse = (erro: string): ConvertedRow => ({ ok: false, erro, numero_notificacao: reported(given) })
+    const refuse = (erro: string, causa: Causa): ConvertedRow => ({
+      ok: false,
+      erro,
+      causas: [causa],
+      numero_notificacao: reported(given),
+    })
     if (values.length > width && !endsFree && hasMoreThan(values, width))
-      return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`)
+      return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`, MISALIGNED)
     const key = essentials(values)
-    if (typeof key === 'string') return refuse(key)
+    if ('erro' in key) return refuse(key.erro, key.causa)
     const row: SinanRow = { ...NEW_ROW, campos: { ...EMPTY_CASE }, avisos: [], tipo: key.tipo, values }
     row.campos.tipo_agravo = key.tipo
     row.campos.data_notificacao = key.data
@@ -110,6 +116,7 @@ function createConverter(found: FoundColumns, width: number, context: LayoutCont
         row,
         null,
         `Linha com ${values.length} valores; o cabeçalho tem ${width} colunas: as últimas ficam vazias`,
+        SHORT,
       )
     for (const { index, read } of steps) {
       const text = values[index]
@@ -119,7 +126,10 @@ function createConverter(found: FoundColumns, width: number, context: LayoutCont
     const derivado = given === null || given.length > MAX_NUMERO
     row.campos.numero_notificacao = derivado ? derivedNumber(row.campos) : given
     if (derivado && numero !== -1)
-      warn(row, found.get('NU_NOTIFIC')?.title ?? null, 'Linha sem número da notificação: foi derivado')
+      warn(row, found.get('NU_NOTIFIC')?.title ?? null, 'Linha sem número da notificação: foi derivado', {
+        codigo: 'DERIVED_NUMBER',
+        campo: 'numero_notificacao',
+      })
     return { ok: true, campos: enforce(row), avisos: row.avisos, derivado }
   }
 }
@@ -147,23 +157,43 @@ function essentialsOf(found: FoundColumns, context: LayoutContext) {
     return agravos.has(text) ? agravos.get(text) : readAgravo(text)
   }
 
-  return (values: string[]): { tipo: TipoAgravo; data: string } | string => {
+  /** `regra`: the error itself, unless it holds a value. */
+  const refusal =
+    (codigo: string, campo: FieldName | null, coluna: string) =>
+    (erro: string, regra = erro) => ({
+      erro,
+      causa: { codigo, campo, coluna: found.get(coluna)?.title ?? null, regra },
+    })
+  const refuse = {
+    kind: refusal('NOT_INDIVIDUAL', null, 'TP_NOT'),
+    agravo: refusal('UNKNOWN_DISEASE', 'tipo_agravo', 'ID_AGRAVO'),
+    missing: refusal('REQUIRED', 'tipo_agravo', 'ID_AGRAVO'),
+    undated: refusal('REQUIRED', 'data_notificacao', 'DT_NOTIFIC'),
+    date: refusal('UNREADABLE_DATE', 'data_notificacao', 'DT_NOTIFIC'),
+    future: refusal('IN_FUTURE', 'data_notificacao', 'DT_NOTIFIC'),
+    duplicate: refusal('MARKED_DUPLICATE', null, 'NDUPLIC_N'),
+  }
+
+  return (values: string[]): { tipo: TipoAgravo; data: string } | ReturnType<ReturnType<typeof refusal>> => {
     const otherKind = values[individual] === '2' ? null : decode(NOT_INDIVIDUAL, values[individual] ?? '')
-    if (otherKind) return `Não é notificação individual: ${otherKind}`
+    if (otherKind) return refuse.kind(`Não é notificação individual: ${otherKind}`)
     const disease = agravo === -1 ? '' : (values[agravo] ?? '')
     const tipo = agravo === -1 ? context.tipoAgravo : tipoOf(disease)
-    if (tipo === undefined) return `Agravo${quoted(disease)} desconhecido`
+    if (tipo === undefined)
+      return refuse.agravo(`Agravo${quoted(disease)} desconhecido`, 'Agravo desconhecido')
     const given = values[data] ?? ''
     const date = readData(given, values)
-    if (tipo === null && date === null) return 'Linha sem agravo e sem data de notificação legível'
-    if (tipo === null) return 'Linha sem agravo'
+    if (tipo === null && date === null)
+      return refuse.missing('Linha sem agravo e sem data de notificação legível')
+    if (tipo === null) return refuse.missing('Linha sem agravo')
     if (date === null)
       return isMissing(given)
-        ? 'Linha sem data de notificação'
-        : `Data de notificação${quoted(given)} ilegível`
-    if (date > context.today) return `Data de notificação ${date} no futuro`
+        ? refuse.undated('Linha sem data de notificação')
+        : refuse.date(`Data de notificação${quoted(given)} ilegível`, 'Data de notificação ilegível')
+    if (date > context.today)
+      return refuse.future(`Data de notificação ${date} no futuro`, 'Data de notificação no futuro')
     if (duplicidade !== -1 && decode(DUPLICIDADE, values[duplicidade] ?? ''))
-      return 'Notificação marcada como duplicidade no SINAN'
+      return refuse.duplicate('Notificação marcada como duplicidade no SINAN')
     return { tipo, data: date }
   }
 }
@@ -187,17 +217,20 @@ function conclusions(found: FoundColumns): (row: SinanRow) => void {
     // Dictionary: the test was not made where the answer is blank.
     if (hasLaco) campos['dados_especificos.prova_laco'] ??= 'nao_realizada'
     if (inicio !== undefined && isEmpty(row, 'DT_SIN_PRI'))
-      warn(row, inicio, 'Sem data de início dos sintomas')
+      warn(row, inicio, 'Sem data de início dos sintomas', about('WITHOUT_ONSET', 'data_inicio_sintomas'))
     if (municipio !== undefined && isEmpty(row, 'ID_MN_RESI'))
-      warn(row, municipio, 'Sem município de residência')
+      warn(row, municipio, 'Sem município de residência', about('WITHOUT_PLACE', 'municipio_residencia'))
     if (obito !== undefined && OBITOS.includes((campos.evolucao as string) ?? '') && isEmpty(row, 'DT_OBITO'))
-      warn(row, obito, 'Óbito sem data')
+      warn(row, obito, 'Óbito sem data', about('WITHOUT_DATE', 'data_obito'))
     if (internacao !== undefined && campos.hospitalizacao === true && isEmpty(row, 'DT_INTERNA'))
-      warn(row, internacao, 'Hospitalização sem data de internação')
+      warn(row, internacao, 'Hospitalização sem data de internação', about('WITHOUT_DATE', 'data_internacao'))
     if (sorotipo !== undefined && campos['dados_especificos.sorotipo'] !== null && !wasIsolated(campos))
-      warn(row, sorotipo, 'Sorotipo sem PCR ou isolamento viral positivo')
+      warn(row, sorotipo, 'Sorotipo sem PCR ou isolamento viral positivo', SOROTIPO)
   }
 }
+
+const about = (codigo: string, campo: FieldName) => ({ codigo, campo })
+const SOROTIPO = about('WITHOUT_TEST', 'dados_especificos.sorotipo')
 
 const wasIsolated = (campos: SinanRow['campos']): boolean =>
   campos['dados_laboratoriais.pcr'] === 'positivo' ||
@@ -243,7 +276,9 @@ function warnOf(row: SinanRow, problem: Problem, titles: Map<string, string>, ou
   const campo = problem.path.join('.') as FieldName
   const value: CampoValue = row.campos[campo]
   const text = problemText(problem, DEFAULT_LANGUAGE)
-  warn(row, titles.get(campo) ?? null, `${text}: valor${shown(campo, String(value))} ${outcome}`)
+  const title = titles.get(campo) ?? null
+  const message = `${text}: valor${shown(campo, String(value))} ${outcome}`
+  warn(row, title, message, causaOf(problem, title, `: valor ${outcome}`))
 }
 
 /** Fields added after numbers were first derived; left out of the hash, so that derived numbers stay the same. */

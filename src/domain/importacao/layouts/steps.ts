@@ -123,8 +123,16 @@ function readerOf(
 /** Distinct municipalities remembered per column. */
 const MAX_CACHED = 10_000
 
-export function warn(row: SinanRow, column: string | null, message: string): void {
-  row.avisos.push({ column, message })
+/** Cause of a warning; the rule is its message, unless that holds a value. */
+export type WarningCause = Pick<RowWarning, 'codigo'> & Partial<Pick<RowWarning, 'campo' | 'regra'>>
+
+export function warn(
+  row: SinanRow,
+  column: string | null,
+  message: string,
+  { codigo, campo = null, regra = message }: WarningCause,
+): void {
+  row.avisos.push({ column, message, codigo, campo, regra })
 }
 
 /** Value for a message; empty for fields that may identify the patient. */
@@ -137,7 +145,11 @@ export const quoted = (text: string): string =>
 const asRead = (campo: FieldName, text: string): string => (isSecret(campo) ? '' : quoted(text))
 
 const unread = (row: SinanRow, campo: FieldName, title: string, text: string) =>
-  warn(row, title, `Valor${asRead(campo, text)} desconhecido ou implausível: não aproveitado`)
+  warn(row, title, `Valor${asRead(campo, text)} desconhecido ou implausível: não aproveitado`, {
+    codigo: 'UNREAD_VALUE',
+    campo,
+    regra: 'Valor desconhecido ou implausível: não aproveitado',
+  })
 
 /** Parser of most columns; `undefined` from `read` is a value that cannot be read. */
 function valueReader(
@@ -182,7 +194,12 @@ function dateColumnReader(
   return (row, text) => {
     const date = read(text, row.values)
     if (date !== null) row.campos[campo] = date
-    else if (!isMissing(text)) warn(row, title, `Data${asRead(campo, text)} ilegível: não aproveitada`)
+    else if (!isMissing(text))
+      warn(row, title, `Data${asRead(campo, text)} ilegível: não aproveitada`, {
+        codigo: 'UNREADABLE_DATE',
+        campo,
+        regra: 'Data ilegível: não aproveitada',
+      })
   }
 }
 
@@ -243,7 +260,8 @@ function textReader(campo: FieldName, title: string): ReadColumn {
   return (row, given) => {
     const { text, cut } = readText(isCodigo ? withoutFraction(given) : given, max)
     if (text !== null) row.campos[campo] = text
-    if (cut) warn(row, title, `Texto longo demais: cortado em ${max} caracteres`)
+    if (cut)
+      warn(row, title, `Texto longo demais: cortado em ${max} caracteres`, { codigo: 'TEXT_CUT', campo })
   }
 }
 
@@ -261,7 +279,11 @@ function countryReader(title: string): ReadColumn {
     if (codigo === '1' || codigo.toLowerCase() === 'brasil') row.campos.pais_infeccao = 'Brasil'
     else if (isDigits(codigo) && codigo.length <= 6) {
       row.campos.pais_infeccao = `Exterior (código ${codigo})`
-      warn(row, title, `País de código ${codigo} sem nome conhecido: guardado pelo código`)
+      warn(row, title, `País de código ${codigo} sem nome conhecido: guardado pelo código`, {
+        codigo: 'UNKNOWN_COUNTRY',
+        campo: 'pais_infeccao',
+        regra: 'País sem nome conhecido: guardado pelo código',
+      })
     } else row.campos.pais_infeccao = readText(text, max).text
   }
 }
@@ -281,7 +303,11 @@ function classificationReader(title: string): ReadColumn {
   return (row, text) => {
     const value = decode(CLASSIFICACAO[row.tipo] as CodeTable<string>, text)
     if (value === undefined)
-      warn(row, title, `Classificação${quoted(text)} não existe para ${row.tipo}: não aproveitada`)
+      warn(row, title, `Classificação${quoted(text)} não existe para ${row.tipo}: não aproveitada`, {
+        codigo: 'UNKNOWN_CLASS',
+        campo: 'classificacao_final',
+        regra: `Classificação não existe para ${row.tipo}: não aproveitada`,
+      })
     else if (value !== null) row.campos.classificacao_final = value as CampoValue
   }
 }
@@ -310,7 +336,7 @@ function secondSerumDateReader(title: string, today: string): ReadColumn {
 interface Place {
   municipio: Municipio | null
   uf: string | null
-  aviso: string | null
+  aviso: (WarningCause & { message: string }) | null
 }
 
 const STATE_OF = Object.fromEntries(PLACES) as Record<PlacePair[0], PlacePair[1]>
@@ -329,7 +355,7 @@ function municipioReader(campo: PlacePair[0], title: string, municipios: Municip
     }
     if (place.municipio !== null) row.campos[campo] = place.municipio.codigo
     if (place.uf !== null) row.campos[estado] = place.uf as CampoValue
-    if (place.aviso !== null) warn(row, title, place.aviso)
+    if (place.aviso !== null) warn(row, title, place.aviso.message, { ...place.aviso, campo })
   }
 }
 
@@ -346,12 +372,22 @@ function placeOf(municipios: Municipios, text: string, uf: string | null): Place
   const municipio = findMunicipio(municipios, codigo, uf)
   if (municipio !== null) {
     const contradicts = uf !== null && uf !== municipio.uf
-    const aviso = contradicts ? `Município de ${municipio.uf} com a UF ${uf}: vale a do município` : null
+    const aviso = contradicts
+      ? {
+          message: `Município de ${municipio.uf} com a UF ${uf}: vale a do município`,
+          codigo: 'STATE_CONTRADICTS',
+          regra: 'Município de outra UF: vale a do município',
+        }
+      : null
     return { municipio, uf: municipio.uf, aviso }
   }
   const state = uf === null && isDigits(codigo) ? ufOfCodigo(codigo) : null
-  const aviso = /^\d{2}0{4,5}$/.test(codigo)
-    ? 'Município ignorado da UF: só a UF foi aproveitada'
-    : `Município${quoted(codigo)} desconhecido: não aproveitado`
+  const aviso: Place['aviso'] = /^\d{2}0{4,5}$/.test(codigo)
+    ? { message: 'Município ignorado da UF: só a UF foi aproveitada', codigo: 'STATE_ONLY' }
+    : {
+        message: `Município${quoted(codigo)} desconhecido: não aproveitado`,
+        codigo: 'UNKNOWN_MUNICIPIO',
+        regra: 'Município desconhecido: não aproveitado',
+      }
   return { municipio: null, uf: state, aviso }
 }

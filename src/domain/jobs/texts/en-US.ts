@@ -35,6 +35,7 @@ export const enUS: JobTexts = {
     REFUSED: ({ trabalho, linhas }) =>
       `Nothing ${trabalho === 'validacao' ? 'would be' : 'was'} imported: ${linhas} row(s) with errors`,
     INVALID_FILE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
+    WITHOUT_DISEASE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `There are ${linhas} rows, and a spreadsheet holds ${limite}: export as csv`,
     ALREADY_UNDONE: () => 'The import was undone before',

@@ -35,6 +35,7 @@ export const esES: JobTexts = {
     REFUSED: ({ trabalho, linhas }) =>
       `${trabalho === 'validacao' ? 'No se importaría nada' : 'No se importó nada'}: ${linhas} fila(s) con error`,
     INVALID_FILE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
+    WITHOUT_DISEASE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `Son ${linhas} filas, y una hoja de cálculo admite ${limite}: exporte en csv`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',

@@ -37,6 +37,7 @@ export const ptBR: JobTexts = {
     REFUSED: ({ trabalho, linhas }) =>
       `Nada ${trabalho === 'validacao' ? 'seria' : 'foi'} importado: ${linhas} linha(s) com erro`,
     INVALID_FILE: ({ motivo }) => motivo,
+    WITHOUT_DISEASE: ({ motivo }) => motivo,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `São ${linhas} linhas, e uma planilha comporta ${limite}: exporte em csv`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',

@@ -1,5 +1,6 @@
 /** Kinds of work, as users know them. */
-export type Trabalho = 'importacao' | 'validacao' | 'exportacao' | 'desfazimento' | 'simulacao'
+export const TRABALHOS = ['importacao', 'validacao', 'exportacao', 'desfazimento', 'simulacao'] as const
+export type Trabalho = (typeof TRABALHOS)[number]
 
 /** Message codes and the parameters of their texts. */
 export interface MessageParams {
@@ -12,6 +13,8 @@ export interface MessageParams {
   REFUSED: { trabalho: Trabalho; linhas: number }
   /** The reason comes from the reader of the file, in Portuguese. */
   INVALID_FILE: { motivo: string }
+  /** A file without a disease column, sent without a disease. */
+  WITHOUT_DISEASE: { motivo: string }
   TOO_MANY_ROWS: { linhas: number; limite: number }
   ALREADY_UNDONE: object
   CANCELED: object

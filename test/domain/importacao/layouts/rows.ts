@@ -3,7 +3,7 @@ import { loadMunicipios } from '../../../../src/brasil/municipios.ts'
 import type { Campos, CampoValue } from '../../../../src/domain/casos/campos.ts'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
-import type { Layout, LayoutContext, RowWarning } from '../../../../src/domain/importacao/layouts/layout.ts'
+import type { FileWarning, Layout, LayoutContext } from '../../../../src/domain/importacao/layouts/layout.ts'
 
 /** Rows of invented people, as objects: column → text. */
 
@@ -39,10 +39,10 @@ export function casoOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): Camp
   return convertida.campos
 }
 
-export function avisosOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): RowWarning[] {
+export function avisosOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): FileWarning[] {
   const convertida = convert(linha, tipoAgravo)
   assert.ok(convertida.ok, convertida.ok ? '' : convertida.erro)
-  return convertida.avisos
+  return convertida.avisos.map(({ column, message }) => ({ column, message }))
 }
 
 export function erroOf(linha: Linha, tipoAgravo: TipoAgravo | null = null): string {

@@ -35,7 +35,9 @@ describe('rows that are refused', () => {
 
   it('the number is reported with the error', () => {
     const convertida = convert({ ...SINAN, ID_AGRAVO: '' })
-    assert.deepEqual(convertida, { ok: false, erro: 'Linha sem agravo', numero_notificacao: '1234567' })
+    const erro = 'Linha sem agravo'
+    const causas = [{ codigo: 'REQUIRED', campo: 'tipo_agravo', coluna: 'ID_AGRAVO', regra: erro }]
+    assert.deepEqual(convertida, { ok: false, erro, causas, numero_notificacao: '1234567' })
   })
 
   it('free text in the place of the number is not reported', () => {
