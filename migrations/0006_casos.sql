@@ -153,3 +153,21 @@ create index casos__ponto_setor on casos (cep_setor) include (latitude_aproximad
   where excluido_em is null and latitude_aproximada is not null;
 create index casos__ponto_cep on casos (cep_chave) include (latitude_aproximada, longitude_aproximada)
   where excluido_em is null and latitude_aproximada is not null;
+
+-- Forms of cases that are not sent yet, for 30 days after they were last saved. The key has the account first: an id belongs to one
+-- account only, and says nothing of others.
+create table rascunhos (
+  usuario_id integer not null constraint rascunhos__usuario_id__exists references usuarios on delete cascade,
+  id uuid not null,
+  -- Case that the form changes; null: a new one. As the client says, hence no reference.
+  caso_id integer,
+  -- The form as JSON, encrypted under DATA_KEY.
+  conteudo bytea not null,
+  -- Bytes before encryption.
+  tamanho integer not null,
+  criado_em timestamptz not null,
+  atualizado_em timestamptz not null,
+  constraint rascunhos__pk primary key (usuario_id, id)
+);
+alter table rascunhos alter column conteudo set storage external;
+create index rascunhos__atualizado_em on rascunhos (atualizado_em);

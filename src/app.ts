@@ -23,7 +23,7 @@ import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
-import { authenticate } from './domain/sessoes/authenticate.ts'
+import { authenticate, authenticateCookie } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
@@ -35,6 +35,7 @@ import {
   type WebhookWorker,
   type WebhookWorkerOptions,
 } from './domain/webhooks/worker.ts'
+import { loadConsole } from './http/console.ts'
 import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/listener/forwarded.ts'
 import type { Listener, ListenerLimits } from './http/listener/listener.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -141,6 +142,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     accessTokens: createAccessTokens(keyring, config.publicUrl ?? 'vigia', clock),
     callers: createCallers(db, territories),
     refreshKey: createKeyedHash(dataKey, 'refresh'),
+    cookieKey: createKeyedHash(dataKey, 'cookie'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
     chaves: createChaves(dataKey),
     linhaHash: createLineHash(dataKey, 'linha'),
@@ -206,11 +208,14 @@ export async function buildService(parts: Parts): Promise<Service> {
           onError: (error) => log.warn({ err: error }, 'requests could not be counted'),
         })
   const isTrusted = config.trustProxy.length > 0 ? trustedProxies(config.trustProxy) : null
+  const webConsole = await loadConsole()
   const server = createServer<App>({
     app,
     contracts: described.contracts,
     renderError: envelopeError,
     authenticate: (token, origin) => authenticate(app, token, origin),
+    authenticateCookie: (value, origin) => authenticateCookie(app, value, origin),
+    publicUrl: config.publicUrl,
     answerOnce,
     slashMatters,
     collisions: COLLISIONS,
@@ -224,7 +229,13 @@ export async function buildService(parts: Parts): Promise<Service> {
     }),
     ...(rateLimits && {
       rateLimit: createRateLimit({
-        take: ({ caller, address }, timeoutMs) => rateLimits.take(caller ?? { address }, timeoutMs),
+        take: ({ caller, address }, timeoutMs) =>
+          rateLimits.take(
+            caller
+              ? { id: caller.id, plano: caller.plano, isConsole: caller.cookie !== undefined }
+              : { address },
+            timeoutMs,
+          ),
         clock,
       }),
     }),
@@ -233,6 +244,7 @@ export async function buildService(parts: Parts): Promise<Service> {
       onRefusal: () => metrics?.countRefusal(),
       onOverload: () => log.warn('too many requests: refusing the excess'),
     },
+    ...(webConsole && { answerUnknown: webConsole.answerUnknown }),
     onResponse(request, reply) {
       metrics?.observe(request, reply)
       logRequest(log, request, reply)
@@ -241,6 +253,8 @@ export async function buildService(parts: Parts): Promise<Service> {
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
   await servePages(server)
+  if (webConsole === null) log.warn('the console is not built: npm run build')
+  webConsole?.serve(server)
   return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document: () => described.document }
 }
 

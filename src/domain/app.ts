@@ -34,6 +34,8 @@ export interface App {
   callers: Callers
   /** Derives the successor of a refresh token. */
   refreshKey: KeyedHash
+  /** Derives the successor of a value of the console's cookie. */
+  cookieKey: KeyedHash
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
   /** Hashes secret values of cases, so that equal ones can be found without being readable. */

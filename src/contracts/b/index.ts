@@ -15,16 +15,19 @@ import { healthRoutesB } from './health.routes.ts'
 import { importacoesRoutesB } from './importacoes.routes.ts'
 import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
+import { nowcastRoutesB } from './nowcast.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
+import { rascunhosRoutesB } from './rascunhos.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
+import { verificarRoutesB } from './verificar.routes.ts'
 import { webhooksRoutesB } from './webhooks.routes.ts'
 
-/** Every `PUT` of this description takes only the fields to change, so `PATCH` is the same. */
+/** A `PUT` of these takes only the fields to change, so `PATCH` is the same. */
 function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
   return rows.flatMap((row) => (row.method === 'PUT' ? [row, { ...row, method: 'PATCH' as const }] : [row]))
 }
@@ -32,29 +35,35 @@ function withPatch(rows: AnyRow<App>[]): AnyRow<App>[] {
 /** Description B: the module description. */
 export const contractB: Contract<App> = {
   name: 'b',
-  rows: withPatch([
-    ...authRoutesB,
-    ...healthRoutesB,
-    ...usuariosRoutesB,
-    ...usuarioTerritoriosRoutesB,
-    ...gruposRoutesB,
-    ...permissoesRoutesB,
-    ...noticiasRoutesB,
-    ...agravosRoutesB,
-    ...panoramaRoutesB,
-    ...painelRoutesB,
-    ...epidemiologiaRoutesB,
-    ...qualidadeRoutesB,
-    ...territoriosRoutesB,
-    ...anexosRoutesB,
-    ...importacoesRoutesB,
-    ...exportacoesRoutesB,
-    ...jobsRoutesB,
-    ...webhooksRoutesB,
-    ...entregasRoutesB,
-    ...eventosRoutesB,
-    ...auditoriaRoutesB,
-  ]),
+  rows: [
+    ...withPatch([
+      ...authRoutesB,
+      ...healthRoutesB,
+      ...usuariosRoutesB,
+      ...usuarioTerritoriosRoutesB,
+      ...gruposRoutesB,
+      ...permissoesRoutesB,
+      ...noticiasRoutesB,
+      ...agravosRoutesB,
+      ...verificarRoutesB,
+      ...panoramaRoutesB,
+      ...painelRoutesB,
+      ...epidemiologiaRoutesB,
+      ...nowcastRoutesB,
+      ...qualidadeRoutesB,
+      ...territoriosRoutesB,
+      ...anexosRoutesB,
+      ...importacoesRoutesB,
+      ...exportacoesRoutesB,
+      ...jobsRoutesB,
+      ...webhooksRoutesB,
+      ...entregasRoutesB,
+      ...eventosRoutesB,
+      ...auditoriaRoutesB,
+    ]),
+    // A draft is replaced as a whole.
+    ...rascunhosRoutesB,
+  ],
   renderError: envelopeError,
   errorSchema: envelopeErrorSchema,
 }

@@ -100,7 +100,7 @@ export const qualidadeRoutesB = [
           request,
           reply,
         )
-      return { ...envelope(page, request.originalUrl, app.clock.now()), items }
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items, por_codigo: page.porCodigo }
     },
   }),
 ]

@@ -234,7 +234,15 @@ const ResumoDaPendencia = Type.Object(
   },
   { title: 'ResumoDaPendencia' },
 )
-export const ListaDeResumos = ListOf('items', ResumoDaPendencia, 'ResumoDasPendencias')
+export const ListaDeResumos = Type.Object(
+  {
+    ...ListOf('items', ResumoDaPendencia, '').properties,
+    por_codigo: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Casos de cada código, de todas as páginas juntas',
+    }),
+  },
+  { title: 'ResumoDasPendencias' },
+)
 export const COLUNAS_DO_RESUMO = ['codigo', 'municipio', 'municipio_nome', 'estado', 'total']
 
 export function toResumoDaPendencia({ codigo, municipio, total }: ResumoDePendencia, municipios: Municipios) {

@@ -307,8 +307,8 @@ export const usuariosRoutesB = [
     async handle({ params, query, caller, request, reply }, app) {
       const { conteudo, versao } = await getFoto(app, caller, params.id, query.tamanho === 'pequena')
       const etag = `"${versao}-${query.tamanho}"`
-      // The address names the version, so a client may keep it; only for this client, since it took a token.
-      reply.headers({ etag, 'cache-control': 'private, max-age=86400' })
+      // The address names the version, so a client may keep it: this client alone, and what the console kept for our pages alone.
+      reply.headers({ etag, 'cache-control': 'private, max-age=86400', vary: 'Sec-Fetch-Site' })
       if (isCurrent(request.headers['if-none-match'], etag)) {
         reply.code(304)
         return undefined

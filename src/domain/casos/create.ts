@@ -1,11 +1,10 @@
-import { dateInBrazil } from '../../brasil/calendar.ts'
-import { type Caller, mayIdentify } from '../../caller/caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
-import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
+import { AppError, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { announceCasos, announcementOfNew, type EventSubject } from './announce.ts'
-import { type Campos, FIELD_NAMES, type FieldName, ONCE_FIELDS } from './campos.ts'
+import type { Campos, FieldName } from './campos.ts'
 import {
   type CasoRow,
   deleteCaso,
@@ -24,11 +23,10 @@ import {
 } from './casos.sql.ts'
 import { insertHistorico } from './historico.sql.ts'
 import { describeChange, sealHistory } from './historico.ts'
-import { type CasoInput, fromInput } from './input.ts'
-import { applyRules } from './regras.ts'
+import type { CasoInput } from './input.ts'
+import { type ResolvedCaso, resolveChange, resolveNovo } from './resolve.ts'
 import { seal, toCampos } from './sigilo.ts'
 import { assertAcesso, assertMayPlace, isOutside, PLACE_FIELDS, placesOf } from './territorio.ts'
-import { changeRulesFor } from './update.ts'
 
 /**
  * Everything that changes a case.
@@ -289,54 +287,9 @@ function subjectOf(caso: Omit<EventSubject, 'id' | 'versao'>): Omit<EventSubject
 
 const subjectOfCampos = (campos: Campos) => subjectOf({ ...campos, ...placesOf(campos) })
 
-interface ResolvedCaso {
-  campos: Campos
-  problems: Problem[]
-}
-
 function checked<T extends ResolvedCaso>(resolved: T): T {
   if (resolved.problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems: resolved.problems })
   return resolved
-}
-
-/** Normalises and checks the input of a creation. */
-function resolveNovo({ municipios }: Pick<App, 'municipios'>, input: CasoInput, now: Date): ResolvedCaso {
-  const sent = fromInput(input, null, municipios)
-  const today = dateInBrazil(now)
-  // Typed in by the request itself, unless it repeats an older record.
-  sent.campos['dados_especificos.data_digitacao'] ??= today
-  const { campos, problems } = applyRules(null, sent.campos, today, municipios)
-  return { campos, problems: joinProblems(sent.problems, problems) }
-}
-
-/** The same for a change. */
-function resolveChange(
-  { municipios }: Pick<App, 'municipios'>,
-  caller: Caller,
-  before: Campos,
-  input: CasoInput,
-  now: Date,
-) {
-  const sent = fromInput(input, before, municipios)
-  for (const nome of ONCE_FIELDS) {
-    const value = sent.campos[nome]
-    if (value !== undefined && value !== before[nome])
-      sent.problems.push(problem('body', nome.split('.'), 'NOT_EDITABLE', {}))
-  }
-  const applyChange = changeRulesFor(mayIdentify(caller))
-  const change = applyChange(before, sent.campos, dateInBrazil(now), municipios)
-  return { ...change, campos: pick(change.campos), problems: joinProblems(sent.problems, change.problems) }
-}
-
-/** Joins problems; those of the rules are dropped for fields that could not be read. */
-function joinProblems(ofInput: Problem[], ofRules: Problem[]): Problem[] {
-  const unread = new Set(ofInput.map(({ path }) => path.join('.')))
-  return [...ofInput, ...ofRules.filter(({ path }) => !unread.has(path.join('.')))]
-}
-
-/** Drops the columns of a row that are not fields. */
-function pick(campos: Campos): Campos {
-  return Object.fromEntries(FIELD_NAMES.map((nome) => [nome, campos[nome]])) as Campos
 }
 
 interface HistoryLine {

@@ -1,10 +1,14 @@
 import { yearsBetween } from '../../brasil/calendar.ts'
-import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
 import { DENGUE_ONLY, OBITOS } from './enumeracoes.ts'
 
-/** Rules between the fields of a case, and the fields derived from others. Pure; reports every problem at once. */
+/** Rules between the fields of a case, and the fields derived from others. Pure, shared with the console; reports every problem at once. */
+
+/** All that the rules ask of a municipality. */
+interface UfsOfMunicipios {
+  byCodigo(codigo: number): { uf: string } | null
+}
 
 export const MAX_IDADE = CAMPOS.paciente_idade.max
 
@@ -22,7 +26,7 @@ export function applyRules(
   before: Campos | null,
   sent: Partial<Campos>,
   today: string,
-  municipios: Municipios,
+  municipios: UfsOfMunicipios,
   dates: DatePolicy = 'refused',
 ): { campos: Campos; problems: Problem[] } {
   const campos: Campos = { ...(before ?? EMPTY_CASE) }
@@ -62,7 +66,7 @@ export function settle(
   campos: Campos,
   sent: SentForRules,
   today: string,
-  municipios: Municipios,
+  municipios: UfsOfMunicipios,
   dates: DatePolicy = 'refused',
 ): Problem[] {
   const problems: Problem[] = []
@@ -151,7 +155,7 @@ function checkDates(campos: Campos, today: string, refuse: Refuse): void {
   }
 }
 
-function checkPlaces(campos: Campos, municipios: Municipios, refuse: Refuse): void {
+function checkPlaces(campos: Campos, municipios: UfsOfMunicipios, refuse: Refuse): void {
   for (const [municipio, estado] of PLACES) {
     const codigo = campos[municipio]
     if (codigo !== null && municipios.byCodigo(codigo)?.uf !== campos[estado])

@@ -65,7 +65,7 @@ export function seal(cipher: Cipher, chaves: Chaves, campos: Campos): Sealed {
  * Hash that records of one person share. The birth date alone would have one hash for thousands of records, whose ages and onsets
  * tell the date; with disease, municipality and sex beside it a hash has few.
  */
-function duplicadoChave(key: KeyedHash, campos: Campos): string | null {
+export function duplicadoChave(key: KeyedHash, campos: Campos): string | null {
   const { tipo_agravo, municipio_residencia, paciente_sexo, paciente_data_nascimento: birth } = campos
   if (birth === null || municipio_residencia === null || paciente_sexo === null) return null
   return String(key(tipo_agravo, String(municipio_residencia), paciente_sexo, birth).readBigInt64BE())

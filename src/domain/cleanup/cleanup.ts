@@ -6,6 +6,7 @@ import { forgetTokens } from '../emails/tokens.ts'
 import { forgetEventos } from '../eventos/eventos.ts'
 import { forgetIdempotencia } from '../idempotency/idempotency.ts'
 import { forgetExpiredFiles, forgetJobs } from '../jobs/jobs.ts'
+import { forgetRascunhos, RASCUNHO_MS } from '../rascunhos/rascunhos.ts'
 import { forgetLimites } from '../rate-limits/rate-limits.ts'
 import { forgetBloqueios, forgetFalhas, forgetOrigens } from '../sessoes/lockout.ts'
 import { forgetSessoes } from '../sessoes/sessoes.ts'
@@ -32,6 +33,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetEntregas(db, ago(30 * DAY_MS))
   await forgetEventos(db, ago(30 * DAY_MS))
   await forgetOrigens(db, ago(90 * DAY_MS))
+  await forgetRascunhos(db, ago(RASCUNHO_MS))
 }
 
 /** Runs every hour; a failure is retried with the next run. Returns the function that stops it. */

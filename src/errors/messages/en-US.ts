@@ -15,6 +15,7 @@ export const enUS: Messages = {
     PERMISSION_DENIED: 'You do not have permission for this operation',
     OUT_OF_TERRITORY: 'The place is outside of your territory',
     HTTPS_REQUIRED: 'Only HTTPS is accepted',
+    CONSOLE_ONLY: 'This route is for the pages of the service itself only',
     INVALID_MASTER_KEY: 'Invalid master key',
     ACCOUNT_INACTIVE: 'This account is deactivated',
     PASSWORD_CHANGE_REQUIRED: 'Change your password before going on',
@@ -36,10 +37,12 @@ export const enUS: Messages = {
     WRONG_MFA_CODE: 'Wrong verification code',
     JOB_IS_NO_EXPORT: 'This job is no export: it has no file',
     JOB_IS_NO_IMPORT: 'This job is no import: it has no rejected rows',
+    JOB_IS_NO_VALIDATION: 'This job is not the validation of a file',
     JOB_FILE_EXPIRED: 'The file of this job has expired and was deleted',
     JOB_NOT_OVER: 'The job is not over yet: there is a file once `status` is no longer `processing`',
     JOB_WITHOUT_FILE: 'The job failed or was canceled before there was a file; its message tells why',
     JOB_OVER: 'The job is already over',
+    TOO_MANY_DRAFTS: 'This account already has 50 drafts; send or delete one of them',
     TOO_MANY_JOBS:
       'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',
     TOO_MANY_STREAMS: 'This account already follows five jobs by events; close one of them',
@@ -109,6 +112,7 @@ export const enUS: Messages = {
     null: 'null',
   },
   formats: {
+    uuid: 'UUID with hyphens',
     date: 'date YYYY-MM-DD',
     'date-time': 'ISO 8601 date and time with zone',
     json: 'JSON of nested filters (and/or)',

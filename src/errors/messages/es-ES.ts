@@ -15,6 +15,7 @@ export const esES: Messages = {
     PERMISSION_DENIED: 'No tiene permiso para esta operación',
     OUT_OF_TERRITORY: 'El lugar está fuera de su territorio',
     HTTPS_REQUIRED: 'Solo se acepta HTTPS',
+    CONSOLE_ONLY: 'Esta ruta es solo para las páginas del propio servicio',
     INVALID_MASTER_KEY: 'Clave maestra inválida',
     ACCOUNT_INACTIVE: 'Esta cuenta está desactivada',
     PASSWORD_CHANGE_REQUIRED: 'Cambie la contraseña antes de continuar',
@@ -36,10 +37,12 @@ export const esES: Messages = {
     WRONG_MFA_CODE: 'Código de verificación incorrecto',
     JOB_IS_NO_EXPORT: 'Este job no es una exportación: no tiene archivo',
     JOB_IS_NO_IMPORT: 'Este job no es una importación: no tiene filas rechazadas',
+    JOB_IS_NO_VALIDATION: 'Este job no es la validación de un archivo',
     JOB_FILE_EXPIRED: 'El archivo de este job ha caducado y se ha borrado',
     JOB_NOT_OVER: 'El job aún no ha terminado: habrá archivo cuando `status` deje de ser `processing`',
     JOB_WITHOUT_FILE: 'El job falló o se canceló antes de haber un archivo; su mensaje dice por qué',
     JOB_OVER: 'El job ya ha terminado',
+    TOO_MANY_DRAFTS: 'Esta cuenta ya tiene 50 borradores; envíe o borre uno de ellos',
     TOO_MANY_JOBS:
       'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',
     TOO_MANY_STREAMS: 'Esta cuenta ya sigue cinco jobs por eventos; cierre uno de ellos',
@@ -109,6 +112,7 @@ export const esES: Messages = {
     null: 'nulo',
   },
   formats: {
+    uuid: 'UUID con guiones',
     date: 'fecha AAAA-MM-DD',
     'date-time': 'fecha y hora ISO 8601 con zona',
     json: 'JSON de filtros anidados (and/or)',

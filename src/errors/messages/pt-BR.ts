@@ -15,6 +15,7 @@ export const ptBR: Messages = {
     PERMISSION_DENIED: 'Você não tem permissão para esta operação',
     OUT_OF_TERRITORY: 'O lugar fica fora do seu território',
     HTTPS_REQUIRED: 'Somente HTTPS é aceito',
+    CONSOLE_ONLY: 'Esta rota é só para as páginas do próprio serviço',
     INVALID_MASTER_KEY: 'Chave mestra inválida',
     ACCOUNT_INACTIVE: 'Esta conta está desativada',
     PASSWORD_CHANGE_REQUIRED: 'Troque a senha antes de continuar',
@@ -36,10 +37,12 @@ export const ptBR: Messages = {
     WRONG_MFA_CODE: 'Código de verificação incorreto',
     JOB_IS_NO_EXPORT: 'Este job não é uma exportação: não tem arquivo',
     JOB_IS_NO_IMPORT: 'Este job não é uma importação: não tem linhas rejeitadas',
+    JOB_IS_NO_VALIDATION: 'Este job não é a validação de um arquivo',
     JOB_FILE_EXPIRED: 'O arquivo deste job expirou e foi apagado',
     JOB_NOT_OVER: 'O job ainda não terminou: o arquivo existe quando `status` deixar de ser `processing`',
     JOB_WITHOUT_FILE: 'O job falhou ou foi cancelado antes de haver um arquivo; a mensagem dele diz por quê',
     JOB_OVER: 'O job já terminou',
+    TOO_MANY_DRAFTS: 'Esta conta já tem 50 rascunhos; envie ou apague um deles',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',
     TOO_MANY_STREAMS: 'Esta conta já acompanha cinco jobs por eventos; feche um deles',
@@ -108,6 +111,7 @@ export const ptBR: Messages = {
     null: 'nulo',
   },
   formats: {
+    uuid: 'UUID com hifens',
     date: 'data AAAA-MM-DD',
     'date-time': 'data e hora ISO 8601 com fuso',
     json: 'JSON de filtros aninhados (and/or)',

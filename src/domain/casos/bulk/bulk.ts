@@ -137,6 +137,8 @@ export interface Ocorrencia {
   linha: number
   numero_notificacao: string
   texto: string
+  /** Broken rules; none: outside the importer's territory. */
+  problems: readonly Problem[]
 }
 
 export interface ImportedChanges {
@@ -178,7 +180,9 @@ async function rejectOutside(
 ): Promise<Ocorrencia[]> {
   if (territorio === null) return []
   const lines = await deleteOutside(tx, numero, { territorio, municipios })
-  return lines.map((line) => ({ ...line, texto: OUTSIDE_TEXT })).sort((a, b) => a.linha - b.linha)
+  return lines
+    .map((line) => ({ ...line, texto: OUTSIDE_TEXT, problems: [] }))
+    .sort((a, b) => a.linha - b.linha)
 }
 
 /** Numbers equal lines of different patients, as in public files: the second gets `-2`, the same at each import. */
@@ -213,12 +217,21 @@ export interface ImportAuthor {
   usuario: { id: number | null; nome: string }
 }
 
-/** Merges lines into the cases they differ from. `author` null: counts without writing. */
+export interface ChangeRequest {
+  numero: number
+  rules: MergeRules
+  /** Null: counts without writing. */
+  author: ImportAuthor | null
+  /** Told of each case that changes. */
+  onChange?: (before: Campos, after: Campos) => void
+}
+
+/** Merges lines into the cases they differ from. */
 export async function changeExisting(
   app: Needs,
   tx: Db,
   control: WorkControl,
-  { numero, rules, author }: { numero: number; rules: MergeRules; author: ImportAuthor | null },
+  { numero, rules, author, onChange }: ChangeRequest,
 ): Promise<ImportedChanges> {
   const done: ImportedChanges = { atualizados: 0, inalterados: 0, erros: [], avisos: [] }
   for (let after = 0; ; ) {
@@ -242,7 +255,7 @@ export async function changeExisting(
       const caso = casos.get(id)
       const line = staged.get(linha)
       if (caso !== undefined && line !== undefined)
-        await changeOne(app, tx, { caso, line, imported: imported.get(id), rules, author }, done)
+        await changeOne(app, tx, { caso, line, imported: imported.get(id), rules, author, onChange }, done)
     }
     after = block.at(-1)?.linha ?? after
   }
@@ -255,33 +268,40 @@ interface MatchedLine {
   imported: Campos | undefined
   rules: MergeRules
   author: ImportAuthor | null
+  onChange: ChangeRequest['onChange']
 }
 
 async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: ImportedChanges): Promise<void> {
-  const { caso, line, imported, rules, author } = matched
+  const { caso, line, imported, rules, author, onChange } = matched
   const before = toCampos(app.cipher, caso)
   const said = toCampos(app.cipher, line)
   const { fields } = rules
   const merged: Merged =
     imported !== undefined && repeatsOpenly(said, imported, fields)
-      ? { ...repeatSecretly(before, said, imported, fields), avisos: [], erro: null }
+      ? { ...repeatSecretly(before, said, imported, fields), avisos: [], erros: [] }
       : merge(app, before, said, rules)
-  const about = (texto: string) => ({ linha: line.linha, numero_notificacao: line.numero_notificacao, texto })
+  const about = (texto: string, problems: readonly Problem[]) => ({
+    linha: line.linha,
+    numero_notificacao: line.numero_notificacao,
+    texto,
+    problems,
+  })
   // The case itself again: it may have moved between the match and the lock.
   if ([before, merged.campos].some((campos) => isOutside(rules.importer.territorio, placesOf(campos)))) {
-    done.erros.push(about(OUTSIDE_TEXT))
+    done.erros.push(about(OUTSIDE_TEXT, []))
     return
   }
-  if (merged.erro !== null) {
-    done.erros.push(about(merged.erro))
+  if (merged.erros.length > 0) {
+    done.erros.push(about(merged.erros.map(textOf).join('; '), merged.erros))
     return
   }
-  done.avisos.push(...merged.avisos.map(about))
+  done.avisos.push(...merged.avisos.map((one) => about(textOf(one), [one])))
   if (merged.alterados.length === 0) {
     done.inalterados += 1
     return
   }
   done.atualizados += 1
+  onChange?.(before, merged.campos)
   if (author === null) return
   await rewriteCaso(app, tx, caso, before, merged.campos, {
     acao: 'importado',
@@ -302,8 +322,9 @@ async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: Importe
 interface Merged {
   campos: Campos
   alterados: readonly FieldName[]
-  avisos: string[]
-  erro: string | null
+  avisos: Problem[]
+  /** The line is refused. */
+  erros: Problem[]
 }
 
 /**
@@ -324,7 +345,7 @@ function merge(
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
   const today = dateInBrazil(clock.now())
   const dates = strict ? 'refused' : 'kept'
-  const avisos: string[] = []
+  const avisos: Problem[] = []
   for (;;) {
     const change = applyChange(before, sent as Partial<Campos>, today, municipios, dates)
     const { campos, alterados } = change
@@ -333,17 +354,11 @@ function merge(
     if (first === undefined) {
       // The line itself was warned about when both fields are its own.
       const kept = change.problems.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
-      return { campos, alterados, avisos: [...avisos, ...kept.map(textOf)], erro: null }
+      return { campos, alterados, avisos: [...avisos, ...kept], erros: [] }
     }
     const nome = first.path.join('.') as FieldName
-    if (strict || avisos.length > fields.length)
-      return {
-        campos,
-        alterados,
-        avisos,
-        erro: problems.map(textOf).join('; '),
-      }
-    avisos.push(textOf(first))
+    if (strict || avisos.length > fields.length) return { campos, alterados, avisos, erros: problems }
+    avisos.push(first)
     // A field of the file stays as the case has it; a field that only the case has is emptied.
     if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== before[nome]) delete sent[nome]
     else sent[nome] = null

@@ -119,12 +119,17 @@ export interface ResumoDePendencia {
   total: number
 }
 
+export interface ResumoDasPendencias extends Page<ResumoDePendencia> {
+  /** Cases of each code, of all pages together. */
+  porCodigo: Partial<Record<CodigoDePendencia, number>>
+}
+
 /** Counts by code and municipality of the cases that the list has under the same filter. */
 export async function resumoOfPendencias(
   app: Needs,
   caller: Caller,
   { filter, sort, order, page, size }: ListQuery,
-): Promise<Page<ResumoDePendencia>> {
+): Promise<ResumoDasPendencias> {
   const work = workListOf(app, caller, filter)
   const [tallies, duplicados] = await Promise.all([
     tallyWork(app.db, work),
@@ -133,7 +138,14 @@ export async function resumoOfPendencias(
   const all = summed(tallies)
   for (const { municipio, total } of duplicados) all.push({ codigo: DUPLICADO, municipio, total })
   const sorted = all.toSorted(comparing(sort as keyof ResumoDePendencia, order))
-  return { items: sorted.slice((page - 1) * size, page * size), total: all.length, page, size }
+  const items = sorted.slice((page - 1) * size, page * size)
+  return { items, total: all.length, page, size, porCodigo: totalsByCode(all) }
+}
+
+function totalsByCode(all: readonly ResumoDePendencia[]): ResumoDasPendencias['porCodigo'] {
+  const totals: ResumoDasPendencias['porCodigo'] = {}
+  for (const { codigo, total } of all) totals[codigo] = (totals[codigo] ?? 0) + total
+  return totals
 }
 
 function summed(tallies: readonly WorkTally[]): ResumoDePendencia[] {

@@ -1,0 +1,59 @@
+import { dateInBrazil } from '../../brasil/calendar.ts'
+import { type Caller, mayIdentify } from '../../caller/caller.ts'
+import { type Problem, problem } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { type Campos, FIELD_NAMES, ONCE_FIELDS } from './campos.ts'
+import { type CasoInput, fromInput } from './input.ts'
+import { applyRules } from './regras.ts'
+import { changeRulesFor } from './update.ts'
+
+/** From the fields of a request to the case that would be stored, with every problem; writes nothing. */
+
+export interface ResolvedCaso {
+  campos: Campos
+  problems: Problem[]
+}
+
+/** Normalises and checks the input of a creation. */
+export function resolveNovo(
+  { municipios }: Pick<App, 'municipios'>,
+  input: CasoInput,
+  now: Date,
+): ResolvedCaso {
+  const sent = fromInput(input, null, municipios)
+  const today = dateInBrazil(now)
+  // Typed in by the request itself, unless it repeats an older record.
+  sent.campos['dados_especificos.data_digitacao'] ??= today
+  const { campos, problems } = applyRules(null, sent.campos, today, municipios)
+  return { campos, problems: joinProblems(sent.problems, problems) }
+}
+
+/** The same for a change of a case; judged by what the caller may see of it. */
+export function resolveChange(
+  { municipios }: Pick<App, 'municipios'>,
+  caller: Caller,
+  before: Campos,
+  input: CasoInput,
+  now: Date,
+) {
+  const sent = fromInput(input, before, municipios)
+  for (const nome of ONCE_FIELDS) {
+    const value = sent.campos[nome]
+    if (value !== undefined && value !== before[nome])
+      sent.problems.push(problem('body', nome.split('.'), 'NOT_EDITABLE', {}))
+  }
+  const applyChange = changeRulesFor(mayIdentify(caller))
+  const change = applyChange(before, sent.campos, dateInBrazil(now), municipios)
+  return { ...change, campos: pick(change.campos), problems: joinProblems(sent.problems, change.problems) }
+}
+
+/** Joins problems; those of the rules are dropped for fields that could not be read. */
+function joinProblems(ofInput: Problem[], ofRules: Problem[]): Problem[] {
+  const unread = new Set(ofInput.map(({ path }) => path.join('.')))
+  return [...ofInput, ...ofRules.filter(({ path }) => !unread.has(path.join('.')))]
+}
+
+/** Drops the columns of a row that are not fields. */
+function pick(campos: Campos): Campos {
+  return Object.fromEntries(FIELD_NAMES.map((nome) => [nome, campos[nome]])) as Campos
+}
