@@ -1,7 +1,9 @@
 // Runs before every script on whatever Node the machine has (20 or later): brings in the dependencies,
-// among them the Node that runs everything else, only when they are missing or the lockfile is newer.
+// among them the Node that runs everything else, only when they are missing or the lockfile is newer. Then it runs the script that
+// its argument names, with that Node: the shell would still find the old one.
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 const root = new URL('..', import.meta.url)
 const modifiedAt = (file) => statSync(new URL(file, root), { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -13,5 +15,12 @@ if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.jso
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const script = process.argv[2]
+if (script !== undefined) {
+  const node = fileURLToPath(new URL('node_modules/node/bin/node', root))
+  const { status } = spawnSync(node, [script], { cwd: root, stdio: ['ignore', 2, 2] })
   process.exit(status ?? 1)
 }

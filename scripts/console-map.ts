@@ -1,0 +1,170 @@
+// Makes the maps of the console from the mesh of IBGE that `mapa-brasil` carries as SVG: planar, quantised TopoJSON, one file with the states
+// and one for each state with its municipalities. `build-console.ts` calls it; about 1 s, kept as long as its inputs are the same.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { MultiPolygon } from 'geojson'
+import type {
+  GeometryCollection,
+  Topology,
+  MultiPolygon as TopoMultiPolygon,
+  Polygon as TopoPolygon,
+} from 'topojson-specification'
+import { ESTADOS_IBGE } from '../src/brasil/uf.ts'
+import { toPlane } from '../web/console/map/plane.ts'
+import type { MapFile } from '../web/console/map/topology.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const MESH = 'mapa-brasil/data/svg/low/municipios/br_municipios.svg'
+const CODES = 'mapa-brasil/data/json/municipios/br_municipios.json'
+/** Names and seats; the mesh has names in capitals. */
+const NAMES = 'src/brasil/tabelas/municipios.csv'
+/** Files of the project that decide what the maps are; the mesh is held by the lockfile. */
+export const MAP_INPUTS = [NAMES, 'scripts/console-map.ts', 'src/brasil/uf.ts', 'web/console/map/plane.ts']
+
+/** Lagoons of Rio Grande do Sul, which the mesh has among the municipalities. */
+const LAGOONS = ['4300001', '4300002']
+/** Fernando de Noronha, 350 km out: drawn near the coast, as maps of Pernambuco do, so that the rest is not small. In the plane. */
+const FAR = { codigo: '2605459', x: -33, y: 52 }
+/** Steps of the grid that points are put on: finer than a pixel of a wide screen, coarse enough to be small. */
+const STEPS_OF_STATES = 1_000
+const STEPS_OF_MUNICIPALITIES = 1_000
+
+type Shape = TopoMultiPolygon<{ nome: string }>
+
+interface Municipio {
+  codigo: string
+  nome: string
+  latitude: number
+  longitude: number
+}
+
+/** By the inputs, not by the content: known before anything is made, so that the bundle can be made meanwhile. */
+export function mapVersion(): string {
+  const hash = createHash('sha256')
+  for (const name of ['mapa-brasil', 'topojson-client', 'topojson-server'])
+    hash.update(readFileSync(packageFile(`${name}/package.json`)))
+  for (const file of MAP_INPUTS) hash.update(readFileSync(join(root, file)))
+  return hash.digest('hex').slice(0, 8)
+}
+
+export const mapNames = (version: string): string[] =>
+  ['br', ...ESTADOS_IBGE.map(({ uf }) => uf.toLowerCase())].map((place) => `mapa-${place}-${version}.json`)
+
+export async function writeMaps(folder: string, version: string): Promise<void> {
+  const maps = await makeMaps()
+  await Promise.all(
+    Object.entries(maps).map(([place, map]) =>
+      writeFile(join(folder, `mapa-${place}-${version}.json`), JSON.stringify(map)),
+    ),
+  )
+}
+
+/** By `br` and the states' letters. */
+export async function makeMaps(): Promise<Record<string, MapFile>> {
+  const [{ topology }, { mergeArcs, quantize }] = await Promise.all([
+    import('topojson-server'),
+    import('topojson-client'),
+  ])
+  const names = new Map(readNames().map((municipio) => [municipio.codigo, municipio]))
+  const mesh = topology({ mesh: readMesh() }) as unknown as Topology<{ mesh: GeometryCollection }>
+  const shapes = mesh.objects.mesh.geometries as Shape[]
+  const byState = Map.groupBy(shapes, ({ id }) => Number(String(id).slice(0, 2)))
+  const drawn = new Set(shapes.map(({ id }) => String(id)))
+  const missing = [...names.values()].filter(({ codigo }) => !drawn.has(codigo))
+
+  const states = ESTADOS_IBGE.map(({ codigo, uf, nome }) => {
+    const outline = mergeArcs(mesh as never, byState.get(codigo) as never[]) as unknown as Shape
+    return { ...outline, id: uf, properties: { nome } }
+  })
+  const pack = (geometries: Shape[], steps: number, seats: Municipio[] = []): MapFile => {
+    const packed = quantize(withOwnArcs(mesh, geometries) as never, steps) as unknown as MapFile
+    const { scale, translate } = packed.transform
+    const step = (value: number, axis: 0 | 1) => Math.round((value - translate[axis]) / scale[axis])
+    return {
+      ...packed,
+      seats: seats.map(({ codigo, nome, longitude, latitude }) => {
+        const [x, y] = toPlane(longitude, latitude)
+        return { id: codigo, nome, at: [step(x, 0), step(y, 1)] }
+      }),
+    }
+  }
+  const maps: Record<string, MapFile> = { br: pack(states, STEPS_OF_STATES) }
+  for (const { codigo, uf } of ESTADOS_IBGE) {
+    const geometries = (byState.get(codigo) as Shape[])
+      .filter(({ id }) => !LAGOONS.includes(String(id)))
+      .toSorted((one, other) => Number(one.id) - Number(other.id))
+      .map((shape) => ({
+        ...shape,
+        properties: { nome: names.get(String(shape.id))?.nome ?? String(shape.id) },
+      }))
+    const seats = missing.filter((one) => one.codigo.startsWith(String(codigo)))
+    maps[uf.toLowerCase()] = pack(geometries, STEPS_OF_MUNICIPALITIES, seats)
+  }
+  return maps
+}
+
+/** Topology of some shapes with no more arcs than they have, in the order they first come: near numbers compress well. */
+function withOwnArcs(mesh: Topology, geometries: Shape[]) {
+  const place = new Map<number, number>()
+  const arcs: Topology['arcs'] = []
+  const own = (arc: number): number => {
+    const index = arc < 0 ? ~arc : arc
+    const known = place.get(index)
+    const at = known ?? arcs.push(mesh.arcs[index] as Topology['arcs'][number]) - 1
+    if (known === undefined) place.set(index, at)
+    return arc < 0 ? ~at : at
+  }
+  const lugares = geometries.map((shape): Shape | TopoPolygon => {
+    const arcs = shape.arcs.map((polygon) => polygon.map((ring) => ring.map(own)))
+    // Nearly all are of one piece: a level of brackets less makes the file smaller.
+    if (arcs.length === 1) return { ...shape, type: 'Polygon', arcs: arcs[0] as number[][] }
+    return { ...shape, arcs }
+  })
+  return { type: 'Topology', objects: { lugares: { type: 'GeometryCollection', geometries: lugares } }, arcs }
+}
+
+const packageFile = (path: string) => {
+  const [name, ...rest] = path.split('/') as [string, ...string[]]
+  // The package exports its script alone.
+  const script = createRequire(import.meta.url).resolve(name)
+  return join(script.slice(0, script.lastIndexOf(`/${name}/`)), name, ...rest)
+}
+
+/** A path for each municipality, in the order of the list of codes; every `M` begins a ring. */
+function readMesh() {
+  const svg = readFileSync(packageFile(MESH), 'utf8')
+  const codes = JSON.parse(readFileSync(packageFile(CODES), 'utf8')) as { CD_GEOCMU: string }[]
+  const paths = Array.from(svg.matchAll(/<path[^>]* d="([^"]+)"/g), ([, path]) => path as string)
+  if (paths.length !== codes.length) throw new Error(`${paths.length} shapes for ${codes.length} codes`)
+  const features = paths.map((path, i) => {
+    const id = codes[i]?.CD_GEOCMU as string
+    const move = id === FAR.codigo ? FAR : { x: 0, y: 0 }
+    const coordinates = path
+      .split('M')
+      .slice(1)
+      .map((ring) => toPolygon(ring, move))
+    const geometry: MultiPolygon = { type: 'MultiPolygon', coordinates }
+    return { type: 'Feature' as const, id, properties: {}, geometry }
+  })
+  return { type: 'FeatureCollection' as const, features }
+}
+
+function toPolygon(ring: string, move: { x: number; y: number }): [number, number][][] {
+  const numbers = ring.replace('Z', '').trim().split(' ').map(Number)
+  const points: [number, number][] = []
+  for (let i = 0; i < numbers.length; i += 2)
+    points.push([(numbers[i] as number) + move.x, (numbers[i + 1] as number) + move.y])
+  return [points]
+}
+
+function readNames(): Municipio[] {
+  const [, ...lines] = readFileSync(join(root, NAMES), 'utf8').trim().split('\n')
+  return lines.map((line) => {
+    const [codigo, nome, , latitude, longitude] = line.split(';') as [string, string, string, string, string]
+    return { codigo, nome, latitude: Number(latitude), longitude: Number(longitude) }
+  })
+}

@@ -1,0 +1,34 @@
+/** Requests that are sent before the code that needs their answers has come (`web/console/early.ts`). */
+
+/** What the session and the painel ask for; asked twice where these differ from what the screens ask. */
+export const PERFIL = { path: '/api/v1/usuarios/me', query: { include: 'permissoes,grupos' } } as const
+export const PAINEL = '/api/v1/agravos/casos/painel'
+
+interface Sent {
+  answer: Promise<Response>
+  abandon: AbortController
+}
+
+const sent = new Map<string, Sent>()
+
+export function askEarly(url: string): void {
+  const abandon = new AbortController()
+  const { signal } = abandon
+  const answer = fetch(url, { signal, credentials: 'same-origin', headers: { 'X-Vigia-Console': '1' } })
+  // Found again where the answer is taken.
+  answer.catch(() => undefined)
+  sent.set(url, { answer, abandon })
+}
+
+/** The answer that was asked for early, once; a refusal is in the language of the browser, not in the chosen one. */
+export function takeEarly(url: string): Promise<Response> | undefined {
+  const early = sent.get(url)
+  sent.delete(url)
+  return early?.answer
+}
+
+/** Gives up answers of a session that is over, or that never was: one that nobody reads would hold its connection. */
+export function dropEarly(): void {
+  for (const { abandon } of sent.values()) abandon.abort()
+  sent.clear()
+}

@@ -1,0 +1,81 @@
+import { QueryClientProvider } from '@tanstack/preact-query'
+import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { LocationProvider, useLocation } from 'preact-iso/router'
+import { menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
+import { PATHS } from './paths.ts'
+import { Screen } from './screen.tsx'
+import { watchUse } from './state/idle.ts'
+import { cache, loadSession, session } from './state/session.ts'
+import { loadTexts, texts } from './state/texts.ts'
+import { Boundary } from './ui/boundary.tsx'
+import { Gate } from './ui/gate.tsx'
+import { Shell } from './ui/shell.tsx'
+import { Failure, Loading, NoAccess, NotFound } from './ui/states.tsx'
+
+/** Links that the console follows itself; the browser follows all others (`/docs`, downloads). */
+const OWN_LINKS = new RegExp(`^/(?:$|[?]|(?:${Object.values(PATHS).map(firstSegment).join('|')})(?:[/?#]|$))`)
+
+function firstSegment(path: string): string {
+  return path.split('/')[1] as string
+}
+
+/** Session → frame → screen. */
+function Console() {
+  const at = useLocation()
+  const t = texts()
+  const state = session.value
+  const menu = menuOf(t)
+  const redirect = redirectOf(state, at, menu)
+  useEffect(() => {
+    if (redirect !== null) at.route(redirect, true)
+  }, [redirect])
+
+  if (state.kind === 'failed')
+    return (
+      <Gate title={t.app.name}>
+        <Failure error={state.error} onRetry={() => void loadSession()} />
+      </Gate>
+    )
+  if (state.kind === 'starting' || redirect !== null)
+    return (
+      <Gate title={t.app.name}>
+        <Loading />
+      </Gate>
+    )
+  const row = rowOf(at.path)
+  if (row?.access === 'anyone') return <Screen row={row} menu={menu} />
+  if (state.kind !== 'open')
+    return (
+      <Gate title={t.screens.notFound} lead={t.notFound.lead}>
+        <a class="button plain" href={PATHS.entrar}>
+          {t.notFound.start}
+        </a>
+      </Gate>
+    )
+  return (
+    <Shell menu={menu} help={PATHS.ajuda} perfil={state.perfil}>
+      <Boundary key={at.path}>
+        {row === undefined ? (
+          <NotFound start={startOf(menu)} />
+        ) : missingFor(row).length > 0 ? (
+          <NoAccess permissions={missingFor(row)} start={startOf(menu)} />
+        ) : (
+          <Screen row={row} menu={menu} />
+        )}
+      </Boundary>
+    </Shell>
+  )
+}
+
+watchUse()
+await loadTexts()
+render(
+  <QueryClientProvider client={cache}>
+    <LocationProvider scope={OWN_LINKS}>
+      <Console />
+    </LocationProvider>
+  </QueryClientProvider>,
+  document.getElementById('console') as HTMLElement,
+)
+void loadSession()

@@ -1,0 +1,56 @@
+import { exec } from 'preact-iso/router'
+import type { Permission } from '../../src/caller/permissions.ts'
+import { PATHS } from './paths.ts'
+import { SCREENS, type ScreenRow } from './routes.ts'
+import { holds, type Session } from './state/session.ts'
+import type { Texts } from './texts/pt-BR.ts'
+import type { MenuEntry } from './ui/shell.tsx'
+
+export const rowOf = (path: string): ScreenRow | undefined =>
+  SCREENS.find((row) => exec(path, row.path) !== undefined)
+
+/** The permissions that are missing for a screen. */
+export function missingFor({ access }: ScreenRow): readonly Permission[] {
+  if (typeof access === 'string') return []
+  return access.filter((permission) => !holds([permission]))
+}
+
+export function menuOf(t: Texts): MenuEntry[] {
+  return SCREENS.flatMap((row) =>
+    row.menu !== undefined && missingFor(row).length === 0
+      ? [{ path: row.path, title: t.screens[row.title], ...row.menu }]
+      : [],
+  )
+}
+
+/** The first screen of the menu that the person may open. */
+export const startOf = (menu: MenuEntry[]) => menu[0]?.path ?? PATHS.ajuda
+
+const RETURN = 'voltar'
+
+/** Only an address of the console: nobody is led elsewhere by a link to the sign-in. */
+function returnPath(query: Record<string, string>): string | null {
+  const wanted = query[RETURN]
+  if (wanted === undefined || !wanted.startsWith('/')) return null
+  const { origin, pathname, search } = new URL(wanted, location.origin)
+  if (origin !== location.origin || rowOf(pathname) === undefined) return null
+  return `${pathname}${search}`
+}
+
+/** Where the state of the session wants this address to lead; null: it stays. */
+export function redirectOf(
+  session: Session,
+  { path, url, query }: { path: string; url: string; query: Record<string, string> },
+  menu: MenuEntry[],
+): string | null {
+  if (session.kind === 'mustChangePassword') return path === PATHS.trocarSenha ? null : PATHS.trocarSenha
+  const row = rowOf(path)
+  if (session.kind === 'open') {
+    if (path === PATHS.entrar) return returnPath(query) ?? startOf(menu)
+    return path === '/' || path === PATHS.trocarSenha ? startOf(menu) : null
+  }
+  if (session.kind !== 'anonymous') return null
+  if (path === '/' || path === PATHS.trocarSenha) return PATHS.entrar
+  if (row === undefined || row.access === 'anyone') return null
+  return `${PATHS.entrar}?${new URLSearchParams({ [RETURN]: url })}`
+}

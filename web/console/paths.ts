@@ -1,0 +1,23 @@
+/** Every address of the console, as data: the screens are found by them (`routes.ts`), and the server answers them (`src/http/console.ts`). */
+export const PATHS = {
+  entrar: '/entrar',
+  esqueci: '/esqueci-a-senha',
+  trocarSenha: '/trocar-senha',
+  painel: '/painel',
+  casos: '/casos',
+  casosExcluidos: '/casos/excluidos',
+  casoNovo: '/casos/novo',
+  casoEditar: '/casos/:id/editar',
+  caso: '/casos/:id',
+  importacoes: '/importacoes',
+  importacaoNova: '/importacoes/nova',
+  importacao: '/importacoes/:id',
+  sistema: '/sistema',
+  ajuda: '/ajuda',
+} as const
+
+export type Path = (typeof PATHS)[keyof typeof PATHS]
+
+/** An address with its parameters filled in. */
+export const pathTo = (path: Path, params: Record<string, string | number>): string =>
+  path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,115 @@
+import type { ComponentType } from 'preact'
+import type { Permission } from '../../src/caller/permissions.ts'
+import { PATHS, type Path } from './paths.ts'
+import type { Texts } from './texts/pt-BR.ts'
+import type { IconName } from './ui/icon.tsx'
+import type { MenuEntry } from './ui/shell.tsx'
+
+/** Given to every screen. */
+export interface ScreenProps {
+  menu: MenuEntry[]
+}
+
+/** A screen is a row of data. */
+export interface ScreenRow {
+  path: Path
+  title: keyof Texts['screens']
+  /** Access: everybody, accounts that are signed in, or those that hold all of these. */
+  access: 'anyone' | 'signedIn' | readonly Permission[]
+  load: () => Promise<{ default: ComponentType<ScreenProps> }>
+  /** Its place in the menu, which is in the order of the rows. */
+  menu?: { icon: IconName; key: string }
+}
+
+/** In the order of the menu: the first that a person may open is where they start. */
+export const SCREENS: ScreenRow[] = [
+  {
+    path: PATHS.entrar,
+    title: 'entrar',
+    access: 'anyone',
+    load: () => import('./screens/entrar/entrar.tsx'),
+  },
+  {
+    path: PATHS.esqueci,
+    title: 'esqueci',
+    access: 'anyone',
+    load: () => import('./screens/esqueci-a-senha/esqueci-a-senha.tsx'),
+  },
+  {
+    path: PATHS.trocarSenha,
+    title: 'trocarSenha',
+    access: 'anyone',
+    load: () => import('./screens/trocar-senha/trocar-senha.tsx'),
+  },
+  {
+    path: PATHS.painel,
+    title: 'painel',
+    access: ['dashboard.visualizar', 'agravos.estatisticas'],
+    load: () => import('./screens/painel/painel.tsx'),
+    menu: { icon: 'painel', key: 'p' },
+  },
+  {
+    path: PATHS.casos,
+    title: 'casos',
+    access: ['agravos.listar'],
+    load: () => import('./screens/casos/casos.tsx'),
+    menu: { icon: 'casos', key: 'c' },
+  },
+  {
+    path: PATHS.casosExcluidos,
+    title: 'casosExcluidos',
+    access: ['agravos.deletar'],
+    load: () => import('./screens/casos/excluidos.tsx'),
+  },
+  {
+    path: PATHS.casoNovo,
+    title: 'casoNovo',
+    access: ['agravos.criar'],
+    load: () => import('./screens/formulario/novo.tsx'),
+  },
+  {
+    path: PATHS.casoEditar,
+    title: 'casoEditar',
+    access: ['agravos.editar'],
+    load: () => import('./screens/formulario/editar.tsx'),
+  },
+  {
+    path: PATHS.caso,
+    title: 'caso',
+    access: ['agravos.listar'],
+    load: () => import('./screens/casos/caso.tsx'),
+  },
+  {
+    path: PATHS.importacoes,
+    title: 'importacoes',
+    access: ['agravos.importar'],
+    load: () => import('./screens/importacoes/importacoes.tsx'),
+    menu: { icon: 'importacoes', key: 'i' },
+  },
+  {
+    path: PATHS.importacaoNova,
+    title: 'importacaoNova',
+    access: ['agravos.importar'],
+    load: () => import('./screens/importacoes/nova.tsx'),
+  },
+  {
+    path: PATHS.importacao,
+    title: 'importacao',
+    access: ['agravos.importar'],
+    load: () => import('./screens/importacoes/importacao.tsx'),
+  },
+  {
+    path: PATHS.sistema,
+    title: 'sistema',
+    access: ['admin'],
+    load: () => import('./screens/sistema/sistema.tsx'),
+    menu: { icon: 'sistema', key: 's' },
+  },
+  {
+    path: PATHS.ajuda,
+    title: 'ajuda',
+    access: 'signedIn',
+    load: () => import('./screens/ajuda/ajuda.tsx'),
+    menu: { icon: 'ajuda', key: 'h' },
+  },
+]

@@ -1,0 +1,93 @@
+import type { Order } from '../../state/pages.ts'
+
+/** Columns of the list by their names in the address, in their order; the first is always there: it is the way to the case. */
+export const COLUMN_NAMES = [
+  'numero',
+  'agravo',
+  'notificacao',
+  'sintomas',
+  'se',
+  'paciente',
+  'idade',
+  'municipio',
+  'uf',
+  'zona',
+  'classificacao',
+  'criterio',
+  'evolucao',
+  'hospitalizacao',
+  'situacao',
+  'unidade',
+  'pendencias',
+  'criado',
+  'atualizado',
+] as const
+export type ColumnName = (typeof COLUMN_NAMES)[number]
+
+const DEFAULTS: ColumnName[] = [
+  'numero',
+  'notificacao',
+  'se',
+  'paciente',
+  'idade',
+  'municipio',
+  'classificacao',
+  'evolucao',
+  'situacao',
+]
+
+/** Columns that the filter makes useful: which disease, which work. */
+export function defaultColumns(filters: { agravo: string | null; pendencia: string | null }): ColumnName[] {
+  return COLUMN_NAMES.filter(
+    (name) =>
+      DEFAULTS.includes(name) ||
+      (name === 'agravo' && filters.agravo === null) ||
+      (name === 'pendencias' && filters.pendencia !== null),
+  )
+}
+
+export const SIZES = [25, 50, 100] as const
+const DEFAULT_SIZE = 50
+export const DEFAULT_ORDER: Order = { by: 'data_notificacao', direction: 'desc' }
+
+/** Part of the address that is about the rows, not about which cases. */
+export interface RowsAddress {
+  /** Null: as the filter suggests. */
+  columns: ColumnName[] | null
+  order: Order
+  page: number
+  size: number
+}
+
+export function readRows(search: string, sortable: readonly string[]): RowsAddress {
+  const given = new URLSearchParams(search)
+  const names = given.get('colunas')?.split(',') ?? []
+  const columns = COLUMN_NAMES.filter((name) => name === 'numero' || names.includes(name))
+  const [, sign, by = ''] = /^(-?)(.*)$/.exec(given.get('ordem') ?? '') ?? []
+  const page = Number(given.get('pagina') ?? 1)
+  const size = SIZES.find((one) => String(one) === given.get('linhas'))
+  return {
+    columns: given.has('colunas') ? columns : null,
+    order: sortable.includes(by) ? { by, direction: sign === '-' ? 'desc' : 'asc' } : DEFAULT_ORDER,
+    page: Number.isInteger(page) && page > 0 && page <= 1_000_000_000 ? page : 1,
+    size: size ?? DEFAULT_SIZE,
+  }
+}
+
+/** The address with some of it changed. Another order or another number of rows begins at the first page. */
+export function withRows(path: string, search: string, change: Partial<RowsAddress>): string {
+  const next = new URLSearchParams(search)
+  const put = (name: string, value: string | null) =>
+    value === null ? next.delete(name) : next.set(name, value)
+  if (change.order !== undefined) {
+    const { by, direction } = change.order
+    const isDefault = by === DEFAULT_ORDER.by && direction === DEFAULT_ORDER.direction
+    put('ordem', isDefault ? null : `${direction === 'desc' ? '-' : ''}${by}`)
+  }
+  if (change.columns !== undefined) put('colunas', change.columns === null ? null : change.columns.join(','))
+  if (change.size !== undefined) put('linhas', change.size === DEFAULT_SIZE ? null : String(change.size))
+  if (change.page !== undefined) put('pagina', change.page === 1 ? null : String(change.page))
+  else if (change.order !== undefined || change.size !== undefined) next.delete('pagina')
+  const query = next.toString().replaceAll('%2C', ',')
+  return query === '' ? path : `${path}?${query}`
+}

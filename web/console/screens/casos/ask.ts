@@ -1,0 +1,35 @@
+import { casosQuery, type Filters } from '../../state/filters.ts'
+import { api } from '../../state/session.ts'
+import type { Detalhe } from './detalhe.ts'
+import type { CasoListado, ListaDeCasos } from './row.ts'
+
+/** One page of cases; of those with a pendency from the work list, which says what each lacks. */
+export async function askCasos(
+  filters: Filters,
+  today: string,
+  paging: Record<string, string | number>,
+  signal: AbortSignal,
+): Promise<ListaDeCasos> {
+  const query = { ...casosQuery(filters, today), ...paging }
+  if (filters.pendencia === null) {
+    const { tipos, ...page } = await api.get('/api/v1/agravos/casos', { query }, { signal })
+    return { ...page, casos: tipos as unknown as CasoListado[] }
+  }
+  const path = '/api/v1/agravos/casos/qualidade/pendencias'
+  const { items, ...page } = (await api.send('GET', path, { query }, { signal })) as Omit<
+    ListaDeCasos,
+    'casos'
+  > & { items: CasoListado[] }
+  return { ...page, casos: items }
+}
+
+/** Asks for a case, as it is or as it was. */
+export function askCaso(id: number, em: string | null, identificado: boolean, signal?: AbortSignal) {
+  const query = {
+    include: 'historico,anexos,investigacao',
+    ...(em !== null && { em }),
+    ...(identificado && { identificado }),
+  }
+  const asked = { params: { id }, query: query as never }
+  return api.get('/api/v1/agravos/casos/{id}', asked, signal ? { signal } : {}) as unknown as Promise<Detalhe>
+}

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { PATHS, pathTo } from '../../paths.ts'
+import { casosQuery } from '../../state/filters.ts'
+import { lastList } from '../../state/last-list.ts'
+import { cache, holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Answer } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useCounts } from '../../ui/use-counts.ts'
+import { type FilterState, useFilters } from '../../ui/use-filters.ts'
+import { defaultColumns, type RowsAddress, readRows, SIZES, withRows } from './address.ts'
+import { askCasos } from './ask.ts'
+import { columnsOf, SORTABLE } from './columns.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { NewCases } from './new-cases.tsx'
+import type { CasoListado, ListaDeCasos } from './row.ts'
+import { SearchBox } from './search-box.tsx'
+import { SelectionBar, useSelection } from './selection.tsx'
+import { Summary } from './summary.tsx'
+import { Views } from './views.tsx'
+
+/** The line list: exactly the cases of the filter, in pages, with their total. */
+export default function Casos() {
+  const state = useFilters()
+  const { url, path } = useLocation()
+  const search = url.split('?')[1] ?? ''
+  const rows = readRows(search, SORTABLE)
+  const [panel, setPanel] = useState<string | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  const { filters, rules, words } = state
+  const { today } = rules
+  const t = texts()
+  useEffect(() => {
+    lastList.value = url
+  }, [url])
+
+  const { order, page, size } = rows
+  const paging = { sort: order.by, order: order.direction, page, size }
+  const query = useQuery({
+    queryKey: ['casos', filters, today, paging],
+    queryFn: ({ signal }) => askCasos(filters, today, paging, signal),
+    // Rows never move under the reader: what is new is announced instead.
+    refetchOnWindowFocus: false,
+  })
+  const countsOf = useCounts(filters, today, panel)
+  const total = query.data?.total
+  const actions = (
+    <>
+      <ColumnsPanel
+        columns={rows.columns ?? defaultColumns(filters)}
+        suggested={defaultColumns(filters)}
+        hrefOf={(columns) => withRows(path, search, { columns })}
+      />
+      {holds(['agravos.deletar']) && (
+        <a class="button plain" href={PATHS.casosExcluidos}>
+          {t.screens.casosExcluidos}
+        </a>
+      )}
+      {holds(['agravos.exportar']) && filters.pendencia === null && (
+        <Button icon="download" onClick={() => setExporting(true)}>
+          {t.casos.export}
+        </Button>
+      )}
+      {holds(['agravos.criar']) && (
+        <a class="button primary" href={PATHS.casoNovo}>
+          <Icon name="add" />
+          {t.casos.create}
+        </a>
+      )}
+    </>
+  )
+  return (
+    <Page title={t.screens.casos} lead={t.casos.lead(total, words.title)} actions={actions}>
+      <FilterBar state={state} countsOf={countsOf} onOpen={setPanel} />
+      <div class="list-tools">
+        <Views state={state} />
+        <SearchBox value={filters.busca} onChange={(busca) => state.change({ ...filters, busca }, true)} />
+      </div>
+      <NewCases filters={filters} today={today} shown={total} onRefresh={() => void query.refetch()} />
+      <Answer query={query} lines={12} onCancel={() => void cache.cancelQueries({ queryKey: ['casos'] })}>
+        {(lista) =>
+          lista.total === 0 ? (
+            <EmptyList state={state} />
+          ) : (
+            <Rows
+              lista={lista}
+              state={state}
+              rows={rows}
+              hrefOf={(change) => withRows(path, search, change)}
+            />
+          )
+        }
+      </Answer>
+      {isExporting && (
+        <ExportDialog
+          filtros={casosQuery(filters, today)}
+          total={total}
+          what={words.title}
+          onClose={() => setExporting(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface RowsProps {
+  lista: ListaDeCasos
+  state: FilterState
+  rows: RowsAddress
+  hrefOf(change: Partial<RowsAddress>): string
+}
+
+function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsProps) {
+  const t = texts()
+  const { route } = useLocation()
+  const { casos, total, pages, page, size } = lista
+  const [current, setCurrent] = useState(-1)
+  const [isOpen, setOpen] = useState(false)
+  const selection = useSelection(casos)
+  const key = JSON.stringify([filters, page, size, rows.order])
+  useEffect(() => {
+    setCurrent(-1)
+    setOpen(false)
+    selection.clear()
+  }, [key])
+  const caso = casos[current]
+  const open = (one: CasoListado | undefined) => one && route(pathTo(PATHS.caso, { id: one.id }))
+  const edit = (one: CasoListado | undefined) => one && route(pathTo(PATHS.casoEditar, { id: one.id }))
+  const move = (step: number) => setCurrent((at) => Math.min(Math.max(at + step, 0), casos.length - 1))
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    arrowdown: () => move(1),
+    arrowup: () => move(-1),
+    enter: () => open(caso),
+    x: () => caso && selection.toggle(caso),
+    ' ': () => caso && setOpen(!isOpen),
+    escape: () => setOpen(false),
+    ...(holds(['agravos.editar']) && { e: () => edit(caso) }),
+    ...(holds(['agravos.criar']) && { n: () => route(PATHS.casoNovo) }),
+  })
+  if (casos.length === 0)
+    return (
+      <div class="empty">
+        <p>{t.casos.noSuchPage(page)}</p>
+        <a class="button plain" href={hrefOf({ page: 1 })}>
+          {t.casos.firstPage}
+        </a>
+      </div>
+    )
+  return (
+    <>
+      <SelectionBar selection={selection} today={rules.today} />
+      <div class={isOpen && caso ? 'list-and-summary' : undefined}>
+        <Table
+          caption={words.title}
+          columns={columnsOf(rows.columns ?? defaultColumns(filters), filters.base)}
+          rows={casos}
+          keyOf={({ id }) => id}
+          order={rows.order}
+          orderHref={(order) => hrefOf({ order })}
+          current={current}
+          selection={selection}
+          onRowClick={(_caso, at) => {
+            setCurrent(at)
+            setOpen(true)
+          }}
+        />
+        {isOpen && caso && <Summary caso={caso} onClose={() => setOpen(false)} />}
+      </div>
+      <Pager
+        page={page}
+        pages={pages}
+        size={size}
+        total={total}
+        hrefOf={(page) => hrefOf({ page })}
+        sizes={{ all: SIZES, hrefOf: (size) => hrefOf({ size }) }}
+      />
+    </>
+  )
+}

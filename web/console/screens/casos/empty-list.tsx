@@ -1,0 +1,92 @@
+import { useQueries, useQuery } from '@tanstack/preact-query'
+import { useLocation } from 'preact-iso/router'
+import { PATHS } from '../../paths.ts'
+import { addressOf, CHIP_NAMES, emptyFilters, type Filters } from '../../state/filters.ts'
+import { holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { FilterState } from '../../ui/use-filters.ts'
+import { askCasos } from './ask.ts'
+
+const ONE = { size: 1 }
+
+/** Filters near to one that has no cases, from the one that changes least on. */
+function wider(
+  filters: Filters,
+): { name: 'chips' | 'classificacao' | 'periodo' | 'lugar' | 'limites'; filters: Filters }[] {
+  const noChips = Object.fromEntries(CHIP_NAMES.map((name) => [name, null]))
+  const hasChips = CHIP_NAMES.some((name) => filters[name] !== null)
+  const { uf, municipio, regiao, classificacao, periodo } = filters
+  const above = municipio !== null || regiao !== null ? { municipio: null, regiao: null } : { uf: null }
+  return [
+    ...(hasChips ? [{ name: 'chips' as const, filters: { ...filters, ...noChips } }] : []),
+    ...(classificacao !== 'notificado'
+      ? [{ name: 'classificacao' as const, filters: { ...filters, classificacao: 'notificado' as const } }]
+      : []),
+    ...(periodo.kind !== 'sempre'
+      ? [{ name: 'periodo' as const, filters: { ...filters, periodo: { kind: 'sempre' as const } } }]
+      : []),
+    ...(uf !== null ? [{ name: 'lugar' as const, filters: { ...filters, ...above } }] : []),
+    {
+      name: 'limites' as const,
+      filters: { ...filters, ...noChips, classificacao: 'notificado', periodo: { kind: 'sempre' as const } },
+    },
+  ]
+}
+
+/** No cases: because there are none at all, or because of the filter; then the nearest filters that have some. */
+export function EmptyList({ state }: { state: FilterState }) {
+  const { filters, rules, words, change } = state
+  const { path } = useLocation()
+  const t = texts()
+  const { today } = rules
+  const everything = {
+    ...emptyFilters(rules),
+    periodo: { kind: 'sempre' as const },
+    classificacao: 'notificado' as const,
+  }
+  const all = useQuery({
+    queryKey: ['casos', 'all'],
+    queryFn: ({ signal }) => askCasos(everything, today, ONE, signal),
+  })
+  const candidates = wider(filters)
+  const found = useQueries({
+    queries: candidates.map((one) => ({
+      queryKey: ['casos', 'total', one.filters, today],
+      queryFn: ({ signal }: { signal: AbortSignal }) => askCasos(one.filters, today, ONE, signal),
+      enabled: (all.data?.total ?? 0) > 0,
+    })),
+  })
+  if (all.data === undefined) return <Empty text={t.casos.none} />
+  if (all.data.total === 0)
+    return (
+      <Empty text={t.casos.nothingYet}>
+        {holds(['agravos.criar']) && (
+          <a class="button primary" href={PATHS.casoNovo}>
+            {t.casos.create}
+          </a>
+        )}
+      </Empty>
+    )
+  return (
+    <Empty text={t.casos.noneByFilter}>
+      <p class="filter-words">
+        <b>{words.title}</b> · {words.parts.join(' · ')}
+      </p>
+      <ul class="wider">
+        {candidates.map(({ name, filters }, at) => {
+          const total = found[at]?.data?.total ?? 0
+          return (
+            total > 0 && (
+              <li key={name}>
+                <a href={addressOf(path, filters, rules)}>{t.casos.wider[name]}</a> {t.casos.cases(total)}
+              </li>
+            )
+          )
+        })}
+      </ul>
+      <Button onClick={() => change(emptyFilters(rules))}>{t.filtros.clear}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks'
+import { holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSecondsUntil } from '../../ui/countdown.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Check } from '../../ui/field.tsx'
+import { useSending } from '../../ui/form.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../../ui/states.tsx'
+import { askCaso } from './ask.ts'
+import type { Detalhe } from './detalhe.ts'
+
+const SHOWN_MS = 5 * 60_000
+const IDENTIFICAR = 'agravos.identificar'
+
+export interface Identity {
+  shown: Detalhe | null
+  until: Date | null
+  isPrinted: boolean
+  setPrinted(isPrinted: boolean): void
+  show(): Promise<void>
+  hide(): void
+}
+
+/** Patient data in the memory of this page alone, outside of the cache: gone after five minutes, with the page, with the version that is seen. */
+export function useIdentity(id: number, em: string | null): Identity {
+  const [state, setState] = useState<{ caso: Detalhe; until: Date } | null>(null)
+  const [isPrinted, setPrinted] = useState(false)
+  const hide = () => {
+    setState(null)
+    setPrinted(false)
+  }
+  useEffect(() => {
+    if (state === null) return
+    const timer = setTimeout(hide, state.until.getTime() - Date.now())
+    return () => clearTimeout(timer)
+  }, [state])
+  useEffect(() => hide, [id, em])
+  const show = async () => {
+    const caso = await askCaso(id, em, true)
+    setState({ caso, until: new Date(Date.now() + SHOWN_MS) })
+  }
+  return { shown: state?.caso ?? null, until: state?.until ?? null, isPrinted, setPrinted, show, hide }
+}
+
+/** The way to a patient's data: what will be shown and that it is recorded, before it is. */
+export function IdentifyBar({ identity }: { identity: Identity }) {
+  const [isAsking, setAsking] = useState(false)
+  const t = texts()
+  const seconds = useSecondsUntil(identity.until)
+  if (identity.shown !== null)
+    return (
+      <div class="bar identified-bar" role="status">
+        <span>{t.caso.identified(remaining(seconds, t.entrar))}</span>
+        <Check label={t.caso.printIdentified} checked={identity.isPrinted} onChange={identity.setPrinted} />
+        <Button kind="quiet" onClick={identity.hide}>
+          {t.caso.hide}
+        </Button>
+      </div>
+    )
+  if (!holds([IDENTIFICAR]))
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the permission is read out where it has the focus
+      <p class="needs unprinted" tabIndex={0} title={t.caso.needs(IDENTIFICAR)}>
+        <Icon name="lock" />
+        {t.caso.identify}
+        <span>{t.caso.needs(IDENTIFICAR)}</span>
+      </p>
+    )
+  return (
+    <p class="unprinted identify">
+      <Button icon="person" onClick={() => setAsking(true)}>
+        {t.caso.identify}
+      </Button>
+      {isAsking && <IdentifyDialog identity={identity} onClose={() => setAsking(false)} />}
+    </p>
+  )
+}
+
+const remaining = (seconds: number, t: { minutes(n: number): string; seconds(n: number): string }) =>
+  seconds > 60 ? t.minutes(Math.ceil(seconds / 60)) : t.seconds(seconds)
+
+function IdentifyDialog({ identity, onClose }: { identity: Identity; onClose: () => void }) {
+  const t = texts()
+  const { form, isSending, error, submit } = useSending(async () => {
+    await identity.show()
+    onClose()
+  })
+  return (
+    <Dialog title={t.caso.identifyTitle} onClose={onClose}>
+      <form class="form" ref={form} onSubmit={submit}>
+        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        <p>{t.caso.identifyNote}</p>
+        <div class="row">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button type="submit" kind="primary" aria-disabled={isSending}>
+            {t.caso.identifyDo}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import { ApiError } from '../../api/errors.ts'
+import { draftStatus } from '../../state/drafts.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { errorText } from '../../ui/states.tsx'
+import type { CaseForm } from './form-state.ts'
+import { Follows, ProblemSummary, SectionCard, SectionIndex } from './parts.tsx'
+import { fieldAt } from './record.ts'
+import { SECTIONS } from './sections.ts'
+import { Similar, SimilarLink, useVerified } from './similar.tsx'
+
+interface CaseFormProps {
+  form: CaseForm
+  uuid: string
+  casoId: number | null
+  title: string
+  lead: string
+  iniciais: string | null
+  /** Where "Cancelar" leads. */
+  back: string
+  /** Sends what is typed, after the rules have nothing against it. */
+  send(next: boolean): Promise<void>
+  /** Set to an attempt that begins as one by the button. */
+  submitAgain?: { current: (() => Promise<void>) | undefined }
+  /** True where another case may be registered after this one. */
+  hasNext: boolean
+  /** Drafts that were left: beside the form, so that nothing moves when they are found. */
+  drafts: ComponentChildren
+  /** Above the sections: what happened before. */
+  children?: ComponentChildren
+}
+
+/** Outcome of an attempt to send; the round focuses its message again. */
+type Outcome = { kind: 'problems' } | { kind: 'nothing' } | { kind: 'refused'; error: unknown } | null
+
+export function CaseFormPage(props: CaseFormProps) {
+  const { form, uuid, casoId, title, lead, iniciais, back, hasNext, drafts, children } = props
+  const { outcome, round, isSending, submit } = useSubmit(props)
+  const verified = useVerified(form, casoId)
+  const t = texts().formulario
+  if (props.submitAgain !== undefined) props.submitAgain.current = () => submit(false)
+  useKeys({ 'ctrl+s': () => void submit(false), 'ctrl+enter': () => void submit(hasNext) })
+  return (
+    <Page title={title} lead={lead}>
+      <form class="ficha" autocomplete="off" noValidate onSubmit={(event) => event.preventDefault()}>
+        <SectionIndex form={form} />
+        <aside class="ficha-aside" aria-label={t.follows.title}>
+          {drafts}
+          <Similar form={form} verified={verified} />
+          <Follows form={form} />
+        </aside>
+        <div class="ficha-main">
+          {children}
+          {outcome?.kind === 'problems' && <ProblemSummary form={form} round={round} />}
+          {outcome?.kind === 'nothing' && <Notice key={round} kind="info" text={t.nothingChanged} />}
+          {outcome?.kind === 'refused' && (
+            <Notice
+              key={round}
+              kind="error"
+              text={`${t.refused}. ${errorText(outcome.error)} ${t.nothingLost}`}
+            />
+          )}
+          {SECTIONS.map((section, at) => (
+            <SectionCard key={section.id} form={form} section={section} place={at + 1} iniciais={iniciais} />
+          ))}
+        </div>
+        <div class="ficha-actions">
+          {/* No submit button: Enter in one of a hundred fields sends nothing. */}
+          <Button
+            kind="primary"
+            title={t.saveKeys}
+            aria-disabled={isSending}
+            onClick={() => void submit(false)}
+          >
+            {isSending ? t.saving : t.save}
+          </Button>
+          {hasNext && (
+            <Button aria-disabled={isSending} onClick={() => void submit(true)}>
+              {t.saveAndNext}
+            </Button>
+          )}
+          <a class="button quiet" href={back}>
+            {t.cancel}
+          </a>
+          <SimilarLink verified={verified} />
+          <DraftLine uuid={uuid} />
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+function useSubmit({ form, casoId, send }: CaseFormProps) {
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [round, setRound] = useState(0)
+  const [isSending, setSending] = useState(false)
+  const isUnderWay = useRef(false)
+  const end = (next: Outcome) => {
+    setOutcome(next)
+    setRound((count) => count + 1)
+  }
+  const submit = async (next: boolean) => {
+    if (isUnderWay.current) return
+    form.leaveAll()
+    if (form.problems.peek().size > 0) return end({ kind: 'problems' })
+    if (casoId !== null && Object.keys(form.changes.peek()).length === 0) return end({ kind: 'nothing' })
+    isUnderWay.current = true
+    setSending(true)
+    setOutcome(null)
+    try {
+      await send(next)
+    } catch (error) {
+      end(tellProblems(form, error) ? { kind: 'problems' } : { kind: 'refused', error })
+    } finally {
+      isUnderWay.current = false
+      setSending(false)
+    }
+  }
+  return { outcome, round, isSending, submit }
+}
+
+/** Puts the service's problems on their fields; false where one belongs to none that is seen. */
+function tellProblems(form: CaseForm, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 422) return false
+  const told = new Map<FieldName, string>()
+  for (const detail of error.details) {
+    const nome = typeof detail === 'string' ? null : fieldAt(detail.field)
+    if (nome !== null && typeof detail !== 'string' && form.isShown[nome]?.value)
+      told.set(nome, detail.message)
+  }
+  form.tell(told)
+  return told.size > 0
+}
+
+/** State of the draft. */
+function DraftLine({ uuid }: { uuid: string }) {
+  const t = texts().formulario.draft
+  const status = draftStatus(uuid).value
+  const text =
+    status.kind === 'saved'
+      ? t.saved(status.at)
+      : status.kind === 'none' || status.kind === 'typed'
+        ? ''
+        : t[status.kind]
+  const isWarning = ['failed', 'full'].includes(status.kind)
+  return (
+    <p class={isWarning ? 'draft-line warn' : 'draft-line'} role="status">
+      {text}
+    </p>
+  )
+}

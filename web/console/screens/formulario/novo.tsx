@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import { ApiError } from '../../api/errors.ts'
+import { PATHS, pathTo } from '../../paths.ts'
+import { dropDraft } from '../../state/drafts.ts'
+import { api, session } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { CaseFormPage } from './case-form.tsx'
+import { focusField } from './field.tsx'
+import { createForm, type TypedFields } from './form-state.ts'
+import { FoundDrafts, FromDraft } from './found-drafts.tsx'
+import { outdateCasos } from './outdate.ts'
+import { bodyOf } from './record.ts'
+import { RASCUNHO, useDraft } from './use-draft.ts'
+
+/** Kept for the next case of a pile of forms: who notified, where, when. */
+const KEPT: FieldName[] = [
+  'tipo_agravo',
+  'data_notificacao',
+  'unidade_notificante.nome',
+  'unidade_notificante.cnes',
+  'unidade_notificante.telefone',
+  'unidade_notificante.responsavel',
+  'dados_especificos.municipio_notificacao',
+  'dados_especificos.estado_notificacao',
+  'dados_especificos.regional_notificacao',
+  'municipio_residencia',
+  'estado_residencia',
+]
+
+interface Saved {
+  id: number
+  numero: string
+}
+
+/** One form: empty, of a draft, or after another that was saved. */
+interface Opened {
+  uuid: string
+  isDraft: boolean
+  given: TypedFields
+  saved: Saved | null
+}
+
+const open = (wanted: string | undefined): Opened => ({
+  uuid: wanted ?? crypto.randomUUID(),
+  isDraft: wanted !== undefined,
+  given: {},
+  saved: null,
+})
+
+export default function Novo() {
+  const state = session.value
+  // Another person at this computer begins with an empty form.
+  return <NovoOf key={state.kind === 'open' ? state.perfil.id : 0} />
+}
+
+function NovoOf() {
+  const { query, route } = useLocation()
+  const wanted = query[RASCUNHO]
+  const [opened, setOpened] = useState(() => open(wanted))
+  const before = useRef(wanted)
+  useEffect(() => {
+    if (before.current === wanted) return
+    before.current = wanted
+    if (wanted !== opened.uuid && (wanted !== undefined || opened.saved === null)) setOpened(open(wanted))
+  }, [wanted])
+  const onSaved = (saved: Saved, given: TypedFields | null) => {
+    if (given === null) return route(pathTo(PATHS.caso, { id: saved.id }))
+    setOpened({ ...open(undefined), given, saved })
+    route(PATHS.casoNovo, true)
+  }
+  if (!opened.isDraft) return <NovoForm key={opened.uuid} opened={opened} onSaved={onSaved} />
+  return (
+    <FromDraft key={opened.uuid} uuid={opened.uuid}>
+      {(content, notice) => (
+        <NovoForm opened={{ ...opened, given: content?.campos ?? {} }} onSaved={onSaved} notice={notice} />
+      )}
+    </FromDraft>
+  )
+}
+
+interface NovoFormProps {
+  opened: Opened
+  onSaved(saved: Saved, next: TypedFields | null): void
+  notice?: ComponentChildren
+}
+
+function NovoForm({ opened: { uuid, given, saved }, onSaved, notice }: NovoFormProps) {
+  const [form] = useState(() => createForm(null, given))
+  const key = useRef(crypto.randomUUID())
+  const versao = useRef<number | undefined>(undefined)
+  useDraft({ form, uuid, casoId: null, versao })
+  const t = texts()
+  useEffect(() => {
+    if (saved !== null) focusField('numero_notificacao')
+  }, [])
+  const create = async () => {
+    const body = bodyOf(form.changes.peek())
+    const post = () => api.post('/api/v1/agravos/casos', { body }, { idempotencyKey: key.current })
+    return post().catch((error: unknown) => {
+      if (!isKeyReused(error)) throw error
+      // An earlier attempt may have come through unseen, with other fields: the service then names the duplicate.
+      key.current = crypto.randomUUID()
+      return post()
+    })
+  }
+  const send = async (next: boolean) => {
+    const { id, numero_notificacao: numero } = await create()
+    void dropDraft(uuid)
+    outdateCasos()
+    const kept = Object.fromEntries(KEPT.map((nome) => [nome, form.typed[nome].peek()]))
+    onSaved({ id, numero }, next ? kept : null)
+  }
+  return (
+    <CaseFormPage
+      form={form}
+      uuid={uuid}
+      casoId={null}
+      title={t.screens.casoNovo}
+      lead={t.formulario.newLead}
+      iniciais={null}
+      back={PATHS.casos}
+      send={send}
+      hasNext
+      drafts={<FoundDrafts casoId={null} except={uuid} />}
+    >
+      {notice}
+      {saved !== null && (
+        <p class="notice done" role="status">
+          {t.formulario.saved(saved.numero)}{' '}
+          <a href={pathTo(PATHS.caso, { id: saved.id })}>{t.formulario.openSaved}</a>
+        </p>
+      )}
+    </CaseFormPage>
+  )
+}
+
+const isKeyReused = (error: unknown) =>
+  error instanceof ApiError &&
+  error.details.some((one) => typeof one !== 'string' && one.code === 'IDEMPOTENCY_KEY_REUSED')

@@ -1,0 +1,59 @@
+import { effect, untracked } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import type { Campos, FieldName } from '../../../../src/domain/casos/campos.ts'
+import { draftStatus, dropDraft, heldDraft, keepDraft, leaveDraft } from '../../state/drafts.ts'
+import type { CaseForm, TypedFields } from './form-state.ts'
+
+/** A draft of this form: what is typed, and for a change the version of the case beneath it. */
+export interface DraftContent {
+  campos: TypedFields
+  versao?: number
+  antes?: Campos
+  /** Stored secrets that are to be emptied. */
+  apagar?: FieldName[]
+}
+
+interface Drafted {
+  form: CaseForm
+  uuid: string
+  casoId: number | null
+  /** Version of the case beneath what is typed. */
+  versao: { current: number | undefined }
+}
+
+export const RASCUNHO = 'rascunho'
+
+/** Keeps a form as a draft while it is typed in; its address then names the draft, so that a reload finds it. */
+export function useDraft({ form, uuid, casoId, versao }: Drafted): void {
+  const { route, path } = useLocation()
+  const isAddressed = useRef(new URLSearchParams(location.search).get(RASCUNHO) === uuid)
+  useEffect(() => {
+    let isFirst = true
+    const stop = effect(() => {
+      const campos = form.snapshot()
+      const antes = form.base.value
+      const isChanged = form.isChanged.value
+      const apagar = [...form.erased.value]
+      const conteudo = {
+        campos,
+        ...(antes !== null && { antes, versao: versao.current }),
+        ...(apagar.length > 0 && { apagar }),
+      }
+      if (!isFirst) untracked(() => (isChanged ? keepDraft(uuid, casoId, conteudo) : void dropDraft(uuid)))
+      isFirst = false
+    })
+    const stopAddress = effect(() => {
+      if (draftStatus(uuid).value.kind !== 'saved' || isAddressed.current) return
+      isAddressed.current = true
+      route(`${path}?${new URLSearchParams({ [RASCUNHO]: uuid })}`, true)
+    })
+    return () => {
+      stop()
+      stopAddress()
+      leaveDraft(uuid)
+    }
+  }, [form])
+}
+
+export const heldContent = (uuid: string) => heldDraft(uuid)?.conteudo as DraftContent | undefined

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useRef } from 'preact/hooks'
+import { api } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../../ui/states.tsx'
+import type { Job } from './job.ts'
+
+/** Percent that a job must have come while one looks, before its end is foretold. */
+const ENOUGH = 4
+/** Seconds of looking before a speed is told. */
+const LONG_ENOUGH = 1
+
+/** Present work of a job, in the language of the console: a stream speaks that of the browser. */
+export function stageOf({ codigo, message }: Job): string {
+  const stages: Record<string, string> = texts().importacoes.stages
+  return (codigo !== null && stages[codigo]) || message
+}
+
+interface Pace {
+  line: number | null
+  linesPerSecond: number | null
+  /** Seconds until its end. */
+  remaining: number | null
+}
+
+/** Speed of a job, from what it did since one looks: an earlier wait in the queue does not count. Lines are those that are read; storing them has none. */
+function usePace(job: Job): Pace {
+  const { progress, codigo, linhas_lidas: line = null } = job
+  const first = useRef({ at: Date.now(), progress, line })
+  // The queue is behind it: the looking begins anew.
+  if (codigo === 'WAITING') first.current = { at: Date.now(), progress, line }
+  const elapsed = (Date.now() - first.current.at) / 1000
+  const [done, lines] = [progress - first.current.progress, (line ?? 0) - (first.current.line ?? 0)]
+  const isReading = codigo === 'READING' && line !== null && line > 0
+  return {
+    line: isReading ? line : null,
+    linesPerSecond: isReading && lines > 0 && elapsed >= LONG_ENOUGH ? Math.round(lines / elapsed) : null,
+    remaining: done >= ENOUGH ? (elapsed * (100 - progress)) / done : null,
+  }
+}
+
+/** A job under way: how far, until when, and the way out. It goes on when its screen is left. */
+export function Andamento({ job, note }: { job: Job; note: string }) {
+  const t = texts().importacoes
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => api.delete('/api/v1/jobs/{job_id}', { params: { job_id: job.job_id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+  })
+  const pace = usePace(job)
+  const isCanceling = job.codigo === 'CANCELING' || cancel.isPending || cancel.isSuccess
+  return (
+    <div class="progress">
+      <p class="stage">
+        <b role="status">{isCanceling ? t.stages.CANCELING : stageOf(job)}</b>
+        <span>{t.percent(job.progress)}</span>
+      </p>
+      <progress class="bar-of" max={100} value={job.progress} aria-label={stageOf(job)} />
+      <p class="note">
+        {[
+          pace.line !== null && t.lineRead(pace.line),
+          pace.linesPerSecond !== null && t.linesPerSecond(pace.linesPerSecond),
+          pace.remaining !== null && t.remaining(pace.remaining),
+          note,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      {cancel.isError && <Notice kind="error" text={errorText(cancel.error)} />}
+      {!isCanceling && (
+        <div>
+          <Button icon="close" onClick={() => cancel.mutate()}>
+            {t.cancelJob[job.trabalho]}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import { ApiError } from '../../api/errors.ts'
+import { texts } from '../../state/texts.ts'
+import { dropFile, MAX_BYTES, sendFile, type Upload, upload } from '../../state/upload.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../../ui/states.tsx'
+import { type Job, novaHref } from './job.ts'
+import { StepHeading } from './passos.tsx'
+
+const ACCEPTED = '.csv,.txt,.xlsx,.dbf,.dbc,.zip'
+
+/** First step: the file. It is sent as soon as it is chosen, only to be checked. `failed`: the check of an earlier one that failed. */
+export function Arquivo({ failed }: { failed: Job | null }) {
+  const t = texts().importacoes
+  const { route } = useLocation()
+  const [agravo, setAgravo] = useState<TipoAgravo | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const asksDisease = failed?.codigo === 'WITHOUT_DISEASE'
+  const now = upload.value
+  const isOfFailed = failed !== null && now?.jobId === failed.job_id
+  useEffect(() => {
+    if (now?.state === 'done' && now.jobId !== null && now.jobId !== failed?.job_id)
+      route(novaHref(now.jobId))
+  }, [now])
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return
+    setProblem(file.size === 0 ? t.file.empty : file.size > MAX_BYTES ? t.file.tooLarge : null)
+    if (file.size === 0 || file.size > MAX_BYTES) return
+    if (asksDisease && agravo === null) return setProblem(t.file.diseaseFirst)
+    void sendFile(file, agravo)
+  }
+  const again = () => {
+    if (asksDisease && agravo === null) return setProblem(t.file.diseaseFirst)
+    if (now !== null) void sendFile(now.file, agravo)
+  }
+  return (
+    <section class="card step">
+      <StepHeading>{t.file.title}</StepHeading>
+      {failed !== null && <Notice kind="error" text={refusalOf(failed)} />}
+      {problem !== null && <Notice kind="error" text={problem} />}
+      {now?.state === 'sending' ? (
+        <Sending now={now} />
+      ) : (
+        <>
+          {asksDisease && <DiseaseField value={agravo} onChange={setAgravo} />}
+          {now?.state === 'failed' && <FailedSending now={now} onRetry={again} />}
+          {isOfFailed && (
+            <div class="kept">
+              <p>{t.file.kept(now.file.name)}</p>
+              <Button kind="primary" icon="retry" onClick={again}>
+                {t.file.again}
+              </Button>
+            </div>
+          )}
+          <Drop onChoose={choose} />
+          <p class="note">{t.file.note}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Fault of the file, in the words of the service. */
+function refusalOf(job: Job): string {
+  const t = texts().importacoes
+  if (job.status === 'canceled') return t.file.canceled
+  return job.codigo === 'WITHOUT_DISEASE' ? t.file.withoutDisease : t.file.refused(job.message)
+}
+
+function DiseaseField({
+  value,
+  onChange,
+}: {
+  value: TipoAgravo | null
+  onChange(agravo: TipoAgravo | null): void
+}) {
+  const t = texts()
+  const id = useId()
+  return (
+    <div class="field disease">
+      <label for={id}>{t.importacoes.file.disease}</label>
+      <select
+        id={id}
+        class="input"
+        value={value ?? ''}
+        onChange={(event) => onChange((event.currentTarget.value || null) as TipoAgravo | null)}
+      >
+        <option value="">{t.importacoes.file.chooseDisease}</option>
+        {TIPOS_AGRAVO.map((agravo) => (
+          <option key={agravo} value={agravo}>
+            {t.valores[agravo]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** A file input over the whole area: it takes the click, the keys and the drop. */
+function Drop({ onChoose }: { onChoose(file: File | undefined): void }) {
+  const t = texts().importacoes
+  const [isOver, setOver] = useState(false)
+  return (
+    <label class={isOver ? 'drop over' : 'drop'}>
+      <Icon name="importacoes" />
+      <span>
+        <b>{t.file.drop}</b>
+        <small>{t.file.formats}</small>
+      </span>
+      <input
+        type="file"
+        accept={ACCEPTED}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.files?.[0])
+          // The same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+function Sending({ now }: { now: Upload }) {
+  const t = texts().importacoes
+  const { file, sent } = now
+  return (
+    <div class="progress">
+      <p class="stage">
+        <b role="status">{t.file.sending(file.name)}</b>
+        <span>{t.ofBytes(sent, file.size)}</span>
+      </p>
+      <progress class="bar-of" max={file.size} value={sent} aria-label={t.file.sending(file.name)} />
+      <p class="note">{t.file.sendingNote}</p>
+      <div>
+        <Button icon="close" onClick={dropFile}>
+          {t.file.stop}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The file is still here: nothing has to be chosen again. */
+function FailedSending({ now, onRetry }: { now: Upload; onRetry: () => void }) {
+  const t = texts().importacoes
+  const requestId = now.error instanceof ApiError ? now.error.requestId : null
+  return (
+    <div class="kept">
+      <Notice kind="error" text={t.file.failed(now.file.name, errorText(now.error))} />
+      {requestId !== null && (
+        <p class="request-id">
+          {texts().states.requestId} <code>{requestId}</code>
+        </p>
+      )}
+      <div class="row start">
+        <Button kind="primary" icon="retry" onClick={onRetry}>
+          {t.file.again}
+        </Button>
+        <Button onClick={dropFile}>{t.file.forget}</Button>
+      </div>
+    </div>
+  )
+}

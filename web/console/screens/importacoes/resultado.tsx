@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
+import { PATHS } from '../../paths.ts'
+import { api, holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { dropFile } from '../../state/upload.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Contagens } from './contagem.tsx'
+import { casosHref, importacaoHref, type Job, novaHref, type Resultado, rejeitadosHref } from './job.ts'
+import { StepHeading } from './passos.tsx'
+
+/** Last step: what happened, the cases, the rejected lines, and the way back. */
+export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }) {
+  const t = texts().importacoes
+  const { importacao_id, importados, atualizados, erros } = resultado
+  // The file has served.
+  useEffect(dropFile, [])
+  return (
+    <section class="card step">
+      <StepHeading>{t.result.title(importados, atualizados)}</StepHeading>
+      <Contagens counts={resultado} isDone />
+      <p class="note">{t.result.took(resultado.tempo_processamento, resultado.arquivo.nome)}</p>
+      <div class="row start">
+        {importacao_id !== null && <CasosLink importacaoId={importacao_id} />}
+        {job.rejeitados_url !== undefined && (
+          <a class="button plain" href={rejeitadosHref(job.job_id)} download>
+            <Icon name="download" />
+            {t.problems.download(erros)}
+          </a>
+        )}
+        {importacao_id !== null && importados + atualizados > 0 && (
+          <a class="button plain" href={importacaoHref(importacao_id)}>
+            <Icon name="undo" />
+            {t.result.undo}
+          </a>
+        )}
+        <a class="button plain" href={novaHref()}>
+          {t.result.another}
+        </a>
+      </div>
+      {job.rejeitados_url !== undefined && <p class="note">{t.result.mend}</p>}
+    </section>
+  )
+}
+
+/** Number of the very list that it leads to. */
+export function CasosLink({ importacaoId }: { importacaoId: number }) {
+  const t = texts().importacoes
+  const mayList = holds(['agravos.listar'])
+  const list = useQuery({
+    queryKey: ['importacoes', importacaoId, 'casos'],
+    queryFn: ({ signal }) =>
+      api.get('/api/v1/agravos/casos', { query: { importacao_id: importacaoId, size: 1 } }, { signal }),
+    enabled: mayList,
+  })
+  if (!mayList || list.data?.total === 0) return null
+  return (
+    <a class="button primary" href={casosHref(importacaoId)}>
+      {list.data === undefined ? t.result.cases : t.result.casesOf(list.data.total)}
+    </a>
+  )
+}
+
+/** An import that wrote nothing: why, and how to go on. */
+export function NaoConcluida({ job, resultado }: { job: Job; resultado: Resultado | undefined }) {
+  const t = texts().importacoes
+  const isCanceled = job.status === 'canceled'
+  return (
+    <section class="card step">
+      <StepHeading>{isCanceled ? t.failed.canceled : t.failed.title}</StepHeading>
+      {!isCanceled && <Notice kind="error" text={job.message} />}
+      <p class="note">{t.failed.nothing}</p>
+      <div class="row start">
+        {job.rejeitados_url !== undefined && (
+          <a class="button plain" href={rejeitadosHref(job.job_id)} download>
+            <Icon name="download" />
+            {t.problems.download(resultado?.erros ?? 0)}
+          </a>
+        )}
+        <a class="button primary" href={novaHref()}>
+          {t.failed.again}
+        </a>
+        <a class="button plain" href={PATHS.importacoes}>
+          {t.toList}
+        </a>
+      </div>
+    </section>
+  )
+}

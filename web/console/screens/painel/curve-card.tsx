@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { ChartCard, Choice } from '../../charts/chart-card.tsx'
+import { Curve, type CurveWeek } from '../../charts/curve.tsx'
+import type { TableData } from '../../charts/table-data.ts'
+import { texts } from '../../state/texts.ts'
+import { type Painel, peakOf, perResidents, type Semana } from './figures.ts'
+import { casosPath, duringWeeks } from './links.ts'
+import type { PartProps } from './painel.tsx'
+
+type Measure = 'casos' | 'incidencia'
+
+/** The years that the lines are of, in words: `2026`, or `2025–2026` where the period has two. */
+export function yearsOf(semanas: readonly { semana: string }[], shift = 0): string {
+  const ano = (semana: string | undefined) => Number(semana?.slice(0, 4)) + shift
+  const [first, last] = [ano(semanas[0]?.semana), ano(semanas.at(-1)?.semana)]
+  return first === last ? String(first) : `${first}–${last}`
+}
+
+const bandName = (anos: readonly number[]) => (anos.length < 2 ? null : `${anos[0]}–${anos.at(-1)}`)
+
+export function CurveCard({ painel, state }: PartProps) {
+  const { filters, rules, change } = state
+  const { semanas, populacao, anos_comparados } = painel
+  const [wanted, setMeasure] = useState<Measure>('casos')
+  const { route } = useLocation()
+  const t = texts().painel
+  const measure = populacao === null ? 'casos' : wanted
+  const isCompared = filters.periodo.kind !== 'datas'
+  const inMeasure = (value: number) =>
+    measure === 'casos' || populacao === null ? value : perResidents(value, populacao)
+  const format = (value: number) => (measure === 'casos' ? t.number(value) : t.rate(value))
+  const names = {
+    now: yearsOf(semanas),
+    before: yearsOf(semanas, -1),
+    band: isCompared ? bandName(anos_comparados) : null,
+  }
+  const weeks = semanas.map(
+    (semana, i): CurveWeek => ({
+      label: t.week(semana.semana),
+      tick: t.weekTick(semana.semana, i === 0),
+      days: t.days(semana.inicio, semana.fim),
+      inicio: semana.inicio,
+      fim: semana.fim,
+      value: inMeasure(semana.casos),
+      before: isCompared ? inMeasure(semana.anterior) : 0,
+      band:
+        names.band === null || semana.q1 === null || semana.q3 === null
+          ? null
+          : [inMeasure(semana.q1), inMeasure(semana.q3)],
+    }),
+  )
+  const during = (from: number, to: number) =>
+    duringWeeks(filters, semanas[from] as Semana, semanas[to] as Semana)
+  const peak = peakOf(semanas)
+  return (
+    <ChartCard
+      kind="curve-card"
+      title={t.curve}
+      note={t.curveNote}
+      actions={
+        populacao !== null && (
+          <Choice
+            label={t.measure}
+            options={[
+              ['casos', t.measures.casos],
+              ['incidencia', t.measures.incidencia],
+            ]}
+            value={measure}
+            onChange={(chosen) => setMeasure(chosen)}
+          />
+        )
+      }
+      table={() =>
+        tableOf(painel, (semana) => casosPath(duringWeeks(filters, semana, semana), rules), isCompared)
+      }
+    >
+      <Curve
+        weeks={weeks}
+        today={rules.today}
+        sentence={t.curveSentence(
+          names.now,
+          peak === undefined ? null : { semana: t.week(peak.semana), casos: peak.casos },
+        )}
+        names={names}
+        isCompared={isCompared}
+        format={format}
+        onChoose={(from, to) => change(during(from, to))}
+        onOpen={(week) => {
+          const href = casosPath(during(week, week), rules)
+          if (href !== undefined) route(href)
+        }}
+      />
+      <ul class="legend">
+        <li>
+          <i class="now" />
+          {names.now}
+        </li>
+        {isCompared && (
+          <li>
+            <i class="before" />
+            {names.before}
+          </li>
+        )}
+        {names.band !== null && (
+          <li>
+            <i class="band" />
+            {t.middle(names.band)}
+          </li>
+        )}
+      </ul>
+    </ChartCard>
+  )
+}
+
+function tableOf(
+  { semanas, anos_comparados }: Painel,
+  linkOf: (semana: Semana) => string | undefined,
+  isCompared: boolean,
+): TableData {
+  const t = texts().painel
+  const band = isCompared ? bandName(anos_comparados) : null
+  return {
+    name: 'curva',
+    columns: [
+      t.weekColumn,
+      t.measures.casos,
+      t.measures.incidencia,
+      ...(isCompared ? [yearsOf(semanas, -1)] : []),
+      ...(band === null ? [] : [t.lower(band), t.upper(band)]),
+    ],
+    rows: semanas.map((semana) => {
+      const href = linkOf(semana)
+      const plain = (value: number | null) => ({ text: value === null ? t.unknown : t.number(value) })
+      return [
+        t.week(semana.semana),
+        { text: t.number(semana.casos), ...(href !== undefined && { href }) },
+        { text: semana.incidencia === null ? t.unknown : t.rate(semana.incidencia) },
+        ...(isCompared ? [plain(semana.anterior)] : []),
+        ...(band === null ? [] : [plain(semana.q1), plain(semana.q3)]),
+      ]
+    }),
+  }
+}

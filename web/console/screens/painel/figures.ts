@@ -1,0 +1,102 @@
+import type { AnswerOf } from '../../api/rows.ts'
+import { arrivingFrom } from '../../charts/scales.ts'
+
+export type Painel = Exclude<AnswerOf<'GET', '/api/v1/agravos/casos/painel'>, void>
+export type Semana = Painel['semanas'][number]
+export type Destaque = Painel['destaques'][number]
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+const changePct = (now: number, before: number) => (before === 0 ? null : (100 * (now - before)) / before)
+
+/** Style of a change; one that rounds to nothing is neither. */
+export const trendOf = (pct: number): 'rise' | 'fall' | 'same' =>
+  Math.abs(pct) < 0.05 ? 'same' : pct > 0 ? 'rise' : 'fall'
+
+export interface Comparison {
+  pct: number
+  /** The last week that is compared. */
+  until: Semana
+}
+
+/** Against the same weeks a year before, without those that are still arriving: they would always look like a fall. */
+export function comparisonOf(semanas: readonly Semana[], today: string): Comparison | null {
+  const complete = semanas.slice(0, arrivingFrom(semanas, today) ?? semanas.length)
+  const until = complete.at(-1)
+  const pct = changePct(
+    sum(complete.map(({ casos }) => casos)),
+    sum(complete.map(({ anterior }) => anterior)),
+  )
+  return until === undefined || pct === null ? null : { pct, until }
+}
+
+const COMPARED = 4
+
+export interface Recent {
+  now: number
+  before: number
+  /** Null where there were none before. */
+  pct: number | null
+}
+
+/** Four weeks against the four before, of twelve; the last four are left out while they are still arriving. */
+export function recentOf({ serie }: Pick<Destaque, 'serie'>, isArriving: boolean): Recent {
+  const end = serie.length - (isArriving ? COMPARED : 0)
+  const now = sum(serie.slice(end - COMPARED, end))
+  const before = sum(serie.slice(end - 2 * COMPARED, end - COMPARED))
+  return { now, before, pct: changePct(now, before) }
+}
+
+/** By code, of the places that the answer has the course of: those with the most cases. Empty where days are the period, which cut the weeks. */
+export function recentByPlace(
+  { destaques, semanas }: Painel,
+  periodo: { kind: string },
+  today: string,
+): Map<string, Recent> {
+  if (periodo.kind === 'datas') return new Map()
+  const isArriving = arrivingFrom(semanas, today) !== null
+  return new Map(destaques.map((one) => [one.codigo, recentOf(one, isArriving)]))
+}
+
+export interface Lugar {
+  codigo: string | null
+  casos: number
+  incidencia: number | null
+  hospitalizados: number
+  obitos: number
+  /** The last week with cases. */
+  ultimaSemana: string | null
+}
+
+/** Columns of the answer as rows, in its order: the most cases first. */
+export const lugaresOf = ({
+  codigo,
+  casos,
+  incidencia,
+  hospitalizados,
+  obitos,
+  ultima_semana,
+}: Painel['lugares']): Lugar[] =>
+  codigo.map((one, i) => ({
+    codigo: one,
+    casos: casos[i] as number,
+    incidencia: incidencia[i] as number | null,
+    hospitalizados: hospitalizados[i] as number,
+    obitos: obitos[i] as number,
+    ultimaSemana: ultima_semana[i] ?? null,
+  }))
+
+const DAY_MS = 86_400_000
+
+/** Weeks of each month; a week belongs to the month of its Wednesday, as in the answer. */
+export function weeksByMonth(semanas: readonly Semana[]): Map<string, Semana[]> {
+  return Map.groupBy(semanas, ({ inicio }) =>
+    new Date(Date.parse(`${inicio}T00:00:00Z`) + 3 * DAY_MS).toISOString().slice(0, 7),
+  )
+}
+
+/** Week with the most cases; undefined without any. */
+export const peakOf = (semanas: readonly Semana[]): Semana | undefined =>
+  semanas.reduce<Semana | undefined>((peak, one) => (one.casos > (peak?.casos ?? 0) ? one : peak), undefined)
+
+/** The weeks as a rate, by the residents that the answer divides by. */
+export const perResidents = (value: number, populacao: number): number => (100_000 * value) / populacao

@@ -1,0 +1,96 @@
+import { CONFIRMADOS } from '../../../../src/domain/casos/enumeracoes.ts'
+import { PATHS } from '../../paths.ts'
+import {
+  addressOf,
+  type FilterRules,
+  type Filters,
+  type Periodo,
+  placed,
+  type SimpleName,
+} from '../../state/filters.ts'
+
+/** From a number of the painel to the list of exactly its cases. No link where the filter and the number exclude each other: it is zero then. */
+
+export interface Week {
+  semana: string
+  inicio: string
+  fim: string
+}
+
+export type Narrowing = Partial<Record<SimpleName, string>>
+export const HOSPITALIZED: Narrowing = { hospitalizacao: 'sim' }
+export const DIED: Narrowing = { evolucao: 'obito' }
+export const INVESTIGATED: Narrowing = { evolucao: 'obito_em_investigacao' }
+
+export function casosPath(filters: Filters | null, { today }: FilterRules): string | undefined {
+  return filters === null ? undefined : addressOf(PATHS.casos, placed(filters), { today })
+}
+
+export const painelPath = (filters: Filters, rules: FilterRules): string =>
+  addressOf(PATHS.painel, placed(filters), rules)
+
+/** The filter with more tests; null where it has another value already. */
+export function narrowed(filters: Filters, by: Narrowing): Filters | null {
+  const entries = Object.entries(by) as [SimpleName, string][]
+  if (entries.some(([name, value]) => filters[name] !== null && filters[name] !== value)) return null
+  return { ...filters, ...by }
+}
+
+/** Groups that the painel counts, within the classification that is asked for. */
+export function ofConfirmados(filters: Filters): Filters | null {
+  const { classificacao } = filters
+  if (classificacao === 'provavel' || classificacao === 'notificado')
+    return { ...filters, classificacao: 'confirmado' }
+  return (CONFIRMADOS as readonly string[]).includes(classificacao) ? filters : null
+}
+
+/** A place of the answer: letters of a state, or seven digits of a municipality. */
+export function inPlace(filters: Filters, codigo: string): Filters {
+  if (codigo.length === 2) return { ...filters, uf: codigo }
+  return { ...filters, municipio: codigo, regiao: null }
+}
+
+/** The same, and the unknown municipalities of a state; cases of no known state have no filter of their own. */
+export function atPlace(filters: Filters, codigo: string | null): Filters | null {
+  if (codigo !== null) return inPlace(filters, codigo)
+  return filters.uf === null ? null : { ...filters, lugar: 'desconhecido' }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)
+const earlier = (one: string, other: string) => (one < other ? one : other)
+
+/** Weeks from one to another, cut by the days of the filter where it has some. */
+export function duringWeeks(filters: Filters, first: Week, last: Week): Filters {
+  const { periodo } = filters
+  const during: Periodo =
+    periodo.kind === 'datas'
+      ? { kind: 'datas', de: later(periodo.de, first.inicio), ate: earlier(periodo.ate, last.fim) }
+      : { kind: 'semanas', de: first.semana, ate: last.semana }
+  return { ...filters, periodo: during }
+}
+
+/** Years of an age band: `<1`, `5-9`, `80+`. */
+export function yearsOf(faixa: string): { de: number | null; ate: number | null } {
+  if (faixa.startsWith('<')) return { de: null, ate: Number(faixa.slice(1)) - 1 }
+  if (faixa.endsWith('+')) return { de: Number.parseInt(faixa, 10), ate: null }
+  const [de, ate] = faixa.split('-').map(Number)
+  return { de: de as number, ate: ate as number }
+}
+
+/** Cases of a sex and age band within the ages that are asked for. */
+export function ofAge(filters: Filters, sexo: string, faixa: string): Filters | null {
+  const found = narrowed(filters, { sexo })
+  if (found === null) return null
+  const { de, ate } = yearsOf(faixa)
+  const limits = (one: number | null, other: string | null) =>
+    [one, other].filter((limit) => limit !== null).map(Number)
+  const from = limits(de, filters.idade_de)
+  const to = limits(ate, filters.idade_ate)
+  const [least, most] = [Math.max(...from), Math.min(...to)]
+  if (from.length > 0 && to.length > 0 && least > most) return null
+  return {
+    ...found,
+    idade_de: from.length === 0 ? null : String(least),
+    idade_ate: to.length === 0 ? null : String(most),
+  }
+}

@@ -1,0 +1,195 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useQuery } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { PAINEL } from '../../api/early.ts'
+import { type Places, usePlaces } from '../../map/files.ts'
+import { ufOfCode } from '../../state/estados.ts'
+import { PAINEL_RULES, painelQuery } from '../../state/filters.ts'
+import { api } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { useInTurn } from '../../ui/in-turn.ts'
+import { Page } from '../../ui/page.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { type FilterState, useFilters } from '../../ui/use-filters.ts'
+import { AgeCard } from './age-card.tsx'
+import { BairrosCard } from './bairros-card.tsx'
+import { CurveCard } from './curve-card.tsx'
+import type { Painel } from './figures.ts'
+import { KeyFigures } from './key-figures.tsx'
+import { painelPath } from './links.ts'
+import { MapCard } from './map-card.tsx'
+import { MonthsCard } from './months-card.tsx'
+import { PlacesCard } from './places-card.tsx'
+import { WorkCard } from './work-card.tsx'
+
+/** Numbers change under an open screen: asked for again after this long. */
+const REFRESH_MS = 300_000
+/** Answers of filters that nobody looks at any more: a tenth of a megabyte each. */
+const FORGOTTEN_MS = 60_000
+
+/** Given to every part of the screen: numbers, and the filter that they are of. */
+export interface PartProps {
+  painel: Painel
+  state: Pick<FilterState, 'filters' | 'rules' | 'change'>
+}
+
+/** Situation of one recorte in one look, and the way from each number to its cases. */
+export default function PainelScreen() {
+  const state = useFilters(PAINEL_RULES)
+  const { filters, rules, words } = state
+  const t = texts()
+  const asked = painelQuery(filters, rules.today)
+  const query = useQuery({
+    queryKey: ['painel', asked],
+    queryFn: ({ signal }) => api.get(PAINEL, { query: asked }, { signal }) as Promise<Painel>,
+    refetchInterval: REFRESH_MS,
+    gcTime: FORGOTTEN_MS,
+  })
+  // Old numbers stay with their own filter while others are on their way: each still leads to exactly its cases, and nothing is drawn anew.
+  const shown = useRef<PartProps | null>(null)
+  const { data, isPlaceholderData } = query
+  const isNew = data !== shown.current?.painel || filters !== shown.current?.state.filters
+  if (data !== undefined && !isPlaceholderData && isNew) shown.current = { painel: data, state }
+  // Begins before the numbers are there; they only colour it.
+  usePlaces([(filters.uf ?? 'br').toLowerCase()])
+  return (
+    <Page title={words.title} lead={t.painel.lead(words.parts)} actions={<Actions />}>
+      <FilterBar state={state} />
+      <Answer query={query} lines={12}>
+        {() => shown.current !== null && <Situation now={shown.current} />}
+      </Answer>
+    </Page>
+  )
+}
+
+function Actions() {
+  const t = texts()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <>
+      <Button
+        icon={isCopied ? 'done' : 'copy'}
+        onClick={async () => {
+          await navigator.clipboard.writeText(location.href)
+          setCopied(true)
+        }}
+      >
+        <span aria-live="polite">{isCopied ? t.states.copied : t.painel.copyLink}</span>
+      </Button>
+      <Button icon="print" onClick={() => print()}>
+        {t.painel.print}
+      </Button>
+    </>
+  )
+}
+
+/** Maps that show the places of an answer: the states, or the municipalities of one state or more. */
+function mapsOf({ lugar, lugares }: Painel): string[] {
+  if (lugares.nivel === 'estado') return ['br']
+  const codes = lugar.nivel === 'varios' ? lugares.codigo : [lugar.codigo]
+  const ufs = codes.flatMap((code) => (code === null ? [] : [code.length === 2 ? code : ufOfCode(code)]))
+  return [...new Set(ufs.flatMap((uf) => (uf === null ? [] : [uf.toLowerCase()])))]
+}
+
+/** Parts below the key figures. */
+const PARTS = 5
+
+/** Key figures at once, then the parts in turn; a part that has its numbers already is not drawn again. */
+function Situation({ now }: { now: PartProps }) {
+  const chosen = useSignal<string | null>(null)
+  const map = usePlaces(mapsOf(now.painel))
+  const [curve, shapes, table, work, people] = useInTurn(now, PARTS)
+  const { places, error } = map
+  const isFailed = Boolean(error)
+  return (
+    <>
+      <Freshness painel={now.painel} />
+      <KeyFigures {...now} />
+      {now.painel.numeros.casos === 0 && <Nothing {...now} />}
+      <div class="painel-grid">
+        {useMemo(() => curve && <CurveCard {...curve} />, [curve])}
+        {useMemo(() => shapes && <MapPart of={shapes} map={map} chosen={chosen} />, [shapes, places, error])}
+        {useMemo(
+          () =>
+            table &&
+            table.painel.lugares.nivel !== null && <PlacesCard {...{ ...table, places, isFailed, chosen }} />,
+          [table, places, isFailed],
+        )}
+        {useMemo(() => work && <WorkCard {...work} places={places} />, [work, places])}
+        {useMemo(() => people && <AgeCard {...people} />, [people])}
+        {useMemo(() => people && <MonthsCard {...people} />, [people])}
+      </div>
+    </>
+  )
+}
+
+interface MapPartProps {
+  of: PartProps
+  map: Places
+  chosen: Signal<string | null>
+}
+
+/** Below the municipality there are points instead of outlines. */
+const MapPart = ({ of, map, chosen }: MapPartProps) =>
+  of.painel.lugar.nivel === 'municipio' ? (
+    <BairrosCard {...of} map={map} />
+  ) : (
+    <MapCard {...of} map={map} chosen={chosen} />
+  )
+
+function Freshness({
+  painel: { dados_ate, ultima_importacao, populacao, populacao_ano },
+}: {
+  painel: Painel
+}) {
+  const t = texts().painel
+  const parts = [
+    dados_ate === null ? t.neverChanged : t.changedAt(new Date(dados_ate)),
+    ultima_importacao !== null && t.importedAt(new Date(ultima_importacao)),
+    populacao !== null && populacao_ano !== null && t.residents(populacao, populacao_ano),
+  ].filter((part) => part !== false)
+  return <p class="freshness">{parts.join(' ')}</p>
+}
+
+/** Instead of a row of zeros: why, and where there is something. */
+function Nothing({ painel: { dados_ate, anterior }, state: { filters, rules } }: PartProps) {
+  const t = texts().painel
+  const link = (href: string, text: string): ComponentChildren => (
+    <a class="button plain" href={href}>
+      {text}
+    </a>
+  )
+  if (dados_ate === null)
+    return (
+      <section class="card">
+        <Empty text={t.empty}>
+          <ol class="steps">
+            {t.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Empty>
+      </section>
+    )
+  const before = Number(anterior.periodo.semana_fim.slice(0, 4))
+  return (
+    <section class="card">
+      <Empty text={t.nothing}>
+        <div class="row">
+          {anterior.casos > 0 &&
+            link(
+              painelPath({ ...filters, periodo: { kind: 'ano', ano: before } }, rules),
+              t.nearest(before, anterior.casos),
+            )}
+          {link(
+            painelPath({ ...filters, uf: null, regiao: null, municipio: null, lugar: null }, rules),
+            t.wholeCountry,
+          )}
+        </div>
+      </Empty>
+    </section>
+  )
+}

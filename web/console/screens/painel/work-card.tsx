@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useId, useMemo, useState } from 'preact/hooks'
+import type { Place } from '../../map/topology.ts'
+import { casosQuery } from '../../state/filters.ts'
+import { api, holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Answer } from '../../ui/states.tsx'
+import { CasesLink } from './cases-link.tsx'
+import { atPlace, casosPath, inPlace, painelPath } from './links.ts'
+import type { PartProps } from './painel.tsx'
+import { type SilentPlace, silentOf } from './silent.ts'
+
+/** Most urgent first; what is open and in time is no work yet. */
+const URGENT = ['obito_a_investigar', 'atrasado', 'sem_classificacao', 'possivel_duplicado']
+const NOT_YET = 'a_encerrar'
+const SHOWN = 6
+
+const rankOf = (codigo: string) => {
+  const rank = URGENT.indexOf(codigo)
+  return rank === -1 ? URGENT.length : rank
+}
+
+/** Pending work, counted in the same recorte; each entry leads to its cases, or opens its municipalities. */
+export function WorkCard({ painel, state, places }: PartProps & { places: readonly Place[] | undefined }) {
+  const { filters, rules } = state
+  const id = useId()
+  const t = texts()
+  const asked = { ...casosQuery(filters, rules.today), size: 1 }
+  const query = useQuery({
+    queryKey: ['pendencias', asked],
+    queryFn: ({ signal }) =>
+      api.get(
+        '/api/v1/agravos/casos/qualidade/pendencias/resumo',
+        { query: asked },
+        { signal },
+      ) as Promise<Resumo>,
+    staleTime: 60_000,
+  })
+  if (!holds(['agravos.listar'])) return null
+  return (
+    <section class="card work-card" aria-labelledby={id}>
+      <header>
+        <div>
+          <h2 id={id}>{t.painel.work}</h2>
+          <p>{t.painel.workNote}</p>
+        </div>
+      </header>
+      <Answer query={query} lines={5}>
+        {({ por_codigo }) => {
+          const found = Object.entries(por_codigo)
+            .map(([codigo, total]) => ({ codigo: codigo as Codigo, total }))
+            .filter(({ codigo }) => codigo !== NOT_YET)
+            .toSorted((one, other) => rankOf(one.codigo) - rankOf(other.codigo) || other.total - one.total)
+          return (
+            <ul class="work">
+              {found.length === 0 && <li class="done">{t.painel.nothingToDo}</li>}
+              {found.slice(0, SHOWN).map(({ codigo, total }) => (
+                <li key={codigo} class={codigo === URGENT[0] ? 'harm' : undefined}>
+                  <CasesLink href={casosPath({ ...filters, pendencia: codigo }, rules)}>
+                    <b>{t.painel.number(total)}</b>
+                    <span>{t.filtros.pendencias[codigo]}</span>
+                  </CasesLink>
+                </li>
+              ))}
+              <SilentPlaces {...{ painel, state, places }} />
+            </ul>
+          )
+        }}
+      </Answer>
+    </section>
+  )
+}
+
+/** Municipalities that sent nothing of late, from the numbers that the screen has already. */
+function SilentPlaces({ painel, state, places }: PartProps & { places: readonly Place[] | undefined }) {
+  const { filters, rules } = state
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const t = texts().painel
+  const silent = useMemo(() => {
+    // The map has all of a state; which of them a region or an own territory has, the answer does not say.
+    const all = painel.lugar.nivel === 'estado' ? (places ?? []) : []
+    return silentOf(
+      painel,
+      filters,
+      rules.today,
+      all.map((place) => place.id),
+    )
+  }, [painel, filters, places])
+  if (silent === null || silent.places.length === 0) return null
+  const names = new Map(places?.map((place) => [place.id, place.nome]))
+  return (
+    <li>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <b>{t.number(silent.places.length)}</b>
+        <span>{t.silent(silent.from, silent.to)}</span>
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: it scrolls, also by keys
+          <div class="silent" role="group" aria-label={t.silent(silent.from, silent.to)} tabIndex={0}>
+            <ul>
+              {silent.places.map((place) => (
+                <SilentEntry key={place.codigo} {...{ place, state }} nome={names.get(place.codigo)} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+interface SilentEntryProps {
+  place: SilentPlace
+  nome: string | undefined
+  state: PartProps['state']
+}
+
+function SilentEntry({
+  place: { codigo, ultima, casos },
+  nome,
+  state: { filters, rules },
+}: SilentEntryProps) {
+  const t = texts().painel
+  return (
+    <li>
+      <a href={painelPath(inPlace(filters, codigo), rules)}>{nome ?? codigo}</a>{' '}
+      {ultima === null ? (
+        <span>{t.silentAlways}</span>
+      ) : (
+        <span>
+          {t.silentSince(ultima)}{' '}
+          <CasesLink href={casosPath(atPlace(filters, codigo), rules)}>{t.casesOf(casos)}</CasesLink>
+        </span>
+      )}
+    </li>
+  )
+}
+
+type Codigo = keyof ReturnType<typeof texts>['filtros']['pendencias']
+interface Resumo {
+  por_codigo: Record<string, number>
+}

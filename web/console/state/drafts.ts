@@ -1,0 +1,174 @@
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { ApiError } from '../api/errors.ts'
+import type { AnswerOf } from '../api/rows.ts'
+import { api, session } from './session.ts'
+
+/**
+ * Drafts of case forms. What is typed is held in this page, and saved on the server two seconds after the last key; until it is there,
+ * closing the tab warns. Leaving the screen loses nothing: the page goes on saving. Nothing of it is stored by the browser.
+ */
+
+/** The form, as the screen understands it. */
+export type Conteudo = Record<string, unknown>
+export type RascunhoSalvo = AnswerOf<'GET', '/api/v1/rascunhos'>['rascunhos'][number]
+
+export type DraftStatus =
+  | { kind: 'none' | 'typed' | 'saving' | 'failed' | 'full' }
+  | { kind: 'saved'; at: Date }
+
+const PAUSE_MS = 2_000
+const RETRY_MS = 10_000
+
+interface Held {
+  caso_id: number | null
+  conteudo: Conteudo
+  since: Date
+  status: Signal<DraftStatus>
+  isOnServer: boolean
+  /** No form shows it any more: forgotten once it is saved. */
+  isLeft: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** The request under way; the next waits for it, so that a late one cannot bring a removed draft back. */
+  last: Promise<unknown>
+}
+
+const held = new Map<string, Held>()
+const statuses = new Map<string, Signal<DraftStatus>>()
+
+/** Of a draft that a form shows, also before anything is held. */
+function statusAt(uuid: string): Signal<DraftStatus> {
+  const status = statuses.get(uuid) ?? signal<DraftStatus>({ kind: 'none' })
+  statuses.set(uuid, status)
+  return status
+}
+export const draftStatus = (uuid: string): ReadonlySignal<DraftStatus> => statusAt(uuid)
+
+const isUnsaved = ({ status }: Held) => !['saved', 'none'].includes(status.value.kind)
+
+/** Holds what is typed, and saves it when nothing is typed for a while. */
+export function keepDraft(uuid: string, caso_id: number | null, conteudo: Conteudo): void {
+  const one = heldAt(uuid, caso_id)
+  one.conteudo = conteudo
+  one.isLeft = false
+  one.since = new Date()
+  one.status.value = { kind: 'typed' }
+  saveIn(uuid, one, PAUSE_MS)
+}
+
+function heldAt(uuid: string, caso_id: number | null): Held {
+  const one = held.get(uuid) ?? {
+    caso_id,
+    conteudo: {},
+    since: new Date(),
+    status: statusAt(uuid),
+    isOnServer: false,
+    isLeft: false,
+    timer: undefined,
+    last: Promise.resolve(),
+  }
+  held.set(uuid, one)
+  return one
+}
+
+function saveIn(uuid: string, one: Held, ms: number): void {
+  clearTimeout(one.timer)
+  one.timer = setTimeout(() => {
+    one.last = one.last.then(() => save(uuid, one))
+  }, ms)
+}
+
+async function save(uuid: string, one: Held): Promise<void> {
+  if (held.get(uuid) !== one) return
+  const { conteudo, caso_id } = one
+  one.status.value = { kind: 'saving' }
+  try {
+    const body = { conteudo, caso_id }
+    const { atualizado_em } = await api.put('/api/v1/rascunhos/{uuid}', { params: { uuid }, body })
+    one.isOnServer = true
+    if (one.conteudo !== conteudo) return
+    one.status.value = { kind: 'saved', at: new Date(atualizado_em) }
+    if (one.isLeft) forgetDraft(uuid)
+  } catch (error) {
+    if (held.get(uuid) !== one) return
+    one.status.value = { kind: error instanceof ApiError && error.status === 409 ? 'full' : 'failed' }
+    if (one.conteudo === conteudo) saveIn(uuid, one, RETRY_MS)
+  }
+}
+
+/** Removes a draft that was sent or discarded, here and on the server. */
+export function dropDraft(uuid: string, isOnServer = false): Promise<void> {
+  const one = held.get(uuid)
+  held.delete(uuid)
+  clearTimeout(one?.timer)
+  statusAt(uuid).value = { kind: 'none' }
+  return (one?.last ?? Promise.resolve()).then(async () => {
+    if (!isOnServer && !one?.isOnServer) return
+    await api.delete('/api/v1/rascunhos/{uuid}', { params: { uuid } }).catch((error: unknown) => {
+      // Gone already is gone; anything else ends by itself after 30 days.
+      if (!(error instanceof ApiError)) throw error
+    })
+  })
+}
+
+function forgetDraft(uuid: string): void {
+  held.delete(uuid)
+  statuses.delete(uuid)
+}
+
+/** The form is left: what is saved is forgotten, the rest stays until it is. */
+export function leaveDraft(uuid: string): void {
+  const one = held.get(uuid)
+  if (one === undefined) return
+  one.isLeft = true
+  if (!isUnsaved(one)) forgetDraft(uuid)
+}
+
+/** For a draft that a form goes on with: it is on the server already. */
+export function resumeDraft(
+  uuid: string,
+  { caso_id, conteudo }: { caso_id: number | null; conteudo: Conteudo },
+  at: Date,
+): void {
+  const one = heldAt(uuid, caso_id)
+  if (isUnsaved(one)) return
+  one.conteudo = conteudo
+  one.isOnServer = true
+  one.status.value = { kind: 'saved', at }
+}
+
+export const heldDraft = (uuid: string): { caso_id: number | null; conteudo: Conteudo; since: Date } | null =>
+  held.get(uuid) ?? null
+
+export interface FoundDraft {
+  uuid: string
+  em: Date
+}
+
+/** Drafts of a case, or of new ones (`null`), that no form shows: those of the server and those still on their way to it. */
+export async function findDrafts(caso_id: number | null, signal: AbortSignal): Promise<FoundDraft[]> {
+  const waiting = [...held]
+    .filter(([, one]) => one.caso_id === caso_id && one.isLeft)
+    .map(([uuid, { since }]) => ({ uuid, em: since }))
+  const { rascunhos } = await api.get('/api/v1/rascunhos', {}, { signal })
+  const saved = rascunhos
+    .filter((one) => one.caso_id === caso_id && !held.has(one.id))
+    .map(({ id, atualizado_em }) => ({ uuid: id, em: new Date(atualizado_em) }))
+  return [...waiting, ...saved]
+}
+
+/** Text of one person is not for the next one at this computer. */
+let owner: number | null = null
+effect(() => {
+  const state = session.value
+  if (state.kind !== 'open' && state.kind !== 'anonymous') return
+  const next = state.kind === 'open' ? state.perfil.id : null
+  if (next === owner) return
+  owner = next
+  for (const { timer } of held.values()) clearTimeout(timer)
+  held.clear()
+  statuses.clear()
+})
+
+addEventListener('beforeunload', (event) => {
+  if ([...held.values()].some(isUnsaved)) event.preventDefault()
+})

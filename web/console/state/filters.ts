@@ -1,0 +1,391 @@
+import { addDays, isCalendarDate } from '../../../src/brasil/calendar.ts'
+import {
+  anoOfWeek,
+  semanaAt,
+  semanaByCodigo,
+  semanaOf,
+  weekOf,
+  weeksIn,
+} from '../../../src/brasil/epi-week.ts'
+import { UFS } from '../../../src/brasil/uf.ts'
+import {
+  type CLASSIFICACOES_FILTRADAS,
+  CRITERIOS,
+  DENGUE_ONLY,
+  EVOLUCOES,
+  RACAS,
+  SEXOS,
+  STATUS,
+  TIPOS_AGRAVO,
+  type TipoAgravo,
+  ZONAS,
+} from '../../../src/domain/casos/enumeracoes.ts'
+import { PENDENCIAS } from '../../../src/domain/casos/qualidade/regras.ts'
+import type { QueryValue } from '../api/rows.ts'
+import type { Texts } from '../texts/pt-BR.ts'
+import { estadoNome, ufOfCode } from './estados.ts'
+
+/** The recorte: which cases a screen is about. Its state is the address (part 12.1 of the specification). */
+
+export const BASES = ['sintomas', 'notificacao'] as const
+export type Base = (typeof BASES)[number]
+/** `notificado`: every case, whatever its classification. */
+const GROUPS = [
+  'provavel',
+  'notificado',
+  'confirmado',
+  'em_investigacao',
+  'descartado',
+  'inconclusivo',
+] as const
+export const CLASSIFICACOES_DO_FILTRO = [...GROUPS, ...DENGUE_ONLY] as ClassificacaoDoFiltro[]
+export type ClassificacaoDoFiltro = 'notificado' | (typeof CLASSIFICACOES_FILTRADAS)[number]
+export const SIM_NAO = ['sim', 'nao'] as const
+
+/** `12m`: the 52 epidemiological weeks up to the current one. `temporada`: from week 30 to week 29 of the next year. */
+export type Periodo =
+  | { kind: 'ano'; ano: number }
+  | { kind: 'datas'; de: string; ate: string }
+  | { kind: 'semanas'; de: string; ate: string }
+  | { kind: '12m' }
+  | { kind: 'temporada'; ano: number }
+  | { kind: 'sempre' }
+
+/** Address parameters that are one value each: what they may be, and the parameter of the API that they become. */
+interface Parameter {
+  values?: readonly string[]
+  pattern?: RegExp
+  api: string
+  /** Values of the API, where they have other names. */
+  as?: Readonly<Record<string, string>>
+}
+
+const oneOf = (values: readonly string[], api: string): Parameter => ({ values, api })
+const yesNo = (api: string): Parameter => ({ values: SIM_NAO, api, as: { sim: 'true', nao: 'false' } })
+
+const SIMPLE = {
+  agravo: oneOf(TIPOS_AGRAVO, 'tipo_agravo'),
+  uf: oneOf(UFS, 'estado'),
+  regiao: { pattern: /^\d{5}$/, api: 'regiao_saude' },
+  municipio: { pattern: /^\d{7}$/, api: 'municipio' },
+  lugar: oneOf(['desconhecido'], 'lugar'),
+  evolucao: oneOf(EVOLUCOES, 'evolucao'),
+  hospitalizacao: yesNo('hospitalizacao'),
+  criterio: oneOf(CRITERIOS, 'criterio_confirmacao'),
+  status: oneOf(STATUS, 'status'),
+  sexo: oneOf(SEXOS, 'sexo'),
+  gestante: yesNo('gestante'),
+  idade_de: { pattern: /^(?:\d|[1-9]\d|1[0-2]\d|130)$/, api: 'idade[gte]' },
+  idade_ate: { pattern: /^(?:\d|[1-9]\d|1[0-2]\d|130)$/, api: 'idade[lte]' },
+  raca: oneOf(RACAS, 'raca'),
+  zona: oneOf(ZONAS, 'zona'),
+  cnes: { pattern: /^\d{1,7}$/, api: 'cnes' },
+  importacao: { pattern: /^[1-9]\d{0,8}$/, api: 'importacao_id' },
+  pendencia: oneOf(PENDENCIAS, 'pendencia'),
+  // Text that begins like a nested filter would be read as one.
+  busca: { pattern: /^(?!\s*\{)[^\0]{1,200}$/, api: 'search' },
+} as const satisfies Record<string, Parameter>
+
+export type SimpleName = keyof typeof SIMPLE
+export const SIMPLE_NAMES = Object.keys(SIMPLE) as SimpleName[]
+const PLACE_NAMES = ['agravo', 'uf', 'regiao', 'municipio'] as const
+/** Parameters that the bar shows as chips: all that have no field of their own in it. */
+export const CHIP_NAMES = SIMPLE_NAMES.filter((name) => !(PLACE_NAMES as readonly string[]).includes(name))
+
+export type Filters = Record<SimpleName, string | null> & {
+  periodo: Periodo
+  base: Base
+  classificacao: ClassificacaoDoFiltro
+}
+
+/** Defaults of a screen: the painel is of one disease and of weeks. */
+export interface FilterRules {
+  today: string
+  agravo?: TipoAgravo
+  /** True: what only a list can be asked for (no limit of time, a pendency) is no filter of this screen. */
+  isCounted?: boolean
+}
+
+export const PAINEL_RULES: Omit<FilterRules, 'today'> = { agravo: 'dengue', isCounted: true }
+
+/** A parameter of the address that says nothing, with its value: to be named, not silently dropped. */
+export interface LeftOut {
+  name: string
+  value: string
+}
+
+const NAMES = new Set<string>([...SIMPLE_NAMES, 'periodo', 'base', 'classificacao'])
+
+const anoOf = (today: string) => anoOfWeek(weekOf(today))
+
+export function emptyFilters({ today, agravo }: FilterRules): Filters {
+  const simple = Object.fromEntries(SIMPLE_NAMES.map((name) => [name, null])) as Record<SimpleName, null>
+  return {
+    ...simple,
+    agravo: agravo ?? null,
+    periodo: { kind: 'ano', ano: anoOf(today) },
+    base: 'sintomas',
+    classificacao: 'provavel',
+  }
+}
+
+/** The address → the filter, and what of it was no filter. Parameters of other things are not looked at. */
+export function readFilters(search: string, rules: FilterRules): { filters: Filters; leftOut: LeftOut[] } {
+  const filters = emptyFilters(rules)
+  const leftOut: LeftOut[] = []
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (!NAMES.has(name) || value === '') continue
+    if (!take(filters, name, value, rules)) leftOut.push({ name, value })
+  }
+  const named = placed(filters)
+  for (const name of ['uf', 'regiao', 'lugar'] as const)
+    if (filters[name] !== null && filters[name] !== named[name]) leftOut.push({ name, value: filters[name] })
+  return { filters: named, leftOut }
+}
+
+function take(filters: Filters, name: string, value: string, rules: FilterRules): boolean {
+  if (name === 'periodo') {
+    const periodo = readPeriodo(value)
+    if (periodo === null || (periodo.kind === 'sempre' && rules.isCounted)) return false
+    filters.periodo = periodo
+  } else if (name === 'base') {
+    const base = BASES.find((one) => one === value)
+    if (base === undefined) return false
+    filters.base = base
+  } else if (name === 'classificacao') {
+    const classe = CLASSIFICACOES_DO_FILTRO.find((one) => one === value)
+    if (classe === undefined) return false
+    filters.classificacao = classe
+  } else {
+    if (name === 'pendencia' && rules.isCounted) return false
+    const { values, pattern }: Parameter = SIMPLE[name as SimpleName]
+    if (values !== undefined ? !values.includes(value) : !pattern?.test(value)) return false
+    if ((name === 'municipio' || name === 'regiao') && ufOfCode(value) === null) return false
+    filters[name as SimpleName] = value
+  }
+  return true
+}
+
+/** One place, with the state it is in: a municipality says more than a region, a region more than a state. */
+export function placed(filters: Filters): Filters {
+  const { municipio, regiao } = filters
+  if (municipio !== null) return { ...filters, uf: ufOfCode(municipio), regiao: null, lugar: null }
+  if (regiao !== null) return { ...filters, uf: ufOfCode(regiao) }
+  return filters
+}
+
+const isSemana = (codigo: string) => semanaByCodigo(codigo) !== null
+const FIRST_ANO = 1970
+const LAST_ANO = 2100
+const isAno = (ano: number) => ano >= FIRST_ANO && ano <= LAST_ANO
+
+export function readPeriodo(text: string): Periodo | null {
+  if (text === '12m' || text === 'sempre') return { kind: text }
+  const temporada = /^temporada-(\d{4})$/.exec(text)?.[1]
+  if (temporada !== undefined)
+    return isAno(Number(temporada)) ? { kind: 'temporada', ano: Number(temporada) } : null
+  if (/^\d{4}$/.test(text)) return isAno(Number(text)) ? { kind: 'ano', ano: Number(text) } : null
+  const [de = '', ate = '', ...more] = text.split('..')
+  if (more.length > 0 || ate < de || !isAno(Number(de.slice(0, 4))) || !isAno(Number(ate.slice(0, 4))))
+    return null
+  if (isSemana(de) && isSemana(ate)) return { kind: 'semanas', de, ate }
+  return isCalendarDate(de) && isCalendarDate(ate) ? { kind: 'datas', de, ate } : null
+}
+
+export function writePeriodo(periodo: Periodo): string {
+  switch (periodo.kind) {
+    case 'ano':
+      return String(periodo.ano)
+    case 'temporada':
+      return `temporada-${periodo.ano}`
+    case 'datas':
+    case 'semanas':
+      return `${periodo.de}..${periodo.ate}`
+    default:
+      return periodo.kind
+  }
+}
+
+let granted: { of: string; filters: Filters } | null = null
+
+/** Kept for the links of a long table, which all have the same. */
+function grantedBy(rules: FilterRules): Filters {
+  const of = `${rules.today} ${rules.agravo}`
+  if (granted?.of !== of) granted = { of, filters: emptyFilters(rules) }
+  return granted.filters
+}
+
+/** The filter as parameters of an address; what is taken for granted is left out. */
+export const writeFilters = (filters: Filters, rules: FilterRules) =>
+  new URLSearchParams(parametersOf(filters, rules))
+
+function parametersOf(filters: Filters, rules: FilterRules): [name: string, value: string][] {
+  const usual = grantedBy(rules)
+  const written: [string, string][] = []
+  const put = (name: string, value: string | null, taken: string | null) => {
+    if (value !== null && value !== taken) written.push([name, value])
+  }
+  for (const name of PLACE_NAMES) put(name, filters[name], usual[name])
+  put('periodo', writePeriodo(filters.periodo), writePeriodo(usual.periodo))
+  put('base', filters.base, usual.base)
+  put('classificacao', filters.classificacao, usual.classificacao)
+  for (const name of CHIP_NAMES) put(name, filters[name], null)
+  return written
+}
+
+/** An address with this filter; parameters that are none of the filter's are kept from `search`, but for `without`. */
+export function addressOf(
+  path: string,
+  filters: Filters,
+  rules: FilterRules,
+  { search = '', without = [] }: { search?: string; without?: readonly string[] } = {},
+): string {
+  const kept =
+    search === ''
+      ? []
+      : [...new URLSearchParams(search)].filter(([name]) => !NAMES.has(name) && !without.includes(name))
+  const query = new URLSearchParams([...parametersOf(filters, rules), ...kept]).toString()
+  // Readable in the address bar; neither character has a meaning in a query.
+  return query === '' ? path : `${path}?${query.replaceAll('%3A', ':').replaceAll('%2C', ',')}`
+}
+
+/** First and last epidemiological week of a period; null: without limits. */
+export function semanasOf(periodo: Periodo, today: string): { de: string; ate: string } | null {
+  switch (periodo.kind) {
+    case 'sempre':
+      return null
+    case 'ano':
+      return { de: `${periodo.ano}01`, ate: `${periodo.ano}${weeksIn(periodo.ano)}` }
+    case 'temporada':
+      return { de: `${periodo.ano}30`, ate: `${periodo.ano + 1}29` }
+    case '12m': {
+      const current = weekOf(today)
+      return { de: semanaAt(current - 51).codigo, ate: semanaAt(current).codigo }
+    }
+    case 'semanas':
+      return { de: periodo.de, ate: periodo.ate }
+    case 'datas':
+      return { de: semanaOf(periodo.de).codigo, ate: semanaOf(periodo.ate).codigo }
+  }
+}
+
+/** First and last day of a period; null: without limits. */
+export function diasOf(periodo: Periodo, today: string): { de: string; ate: string } | null {
+  if (periodo.kind === 'datas') return { de: periodo.de, ate: periodo.ate }
+  const semanas = semanasOf(periodo, today)
+  if (semanas === null) return null
+  const first = semanaByCodigo(semanas.de)?.inicio ?? today
+  return { de: first, ate: semanaByCodigo(semanas.ate)?.fim ?? addDays(first, 6) }
+}
+
+type ApiQuery = Record<string, QueryValue>
+
+function simpleQuery(filters: Filters): ApiQuery {
+  const query: ApiQuery = {}
+  for (const name of SIMPLE_NAMES) {
+    const { api, as }: Parameter = SIMPLE[name]
+    const value = filters[name]
+    if (value !== null) query[api] = as?.[value] ?? value
+  }
+  // A municipality or region has its state with it.
+  if (filters.municipio !== null || filters.regiao !== null) delete query.estado
+  if (filters.classificacao !== 'notificado') query.classificacao = filters.classificacao
+  return query
+}
+
+/** Days within the weeks: cases whose onset is in no week are in no period by onset, whichever way it is written. */
+function daysQuery({ periodo, base }: Filters): ApiQuery {
+  if (periodo.kind !== 'datas') return {}
+  const { de, ate } = periodo
+  return base === 'sintomas'
+    ? { 'data_inicio_sintomas[gte]': de, 'data_inicio_sintomas[lte]': ate }
+    : { data_inicio: de, data_fim: ate }
+}
+
+/** The filter as parameters of the list, the export and the facets. */
+export function casosQuery(filters: Filters, today: string): ApiQuery {
+  const semanas = semanasOf(filters.periodo, today)
+  const field = filters.base === 'sintomas' ? 'semana_epidemiologica_sintomas' : 'semana_epidemiologica'
+  const isByDay = filters.periodo.kind === 'datas' && filters.base === 'notificacao'
+  return {
+    ...simpleQuery(filters),
+    ...daysQuery(filters),
+    ...(semanas !== null && !isByDay && { [`${field}[gte]`]: semanas.de, [`${field}[lte]`]: semanas.ate }),
+  }
+}
+
+/** The filter as parameters of the painel, which counts by weeks. */
+export function painelQuery(filters: Filters, today: string): ApiQuery {
+  const semanas = semanasOf(filters.periodo, today)
+  return {
+    ...simpleQuery(filters),
+    ...daysQuery(filters),
+    data_base: filters.base,
+    ...(filters.periodo.kind === 'ano'
+      ? { ano: filters.periodo.ano }
+      : semanas !== null && { semana_inicio: semanas.de, semana_fim: semanas.ate }),
+  }
+}
+
+/** Names of the places of a filter, as far as they are known yet. */
+export interface PlaceNames {
+  municipio?: string | undefined
+  regiao?: string | undefined
+}
+
+/** Its place in words; null for the whole country. */
+export function lugarOf(
+  { municipio, regiao, uf }: Filters,
+  names: PlaceNames,
+): { nome: string; uf: string | null } | null {
+  if (municipio !== null) return { nome: names.municipio ?? municipio, uf: null }
+  if (regiao !== null) return { nome: names.regiao ?? regiao, uf: null }
+  return uf === null ? null : { nome: estadoNome(uf), uf }
+}
+
+export function periodoWords(periodo: Periodo, t: Texts['filtros']): string {
+  switch (periodo.kind) {
+    case 'ano':
+      return t.inAno(periodo.ano)
+    case 'temporada':
+      return t.inTemporada(periodo.ano)
+    case '12m':
+      return t.in12m
+    case 'sempre':
+      return t.inSempre
+    case 'datas':
+      return t.inDatas(periodo.de, periodo.ate)
+    case 'semanas':
+      return t.inSemanas(periodo.de, periodo.ate)
+  }
+}
+
+export function classificacaoWords(classificacao: ClassificacaoDoFiltro, t: Texts): string {
+  if (classificacao === 'provavel' || classificacao === 'notificado' || classificacao === 'confirmado')
+    return t.filtros[classificacao]
+  return t.valores[classificacao]
+}
+
+/** Value of a chip in words. */
+export function chipWords(name: SimpleName, value: string, t: Texts): string {
+  if (name === 'lugar') return t.filtros.lugarDesconhecido
+  if (name === 'pendencia') return t.filtros.pendencias[value as keyof Texts['filtros']['pendencias']]
+  const { values }: Parameter = SIMPLE[name]
+  return values === undefined ? value : t.valores[value as keyof Texts['valores']]
+}
+
+/** The filter in a sentence: title, and everything that narrows it further. */
+export function wordsOf(filters: Filters, t: Texts, names: PlaceNames): { title: string; parts: string[] } {
+  const { agravo, base, classificacao } = filters
+  const disease = agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]
+  const chips = CHIP_NAMES.flatMap((name) => {
+    const value = filters[name]
+    return value === null ? [] : [`${t.filtros.names[name as ChipName]}: ${chipWords(name, value, t)}`]
+  })
+  return {
+    title: t.filtros.title(disease, lugarOf(filters, names), periodoWords(filters.periodo, t.filtros)),
+    parts: [classificacaoWords(classificacao, t), t.filtros.countedBy[base], ...chips],
+  }
+}
+
+export type ChipName = Exclude<SimpleName, 'agravo' | 'uf' | 'regiao' | 'municipio'>

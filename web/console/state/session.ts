@@ -1,0 +1,132 @@
+import { effect, signal } from '@preact/signals'
+import { QueryClient } from '@tanstack/preact-query'
+import type { Permission } from '../../../src/caller/permissions.ts'
+import { createApi } from '../api/client.ts'
+import { dropEarly, PERFIL } from '../api/early.ts'
+import { ApiError } from '../api/errors.ts'
+import type { AnswerOf } from '../api/rows.ts'
+import { offline, reached, waiting } from './connection.ts'
+import { choose, idioma, rereadPreferences } from './preferences.ts'
+import { onMessage, tell } from './tabs.ts'
+
+export type Perfil = AnswerOf<'GET', '/api/v1/usuarios/me'>
+
+export type Session =
+  | { kind: 'starting' }
+  | { kind: 'failed'; error: ApiError }
+  | { kind: 'anonymous' }
+  | { kind: 'mustChangePassword' }
+  | { kind: 'open'; perfil: Perfil }
+
+export const session = signal<Session>({ kind: 'starting' })
+/** True while the sign-in stands over the present screen: the session ended under it. */
+export const isInterrupted = signal(false)
+
+/** In memory only, emptied at the end of a session. */
+export const cache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // The client repeats by itself, and says so.
+      retry: false,
+      refetchOnWindowFocus: true,
+      placeholderData: (previous: unknown) => previous,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+/** Connected again: parts that failed for that reason load by themselves. */
+effect(() => {
+  if (offline.value !== null) return
+  const isCut = ({ state: { error } }: { state: { error: unknown } }) =>
+    error instanceof ApiError && error.status === 0
+  void cache.refetchQueries({ type: 'active', predicate: isCut })
+})
+
+let resume: ((signedIn: boolean) => void)[] = []
+
+export const api = createApi({
+  language: idioma,
+  waiting,
+  reached,
+  passwordMustChange: () => {
+    session.value = { kind: 'mustChangePassword' }
+  },
+  signInAgain() {
+    if (session.value.kind !== 'open') return Promise.resolve(false)
+    isInterrupted.value = true
+    return new Promise((resolve) => resume.push(resolve))
+  },
+})
+
+function endInterruption(signedIn: boolean): void {
+  const waiters = resume
+  resume = []
+  isInterrupted.value = false
+  for (const resolve of waiters) resolve(signedIn)
+}
+
+/** Asks who is signed in. */
+export async function loadSession(): Promise<void> {
+  try {
+    const before = session.value
+    const perfil = await api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true })
+    // Another person than before: nothing of the first may stay.
+    if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
+    session.value = { kind: 'open', perfil }
+    endInterruption(true)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 401) forget()
+    else if (error.code === 'PASSWORD_CHANGE_REQUIRED') endInterruption(false)
+    else if (session.value.kind !== 'open') session.value = { kind: 'failed', error }
+  }
+}
+
+export interface Credentials {
+  username: string
+  password: string
+  mfa_code?: string
+  remember_me: boolean
+}
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  await api.send('POST', '/api/v1/auth/sessao', { body: credentials }, { withoutSession: true })
+  await loadSession()
+  tell('entrou')
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await api.send('DELETE', '/api/v1/auth/sessao', {}, { withoutSession: true })
+  } catch (error) {
+    // Without a session there is nothing to end.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+  }
+  forget()
+  // The answer has emptied the storage of this origin; preferences are no secret.
+  choose({})
+  tell('saiu')
+}
+
+/** Empties what this tab knows. */
+export function forget(): void {
+  dropEarly()
+  cache.clear()
+  session.value = { kind: 'anonymous' }
+  endInterruption(false)
+}
+
+/** True with every one of the permissions; `admin` stands for all. */
+export function holds(required: readonly Permission[]): boolean {
+  if (session.value.kind !== 'open') return false
+  const { admin, permissoes_efetivas = [] } = session.value.perfil
+  if (admin || permissoes_efetivas.includes('admin')) return true
+  return required.every((permission) => permissoes_efetivas.includes(permission))
+}
+
+onMessage('entrou', () => void loadSession())
+onMessage('saiu', forget)
+onMessage('preferencias', rereadPreferences)

@@ -1,0 +1,257 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+import { DENGUE_ONLY, TIPOS_AGRAVO, type TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
+import {
+  BASES,
+  CHIP_NAMES,
+  type ChipName,
+  CLASSIFICACOES_DO_FILTRO,
+  chipWords,
+  classificacaoWords,
+  emptyFilters,
+  type Filters,
+  lugarOf,
+  periodoWords,
+  writeFilters,
+} from '../state/filters.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useKeys } from './keys.ts'
+import { MoreFilters } from './more-filters.tsx'
+import { PeriodoPanel } from './periodo-panel.tsx'
+import { Popover } from './popover.tsx'
+import { TerritorioPanel } from './territorio-panel.tsx'
+import type { FilterState } from './use-filters.ts'
+
+/** Numbers of cases by value, for the options of a filter. */
+export type Counts = ReadonlyMap<string, number>
+
+interface FilterBarProps {
+  state: FilterState
+  /** How many cases each value would have; asked for when the options of that filter are opened. */
+  countsOf?: (name: 'agravo' | 'classificacao' | ChipName) => Counts | undefined
+  onOpen?: (name: string) => void
+}
+
+/** The filter of a screen. One step of the history for each opening of a field, however much is changed in it. */
+export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
+  const { filters, rules, leftOut, names, change } = state
+  const t = texts()
+  const bar = useRef<HTMLDivElement>(null)
+  const isChanged = useRef(false)
+  useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
+  const set = (next: Partial<Filters>) => {
+    change({ ...filters, ...next }, isChanged.current)
+    isChanged.current = true
+  }
+  const opened = (name: string) => {
+    isChanged.current = false
+    onOpen?.(name)
+  }
+  const { agravo, periodo, base, classificacao } = filters
+  const lugar = lugarOf(filters, names)
+  const isNarrowed = writeFilters(filters, rules).size > 0
+  return (
+    <div class="filter-area">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row */}
+      <div class="filters" role="group" aria-label={t.filtros.bar} ref={bar}>
+        <Pill
+          name={t.filtros.names.agravo}
+          value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
+          isOn={agravo !== (rules.agravo ?? null)}
+          onOpen={() => opened('agravo')}
+          panel={(close) => (
+            <Choices
+              label={t.filtros.names.agravo}
+              value={agravo ?? ''}
+              options={[
+                ...(rules.agravo === undefined ? [{ value: '', label: t.filtros.allAgravos }] : []),
+                ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
+              ]}
+              counts={countsOf?.('agravo')}
+              onChange={(value) => set({ agravo: value === '' ? null : value })}
+              close={close}
+            />
+          )}
+        />
+        <Pill
+          name={t.filtros.names.territorio}
+          value={lugar?.nome ?? t.filtros.brasil}
+          isOn={lugar !== null}
+          onOpen={() => opened('territorio')}
+          panel={(close) => (
+            <TerritorioPanel filters={filters} lugar={lugar?.nome ?? ''} set={set} close={close} />
+          )}
+        />
+        <Pill
+          name={t.filtros.names.periodo}
+          value={periodoWords(periodo, t.filtros)}
+          isOn={writeFilters(filters, rules).has('periodo')}
+          onOpen={() => opened('periodo')}
+          panel={(close) => (
+            <PeriodoPanel
+              periodo={periodo}
+              rules={rules}
+              onChange={(periodo) => set({ periodo })}
+              close={close}
+            />
+          )}
+        />
+        <Pill
+          name={t.filtros.names.base}
+          value={t.filtros.bases[base]}
+          isOn={base !== 'sintomas'}
+          onOpen={() => opened('base')}
+          panel={(close) => (
+            <Choices
+              label={t.filtros.names.base}
+              value={base}
+              options={BASES.map((value) => ({ value, label: t.filtros.bases[value] }))}
+              onChange={(value) => set({ base: value as Filters['base'] })}
+              close={close}
+            />
+          )}
+        />
+        <Pill
+          name={t.filtros.names.classificacao}
+          value={classificacaoWords(classificacao, t)}
+          isOn={classificacao !== 'provavel'}
+          onOpen={() => opened('classificacao')}
+          panel={(close) => (
+            <Choices
+              label={t.filtros.names.classificacao}
+              value={classificacao}
+              options={classificacoesFor(agravo).map((value) => ({
+                value,
+                label: classificacaoWords(value, t),
+                ...(value === 'provavel' && { note: t.filtros.provavelNote }),
+                ...(value === 'notificado' && { note: t.filtros.notificadoNote }),
+              }))}
+              counts={countsOf?.('classificacao')}
+              onChange={(value) => set({ classificacao: value as Filters['classificacao'] })}
+              close={close}
+            />
+          )}
+        />
+        <Popover
+          label={t.filtros.more}
+          kind="button quiet"
+          onOpen={() => opened('more')}
+          panel={(close) => <MoreFilters filters={filters} set={set} countsOf={countsOf} close={close} />}
+        >
+          {t.filtros.more}
+        </Popover>
+        {isNarrowed && (
+          <Button kind="quiet" onClick={() => change(emptyFilters(rules))}>
+            {t.filtros.clear}
+          </Button>
+        )}
+      </div>
+      <Chips filters={filters} onRemove={(name) => change({ ...filters, [name]: null })} />
+      {leftOut.length > 0 && (
+        <p class="notice info left-out" role="status">
+          {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Classes of dengue are of no use for other diseases. */
+const classificacoesFor = (agravo: string | null) =>
+  CLASSIFICACOES_DO_FILTRO.filter(
+    (one) => agravo === null || agravo === 'dengue' || !DENGUE_ONLY.includes(one),
+  )
+
+interface PillProps {
+  name: string
+  value: string
+  isOn: boolean
+  onOpen: () => void
+  panel(close: () => void): ComponentChildren
+}
+
+/** A field of the bar: its name, what is chosen, and the choice in a panel. */
+function Pill({ name, value, isOn, onOpen, panel }: PillProps) {
+  return (
+    <Popover label={name} kind={isOn ? 'pill on' : 'pill'} onOpen={onOpen} panel={panel}>
+      <small>{name}</small>
+      <b>{value}</b>
+    </Popover>
+  )
+}
+
+export interface Choice {
+  value: string
+  label: string
+  note?: string
+}
+
+interface ChoicesProps {
+  label: string
+  value: string
+  options: Choice[]
+  counts?: Counts | undefined
+  onChange(value: string): void
+  close(): void
+}
+
+/** One of several. A click is the whole choice and closes; arrows go on choosing, Enter closes. */
+export function Choices({ label, value, options, counts, onChange, close }: ChoicesProps) {
+  const name = useId()
+  const t = texts().filtros
+  return (
+    <fieldset class="choices">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} class={option.value === value ? 'chosen' : undefined}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            onClick={(event) => {
+              // A click that keys made has no count.
+              if (event.detail > 0) close()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') close()
+            }}
+          />
+          <span>
+            {option.label}
+            {option.note !== undefined && <small>{option.note}</small>}
+          </span>
+          {counts !== undefined && <span class="count">{t.number(counts.get(option.value) ?? 0)}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Filters beside the fields of the bar, each with its end. */
+function Chips({ filters, onRemove }: { filters: Filters; onRemove(name: ChipName): void }) {
+  const t = texts()
+  const active = CHIP_NAMES.filter((name) => filters[name] !== null) as ChipName[]
+  if (active.length === 0) return null
+  return (
+    <ul class="chips" aria-label={t.filtros.chosen}>
+      {active.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            class="chip"
+            aria-label={t.filtros.remove(t.filtros.names[name])}
+            onClick={() => onRemove(name)}
+          >
+            <span>
+              {t.filtros.names[name]}: <b>{chipWords(name, filters[name] as string, t)}</b>
+            </span>
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

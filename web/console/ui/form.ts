@@ -1,0 +1,28 @@
+import { useRef, useState } from 'preact/hooks'
+
+/** One sending at a time; a failure is kept until the next. */
+export function useSending(send: () => Promise<void>) {
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    setError(null)
+    try {
+      await send()
+    } catch (failure) {
+      setError(failure)
+      focusFirstProblem(form.current)
+    } finally {
+      setSending(false)
+    }
+  }
+  return { form, isSending, error, setError, submit }
+}
+
+/** After the problems are drawn. */
+export function focusFirstProblem(form: HTMLFormElement | null): void {
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}

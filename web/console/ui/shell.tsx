@@ -1,0 +1,179 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { PATHS } from '../paths.ts'
+import { holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { type Command, CommandPalette } from './command-palette.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon, type IconName, Logo } from './icon.tsx'
+import { IdleWarning } from './idle.tsx'
+import { useKeys } from './keys.ts'
+import { PreferenceFields } from './preferences.tsx'
+import { SignIn } from './sign-in.tsx'
+import { ConnectionBars } from './states.tsx'
+
+/** An entry of the menu; only those that the person may open are given. */
+export interface MenuEntry {
+  path: string
+  title: string
+  icon: IconName
+  /** After `g`. */
+  key: string
+}
+
+interface ShellProps {
+  menu: MenuEntry[]
+  help: string
+  perfil: Perfil
+  children: ComponentChildren
+}
+
+/** Tabs at the bottom of a small screen, beside "Mais". */
+const TABS = 3
+
+/** Frame of every screen: rail, icons or tabs by width, palette, keys, and the sign-in over a session that ended. */
+export function Shell({ menu, help, perfil, children }: ShellProps) {
+  const { path, route } = useLocation()
+  const [open, setOpen] = useState<'palette' | 'account' | null>(null)
+  const t = texts()
+  const close = () => setOpen(null)
+  useKeys({
+    'ctrl+k': () => setOpen('palette'),
+    '?': () => route(help),
+    ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.path)])),
+  })
+  const commands: Command[] = [
+    ...menu.map(({ path, title, icon }) => ({ label: title, icon, group: 'screens' as const, path })),
+    ...(holds(['agravos.criar'])
+      ? [{ label: t.casos.create, icon: 'add' as const, group: 'actions' as const, path: PATHS.casoNovo }]
+      : []),
+    { label: t.app.account, icon: 'more', group: 'actions', run: () => setOpen('account') },
+    { label: t.app.signOut, icon: 'exit', group: 'actions', run: () => void signOut() },
+  ]
+  return (
+    <div class="app">
+      <a class="skip" href="#conteudo">
+        {t.app.skip}
+      </a>
+      <nav class="rail" aria-label={t.app.main}>
+        <div class="brand">
+          <Logo />
+          <span>{t.app.name}</span>
+        </div>
+        {menu.map((entry) => (
+          <MenuLink key={entry.path} entry={entry} isCurrent={isAt(entry, path)} />
+        ))}
+        <button type="button" class="me" onClick={() => setOpen('account')} title={t.app.account}>
+          <span class="avatar" aria-hidden="true">
+            {initialsOf(perfil.nome)}
+          </span>
+          <span>
+            <b>{perfil.nome}</b>
+            <small>{perfil.cargo ?? perfil.email}</small>
+          </span>
+        </button>
+      </nav>
+      <div class="content">
+        <header class="top">
+          <div class="small-brand">
+            <Logo />
+            <span>{t.app.name}</span>
+          </div>
+          <button type="button" class="search" onClick={() => setOpen('palette')}>
+            <Icon name="search" />
+            <span>{t.app.search}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+        </header>
+        <ConnectionBars />
+        <main id="conteudo" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <nav class="tabs" aria-label={t.app.main}>
+        {menu.slice(0, TABS).map((entry) => (
+          <MenuLink key={entry.path} entry={entry} isCurrent={isAt(entry, path)} />
+        ))}
+        <button type="button" onClick={() => setOpen('account')}>
+          <Icon name="more" />
+          <span>{t.app.more}</span>
+        </button>
+      </nav>
+      {open === 'palette' && (
+        <CommandPalette commands={commands} isFinding={holds(['agravos.listar'])} onClose={close} />
+      )}
+      {open === 'account' && <AccountDialog perfil={perfil} more={menu.slice(TABS)} onClose={close} />}
+      {isInterrupted.value && <SignInAgain email={perfil.email} />}
+      <IdleWarning />
+    </div>
+  )
+}
+
+/** Also for the screens below an entry. */
+const isAt = (entry: MenuEntry, path: string) => path === entry.path || path.startsWith(`${entry.path}/`)
+
+function MenuLink({ entry: { path, title, icon }, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
+  return (
+    <a href={path} aria-current={isCurrent ? 'page' : undefined} title={title}>
+      <Icon name={icon} />
+      <span>{title}</span>
+    </a>
+  )
+}
+
+const initialsOf = (nome: string) => {
+  const words = nome.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('')
+}
+
+/** Account that is signed in, preferences, the way out; on a small screen also the rest of the menu. */
+function AccountDialog({
+  perfil,
+  more,
+  onClose,
+}: {
+  perfil: Perfil
+  more: MenuEntry[]
+  onClose: () => void
+}) {
+  const t = texts()
+  return (
+    <Dialog title={t.app.account} onClose={onClose}>
+      <p class="sub">
+        {perfil.nome} · {perfil.email}
+      </p>
+      {more.length > 0 && (
+        <ul class="more">
+          {more.map((entry) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside is what keys reach
+            <li key={entry.path} onClick={onClose}>
+              <MenuLink entry={entry} isCurrent={false} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <PreferenceFields />
+      <div class="row">
+        <Button icon="exit" onClick={() => void signOut()}>
+          {t.app.signOut}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {t.app.close}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Over the screen whose session ended; what waits there goes on afterwards. */
+function SignInAgain({ email }: { email: string }) {
+  const t = texts()
+  return (
+    <Dialog title={t.screens.entrar}>
+      <p class="sub">{t.entrar.again}</p>
+      <SignIn email={email} />
+    </Dialog>
+  )
+}

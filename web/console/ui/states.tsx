@@ -1,0 +1,182 @@
+import type { UseQueryResult } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Permission } from '../../../src/caller/permissions.ts'
+import { ApiError } from '../api/errors.ts'
+import { offline, waitingUntil } from '../state/connection.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { useSecondsUntil } from './countdown.ts'
+import { Icon } from './icon.tsx'
+import { Page } from './page.tsx'
+
+/** Milliseconds after which a load is said to be slow. */
+const SLOW_MS = 4_000
+
+/** Bars in the measures of what is to come, so that nothing jumps. */
+export function Loading({ lines = 4, onCancel }: { lines?: number; onCancel?: () => void }) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const t = texts()
+  return (
+    <div class="loading" aria-busy="true">
+      <p class="unseen" role="status">
+        {isSlow ? t.states.slow : t.states.loading}
+      </p>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} class="bone" />
+      ))}
+      {isSlow && (
+        <p class="slow">
+          {t.states.slow}
+          {onCancel && (
+            <Button kind="quiet" onClick={onCancel}>
+              {t.app.cancel}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Empty({ text, children }: { text: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+export function errorText(error: unknown): string {
+  const t = texts().states
+  if (!(error instanceof ApiError)) return t.unknown
+  if (error.status === 0) return t.unreachable
+  return error.message === '' ? t.unknown : error.message
+}
+
+/** A part that failed: the API's words, the request to name to support, another try. The rest of the screen goes on. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = texts().states
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return (
+    <div class="failure" role="alert">
+      <h2>{t.errorTitle}</h2>
+      <p>{errorText(error)}</p>
+      {requestId !== null && (
+        <p class="request-id">
+          {t.requestId} <code>{requestId}</code> <Copy text={requestId} />
+        </p>
+      )}
+      {onRetry && (
+        <Button icon="retry" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function Copy({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const t = texts().states
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <Button kind="quiet" icon={isCopied ? 'done' : 'copy'} onClick={copy}>
+      <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
+    </Button>
+  )
+}
+
+/** Every state of a query: skeleton, cancelled, failure, or the data, dimmed while newer data is on its way. */
+export function Answer<T>({ query, lines, onCancel, children }: AnswerProps<T>) {
+  if (query.data !== undefined)
+    return (
+      <div class={query.isPlaceholderData ? 'answer stale' : 'answer'} aria-busy={query.isFetching}>
+        {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {children(query.data)}
+      </div>
+    )
+  if (query.isError && !query.isFetching)
+    return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  if (onCancel !== undefined && query.fetchStatus === 'idle')
+    return (
+      <Empty text={texts().states.cancelled}>
+        <Button icon="retry" onClick={() => void query.refetch()}>
+          {texts().states.retry}
+        </Button>
+      </Empty>
+    )
+  return <Loading {...(lines !== undefined && { lines })} {...(onCancel && { onCancel })} />
+}
+
+interface AnswerProps<T> {
+  query: UseQueryResult<T>
+  lines?: number
+  /** Ends the request of a load that takes long. */
+  onCancel?: () => void
+  children(data: T): ComponentChildren
+}
+
+/** States of the whole page: no connection, or a request that waits. */
+export function ConnectionBars() {
+  const t = texts().states
+  const seconds = useSecondsUntil(waitingUntil.value)
+  const cut = offline.value
+  return (
+    <div aria-live="polite" class="connection">
+      {cut !== null && <p class="bar">{t.offline(cut.since, cut.lastAnswer)}</p>}
+      {waitingUntil.value !== null && <p class="bar">{t.waiting(seconds)}</p>}
+    </div>
+  )
+}
+
+/** Instead of a screen whose permission is missing: which one, and who gives it. */
+export function NoAccess({ permissions, start }: { permissions: readonly Permission[]; start: string }) {
+  const t = texts()
+  return (
+    <Page title={t.screens.noAccess} lead={t.noAccess.lead}>
+      <section class="card">
+        <ul class="permissions">
+          {permissions.map((permission) => (
+            <li key={permission}>
+              <Icon name="lock" />
+              <div>
+                <b>{t.permissions[permission]}</b>
+                <small>
+                  {t.noAccess.permission} <code>{permission}</code>
+                </small>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <p class="note">{t.noAccess.who}</p>
+        <p>
+          <a class="button plain" href={start}>
+            {t.noAccess.start}
+          </a>
+        </p>
+      </section>
+    </Page>
+  )
+}
+
+export function NotFound({ start }: { start: string }) {
+  const t = texts()
+  return (
+    <Page title={t.screens.notFound} lead={t.notFound.lead}>
+      <p>
+        <a class="button plain" href={start}>
+          {t.notFound.start}
+        </a>
+      </p>
+    </Page>
+  )
+}

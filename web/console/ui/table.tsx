@@ -1,0 +1,135 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Order } from '../state/pages.ts'
+import { preferences } from '../state/preferences.ts'
+import { texts } from '../state/texts.ts'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  cell(row: Row): ComponentChildren
+  isNumber?: boolean
+  /** Name of its order, where the rows can be ordered by it. */
+  sort?: string
+}
+
+interface TableProps<Row> {
+  /** Read out; what the rows are. */
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf(row: Row): string | number
+  order?: Order
+  /** Address of the same rows in another order. */
+  orderHref?: (order: Order) => string
+  /** The row that keys act on. */
+  current?: number
+  selection?: { has(row: Row): boolean; toggle(row: Row): void; toggleAll(): void; nameOf(row: Row): string }
+  onRowClick?: (row: Row, at: number) => void
+}
+
+/** A table that scrolls inside itself, with its head and first column in sight. Below 760 px the style sheet draws each row as a card. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, order, orderHref, current, selection, onRowClick } = props
+  const t = texts().table
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    if (current === undefined || current < 0) return
+    body.current?.rows[current]?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  const isEvery = rows.length > 0 && rows.every((row) => selection?.has(row))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keys
+    <section class="table-box" aria-label={caption} tabIndex={0}>
+      <table class={preferences.value.densidade === 'compacta' ? 'rows compact' : 'rows'}>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" class="select">
+                <input
+                  type="checkbox"
+                  aria-label={t.selectAll}
+                  checked={isEvery}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} order={order} orderHref={orderHref} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row, at) => (
+            <tr
+              key={keyOf(row)}
+              class={[at === current && 'current', selection?.has(row) && 'selected']
+                .filter(Boolean)
+                .join(' ')}
+              onClick={(event) => {
+                // Controls and links inside act by themselves.
+                if (!(event.target as Element).closest('a, button, input, label')) onRowClick?.(row, at)
+              }}
+            >
+              {selection && (
+                <td class="select">
+                  <input
+                    type="checkbox"
+                    aria-label={t.select(selection.nameOf(row))}
+                    checked={selection.has(row)}
+                    onChange={() => selection.toggle(row)}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, title, cell, isNumber }) => (
+                <td key={key} data-column={key} data-title={title} class={isNumber ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** A heading that is also the way to the order by its column. */
+function Head<Row>({
+  column: { title, sort, isNumber },
+  order,
+  orderHref,
+}: {
+  column: Column<Row>
+  order: Order | undefined
+  orderHref: ((order: Order) => string) | undefined
+}) {
+  const t = texts().table
+  const kind = isNumber ? 'number' : undefined
+  if (sort === undefined || orderHref === undefined)
+    return (
+      <th scope="col" class={kind}>
+        {title}
+      </th>
+    )
+  const isBy = order?.by === sort
+  const next = {
+    by: sort,
+    direction: isBy && order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
+  }
+  return (
+    <th
+      scope="col"
+      class={kind}
+      aria-sort={isBy ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      <a class="order" href={orderHref(next)} title={t.orderBy(title)}>
+        {title}
+        <span class="direction" aria-hidden="true">
+          {isBy ? (order.direction === 'asc' ? '↑' : '↓') : ''}
+        </span>
+      </a>
+    </th>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Uf } from '../../../src/brasil/uf.ts'
+import { estadoNome } from '../state/estados.ts'
+import type { Filters } from '../state/filters.ts'
+import { ESTADOS, type Lugar, lugaresFor, lugaresOfUf, matching } from '../state/territorios.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { Combobox } from './combobox.tsx'
+
+const NOWHERE = { uf: null, regiao: null, municipio: null, lugar: null }
+
+interface TerritorioPanelProps {
+  filters: Filters
+  /** Name of the chosen place; empty: the country. */
+  lugar: string
+  set(next: Partial<Filters>): void
+  close(): void
+}
+
+/** A place by its name or code: state, health region or municipality. Within a state its own places come first. */
+export function TerritorioPanel({ filters, lugar, set, close }: TerritorioPanelProps) {
+  const [wanted, setWanted] = useState('')
+  const t = texts().filtros
+  const uf = filters.uf as Uf | null
+  const text = wanted.trim()
+  const own = useQuery(lugaresOfUf(uf))
+  const named = useQuery(lugaresFor(text, null))
+  const found = text.length < 2 ? [] : (named.data ?? [])
+  const inside = (own.data ?? []).filter(({ nivel }) => nivel !== 'estado')
+  const lugares = unique([...matching(inside, text), ...matching(ESTADOS, text), ...matching(found, text)])
+  const choose = (chosen: Lugar | undefined) => {
+    if (chosen === undefined) return
+    const { nivel, codigo } = chosen
+    const at = nivel === 'estado' ? { uf: codigo } : { uf: chosen.uf, [nivel]: codigo }
+    set({ ...NOWHERE, ...at })
+    close()
+  }
+  const levels = { estado: t.estado, regiao: t.regiao, municipio: t.municipio }
+  return (
+    <div class="panel">
+      <Combobox
+        label={t.names.territorio}
+        value={lugar}
+        options={lugares.map(({ nivel, codigo, nome, uf }) => ({
+          key: codigo,
+          label: nome,
+          note: nivel === 'estado' ? levels.estado : `${levels[nivel]} · ${uf}`,
+        }))}
+        onInput={setWanted}
+        onChoose={(codigo) => choose(lugares.find((one) => one.codigo === codigo))}
+        onClear={() => set(NOWHERE)}
+        placeholder={t.territorioPlaceholder}
+        none={t.territorioNone}
+        isLoading={named.isFetching && text.length >= 2}
+      />
+      <div class="row">
+        {(filters.municipio !== null || filters.regiao !== null) && uf !== null && (
+          <Button
+            onClick={() => {
+              set({ ...NOWHERE, uf })
+              close()
+            }}
+          >
+            {estadoNome(uf)}
+          </Button>
+        )}
+        {uf !== null && (
+          <Button
+            onClick={() => {
+              set(NOWHERE)
+              close()
+            }}
+          >
+            {t.brasil}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const unique = (lugares: Lugar[]) =>
+  [...new Map(lugares.map((one) => [one.codigo, one])).values()].slice(0, 50)
