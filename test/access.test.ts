@@ -5,13 +5,15 @@ import { sql } from '../src/db/sql.ts'
 import { type Answer, type Person, testApp } from './harness/app.ts'
 
 /**
- * Who may call what, written from the spec (1.2, 4.1 to 4.7, 4.9, 4.10, 5), never from the code. `anyone`,
- * `logged in`, or the permission; `or self` where the caller's own id in the path is enough. Paths are under /api/v1.
+ * Who may call what, written from the spec (1.2, 4.1 to 4.7, 4.9, 4.10, 4.12, 5), never from the code. `anyone`,
+ * `logged in`, or the permission; `or self` where the caller's own id in the path is enough, `or` another permission that is. Paths are under /api/v1.
  */
 const ACCESS = `
   POST   /auth/login                                    anyone
   POST   /auth/refresh                                  anyone
   POST   /auth/logout                                   logged in
+  POST   /auth/sessao                                   anyone
+  DELETE /auth/sessao                                   logged in
   POST   /auth/forgot-password                          anyone
   POST   /auth/reset-password                           anyone
   POST   /auth/verificar-email                          anyone
@@ -107,6 +109,8 @@ const ACCESS = `
   GET    /agravos/casos/estatisticas/diagrama-controle  agravos.estatisticas
   GET    /agravos/casos/estatisticas/indicadores        agravos.estatisticas
   GET    /agravos/casos/estatisticas/rt                 agravos.estatisticas
+  GET    /agravos/casos/estatisticas/nowcast            agravos.estatisticas
+  GET    /agravos/casos/estatisticas/atrasos            agravos.estatisticas
   GET    /agravos/casos/mapa-calor                      agravos.estatisticas
   GET    /agravos/casos/qualidade                       agravos.estatisticas
   GET    /agravos/casos/qualidade/pendencias            agravos.listar
@@ -118,11 +122,17 @@ const ACCESS = `
   GET    /agravos/casos/{id}/anexos                     agravos.listar
   GET    /agravos/casos/{id}/anexos/{anexo_id}          logged in
   DELETE /agravos/casos/{id}/anexos/{anexo_id}          agravos.editar
+  POST   /agravos/casos/verificar                       agravos.criar
   POST   /agravos/casos/bulk                            agravos.importar
   GET    /agravos/importacoes                           agravos.importar
   GET    /agravos/importacoes/{id}                      agravos.importar
   POST   /agravos/importacoes/{id}/desfazer             agravos.importar
   POST   /agravos/casos/exportar                        agravos.exportar
+
+  GET    /rascunhos                                     agravos.criar or agravos.editar
+  PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar
+  GET    /rascunhos/{uuid}                              agravos.criar or agravos.editar
+  DELETE /rascunhos/{uuid}                              agravos.criar or agravos.editar
 
   GET    /territorios                                   logged in
   GET    /agravos/regioes-saude                         agravos.estatisticas
@@ -158,7 +168,12 @@ const ACCESS = `
 `
 
 /** All that someone can do whose password an administrator set, to be changed at the next login. */
-const WHILE_PASSWORD_MUST_CHANGE = ['/auth/change-password', '/auth/logout', '/usuarios/logout']
+const WHILE_PASSWORD_MUST_CHANGE = [
+  '/auth/change-password',
+  '/auth/logout',
+  '/auth/sessao',
+  '/usuarios/logout',
+]
 
 /** Spec 1.2. */
 const DEFAULT_GROUPS: Record<string, string[]> = {
@@ -201,7 +216,9 @@ const TABLE: Row[] = ACCESS.trim()
   })
   .filter(({ method }) => method !== '')
 
-const permissionOf = ({ who }: Row) => (who === 'anyone' || who === 'logged in' ? null : who.split(' ')[0])
+/** Permissions of which one is enough; the first is the one that a refusal names. */
+const permissionsOf = ({ who }: Row) =>
+  who === 'anyone' || who === 'logged in' ? [] : who.split(' or ').filter((one) => one !== 'self')
 
 const t = await testApp()
 after(() => t.close())
@@ -248,23 +265,23 @@ describe('the table of access', () => {
       const who = { anyone: 'anyone', loggedIn: 'logged in', requires: access.permission }[
         access.kind as 'anyone' | 'loggedIn' | 'requires'
       ]
-      return `${method} ${path.replace('/api/v1', '')} ${who}${access.orSelf ? ' or self' : ''}`
+      const or = access.or ? ` or ${access.or}` : access.orSelf ? ' or self' : ''
+      return `${method} ${path.replace('/api/v1', '')} ${who}${or}`
     })
     const written = TABLE.map(({ method, path, who }) => `${method} ${path} ${who}`)
     assert.deepEqual(mounted.toSorted(), written.toSorted())
   })
 
   it('names only permissions that exist', () => {
-    for (const row of TABLE) {
-      const permission = permissionOf(row)
-      if (permission) assert.ok(permissoes.includes(permission), permission)
-    }
+    for (const permission of TABLE.flatMap(permissionsOf))
+      assert.ok(permissoes.includes(permission), permission)
   })
 })
 
 for (const row of TABLE)
   describe(`${row.method} ${row.path}`, () => {
-    const permission = permissionOf(row)
+    const permissions = permissionsOf(row)
+    const [permission] = permissions
 
     if (row.who === 'anyone') {
       it('asks nobody who they are, and is not disturbed by a bad token', async () => {
@@ -284,8 +301,8 @@ for (const row of TABLE)
     })
 
     if (permission) {
-      it(`answers 403 to someone who holds everything but ${permission}, before it looks at the request`, async () => {
-        const others = permissoes.filter((nome) => nome !== permission && nome !== 'admin')
+      it(`answers 403 to someone who holds everything but ${permissions.join(' and ')}, before it looks at the request`, async () => {
+        const others = permissoes.filter((nome) => !permissions.includes(nome) && nome !== 'admin')
         const { status, body } = await broken(row, (await holding(others)).token)
         assert.equal(status, 403)
         assert.equal(body.error.code, 'PERMISSION_DENIED')
@@ -305,10 +322,11 @@ for (const row of TABLE)
       })
     }
 
-    it(`lets in ${permission ? `whoever holds ${permission} alone` : 'anyone who is logged in'}`, async () => {
-      const { status } = await broken(row, (await holding(permission ? [permission] : [])).token)
-      assert.ok(![401, 403].includes(status), String(status))
-    })
+    for (const held of permissions.length > 0 ? permissions : [null])
+      it(`lets in ${held ? `whoever holds ${held} alone` : 'anyone who is logged in'}`, async () => {
+        const { status } = await broken(row, (await holding(held ? [held] : [])).token)
+        assert.ok(![401, 403].includes(status), String(status))
+      })
 
     it('lets in administrators, by the flag and by the permission', async () => {
       for (const { token } of [admin, await holding(['admin'])])

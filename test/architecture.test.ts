@@ -49,6 +49,10 @@ const SQL_ELSEWHERE = ['domain/seed.ts']
 /** Names the types of what the features make, and is named by all of them: the one exception from layers. */
 const NAMES_ALL_FEATURES = ['domain/app.ts']
 
+/** The addresses of the console, which its screens and the server read alike: the one import from outside of src. */
+const OUTSIDE = '../web/console/paths.ts'
+const READS_OUTSIDE = 'http/console.ts'
+
 const partOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') as string
 
 /** The first folder inside a part: `domain/casos/bulk/bulk.ts` belongs to `domain/casos`. */
@@ -57,9 +61,10 @@ const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
 /** Types too: what a file knows is what it depends on. */
 function importsOf(file: string): string[] {
   const statements = /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g
-  return [...(files.get(file) as string).matchAll(statements)].map(([, from, bare]) =>
+  const imports = [...(files.get(file) as string).matchAll(statements)].map(([, from, bare]) =>
     normalize(join(dirname(file), (from ?? bare) as string)),
   )
+  return file === READS_OUTSIDE ? imports.filter((imported) => imported !== OUTSIDE) : imports
 }
 
 const filesWhere = (test: (file: string, text: string) => boolean) =>

@@ -7,7 +7,7 @@ import { sql } from '../src/db/sql.ts'
 import { MASTER_KEY, PASSWORD, testApp } from './harness/app.ts'
 import { createTabs, launchBrowser, noBrowser } from './harness/browser.ts'
 
-const PUBLIC_URL = 'https://vigia.exemplo'
+const PUBLIC_URL = 'https://vigia.example'
 const NEW = 'Coração#Novo1'
 /** Set to a folder to look at the pages. */
 const SCREENSHOTS = process.env.VIGIA_SCREENSHOTS

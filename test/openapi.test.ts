@@ -236,8 +236,11 @@ describe('The OpenAPI document', () => {
         .map((parameter) => `${name} ${parameter.name}`),
     )
     assert.deepEqual(wrong, [])
-    const { content } = document.paths['/api/v1/agravos/casos/bulk']?.post?.requestBody ?? {}
-    assert.deepEqual(content?.['multipart/form-data']?.schema.required, ['file', 'formato'])
+    const demandedBy = (path: string) =>
+      document.paths[path]?.post?.requestBody?.content?.['multipart/form-data']?.schema.required
+    assert.deepEqual(demandedBy('/api/v1/agravos/casos/{id}/anexos'), ['arquivo', 'tipo'])
+    // A validated file takes the place of file and format.
+    assert.deepEqual(demandedBy('/api/v1/agravos/casos/bulk'), [])
   })
 
   it('is answered by the service itself, to anyone', async () => {
@@ -323,13 +326,13 @@ describe('The OpenAPI document', () => {
   })
 
   it('names the public address where there is one', async () => {
-    const other = await testApp({ env: { PUBLIC_URL: 'https://vigia.exemplo/' } })
+    const other = await testApp({ env: { PUBLIC_URL: 'https://vigia.example/' } })
     const { servers, components } = other.document as unknown as Document
     await other.close()
-    assert.deepEqual(servers, [{ url: 'https://vigia.exemplo' }])
+    assert.deepEqual(servers, [{ url: 'https://vigia.example' }])
     assert.equal(
       components.securitySchemes.senha?.flows?.password.tokenUrl,
-      'https://vigia.exemplo/api/v1/usuarios/login_sw',
+      'https://vigia.example/api/v1/usuarios/login_sw',
     )
   })
 
@@ -394,6 +397,7 @@ describe('The OpenAPI document', () => {
         'POST /api/v1/usuarios',
         'POST /api/v1/agravos/casos',
         'POST /api/v1/agravos/casos/bulk',
+        'POST /api/v1/agravos/importacoes/{id}/desfazer',
         'POST /api/v1/webhooks',
       ],
     )
@@ -401,7 +405,7 @@ describe('The OpenAPI document', () => {
       assert.ok('409' in operation.responses)
       const { headers } = operation.responses['201'] ?? operation.responses['202'] ?? {}
       assert.ok('Idempotent-Replay' in (headers ?? {}))
-      assert.ok(operation.parameters?.every(({ required }) => !required))
+      assert.ok(operation.parameters?.every((parameter) => parameter.in === 'path' || !parameter.required))
     }
   })
 

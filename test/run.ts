@@ -9,7 +9,7 @@ import { onSignal } from '../src/commands/signals.ts'
 import { compareLedger } from './harness/ledger-check.ts'
 import { startTestServer } from './harness/server.ts'
 import { runLane } from './runner/lane.ts'
-import { createSummary } from './runner/summary.ts'
+import { createSummary, type Summary } from './runner/summary.ts'
 
 /** Tests that mostly wait for processes, timers and sockets: more of them at once than there are cores. */
 const WAITING = [
@@ -27,6 +27,11 @@ const WORKERS = { waiting: 3, computing: 2 }
  */
 const LONGEST = [
   'test/domain/arquivos.test.ts',
+  'test/console/casos-views.test.ts',
+  'test/console/formulario.test.ts',
+  'test/console/screens.test.ts',
+  'test/console/importacoes.test.ts',
+  'test/console/painel.test.ts',
   'test/fuzz.test.ts',
   'test/casos-properties.test.ts',
   'test/access.test.ts',
@@ -34,8 +39,14 @@ const LONGEST = [
   'test/process/lifecycle.test.ts',
   'test/process/uploads.test.ts',
 ]
-/** Incremental checking: the next run takes a tenth of the CPU, for a file of what this one found. */
-const REMEMBER_TYPES = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
+/** Options of the compiler. Incremental checking: the next run takes a tenth of the CPU, for a file of what this one found. */
+const remembering = (name: string) => [
+  // Side by side its checkers do much of the work twice, and the cores have tests to run.
+  '--singleThreaded',
+  '--incremental',
+  '--tsBuildInfoFile',
+  `node_modules/.cache/${name}.tsbuildinfo`,
+]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const asked = process.argv.slice(2)
@@ -43,20 +54,26 @@ const isWhole = asked.length === 0
 // An interrupted run takes its database and its workers along.
 onSignal(() => process.exit(1))
 
+// The services of the tests serve the console.
+await import('../scripts/build-console.ts')
 process.exit(await runAll())
 
 async function runAll(): Promise<number> {
   // Beside the tests, which leave the processor time while they wait.
   const checks = isWhole
-    ? [runCheck('biome', ['check', '.']), runCheck('tsc', ['--noEmit', ...REMEMBER_TYPES])]
+    ? [
+        runCheck('biome', ['check', '.']),
+        runCheck('tsc', ['--noEmit', ...remembering('types')]),
+        runCheck('tsc', ['--noEmit', '-p', 'web/console', ...remembering('console-types')]),
+      ]
     : []
-  const findings = (await Promise.all([runTests(), ...checks])).flat()
-  for (const finding of findings) console.error(finding)
-  return findings.length === 0 ? 0 : 1
+  const summary = createSummary({ verbose: !isWhole })
+  const findings = (await Promise.all([runTests(summary), ...checks])).flat()
+  return summary.print(findings) ? 0 : 1
 }
 
-/** Runs the files in two lanes; findings in a line each. */
-async function runTests(): Promise<string[]> {
+/** Runs the files in two lanes; returns what the ledger finds when all of them passed. */
+async function runTests(summary: Summary): Promise<string[]> {
   await using server = await startTestServer()
   const ledgerFile = join(server.dir, 'ledger.txt')
   const env = {
@@ -68,14 +85,11 @@ async function runTests(): Promise<string[]> {
   }
   const files = testFiles()
   const waits = (file: string) => WAITING.some((pattern) => matchesGlob(file, pattern))
-  const summary = createSummary({ verbose: !isWhole })
   await Promise.all([
     runLane({ files: files.filter(waits), workers: WORKERS.waiting }, env, summary.add),
     runLane({ files: files.filter((file) => !waits(file)), workers: WORKERS.computing }, env, summary.add),
   ])
-  const failed = summary.print()
-  if (failed.length > 0 || !isWhole) return failed
-  return ledgerFindings(await readFile(ledgerFile, 'utf8'))
+  return isWhole && summary.hasPassed() ? ledgerFindings(await readFile(ledgerFile, 'utf8')) : []
 }
 
 function testFiles(): string[] {

@@ -143,6 +143,11 @@ async function ownIds(operation: string, who: Person): Promise<Ids> {
   if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
   if (path === '/noticias/{id}')
     return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+  if (path === '/rascunhos/{uuid}') {
+    const uuid = randomUUID()
+    await t.as(who).put(`/rascunhos/${uuid}`, { conteudo: {} })
+    return { uuid }
+  }
   return { ...pathIds, session_id: randomUUID() }
 }
 

@@ -72,8 +72,12 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     1,
     exempt('its condition is the filter or the scope of a selection that `withinTerritorio` made'),
   ],
+  'domain/casos/duplicados.sql.ts findByNotificacao': [
+    1,
+    exempt('its row is dropped where `isOutside`; that there is one is told as the creation would'),
+  ],
+  'domain/casos/duplicados.sql.ts listByPessoa': [1, exempt('its rows are dropped where `isOutside`')],
   'domain/casos/historico.sql.ts listSinceImport': [1, PREPARED],
-  'domain/casos/painel/painel.sql.ts countPyramid': [1, 'filter'],
   'domain/casos/qualidade/duplicados.sql.ts paresIn': [
     3,
     exempt('municipalities of a filter or a selection that `withinTerritorio` made; a pair is of one'),
@@ -99,7 +103,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     exempt('one case of each cell that a filtered statement counted'),
   ],
   'domain/casos/statistics/mapa.sql.ts listSharedPoints': [1, 'filter'],
-  'domain/casos/statistics/perfil.sql.ts countIndicadores': [1, 'filter'],
+  'domain/casos/statistics/perfil.sql.ts withSorotipo': [1, 'filter'],
   'domain/registros/registros.sql.ts isPlacedWithin': [1, 'filter'],
 }
 

@@ -161,7 +161,7 @@ export async function territorioWorld() {
 
   async function newWebhook(who: Person, nome: string): Promise<string> {
     const { status, body, text } = await t.as(who).post('/webhooks', {
-      url: `https://recebe.${nome}.exemplo.org/`,
+      url: `https://recebe.${nome}.example/`,
       eventos: ['agravo.criado'],
     })
     assert.equal(status, 201, text)

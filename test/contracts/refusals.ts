@@ -4,15 +4,15 @@ import type { Answer, TestApp } from '../harness/app.ts'
 
 type Act = () => Promise<Answer>
 
-/** The groups, who is in them and who may do what, as the database has them. */
+/** Hashes of the groups, of who is in them and who may do what. */
 export async function storedRights(t: TestApp): Promise<unknown> {
   return t.database.pool.first(sql`
-    select (select json_agg(g order by g.id) from grupos g) as grupos,
-           (select json_agg(gp order by gp.grupo_id, gp.permissao_id) from grupos_permissoes gp) as grupos_permissoes,
-           (select json_agg(ug order by ug.grupo_id, ug.usuario_id) from usuarios_grupos ug) as usuarios_grupos,
-           (select json_agg(up order by up.usuario_id, up.permissao_id) from usuarios_permissoes up)
+    select (select md5(json_agg(g order by g.id)::text) from grupos g) as grupos,
+           (select md5(json_agg(gp order by gp.grupo_id, gp.permissao_id)::text) from grupos_permissoes gp) as grupos_permissoes,
+           (select md5(json_agg(ug order by ug.grupo_id, ug.usuario_id)::text) from usuarios_grupos ug) as usuarios_grupos,
+           (select md5(json_agg(up order by up.usuario_id, up.permissao_id)::text) from usuarios_permissoes up)
              as usuarios_permissoes,
-           (select json_agg(json_build_object('id', u.id, 'admin', u.admin, 'ativo', u.ativo) order by u.id)
+           (select md5(json_agg(json_build_object('id', u.id, 'admin', u.admin, 'ativo', u.ativo) order by u.id)::text)
               from usuarios u) as usuarios`)
 }
 

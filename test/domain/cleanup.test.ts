@@ -94,7 +94,7 @@ describe('cleaning up events and deliveries', () => {
   it('keeps them for 30 days; what waited longer goes with its queue', async () => {
     await pool.run(sql`
       insert into webhooks (id, usuario_id, url, eventos, ativo, headers, secret, criado_em, atualizado_em)
-      values ('wh_1', 1, 'https://lab.exemplo/', '{agravo.criado}', false, '', '', now(), now())`)
+      values ('wh_1', 1, 'https://lab.example/', '{agravo.criado}', false, '', '', now(), now())`)
     const evento = (nome: string, dias: number, ordem: number) =>
       pool.run(sql`
         insert into eventos (id, tipo, chave, dados, criado_em, ordem)
@@ -144,7 +144,8 @@ describe('cleaning up former addresses', () => {
 describe('cleaning', () => {
   it('keeps all that may still be needed, and removes it when its time is over', async () => {
     const ana = await t.person()
-    for (let i = 0; i < 5; i++) await t.anonymous.post('/auth/login', { email: 'x@y.br', senha: 'errada' })
+    for (let i = 0; i < 5; i++)
+      await t.anonymous.post('/auth/login', { email: 'x@y.example', senha: 'errada' })
     await t.anonymous.post('/auth/forgot-password', { email: ana.email })
     await t.mailWorker.runOnce()
     await t.database.pool.run(sql`

@@ -10,7 +10,7 @@ import {
 import type { Mail } from '../../src/domain/emails/mail.ts'
 import { LANGUAGES, type Language } from '../../src/errors/texts.ts'
 
-const URL_BASE = 'https://vigia.exemplo:8443/base'
+const URL_BASE = 'https://vigia.example:8443/base'
 const TOKEN = 'A_b-c'.repeat(8)
 const languages = Object.keys(LANGUAGES) as Language[]
 const instant = new Date('2026-03-09T02:30:00Z')
@@ -114,8 +114,8 @@ describe('a mail', () => {
 
   it('carries no message of whoever chose the name', () => {
     for (const nome of [
-      'Ganhe em http://mal.exemplo/x',
-      'www.mal.exemplo',
+      'Ganhe em http://mal.example/x',
+      'www.mal.example',
       'veja mal.com agora',
       'escreva a x@mal.com',
       'x'.repeat(61),

@@ -22,6 +22,12 @@ export async function startTestServer(): Promise<AsyncDisposable & { dir: string
       max_connections: '300',
       // The log may be in memory, too.
       max_wal_size: '256MB',
+      // Nothing is replicated, and no database lives long enough to be cleaned.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      autovacuum: 'off',
+      // Dropping a database looks through all of them.
+      shared_buffers: '128MB',
     },
     report: () => {},
   })

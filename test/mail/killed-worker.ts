@@ -6,7 +6,7 @@ const db = createPool({ connection: JSON.parse(process.env.CONNECTION ?? '') })
 const worker = createMailWorker({
   db,
   clock: { now: () => new Date() },
-  publicUrl: 'https://vigia.exemplo',
+  publicUrl: 'https://vigia.example',
   transport: {
     send() {
       process.stdout.write('sending\n')

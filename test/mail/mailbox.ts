@@ -4,7 +4,7 @@ import type { Mail, MailTransport } from '../../src/domain/emails/mail.ts'
 import { createMailWorker, type FailedEmail, type MailWorkerOptions } from '../../src/domain/emails/worker.ts'
 import type { TestDatabase } from '../harness/database.ts'
 
-export const PUBLIC_URL = 'https://vigia.exemplo'
+export const PUBLIC_URL = 'https://vigia.example'
 
 /** Where a test's mails end; `refuse` may throw instead. */
 export function mailbox(refuse: (mail: Mail) => unknown = () => {}) {

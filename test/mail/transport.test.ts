@@ -13,8 +13,8 @@ import { createTransport } from '../../src/mail/transport.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { account, stillClock, testWorker, waiting } from './mailbox.ts'
 
-const FROM = 'Vigia <nao-responda@vigia.exemplo>'
-const LINK = `https://vigia.exemplo/redefinir-senha#token=${'a-B_'.repeat(11)}`
+const FROM = 'Vigia <nao-responda@vigia.example>'
+const LINK = `https://vigia.example/redefinir-senha#token=${'a-B_'.repeat(11)}`
 const MAIL: Mail = {
   to: 'ana@teste.local',
   subject: 'Redefinição de senha',
@@ -83,14 +83,14 @@ describe('SMTP', () => {
     await smtp(`smtp://127.0.0.1:${port}`).send(MAIL)
     assert.equal(received.length, 1)
     const [{ from, to, message }] = received as [Received]
-    assert.equal(from, 'nao-responda@vigia.exemplo')
+    assert.equal(from, 'nao-responda@vigia.example')
     assert.deepEqual(to, [MAIL.to])
     const { headers, parts } = parseMail(message)
     assert.equal(headers.from, FROM)
     assert.equal(headers.to, MAIL.to)
     assert.equal(headers.subject, MAIL.subject)
     assert.equal(headers['auto-submitted'], 'auto-generated')
-    assert.match(headers['message-id'] ?? '', /^<[^<>]+@vigia\.exemplo>$/)
+    assert.match(headers['message-id'] ?? '', /^<[^<>]+@vigia\.example>$/)
     assert.ok(Math.abs(Date.parse(headers.date ?? '') - Date.now()) < 60_000)
     assert.deepEqual(parts, { 'text/plain': MAIL.text, 'text/html': MAIL.html })
   })
@@ -275,7 +275,7 @@ describe('headers', () => {
   it('cannot be added through the subject or the sender', async (t) => {
     const { received, port } = await smtpServer(t)
     for (const injection of INJECTIONS) {
-      const mailFrom = `Vigia${injection} <nao-responda@vigia.exemplo>`
+      const mailFrom = `Vigia${injection} <nao-responda@vigia.example>`
       const transport = createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom, dataDir: '' })
       await transport.send({
         ...MAIL,

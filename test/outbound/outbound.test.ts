@@ -138,7 +138,7 @@ describe('An answer', () => {
     const reset = (socket: Socket) => void socket.write(`${head}begun`, () => socket.end())
     assert.deepEqual(await outcomeOf(t, reset), answered(200, 'begun'))
     assert.deepEqual(await outcomeOf(t, says(`${head}begun`), { timeoutMs: SHORT }), answered(200, 'begun'))
-    const dripped = await outcomeOf(t, drips(head, '.'), { timeoutMs: SHORT })
+    const dripped = await outcomeOf(t, drips(`${head}.`, '.'), { timeoutMs: 5 * SHORT })
     assert.ok(dripped.kind === 'answered' && /^\.{1,1023}$/.test(dripped.body))
     const padding = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;'
     assert.deepEqual(await outcomeOf(t, floods(padding, 'x')), answered(200))

@@ -73,7 +73,7 @@ const TARGETS: Row[] = [
   ['https://router.home.arpa./', 'PRIVATE_ADDRESS', null],
   ['https://intranet/', 'PRIVATE_ADDRESS', null],
   ['https://com./', 'PRIVATE_ADDRESS', null],
-  ['https://mylocalhost.com/', null, null],
+  ['https://mylocalhost.example/', null, null],
   ['https://local.example.com/', null, null],
   ['https://notinternal.example/', null, null],
   ['https://127.0.0.1/', 'PRIVATE_ADDRESS', null],

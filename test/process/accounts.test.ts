@@ -12,8 +12,8 @@ import { until } from '../harness/eventually.ts'
 import { dataFolder, type Service } from './service.ts'
 
 const PASSWORD = 'Senha#Boa1'
-const EMAIL = 'ana@saude.gov.br'
-const LOCKED = 'bia@saude.gov.br'
+const EMAIL = 'ana@saude.example'
+const LOCKED = 'bia@saude.example'
 
 /** A mail server that takes calls and never says a word: mails stay in hand. */
 async function silentMailServer(): Promise<string> {
@@ -131,8 +131,8 @@ describe('accounts in the real service, over TLS, with its commands and through 
     service = await folder.start()
     assert.doesNotMatch(service.output.stdout, /Master key|Password/)
     assert.ok(!service.output.stdout.includes(masterKey))
-    assert.equal((await signUp('caio@saude.gov.br', 'outra')).status, 403)
-    assert.equal((await signUp('caio@saude.gov.br')).status, 201)
+    assert.equal((await signUp('caio@saude.example', 'outra')).status, 403)
+    assert.equal((await signUp('caio@saude.example')).status, 201)
   })
 
   it('has kept the sessions: the access token works and the refresh token renews it, with the new key', async () => {
@@ -162,7 +162,8 @@ describe('accounts in the real service, over TLS, with its commands and through 
     }
     await until('three are sent', async () => (await sent()).length >= 3)
     const mails = (await sent()).join('\n')
-    for (const email of [EMAIL, LOCKED, 'caio@saude.gov.br']) assert.ok(mails.includes(`To: ${email}`), email)
+    for (const email of [EMAIL, LOCKED, 'caio@saude.example'])
+      assert.ok(mails.includes(`To: ${email}`), email)
     await until('none waits', async () => (await query('select from emails_pendentes')).length === 0)
   })
 

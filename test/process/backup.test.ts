@@ -102,7 +102,7 @@ describe('a backup', async () => {
       token,
       body: { bairro_residencia: 'Pina' },
     })
-    await post('/usuarios', { nome: 'Ana', email: 'ana@saude.gov.br', senha: PASSWORD })
+    await post('/usuarios', { nome: 'Ana', email: 'ana@saude.example', senha: PASSWORD })
     const form = multipart(
       { field: 'tipo', content: 'exame' },
       { field: 'arquivo', content: PDF, filename: 'e.pdf' },
@@ -181,7 +181,7 @@ describe('a backup', async () => {
 
     const restored = await empty.start(env)
     assert.deepEqual(await portrait(restored, ids.caso, ids.webhook, ids.job), before)
-    const token = await restored.login('ana@saude.gov.br', PASSWORD)
+    const token = await restored.login('ana@saude.example', PASSWORD)
     assert.equal((await restored.request('/api/v1/usuarios/logado', { token })).status, 200)
     assert.equal((await restored.request('/api/v1/health/detailed')).status, 200)
     const admin = await restored.login(ADMIN, PASSWORD)

@@ -16,6 +16,8 @@ const BULK = '/api/v1/agravos/casos/bulk'
 const MIB = 1024 * 1024
 /** Limit of a body that is no upload; half a minute by default. */
 const BODY_MS = 4_000
+/** A job on a busy machine may rest for long between two statements of its transaction, or two renewals of its lease. */
+const UNHURRIED = { idleInTransactionMs: HANG_MS, leaseSeconds: HANG_MS / 1000 }
 
 describe('what arrives as a file, or pretends to', async () => {
   const database = await createTestDatabase()
@@ -27,7 +29,10 @@ describe('what arrives as a file, or pretends to', async () => {
     await database.drop()
   })
   const env = { DATABASE_URL: databaseUrl(database.name), DATA_KEY: randomBytes(32).toString('base64') }
-  const service = await folder.start(env, { bodyMs: BODY_MS, jobs: { retrySeconds: 0.2, pollMs: 100 } })
+  const service = await folder.start(env, {
+    bodyMs: BODY_MS,
+    jobs: { retrySeconds: 0.2, pollMs: 100, ...UNHURRIED },
+  })
   const token = await service.login(ADMIN_EMAIL, PASSWORD)
 
   const begin = (path: string, headers: Record<string, string>) =>
@@ -93,6 +98,10 @@ describe('what arrives as a file, or pretends to', async () => {
     const { status, body, text } = await answer
     assert.equal(status, 202, text)
     assert.equal((await untilOver(service, token, body.job_id)).resultado.total_linhas, 100)
+    // A checked file is kept for its import, for an hour; nothing else is.
+    await until('only the file is left', async () => (await leftovers(client)).fila === 0)
+    assert.deepEqual(await leftovers(client), { ...NADA, arquivos: 1 })
+    await client.query('delete from arquivos')
     await assertNothingKept()
   })
 

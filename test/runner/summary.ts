@@ -1,7 +1,9 @@
-// Prints each test file as it ends, with its failures and, where files were asked for, its tests; then the slowest files and the sum.
+// Prints each test file as it ends, with its failures and, where files were asked for, its tests; then the slowest files, all failures again and the sum.
 import type { Outcome } from './reporter.ts'
 
 const SLOWEST = 15
+
+export type Summary = ReturnType<typeof createSummary>
 
 export function createSummary({ verbose }: { verbose: boolean }) {
   const begun = performance.now()
@@ -17,23 +19,33 @@ export function createSummary({ verbose }: { verbose: boolean }) {
     for (const failure of failures) console.error(`${failure}\n`)
   }
 
-  /** Returns a line for each file that failed. */
-  function print(): string[] {
+  /**
+   * Prints the slowest files, then every failure once more and what the checks found, then the sum: a reader of the last lines alone
+   * sees why a run failed. Returns whether it passed.
+   */
+  function print(findings: string[]): boolean {
     const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, each) => total + of(each), 0)
     if (!verbose) {
       console.log(`\nThe ${SLOWEST} slowest files`)
       for (const outcome of outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
         console.log(`  ${outcome.file} ${times(outcome)}`)
     }
-    const counts = `${sum((each) => each.passed)} passed, ${sum((each) => each.failed)} failed, ${sum((each) => each.skipped)} skipped`
+    for (const { file, failed, failures } of outcomes.filter(({ failed }) => failed > 0))
+      console.log(`\n✖ ${file}: ${failed} failed\n${failures.join('\n\n')}`)
+    for (const finding of findings) console.log(`\n✖ ${finding}`)
+    const failed = sum((each) => each.failed)
+    const counts = `${sum((each) => each.passed)} passed, ${failed} failed, ${sum((each) => each.skipped)} skipped`
+    const others = findings.length > 0 ? `, ${findings.length} findings of the checks` : ''
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     console.log(
-      `\n${outcomes.length} files: ${counts} in ${seconds} s (${sum((each) => each.cpuMs / 1000).toFixed(1)} s of CPU in the workers)`,
+      `\n${outcomes.length} files: ${counts}${others} in ${seconds} s (${sum((each) => each.cpuMs / 1000).toFixed(1)} s of CPU in the workers)`,
     )
-    return outcomes.filter(({ failed }) => failed > 0).map(({ file, failed }) => `${file}: ${failed} failed`)
+    return failed + findings.length === 0
   }
 
-  return { add, print }
+  const hasPassed = () => outcomes.every(({ failed }) => failed === 0)
+
+  return { add, hasPassed, print }
 }
 
 const times = ({ ms, cpuMs }: Outcome) => `${(ms / 1000).toFixed(1)} s, CPU ${(cpuMs / 1000).toFixed(1)} s`

@@ -8,7 +8,7 @@ const t = await testApp()
 after(() => t.close())
 
 let people = 0
-const newEmail = () => `nova${++people}@saude.gov.br`
+const newEmail = () => `nova${++people}@saude.example`
 const create = (fields: object = {}) => ({
   nome: 'Ana Souza',
   email: newEmail(),
@@ -289,9 +289,9 @@ describe('a sign-up refuses with 422', () => {
     ['a state that does not exist', { estado: 'XX' }, ['estado invalid_value']],
     ['a state in lower case', { estado: 'pe' }, ['estado invalid_value']],
     ['what is no email', { email: 'ana@' }, ['email invalid_email']],
-    ['an email with NUL', { email: 'a\0@b.br' }, ['email invalid_email']],
-    ['an email with spaces around it', { email: ' ana@saude.gov.br ' }, ['email invalid_email']],
-    ['an email with a line break', { email: 'ana@saude.gov.br\nBcc: x@y.br' }, ['email invalid_email']],
+    ['an email with NUL', { email: 'a\0@b.example' }, ['email invalid_email']],
+    ['an email with spaces around it', { email: ' ana@saude.example ' }, ['email invalid_email']],
+    ['an email with a line break', { email: 'ana@saude.example\nBcc: x@y.example' }, ['email invalid_email']],
     ['a blank name', { nome: '  ' }, ['nome invalid_format']],
     ['an empty name and password', { nome: '', senha: '' }, ['nome required', 'senha required']],
     ['NUL in texts', { nome: 'a\0', cidade: '\0' }, ['nome invalid_format', 'cidade invalid_format']],

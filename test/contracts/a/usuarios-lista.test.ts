@@ -11,12 +11,12 @@ const ana = await t.person()
 
 /** nome, email, cidade, estado, instituicao, admin, ativo */
 const PEOPLE: [string, string, string | null, string | null, string | null, boolean, boolean][] = [
-  ['João Conceição', 'joao@hospital.br', 'São Luís', 'MA', 'Hospital Açúcar', false, true],
-  ['JOANA D’ÁVILA', 'Joana@Saude.br', 'São Paulo', 'SP', 'Secretaria de Saúde', true, true],
-  ['Zé 100% Silva', 'ze_silva@saude.br', 'Olinda', 'PE', null, false, false],
-  ['Zeca Silvaa', 'zecasilva@saude.br', 'Belém', 'PA', 'Fundação 50_anos', false, true],
-  ['Ñandu Müller', 'nandu@outro.org', null, null, null, true, false],
-  ['Barra \\ Invertida', 'barra@outro.org', 'Ipê', 'RS', 'Casa do Zé', false, true],
+  ['João Conceição', 'joao@hospital.example', 'São Luís', 'MA', 'Hospital Açúcar', false, true],
+  ['JOANA D’ÁVILA', 'Joana@Saude.example', 'São Paulo', 'SP', 'Secretaria de Saúde', true, true],
+  ['Zé 100% Silva', 'ze_silva@saude.example', 'Olinda', 'PE', null, false, false],
+  ['Zeca Silvaa', 'zecasilva@saude.example', 'Belém', 'PA', 'Fundação 50_anos', false, true],
+  ['Ñandu Müller', 'nandu@outro.example', null, null, null, true, false],
+  ['Barra \\ Invertida', 'barra@outro.example', 'Ipê', 'RS', 'Casa do Zé', false, true],
 ]
 const ids: number[] = []
 for (const [nome, email, cidade, estado, instituicao, admin, ativo] of PEOPLE) {
@@ -76,7 +76,7 @@ describe('GET /usuarios/', () => {
     assert.deepEqual(joao, {
       id: ids[0],
       nome: 'João Conceição',
-      email: 'joao@hospital.br',
+      email: 'joao@hospital.example',
       admin: false,
       ativo: true,
       telefone: null,
@@ -167,7 +167,7 @@ describe('a filter of GET /usuarios/', () => {
     [{ nome: 'nandu mu' }, [4]],
     [{ nome: 'hospital' }, []],
     [{ email: 'SAUDE' }, [1, 2, 3]],
-    [{ email: 'joana@saude.br' }, [1]],
+    [{ email: 'joana@saude.example' }, [1]],
     [{ cidade: 'sao' }, [0, 1]],
     [{ cidade: 'ipe' }, [5]],
     [{ estado: 'p' }, [1, 2, 3]],
@@ -182,7 +182,7 @@ describe('a filter of GET /usuarios/', () => {
     [{ email: 'e_silva' }, [2]],
     [{ nome: '\\' }, [5]],
     [{ search: 'joao' }, [0]],
-    [{ search: 'outro.org' }, [4, 5]],
+    [{ search: 'outro.example' }, [4, 5]],
     [{ search: 'belem' }, [3]],
     [{ search: 'RS' }, [5]],
     [{ search: 'fundacao' }, [3]],

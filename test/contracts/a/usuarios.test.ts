@@ -27,10 +27,10 @@ function details(body: { detail: Detail[] }): string[] {
 describe('POST /usuarios/login', () => {
   for (const [what, body, expected] of [
     ['nothing given', {}, ['body.email value_error.required', 'body.password value_error.required']],
-    ['no password', { email: 'ana@saude.gov.br' }, ['body.password value_error.required']],
+    ['no password', { email: 'ana@saude.example' }, ['body.password value_error.required']],
     [
       'the fields of the other description',
-      { username: 'ana@saude.gov.br', senha: 'x' },
+      { username: 'ana@saude.example', senha: 'x' },
       ['body.email value_error.required', 'body.password value_error.required'],
     ],
     ['what is no email', { email: 'ana', password: 'x' }, ['body.email value_error.invalid_email']],
@@ -51,17 +51,17 @@ describe('POST /usuarios/login', () => {
     ],
     [
       'an empty password',
-      { email: 'ana@saude.gov.br', password: '' },
+      { email: 'ana@saude.example', password: '' },
       ['body.password value_error.required'],
     ],
     [
       'a far too long password',
-      { email: 'ana@saude.gov.br', password: 'x'.repeat(1001) },
+      { email: 'ana@saude.example', password: 'x'.repeat(1001) },
       ['body.password value_error.too_long'],
     ],
     [
       'the NUL character',
-      { email: 'ana@saude.gov.br', password: 'a\0' },
+      { email: 'ana@saude.example', password: 'a\0' },
       ['body.password value_error.invalid_format'],
     ],
     [
@@ -84,7 +84,10 @@ describe('POST /usuarios/login', () => {
     })
 
   it('refuses an email with the NUL character', async () => {
-    const { status, body } = await t.anonymous.post('/usuarios/login', { email: 'a\0@b.br', password: 'x' })
+    const { status, body } = await t.anonymous.post('/usuarios/login', {
+      email: 'a\0@b.example',
+      password: 'x',
+    })
     assert.equal(status, 422)
     assert.equal(details(body).length, 1)
   })
@@ -93,7 +96,7 @@ describe('POST /usuarios/login', () => {
     const messages = []
     for (const language of ['pt-BR', 'en-US', 'es-ES']) {
       const headers = { 'accept-language': language }
-      const { body } = await t.anonymous.post('/usuarios/login', { email: 'a@b.br' }, { headers })
+      const { body } = await t.anonymous.post('/usuarios/login', { email: 'a@b.example' }, { headers })
       messages.push(body.detail[0].msg)
     }
     assert.equal(messages[0], 'Campo obrigatório')
@@ -101,7 +104,7 @@ describe('POST /usuarios/login', () => {
   })
 
   for (const [type, payload, status, code] of [
-    [FORM, 'email=a@b.br&password=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [FORM, 'email=a@b.example&password=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['application/xml', '<email/>', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['application/json', '{"email"', 400, 'MALFORMED_REQUEST'],
   ] as const)

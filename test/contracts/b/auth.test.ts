@@ -158,8 +158,8 @@ describe('a login', () => {
 describe('POST /auth/login refuses with 422 and names the fields:', () => {
   for (const [what, body, expected] of [
     ['nothing given', {}, ['username REQUIRED', 'password REQUIRED']],
-    ['no password', { username: 'ana@saude.gov.br' }, ['password REQUIRED']],
-    ['no password, email given', { email: 'ana@saude.gov.br' }, ['password REQUIRED']],
+    ['no password', { username: 'ana@saude.example' }, ['password REQUIRED']],
+    ['no password, email given', { email: 'ana@saude.example' }, ['password REQUIRED']],
     ['no user', { senha: 'x' }, ['username REQUIRED']],
     [
       'an empty user and password',
@@ -171,7 +171,7 @@ describe('POST /auth/login refuses with 422 and names the fields:', () => {
     ['null', { username: null, senha: null }, ['username INVALID_TYPE', 'senha INVALID_TYPE']],
     [
       'the NUL character',
-      { username: 'a\0@b.br', password: 'a\0' },
+      { username: 'a\0@b.example', password: 'a\0' },
       ['username INVALID_FORMAT', 'password INVALID_FORMAT'],
     ],
     [

@@ -136,7 +136,7 @@ describe('a forged token is refused:', async () => {
     ],
     [
       'another key that the token tells where to fetch',
-      signed(own.privateKey, { jku: 'https://exemplo.br/jwks' }),
+      signed(own.privateKey, { jku: 'https://exemplo.example/jwks' }),
     ],
     ['RS256', signed(rsa.privateKey, { alg: 'RS256' }, 'sha256')],
     ['a name of a key that is SQL', signed(own.privateKey, { kid: "' or true --" })],

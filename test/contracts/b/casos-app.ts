@@ -51,12 +51,12 @@ export async function casosApp(options: TestAppOptions = {}) {
     assert.equal(status, 204, text)
   }
 
-  /** The cases, their history and what is recorded about them, as the database has them. */
+  /** Hashes of the cases, their history and what is recorded about them. */
   const stored = () =>
     t.database.pool.first(sql`
-      select (select json_agg(c order by c.id) from casos c) as casos,
-             (select json_agg(h order by h.caso_id, h.versao) from casos_historico h) as historico,
-             (select json_agg(a order by a.id) from auditoria a) as auditoria`)
+      select (select md5(json_agg(c order by c.id)::text) from casos c) as casos,
+             (select md5(json_agg(h order by h.caso_id, h.versao)::text) from casos_historico h) as historico,
+             (select md5(json_agg(a order by a.id)::text) from auditoria a) as auditoria`)
 
   return {
     t,

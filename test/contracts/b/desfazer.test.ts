@@ -75,6 +75,19 @@ describe('POST /agravos/importacoes/{id}/desfazer', () => {
     assert.deepEqual(await contents(), [])
   })
 
+  it('is begun once however often the request comes with its key: a lost answer leads to the same job', async () => {
+    const { importacao_id } = await importar(csv(linha()))
+    const headers = { 'idempotency-key': 'desfazer-uma-vez' }
+    const send = () =>
+      t.as(analista).post(`/agravos/importacoes/${importacao_id}/desfazer`, undefined, { headers })
+    const [first, again] = [await send(), await send()]
+    assert.deepEqual([first.status, again.status], [202, 202], again.text)
+    assert.equal(again.body.job_id, first.body.job_id)
+    await t.jobWorker.runAll()
+    assert.equal((await send()).body.job_id, first.body.job_id, 'also when it is over')
+    assert.deepEqual(await contents(), [])
+  })
+
   it('removes what the import created and returns what it changed to what it was, names too', async () => {
     const registered = linha({ bairro_residencia: 'Pina', logradouro_residencia: 'Rua A' })
     assert.equal((await t.as(gestor).post('/agravos/casos', registered)).status, 201)

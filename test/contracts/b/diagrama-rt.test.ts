@@ -246,7 +246,7 @@ describe('GET /agravos/casos/estatisticas/rt', () => {
     const csv = await ask('rt', { ...query, semana_inicio: 202301, semana_fim: 202301, formato: 'csv' })
     assert.match(
       csv.text,
-      /^\uFEFFsemana;inicio;fim;casos;casos_janela;rt;mediana;inferior;superior;p_maior_1;confiavel\r\n/,
+      /^\uFEFFsemana;inicio;fim;casos;casos_janela;rt;mediana;inferior;superior;p_maior_1;confiavel;estimado\r\n/,
     )
   })
 

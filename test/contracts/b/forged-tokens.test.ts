@@ -131,8 +131,8 @@ const FAMILIES: Record<string, Record<string, string>> = {
     [
       { jwk: stranger.publicKey.export({ format: 'jwk' }) },
       { jwk: stranger.publicKey.export({ format: 'jwk' }), kid: undefined },
-      { jku: 'https://exemplo.br/jwks.json' },
-      { x5u: 'https://exemplo.br/cert.pem' },
+      { jku: 'https://exemplo.example/jwks.json' },
+      { x5u: 'https://exemplo.example/cert.pem' },
       { x5c: [stranger.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')] },
       { kid: '/dev/null' },
       { kid: '../../keys/data.key' },

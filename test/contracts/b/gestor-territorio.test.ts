@@ -48,7 +48,7 @@ const ROUTES: Record<string, Act> = {
   'PUT /usuarios/{id}': (who, id) => t.as(who).put(`/usuarios/${id}`, { cargo: 'Médica' }),
   'PATCH /usuarios/{id}': (who, id) => t.as(who).patch(`/usuarios/${id}`, { cpf: '529.982.247-25' }),
   'a PUT /usuarios/{id}': (who, id) =>
-    t.as(who).put(`/usuarios/${id}`, { usuario: { nome: 'Ana', email: `a${id}@exemplo.org` } }),
+    t.as(who).put(`/usuarios/${id}`, { usuario: { nome: 'Ana', email: `a${id}@exemplo.example` } }),
   'POST /usuarios/{id}/desativar': (who, id) => t.as(who).post(`/usuarios/${id}/desativar`),
   'POST /usuarios/{id}/reativar': (who, id) => t.as(who).post(`/usuarios/${id}/reativar`),
   'POST /usuarios/{id}/foto-perfil': (who, id) =>

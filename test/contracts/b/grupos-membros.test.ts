@@ -88,10 +88,10 @@ describe('GET /grupos/{grupo_id}/usuarios', () => {
     grupoId = (await newGrupo()).id
     const others = await newGrupo()
     for (const [nome, email, ativo] of [
-      ['Élcio Brandão', 'elcio@saude.gov.br', true],
-      ['Ana Souza', 'ana.souza@recife.pe.gov.br', true],
-      ['Bruno Sá', 'BRUNO@saude.gov.br', false],
-      ['Ana Souza', 'ana2@saude.gov.br', true],
+      ['Élcio Brandão', 'elcio@saude.example', true],
+      ['Ana Souza', 'ana.souza@recife.example', true],
+      ['Bruno Sá', 'BRUNO@saude.example', false],
+      ['Ana Souza', 'ana2@saude.example', true],
     ] as const) {
       const { id } = await t.person()
       await t.database.pool.run(sql`
@@ -106,7 +106,7 @@ describe('GET /grupos/{grupo_id}/usuarios', () => {
   const list = (query = '', id: number | string = grupoId) =>
     t.as(admin).get(`/grupos/${id}/usuarios${query}`)
   const emails = (items: { email: string }[]) => items.map(({ email }) => email)
-  const ALL = ['ana.souza@recife.pe.gov.br', 'ana2@saude.gov.br', 'BRUNO@saude.gov.br', 'elcio@saude.gov.br']
+  const ALL = ['ana.souza@recife.example', 'ana2@saude.example', 'BRUNO@saude.example', 'elcio@saude.example']
 
   it('lists the members of this group only, by name, with the common envelope', async () => {
     const { status, body } = await list()
@@ -128,15 +128,15 @@ describe('GET /grupos/{grupo_id}/usuarios', () => {
   })
 
   for (const [query, expected] of [
-    ['search=elcio', ['elcio@saude.gov.br']],
-    ['search=BRANDAO', ['elcio@saude.gov.br']],
-    ['search=bruno@', ['BRUNO@saude.gov.br']],
-    ['search=saude.gov.br', ALL.slice(1)],
+    ['search=elcio', ['elcio@saude.example']],
+    ['search=BRANDAO', ['elcio@saude.example']],
+    ['search=bruno@', ['BRUNO@saude.example']],
+    ['search=saude.example', ALL.slice(1)],
     ['search=pessoa', []],
     ['nome=souza', ALL.slice(0, 2)],
     ['email=RECIFE', ALL.slice(0, 1)],
-    ['ativo=false', ['BRUNO@saude.gov.br']],
-    ['ativo=true&email[like]=saude', ['ana2@saude.gov.br', 'elcio@saude.gov.br']],
+    ['ativo=false', ['BRUNO@saude.example']],
+    ['ativo=true&email[like]=saude', ['ana2@saude.example', 'elcio@saude.example']],
     ['search={"or":[{"ativo":false},{"nome":"brandao"}]}', ALL.slice(2)],
   ] as const)
     it(`finds members by ${query}`, async () => {
@@ -152,7 +152,7 @@ describe('GET /grupos/{grupo_id}/usuarios', () => {
       ids,
       ids.toSorted((a: number, b: number) => b - a),
     )
-    assert.equal((await list('?sort=ativo')).body.usuarios[0].email, 'BRUNO@saude.gov.br')
+    assert.equal((await list('?sort=ativo')).body.usuarios[0].email, 'BRUNO@saude.example')
   })
 
   for (const [query, expected] of [

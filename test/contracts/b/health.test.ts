@@ -111,7 +111,7 @@ describe('the webhooks in GET /health/detailed', () => {
     await pool.run(sql`
       with w as (
         insert into webhooks (id, usuario_id, url, eventos, ativo, headers, secret, criado_em, atualizado_em)
-        values ('wh_1', 1, 'https://lab.exemplo/', '{usuario.criado}', true, '', '', ${ago(3600)}, ${ago(3600)}) returning id
+        values ('wh_1', 1, 'https://lab.example/', '{usuario.criado}', true, '', '', ${ago(3600)}, ${ago(3600)}) returning id
       ), dono as (update usuarios set atualizado_em = ${ago(3600)} where id = 1)
       insert into webhook_filas (webhook_id, chave, proxima_tentativa)
       select w.id, 'usuario:' || i, now() from w, generate_series(1, 2) i`)

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { type Answer, PASSWORD, type Person, testApp } from '../../harness/app.ts'
+import { cookieHeader, OWN_PAGE, openConsole } from '../../harness/console.ts'
 import { problems, tally } from '../refusals.ts'
 
 const t = await testApp()
@@ -367,4 +368,32 @@ describe('POST /auth/mfa/disable', () => {
     assert.equal(status, 422)
     assert.deepEqual(problems(body.error.details), ['senha REQUIRED', 'code REQUIRED'])
   })
+})
+
+it('the cookie of the console is another one after the second factor is switched on, and again after it is switched off; the old one ends at once', async () => {
+  nextStep()
+  const ana = await t.person()
+  const browser = await openConsole(t, ana.email)
+  const statusOf = async (value: string | null) => {
+    const headers = { ...OWN_PAGE, cookie: cookieHeader(value ?? '') }
+    return (await t.anonymous.get('/usuarios/me', { headers })).status
+  }
+  const { secret } = (await browser.send('POST', '/auth/mfa/enable')).body
+  const values = [browser.value()]
+  const renew = async (path: string, body: object) => {
+    const { status, text } = await browser.send('POST', path, body)
+    assert.equal(status, OK, text)
+    values.push(browser.value())
+    assert.deepEqual(
+      await Promise.all(values.map(statusOf)),
+      values.map((_, at) => (at === values.length - 1 ? OK : 401)),
+      `only the newest value is good after ${path}`,
+    )
+  }
+  assert.equal((await browser.send('POST', '/auth/mfa/verify', { code: wrongCode({ secret }) })).status, 422)
+  assert.equal(browser.value(), values[0], 'a refused code changes nothing')
+  await renew('/auth/mfa/verify', { code: codeOf({ secret }) })
+  nextStep()
+  await renew('/auth/mfa/disable', { senha: PASSWORD, code: codeOf({ secret }) })
+  assert.equal(new Set(values).size, 3)
 })

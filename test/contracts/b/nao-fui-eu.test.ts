@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Answer, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { problems, tally } from '../refusals.ts'
 
-const t = await testApp({ env: { PUBLIC_URL: 'https://vigia.exemplo' } })
+const t = await testApp({ env: { PUBLIC_URL: 'https://vigia.example' } })
 after(() => t.close())
 const { pool } = t.database
 
@@ -39,7 +39,7 @@ async function mailsTo(email: string) {
 
 /** The token of the newest mail to the address with a link to that page. */
 async function tokenTo(email: string, page: string): Promise<string> {
-  const link = new RegExp(`^https://vigia\\.exemplo/${page}#token=([\\w-]{43})$`, 'm')
+  const link = new RegExp(`^https://vigia\\.example/${page}#token=([\\w-]{43})$`, 'm')
   const found = (await mailsTo(email)).map(({ text }) => link.exec(text)?.[1]).findLast(Boolean)
   assert.ok(found, `a link to ${page}`)
   return found

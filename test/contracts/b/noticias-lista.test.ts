@@ -22,7 +22,7 @@ const malaria = await newNoticia({
   resumo: 'Vacina em 100% dos municípios',
   conteudo: 'Ação no Pará: A_B',
   fonte: 'Ministério da Saúde',
-  url: 'https://exemplo.gov.br/malaria',
+  url: 'https://exemplo.example/malaria',
   publicado_em: '2026-03-01T12:00:00Z',
 })
 t.clock.advance(1000)
@@ -107,7 +107,7 @@ describe('GET /noticias: search, filters and order', () => {
     ['mutirao', ['Dengue']],
     ['saude', ['Malária']],
     ['mosquito', ['Dengue', 'Zika']],
-    ['exemplo.gov.br', []],
+    ['exemplo.example', []],
     ['100%', ['Malária']],
     ['a_b', ['Malária']],
     ['100', ['Dengue', 'Malária']],
@@ -139,7 +139,7 @@ describe('GET /noticias: search, filters and order', () => {
     [{ 'conteudo[like]': '0%' }, []],
     [{ fonte: 'ministerio' }, ['Malária']],
     [{ 'fonte[eq]': 'Fiocruz' }, ['Dengue']],
-    [{ url: 'https://exemplo.gov.br/malaria' }, ['Malária']],
+    [{ url: 'https://exemplo.example/malaria' }, ['Malária']],
     [{ url: 'exemplo' }, []],
     [{ 'url[like]': 'EXEMPLO' }, ['Malária']],
     [{ id: String(zika.id) }, ['Zika']],

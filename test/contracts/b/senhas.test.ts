@@ -5,7 +5,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { problems, tally } from '../refusals.ts'
 
-const ORIGIN = 'https://vigia.exemplo'
+const ORIGIN = 'https://vigia.example'
 const NEW = 'Outra#Senha9'
 const t = await testApp({ env: { PUBLIC_URL: ORIGIN } })
 after(() => t.close())
@@ -99,16 +99,16 @@ for (const [route, request] of Object.entries(ASK))
     it('links to PUBLIC_URL whatever the request says about the host', async () => {
       const ana = await t.person()
       await request(ana.email, {
-        host: 'mal.exemplo',
-        'x-forwarded-host': 'mal.exemplo',
-        forwarded: 'host=mal.exemplo',
-        origin: 'https://mal.exemplo',
-        referer: 'https://mal.exemplo/',
+        host: 'mal.example',
+        'x-forwarded-host': 'mal.example',
+        forwarded: 'host=mal.example',
+        origin: 'https://mal.example',
+        referer: 'https://mal.example/',
       })
       const [mail] = await mailsTo(ana.email)
       assert.match(mail?.text ?? '', new RegExp(`^${ORIGIN}/redefinir-senha#token=[\\w-]{43}$`, 'm'))
       for (const text of [mail?.text, mail?.html]) {
-        assert.ok(!text?.includes('mal.exemplo'))
+        assert.ok(!text?.includes('mal.example'))
         for (const [url] of text?.matchAll(/https?:\/\/[^\s"<#]+/g) ?? [])
           assert.equal(url, `${ORIGIN}/redefinir-senha`)
       }
@@ -116,7 +116,7 @@ for (const [route, request] of Object.entries(ASK))
 
     it('is 422 for what is no address, and sends nothing', async () => {
       const sent = t.mails.length
-      for (const email of ['', 'ana', 'ana@', `${'a'.repeat(250)}@b.br`]) {
+      for (const email of ['', 'ana', 'ana@', `${'a'.repeat(250)}@b.example`]) {
         const { status, body } = await request(email)
         assert.equal(status, 422, email)
         if (route.includes('forgot')) assert.equal(body.error.details[0].field, 'email')

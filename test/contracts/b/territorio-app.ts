@@ -33,14 +33,14 @@ export async function territorioApp(options: TestAppOptions = {}) {
   /** Places of an account as they are stored. */
   const placesOf = ({ id }: { id: number }) => pool.value<string[]>(sql`select territorios_de(${id})`)
 
-  /** Accounts with all that may change of them, and the record of changes. */
+  /** Hashes of accounts with all that may change of them, and the length of the record of changes. */
   const stored = () =>
     pool.one(sql`
-      select (select json_agg(to_jsonb(u) - '{ultimo_acesso,ultimo_login}'::text[] order by u.id) from usuarios u) as usuarios,
-             (select json_agg(x order by x.usuario_id, x.grupo_id) from usuarios_grupos x) as grupos,
-             (select json_agg(x order by x.usuario_id, x.permissao_id) from usuarios_permissoes x) as permissoes,
-             (select json_agg(x order by x.usuario_id, x.nivel, x.codigo) from usuarios_territorios x) as territorios,
-             (select json_agg(f.versao order by f.usuario_id) from fotos_de_perfil f) as fotos,
+      select (select md5(json_agg(to_jsonb(u) - '{ultimo_acesso,ultimo_login}'::text[] order by u.id)::text) from usuarios u) as usuarios,
+             (select md5(json_agg(x order by x.usuario_id, x.grupo_id)::text) from usuarios_grupos x) as grupos,
+             (select md5(json_agg(x order by x.usuario_id, x.permissao_id)::text) from usuarios_permissoes x) as permissoes,
+             (select md5(json_agg(x order by x.usuario_id, x.nivel, x.codigo)::text) from usuarios_territorios x) as territorios,
+             (select md5(json_agg(f.versao order by f.usuario_id)::text) from fotos_de_perfil f) as fotos,
              (select count(*) from auditoria) as auditoria, (select count(*) from eventos) as eventos,
              (select count(*) from eventos_novos) as eventos_novos, (select count(*) from sessoes where encerrada_em is null) as sessoes`)
 

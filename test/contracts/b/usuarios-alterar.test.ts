@@ -167,7 +167,7 @@ describe('changing a user', () => {
         desativado_em: '2001-01-01T00:00:00Z',
         trocar_senha: true,
       },
-      ...{ email_pendente: 'a@b.br', permissoes_efetivas: ['admin'], senha_forca: 4, criado_por_id: 1 },
+      ...{ email_pendente: 'a@b.example', permissoes_efetivas: ['admin'], senha_forca: 4, criado_por_id: 1 },
     }
     assert.deepEqual((await changed(ana, ana, body)).campos_alterados, ['nome'])
     const after = await stored(ana)
@@ -272,32 +272,32 @@ describe('a new email', () => {
 
   it('of oneself waits for its link, and the old address is told', async () => {
     const ana = await t.person()
-    const answer = await changed(ana, ana, { email: 'ana.nova@saude.gov.br' })
+    const answer = await changed(ana, ana, { email: 'ana.nova@saude.example' })
     assert.deepEqual(answer.campos_alterados, ['email'])
     assert.deepEqual(answer.requer_acao, { email_verificacao: true, relogin: false })
     const { email, email_pendente } = await stored(ana)
-    assert.deepEqual([email, email_pendente], [ana.email, 'ana.nova@saude.gov.br'])
+    assert.deepEqual([email, email_pendente], [ana.email, 'ana.nova@saude.example'])
     assert.equal((await t.as(ana).get('/usuarios/me')).body.email, ana.email)
     assert.equal((await mailsTo(ana.email)).length, 1)
-    const [mail] = await mailsTo('ana.nova@saude.gov.br')
+    const [mail] = await mailsTo('ana.nova@saude.example')
     const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
     assert.equal((await t.anonymous.post('/auth/verificar-email', { token })).status, 200)
     const after = await stored(ana)
     assert.deepEqual(
       [after.email, after.email_pendente, after.email_verificado],
-      ['ana.nova@saude.gov.br', null, true],
+      ['ana.nova@saude.example', null, true],
     )
   })
 
   it('by an editor counts at once, unverified, and both addresses are told', async () => {
     const ana = await t.person()
     await pool.run(sql`
-      update usuarios set email_verificado = true, email_pendente = 'outro@x.br' where id = ${ana.id}`)
-    const answer = await changed(editor, ana, { email: 'trocada@saude.gov.br' })
+      update usuarios set email_verificado = true, email_pendente = 'outro@x.example' where id = ${ana.id}`)
+    const answer = await changed(editor, ana, { email: 'trocada@saude.example' })
     assert.equal(answer.requer_acao.email_verificacao, true)
     const { email, email_pendente, email_verificado } = await stored(ana)
-    assert.deepEqual([email, email_pendente, email_verificado], ['trocada@saude.gov.br', null, false])
-    assert.equal((await mailsTo('trocada@saude.gov.br')).length, 1)
+    assert.deepEqual([email, email_pendente, email_verificado], ['trocada@saude.example', null, false])
+    assert.equal((await mailsTo('trocada@saude.example')).length, 1)
     assert.equal((await mailsTo(ana.email)).length, 1)
   })
 
@@ -307,7 +307,7 @@ describe('a new email', () => {
       assert.deepEqual(await invalid(t, () => alterar(who, ana, { email: bia.email.toUpperCase() })), [
         'email DUPLICATE',
       ])
-    const email = 'disputada@saude.gov.br'
+    const email = 'disputada@saude.example'
     const answers = await Promise.all([ana, bia].map((whom) => alterar(admin, whom, { email })))
     assert.deepEqual(tally(answers), { 200: 1, 422: 1 })
   })
@@ -368,7 +368,7 @@ describe('the audit of a change', () => {
     const ana = await t.person()
     await changed(admin, ana, {
       ...PROFILE,
-      email: 'auditada@saude.gov.br',
+      email: 'auditada@saude.example',
       admin: true,
       grupos_ids: [padrao('gestor')],
     })

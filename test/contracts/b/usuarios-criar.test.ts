@@ -12,7 +12,7 @@ const { pool } = t.database
 let made = 0
 const novo = (fields: object = {}) => ({
   nome: 'Ana Souza',
-  email: `nova${++made}@saude.gov.br`,
+  email: `nova${++made}@saude.example`,
   senha: PASSWORD,
   ...fields,
 })
@@ -33,19 +33,19 @@ const howMany = async (email: string) =>
 
 describe('POST /usuarios', () => {
   it('answers exactly what was promised, needs name, email and password only, and the account logs in', async () => {
-    const { status, body } = await criar(novo({ email: 'Primeira@saude.gov.br' }))
+    const { status, body } = await criar(novo({ email: 'Primeira@saude.example' }))
     assert.equal(status, 201)
     const { id, criado_em, mensagem, ...rest } = body
     assert.ok(id > 1 && mensagem.length > 0)
     assert.ok(Math.abs(Date.parse(criado_em) - t.clock.now().getTime()) < 10_000)
     assert.deepEqual(Object.keys(rest), ['email', 'nome', 'cpf', 'grupos', 'territorios'])
-    assert.deepEqual([rest.email, rest.nome, rest.cpf], ['Primeira@saude.gov.br', 'Ana Souza', null])
+    assert.deepEqual([rest.email, rest.nome, rest.cpf], ['Primeira@saude.example', 'Ana Souza', null])
     assert.deepEqual(
       rest.grupos.map((g: object) => Object.keys(g)),
       [['id', 'nome', 'descricao']],
     )
     assert.deepEqual(nomes(rest.grupos), ['usuario'])
-    const login = await t.anonymous.post('/auth/login', { email: 'primeira@saude.gov.br', senha: PASSWORD })
+    const login = await t.anonymous.post('/auth/login', { email: 'primeira@saude.example', senha: PASSWORD })
     assert.equal(login.status, 200)
   })
 
@@ -124,7 +124,7 @@ describe('POST /usuarios', () => {
       },
       ...{ mfa_segredo: 'x', desativado_em: '2001-01-01T00:00:00Z', criado_por_id: 999, senha_forca: 100 },
       ...{ ultimo_acesso: '2001-01-01T00:00:00Z', trocar_senha: true, total_permissoes: 50, qualquer: {} },
-      ...{ permissoes_efetivas: ['admin'], grupos: [{ id: 1 }], email_pendente: 'a@b.br', idioma: 'xx' },
+      ...{ permissoes_efetivas: ['admin'], grupos: [{ id: 1 }], email_pendente: 'a@b.example', idioma: 'xx' },
     }
     const { id } = await created(forbidden)
     const [mine, plain] = [await stored(id), await stored((await created()).id)]
@@ -203,13 +203,17 @@ describe('POST /usuarios refuses', () => {
       { nome: '\ud800', cargo: 'a\udfff' },
       ['nome INVALID_FORMAT', 'cargo INVALID_FORMAT'],
     ],
-    ['NUL and surrogates in the email', { email: 'a\0@b.br' }, ['email INVALID_EMAIL']],
-    ['a lone surrogate in the email', { email: 'a\ud800@b.br' }, ['email INVALID_EMAIL']],
+    ['NUL and surrogates in the email', { email: 'a\0@b.example' }, ['email INVALID_EMAIL']],
+    ['a lone surrogate in the email', { email: 'a\ud800@b.example' }, ['email INVALID_EMAIL']],
     ['NUL in the password', { senha: `${PASSWORD}\0` }, ['senha INVALID_FORMAT']],
     ['NUL in the CPF', { cpf: '52998224725\0' }, ['cpf INVALID_FORMAT']],
     ['a far too long name', { nome: 'a'.repeat(201) }, ['nome TOO_LONG']],
     ['a far too long city', { cidade: 'a'.repeat(100_000) }, ['cidade TOO_LONG']],
-    ['a far too long email', { email: `${'a'.repeat(250)}@b.br` }, ['email TOO_LONG', 'email INVALID_EMAIL']],
+    [
+      'a far too long email',
+      { email: `${'a'.repeat(250)}@b.example` },
+      ['email TOO_LONG', 'email INVALID_EMAIL'],
+    ],
     ['a far too long CPF', { cpf: '5'.repeat(100_000) }, ['cpf TOO_LONG']],
     ['a password of 129 characters', { senha: `Aa1#${'x'.repeat(125)}` }, ['senha WEAK_PASSWORD']],
     ['an empty CPF', { cpf: '' }, ['cpf INVALID_CPF']],
@@ -286,7 +290,7 @@ describe('POST /usuarios gives only what the caller may give:', () => {
 
 describe('fifty simultaneous creations', () => {
   it('of the same email: exactly one 201, the rest 422', async () => {
-    const email = 'corrida@saude.gov.br'
+    const email = 'corrida@saude.example'
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => criar(novo({ email: i % 2 ? email : email.toUpperCase() }))),
     )

@@ -147,7 +147,7 @@ describe('DELETE /usuarios/{id} with motivo and force', () => {
     const ana = await t.person({ grupos: ['gestor'], permissoes: ['auditoria.ver'] })
     const { body: made } = await t
       .as(ana)
-      .post('/usuarios', { nome: 'Feita', email: 'feita@saude.gov.br', senha: PASSWORD })
+      .post('/usuarios', { nome: 'Feita', email: 'feita@saude.example', senha: PASSWORD })
     await t.as(ana).put(`/usuarios/${made.id}`, { cargo: 'Nova' })
     const body = await excluded(admin, ana, { motivo, force: 'true' })
     assert.deepEqual(body.acoes_realizadas, {

@@ -33,7 +33,7 @@ const set = (person: Person, columns: Record<string, unknown>) =>
 await set(ana, {
   ...{
     nome: 'Ana Conceição',
-    email: 'ana@saude.gov.br',
+    email: 'ana@saude.example',
     cpf: '52998224725',
     cidade: 'São Paulo',
     estado: 'SP',
@@ -42,17 +42,22 @@ await set(ana, {
   ...{ criado_em: '2025-01-10T12:00:00Z', atualizado_em: '2025-02-10T12:00:00Z', email_verificado: true },
 })
 await set(bia, {
-  ...{ nome: 'Bia 100% Souza', email: 'bia@saude.gov.br', cidade: 'Recife', estado: 'PE', cargo: 'Agente' },
+  ...{ nome: 'Bia 100% Souza', email: 'bia@saude.example', cidade: 'Recife', estado: 'PE', cargo: 'Agente' },
   ...{ criado_em: '2025-01-20T12:00:00Z', atualizado_em: '2025-02-20T12:00:00Z' },
   ...{ mfa_ativado_em: '2025-03-01T00:00:00Z', ultimo_acesso: '2025-06-01T00:00:00Z' },
 })
 await set(caio, {
-  ...{ nome: 'Caio', email: 'caio@outra.org', cpf: '11144477735', cidade: 'Recife', estado: 'PE' },
+  ...{ nome: 'Caio', email: 'caio@outra.example', cpf: '11144477735', cidade: 'Recife', estado: 'PE' },
   ...{ departamento: 'Conceição', desativado_em: '2025-07-01T00:00:00Z' },
   ...{ criado_em: '2025-01-30T12:00:00Z', atualizado_em: '2025-02-28T12:00:00Z' },
 })
 await set(davi, {
-  ...{ nome: 'Davi', email: 'davi@outra.org', plano: 'enterprise', ultimo_acesso: '2025-05-01T00:00:00Z' },
+  ...{
+    nome: 'Davi',
+    email: 'davi@outra.example',
+    plano: 'enterprise',
+    ultimo_acesso: '2025-05-01T00:00:00Z',
+  },
   ...{ criado_em: '2025-01-30T12:00:00Z', atualizado_em: '2025-02-28T12:00:00Z' },
 })
 await pool.run(sql`
@@ -100,7 +105,7 @@ describe('GET /usuarios', () => {
     const analista = (await t.as(admin).get(`/grupos/${padrao('analista')}`)).body
     const [{ grupos, permissoes_diretas, ...plain }] = body.items
     assert.deepEqual(plain, {
-      ...{ id: ana.id, nome: 'Ana Conceição', email: 'ana@saude.gov.br', cpf: '52998224725' },
+      ...{ id: ana.id, nome: 'Ana Conceição', email: 'ana@saude.example', cpf: '52998224725' },
       ...{ telefone: '(81) 99999-0000', avatar_url: null, cargo: 'Médica', departamento: 'Vigilância' },
       ...{ cidade: 'São Paulo', estado: 'SP', admin: false, ativo: true, plano: 'premium' },
       ...{ email_verificado: true, mfa_habilitado: false, ultimo_acesso: null, territorios: [] },
@@ -173,7 +178,7 @@ describe('GET /usuarios finds by', () => {
     ['?nome=CONCEIÇÃO', 'a'],
     ['?nome=100%25', 'b'],
     ['?nome=1_0', ''],
-    ['?email=SAUDE.gov', 'ab'],
+    ['?email=SAUDE.exam', 'ab'],
     ['?cidade=sao', 'a'],
     ['?cidade=recife&ativo=true', 'b'],
     ['?estado=pe', 'bc'],
@@ -221,7 +226,7 @@ describe('GET /usuarios finds by', () => {
     ['?grupo_id=999999', ''],
     // Search: name or email, nothing else.
     ['?search=CONCEICAO', 'a'],
-    ['?search=outra.org', 'cd'],
+    ['?search=outra.example', 'cd'],
     ['?search=recife', ''],
     ['?search=fiocruz', ''],
     ['?search=saude&estado=PE', 'b'],

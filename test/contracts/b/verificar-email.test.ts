@@ -5,7 +5,7 @@ import { issueToken } from '../../../src/domain/emails/tokens.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { problems, tally } from '../refusals.ts'
 
-const t = await testApp({ env: { PUBLIC_URL: 'https://vigia.exemplo' } })
+const t = await testApp({ env: { PUBLIC_URL: 'https://vigia.example' } })
 after(() => t.close())
 
 interface Account {
@@ -21,12 +21,12 @@ let signups = 0
 async function signUp(language = 'pt-BR'): Promise<Account & { token: string; subject: string }> {
   const email = `nova${++signups}@teste.local`
   const usuario = { nome: 'Nova', email, senha: PASSWORD, estado: 'PE', master_key: MASTER_KEY }
-  const headers = { 'accept-language': language, host: 'mal.exemplo' }
+  const headers = { 'accept-language': language, host: 'mal.example' }
   assert.equal((await t.anonymous.post('/usuarios/signup', { usuario }, { headers })).status, 201)
   await t.mailWorker.runOnce()
   const [mail, ...more] = t.mails.filter(({ to }) => to === email)
   assert.equal(more.length, 0)
-  const link = /^https:\/\/vigia\.exemplo\/verificar-email#token=([\w-]{43})$/m.exec(mail?.text ?? '')
+  const link = /^https:\/\/vigia\.example\/verificar-email#token=([\w-]{43})$/m.exec(mail?.text ?? '')
   const row = await t.database.pool.first<{ id: number }>(sql`select id from usuarios where email = ${email}`)
   return { id: row?.id as number, email, token: link?.[1] as string, subject: mail?.subject as string }
 }

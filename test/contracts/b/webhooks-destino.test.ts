@@ -9,7 +9,7 @@ const { t, analista, create, newWebhook, refused } = app
 after(() => t.close())
 
 const BAD: [url: string, text: RegExp][] = [
-  ['http://lab.exemplo.gov.br/', /https/],
+  ['http://lab.example/', /https/],
   ['https://127.0.0.1/', /rede interna/],
   ['https://10.1.2.3/', /rede interna/],
   ['https://192.168.0.1:8443/', /rede interna/],
@@ -21,12 +21,12 @@ const BAD: [url: string, text: RegExp][] = [
   ['https://localhost/', /rede interna/],
   ['https://banco.internal/', /rede interna/],
   ['https://intranet/', /rede interna/],
-  ['https://ana:senha@lab.exemplo.gov.br/', /usuário/],
-  ['https://lab.exemplo.gov.br@10.0.0.1/', /usuário/],
-  ['https://lab.exemplo.gov.br:22/', /porta/],
-  ['https://lab.exemplo.gov.br:6667/', /porta/],
-  ['https://lab exemplo.gov.br/', /bem formado/],
-  ['https:\\\\lab.exemplo.gov.br/', /bem formado/],
+  ['https://ana:senha@lab.example/', /usuário/],
+  ['https://lab.example@10.0.0.1/', /usuário/],
+  ['https://lab.example:22/', /porta/],
+  ['https://lab.example:6667/', /porta/],
+  ['https://lab exemplo.example/', /bem formado/],
+  ['https:\\\\lab.example/', /bem formado/],
 ]
 
 describe('an address that leads inside, or may be misread', () => {
@@ -40,13 +40,13 @@ describe('an address that leads inside, or may be misread', () => {
     })
 
   it('is refused to a webhook that exists', async () => {
-    const { id } = await newWebhook({ url: 'https://lab.exemplo.gov.br:8443/vigia' }, analista)
+    const { id } = await newWebhook({ url: 'https://lab.example:8443/vigia' }, analista)
     const change = () => t.as(analista).put(`/webhooks/${id}`, { url: 'https://10.0.0.1/' })
     await refused(change, 422, 'VALIDATION_ERROR')
   })
 
   it('is not called, even when it is stored', async () => {
-    const { id } = await newWebhook({ url: 'https://lab.exemplo.gov.br/vigia' }, analista)
+    const { id } = await newWebhook({ url: 'https://lab.example/vigia' }, analista)
     await t.database.pool.run(sql`update webhooks set url = 'https://127.0.0.1:8443/' where id = ${id}`)
     const { body } = await t.as(analista).post(`/webhooks/${id}/testar`)
     assert.deepEqual([body.estado, body.erro, body.status_http], ['falhou', 'refused_target', null])

@@ -11,7 +11,7 @@ const { refused, invalid } = app
 after(() => t.close())
 const { pool } = t.database
 
-const URL_1 = 'https://lab.exemplo.gov.br/vigia'
+const URL_1 = 'https://lab.example/vigia'
 
 /** Every table, as text. */
 async function database(): Promise<string> {

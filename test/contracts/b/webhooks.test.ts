@@ -10,7 +10,7 @@ const { invalid, denied, missing, refused } = app
 after(() => t.close())
 const { pool } = t.database
 
-const URL_1 = 'https://lab.exemplo.gov.br/vigia'
+const URL_1 = 'https://lab.example/vigia'
 const outro = await t.person({ grupos: ['analista'] })
 /** Manages everybody's webhooks and may read no case. */
 const zelador = await t.person({ permissoes: ['webhooks.gerenciar'] })
@@ -59,7 +59,7 @@ describe('POST /webhooks', () => {
     ['an empty address', { url: '' }, ['url REQUIRED']],
     ['an address of more than 2,048 characters', { url: `${URL_1}/${'x'.repeat(2048)}` }, ['url TOO_LONG']],
     ['what is no address', { url: 'lab' }, ['url FORBIDDEN_TARGET']],
-    ['another scheme', { url: 'ftp://lab.exemplo.gov.br/' }, ['url FORBIDDEN_TARGET']],
+    ['another scheme', { url: 'ftp://lab.example/' }, ['url FORBIDDEN_TARGET']],
     ['where clouds keep credentials', { url: 'http://169.254.169.254/' }, ['url FORBIDDEN_TARGET']],
     ['an unknown event', { eventos: ['agravo.sonhado'] }, ['eventos.0 INVALID_VALUE']],
     ['the event of tests', { eventos: ['webhook.teste'] }, ['eventos.0 INVALID_VALUE']],
@@ -148,7 +148,7 @@ describe('GET /webhooks', () => {
     assert.deepEqual(await seen(analista), [um.id])
     assert.deepEqual(await seen(outro), [dois.id])
     for (const who of [gestor, zelador]) assert.deepEqual(await seen(who), [um.id, dois.id].toSorted())
-    const { body } = await t.as(gestor).get(`/webhooks?usuario_id=${outro.id}&ativo=true&url[like]=exemplo`)
+    const { body } = await t.as(gestor).get(`/webhooks?usuario_id=${outro.id}&ativo=true&url[like]=lab.exam`)
     assert.deepEqual([body.total, body.items[0].id], [1, dois.id])
     for (const { id } of [um, dois]) await remove(id)
   })
@@ -235,12 +235,12 @@ for (const method of ['put', 'patch'] as const)
 
     it('lets those who manage webhooks change all but what would tell them of cases', async () => {
       const { id } = await newWebhook({ url: URL_1 }, analista)
-      assert.equal(await denied(() => change(id, { url: 'https://meu.exemplo/' }, zelador)), 'agravos.listar')
+      assert.equal(await denied(() => change(id, { url: 'https://meu.example/' }, zelador)), 'agravos.listar')
       assert.equal(
         await denied(() => change(id, { eventos: ['agravo.excluido'] }, zelador)),
         'agravos.listar',
       )
-      const both = { url: 'https://meu.exemplo/', eventos: ['usuario.criado'] }
+      const both = { url: 'https://meu.example/', eventos: ['usuario.criado'] }
       const contas = await t.person({ permissoes: ['webhooks.gerenciar', 'usuarios.listar'] })
       assert.equal(
         await denied(() => change(id, both, contas)),
@@ -293,7 +293,7 @@ describe('every change of a webhook', () => {
         ['webhook.removido', gestor.id],
       ],
     )
-    for (const secretive of [secret, 'valor', 'exemplo.gov.br'])
+    for (const secretive of [secret, 'valor', 'lab.example'])
       assert.ok(!JSON.stringify(rows).includes(secretive), secretive)
   })
 })

@@ -194,7 +194,7 @@ describe('The counters of cases', () => {
     // Five batches and a little: what the last leaves at the end of a long table is easily passed over.
     await pool.run(sql`
       insert into casos_contagens_pendentes
-      select 'dengue', '', '2024-01-01', 'PE', 0, '', '', '', case when n % 2 = 0 then 1 else -1 end, 0, 0, '-infinity', -1
+      select 'dengue', '', '2024-01-01', 'PE', 0, '', '', '', case when n % 2 = 0 then 1 else -1 end, 0, 0, '-infinity', -1, 0
       from generate_series(1, 100300) n`)
     await foldContagens(pool)
     const size = await pool.first(sql`select pg_relation_size('casos_contagens_pendentes') as bytes`)

@@ -31,7 +31,7 @@ const account = fc.record({
 for (const [i, row] of fc.sample(account, { seed: SEED, numRuns: 60 }).entries())
   await pool.run(sql`
     insert into usuarios (nome, email, senha_hash, cidade, estado, instituicao, cargo, departamento, ultimo_acesso)
-    select nome, ${`p${i}@exemplo.org`}, 'x', cidade, estado, instituicao, cargo, departamento, ultimo_acesso
+    select nome, ${`p${i}@exemplo.example`}, 'x', cidade, estado, instituicao, cargo, departamento, ultimo_acesso
       from jsonb_populate_record(null::usuarios, ${JSON.stringify(row)}::jsonb)`)
 
 const ALL: Filter = { kind: 'and', of: [] }

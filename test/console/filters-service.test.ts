@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { addDays } from '../../src/brasil/calendar.ts'
+import { classesNamed } from '../../src/domain/casos/enumeracoes.ts'
+import {
+  casosQuery,
+  diasOf,
+  type Filters,
+  painelQuery,
+  readFilters,
+  semanasOf,
+} from '../../web/console/state/filters.ts'
+import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
+
+const TODAY = '2024-11-14'
+const { t, newCaso, read } = await consultaApp()
+after(() => t.close())
+
+const PLACES = [
+  { municipio_residencia: 'Recife', estado_residencia: 'PE' },
+  { municipio_residencia: 'Caruaru', estado_residencia: 'PE' },
+  { municipio_residencia: 'São Paulo', estado_residencia: 'SP' },
+]
+const CLASSES = ['dengue_grave', 'descartado', 'inconclusivo', null]
+
+before(async () => {
+  for (let i = 0; i < 90; i++) {
+    const onset = addDays('2023-06-01', (i * 41) % 560)
+    await newCaso({
+      ...PLACES[i % 3],
+      tipo_agravo: i % 6 === 5 ? 'zika' : 'dengue',
+      data_inicio_sintomas: i % 17 === 0 ? null : onset,
+      data_notificacao: addDays(onset, i % 9),
+      classificacao_final: i % 6 === 5 ? 'confirmado' : CLASSES[i % 4],
+      hospitalizacao: i % 5 === 0,
+      paciente_sexo: ['F', 'M', 'I'][i % 3],
+      paciente_idade: i,
+    })
+  }
+  await newCaso({ data_inicio_sintomas: '1990-01-01', data_notificacao: '2024-03-03' })
+})
+
+interface Caso {
+  tipo_agravo: string
+  data_notificacao: string
+  data_inicio_sintomas: string | null
+  semana_epidemiologica: string
+  semana_epidemiologica_sintomas: string | null
+  classificacao_final: string | null
+  hospitalizacao: boolean | null
+  paciente: { sexo: string; idade: number | null }
+  endereco: { codigo_ibge: string; estado_residencia: string }
+}
+
+/** Whether a case belongs to the filter, by what the filter says to a person. */
+function belongs(caso: Caso, filters: Filters): boolean {
+  const { agravo, uf, municipio, sexo, hospitalizacao, idade_de, periodo, base, classificacao } = filters
+  const isNot = (wanted: string | null, value: unknown) => wanted !== null && wanted !== String(value)
+  if (isNot(agravo, caso.tipo_agravo) || isNot(uf, caso.endereco.estado_residencia)) return false
+  if (isNot(municipio, caso.endereco.codigo_ibge) || isNot(sexo, caso.paciente.sexo)) return false
+  if (hospitalizacao !== null && caso.hospitalizacao !== (hospitalizacao === 'sim')) return false
+  if (idade_de !== null && (caso.paciente.idade === null || caso.paciente.idade < Number(idade_de)))
+    return false
+  const classe = caso.classificacao_final ?? ''
+  if (classificacao !== 'notificado' && !classesNamed(classificacao).includes(classe)) return false
+  const [days, weeks] = [diasOf(periodo, TODAY), semanasOf(periodo, TODAY)]
+  if (days === null || weeks === null) return true
+  const day = base === 'sintomas' ? caso.data_inicio_sintomas : caso.data_notificacao.slice(0, 10)
+  const isPlausible =
+    base === 'notificacao' || (day !== null && day > addDays(caso.data_notificacao.slice(0, 10), -366))
+  return day !== null && isPlausible && day >= days.de && day <= days.ate
+}
+
+const maybe = (name: string, ...values: string[]) =>
+  fc.constantFrom('', ...values.map((value) => `${name}=${value}`))
+const search = fc
+  .tuple(
+    maybe('agravo', 'dengue', 'zika'),
+    maybe('uf', 'PE', 'SP'),
+    maybe('municipio', '2611606', '2604106'),
+    maybe(
+      'periodo',
+      '2023',
+      '2024',
+      '12m',
+      'temporada-2023',
+      'sempre',
+      '202310..202420',
+      '2023-07-05..2024-06-11',
+    ),
+    maybe('base', 'notificacao'),
+    maybe('classificacao', 'notificado', 'confirmado', 'descartado', 'dengue_grave', 'em_investigacao'),
+    maybe('sexo', 'F'),
+    maybe('hospitalizacao', 'sim', 'nao'),
+    maybe('idade_de', '40'),
+  )
+  .map((parts) => parts.filter((part) => part !== '').join('&'))
+
+describe('The filter of the console, asked of the service', () => {
+  it('lists exactly the cases that it means, and the painel counts the same', async () => {
+    const asStrings = (query: object) =>
+      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    const everything = { size: '100', sort: 'id' }
+    const all = (await read('/agravos/casos', everything)).tipos as Caso[]
+    assert.equal(all.length, 91)
+    let seen = 0
+    await fc.assert(
+      fc.asyncProperty(search, async (address) => {
+        const { filters, leftOut } = readFilters(address, { today: TODAY })
+        if (leftOut.length > 0) return
+        const query = asStrings(casosQuery(filters, TODAY))
+        const { total } = await read('/agravos/casos', query)
+        assert.equal(total, all.filter((caso) => belongs(caso, filters)).length, address)
+        seen += total > 0 ? 1 : 0
+        if (filters.agravo === null || filters.periodo.kind === 'sempre') return
+        const painel = await read('/agravos/casos/painel', asStrings(painelQuery(filters, TODAY)))
+        assert.equal(painel.numeros.casos, total, `painel of ${address}`)
+      }),
+      { numRuns: 100 },
+    )
+    assert.ok(seen > 10, `${seen} filters had cases`)
+  })
+})

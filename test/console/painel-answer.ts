@@ -1,0 +1,178 @@
+import { dateInBrazil } from '../../src/brasil/calendar.ts'
+import { semanaAt, weekOf } from '../../src/brasil/epi-week.ts'
+import { FAIXAS_ETARIAS } from '../../src/domain/casos/enumeracoes.ts'
+import type { Painel } from '../../web/console/screens/painel/figures.ts'
+import type { Answers } from '../harness/console-page.ts'
+
+/** Answers for the painel, of the weeks up to now: a season with a peak, and few cases in the last weeks. */
+
+const WEEKS = 46
+const ESTADOS = ['SP', 'MG', 'PE', 'BA', 'GO', 'PR', 'RJ', 'CE', 'MT', 'RS', 'AM', 'DF']
+const MUNICIPIOS = [
+  '2611606',
+  '2607901',
+  '2611101',
+  '2604106',
+  '2609600',
+  '2603454',
+  '2610707',
+  '2605459',
+  '2606002',
+  '2600054',
+]
+
+const rates = (casos: number, populacao: number) => ({
+  casos,
+  confirmados: Math.round(casos * 0.66),
+  hospitalizados: Math.round(casos * 0.04),
+  obitos: Math.round(casos * 0.0006),
+  incidencia: Number(((100_000 * casos) / populacao).toFixed(4)),
+})
+
+const NIVEIS = {
+  pais: {
+    lugar: { nivel: 'pais', codigo: null, nome: 'Brasil' },
+    nivel: 'estado',
+    codigos: ESTADOS,
+    populacao: 212_583_750,
+  },
+  estado: {
+    lugar: { nivel: 'estado', codigo: 'PE', nome: 'Pernambuco' },
+    nivel: 'municipio',
+    codigos: MUNICIPIOS,
+    populacao: 9_539_029,
+  },
+  municipio: {
+    lugar: { nivel: 'municipio', codigo: '2611606', nome: 'Recife' },
+    nivel: null,
+    codigos: [],
+    populacao: 1_587_707,
+  },
+} as const
+
+export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Painel {
+  const { lugar, nivel, codigos, populacao } = NIVEIS[of]
+  const current = weekOf(dateInBrazil(new Date()))
+  const semanas = Array.from({ length: WEEKS }, (_, i) => {
+    const { codigo: semana, inicio, fim } = semanaAt(current - WEEKS + 1 + i)
+    const peak = Math.round(times * 2_178 * Math.exp(-(((i - 17) / 9) ** 2)))
+    const casos = i > WEEKS - 5 ? Math.round(peak / 3) : peak
+    const before = (share: number) => Math.round(peak * share)
+    return {
+      ...{ semana, inicio, fim },
+      ...rates(casos, populacao),
+      ...{ anterior: before(0.8), q1: before(0.4), mediana: before(0.5), q3: before(0.6) },
+      encerrada: i < WEEKS - 1,
+    }
+  })
+  const total = semanas.reduce((sum, { casos }) => sum + casos, 0)
+  const periodo = (from: number, to: number) => {
+    const [first, last] = [semanaAt(from), semanaAt(to)]
+    return { semana_inicio: first.codigo, semana_fim: last.codigo, inicio: first.inicio, fim: last.fim }
+  }
+  const casos = codigos.map((_, i) => Math.round(total / 2 ** (i + 1)))
+  return {
+    lugar,
+    data_base: 'sintomas',
+    periodo: periodo(current - WEEKS + 1, current),
+    populacao,
+    populacao_ano: 2024,
+    numeros: { ...rates(total, populacao), obitos_em_investigacao: Math.round(9 * times) },
+    anterior: {
+      periodo: periodo(current - WEEKS - 51, current - 52),
+      ...rates(Math.round(total * 0.8), populacao),
+      variacao_pct: 25,
+    },
+    semanas,
+    anos_comparados: [2021, 2022, 2023, 2024, 2025],
+    lugares: {
+      nivel,
+      codigo: [...codigos],
+      casos,
+      incidencia: casos.map((one, i) => (i === 7 ? null : one / 50)),
+      hospitalizados: casos.map((one) => Math.round(one / 25)),
+      obitos: casos.map((one) => Math.round(one / 1_600)),
+      ultima_semana: casos.map((_, i) => semanaAt(current - (i < 7 ? 1 : 9)).codigo),
+    },
+    // The last two are not among those with the most cases; each other rises or falls in its own way.
+    destaques: codigos.slice(0, -2).map((codigo, i) => ({
+      codigo,
+      ultimas_4_semanas: 40,
+      anteriores_4_semanas: 30,
+      variacao_pct: 33.33,
+      serie: Array.from({ length: 12 }, (_, week) =>
+        week < 4 ? 20 : Math.round((week < 8 ? 7 * (i + 1) : 9) + ((week * (i + 3)) % 3)),
+      ),
+    })),
+    piramide: {
+      celulas: (['M', 'F'] as const).flatMap((sexo) =>
+        FAIXAS_ETARIAS.map((faixa, i) => ({
+          sexo,
+          faixa,
+          casos: 100 * (9 - Math.abs(i - 5)),
+          populacao: 50_000,
+          incidencia: 90.5,
+        })),
+      ),
+      sem_sexo_ou_idade: 15,
+    },
+    classificacao_por_mes: Array.from({ length: 10 }, (_, i) => ({
+      mes: semanas[i * 4 + 2]?.inicio.slice(0, 7) as string,
+      ...{ confirmado: 900 - 80 * i, descartado: 300, inconclusivo: 80, em_investigacao: 20 * i },
+    })),
+    dados_ate: '2026-11-14T17:30:00.000Z',
+    ultima_importacao: '2026-11-14T11:12:00.000Z',
+  } as Painel
+}
+
+const PENDENCIAS = {
+  ...{ total: 4, page: 1, size: 1, pages: 4, items: [] },
+  por_codigo: { atrasado: 412, a_encerrar: 77, obito_a_investigar: 3, possivel_duplicado: 58 },
+}
+
+const bairro = (bairro: string | null, casos: number, coordinates: [number, number] | null) => ({
+  type: 'Feature',
+  geometry: coordinates && { type: 'Point', coordinates },
+  properties: {
+    municipio: 'Recife',
+    codigo_ibge: '2611606',
+    estado: 'PE',
+    cep: null,
+    ...{ bairro, casos, intensidade: 1, radius: 20 },
+  },
+})
+
+const BAIRROS = {
+  type: 'FeatureCollection',
+  features: [
+    bairro('Boa Viagem', 412, [-34.9, -8.12]),
+    bairro('Várzea', 210, [-34.95, -8.04]),
+    bairro('Casa Amarela', 96, [-34.92, -8.02]),
+    // Without coordinates of their own.
+    bairro('Centro', 80, [-34.88, -8.05]),
+    bairro('São José', 31, [-34.88, -8.05]),
+    bairro(null, 57, null),
+  ],
+  metadata: { total_pontos: 5, total_casos: 886, max_casos: 412, min_casos: 31, periodo: null },
+}
+
+const PERNAMBUCO = {
+  estados: [
+    {
+      codigo: 'PE',
+      nome: 'Pernambuco',
+      regioes_saude: [
+        { codigo: '26001', nome: 'Recife', municipios: [{ codigo: '2611606', nome: 'Recife' }] },
+      ],
+    },
+  ],
+}
+
+export const ROUTE = 'GET /api/v1/agravos/casos/painel'
+
+export const painelAnswers = (painel: Painel): Answers => ({
+  [ROUTE]: { body: painel },
+  'GET /api/v1/agravos/casos/qualidade/pendencias/resumo': { body: PENDENCIAS },
+  'GET /api/v1/agravos/casos/mapa-calor': { body: BAIRROS },
+  'GET /api/v1/territorios': { body: PERNAMBUCO },
+})

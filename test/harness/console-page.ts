@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import type { Browser, Page, Request } from 'playwright-core'
+import type { Permission } from '../../src/caller/permissions.ts'
+import { envelopeError } from '../../src/contracts/error-envelope.ts'
+import { loadConsole } from '../../src/http/console.ts'
+import type { RateLimit } from '../../src/http/rate-limit.ts'
+import { createServer } from '../../src/http/server.ts'
+import { createTabs, launchBrowser } from './browser.ts'
+import { HANG_MS } from './eventually.ts'
+
+/** Set to a folder to look at the screens. */
+const SCREENSHOTS = process.env.VIGIA_SCREENSHOTS
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Rules that compare colours: all that a change of theme alone can break. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Serves the console, and nothing behind it. */
+export async function consoleServer(options: { rateLimit?: RateLimit } = {}) {
+  const built = await loadConsole()
+  assert.ok(built !== null, 'the console is built before the tests')
+  const server = createServer({
+    app: {},
+    contracts: [],
+    renderError: envelopeError,
+    authenticate: async () => null,
+    answerOnce: async () => assert.fail('no route takes a key'),
+    slashMatters: () => false,
+    collisions: [],
+    clock: { now: () => new Date() },
+    fastify: {},
+    answerUnknown: built.answerUnknown,
+    onFault: (error) => {
+      throw error
+    },
+    ...options,
+  })
+  built.serve(server)
+  return server
+}
+
+export interface Answer {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+  /** Never answered: the connection is cut. */
+  cut?: boolean
+  /** Waits for this before it answers. */
+  after?: Promise<void>
+}
+
+/** By `GET /api/v1/…`, with `{uuid}` for ids that the page makes; of a list each answer is given once, the last one for ever. */
+export type Answers = Record<string, Answer | Answer[]>
+
+export const perfil = (permissoes: Permission[] = [], admin = false) => ({
+  body: {
+    id: 7,
+    nome: 'Ana Souza Lima',
+    email: 'ana@saude.example',
+    cargo: 'Epidemiologista',
+    admin,
+    permissoes_efetivas: permissoes,
+    grupos: [],
+  },
+})
+
+export const refusal = (status: number, code: string, extras: object = {}, headers = {}): Answer => ({
+  status,
+  headers: { 'x-request-id': 'pedido-0001', ...headers },
+  body: { error: { code, message: `mensagem ${code}`, request_id: 'pedido-0001', ...extras } },
+})
+
+export const NOBODY: Answers = { 'GET /api/v1/usuarios/me': refusal(401, 'UNAUTHORIZED') }
+export const ADMIN: Answers = { 'GET /api/v1/usuarios/me': perfil(['admin'], true) }
+export const READER: Answers = { 'GET /api/v1/usuarios/me': perfil(['agravos.listar']) }
+
+const check = (status: string, latency_ms: number) => ({ status, latency_ms })
+export const HEALTH = {
+  status: 'ok',
+  version: '0.1.0',
+  environment: 'sandbox',
+  timestamp: '2026-11-14T15:00:00.000Z',
+  checks: {
+    database: check('ok', 0.8),
+    migrations: check('ok', 1.2),
+    jobs: check('ok', 2),
+    webhooks: check('ok', 1.5),
+    disk: check('ok', 0.1),
+  },
+}
+export const HEALTHY: Answers = { 'GET /api/v1/health/detailed': { body: HEALTH } }
+
+export interface Asked {
+  name: string
+  /** Its parameters, in their order. */
+  query: URLSearchParams
+  body: unknown
+  headers: Record<string, string>
+}
+
+export interface VisitOptions {
+  answers: Answers
+  width?: 1440 | 1000 | 360
+  dark?: boolean
+  locale?: string
+  /** A context of its own, for a visit that changes the clock. */
+  alone?: boolean
+  /** Time that the page takes for the present one. */
+  at?: string
+  /** The test moves the time of the page (`page.clock.runFor`). */
+  moves?: boolean
+}
+
+export interface Visit extends AsyncDisposable {
+  page: Page
+  asked: Asked[]
+  answers: Answers
+  origin: string
+  /** Holds the page against axe-core, its width and, where asked for, a picture. */
+  inspect(name: string): Promise<void>
+}
+
+/** A browser and visits to the console in it, with the API answered by the test. */
+async function consoleBrowser() {
+  const server = await consoleServer()
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const browser: Browser = await launchBrowser()
+  /** A clock that stands still stays with its window, for visits at the same time. */
+  const tabsAt = new Map<string, ReturnType<typeof createTabs>>()
+
+  function tabsOf(at: string): ReturnType<typeof createTabs> {
+    const tabs = tabsAt.get(at) ?? createTabs(browser)
+    tabsAt.set(at, tabs)
+    return tabs
+  }
+
+  const openAlone: ReturnType<typeof createTabs> = async (settings) => {
+    const context = await browser.newContext(settings)
+    const page = await context.newPage()
+    page.setDefaultTimeout(HANG_MS)
+    return { page, leave: () => context.close() }
+  }
+
+  async function visit(path: string, options: VisitOptions): Promise<Visit> {
+    const { width = 1440, dark = false, locale = 'pt-BR' } = options
+    const open = options.alone || options.moves ? openAlone : tabsOf(options.at ?? '')
+    const { page, leave } = await open({ locale, timezoneId: 'America/Sao_Paulo' })
+    await page.setViewportSize({ width, height: width === 360 ? 640 : 900 })
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+    if (options.at) await page.clock.setFixedTime(options.at)
+    if (options.moves) await page.clock.install()
+    const answers = structuredCloneOf(options.answers)
+    const asked: Asked[] = []
+    const strangers: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(`${origin}/`))
+        strangers.push(request.url())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      // The browser itself notes every answer that is not 2xx.
+      const isOwn = !message.text().includes('Failed to load resource')
+      if (['error', 'warning'].includes(message.type()) && isOwn) complaints.push(message.text())
+    })
+    await page.route('**/api/v1/**', async (route) => {
+      asked.push(toAsked(route.request()))
+      const answer = nextAnswer(answers, asked.at(-1)?.name ?? '')
+      await answer.after
+      if (answer.cut) return route.abort()
+      const { status = 200, body, headers = {} } = answer
+      await route
+        .fulfill({ status, headers, ...(body === undefined ? {} : { json: body }) })
+        .catch(() => undefined)
+    })
+    await page.goto(`${origin}${path}`)
+    return {
+      page,
+      asked,
+      answers,
+      origin,
+      async inspect(name) {
+        await inspectPage(page, name)
+      },
+      async [Symbol.asyncDispose]() {
+        await leave()
+        assert.deepEqual(complaints, [], 'nothing is complained about, violations of the policy included')
+        assert.deepEqual(strangers, [], 'no other origin is asked')
+      },
+    }
+  }
+
+  const close = async () => {
+    await browser.close()
+    await server.close()
+  }
+  return { visit, close }
+}
+
+/** For a suite: opens a browser before its tests, closes it behind them. */
+export function consoleVisits(): (path: string, options: VisitOptions) => Promise<Visit> {
+  let opened: Awaited<ReturnType<typeof consoleBrowser>> | undefined
+  before(async () => {
+    opened = await consoleBrowser()
+  })
+  after(() => opened?.close())
+  return (path, options) => {
+    assert.ok(opened !== undefined, 'visits are made by tests')
+    return opened.visit(path, options)
+  }
+}
+
+/** Promises of `after` are shared, everything else is the visit's own. */
+const structuredCloneOf = (answers: Answers): Answers =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, one]) => [name, Array.isArray(one) ? [...one] : one]),
+  )
+
+const toAsked = (request: Request): Asked => ({
+  name: `${request.method()} ${new URL(request.url()).pathname}`,
+  query: new URL(request.url()).searchParams,
+  body: bodyOf(request),
+  headers: request.headers(),
+})
+
+/** JSON as what it means; a form with files as its bytes. */
+function bodyOf(request: Request): unknown {
+  const isForm = request.headers()['content-type']?.startsWith('multipart/') ?? false
+  return isForm || request.postData() === null ? request.postData() : request.postDataJSON()
+}
+
+function nextAnswer(answers: Answers, name: string): Answer {
+  const given =
+    answers[name] ?? answers[name.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '{uuid}')]
+  // Asked while the connection is cut: it stays so until the test says otherwise.
+  if (given === undefined && name === 'GET /api/v1/health') return { cut: true }
+  if (given === undefined) return refusal(500, `NO_ANSWER_FOR ${name}`)
+  if (!Array.isArray(given)) return given
+  return (given.length > 1 ? given.shift() : given[0]) ?? { cut: true }
+}
+
+/** Runs all rules, and on a page that only changed its theme since the last look only those that the theme can change. */
+const inspection = `(async () => {
+  const look = innerWidth + document.documentElement.outerHTML
+  const runOnly = window.inspected === look
+    ? { type: 'rule', values: ${JSON.stringify(COLOUR_RULES)} }
+    : { type: 'tag', values: ${JSON.stringify(RULES)} }
+  const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
+  window.inspected = look
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html + ' ' + any.map((one) => one.message).join('; ')))
+})()`
+
+async function inspectPage(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS !== undefined)
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
+  assert.deepEqual(await page.evaluate(inspection), [], name)
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  assert.equal(overflow, 0, `${name}: no horizontal scroll`)
+}
