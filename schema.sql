@@ -5,6 +5,18 @@ set check_function_bodies = off;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
+CREATE OR REPLACE FUNCTION public.semana_de(dia date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(('0001-12-31 BC'::date + (((dia - '0001-12-31 BC'::date) / 7) * 7)), '0001-01-01'::date);
+
+CREATE OR REPLACE FUNCTION public.ano_da_semana(semana date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN isfinite(semana) THEN semana_de(make_date((EXTRACT(year FROM (semana + 3)))::integer, 1, 4)) ELSE semana END;
+
 CREATE OR REPLACE FUNCTION public.atraso_semanas(sintomas date, notificacao date, digitacao date)
  RETURNS smallint
  LANGUAGE sql
@@ -43,7 +55,8 @@ begin
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos,
       semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana,
-      atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso
+      atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso,
+      desfecho(c.hospitalizacao, c.evolucao) as desfecho
     from (select -1 as sinal, * from antes) c
     where c.excluido_em is null),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
@@ -68,7 +81,8 @@ begin
       c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
       c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos,
       semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana,
-      atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso
+      atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso,
+      desfecho(c.hospitalizacao, c.evolucao) as desfecho
     from (select 1 as sinal, * from depois) c
     where c.excluido_em is null),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
@@ -87,7 +101,7 @@ AS $function$
 begin
   with mudanca as (
     select tipo_agravo, classe, dia, estado, municipio, sexo, faixa_etaria, data_inicio_sintomas,
-      sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos, semana, atraso
+      sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos, semana, atraso, desfecho
     from (
       select c.tipo_agravo, coalesce(c.classificacao_final, '') as classe, c.data_notificacao as dia,
         coalesce(c.estado_residencia, '--') as estado, coalesce(c.municipio_residencia, 0) as municipio,
@@ -96,11 +110,12 @@ begin
         c.sinal as total, c.sinal * coalesce(c.hospitalizacao, false)::integer as hospitalizados,
         c.sinal * coalesce(c.evolucao = 'obito', false)::integer as obitos,
         semana_sintomas(c.data_inicio_sintomas, c.data_notificacao) as semana,
-        atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso
+        atraso_semanas(c.data_inicio_sintomas, c.data_notificacao, c.data_digitacao) as atraso,
+        desfecho(c.hospitalizacao, c.evolucao) as desfecho
       from (select 1 as sinal, * from depois union all select -1, * from antes) c
       where c.excluido_em is null
     ) c
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 12, 13
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14
     having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0),
   detalhes as (insert into casos_contagens_pendentes select * from mudanca)
   insert into casos_contagens_pendentes_gerais
@@ -110,6 +125,12 @@ begin
   having sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.desfecho(hospitalizacao boolean, evolucao text)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((hospitalizacao IS NOT NULL))::integer + (2 * (COALESCE((evolucao = 'obito_em_investigacao'::text), false))::integer)))::smallint;
 
 CREATE OR REPLACE FUNCTION public.esvaziar_contagens()
  RETURNS trigger
@@ -142,12 +163,6 @@ AS $function$
 begin
   raise exception 'a auditoria só aceita inclusões';
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.semana_de(dia date)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN GREATEST(('0001-12-31 BC'::date + (((dia - '0001-12-31 BC'::date) / 7) * 7)), '0001-01-01'::date);
 
 CREATE OR REPLACE FUNCTION public.semana_sintomas(sintomas date, notificacao date)
  RETURNS date
@@ -317,7 +332,8 @@ create table casos_contagens_pendentes (
   hospitalizados integer not null,
   obitos integer not null,
   semana date not null,
-  atraso smallint not null
+  atraso smallint not null,
+  desfecho smallint not null
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
 create table casos_contagens_pendentes_gerais (
@@ -524,6 +540,8 @@ create table jobs (
   arquivo_nome text,
   arquivo_tipo text,
   arquivo_expira_em timestamp with time zone,
+  entrada_id uuid,
+  entrada_expira_em timestamp with time zone,
   created_at timestamp with time zone not null,
   iniciado_em timestamp with time zone,
   completed_at timestamp with time zone,
@@ -581,6 +599,18 @@ create table noticias (
   constraint noticias__url__http CHECK (url ~* '^https?://'::text)
 );
 
+create table nowcast_parametros (
+  lugar text collate "C" not null,
+  tipo_agravo text not null,
+  casos text not null,
+  semana integer not null,
+  total integer not null,
+  ln_tau_a double precision not null,
+  ln_tau_b double precision not null,
+  ln_phi double precision not null,
+  constraint nowcast_parametros__pk PRIMARY KEY (lugar, tipo_agravo, casos)
+);
+
 create table origens_conhecidas (
   conta bytea not null,
   origem text not null,
@@ -596,6 +626,17 @@ create table permissoes (
   criado_em timestamp with time zone default now() not null,
   constraint permissoes__pk PRIMARY KEY (id),
   constraint permissoes__nome__unique UNIQUE (nome)
+);
+
+create table rascunhos (
+  usuario_id integer not null,
+  id uuid not null,
+  caso_id integer,
+  conteudo bytea not null,
+  tamanho integer not null,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  constraint rascunhos__pk PRIMARY KEY (usuario_id, id)
 );
 
 create table recusas (
@@ -626,7 +667,15 @@ create table sessoes (
   encerrada_em timestamp with time zone,
   endereco_ip inet,
   agente text,
-  constraint sessoes__pk PRIMARY KEY (id)
+  cookie_hash bytea,
+  cookie_desde timestamp with time zone,
+  cookie_anterior_hash bytea,
+  cookie_anterior_ate timestamp with time zone,
+  constraint sessoes__pk PRIMARY KEY (id),
+  constraint sessoes__cookie_anterior_hash__unique UNIQUE (cookie_anterior_hash),
+  constraint sessoes__cookie_hash__unique UNIQUE (cookie_hash),
+  constraint sessoes__cookie_anterior__complete CHECK ((cookie_anterior_hash IS NULL) = (cookie_anterior_ate IS NULL)),
+  constraint sessoes__cookie_desde__complete CHECK ((cookie_hash IS NULL) = (cookie_desde IS NULL))
 );
 
 create table tipos_agravo (
@@ -789,7 +838,8 @@ create view casos_contados as
     COALESCE(hospitalizacao, false)::integer AS hospitalizados,
     COALESCE(evolucao = 'obito'::text, false)::integer AS obitos,
     semana_sintomas(data_inicio_sintomas, data_notificacao) AS semana,
-    atraso_semanas(data_inicio_sintomas, data_notificacao, data_digitacao) AS atraso
+    atraso_semanas(data_inicio_sintomas, data_notificacao, data_digitacao) AS atraso,
+    desfecho(hospitalizacao, evolucao) AS desfecho
    FROM casos c
   WHERE excluido_em IS NULL;
 
@@ -817,9 +867,11 @@ alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table idempotencia add constraint idempotencia__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table jobs add constraint jobs__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE SET NULL;
+alter table jobs add constraint jobs__entrada_id__exists FOREIGN KEY (entrada_id) REFERENCES arquivos(id) ON DELETE SET NULL;
 alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
+alter table rascunhos add constraint rascunhos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
 alter table sessoes add constraint sessoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table tokens_de_email add constraint tokens_de_email__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -874,6 +926,7 @@ CREATE INDEX importacoes__arquivo ON public.importacoes USING btree (arquivo_sha
 CREATE INDEX importacoes__criado_em ON public.importacoes USING btree (criado_em DESC, id DESC);
 CREATE INDEX jobs__arquivo ON public.jobs USING btree (arquivo_id) WHERE (arquivo_id IS NOT NULL);
 CREATE INDEX jobs__completed_at ON public.jobs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX jobs__entrada ON public.jobs USING btree (entrada_id) WHERE (entrada_id IS NOT NULL);
 CREATE INDEX jobs__turno ON public.jobs USING btree (usuario_id, iniciado_em DESC) WHERE (iniciado_em IS NOT NULL);
 CREATE INDEX jobs__usuario ON public.jobs USING btree (usuario_id, created_at DESC);
 CREATE INDEX jobs_fila__arquivo ON public.jobs_fila USING btree (arquivo_id) WHERE (arquivo_id IS NOT NULL);
@@ -883,6 +936,7 @@ CREATE INDEX noticias__fonte_trigramas ON public.noticias USING gin (fonte_busca
 CREATE INDEX noticias__publicado_em ON public.noticias USING btree (publicado_em, id);
 CREATE INDEX noticias__resumo_trigramas ON public.noticias USING gin (resumo_busca gin_trgm_ops);
 CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_busca gin_trgm_ops);
+CREATE INDEX rascunhos__atualizado_em ON public.rascunhos USING btree (atualizado_em);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
@@ -906,7 +960,7 @@ CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMEN
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
-CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR old.cookie_hash IS DISTINCT FROM new.cookie_hash OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -54,7 +54,7 @@ export function startLoad(target: Target, journal: Journal, writers: number): Lo
     const insist = createInsistence(target, agent, attempts, abandoned.signal)
     for (let i = 0; !stopped.signal.aborted; i++) {
       await writeCaso(`${number}-${i}`, insist)
-      if (i % CASES_FOR_A_USER === 0) await writeUsuario(`${number}-${i}@saude.gov.br`, insist)
+      if (i % CASES_FOR_A_USER === 0) await writeUsuario(`${number}-${i}@saude.example`, insist)
     }
     agent.destroy()
   }

@@ -58,7 +58,8 @@ export async function createForms(random: Random, values: Values) {
     const good = GOOD[operation.path.split('/').at(-1) as string] ?? (() => PDF)
     const content = isBroken && random.chance(0.5) ? broken() : good()
     const fields: Part[] = Object.entries(properties)
-      .filter(([name]) => name !== file && random.chance(0.8))
+      // A validated file takes the place of one that is sent.
+      .filter(([name]) => name !== file && name !== 'validacao' && random.chance(0.8))
       .map(([field, schema]) => ({ field, content: String(values.make(schema, field, 'valid')) }))
     const filePart = {
       field: file,

@@ -33,7 +33,10 @@ export function questionsOf(random: Random, municipios: readonly Municipio[]): Q
   return [
     { name: 'curve', paths: paths('estatisticas/curva'), ...OF_ONE_PLACE },
     { name: 'control diagram', paths: paths('estatisticas/diagrama-controle'), ...OF_ONE_PLACE },
-    { name: 'reproduction number', paths: paths('estatisticas/rt'), ...OF_ONE_PLACE },
+    { name: 'reproduction number', paths: paths('estatisticas/rt', '&nowcast=false'), ...OF_ONE_PLACE },
+    { name: 'delays', paths: paths('estatisticas/atrasos'), ...OF_ONE_PLACE },
+    // Some of the requests estimate hyperparameters, which may take 250 ms.
+    { name: 'nowcast', paths: paths('estatisticas/nowcast'), p50AtMost: 30, p99AtMost: 250 },
     {
       name: 'indicators',
       paths: paths('estatisticas/indicadores', '&semana_inicio=202401&semana_fim=202452'),

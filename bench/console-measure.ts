@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+
+/**
+ * Bars of the console that can be measured on a running service: size, first paint, interaction, layout shift, build, requests, memory.
+ * `npm run console:measure -- <url> <e-mail> <password>`; best with a million demo cases and nothing else on the machine.
+ */
+const [, , URL_OF_SERVICE = 'https://127.0.0.1:8443', EMAIL = 'admin@vigia.local', PASSWORD = ''] =
+  process.argv
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** An old computer on a slow connection. */
+const SLOW = {
+  offline: false,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 1_600_000 / 8,
+  latency: 150,
+}
+const SLOWDOWN = 4
+const TRIES = 3
+const FILTER_CHANGES = 200
+const SCREENS = 100
+/** Answers of left filters are forgotten after a minute. */
+const FORGET_MS = 65_000
+const STATES = ['PE', 'SP', 'MG', 'BA', 'RJ', 'CE', 'AM', 'GO', 'PR', 'RS']
+
+/** Notes when parts of the painel are painted, how long interactions take, and what moves. */
+const WATCH = `
+  window.painted = {}; window.shift = 0; window.interactions = [];
+  const parts = { figures: '.figures strong', curve: '.curve svg', map: '.map canvas' };
+  const look = () => {
+    for (const [name, selector] of Object.entries(parts))
+      if (!(name in window.painted) && document.querySelector(selector))
+        requestAnimationFrame(() => setTimeout(() => { window.painted[name] ??= performance.now() }));
+    if (Object.keys(window.painted).length < 3) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (one.interactionId) window.interactions.push(one.duration);
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
+`
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const report = (bar: number, name: string, value: string, limit: string) =>
+  console.log(`${String(bar).padStart(2)}  ${name.padEnd(46)} ${value.padStart(12)}   (${limit})`)
+const ms = (value: number) => `${Math.round(value)} ms`
+const kb = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+const settings = { ignoreHTTPSErrors: true, locale: 'pt-BR', viewport: { width: 1366, height: 768 } }
+
+async function signIn(): Promise<State> {
+  const context = await browser.newContext(settings)
+  const page = await context.newPage()
+  await page.goto(`${URL_OF_SERVICE}/entrar`)
+  await page.getByLabel('E-mail').fill(EMAIL)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/painel')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+interface Visit {
+  page: Page
+  cdp: CDPSession
+  /** Paths of every request so far. */
+  asked: string[]
+}
+
+async function open(state: State, { isSlow }: { isSlow: boolean }): Promise<Visit> {
+  const context = await browser.newContext({ ...settings, storageState: state })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  if (isSlow) {
+    await cdp.send('Network.enable')
+    await cdp.send('Network.emulateNetworkConditions', SLOW)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  }
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(WATCH)
+  return { page, cdp, asked }
+}
+
+/** By the debugger, since the pages themselves allow no evaluation. */
+async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(expression))) await sleep(5)
+}
+
+const toPainel = async ({ page }: Visit, search = '') => {
+  await page.goto(`${URL_OF_SERVICE}/painel${search}`)
+  await until(page, 'Object.keys(window.painted).length === 3')
+  return (await page.evaluate('window.painted')) as Record<'figures' | 'curve' | 'map', number>
+}
+
+async function measureSize(state: State): Promise<void> {
+  const visit = await open(state, { isSlow: false })
+  await toPainel(visit)
+  const gzipped = async (pattern: RegExp) => {
+    let bytes = 0
+    for (const path of new Set(visit.asked.filter((one) => pattern.test(one)))) {
+      const answer = await fetch(`${URL_OF_SERVICE}${path}`, { headers: { 'accept-encoding': 'gzip' } })
+      bytes += Number(answer.headers.get('content-length'))
+      await answer.body?.cancel()
+    }
+    return bytes
+  }
+  report(1, 'script until the painel is usable, gzip', kb(await gzipped(/^\/assets\/.*\.js$/)), '≤ 78 KB')
+  report(1, 'style, gzip', kb(await gzipped(/^\/assets\/.*\.css$/)), '≤ 12 KB')
+  report(1, 'outline of the states, gzip', kb(await gzipped(/^\/assets\/mapa-/)), '≤ 41 KB')
+  await visit.page.context().close()
+}
+
+async function measurePaint(state: State): Promise<void> {
+  const best = { cold: Infinity, warm: Infinity, later: Infinity }
+  for (let i = 0; i < TRIES; i++) {
+    const visit = await open(state, { isSlow: true })
+    const cold = await toPainel(visit)
+    const warm = await toPainel(visit)
+    best.cold = Math.min(best.cold, cold.figures)
+    best.later = Math.min(best.later, Math.max(cold.curve, cold.map) - cold.figures)
+    best.warm = Math.min(best.warm, warm.figures)
+    await visit.page.context().close()
+  }
+  report(2, 'key figures painted, cold, slow', ms(best.cold), '≤ 2000 ms')
+  report(2, 'key figures painted, warm, slow', ms(best.warm), '≤ 800 ms')
+  report(2, 'curve and map after them, cold', ms(best.later), '≤ 400 ms')
+}
+
+async function measureInteraction(state: State): Promise<void> {
+  const visit = await open(state, { isSlow: false })
+  const { page, cdp, asked } = visit
+  await toPainel(visit)
+  let numbers = 0
+  let most = 0
+  for (const uf of ['São Paulo', 'Minas Gerais', 'Bahia']) {
+    const before = asked.filter((path) => path.startsWith('/api/')).length
+    const begin = performance.now()
+    await page.locator('.places-card').getByRole('link', { name: uf, exact: true }).click()
+    await until(
+      page,
+      `document.querySelector('h1').textContent.includes('${uf}') && !document.querySelector('.answer.stale')`,
+    )
+    numbers = Math.max(numbers, performance.now() - begin)
+    await page.waitForLoadState('networkidle')
+    most = Math.max(most, asked.filter((path) => path.startsWith('/api/')).length - before)
+    await page.goBack()
+    await page.locator('.places-card').getByRole('link', { name: uf, exact: true }).waitFor()
+  }
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  for (let i = 0; i < 5; i++) {
+    await page.getByRole('button', { name: /^Classificação/ }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('.curve').focus()
+    for (let key = 0; key < 8; key++) await page.keyboard.press('ArrowRight')
+    await page.locator('.map').focus()
+    for (let key = 0; key < 8; key++) await page.keyboard.press('ArrowDown')
+    await page.getByRole('button', { name: /^Ver (?:todos|menos)$/ }).click()
+  }
+  const durations = ((await page.evaluate('window.interactions')) as number[]).toSorted((a, b) => a - b)
+  const p95 = durations[Math.floor(durations.length * 0.95)] ?? 0
+  report(3, `interaction to paint, p95 of ${durations.length} over 16 ms, 4× CPU`, ms(p95), '≤ 100 ms')
+  report(3, 'new numbers after a filter, most of three', ms(numbers), '≤ 300 ms')
+  report(
+    4,
+    'layout shift of the tour',
+    ((await page.evaluate('window.shift')) as number).toFixed(4),
+    '≤ 0.02',
+  )
+  report(18, 'requests for a filter change, most', String(most), '≤ 2')
+  await page.context().close()
+}
+
+async function measureMemory(state: State): Promise<void> {
+  const visit = await open(state, { isSlow: false })
+  const { page, cdp } = visit
+  await toPainel(visit)
+  const heap = async () => {
+    await cdp.send('HeapProfiler.collectGarbage')
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize
+  }
+  const go = async (path: string, seen: string) => {
+    await page.evaluate(
+      `(() => { const link = document.createElement('a'); link.href = ${JSON.stringify(path)}; document.querySelector('main').append(link); link.click(); link.remove() })()`,
+    )
+    await page.locator(seen).waitFor()
+  }
+  const before = await heap()
+  for (let i = 0; i < FILTER_CHANGES; i++) {
+    const uf = STATES[i % STATES.length] as string
+    await go(`/painel?uf=${uf}&periodo=${2015 + (i % 11)}&sexo=${i % 2 === 0 ? 'F' : 'M'}`, '.figures')
+    await until(page, "!document.querySelector('.answer.stale')")
+  }
+  for (let i = 0; i < SCREENS; i++)
+    await go(i % 2 === 0 ? '/ajuda' : '/painel', i % 2 === 0 ? 'h1' : '.figures')
+  await page.waitForTimeout(FORGET_MS)
+  const grown = (await heap()) - before
+  report(
+    19,
+    `heap after ${FILTER_CHANGES} filters and ${SCREENS} screens`,
+    `${(grown / 1_048_576).toFixed(1)} MB`,
+    '≤ 10 MB more',
+  )
+  await page.context().close()
+}
+
+function measureBuild(): void {
+  const build = () => {
+    const begin = performance.now()
+    spawnSync(process.execPath, ['scripts/build-console.ts'], { cwd: ROOT, stdio: 'inherit' })
+    return performance.now() - begin
+  }
+  rmSync(`${ROOT}web/dist`, { recursive: true, force: true })
+  report(17, 'build with map data', ms(build()), '≤ 3000 ms')
+  rmSync(`${ROOT}web/dist/stamp.json`)
+  report(17, 'build without', ms(build()), '≤ 1000 ms')
+  report(17, 'nothing to build', ms(build()), '≤ 100 ms more at the start')
+}
+
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+const state = await signIn()
+await measureSize(state)
+await measurePaint(state)
+await measureInteraction(state)
+measureBuild()
+await measureMemory(state)
+await browser.close()
