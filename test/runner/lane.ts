@@ -1,14 +1,12 @@
 // A lane: a queue of test files and the workers that run them side by side, each one file at a time.
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from './reporter.ts'
-import type { Order } from './worker.ts'
+import type { LeftOpen, Order } from './worker.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const REPORTER = new URL('reporter.ts', import.meta.url).href
-/** A worker that outlives its last file by this much holds a socket, a timer or a child that the file did not close. */
-const ENDING_MS = 60_000
 /** Modules are never unloaded, and each file keeps its service alive: beyond this heap a new worker costs less than collections. */
 const MOST_HEAP_BYTES = 400 * 1024 * 1024
 /** Requests and answers are garbage at once; with room for many of them, few are copied. */
@@ -54,23 +52,23 @@ async function runWorker(
     last = current ?? last
     worker.send({ file: current ?? null } satisfies Order)
   }
-  worker.on('message', (outcome: Outcome) => {
-    hasFailed ||= outcome.failed > 0
-    done(outcome)
-    next(outcome.heapBytes)
-    if (current === undefined) limitEnding(worker)
+  let leftOpen: string[] | undefined
+  worker.on('message', (message: Outcome | LeftOpen) => {
+    if ('leftOpen' in message) {
+      leftOpen = message.leftOpen
+      return
+    }
+    hasFailed ||= message.failed > 0
+    done(message)
+    next(message.heapBytes)
   })
   next(0)
   const [code, signal] = await exited
   process.removeListener('exit', kill)
   if (current !== undefined) done(failed(current, `its process ended with ${signal ?? code}`))
-  else if (signal !== null) done(failed(last, 'it or an earlier file of its process left something open'))
+  else if (leftOpen)
+    done(failed(last, `it or an earlier file of its process left open: ${leftOpen.join(', ')}`))
   else if (code !== 0 && !hasFailed) done(failed(last, 'an error came when its tests were over (see above)'))
-}
-
-function limitEnding(worker: ChildProcess): void {
-  const timer = setTimeout(() => worker.kill('SIGKILL'), ENDING_MS)
-  worker.once('exit', () => clearTimeout(timer))
 }
 
 function failed(file: string, why: string): Outcome {

@@ -2,12 +2,15 @@
 import type { Outcome } from './reporter.ts'
 
 const SLOWEST = 15
+/** Beyond these the code is broken, not the machine busy. */
+const MOST_RETRIED = 3
 
 export type Summary = ReturnType<typeof createSummary>
 
 export function createSummary({ verbose }: { verbose: boolean }) {
   const begun = performance.now()
-  const outcomes: Outcome[] = []
+  let outcomes: Outcome[] = []
+  const unstable: Outcome[] = []
 
   function add(outcome: Outcome): void {
     outcomes.push(outcome)
@@ -17,6 +20,18 @@ export function createSummary({ verbose }: { verbose: boolean }) {
     if (verbose) console.log(tree.join('\n'))
     console.log(`${failed > 0 ? '✖' : '✔'} ${file}: ${passed} passed${skips}${fails} (${times(outcome)})`)
     for (const failure of failures) console.error(`${failure}\n`)
+  }
+
+  /**
+   * Files that failed, if they are few: forgets those outcomes, so that a second try counts in their place. They are printed at the end.
+   */
+  function takeFailed(): string[] {
+    const failed = outcomes.filter((outcome) => outcome.failed > 0)
+    const files = [...new Set(failed.map(({ file }) => file))]
+    if (files.length > MOST_RETRIED) return []
+    outcomes = outcomes.filter(({ file }) => !files.includes(file))
+    unstable.push(...failed)
+    return files
   }
 
   /**
@@ -30,6 +45,8 @@ export function createSummary({ verbose }: { verbose: boolean }) {
       for (const outcome of outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
         console.log(`  ${outcome.file} ${times(outcome)}`)
     }
+    for (const { file, failures } of unstable)
+      console.log(`\n! ${file}: failed beside the others, was run again alone\n${failures.join('\n\n')}`)
     for (const { file, failed, failures } of outcomes.filter(({ failed }) => failed > 0))
       console.log(`\n✖ ${file}: ${failed} failed\n${failures.join('\n\n')}`)
     for (const finding of findings) console.log(`\n✖ ${finding}`)
@@ -45,7 +62,7 @@ export function createSummary({ verbose }: { verbose: boolean }) {
 
   const hasPassed = () => outcomes.every(({ failed }) => failed === 0)
 
-  return { add, hasPassed, print }
+  return { add, hasPassed, print, takeFailed }
 }
 
 const times = ({ ms, cpuMs }: Outcome) => `${(ms / 1000).toFixed(1)} s, CPU ${(cpuMs / 1000).toFixed(1)} s`

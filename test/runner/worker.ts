@@ -8,16 +8,30 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export interface Order {
   file: string | null
 }
+/** Kinds of the resources that keep a worker alive although its files are over. */
+export interface LeftOpen {
+  leftOpen: string[]
+}
+/** A worker that outlives its last file by this much holds a socket, a timer or a child that the file did not close. */
+const ENDING_MS = 60_000
 
 /** Only a hang takes longer, on a busy machine too; inherited by each test of the file. */
 const FILE_MS = 1_800_000
 
 process.on('message', ({ file }: Order) => {
   // Without a listener the channel keeps nothing alive: the process ends, unless a file left something open.
-  if (file === null) process.removeAllListeners('message')
+  if (file === null) {
+    process.removeAllListeners('message')
+    setTimeout(giveUp, ENDING_MS).unref()
+  }
   // Hooks at the top of the file belong to its suite, not to the files that follow.
   else
     describe(file, { timeout: FILE_MS }, async () => {
       await import(pathToFileURL(join(ROOT, file)).href)
     })
 })
+
+function giveUp(): void {
+  const leftOpen = process.getActiveResourcesInfo()
+  process.send?.({ leftOpen } satisfies LeftOpen, () => process.exit(1))
+}
