@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onSignal } from '../src/commands/signals.ts'
+import { ensureBrowser } from './harness/browser.ts'
 import { compareLedger } from './harness/ledger-check.ts'
 import { startTestServer } from './harness/server.ts'
 import { runLane } from './runner/lane.ts'
@@ -54,6 +55,7 @@ const isWhole = asked.length === 0
 // An interrupted run takes its database and its workers along.
 onSignal(() => process.exit(1))
 
+ensureBrowser()
 // The services of the tests serve the console.
 await import('../scripts/build-console.ts')
 process.exit(await runAll())

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { HANG_MS } from './eventually.ts'
@@ -8,6 +9,16 @@ const CHROMIUM = '/usr/bin/chromium'
 export const noBrowser = existsSync(CHROMIUM)
   ? false
   : `needs a browser at ${CHROMIUM} (apt-get install chromium)`
+
+/** Installs the browser on a CI machine, which is anew for each run and where leaving tests out would go unseen. */
+export function ensureBrowser(): void {
+  if (noBrowser === false || process.env.CI !== 'true') return
+  console.log(`installing ${CHROMIUM}`)
+  for (const args of [['update'], ['install', '--yes', 'chromium']]) {
+    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed`)
+  }
+}
 
 /** Headless and quiet: it asks nothing of the network by itself. */
 export function launchBrowser(): Promise<Browser> {

@@ -73,5 +73,16 @@ async function runWorker(
 
 function failed(file: string, why: string): Outcome {
   const failures = [`✖ ${file}: ${why}`]
-  return { file, passed: 0, failed: 1, skipped: 0, tree: failures, failures, ms: 0, cpuMs: 0, heapBytes: 0 }
+  return {
+    file,
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    tree: failures,
+    failures,
+    reasons: [],
+    ms: 0,
+    cpuMs: 0,
+    heapBytes: 0,
+  }
 }

@@ -10,6 +10,8 @@ export interface Outcome {
   /** Tests and suites in the order of the file, indented. */
   tree: string[]
   failures: string[]
+  /** Reasons of tests and suites that were left out. */
+  reasons: string[]
   ms: number
   /** CPU time of the worker, without that of its children and of the database. */
   cpuMs: number
@@ -38,6 +40,7 @@ function createFile() {
   const cpuBefore = process.cpuUsage()
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const failures: string[] = []
+  const reasons = new Set<string>()
   /** Lines by depth; those of a suite end up below its title when it ends, after its tests. */
   const levels: string[][] = []
 
@@ -49,7 +52,10 @@ function createFile() {
     const below = levels[nesting + 1] ?? []
     levels[nesting + 1] = []
     levels[nesting] = [...(levels[nesting] ?? []), title, ...below]
-    if (details.type !== 'suite') counts[type === 'test:fail' ? 'failed' : isSkipped ? 'skipped' : 'passed']++
+    // A suite that was left out has no tests to count.
+    if (details.type !== 'suite' || isSkipped)
+      counts[type === 'test:fail' ? 'failed' : isSkipped ? 'skipped' : 'passed']++
+    if (typeof skip === 'string') reasons.add(skip)
     if (type === 'test:fail') addFailure(data as FailureData)
   }
 
@@ -66,7 +72,16 @@ function createFile() {
     const cpuMs = Math.round((user + system) / 1000)
     const ms = Math.round(performance.now() - begun)
     const { heapUsed: heapBytes } = process.memoryUsage()
-    return { file: data.name, ...counts, tree: levels[0] ?? [], failures, ms, cpuMs, heapBytes }
+    return {
+      file: data.name,
+      ...counts,
+      tree: levels[0] ?? [],
+      failures,
+      reasons: [...reasons],
+      ms,
+      cpuMs,
+      heapBytes,
+    }
   }
 
   return { add, outcome }

@@ -45,6 +45,8 @@ export function createSummary({ verbose }: { verbose: boolean }) {
       for (const outcome of outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
         console.log(`  ${outcome.file} ${times(outcome)}`)
     }
+    for (const reason of new Set(outcomes.flatMap(({ reasons }) => reasons)))
+      console.log(`\n! LEFT OUT: ${reason}`)
     for (const { file, failures } of unstable)
       console.log(`\n! ${file}: failed beside the others, was run again alone\n${failures.join('\n\n')}`)
     for (const { file, failed, failures } of outcomes.filter(({ failed }) => failed > 0))
