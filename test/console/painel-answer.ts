@@ -29,6 +29,9 @@ const rates = (casos: number, populacao: number) => ({
   incidencia: Number(((100_000 * casos) / populacao).toFixed(4)),
 })
 
+const blocksOf = (weeks: readonly number[]) =>
+  [0, 4, 8].map((from) => weeks.slice(from, from + 4).reduce((sum, one) => sum + one, 0))
+
 const NIVEIS = {
   pais: {
     lugar: { nivel: 'pais', codigo: null, nome: 'Brasil' },
@@ -71,6 +74,14 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
     return { semana_inicio: first.codigo, semana_fim: last.codigo, inicio: first.inicio, fim: last.fim }
   }
   const casos = codigos.map((_, i) => Math.round(total / 2 ** (i + 1)))
+  // The last two are not among those with the most cases; each other rises or falls in its own way.
+  const highlights = codigos
+    .slice(0, -2)
+    .map((_, i) =>
+      Array.from({ length: 12 }, (_, week) =>
+        week < 4 ? 20 : Math.round((week < 8 ? 7 * (i + 1) : 9) + ((week * (i + 3)) % 3)),
+      ),
+    )
   return {
     lugar,
     data_base: 'sintomas',
@@ -93,16 +104,16 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
       hospitalizados: casos.map((one) => Math.round(one / 25)),
       obitos: casos.map((one) => Math.round(one / 1_600)),
       ultima_semana: casos.map((_, i) => semanaAt(current - (i < 7 ? 1 : 9)).codigo),
+      recentes: codigos.map((_, i) =>
+        i < highlights.length ? blocksOf(highlights[i] as number[]) : [0, 3, 0],
+      ),
     },
-    // The last two are not among those with the most cases; each other rises or falls in its own way.
-    destaques: codigos.slice(0, -2).map((codigo, i) => ({
-      codigo,
+    destaques: highlights.map((serie, i) => ({
+      codigo: codigos[i] as string,
       ultimas_4_semanas: 40,
       anteriores_4_semanas: 30,
       variacao_pct: 33.33,
-      serie: Array.from({ length: 12 }, (_, week) =>
-        week < 4 ? 20 : Math.round((week < 8 ? 7 * (i + 1) : 9) + ((week * (i + 3)) % 3)),
-      ),
+      serie,
     })),
     piramide: {
       celulas: (['M', 'F'] as const).flatMap((sexo) =>

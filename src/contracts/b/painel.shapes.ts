@@ -93,6 +93,9 @@ export const PainelResposta = Type.Object(
         hospitalizados: Count,
         obitos: Count,
         ultima_semana: Type.Array(Semana),
+        recentes: Type.Array(Nullable(Count), {
+          description: 'Casos de cada quatro das 12 últimas semanas encerradas, em ordem',
+        }),
       },
       { description: 'Em colunas; a posição é a do lugar. Do maior para o menor' },
     ),
@@ -179,6 +182,7 @@ export function toPainel(painel: Painel, pedido: PainelPedido): Static<typeof Pa
       hospitalizados: lugares.map(({ hospitalizados }) => hospitalizados),
       obitos: lugares.map(({ obitos }) => obitos),
       ultima_semana: lugares.map(({ ultimaSemana }) => ultimaSemana),
+      recentes: lugares.map(({ recentes }) => recentes),
     },
     destaques: painel.destaques.map(({ codigo, recentes, anteriores, variacao_pct, serie }) => ({
       codigo,

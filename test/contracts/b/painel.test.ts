@@ -94,6 +94,29 @@ describe('The painel', () => {
     assert.equal(answer.numeros.casos, await listed({ ...filter, 'semana_epidemiologica[lte]': '202452' }))
   })
 
+  it('has the cases of each four of the last twelve ended weeks of every place, by either day', async () => {
+    for (const data_base of ['sintomas', 'notificacao']) {
+      const { semanas, lugares, destaques } = await painel({ ...of2024, data_base, nivel: 'municipio' })
+      const weekField = data_base === 'sintomas' ? 'semana_epidemiologica_sintomas' : 'semana_epidemiologica'
+      const ended = semanas.map(({ semana }: SemanaDoPainel) => semana).slice(-12)
+      for (const [i, codigo] of lugares.codigo.entries()) {
+        const blocks = [0, 4, 8].map((from) =>
+          listed({
+            ...{ tipo_agravo: 'dengue', municipio: codigo },
+            ...{ [`${weekField}[gte]`]: ended[from], [`${weekField}[lte]`]: ended[from + 3] },
+          }),
+        )
+        assert.deepEqual(lugares.recentes[i], await Promise.all(blocks))
+      }
+      for (const { codigo, serie } of destaques)
+        assert.equal(
+          serie.reduce((sum: number, one: number) => sum + one, 0),
+          lugares.recentes[lugares.codigo.indexOf(codigo)].reduce((sum: number, one: number) => sum + one, 0),
+        )
+      assert.ok(lugares.recentes.flat().some((one: number) => one > 0))
+    }
+  })
+
   it('names the place, its population and the next level', async () => {
     const [pais, estado, regiao, municipio] = await Promise.all([
       painel(),

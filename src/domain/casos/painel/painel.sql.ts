@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts'
-import { opaque, type Sql, sql } from '../../../db/sql.ts'
+import { join, opaque, type Sql, sql } from '../../../db/sql.ts'
 import { overCounts, type PlaceLevel, type Selection } from '../counters/counters.sql.ts'
 import { CONFIRMADOS } from '../enumeracoes.ts'
 
@@ -127,6 +127,36 @@ export function countPlaceWeeks(
         from (${counts}) f
         where ${PLACE_CODE[level]} is not null
         group by 1, 2 having sum(total) <> 0`,
+    ),
+  )
+}
+
+export interface PlaceBlocksRow {
+  codigo: string
+  /** Cases of each block of weeks, in order. */
+  blocos: number[]
+}
+
+/** Blocks of weeks of each state or municipality; `begins`: the first Sunday of each block, the last one open. */
+export function countPlaceBlocks(
+  db: Db,
+  base: DataBase,
+  level: GroupLevel,
+  selection: Selection,
+  begins: readonly string[],
+): Promise<PlaceBlocksRow[]> {
+  const { time, sunday } = WEEKS[base]
+  const block = sql`width_bucket(${sunday}, ${opaque(begins, 'date[]')})`
+  const totals = begins.map((_, i) => sql`coalesce(sum(total) filter (where bloco = ${i + 1}), 0)`)
+  return db.rows(
+    overCounts(
+      selection,
+      { level, time },
+      (counts) => sql`
+        select codigo, array[${join(totals, ', ')}] as blocos
+        from (select ${PLACE_CODE[level]} as codigo, ${block} as bloco, total from (${counts}) f) semanas
+        where codigo is not null
+        group by 1`,
     ),
   )
 }

@@ -23,10 +23,12 @@ import {
 } from '../statistics/recorte.ts'
 import { withinTerritorio } from '../territorio.ts'
 import {
+  countPlaceBlocks,
   countPlaces,
   countPlaceWeeks,
   countWeeks,
   type DataBase,
+  type PlaceBlocksRow,
   type PlaceRow,
   type PlaceWeekRow,
   type WeekRow,
@@ -80,6 +82,8 @@ export interface LugarDoPainel {
   incidencia: number | null
   /** Code of its last week with cases in the period. */
   ultimaSemana: string
+  /** Cases of each four of the last twelve weeks that are over, whatever the period; null for an unknown place. */
+  recentes: number[] | null
 }
 
 /** Recent course of a place with many cases. */
@@ -158,6 +162,7 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
           : await countWeeks(tx, dataBase, during(beginning, last, filter, inMunicipios(without))),
       classes: await countWeeks(tx, dataBase, during(first, last, withoutClasses(filter))),
       recent: await recentWeeks(tx, places),
+      blocks: places.length === 0 ? [] : await recentBlocks(tx),
       perfil: await perfilOf(tx, {
         filter: { kind: 'and', of: [filter, ...weeksTests(dataBase, first, last)] },
         lugar,
@@ -191,12 +196,23 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     semanas: weeksFrom(first, last).map((week) => semanaOf(serie, week, anosComparados, ended)),
     anosComparados,
     nivel,
-    lugares: counted.places.map((row) => placeOf(app, row, ano)),
+    lugares: placesOf(app, counted, ano),
     destaques: highlightsOf(counted.places, counted.recent, ended),
     ...pyramidOf(counted.perfil, structure),
     classificacao: byMonth(counted.classes),
     dadosAte: counted.dadosAte,
     ultimaImportacao: counted.ultimaImportacao,
+  }
+
+  function recentBlocks(tx: Db): Promise<PlaceBlocksRow[]> {
+    const begins = [3, 2, 1].map((blocks) => semanaAt(ended - blocks * COMPARED_WEEKS + 1).inicio)
+    return countPlaceBlocks(
+      tx,
+      dataBase,
+      nivel as NonNullable<typeof nivel>,
+      during(ended - RECENT_WEEKS + 1, ended),
+      begins,
+    )
   }
 
   function recentWeeks(tx: Db, places: PlaceRow[]): Promise<PlaceWeekRow[]> {
@@ -301,16 +317,26 @@ function semanaOf(serie: Series, week: number, anos: readonly number[], ended: n
   }
 }
 
-function placeOf({ municipios, territorios, populacao }: Parts, row: PlaceRow, ano: number): LugarDoPainel {
-  const { codigo, total: casos, hospitalizados, obitos, ultima } = row
-  const residents = () => {
-    if (codigo === null) return null
+function placesOf(
+  { municipios, territorios, populacao }: Parts,
+  { places, blocks }: { places: readonly PlaceRow[]; blocks: readonly PlaceBlocksRow[] },
+  ano: number,
+): LugarDoPainel[] {
+  const blocksOf = new Map(blocks.map(({ codigo, blocos }) => [codigo, blocos]))
+  const residentsOf = (codigo: string) => {
     const municipio = codigo.length === 2 ? null : municipios.byCodigo(Number(codigo))
     if (municipio !== null) return populacao.populationOf(municipio, ano)
     return populacao.populationOfAll(territorios.municipiosOf(codigo), ano)
   }
-  const incidencia = rateOf(casos, residents())
-  return { codigo, casos, hospitalizados, obitos, incidencia, ultimaSemana: semanaAt(weekOf(ultima)).codigo }
+  return places.map(({ codigo, total: casos, hospitalizados, obitos, ultima }) => ({
+    codigo,
+    casos,
+    hospitalizados,
+    obitos,
+    incidencia: rateOf(casos, codigo === null ? null : residentsOf(codigo)),
+    ultimaSemana: semanaAt(weekOf(ultima)).codigo,
+    recentes: codigo === null ? null : (blocksOf.get(codigo) ?? [0, 0, 0]),
+  }))
 }
 
 const MOST_HIGHLIGHTS = 20

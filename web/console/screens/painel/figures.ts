@@ -3,7 +3,6 @@ import { arrivingFrom } from '../../charts/scales.ts'
 
 export type Painel = Exclude<AnswerOf<'GET', '/api/v1/agravos/casos/painel'>, void>
 export type Semana = Painel['semanas'][number]
-export type Destaque = Painel['destaques'][number]
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 const changePct = (now: number, before: number) => (before === 0 ? null : (100 * (now - before)) / before)
@@ -29,8 +28,6 @@ export function comparisonOf(semanas: readonly Semana[], today: string): Compari
   return until === undefined || pct === null ? null : { pct, until }
 }
 
-const COMPARED = 4
-
 export interface Recent {
   now: number
   before: number
@@ -38,23 +35,25 @@ export interface Recent {
   pct: number | null
 }
 
-/** Four weeks against the four before, of twelve; the last four are left out while they are still arriving. */
-export function recentOf({ serie }: Pick<Destaque, 'serie'>, isArriving: boolean): Recent {
-  const end = serie.length - (isArriving ? COMPARED : 0)
-  const now = sum(serie.slice(end - COMPARED, end))
-  const before = sum(serie.slice(end - 2 * COMPARED, end - COMPARED))
+/** Four weeks against the four before, of three such blocks; the last one is left out while it is still arriving. */
+export function recentOf(blocks: readonly number[], isArriving: boolean): Recent {
+  const [before = 0, now = 0] = isArriving ? blocks : blocks.slice(1)
   return { now, before, pct: changePct(now, before) }
 }
 
-/** By code, of the places that the answer has the course of: those with the most cases. Empty where days are the period, which cut the weeks. */
+/** By code. Empty where days are the period, which cut the weeks. */
 export function recentByPlace(
-  { destaques, semanas }: Painel,
+  { lugares: { codigo, recentes }, semanas }: Painel,
   periodo: { kind: string },
   today: string,
 ): Map<string, Recent> {
   if (periodo.kind === 'datas') return new Map()
   const isArriving = arrivingFrom(semanas, today) !== null
-  return new Map(destaques.map((one) => [one.codigo, recentOf(one, isArriving)]))
+  return new Map(
+    recentes.flatMap((blocks, i) =>
+      blocks === null ? [] : [[codigo[i] as string, recentOf(blocks, isArriving)]],
+    ),
+  )
 }
 
 export interface Lugar {

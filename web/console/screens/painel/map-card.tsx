@@ -96,7 +96,7 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
             <Tip
               nome={names.get(id) ?? id}
               found={byCode.get(id)}
-              recent={measure === 'mudanca' ? (recent.get(id) ?? null) : undefined}
+              recent={measure === 'mudanca' ? recent.get(id) : undefined}
               isWhole={isWhole}
             />
           )}
@@ -113,9 +113,7 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
           least={measure === 'mudanca' ? -100 : 0}
           cuts={cuts}
           format={measure === 'mudanca' ? t.signed : t.number}
-          unknown={
-            measure === 'mudanca' ? t.changeUnknown(recent.size) : isHatched ? t.populationUnknown : undefined
-          }
+          unknown={measure === 'mudanca' ? t.changeUnknown : isHatched ? t.populationUnknown : undefined}
         >
           {measure === 'mudanca' && `${t.changeNote} `}
           {flat && wanted === null && `${t.flatNote} `}
@@ -128,8 +126,8 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
 interface TipProps {
   nome: string
   found: Lugar | undefined
-  /** Undefined: not what the map shows; null: not known. */
-  recent: Recent | null | undefined
+  /** Undefined where the map does not show it. */
+  recent: Recent | undefined
   isWhole: boolean
 }
 
@@ -139,9 +137,7 @@ function Tip({ nome, found, recent, isWhole }: TipProps) {
   return (
     <>
       <b>{nome}</b>
-      {recent !== undefined && found !== undefined && (
-        <p>{recent === null ? t.changeNotAsked : t.changeWords(recent.pct, recent.now, recent.before)}</p>
-      )}
+      {recent !== undefined && <p>{t.changeWords(recent.pct, recent.now, recent.before)}</p>}
       <p>{found === undefined ? none : t.casesAndRate(found.casos, found.incidencia)}</p>
       <p class="note">{t.goDown}</p>
     </>

@@ -26,6 +26,7 @@ export function WorkCard({ painel, state, places }: PartProps & { places: readon
   const id = useId()
   const t = texts()
   const asked = { ...casosQuery(filters, rules.today), size: 1 }
+  const isAllowed = holds(['agravos.listar'])
   const query = useQuery({
     queryKey: ['pendencias', asked],
     queryFn: ({ signal }) =>
@@ -35,8 +36,9 @@ export function WorkCard({ painel, state, places }: PartProps & { places: readon
         { signal },
       ) as Promise<Resumo>,
     staleTime: 60_000,
+    enabled: isAllowed,
   })
-  if (!holds(['agravos.listar'])) return null
+  if (!isAllowed) return null
   return (
     <section class="card work-card" aria-labelledby={id}>
       <header>

@@ -97,10 +97,8 @@ export const painel: typeof painelTexts = {
   },
   mapMeasures: { incidencia: 'Per 100,000', casos: 'Cases', mudanca: 'Change' },
   populationUnknown: 'Population unknown.',
-  changeUnknown: (places: number) =>
-    `Not among the ${number(places)} places with the most cases, or no cases in the four weeks before.`,
+  changeUnknown: 'No cases in the four weeks before.',
   changeNote: 'Four weeks against the four before; those still arriving are left out.',
-  changeNotAsked: 'Change not calculated: not among the places with the most cases.',
   changeWords: (pct: number | null, now: number, before: number) => {
     const weeks = `${number(now)} in 4 weeks, ${number(before)} in the 4 before`
     if (pct === null) return now === 0 ? 'No cases in 8 weeks.' : `${weeks}.`

@@ -97,10 +97,8 @@ export const painel: typeof painelTexts = {
   },
   mapMeasures: { incidencia: 'Por 100 mil', casos: 'Casos', mudanca: 'Cambio' },
   populationUnknown: 'Población desconocida.',
-  changeUnknown: (places: number) =>
-    `Fuera de los ${number(places)} lugares con más casos, o sin casos en las cuatro semanas anteriores.`,
+  changeUnknown: 'Sin casos en las cuatro semanas anteriores.',
   changeNote: 'Cuatro semanas sobre las cuatro anteriores; las que aún llegan quedan fuera.',
-  changeNotAsked: 'Cambio no calculado: no está entre los lugares con más casos.',
   changeWords: (pct: number | null, now: number, before: number) => {
     const weeks = `${number(now)} en 4 semanas, ${number(before)} en las 4 anteriores`
     if (pct === null) return now === 0 ? 'Ningún caso en 8 semanas.' : `${weeks}.`

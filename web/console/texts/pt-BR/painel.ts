@@ -95,10 +95,8 @@ export const painel = {
   },
   mapMeasures: { incidencia: 'Por 100 mil', casos: 'Casos', mudanca: 'Mudança' },
   populationUnknown: 'Sem população conhecida.',
-  changeUnknown: (places: number) =>
-    `Fora dos ${number(places)} lugares com mais casos, ou sem casos nas quatro semanas anteriores.`,
+  changeUnknown: 'Sem casos nas quatro semanas anteriores.',
   changeNote: 'Quatro semanas sobre as quatro anteriores; as que ainda chegam ficam de fora.',
-  changeNotAsked: 'Mudança não calculada: não está entre os lugares com mais casos.',
   changeWords: (pct: number | null, now: number, before: number) => {
     const weeks = `${number(now)} em 4 semanas, ${number(before)} nas 4 anteriores`
     if (pct === null) return now === 0 ? 'Nenhum caso em 8 semanas.' : `${weeks}.`
