@@ -210,6 +210,8 @@ describe('The import screens', { skip: noBrowser }, () => {
       },
     })
     const { page, asked } = visited
+    // Before the key, not beside it: the browser must know that the file is asked for here.
+    const choosing = page.waitForEvent('filechooser')
     const reach = async (role: 'link' | 'button' | 'radio', name: RegExp) => {
       const target = page.getByRole(role, { name })
       await target.waitFor()
@@ -230,8 +232,8 @@ describe('The import screens', { skip: noBrowser }, () => {
       assert.ok(tabs < 30, 'the file field is reached by Tab')
       await page.keyboard.press('Tab')
     }
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles(FILE)
+    await page.keyboard.press('Enter')
+    await (await choosing).setFiles(FILE)
     await page.waitForURL(/\?job=job_conferencia$/)
     await reach('link', /^Continuar para a conferência/)
     await page.keyboard.press('Enter')
