@@ -5,7 +5,7 @@ export interface Factors {
 
 /** Cholesky decomposition of a symmetric positive definite matrix, row by row. */
 export function choleskyOf(matrix: readonly Float64Array[]): Factors {
-  const lower = matrix.map((row) => Float64Array.from(row))
+  const lower = matrix.map((row) => row.slice())
   for (const [i, row] of lower.entries())
     for (let j = 0; j <= i; j++) {
       const other = lower[j] as Float64Array
@@ -16,7 +16,7 @@ export function choleskyOf(matrix: readonly Float64Array[]): Factors {
   return {
     logDeterminant: lower.reduce((sum, row, i) => sum + 2 * Math.log(at(row, i)), 0),
     solve(right) {
-      const x = Float64Array.from(right)
+      const x = right.slice()
       for (const [i, row] of lower.entries()) {
         for (let k = 0; k < i; k++) x[i] = at(x, i) - at(row, k) * at(x, k)
         x[i] = at(x, i) / at(row, i)
