@@ -122,8 +122,7 @@ export function limitesOf(
   pedido: DiagramaPedido,
   { anos, qualidade }: BaseDoDiagrama,
 ): LimitesDaSemana[] {
-  const values = incidencesOf(lugar, pedido.casos, anos)
-  const valueAt = (week: number) => values.get(week)
+  const valueAt = incidencesOf(lugar, pedido.casos, anos)
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
@@ -137,17 +136,22 @@ export function limitesOf(
 }
 
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
-function incidencesOf(lugar: LugarContado, classe: Conjunto, anos: readonly number[]): Map<number, number> {
-  const values = new Map<number, number>()
+function incidencesOf(
+  lugar: LugarContado,
+  classe: Conjunto,
+  anos: readonly number[],
+): (week: number) => number | undefined {
+  const begin = firstWeekOf(anos[0] ?? 0)
+  const values: number[] = []
   for (const ano of anos) {
     const { first, last } = weeksOfYear(ano)
     const populacao = lugar.populacao(ano)
     for (let week = first; week <= last; week++) {
       const casos = casosOf(lugar.serie.get(week), classe) - casosOf(lugar.semPopulacao.get(week), classe)
-      values.set(week, ratePer100k(casos, populacao) ?? 0)
+      values[week - begin] = ratePer100k(casos, populacao) ?? 0
     }
   }
-  return values
+  return (week) => values[week - begin]
 }
 
 function ofMovingMean(values: number[], desvios: number, isUsable: boolean): LimitesDaSemana {
