@@ -13,14 +13,13 @@ export interface Semana {
   fim: string
 }
 
-export function semanaOf(date: string): Semana {
-  const sunday = sundayOf(new Date(`${date}T00:00:00Z`))
-  return {
-    codigo: codigoOf(sunday),
-    inicio: dayOf(sunday),
-    fim: dayOf(new Date(sunday.getTime() + 6 * DAY_MS)),
-  }
-}
+export const semanaOf = (date: string): Semana => semanaFrom(sundayOf(new Date(`${date}T00:00:00Z`)))
+
+const semanaFrom = (sunday: Date): Semana => ({
+  codigo: codigoOf(sunday),
+  inicio: dayOf(sunday),
+  fim: dayOf(new Date(sunday.getTime() + 6 * DAY_MS)),
+})
 
 /** `YYYYWW` alone, by integer arithmetic: lists write two of them for every case. */
 export function codigoDaSemana(date: string): string {
@@ -55,10 +54,11 @@ export function weekOf(date: string): number {
 
 const FIRST_SUNDAY = 3
 
-export const sundayOfWeek = (week: number): string =>
-  new Date((FIRST_SUNDAY + week * 7) * DAY_MS).toISOString().slice(0, 10)
+const sundayAt = (week: number): Date => new Date((FIRST_SUNDAY + week * 7) * DAY_MS)
 
-export const semanaAt = (week: number): Semana => semanaOf(sundayOfWeek(week))
+export const sundayOfWeek = (week: number): string => sundayAt(week).toISOString().slice(0, 10)
+
+export const semanaAt = (week: number): Semana => semanaFrom(sundayAt(week))
 
 /** Year of the code of a week: that of its Wednesday, since 4 January is in week 1. */
 export const anoOfWeek = (week: number): number =>

@@ -1,3 +1,5 @@
+import { choleskyOf, type Factors } from './cholesky.ts'
+
 /**
  * Symmetric positive definite matrix with a tridiagonal block that is bordered by a few dense rows:
  *
@@ -36,15 +38,18 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
   const width = corner.length
   /** A⁻¹B, column by column. */
   const eliminated = border.map((column) => tridiagonal.solve(column))
-  const schur = corner.map((row, i) => row.map((value, j) => value - dot(border[i], eliminated[j])))
-  const cholesky = choleskyOf(schur)
-  const cornerInverse = () => corner.map((_, i) => cholesky.solve(unit(width, i)))
+  const cholesky = choleskyOf(reducedCorner(corner, border, eliminated))
+  let inverse: Float64Array[] | undefined
+  const cornerInverse = () => {
+    inverse ??= corner.map((_, i) => cholesky.solve(unit(width, i)))
+    return inverse
+  }
   return {
     logDeterminant: tridiagonal.logDeterminant + cholesky.logDeterminant,
     cornerInverse,
     solve({ top, bottom }) {
       const before = tridiagonal.solve(top)
-      const below = cholesky.solve(bottom.map((value, i) => value - dot(border[i], before)))
+      const below = cholesky.solve(bottom.map((value, i) => value - dot(border[i] as Float64Array, before)))
       for (const [i, column] of eliminated.entries())
         for (let row = 0; row < before.length; row++)
           before[row] = at(before, row) - at(column, row) * at(below, i)
@@ -59,14 +64,25 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
   }
 }
 
-interface Factors {
-  logDeterminant: number
-  solve(right: Float64Array): Float64Array
+/** C − BᵀA⁻¹B, which is symmetric. */
+function reducedCorner(
+  corner: readonly Float64Array[],
+  border: readonly Float64Array[],
+  eliminated: readonly Float64Array[],
+): Float64Array[] {
+  const reduced = corner.map((row) => row.slice())
+  for (const [i, column] of border.entries())
+    for (let j = 0; j <= i; j++) {
+      const value = at(corner[i], j) - dot(column, eliminated[j] as Float64Array)
+      ;(reduced[i] as Float64Array)[j] = value
+      ;(reduced[j] as Float64Array)[i] = value
+    }
+  return reduced
 }
 
 /** LDLᵀ of a tridiagonal matrix. */
 function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Factors {
-  const pivots = Float64Array.from(diagonal)
+  const pivots = diagonal.slice()
   const factors = new Float64Array(beside.length)
   for (let i = 0; i < beside.length; i++) {
     factors[i] = at(beside, i) / at(pivots, i)
@@ -75,7 +91,7 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
   return {
     logDeterminant: pivots.reduce((sum, pivot) => sum + Math.log(pivot), 0),
     solve(right) {
-      const x = Float64Array.from(right)
+      const x = right.slice()
       for (let i = 0; i < factors.length; i++) x[i + 1] = at(x, i + 1) - at(factors, i) * at(x, i)
       for (let i = 0; i < x.length; i++) x[i] = at(x, i) / at(pivots, i)
       for (let i = factors.length - 1; i >= 0; i--) x[i] = at(x, i) - at(factors, i) * at(x, i + 1)
@@ -84,37 +100,11 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
   }
 }
 
-function choleskyOf(matrix: readonly Float64Array[]): Factors {
-  const lower = matrix.map((row) => Float64Array.from(row))
-  for (const [i, row] of lower.entries())
-    for (let j = 0; j <= i; j++) {
-      const other = lower[j] as Float64Array
-      let rest = at(row, j)
-      for (let k = 0; k < j; k++) rest -= at(row, k) * at(other, k)
-      row[j] = i === j ? Math.sqrt(rest) : rest / at(other, j)
-    }
-  return {
-    logDeterminant: lower.reduce((sum, row, i) => sum + 2 * Math.log(at(row, i)), 0),
-    solve(right) {
-      const x = Float64Array.from(right)
-      for (const [i, row] of lower.entries()) {
-        for (let k = 0; k < i; k++) x[i] = at(x, i) - at(row, k) * at(x, k)
-        x[i] = at(x, i) / at(row, i)
-      }
-      for (let i = lower.length - 1; i >= 0; i--) {
-        for (let k = i + 1; k < lower.length; k++) x[i] = at(x, i) - at(lower[k], i) * at(x, k)
-        x[i] = at(x, i) / at(lower[i], i)
-      }
-      return x
-    },
-  }
-}
-
 const at = (values: Float64Array | undefined, index: number): number => values?.[index] as number
 
-function dot(a: Float64Array | undefined, b: Float64Array | undefined): number {
+function dot(a: Float64Array, b: Float64Array): number {
   let total = 0
-  for (let i = 0; i < (a?.length ?? 0); i++) total += at(a, i) * at(b, i)
+  for (let i = 0; i < a.length; i++) total += (a[i] as number) * (b[i] as number)
   return total
 }
 

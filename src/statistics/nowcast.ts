@@ -49,8 +49,11 @@ interface Expansion {
   curvature: BorderedMatrix
 }
 
-export function fit(triangle: Triangle, hyperparameters: Hyperparameters, start = startOf(triangle)): Fit {
-  const posterior = posteriorOf(triangle, hyperparameters)
+export const fit = (triangle: Triangle, hyperparameters: Hyperparameters): Fit =>
+  fitFrom(startOf(triangle), cellsOf(triangle), hyperparameters)
+
+function fitFrom(start: Mode, cells: Cells, hyperparameters: Hyperparameters): Fit {
+  const posterior = posteriorOf(cells, hyperparameters)
   const mode = climb(posterior, start)
   const { value, curvature } = posterior(mode)
   const factors = factorised(curvature)
@@ -79,10 +82,11 @@ const BOX: readonly Range[] = [
 
 /** Hyperparameters that maximise the objective; each fit starts from the mode of the one before. */
 export function estimateHyperparameters(triangle: Triangle): Hyperparameters {
+  const cells = cellsOf(triangle)
   let start = startOf(triangle)
   const best = maximise(
     (point) => {
-      const found = fit(triangle, namedOf(point), start)
+      const found = fitFrom(start, cells, namedOf(point))
       start = found
       return found.objective
     },
@@ -135,47 +139,90 @@ const moved = ({ a, b }: Mode, { top, bottom }: Solution, share: number): Mode =
   b: b.map((value, d) => (d === 0 ? 0 : value + share * (bottom[d - 1] as number))),
 })
 
+/** Known cells of a triangle by delay, every row from the oldest on, and the weight of each row. */
+interface Cells {
+  columns: Float64Array[]
+  weights: Float64Array
+  /** Weighted sum of ln N!. */
+  lnFactorials: number
+}
+
+function cellsOf(triangle: Triangle): Cells {
+  const last = triangle.length - 1
+  const weights = Float64Array.from(triangle, (_, row) => 0.5 ** ((last - row) / HALF_LIFE))
+  const columns = Array.from(triangle[0] ?? [], (_, delay) =>
+    Float64Array.from(triangle.slice(0, Math.max(0, last - delay + 1)), (row) => row[delay] as number),
+  )
+  const lnFactorials = overCells({ columns, weights }, (cases) => lgamma(cases + 1))
+  return { columns, weights, lnFactorials }
+}
+
+/** Weighted sum over cells with cases of a function of their number. */
+function overCells({ columns, weights }: Omit<Cells, 'lnFactorials'>, of: (cases: number) => number): number {
+  let total = 0
+  for (const column of columns)
+    for (let row = 0; row < column.length; row++) {
+      const cases = column[row] as number
+      if (cases > 0) total += (weights[row] as number) * of(cases)
+    }
+  return total
+}
+
 /** Log posterior of a triangle as a function of the mode; terms that only the hyperparameters change are computed once. */
-function posteriorOf(triangle: Triangle, hyperparameters: Hyperparameters): (mode: Mode) => Expansion {
+function posteriorOf(cells: Cells, hyperparameters: Hyperparameters): (mode: Mode) => Expansion {
   const [tauA, tauB] = [Math.exp(hyperparameters.lnTauRows), Math.exp(hyperparameters.lnTauDelays)]
   const { lnPhi } = hyperparameters
   const phi = Math.exp(lnPhi)
-  const cells = cellsOf(triangle)
-  const constant = cells.reduce(
-    (sum, { cases, weight }) =>
-      sum + weight * (lgamma(cases + phi) - lgamma(phi) - lgamma(cases + 1) + phi * lnPhi),
-    0,
-  )
+  const lnGammaOfPhi = lgamma(phi)
+  const weight = cells.columns.reduce((sum, { length }) => sum + total(cells.weights.subarray(0, length)), 0)
+  const constant =
+    overCells(cells, (cases) => lgamma(cases + phi) - lnGammaOfPhi) -
+    cells.lnFactorials +
+    weight * phi * lnPhi
   return ({ a, b }) => {
     const expansion = emptyExpansion(a.length, b.length - 1)
     expansion.value = constant
-    for (const { row, delay, cases, weight } of cells) {
-      const eta = (a[row] as number) + (b[delay] as number)
-      const mu = Math.exp(eta)
-      expansion.value += weight * (cases * eta - (cases + phi) * Math.log(phi + mu))
-      const slope = weight * (cases - ((cases + phi) * mu) / (phi + mu))
-      const bend = (weight * (cases + phi) * phi * mu) / (phi + mu) ** 2
-      addCell(expansion, row, delay, slope, bend)
-    }
+    addCells(expansion, cells, a, b, phi)
     addWalk(expansion, a, b, tauA, tauB)
     return expansion
   }
 }
 
-interface Cell {
-  row: number
-  delay: number
-  cases: number
-  weight: number
-}
+const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0)
 
-function cellsOf(triangle: Triangle): Cell[] {
-  const last = triangle.length - 1
-  return triangle.flatMap((cells, row) =>
-    cells
-      .slice(0, last - row + 1)
-      .map((cases, delay) => ({ row, delay, cases, weight: 0.5 ** ((last - row) / HALF_LIFE) })),
-  )
+/** Likelihood of the cells. The innermost loop of every fit: arrays alone, and one exponential for each row and delay. */
+function addCells(
+  expansion: Expansion,
+  { columns, weights }: Cells,
+  a: Float64Array,
+  b: Float64Array,
+  phi: number,
+): void {
+  const { gradient, curvature } = expansion
+  const [ofRows, ofDelays] = [a.map(Math.exp), b.map(Math.exp)]
+  for (let delay = 0; delay < columns.length; delay++) {
+    const column = columns[delay] as Float64Array
+    const border = curvature.border[delay - 1]
+    let [value, slopes, bends] = [0, 0, 0]
+    for (let row = 0; row < column.length; row++) {
+      const cases = column[row] as number
+      const weight = weights[row] as number
+      const mu = (ofRows[row] as number) * (ofDelays[delay] as number)
+      const eta = (a[row] as number) + (b[delay] as number)
+      value += weight * (cases * eta - (cases + phi) * Math.log(phi + mu))
+      const slope = weight * (cases - ((cases + phi) * mu) / (phi + mu))
+      const bend = (weight * (cases + phi) * phi * mu) / (phi + mu) ** 2
+      add(gradient.top, row, slope)
+      add(curvature.diagonal, row, bend)
+      if (border) border[row] = bend
+      slopes += slope
+      bends += bend
+    }
+    expansion.value += value
+    if (delay === 0) continue
+    add(gradient.bottom, delay - 1, slopes)
+    add(curvature.corner[delay - 1], delay - 1, bends)
+  }
 }
 
 function emptyExpansion(rows: number, delays: number): Expansion {
@@ -193,21 +240,6 @@ function emptyExpansion(rows: number, delays: number): Expansion {
 
 const add = (values: Float64Array | undefined, index: number, amount: number): void => {
   if (values) values[index] = (values[index] as number) + amount
-}
-
-function addCell(
-  { gradient, curvature }: Expansion,
-  row: number,
-  delay: number,
-  slope: number,
-  bend: number,
-) {
-  add(gradient.top, row, slope)
-  add(curvature.diagonal, row, bend)
-  if (delay === 0) return
-  add(gradient.bottom, delay - 1, slope)
-  add(curvature.border[delay - 1], row, bend)
-  add(curvature.corner[delay - 1], delay - 1, bend)
 }
 
 /** Priors: both random walks, that of the delays beginning at b_0 = 0, and the ridge. */

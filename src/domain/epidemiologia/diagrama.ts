@@ -1,4 +1,4 @@
-import { firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
+import { anoOfWeek, firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
 import { controlLimits, pooledAround, quartiles } from '../../statistics/control-limits.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { floor, roundOrNull } from '../../statistics/rounding.ts'
@@ -122,8 +122,7 @@ export function limitesOf(
   pedido: DiagramaPedido,
   { anos, qualidade }: BaseDoDiagrama,
 ): LimitesDaSemana[] {
-  const values = incidencesOf(lugar, pedido.casos, anos)
-  const valueAt = (week: number) => values.get(week)
+  const valueAt = incidencesOf(lugar, pedido.casos, anos)
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
@@ -137,17 +136,22 @@ export function limitesOf(
 }
 
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
-function incidencesOf(lugar: LugarContado, classe: Conjunto, anos: readonly number[]): Map<number, number> {
-  const values = new Map<number, number>()
+function incidencesOf(
+  lugar: LugarContado,
+  classe: Conjunto,
+  anos: readonly number[],
+): (week: number) => number | undefined {
+  const begin = firstWeekOf(anos[0] ?? 0)
+  const values: number[] = []
   for (const ano of anos) {
     const { first, last } = weeksOfYear(ano)
     const populacao = lugar.populacao(ano)
     for (let week = first; week <= last; week++) {
       const casos = casosOf(lugar.serie.get(week), classe) - casosOf(lugar.semPopulacao.get(week), classe)
-      values.set(week, ratePer100k(casos, populacao) ?? 0)
+      values[week - begin] = ratePer100k(casos, populacao) ?? 0
     }
   }
-  return values
+  return (week) => values[week - begin]
 }
 
 function ofMovingMean(values: number[], desvios: number, isUsable: boolean): LimitesDaSemana {
@@ -195,6 +199,7 @@ export interface SemanaDoDiagrama extends LimitesDaSemana {
   /** Null after the current week. */
   casos: number | null
   incidencia: number | null
+  /** Of the last weeks that are over; the zone is then that of these. */
   estimados: number | null
   zona: ZonaDoDiagrama | null
 }
@@ -217,11 +222,17 @@ export interface DiagramaDeControle extends Omit<SituacaoDoDiagrama, 'zona'> {
   primeira_acima: string | null
 }
 
+/** Expected probable cases of a week; null where what is known is taken for all. */
+export type CasosEstimados = (week: number) => number | null
+
+const WITHOUT_ESTIMATES: CasosEstimados = () => null
+
 interface SemanaObservada {
   week: number
   limites: LimitesDaSemana
   casos: number | null
   incidencia: number | null
+  estimados: number | null
   zona: ZonaDoDiagrama | null
 }
 
@@ -230,6 +241,7 @@ function observe(
   pedido: DiagramaPedido,
   limites: LimitesDaSemana[],
   current: number,
+  estimadosOf: CasosEstimados,
 ): SemanaObservada[] {
   const first = firstWeekOf(pedido.ano)
   return limites.map((one, i) => {
@@ -237,8 +249,16 @@ function observe(
     const isOver = week <= current
     const incidencia = isOver ? incidenciaOf(lugar, pedido.casosAno, week) : null
     const casos = isOver ? casosBetween(lugar, pedido.casosAno, week, week) : null
-    return { week, limites: one, casos, incidencia, zona: zonaOf(one, incidencia) }
+    const estimados = estimadosOf(week)
+    const judged = estimados === null ? incidencia : incidenciaEstimada(lugar, estimados, week)
+    return { week, limites: one, casos, incidencia, estimados, zona: zonaOf(one, judged) }
   })
+}
+
+/** Cases of municipalities without population are in no rate. */
+function incidenciaEstimada(lugar: LugarContado, estimados: number, week: number): number | null {
+  const outside = casosOf(lugar.semPopulacao.get(week), 'provaveis')
+  return ratePer100k(Math.max(0, estimados - outside), lugar.populacao(anoOfWeek(week)))
 }
 
 const isAbove = ({ zona }: SemanaObservada) => zona === 'epidemico'
@@ -258,15 +278,16 @@ function situationOf(
   }
 }
 
-/** `current` is the week of today. */
+/** `current` is the week of today. A week with an estimate stands where that puts it. */
 export function diagramaOf(
   lugar: LugarContado,
   pedido: DiagramaPedido,
   covered: ReadonlySet<number>,
   current: number,
+  estimadosOf = WITHOUT_ESTIMATES,
 ): DiagramaDeControle {
   const base = baseOf(lugar, pedido, covered)
-  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current)
+  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current, estimadosOf)
   const { zona: _last, ...situation } = situationOf(base.qualidade, observed, current)
   const populacao = lugar.populacao(pedido.ano)
   const first = observed.find(isAbove)
@@ -281,7 +302,7 @@ export function diagramaOf(
   }
 }
 
-/** The same in one line. */
+/** The same in one line, by what is known (D-345). */
 export function situacaoOf(
   lugar: LugarContado,
   pedido: DiagramaPedido,
@@ -289,14 +310,14 @@ export function situacaoOf(
   current: number,
 ): SituacaoDoDiagrama {
   const base = baseOf(lugar, pedido, covered)
-  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current)
+  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current, WITHOUT_ESTIMATES)
   return situationOf(base.qualidade, observed, current)
 }
 
 const rounded = (value: number | null) => roundOrNull(value, 4)
 
 function toSemana(
-  { week, limites, casos, incidencia, zona }: SemanaObservada,
+  { week, limites, casos, incidencia, estimados, zona }: SemanaObservada,
   populacao: number | null,
 ): SemanaDoDiagrama {
   const { n, ...values } = limites
@@ -312,7 +333,7 @@ function toSemana(
     limite_superior_casos: most,
     casos,
     incidencia: rounded(incidencia),
-    estimados: null,
+    estimados: rounded(estimados),
     zona,
   }
 }

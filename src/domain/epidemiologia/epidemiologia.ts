@@ -13,10 +13,12 @@ import {
   periodoOf,
 } from '../casos/statistics/periodo.ts'
 import { type Lugar, lugarOf } from '../territorios/lugar.ts'
+import { casosEsperados } from './casos-esperados.ts'
 import { coveredYears } from './cobertura.ts'
 import { completudeOf } from './completude.ts'
 import { type CurvaEpidemica, curvaOf } from './curva.ts'
 import {
+  type CasosEstimados,
   candidatesOf,
   type DiagramaDeControle,
   type DiagramaPedido,
@@ -24,11 +26,12 @@ import {
   type SituacaoDoDiagrama,
   situacaoOf,
 } from './diagrama.ts'
-import { estimatedWeeks } from './estimativa.ts'
+import { estimatedWeeks, notifiedMedians } from './estimativa.ts'
 import { type CasosContados, countLugar, residentsOf } from './lugar-contado.ts'
+import { NOWCAST_DELAYS } from './nowcast.ts'
 import { type Needs, type PedidoEpidemiologico, placeAndTime, type RespostaEpidemiologica } from './pedido.ts'
 import { type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
-import { type ContagemSemanal, NO_CASES } from './serie.ts'
+import { type ContagemSemanal, NO_CASES, weeksOfYear } from './serie.ts'
 
 export interface RespostaDaCurva extends RespostaEpidemiologica, CurvaEpidemica {
   periodo: PeriodoEmSemanas
@@ -68,13 +71,36 @@ export async function diagramaDeControle(
   const { momento, alcance } = placeAndTime(app, caller, pedido)
   const asked = withYear(opcoes, momento)
   const uf = alcance.lugar.estado
-  const [{ head, contado }, covered] = await Promise.all([
+  const recent = recentWeeks(asked, momento)
+  const [{ head, contado }, covered, medianas] = await Promise.all([
     count(app, alcance, pedido, momento, weeksNeeded(asked)),
     coveredYears(app.db, pedido.tipo_agravo, uf === null ? null : [uf], candidateRange(asked)),
+    recent && notifiedMedians(app, alcance, pedido.tipo_agravo, momento),
   ])
   const years = covered.get(uf ?? '') ?? new Set<number>()
   assertCandidates(asked, candidatesOf(contado, asked, years))
-  return { ...head, ...diagramaOf(contado, asked, years, momento.current) }
+  const estimados = recent && medianas ? estimadosOf(contado, recent, medianas) : undefined
+  return { ...head, ...diagramaOf(contado, asked, years, momento.current, estimados) }
+}
+
+function estimadosOf(
+  { serie }: CasosContados,
+  { first, last }: PeriodoEmSemanas,
+  medianas: ReadonlyMap<number, number>,
+): CasosEstimados {
+  const esperados = casosEsperados(serie, last, medianas)
+  return (week) => (week >= first && week <= last ? esperados(week) : null)
+}
+
+/** Weeks of the year that are over and may not be complete; null where there are none, or other cases than probable ones are counted. */
+function recentWeeks(
+  { ano, casosAno }: DiagramaPedido,
+  { current, known }: Momento,
+): PeriodoEmSemanas | null {
+  const recent = { first: current - NOWCAST_DELAYS, last: current - 1 }
+  const year = weeksOfYear(ano)
+  const isOfYear = recent.first <= year.last && recent.last >= year.first
+  return known === null && casosAno === 'provaveis' && isOfYear ? recent : null
 }
 
 export interface LinhaDoDiagrama extends SituacaoDoDiagrama {

@@ -12,6 +12,7 @@ import {
   isDoubtful,
   lacksDates,
   type Missing,
+  medianOf,
   NOWCAST_DELAYS,
   NOWCAST_ROWS,
   ofCompleteness,
@@ -154,4 +155,19 @@ export async function estimatedWeeks(
   const pedido = { tipo, casos, ...presentOf(momento) }
   const { semanas } = await estimateWeeks(app, alcance, pedido, NOWCAST_DELAYS)
   return new Map(semanas.flatMap(({ week, quantis }) => (quantis === null ? [] : [[week, quantis] as const])))
+}
+
+/** Medians of the notified cases of the same weeks; none without an estimate, and none of a doubtful one. */
+export async function notifiedMedians(
+  app: Pick<Needs, 'db'>,
+  alcance: LugarNoAlcance,
+  tipo: TipoAgravo,
+  momento: Momento,
+): Promise<Map<number, number>> {
+  const pedido = { tipo, casos: 'notificados', ...presentOf(momento) } as const
+  const { semanas, duvidoso } = await estimateWeeks(app, alcance, pedido, NOWCAST_DELAYS)
+  if (duvidoso) return new Map()
+  return new Map(
+    semanas.flatMap(({ week, quantis }) => (quantis === null ? [] : [[week, medianOf(quantis)] as const])),
+  )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addDays, dateInBrazil } from '../../../src/brasil/calendar.ts'
-import { semanaAt, sundayOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
+import { anoOfWeek, semanaAt, sundayOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { linhasDe } from '../../domain/epidemiologia/exemplos-diagrama.ts'
 import { PERNAMBUCO_202125 } from '../../domain/epidemiologia/exemplos-nowcast.ts'
@@ -192,5 +192,71 @@ describe('Rt with the nowcast', () => {
     const older = joined.semanas.at(-13)
     assert.equal(older.estimado, false)
     assert.deepEqual(older, plain.semanas.at(-13))
+  })
+})
+
+describe('Control diagram with the nowcast', () => {
+  const query = { tipo_agravo: 'dengue', municipio: RECIFE }
+  const years = [...new Set([ended - 11, ended].map(anoOfWeek))]
+  const weeksOf = async (more: object): Promise<{ semana: string; estimados: number | null }[]> => {
+    const bodies = await Promise.all(
+      years.map((ano) => read('diagrama-controle', { ...query, ano, ...more })),
+    )
+    return bodies.flatMap(({ semanas }) => semanas)
+  }
+
+  it('expects of each of the last twelve weeks the share of its estimate that will not be discarded', async () => {
+    await insert([
+      ...Array.from({ length: 25 }, () => ({ inicio: sundayOfWeek(ended - 40), classe: 'descartado' })),
+      ...Array.from({ length: 15 }, () => ({ inicio: sundayOfWeek(ended - 13), classe: 'descartado' })),
+      // Too old and too new to tell the share.
+      ...[41, 12].map((age) => ({ inicio: sundayOfWeek(ended - age), classe: 'descartado' })),
+      // More confirmed than the share of the estimate would leave.
+      ...Array.from({ length: 300 }, () => ({ inicio: sundayOfWeek(ended - 9), classe: 'confirmado' })),
+    ])
+    const { semanas: known } = await read('curva', {
+      ...query,
+      semana_inicio: semanaAt(ended - 40).codigo,
+      semana_fim: semanaAt(ended - 13).codigo,
+    })
+    const total = (field: 'notificados' | 'descartados') =>
+      known.reduce((sum: number, semana: Record<string, number>) => sum + (semana[field] as number), 0)
+    assert.equal(total('descartados'), 40)
+    const kept = 1 - total('descartados') / total('notificados')
+    const { semanas: estimates, duvidoso } = await read('nowcast', { ...query, semanas: 12 })
+    assert.equal(duvidoso, false)
+    const weeks = await weeksOf({})
+    for (const [age, { semana, estimados }] of estimates.entries()) {
+      const expected = Math.max(age === 9 ? 300 : 0, kept * estimados)
+      const found = weeks.find((week) => week.semana === semana)?.estimados ?? Number.NaN
+      assert.ok(Math.abs(found - expected) < 1e-4, `age ${age}: ${found}, ${expected}`)
+    }
+    assert.ok((weeks.find(({ semana }) => semana === semanaAt(ended - 9).codigo)?.estimados ?? 0) >= 300)
+    assert.equal(weeks.filter(({ estimados }) => estimados !== null).length, 12)
+  })
+
+  it('takes what is known where there is no estimate', async () => {
+    const { semanas } = await read('diagrama-controle', {
+      tipo_agravo: 'chikungunya',
+      estado: 'PE',
+      ano: anoOfWeek(ended - 3),
+    })
+    const { casos, estimados } = semanas.find(
+      ({ semana }: { semana: string }) => semana === semanaAt(ended - 3).codigo,
+    )
+    assert.deepEqual([casos, estimados], [60, 60])
+  })
+
+  it('has no estimates of other cases than probable ones, of a past year, or as known then', async () => {
+    const without = async (more: object) => (await weeksOf(more)).every(({ estimados }) => estimados === null)
+    assert.equal(await without({}), false)
+    for (const more of [
+      { casos_ano: 'notificados' },
+      { casos: 'confirmados' },
+      { ano: (years[0] as number) - 1 },
+      { semana_conhecida: semanaAt(ended).codigo },
+    ])
+      assert.ok(await without(more), JSON.stringify(more))
+    assert.equal(await without({ casos: 'notificados', casos_ano: 'provaveis' }), false)
   })
 })

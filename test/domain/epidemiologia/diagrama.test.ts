@@ -9,6 +9,7 @@ import {
   JANELAS,
   situacaoOf,
 } from '../../../src/domain/epidemiologia/diagrama.ts'
+import { NO_CASES } from '../../../src/domain/epidemiologia/serie.ts'
 import {
   casosDoExemplo,
   linhasDe,
@@ -16,7 +17,7 @@ import {
   MEDIA_MOVEL_2024,
   QUARTIS_2024,
 } from './exemplos-diagrama.ts'
-import { lugarDe, semPopulacao } from './lugares.ts'
+import { lugarDe, semPopulacao, weekOfCode } from './lugares.ts'
 
 const PEDIDO: DiagramaPedido = {
   ano: 2024,
@@ -160,6 +161,28 @@ describe('The control diagram of the made-up series', () => {
     const above = semanas.slice(0, 20).map(({ zona }) => zona === 'epidemico')
     assert.equal(semanas_acima, above.filter(Boolean).length)
     assert.equal(consecutivas_acima, 18 - above.slice(0, 19).lastIndexOf(false))
+  })
+
+  it('puts a week with an estimate where that stands, and shows what is known beside it', () => {
+    const current = weekOfCode(202430)
+    const last = (estimados: number | null) => {
+      const of = (week: number) => (week === current - 1 ? estimados : null)
+      const diagrama = diagramaOf(exemplo, PEDIDO, COVERED, current, of)
+      const { casos, incidencia, estimados: given, zona } = diagrama.semanas[28] ?? {}
+      return [casos, incidencia, given, zona, diagrama.consecutivas_acima > 0]
+    }
+    // Mean 6, limit 8.8645.
+    assert.deepEqual(last(null), [10, 10, null, 'epidemico', true])
+    assert.deepEqual(last(12.34567), [10, 10, 12.3457, 'epidemico', true])
+    assert.deepEqual(last(8.5), [10, 10, 8.5, 'esperado', false])
+    assert.deepEqual(last(6), [10, 10, 6, 'abaixo', false])
+  })
+
+  it('counts no estimate of residents without population in a rate', () => {
+    const week = weekOfCode(202429)
+    const uncounted = new Map([[week, { ...NO_CASES, notificados: 4 }]])
+    const diagrama = diagramaOf({ ...exemplo, semPopulacao: uncounted }, PEDIDO, COVERED, week + 1, () => 12)
+    assert.deepEqual([diagrama.semanas[28]?.estimados, diagrama.semanas[28]?.zona], [12, 'esperado'])
   })
 
   it('has no rates, base or zones without population', () => {
