@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { preferences } from '../state/preferences.ts'
 
 /** Milliseconds within which the second letter of `g p` must come. */
@@ -15,7 +15,8 @@ const isTyping = (target: EventTarget | null) =>
 export function useKeys(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
   latest.current = keys
-  useEffect(() => {
+  // Before the screen is seen: no key is lost.
+  useLayoutEffect(() => {
     let before: { key: string; at: number } | null = null
     const onKeyDown = (event: KeyboardEvent) => {
       const name = `${event.ctrlKey || event.metaKey ? 'ctrl+' : ''}${event.key.toLowerCase()}`

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { texts } from '../state/texts.ts'
 
 interface PageProps {
@@ -15,7 +15,8 @@ export function Page({ title, lead, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${texts().app.name}`
   }, [title])
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // At once: a late focus would take it from a reader who has gone on by keys.
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <>
       <header class="head">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS, pathTo } from '../../paths.ts'
 import { casosQuery } from '../../state/filters.ts'
@@ -128,7 +128,7 @@ function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsPro
   const [isOpen, setOpen] = useState(false)
   const selection = useSelection(casos)
   const key = JSON.stringify([filters, page, size, rows.order])
-  useEffect(() => {
+  useLayoutEffect(() => {
     setCurrent(-1)
     setOpen(false)
     selection.clear()
