@@ -34,6 +34,20 @@ export interface DiagramaPedido {
   casosAno: Conjunto
 }
 
+/** Diagram as alerts read it, and as it is answered unless said otherwise. */
+const DIAGRAMA_PADRAO: Omit<DiagramaPedido, 'ano'> = {
+  metodo: 'media_movel',
+  anos: 10,
+  janela: 5,
+  desvios: 2,
+  epidemicos: 'dobro_mediana',
+  anosExcluidos: null,
+  casos: 'provaveis',
+  casosAno: 'provaveis',
+}
+/** Candidates of `DIAGRAMA_PADRAO`. */
+export const ANOS_CANDIDATOS = DIAGRAMA_PADRAO.anos
+
 export const QUALIDADES_DO_DIAGRAMA = ['insuficiente', 'baixa', 'adequada'] as const
 export type QualidadeDoDiagrama = (typeof QUALIDADES_DO_DIAGRAMA)[number]
 
@@ -134,6 +148,31 @@ export function limitesOf(
       ? ofQuartiles(pooled, isUsable)
       : ofMovingMean(pooled, pedido.desvios, isUsable)
   })
+}
+
+export interface LimitesDoAno {
+  /** Of a week of the year. */
+  at(week: number): { qualidade: QualidadeDoDiagrama; media: number | null; limite_superior: number | null }
+}
+
+/** Limits of the moving mean by year, each year computed once. */
+export function limitesByAno(
+  lugar: LugarContado,
+  covered: ReadonlySet<number>,
+): (ano: number) => LimitesDoAno {
+  const known = new Map<number, LimitesDoAno>()
+  const compute = (ano: number): LimitesDoAno => {
+    const pedido = { ...DIAGRAMA_PADRAO, ano }
+    const base = baseOf(lugar, pedido, covered)
+    const limites = base.qualidade === 'insuficiente' ? [] : limitesOf(lugar, pedido, base)
+    const first = firstWeekOf(ano)
+    const at = (week: number) => {
+      const { media = null, limite_superior = null } = limites[week - first] ?? {}
+      return { qualidade: base.qualidade, media, limite_superior }
+    }
+    return { at }
+  }
+  return (ano) => known.get(ano) ?? (known.set(ano, compute(ano)).get(ano) as LimitesDoAno)
 }
 
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
