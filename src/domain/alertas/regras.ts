@@ -1,9 +1,17 @@
-import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { AppError } from '../../errors/catalogue.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { TIPOS_AGRAVO, type TipoAgravo } from '../casos/enumeracoes.ts'
+import { insertRegra, listRegras, lockRegras } from './regras.sql.ts'
 
-/** Thresholds of a disease. */
-export interface Regra {
+/** Thresholds of a disease. A change adds a version, for levels that are computed afterwards; stored ones keep theirs. */
+export interface Regra extends Limiares {
   tipo_agravo: TipoAgravo
   versao: number
+}
+
+export interface Limiares {
   /** Probability of R above 1 that is growth. */
   p_crescimento: number
   /** Cases that the window of R needs. */
@@ -13,4 +21,44 @@ export interface Regra {
   casos_vermelho: number
   /** Cases of four weeks for each 100,000 residents that are an epidemic, where the diagram has too few years. */
   incidencia_4_semanas: number
+}
+
+/** One row a disease, in the order of the diseases. */
+export async function regras({ db }: Pick<App, 'db'>): Promise<Regra[]> {
+  const found = await listRegras(db)
+  return TIPOS_AGRAVO.flatMap((tipo) => found.filter(({ tipo_agravo }) => tipo_agravo === tipo))
+}
+
+export async function regraOf(app: Pick<App, 'db'>, tipo: TipoAgravo): Promise<Regra> {
+  return (await regras(app)).find(({ tipo_agravo }) => tipo_agravo === tipo) as Regra
+}
+
+/** `versao` is the one that the caller has read; null: whichever there is. What changes nothing adds no version. */
+export async function changeRegra(
+  { db, clock, auditoria }: Pick<App, 'db' | 'clock' | 'auditoria'>,
+  caller: Caller,
+  { tipo_agravo, versao, ...change }: { tipo_agravo: TipoAgravo; versao: number | null } & Partial<Limiares>,
+): Promise<Regra> {
+  return db.transaction(async (tx) => {
+    await lockRegras(tx)
+    const before = await regraOf({ db: tx as App['db'] }, tipo_agravo)
+    if (versao !== null && versao !== before.versao) throw new AppError('CONFLICT')
+    const changed = { ...before, ...change, versao: before.versao + 1 }
+    const campos = (Object.keys(change) as (keyof Limiares)[]).filter(
+      (campo) => before[campo] !== changed[campo],
+    )
+    if (campos.length === 0) return before
+    await insertRegra(tx, changed, clock.now())
+    const valores = Object.fromEntries(
+      campos.map((campo) => [campo, { de: before[campo], para: changed[campo] }]),
+    )
+    await auditoria.record(tx, {
+      acao: 'alerta.regra_alterada',
+      ...by(caller),
+      recurso: 'alerta_regra',
+      recurso_id: tipo_agravo,
+      detalhes: { versao: changed.versao, valores },
+    })
+    return changed
+  })
 }
