@@ -1,3 +1,5 @@
+import { choleskyOf, type Factors } from './cholesky.ts'
+
 /**
  * Symmetric positive definite matrix with a tridiagonal block that is bordered by a few dense rows:
  *
@@ -59,11 +61,6 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
   }
 }
 
-interface Factors {
-  logDeterminant: number
-  solve(right: Float64Array): Float64Array
-}
-
 /** LDLᵀ of a tridiagonal matrix. */
 function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Factors {
   const pivots = Float64Array.from(diagonal)
@@ -79,32 +76,6 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
       for (let i = 0; i < factors.length; i++) x[i + 1] = at(x, i + 1) - at(factors, i) * at(x, i)
       for (let i = 0; i < x.length; i++) x[i] = at(x, i) / at(pivots, i)
       for (let i = factors.length - 1; i >= 0; i--) x[i] = at(x, i) - at(factors, i) * at(x, i + 1)
-      return x
-    },
-  }
-}
-
-function choleskyOf(matrix: readonly Float64Array[]): Factors {
-  const lower = matrix.map((row) => Float64Array.from(row))
-  for (const [i, row] of lower.entries())
-    for (let j = 0; j <= i; j++) {
-      const other = lower[j] as Float64Array
-      let rest = at(row, j)
-      for (let k = 0; k < j; k++) rest -= at(row, k) * at(other, k)
-      row[j] = i === j ? Math.sqrt(rest) : rest / at(other, j)
-    }
-  return {
-    logDeterminant: lower.reduce((sum, row, i) => sum + 2 * Math.log(at(row, i)), 0),
-    solve(right) {
-      const x = Float64Array.from(right)
-      for (const [i, row] of lower.entries()) {
-        for (let k = 0; k < i; k++) x[i] = at(x, i) - at(row, k) * at(x, k)
-        x[i] = at(x, i) / at(row, i)
-      }
-      for (let i = lower.length - 1; i >= 0; i--) {
-        for (let k = i + 1; k < lower.length; k++) x[i] = at(x, i) - at(lower[k], i) * at(x, k)
-        x[i] = at(x, i) / at(lower[i], i)
-      }
       return x
     },
   }

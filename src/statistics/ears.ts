@@ -1,36 +1,58 @@
 import { mean, standardDeviation } from './summary.ts'
 
-/** EARS: alarms from a short baseline, for series without years of history. */
-
+/**
+ * EARS: a week is compared with seven weeks shortly before it, so that weeks suffice where there are no years. C1 takes those
+ * right before, C2 leaves a gap of two weeks that a beginning outbreak must not fill, C3 adds up what three weeks exceed.
+ */
 export interface Ears {
-  c1: { limite: number; alarme: boolean } | null
-  c2: { limite: number; alarme: boolean } | null
-  c3: { valor: number; alarme: boolean } | null
+  c1: { limite: number; alarme: boolean }
+  c2: { limite: number; alarme: boolean }
+  c3: { valor: number; alarme: boolean }
 }
 
-const DEVIATIONS = 3.090232
-const LEAST_DEVIATION = 0.5
 const BASELINE = 7
-const GAP = 2
+const GAP_OF_C1 = 0
+const GAP_OF_C2 = 2
+/** Quantile of the normal distribution that one week in a thousand exceeds. */
+const DEVIATIONS = 3.090232
+/** After silence a deviation of 0 would make an alarm of every second case. */
+const LEAST_DEVIATION = 0.5
+const WEEKS_OF_C3 = 3
+const LIMIT_OF_C3 = 2
 
+/** The week at index `t` of a weekly series; weeks before its first entry are 0. */
 export function ears(series: readonly number[], t: number): Ears {
-  const at = (week: number) => series[week] ?? 0
-  const baseline = (end: number) => {
-    const values = Array.from({ length: BASELINE }, (_, i) => at(end - i))
-    return {
-      average: mean(values) ?? 0,
-      deviation: Math.max(standardDeviation(values) ?? 0, LEAST_DEVIATION),
-    }
+  const cases = casesAt(series, t)
+  const limitAfter = (gap: number) => {
+    const { centre, deviation } = baselineOf(series, t, gap)
+    const limite = centre + DEVIATIONS * deviation
+    return { limite, alarme: cases > limite }
   }
-  const alarmOf = (end: number) => {
-    const { average, deviation } = baseline(end)
-    const limite = average + DEVIATIONS * deviation
-    return { limite, alarme: at(t) > limite }
+  const valor = excessOf(series, t)
+  return {
+    c1: limitAfter(GAP_OF_C1),
+    c2: limitAfter(GAP_OF_C2),
+    c3: { valor, alarme: valor > LIMIT_OF_C3 },
   }
-  const excess = (week: number) => {
-    const { average, deviation } = baseline(week - GAP - 1)
-    return Math.max(0, (at(week) - average) / deviation - 1)
+}
+
+const casesAt = (series: readonly number[], week: number): number => series[week] ?? 0
+
+/** Mean and standard deviation of the seven weeks that end `gap` weeks before the one before `t`. */
+function baselineOf(series: readonly number[], t: number, gap: number) {
+  const weeks = Array.from({ length: BASELINE }, (_, i) => casesAt(series, t - gap - 1 - i))
+  return {
+    centre: mean(weeks) as number,
+    deviation: Math.max(standardDeviation(weeks) as number, LEAST_DEVIATION),
   }
-  const valor = excess(t) + excess(t - 1) + excess(t - 2)
-  return { c1: alarmOf(t - 1), c2: alarmOf(t - GAP - 1), c3: { valor, alarme: valor > 2 } }
+}
+
+/** Deviations beyond the first by which C2 is exceeded, of the week and the two before it together. */
+function excessOf(series: readonly number[], t: number): number {
+  let excess = 0
+  for (let week = t; week > t - WEEKS_OF_C3; week--) {
+    const { centre, deviation } = baselineOf(series, week, GAP_OF_C2)
+    excess += Math.max(0, (casesAt(series, week) - centre) / deviation - 1)
+  }
+  return excess
 }
