@@ -1,8 +1,10 @@
+import type { Municipios } from '../../brasil/municipios.ts'
 import type { Db } from '../../db/db.ts'
 import { pageOf } from '../../db/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import { type ListQuery, type Page, valuesOf } from '../../filter.ts'
+import { municipiosOf } from '../casos/counters/scope.ts'
 import type { QualidadeDoDiagrama } from '../epidemiologia/diagrama.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
 import type { Motivo, NivelDeAlerta } from './nivel.ts'
@@ -73,14 +75,12 @@ export async function insertAlertas(tx: Db, alertas: readonly NewAlertaRow[], no
   return rows.map(({ id }) => id)
 }
 
-const COLUMNS: Columns = {
+const columnsOf = (municipios: Municipios): Columns => ({
   fields: {
     id: sql`a.id`,
     tipo_agravo: sql`a.tipo_agravo`,
     nivel_lugar: sql`a.nivel_lugar`,
     estado: sql`a.estado`,
-    regiao_saude: sql`a.regiao_saude`,
-    municipio: sql`a.municipio`,
     semana: sql`a.semana`,
     nivel: sql`a.nivel`,
     nivel_anterior: sql`a.nivel_anterior`,
@@ -89,9 +89,18 @@ const COLUMNS: Columns = {
     incidencia: sql`a.incidencia`,
     criado_em: sql`a.criado_em`,
   },
-  required: new Set(['id', 'tipo_agravo', 'semana', 'nivel', 'casos', 'criado_em']),
-  search: () => sql`true`,
-}
+  required: new Set(['id', 'semana', 'casos', 'criado_em']),
+  conditions: {
+    municipio: (test) => {
+      const codigos = municipiosOf(test, municipios).map(({ codigo }) => codigo)
+      return sql`coalesce(a.municipio = any(${codigos}::integer[]), false)`
+    },
+    regiao_saude: (test) =>
+      sql`coalesce(a.regiao_saude = any(${valuesOf(test).map(Number)}::integer[]), false)`,
+  },
+  search: (contains) =>
+    sql`plain(a.tipo_agravo || ' ' || a.semana || ' ' || a.nivel) like plain(${contains})`,
+})
 
 /** Places of a bound account: whole states, whole regions, municipalities; null: no bounds. */
 export interface AlertaBounds {
@@ -110,17 +119,12 @@ function within(bounds: AlertaBounds | null): Sql {
 
 export function pageOfAlertaRows(
   db: Db,
+  municipios: Municipios,
   bounds: AlertaBounds | null,
   list: ListQuery,
 ): Promise<Page<AlertaRow>> {
-  const listing = {
-    select: ALERTA,
-    from: sql`alertas a`,
-    columns: COLUMNS,
-    id: sql`a.id`,
-    only: within(bounds),
-  }
-  return pageOf(db, listing, list)
+  const listing = { select: ALERTA, from: sql`alertas a`, id: sql`a.id`, only: within(bounds) }
+  return pageOf(db, { ...listing, columns: columnsOf(municipios) }, list)
 }
 
 export function findAlerta(db: Db, bounds: AlertaBounds | null, id: number): Promise<AlertaRow | null> {

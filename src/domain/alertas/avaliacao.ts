@@ -1,6 +1,6 @@
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { casosEsperados } from '../epidemiologia/casos-esperados.ts'
-import { limitesByAno } from '../epidemiologia/diagrama.ts'
+import { limitesAt } from '../epidemiologia/diagrama.ts'
 import { estimateBy, isCurrent } from '../epidemiologia/estimativa.ts'
 import { hyperparametersOf, mediansOfNowcast, NOWCAST_DELAYS, trianguloOf } from '../epidemiologia/nowcast.ts'
 import type { ParametrosGuardados } from '../epidemiologia/parametros.ts'
@@ -37,7 +37,7 @@ export function avaliar(dados: DadosDoLugar, { from, to, last }: SemanasAvaliada
     last: to,
     regra,
     esperados,
-    limites: limitesByAno(contado, cobertos),
+    limites: limitesAt(contado, cobertos),
   })
   return { niveis: niveis.map(rounded), esperados, novos }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
-import { anoOfWeek, weekOf } from '../../brasil/epi-week.ts'
+import { weekOf } from '../../brasil/epi-week.ts'
 import type { Database, Db } from '../../db/db.ts'
 import {
   foldContagens,
@@ -61,7 +61,7 @@ export async function calcularAlertas(
   const whole = isWeekDue(await findExecucao(db), clock.now())
   const marks = await listMarks(db)
   const parts = partsOf(app, whole ? [...(await listCounted(db)), ...marks] : marks)
-  const byTipo = new Map((await regras(app)).map((regra) => [regra.tipo_agravo, regra]))
+  const byTipo = new Map((await regras(db)).map((regra) => [regra.tipo_agravo, regra]))
   const resumo = { semana: last, lugares: 0, niveis: 0, alertas: 0 }
   for (const [i, { tipo, lugares }] of parts.entries()) {
     const done = await computePart(app, lugares, byTipo.get(tipo) as Regra, last, {
@@ -132,7 +132,7 @@ async function computePart(
 ): Promise<{ niveis: number; alertas: number }> {
   const { tipo_agravo: tipo, versao: regra_versao } = regra
   const from = last - SEMANAS_AVALIADAS + 1
-  const dadosOf = await readDados(app, lugares, { tipo, last, ano: anoOfWeek(from), withDelays: true })
+  const dadosOf = await readDados(app, lugares, { tipo, last, from, withDelays: true })
   const rows: NivelRow[] = []
   const atuais: NivelAtual[] = []
   const parametros: Parameters<typeof keepParametros>[1][number][] = []

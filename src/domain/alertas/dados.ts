@@ -1,4 +1,4 @@
-import { sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
+import { anoOfWeek, sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
 import type { App } from '../app.ts'
 import type { ScopePlace } from '../casos/counters/scope.ts'
@@ -23,6 +23,7 @@ import {
   toSerie,
 } from '../epidemiologia/serie.ts'
 import type { Lugar } from '../territorios/lugar.ts'
+import { LIMITS_BACK } from './nivel.ts'
 
 /** Numbers that levels of many places are computed from, read place by place together: few statements, however many places. */
 
@@ -45,8 +46,8 @@ export interface DadosPedidos {
   tipo: TipoAgravo
   /** Last week that is over. */
   last: number
-  /** First year whose limits are needed. */
-  ano: number
+  /** First week to judge. */
+  from: number
   /** Delays are read only for weeks that are estimated. */
   withDelays: boolean
 }
@@ -61,8 +62,8 @@ export async function readDados(
   pedido: DadosPedidos,
 ): Promise<(lugar: Lugar) => DadosDoLugar> {
   const { db } = app
-  const { tipo, last, ano } = pedido
-  const range = { from: ano - ANOS_CANDIDATOS, to: ano }
+  const { tipo, last, from } = pedido
+  const range = { from: anoOfWeek(from - LIMITS_BACK) - ANOS_CANDIDATOS, to: anoOfWeek(last) - 1 }
   const ufs = [...new Set(lugares.flatMap(({ estado }) => estado ?? []))]
   const [series, atrasos, ofStates, ofCountry, kept] = await Promise.all([
     readSeries(app, lugares, pedido),

@@ -3,7 +3,7 @@ import { ears } from '../../statistics/ears.ts'
 import { gammaSurvival } from '../../statistics/gamma.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { generationWeights, type Posterior, posteriorsOf } from '../../statistics/reproduction.ts'
-import type { LimitesDoAno, QualidadeDoDiagrama } from '../epidemiologia/diagrama.ts'
+import type { LimitesNaSemana, QualidadeDoDiagrama } from '../epidemiologia/diagrama.ts'
 import { casosOf, type LugarContado } from '../epidemiologia/serie.ts'
 import type { Regra } from './regras.ts'
 
@@ -44,8 +44,8 @@ export interface NiveisPedidos {
   regra: Regra
   /** Expected probable cases of a week. */
   esperados(week: number): number
-  /** Limits of the control diagram of a year. */
-  limites(ano: number): LimitesDoAno
+  /** Limits of the control diagram of its year. */
+  limites(week: number): LimitesNaSemana
 }
 
 /** Weeks of the window of R, and those that its infectiousness comes from. */
@@ -54,6 +54,8 @@ const LAGS = 6
 const GENERATION = generationWeights(3, 1, LAGS)
 /** Weeks before the first level that it looks back to: the baselines of EARS reach furthest. */
 const LOOKED_BACK = 12
+/** Weeks before it whose limits a level needs. */
+export const LIMITS_BACK = 2
 /** Weeks that growth is looked for in. */
 const GROWING = [0, 1, 2]
 const ACCUMULATED = [0, 1, 2, 3]
@@ -82,11 +84,7 @@ export function niveisOf(lugar: LugarContado, pedido: NiveisPedidos): NivelDaSem
 interface Figures {
   casos(week: number): number
   incidencia(week: number): number | null
-  limites(week: number): {
-    qualidade: QualidadeDoDiagrama
-    media: number | null
-    limite_superior: number | null
-  }
+  limites(week: number): LimitesNaSemana
   pGrowth(week: number): number
   /** Cases of the window of R. */
   inWindow(week: number): number
@@ -101,10 +99,10 @@ function figuresOf(lugar: LugarContado, { first, last, esperados, limites }: Niv
   return {
     casos: (week) => at(series, week),
     incidencia: (week) => incidenciaEsperada(lugar, at(series, week), week),
-    limites: (week) => limites(anoOfWeek(week)).at(week),
+    limites,
     pGrowth: (week) => gammaSurvival(at<Posterior>(posteriors, week), 1),
     inWindow: (week) => at<Posterior>(posteriors, week).cases,
-    earsAlarm: (week) => ears(series, week - begin).c2?.alarme ?? false,
+    earsAlarm: (week) => ears(series, week - begin).c2.alarme,
   }
 }
 

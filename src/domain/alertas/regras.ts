@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller/caller.ts'
+import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
@@ -24,24 +25,28 @@ export interface Limiares {
 }
 
 /** One row a disease, in the order of the diseases. */
-export async function regras({ db }: Pick<App, 'db'>): Promise<Regra[]> {
+export async function regras(db: Db): Promise<Regra[]> {
   const found = await listRegras(db)
   return TIPOS_AGRAVO.flatMap((tipo) => found.filter(({ tipo_agravo }) => tipo_agravo === tipo))
 }
 
-export async function regraOf(app: Pick<App, 'db'>, tipo: TipoAgravo): Promise<Regra> {
-  return (await regras(app)).find(({ tipo_agravo }) => tipo_agravo === tipo) as Regra
+export async function regraOf(db: Db, tipo: TipoAgravo): Promise<Regra> {
+  return (await regras(db)).find(({ tipo_agravo }) => tipo_agravo === tipo) as Regra
 }
 
 /** `versao` is the one that the caller has read; null: whichever there is. What changes nothing adds no version. */
 export async function changeRegra(
   { db, clock, auditoria }: Pick<App, 'db' | 'clock' | 'auditoria'>,
   caller: Caller,
-  { tipo_agravo, versao, ...change }: { tipo_agravo: TipoAgravo; versao: number | null } & Partial<Limiares>,
+  {
+    tipo_agravo,
+    versao,
+    change,
+  }: { tipo_agravo: TipoAgravo; versao: number | null; change: Partial<Limiares> },
 ): Promise<Regra> {
   return db.transaction(async (tx) => {
     await lockRegras(tx)
-    const before = await regraOf({ db: tx as App['db'] }, tipo_agravo)
+    const before = await regraOf(tx, tipo_agravo)
     if (versao !== null && versao !== before.versao) throw new AppError('CONFLICT')
     const changed = { ...before, ...change, versao: before.versao + 1 }
     const campos = (Object.keys(change) as (keyof Limiares)[]).filter(

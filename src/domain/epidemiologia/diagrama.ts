@@ -1,4 +1,4 @@
-import { firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
+import { anoOfWeek, firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week.ts'
 import { controlLimits, pooledAround, quartiles } from '../../statistics/control-limits.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { floor, roundOrNull } from '../../statistics/rounding.ts'
@@ -134,45 +134,71 @@ export interface LimitesDaSemana {
 export function limitesOf(
   lugar: LugarContado,
   pedido: DiagramaPedido,
-  { anos, qualidade }: BaseDoDiagrama,
+  base: BaseDoDiagrama,
 ): LimitesDaSemana[] {
-  const values = incidencesOf(lugar, pedido.casos, anos)
-  const valueAt = (week: number) => values.get(week)
+  const values = incidencesOf(lugar, pedido.casos, base.anos)
+  const limitAt = limitsBy(pedido, base, (week) => values.get(week))
+  return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => limitAt(i))
+}
+
+/** Limits of one week, by its position in the year, from the incidences of the base years. */
+function limitsBy(
+  pedido: DiagramaPedido,
+  { anos, qualidade }: BaseDoDiagrama,
+  valueAt: (week: number) => number | undefined,
+): (i: number) => LimitesDaSemana {
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
-  return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => {
+  return (i) => {
     const reference = years.map(({ first, last }) => Math.min(first + i, last))
     const pooled = pooledAround(valueAt, reference, janela)
     return pedido.metodo === 'quartis'
       ? ofQuartiles(pooled, isUsable)
       : ofMovingMean(pooled, pedido.desvios, isUsable)
-  })
+  }
 }
 
-export interface LimitesDoAno {
-  /** Of a week of the year. */
-  at(week: number): { qualidade: QualidadeDoDiagrama; media: number | null; limite_superior: number | null }
+export interface LimitesNaSemana {
+  qualidade: QualidadeDoDiagrama
+  media: number | null
+  limite_superior: number | null
 }
 
-/** Limits of the moving mean by year, each year computed once. */
-export function limitesByAno(
+/** Limits of single weeks, each of the diagram of its year: for many places of which few weeks are needed. */
+export function limitesAt(
   lugar: LugarContado,
   covered: ReadonlySet<number>,
-): (ano: number) => LimitesDoAno {
-  const known = new Map<number, LimitesDoAno>()
-  const compute = (ano: number): LimitesDoAno => {
-    const pedido = { ...DIAGRAMA_PADRAO, ano }
-    const base = baseOf(lugar, pedido, covered)
-    const limites = base.qualidade === 'insuficiente' ? [] : limitesOf(lugar, pedido, base)
-    const first = firstWeekOf(ano)
-    const at = (week: number) => {
-      const { media = null, limite_superior = null } = limites[week - first] ?? {}
-      return { qualidade: base.qualidade, media, limite_superior }
-    }
-    return { at }
+): (week: number) => LimitesNaSemana {
+  const byAno = new Map<number, (week: number) => LimitesNaSemana>()
+  return (week) => {
+    const ano = anoOfWeek(week)
+    const limites = byAno.get(ano) ?? limitesOfAno(lugar, covered, ano)
+    byAno.set(ano, limites)
+    return limites(week)
   }
-  return (ano) => known.get(ano) ?? (known.set(ano, compute(ano)).get(ano) as LimitesDoAno)
+}
+
+function limitesOfAno(
+  lugar: LugarContado,
+  covered: ReadonlySet<number>,
+  ano: number,
+): (week: number) => LimitesNaSemana {
+  const pedido = { ...DIAGRAMA_PADRAO, ano }
+  const base = baseOf(lugar, pedido, covered)
+  const { qualidade } = base
+  if (qualidade === 'insuficiente') return () => ({ qualidade, media: null, limite_superior: null })
+  const inBase = new Set(base.anos)
+  const valueAt = (week: number) => {
+    const year = anoOfWeek(week)
+    return inBase.has(year) ? (incidenciaOf(lugar, pedido.casos, week) ?? 0) : undefined
+  }
+  const limitAt = limitsBy(pedido, base, valueAt)
+  const first = firstWeekOf(ano)
+  return (week) => {
+    const { media = null, limite_superior = null } = limitAt(week - first)
+    return { qualidade, media, limite_superior }
+  }
 }
 
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */

@@ -4,7 +4,7 @@ import { firstWeekOf, weeksIn } from '../../../src/brasil/epi-week.ts'
 import { NIVEIS_DE_ALERTA, niveisOf } from '../../../src/domain/alertas/nivel.ts'
 import type { Regra } from '../../../src/domain/alertas/regras.ts'
 import { casosEsperados } from '../../../src/domain/epidemiologia/casos-esperados.ts'
-import { limitesByAno } from '../../../src/domain/epidemiologia/diagrama.ts'
+import { limitesAt } from '../../../src/domain/epidemiologia/diagrama.ts'
 import { casosDoExemplo, linhasDe } from '../epidemiologia/exemplos-diagrama.ts'
 import { lugarDe, weekOfCode } from '../epidemiologia/lugares.ts'
 import { BASES_DO_EXEMPLO, NIVEIS_DO_EXEMPLO } from './exemplo-niveis.ts'
@@ -43,7 +43,7 @@ describe('Levels of the made-up series', () => {
         last,
         regra: REGRA,
         esperados: casosEsperados(exemplo.serie, firstWeekOf(2026), new Map()),
-        limites: limitesByAno(exemplo, COVERED),
+        limites: limitesAt(exemplo, COVERED),
       })
       assert.equal(found.length, rows.length)
       for (const [i, row] of rows.entries()) {
