@@ -38,7 +38,12 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
   const width = corner.length
   /** A⁻¹B, column by column. */
   const eliminated = border.map((column) => tridiagonal.solve(column))
-  const schur = corner.map((row, i) => row.map((value, j) => value - dot(border[i], eliminated[j])))
+  /** Lower half of what is left of the corner. */
+  const schur = corner.map((row, i) => {
+    const reduced = row.slice()
+    for (let j = 0; j <= i; j++) reduced[j] = (row[j] as number) - dot(border[i], eliminated[j])
+    return reduced
+  })
   const cholesky = choleskyOf(schur)
   const cornerInverse = () => corner.map((_, i) => cholesky.solve(unit(width, i)))
   return {
@@ -63,7 +68,7 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
 
 /** LDLᵀ of a tridiagonal matrix. */
 function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Factors {
-  const pivots = Float64Array.from(diagonal)
+  const pivots = diagonal.slice()
   const factors = new Float64Array(beside.length)
   for (let i = 0; i < beside.length; i++) {
     factors[i] = at(beside, i) / at(pivots, i)
@@ -72,10 +77,20 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
   return {
     logDeterminant: pivots.reduce((sum, pivot) => sum + Math.log(pivot), 0),
     solve(right) {
-      const x = Float64Array.from(right)
-      for (let i = 0; i < factors.length; i++) x[i + 1] = at(x, i + 1) - at(factors, i) * at(x, i)
-      for (let i = 0; i < x.length; i++) x[i] = at(x, i) / at(pivots, i)
-      for (let i = factors.length - 1; i >= 0; i--) x[i] = at(x, i) - at(factors, i) * at(x, i + 1)
+      const x = right.slice()
+      let before = x[0] as number
+      for (let i = 0; i < factors.length; i++) {
+        const value = (x[i + 1] as number) - (factors[i] as number) * before
+        x[i] = before / (pivots[i] as number)
+        x[i + 1] = value
+        before = value
+      }
+      let after = before / (pivots[x.length - 1] as number)
+      x[x.length - 1] = after
+      for (let i = factors.length - 1; i >= 0; i--) {
+        after = (x[i] as number) - (factors[i] as number) * after
+        x[i] = after
+      }
       return x
     },
   }
@@ -84,8 +99,9 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
 const at = (values: Float64Array | undefined, index: number): number => values?.[index] as number
 
 function dot(a: Float64Array | undefined, b: Float64Array | undefined): number {
+  if (a === undefined || b === undefined) return 0
   let total = 0
-  for (let i = 0; i < (a?.length ?? 0); i++) total += at(a, i) * at(b, i)
+  for (let i = 0; i < a.length; i++) total += (a[i] as number) * (b[i] as number)
   return total
 }
 

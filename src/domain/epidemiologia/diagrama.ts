@@ -188,16 +188,17 @@ function limitesOfAno(
   const base = baseOf(lugar, pedido, covered)
   const { qualidade } = base
   if (qualidade === 'insuficiente') return () => ({ qualidade, media: null, limite_superior: null })
-  const inBase = new Set(base.anos)
-  const valueAt = (week: number) => {
-    const year = anoOfWeek(week)
-    return inBase.has(year) ? (incidenciaOf(lugar, pedido.casos, week) ?? 0) : undefined
-  }
-  const limitAt = limitsBy(pedido, base, valueAt)
+  const values = incidencesOf(lugar, pedido.casos, base.anos)
+  const limitAt = limitsBy(pedido, base, (week) => values.get(week))
   const first = firstWeekOf(ano)
+  const known = new Map<number, LimitesNaSemana>()
   return (week) => {
+    const found = known.get(week)
+    if (found !== undefined) return found
     const { media = null, limite_superior = null } = limitAt(week - first)
-    return { qualidade, media, limite_superior }
+    const limites = { qualidade, media, limite_superior }
+    known.set(week, limites)
+    return limites
   }
 }
 
