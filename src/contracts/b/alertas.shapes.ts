@@ -1,6 +1,6 @@
 import type { Alerta as AlertaDoDominio } from '../../domain/alertas/alertas.ts'
 import { MOTIVOS, NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
-import type { Regra as RegraDoDominio } from '../../domain/alertas/regras.ts'
+import type { Regra as RegraDoDominio } from '../../domain/alertas/regra.ts'
 import type { Situacao as SituacaoDoDominio, SituacaoDoLugar } from '../../domain/alertas/situacao.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { QUALIDADES_DO_DIAGRAMA } from '../../domain/epidemiologia/diagrama.ts'

@@ -7,7 +7,7 @@ import type { ParametrosGuardados } from '../epidemiologia/parametros.ts'
 import { casosBetween } from '../epidemiologia/serie.ts'
 import type { DadosDoLugar } from './dados.ts'
 import { type NivelDaSemana, niveisOf } from './nivel.ts'
-import type { Regra } from './regras.ts'
+import type { Regra } from './regra.ts'
 
 /** Levels of one place from its numbers: nowcast, expected cases, limits, judgement. */
 

@@ -19,7 +19,8 @@ import { type NivelAtual, tell } from './aviso.ts'
 import { type AlertasNeeds, chaveOf, readDados } from './dados.ts'
 import { findExecucao, markComplete } from './execucao.sql.ts'
 import { type NivelRow, storeNiveis } from './niveis.sql.ts'
-import { type Regra, regras } from './regras.ts'
+import type { Regra } from './regra.ts'
+import { regras } from './regras.ts'
 
 /**
  * Computes the levels of the last weeks, of the places whose counters changed or of all, stores them and tells what is new.
@@ -58,23 +59,30 @@ export async function calcularAlertas(
   await takeBulkChanges(db)
   await foldAll(db)
   const last = weekOf(dateInBrazil(clock.now())) - 1
-  const whole = isWeekDue(await findExecucao(db), clock.now())
+  const isWhole = isWeekDue(await findExecucao(db), clock.now())
   const marks = await listMarks(db)
-  const parts = partsOf(app, whole ? [...(await listCounted(db)), ...marks] : marks)
+  const parts = partsOf(app, isWhole ? [...(await listCounted(db)), ...marks] : marks)
   const byTipo = new Map((await regras(db)).map((regra) => [regra.tipo_agravo, regra]))
   const resumo = { semana: last, lugares: 0, niveis: 0, alertas: 0 }
-  for (const [i, { tipo, lugares }] of parts.entries()) {
-    const done = await computePart(app, lugares, byTipo.get(tipo) as Regra, last, {
-      ...passos,
+  const regraOf = ({ tipo }: Parte) => byTipo.get(tipo) as Regra
+  // The database reads the next part while this one is computed.
+  let next = parts[0] && readAhead(app, parts[0], last)
+  for (const [i, part] of parts.entries()) {
+    const dadosOf = await next
+    const after = parts[i + 1]
+    next = after && readAhead(app, after, last)
+    const given = { ...part, regra: regraOf(part), dadosOf: dadosOf as DadosOf, last }
+    const result = await computePart(app, given, {
+      proceed: passos.proceed,
       done: (tx) => passos.done(tx, (i + 1) / parts.length),
     })
-    resumo.lugares += lugares.length
-    resumo.niveis += done.niveis
-    resumo.alertas += done.alertas
+    resumo.lugares += part.lugares.length
+    resumo.niveis += result.niveis
+    resumo.alertas += result.alertas
   }
   await db.transaction(async (tx) => {
     await removeMarks(tx, marks)
-    if (whole) await markComplete(tx, last)
+    if (isWhole) await markComplete(tx, last)
     await finish(tx, resumo)
   })
   return resumo
@@ -123,16 +131,24 @@ function placesOf(app: AlertasNeeds, uf: string, places: readonly LugarMudado[])
   ]
 }
 
+type DadosOf = Awaited<ReturnType<typeof readDados>>
+
+const firstOf = (last: number) => last - SEMANAS_AVALIADAS + 1
+
+/** A failure is the awaiting one's; a computation that ends before leaves it unseen. */
+function readAhead(app: AlertasNeeds, { tipo, lugares }: Parte, last: number): Promise<DadosOf> {
+  const reading = readDados(app, lugares, { tipo, last, from: firstOf(last), withDelays: true })
+  reading.catch(() => {})
+  return reading
+}
+
 async function computePart(
   app: AlertasNeeds,
-  lugares: readonly Lugar[],
-  regra: Regra,
-  last: number,
+  { lugares, regra, dadosOf, last }: Parte & { regra: Regra; dadosOf: DadosOf; last: number },
   { proceed, done }: { proceed(): void; done(tx: Db): Promise<void> },
 ): Promise<{ niveis: number; alertas: number }> {
   const { tipo_agravo: tipo, versao: regra_versao } = regra
-  const from = last - SEMANAS_AVALIADAS + 1
-  const dadosOf = await readDados(app, lugares, { tipo, last, from, withDelays: true })
+  const from = firstOf(last)
   const rows: NivelRow[] = []
   const atuais: NivelAtual[] = []
   const parametros: Parameters<typeof keepParametros>[1][number][] = []

@@ -5,7 +5,7 @@ import { ratePer100k } from '../../statistics/rate.ts'
 import { generationWeights, type Posterior, posteriorsOf } from '../../statistics/reproduction.ts'
 import type { LimitesNaSemana, QualidadeDoDiagrama } from '../epidemiologia/diagrama.ts'
 import { casosOf, type LugarContado } from '../epidemiologia/serie.ts'
-import type { Regra } from './regras.ts'
+import type { Regra } from './regra.ts'
 
 /** Level of a place, a disease and a week that is over, from its expected cases and the limits of its control diagram. */
 

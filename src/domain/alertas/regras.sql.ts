@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import type { Regra } from './regras.ts'
+import type { Regra } from './regra.ts'
 
 const REGRA = sql`tipo_agravo, versao, p_crescimento, casos_janela, casos_amarelo, casos_laranja, casos_vermelho,
   incidencia_4_semanas`

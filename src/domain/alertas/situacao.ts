@@ -14,7 +14,8 @@ import { seesWhole } from './alcance.ts'
 import { type Avaliacao, avaliar } from './avaliacao.ts'
 import { type AlertasNeeds, chaveOf, type DadosDoLugar, readDados } from './dados.ts'
 import { listNiveis, type NivelRow } from './niveis.sql.ts'
-import { type Regra, regraOf } from './regras.ts'
+import type { Regra } from './regra.ts'
+import { regraOf } from './regras.ts'
 
 /** Level of every place of one kind in a week: as it was stored, or from today's numbers where none is. */
 
