@@ -24,6 +24,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/territorios': 'tables of the repository',
   '/api/v1/agravos/regioes-saude': 'tables of the repository',
   '/api/v1/agravos/populacao': 'tables of the repository',
+  '/api/v1/agravos/alertas/regras': 'thresholds',
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }
@@ -84,6 +85,9 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
     'tipo_agravo=dengue&nivel_lugar=estado&formato=csv',
   ])
     await ask('GET', '/agravos/alertas/situacao', { query })
+  const alerta = { params: { id: 1 } }
+  await ask('GET', '/agravos/alertas/{id}', alerta)
+  await ask('POST', '/agravos/alertas/{id}/reconhecer', { ...alerta, body: { nota: 'Vista' } })
   for (const rota of ['', '/pendencias', '/pendencias/resumo'])
     for (const query of ['', 'municipio=2611606&data_inicio=2024-01-01', 'estado=PE&formato=csv'])
       await ask('GET', `/agravos/casos/qualidade${rota}`, { query })
