@@ -138,6 +138,12 @@ CREATE OR REPLACE FUNCTION public.esvaziar_contagens()
 AS $function$
 begin
   perform pg_advisory_xact_lock(8443010);
+  insert into casos_lugares_mudados as m (tipo_agravo, estado, municipio)
+  select tipo_agravo, left(lugar, 2), substr(lugar, 3)::integer from casos_contagens
+  where serie = 'sempre' and length(lugar) > 2 group by 1, 2, 3
+  union
+  select distinct tipo_agravo, estado, municipio from casos_contagens_pendentes
+  on conflict (tipo_agravo, estado, municipio) do update set vezes = m.vezes + 1;
   delete from casos_contagens_pendentes_gerais;
   delete from casos_contagens_pendentes;
   delete from casos_contagens;
@@ -178,6 +184,72 @@ AS $function$
   select array(
     select (nivel || ':' || codigo) collate "C" from usuarios_territorios where usuario_id = usuario order by 1)
 $function$;
+
+create table alertas (
+  id integer generated always as identity not null,
+  tipo_agravo text not null,
+  lugar text collate "C" not null,
+  nivel_lugar text not null,
+  estado text,
+  regiao_saude integer,
+  municipio integer,
+  semana text not null,
+  nivel text not null,
+  nivel_anterior text,
+  motivos text[] not null,
+  casos integer not null,
+  casos_estimados double precision not null,
+  incidencia double precision,
+  p_rt_maior_1 double precision not null,
+  limite_superior double precision,
+  qualidade text not null,
+  regra_versao integer not null,
+  criado_em timestamp with time zone not null,
+  reconhecido_em timestamp with time zone,
+  reconhecido_por_id integer,
+  reconhecido_por_nome text,
+  nota text,
+  constraint alertas__pk PRIMARY KEY (id)
+);
+
+create table alertas_execucao (
+  unico boolean default true not null,
+  semana_completa integer,
+  pedida_em timestamp with time zone,
+  constraint alertas_execucao__pk PRIMARY KEY (unico),
+  constraint alertas_execucao__unico__one CHECK (unico)
+);
+
+create table alertas_niveis (
+  tipo_agravo text collate "C" not null,
+  semana integer not null,
+  lugar text collate "C" not null,
+  nivel text not null,
+  motivos text[] not null,
+  casos integer not null,
+  casos_estimados double precision not null,
+  incidencia double precision,
+  p_rt_maior_1 double precision not null,
+  limite_superior double precision,
+  qualidade text not null,
+  regra_versao integer not null,
+  calculado_em timestamp with time zone not null,
+  constraint alertas_niveis__pk PRIMARY KEY (tipo_agravo, semana, lugar),
+  constraint alertas_niveis__nivel__known CHECK (nivel = ANY (ARRAY['verde'::text, 'amarelo'::text, 'laranja'::text, 'vermelho'::text]))
+);
+
+create table alertas_regras (
+  tipo_agravo text not null,
+  versao integer not null,
+  p_crescimento double precision not null,
+  casos_janela double precision not null,
+  casos_amarelo double precision not null,
+  casos_laranja double precision not null,
+  casos_vermelho double precision not null,
+  incidencia_4_semanas double precision not null,
+  criado_em timestamp with time zone not null,
+  constraint alertas_regras__pk PRIMARY KEY (tipo_agravo, versao)
+);
 
 create table anexos (
   id integer generated always as identity not null,
@@ -360,6 +432,19 @@ create table casos_historico (
   constraint casos_historico__pk PRIMARY KEY (caso_id, versao)
 );
 
+create table casos_lugares_mudados (
+  tipo_agravo text collate "C" not null,
+  estado text collate "C" not null,
+  municipio integer not null,
+  vezes bigint default 1 not null,
+  constraint casos_lugares_mudados__pk PRIMARY KEY (tipo_agravo, estado, municipio)
+);
+
+create table casos_mudancas_em_massa (
+  numero bigint generated always as identity not null,
+  constraint casos_mudancas_em_massa__pk PRIMARY KEY (numero)
+);
+
 create table chaves_assinatura (
   kid text not null,
   publica jsonb not null,
@@ -430,6 +515,8 @@ create table eventos (
   ordem bigint not null,
   notificacao integer[],
   dono_id integer,
+  regioes integer[],
+  niveis text[],
   constraint eventos__pk PRIMARY KEY (ordem)
 );
 
@@ -452,6 +539,8 @@ create table eventos_novos (
   criado_em timestamp with time zone not null,
   notificacao integer[],
   dono_id integer,
+  regioes integer[],
+  niveis text[],
   constraint eventos_novos__pk PRIMARY KEY (numero)
 );
 
@@ -801,6 +890,7 @@ create table webhooks (
   secret_anterior_ate timestamp with time zone,
   criado_em timestamp with time zone not null,
   atualizado_em timestamp with time zone not null,
+  niveis text[] default '{}'::text[] not null,
   constraint webhooks__pk PRIMARY KEY (id),
   constraint webhooks__desligado_por__known CHECK (desligado_por = ANY (ARRAY['recusado'::text, 'falhas'::text]))
 );
@@ -853,6 +943,7 @@ UNION
    FROM usuarios_grupos ug
      JOIN grupos_permissoes gp ON gp.grupo_id = ug.grupo_id;
 
+alter table alertas add constraint alertas__reconhecido_por_id__exists FOREIGN KEY (reconhecido_por_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
@@ -885,6 +976,10 @@ alter table usuarios_territorios add constraint usuarios_territorios__usuario_id
 alter table webhook_filas add constraint webhook_filas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table webhooks add constraint webhooks__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
+CREATE INDEX alertas__estado ON public.alertas USING btree (estado, id DESC);
+CREATE INDEX alertas__lugar ON public.alertas USING btree (tipo_agravo, lugar, id DESC);
+CREATE INDEX alertas__municipio ON public.alertas USING btree (municipio, id DESC) WHERE (municipio IS NOT NULL);
+CREATE INDEX alertas__reconhecido_por ON public.alertas USING btree (reconhecido_por_id) WHERE (reconhecido_por_id IS NOT NULL);
 CREATE INDEX anexos__arquivo ON public.anexos USING btree (arquivo_id);
 CREATE INDEX anexos__caso ON public.anexos USING btree (caso_id, id);
 CREATE INDEX arquivos__sem_uso ON public.arquivos USING btree (criado_em) WHERE (NOT em_uso);

@@ -12,6 +12,7 @@ import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
 import type { Db } from './db/db.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
+import { createAgendaDeAlertas } from './domain/alertas/agenda.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { createChaves } from './domain/casos/sigilo.ts'
@@ -102,6 +103,8 @@ export interface Service {
   mailWorker: MailWorker
   jobWorker: JobWorker
   webhookWorker: WebhookWorker
+  /** Asks for the computation of alerts when it is due. */
+  agendaDeAlertas: ReturnType<typeof createAgendaDeAlertas>
   /** OpenAPI document. */
   document(): Record<string, unknown>
 }
@@ -191,6 +194,9 @@ export async function buildService(parts: Parts): Promise<Service> {
     ...(tuning.webhooks && { timing: tuning.webhooks }),
     onError: (error) => log.error({ err: error }, 'webhooks cannot be delivered'),
   })
+  const agendaDeAlertas = createAgendaDeAlertas(app, (error) =>
+    log.error({ err: error }, 'alerts cannot be asked for'),
+  )
   const described = describedContracts({
     title: 'Vigia',
     version,
@@ -255,7 +261,10 @@ export async function buildService(parts: Parts): Promise<Service> {
   await servePages(server)
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)
-  return { app, server, metrics, mailWorker, jobWorker, webhookWorker, document: () => described.document }
+  return {
+    ...{ app, server, metrics, mailWorker, jobWorker, webhookWorker, agendaDeAlertas },
+    document: () => described.document,
+  }
 }
 
 /** Its library is loaded only where there is a port for it. */

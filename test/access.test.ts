@@ -115,6 +115,13 @@ const ACCESS = `
   GET    /agravos/casos/qualidade                       agravos.estatisticas
   GET    /agravos/casos/qualidade/pendencias            agravos.listar
   GET    /agravos/casos/qualidade/pendencias/resumo     agravos.listar
+  GET    /agravos/alertas                               agravos.estatisticas
+  GET    /agravos/alertas/situacao                      agravos.estatisticas
+  GET    /agravos/alertas/regras                        admin
+  PUT    /agravos/alertas/regras                        admin
+  PATCH  /agravos/alertas/regras                        admin
+  GET    /agravos/alertas/{id}                          agravos.estatisticas
+  POST   /agravos/alertas/{id}/reconhecer               agravos.estatisticas
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas
   GET    /agravos/casos/facetas                         agravos.estatisticas

@@ -60,6 +60,7 @@ const REQUIRED: Record<string, string> = {
   '/agravos/casos/estatisticas/rt': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/nowcast': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/atrasos': 'tipo_agravo=dengue',
+  '/agravos/alertas/situacao': 'tipo_agravo=dengue&nivel_lugar=pais',
 }
 
 describe('the final slash does not matter', () => {

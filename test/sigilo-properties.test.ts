@@ -24,6 +24,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/territorios': 'tables of the repository',
   '/api/v1/agravos/regioes-saude': 'tables of the repository',
   '/api/v1/agravos/populacao': 'tables of the repository',
+  '/api/v1/agravos/alertas/regras': 'thresholds',
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }
@@ -53,7 +54,15 @@ const CASO = '/agravos/casos/{id}'
 async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   for (const path of [
     ...['/agravos/tipos', '/agravos/casos', '/agravos/casos/excluidos', '/agravos/casos/estatisticas/resumo'],
-    ...['/agravos/importacoes', '/jobs', '/auditoria', '/eventos', '/webhooks', '/webhooks/eventos'],
+    ...[
+      '/agravos/alertas',
+      '/agravos/importacoes',
+      '/jobs',
+      '/auditoria',
+      '/eventos',
+      '/webhooks',
+      '/webhooks/eventos',
+    ],
   ])
     for (const query of ['', 'size=100&order=asc', 'page=2&size=2']) await ask('GET', path, { query })
   const agrupar_por =
@@ -71,6 +80,14 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt', 'nowcast', 'atrasos'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })
+  for (const query of [
+    'tipo_agravo=dengue&estado=PE&detalhe=true',
+    'tipo_agravo=dengue&nivel_lugar=estado&formato=csv',
+  ])
+    await ask('GET', '/agravos/alertas/situacao', { query })
+  const alerta = { params: { id: 1 } }
+  await ask('GET', '/agravos/alertas/{id}', alerta)
+  await ask('POST', '/agravos/alertas/{id}/reconhecer', { ...alerta, body: { nota: 'Vista' } })
   for (const rota of ['', '/pendencias', '/pendencias/resumo'])
     for (const query of ['', 'municipio=2611606&data_inicio=2024-01-01', 'estado=PE&formato=csv'])
       await ask('GET', `/agravos/casos/qualidade${rota}`, { query })

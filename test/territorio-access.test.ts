@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { describedContracts } from '../src/contracts/service.routes.ts'
 import { sql } from '../src/db/sql.ts'
+import { PLACES, putAlertas } from './harness/alertas.ts'
 import type { Answer, Person } from './harness/app.ts'
 import { MULTIPART, multipart } from './harness/multipart.ts'
 import { type Ask, type Kind, NAMED, OTHERS, PHOTO, type Shown } from './territorio-operations.ts'
@@ -143,6 +144,8 @@ async function ownIds(operation: string, who: Person): Promise<Ids> {
   if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
   if (path === '/noticias/{id}')
     return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+  if (path.startsWith('/agravos/alertas/{id}'))
+    return { id: (await putAlertas(t.database.pool, t.clock.now(), PLACES.manaus))[0] }
   if (path === '/rascunhos/{uuid}') {
     const uuid = randomUUID()
     await t.as(who).put(`/rascunhos/${uuid}`, { conteudo: {} })

@@ -89,7 +89,7 @@ export type Kind =
   | 'job'
   | 'job em fila'
 
-/** Webhook of an administrator, whom no bound account reaches. */
+/** Thing of an administrator or a place that no bound account reaches. */
 const ofAdministrator = (status: number) => (scope: string) => (scope === 'no territory' ? status : 404)
 
 /** All others: the status, what is sent, and what must be shown of the places that the caller reaches. */
@@ -116,6 +116,14 @@ export const OTHERS: Record<
   'GET /agravos/casos/estatisticas/rt': [200, { query: '?tipo_agravo=dengue' }],
   'GET /agravos/casos/estatisticas/nowcast': [200, { query: '?tipo_agravo=dengue' }],
   'GET /agravos/casos/estatisticas/atrasos': [200, { query: '?tipo_agravo=dengue' }],
+  'GET /agravos/alertas': [200],
+  'GET /agravos/alertas/situacao': [200, { query: '?tipo_agravo=dengue' }],
+  'GET /agravos/alertas/regras': [403],
+  'PUT /agravos/alertas/regras': [403, { body: { tipo_agravo: 'dengue', casos_vermelho: 20 } }],
+  'PATCH /agravos/alertas/regras': [403, { body: { tipo_agravo: 'dengue', casos_vermelho: 20 } }],
+  // Of a municipality that only an account without a territory reaches.
+  'GET /agravos/alertas/{id}': [ofAdministrator(200)],
+  'POST /agravos/alertas/{id}/reconhecer': [ofAdministrator(200), { body: { nota: 'Vista' } }],
   'GET /agravos/casos/facetas': [200, { query: '?campos=estado,regiao_saude,municipio,cnes,evolucao' }],
   'GET /agravos/casos/qualidade': [200, { query: '?agrupar_por=municipio' }],
   'GET /agravos/casos/qualidade/pendencias': [200, { query: '?size=100&sort=id&order=asc' }, 'casos'],

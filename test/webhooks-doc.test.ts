@@ -104,7 +104,7 @@ for one in json.load(sys.stdin):
 
 describe('The rest of docs/webhooks.md', () => {
   it('names every event there is, and no other', () => {
-    const named = text.matchAll(/`((?:agravo|importacao|usuario)\.[a-z_]+)`/g)
+    const named = text.matchAll(/`((?:agravo|alerta|importacao|usuario)\.[a-z_]+)`/g)
     assert.deepEqual([...new Set([...named].map(([, nome]) => nome))].toSorted(), TIPOS_DE_EVENTO.toSorted())
   })
 })

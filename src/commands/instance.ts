@@ -78,6 +78,8 @@ export async function runInstance(
     opened.defer(() => service.jobWorker.stop())
     service.webhookWorker.start()
     opened.defer(() => service.webhookWorker.stop())
+    service.agendaDeAlertas.start()
+    opened.defer(() => service.agendaDeAlertas.stop())
   }
   opened.defer(() => service.server.close())
   await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')

@@ -38,18 +38,20 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
   const width = corner.length
   /** A⁻¹B, column by column. */
   const eliminated = border.map((column) => tridiagonal.solve(column))
-  const cholesky = choleskyOf(reducedCorner(corner, border, eliminated))
-  let inverse: Float64Array[] | undefined
-  const cornerInverse = () => {
-    inverse ??= corner.map((_, i) => cholesky.solve(unit(width, i)))
-    return inverse
-  }
+  /** Lower half of what is left of the corner. */
+  const schur = corner.map((row, i) => {
+    const reduced = row.slice()
+    for (let j = 0; j <= i; j++) reduced[j] = (row[j] as number) - dot(border[i], eliminated[j])
+    return reduced
+  })
+  const cholesky = choleskyOf(schur)
+  const cornerInverse = () => corner.map((_, i) => cholesky.solve(unit(width, i)))
   return {
     logDeterminant: tridiagonal.logDeterminant + cholesky.logDeterminant,
     cornerInverse,
     solve({ top, bottom }) {
       const before = tridiagonal.solve(top)
-      const below = cholesky.solve(bottom.map((value, i) => value - dot(border[i] as Float64Array, before)))
+      const below = cholesky.solve(bottom.map((value, i) => value - dot(border[i], before)))
       for (const [i, column] of eliminated.entries())
         for (let row = 0; row < before.length; row++)
           before[row] = at(before, row) - at(column, row) * at(below, i)
@@ -64,22 +66,6 @@ export function factorised({ diagonal, beside, border, corner }: BorderedMatrix)
   }
 }
 
-/** C − BᵀA⁻¹B, which is symmetric. */
-function reducedCorner(
-  corner: readonly Float64Array[],
-  border: readonly Float64Array[],
-  eliminated: readonly Float64Array[],
-): Float64Array[] {
-  const reduced = corner.map((row) => row.slice())
-  for (const [i, column] of border.entries())
-    for (let j = 0; j <= i; j++) {
-      const value = at(corner[i], j) - dot(column, eliminated[j] as Float64Array)
-      ;(reduced[i] as Float64Array)[j] = value
-      ;(reduced[j] as Float64Array)[i] = value
-    }
-  return reduced
-}
-
 /** LDLᵀ of a tridiagonal matrix. */
 function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Factors {
   const pivots = diagonal.slice()
@@ -92,9 +78,19 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
     logDeterminant: pivots.reduce((sum, pivot) => sum + Math.log(pivot), 0),
     solve(right) {
       const x = right.slice()
-      for (let i = 0; i < factors.length; i++) x[i + 1] = at(x, i + 1) - at(factors, i) * at(x, i)
-      for (let i = 0; i < x.length; i++) x[i] = at(x, i) / at(pivots, i)
-      for (let i = factors.length - 1; i >= 0; i--) x[i] = at(x, i) - at(factors, i) * at(x, i + 1)
+      let before = x[0] as number
+      for (let i = 0; i < factors.length; i++) {
+        const value = (x[i + 1] as number) - (factors[i] as number) * before
+        x[i] = before / (pivots[i] as number)
+        x[i + 1] = value
+        before = value
+      }
+      let after = before / (pivots[x.length - 1] as number)
+      x[x.length - 1] = after
+      for (let i = factors.length - 1; i >= 0; i--) {
+        after = (x[i] as number) - (factors[i] as number) * after
+        x[i] = after
+      }
       return x
     },
   }
@@ -102,7 +98,8 @@ function factorisedTridiagonal(diagonal: Float64Array, beside: Float64Array): Fa
 
 const at = (values: Float64Array | undefined, index: number): number => values?.[index] as number
 
-function dot(a: Float64Array, b: Float64Array): number {
+function dot(a: Float64Array | undefined, b: Float64Array | undefined): number {
+  if (a === undefined || b === undefined) return 0
   let total = 0
   for (let i = 0; i < a.length; i++) total += (a[i] as number) * (b[i] as number)
   return total

@@ -49,21 +49,33 @@ interface Expansion {
   curvature: BorderedMatrix
 }
 
-export const fit = (triangle: Triangle, hyperparameters: Hyperparameters): Fit =>
-  fitFrom(startOf(triangle), cellsOf(triangle), hyperparameters)
+/** Parts of a fit that the next one of the same triangle goes on from. */
+interface Prepared {
+  known: KnownPart
+  start: Mode
+  /** Room for two points of the posterior: allocating it anew for each would take as long as computing them. */
+  room: readonly [Expansion, Expansion]
+}
 
-function fitFrom(start: Mode, cells: Cells, hyperparameters: Hyperparameters): Fit {
-  const posterior = posteriorOf(cells, hyperparameters)
-  const mode = climb(posterior, start)
-  const { value, curvature } = posterior(mode)
-  const factors = factorised(curvature)
+const roomFor = ({ a, b }: Mode): Prepared['room'] => [
+  emptyExpansion(a.length, b.length - 1),
+  emptyExpansion(a.length, b.length - 1),
+]
+
+export function fit(
+  triangle: Triangle,
+  hyperparameters: Hyperparameters,
+  { known = knownPart(triangle), start = startOf(triangle), room = roomFor(start) }: Partial<Prepared> = {},
+): Fit {
+  const { mode, at } = climb(posteriorOf(known, hyperparameters), start, room)
+  const factors = factorised(at.curvature)
   const [rows, delays] = [mode.a.length, mode.b.length - 1]
   const { lnTauRows, lnTauDelays, lnPhi } = hyperparameters
   const ofWalks = 0.5 * (rows - 1) * lnTauRows + 0.5 * delays * lnTauDelays
   return {
     ...mode,
     phi: Math.exp(lnPhi),
-    objective: value + ofWalks - 0.5 * factors.logDeterminant + priorOf(hyperparameters),
+    objective: at.value + ofWalks - 0.5 * factors.logDeterminant + priorOf(hyperparameters),
     curvature: factors,
   }
 }
@@ -82,11 +94,12 @@ const BOX: readonly Range[] = [
 
 /** Hyperparameters that maximise the objective; each fit starts from the mode of the one before. */
 export function estimateHyperparameters(triangle: Triangle): Hyperparameters {
-  const cells = cellsOf(triangle)
+  const known = knownPart(triangle)
   let start = startOf(triangle)
+  const room = roomFor(start)
   const best = maximise(
     (point) => {
-      const found = fitFrom(start, cells, namedOf(point))
+      const found = fit(triangle, namedOf(point), { known, start, room })
       start = found
       return found.objective
     },
@@ -112,26 +125,30 @@ function startOf(triangle: Triangle): Mode {
 }
 
 /** Newton's method with step halving; the posterior is concave, so there is one mode. */
-function climb(posterior: (mode: Mode) => Expansion, start: Mode): Mode {
+function climb(
+  posterior: Posterior,
+  start: Mode,
+  [first, second]: Prepared['room'],
+): { mode: Mode; at: Expansion } {
   let mode: Mode = { a: start.a, b: start.b }
-  let here = posterior(mode)
+  let [here, there] = [posterior(mode, first), second]
   for (let step = 0; step < MOST_STEPS; step++) {
     const direction = factorised(here.curvature).solve(here.gradient)
     let share = 1
     let next = moved(mode, direction, share)
-    let there = posterior(next)
+    posterior(next, there)
     for (let halvings = 0; !(there.value >= here.value) && halvings < MOST_HALVINGS; halvings++) {
       share /= 2
       next = moved(mode, direction, share)
-      there = posterior(next)
+      posterior(next, there)
     }
     const gain = there.value - here.value
-    if (!(gain >= 0)) return mode
+    if (!(gain >= 0)) break
     mode = next
-    here = there
-    if (gain < SETTLED) return mode
+    ;[here, there] = [there, here]
+    if (gain < SETTLED) break
   }
-  return mode
+  return { mode, at: here }
 }
 
 const moved = ({ a, b }: Mode, { top, bottom }: Solution, share: number): Mode => ({
@@ -139,90 +156,91 @@ const moved = ({ a, b }: Mode, { top, bottom }: Solution, share: number): Mode =
   b: b.map((value, d) => (d === 0 ? 0 : value + share * (bottom[d - 1] as number))),
 })
 
-/** Known cells of a triangle by delay, every row from the oldest on, and the weight of each row. */
-interface Cells {
-  columns: Float64Array[]
+/** Cells of a triangle that are known, row by row: as many delays as are over. */
+interface KnownPart {
+  rows: readonly Float64Array[]
+  /** Of every cell of a row. */
   weights: Float64Array
-  /** Weighted sum of ln N!. */
-  lnFactorials: number
+  /** Sum of the weights of all cells, and of those with each number of cases: gamma functions are computed once a number. */
+  weight: number
+  weightOf: ReadonlyMap<number, number>
 }
 
-function cellsOf(triangle: Triangle): Cells {
+function knownPart(triangle: Triangle): KnownPart {
   const last = triangle.length - 1
-  const weights = Float64Array.from(triangle, (_, row) => 0.5 ** ((last - row) / HALF_LIFE))
-  const columns = Array.from(triangle[0] ?? [], (_, delay) =>
-    Float64Array.from(triangle.slice(0, Math.max(0, last - delay + 1)), (row) => row[delay] as number),
-  )
-  const lnFactorials = overCells({ columns, weights }, (cases) => lgamma(cases + 1))
-  return { columns, weights, lnFactorials }
+  const rows = triangle.map((cells, row) => Float64Array.from(cells.slice(0, last - row + 1)))
+  const weights = Float64Array.from(rows, (_, row) => 0.5 ** ((last - row) / HALF_LIFE))
+  const weightOf = new Map<number, number>()
+  let weight = 0
+  for (const [row, cells] of rows.entries())
+    for (const cases of cells) {
+      const own = weights[row] as number
+      weight += own
+      weightOf.set(cases, (weightOf.get(cases) ?? 0) + own)
+    }
+  return { rows, weights, weight, weightOf }
 }
 
-/** Weighted sum over cells with cases of a function of their number. */
-function overCells({ columns, weights }: Omit<Cells, 'lnFactorials'>, of: (cases: number) => number): number {
-  let total = 0
-  for (const column of columns)
-    for (let row = 0; row < column.length; row++) {
-      const cases = column[row] as number
-      if (cases > 0) total += (weights[row] as number) * of(cases)
-    }
+/** Part of the log posterior that only the hyperparameters change. */
+function constantOf({ weight, weightOf }: KnownPart, phi: number): number {
+  let total = weight * phi * Math.log(phi)
+  for (const [cases, own] of weightOf)
+    if (cases > 0) total += own * (lgamma(cases + phi) - lgamma(phi) - lgamma(cases + 1))
   return total
 }
 
-/** Log posterior of a triangle as a function of the mode; terms that only the hyperparameters change are computed once. */
-function posteriorOf(cells: Cells, hyperparameters: Hyperparameters): (mode: Mode) => Expansion {
+/** Writes value and derivatives at a point into `expansion`, which it returns. */
+type Posterior = (mode: Mode, expansion: Expansion) => Expansion
+
+/** Log posterior of a triangle as a function of the mode. Hot: a nowcast with its hyperparameters evaluates it 400 times. */
+function posteriorOf(known: KnownPart, hyperparameters: Hyperparameters): Posterior {
   const [tauA, tauB] = [Math.exp(hyperparameters.lnTauRows), Math.exp(hyperparameters.lnTauDelays)]
-  const { lnPhi } = hyperparameters
-  const phi = Math.exp(lnPhi)
-  const lnGammaOfPhi = lgamma(phi)
-  const weight = cells.columns.reduce((sum, { length }) => sum + total(cells.weights.subarray(0, length)), 0)
-  const constant =
-    overCells(cells, (cases) => lgamma(cases + phi) - lnGammaOfPhi) -
-    cells.lnFactorials +
-    weight * phi * lnPhi
-  return ({ a, b }) => {
-    const expansion = emptyExpansion(a.length, b.length - 1)
+  const phi = Math.exp(hyperparameters.lnPhi)
+  const constant = constantOf(known, phi)
+  return ({ a, b }, expansion) => {
+    clear(expansion)
     expansion.value = constant
-    addCells(expansion, cells, a, b, phi)
+    const ofDelays = b.map(Math.exp)
+    for (let row = 0; row < a.length; row++) addRow(expansion, known, row, a[row] as number, b, ofDelays, phi)
     addWalk(expansion, a, b, tauA, tauB)
     return expansion
   }
 }
 
-const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0)
-
-/** Likelihood of the cells. The innermost loop of every fit: arrays alone, and one exponential for each row and delay. */
-function addCells(
+/** Adds the cells of a row; `ofDelays` are the exponentials of `b`. */
+function addRow(
   expansion: Expansion,
-  { columns, weights }: Cells,
-  a: Float64Array,
+  { rows, weights }: KnownPart,
+  row: number,
+  size: number,
   b: Float64Array,
+  ofDelays: Float64Array,
   phi: number,
 ): void {
   const { gradient, curvature } = expansion
-  const [ofRows, ofDelays] = [a.map(Math.exp), b.map(Math.exp)]
-  for (let delay = 0; delay < columns.length; delay++) {
-    const column = columns[delay] as Float64Array
-    const border = curvature.border[delay - 1]
-    let [value, slopes, bends] = [0, 0, 0]
-    for (let row = 0; row < column.length; row++) {
-      const cases = column[row] as number
-      const weight = weights[row] as number
-      const mu = (ofRows[row] as number) * (ofDelays[delay] as number)
-      const eta = (a[row] as number) + (b[delay] as number)
-      value += weight * (cases * eta - (cases + phi) * Math.log(phi + mu))
-      const slope = weight * (cases - ((cases + phi) * mu) / (phi + mu))
-      const bend = (weight * (cases + phi) * phi * mu) / (phi + mu) ** 2
-      add(gradient.top, row, slope)
-      add(curvature.diagonal, row, bend)
-      if (border) border[row] = bend
-      slopes += slope
-      bends += bend
-    }
-    expansion.value += value
+  const cells = rows[row] as Float64Array
+  const weight = weights[row] as number
+  const ofRow = Math.exp(size)
+  let [value, slopes, bends] = [0, 0, 0]
+  for (let delay = 0; delay < cells.length; delay++) {
+    const cases = cells[delay] as number
+    const mu = ofRow * (ofDelays[delay] as number)
+    const spread = phi + mu
+    value += cases * (size + (b[delay] as number)) - (cases + phi) * Math.log(spread)
+    const pull = (weight * (cases + phi) * mu) / spread
+    const slope = weight * cases - pull
+    const bend = (pull * phi) / spread
+    slopes += slope
+    bends += bend
     if (delay === 0) continue
-    add(gradient.bottom, delay - 1, slopes)
-    add(curvature.corner[delay - 1], delay - 1, bends)
+    const column = curvature.border[delay - 1] as Float64Array
+    column[row] = bend
+    add(gradient.bottom, delay - 1, slope)
+    add(curvature.corner[delay - 1], delay - 1, bend)
   }
+  expansion.value += weight * value
+  gradient.top[row] = slopes
+  curvature.diagonal[row] = bends
 }
 
 function emptyExpansion(rows: number, delays: number): Expansion {
@@ -236,6 +254,13 @@ function emptyExpansion(rows: number, delays: number): Expansion {
       corner: Array.from({ length: delays }, () => new Float64Array(delays)),
     },
   }
+}
+
+/** Of the border only known cells are written, the same ones each time. */
+function clear({ gradient, curvature }: Expansion): void {
+  gradient.bottom.fill(0)
+  curvature.beside.fill(0)
+  for (const row of curvature.corner) row.fill(0)
 }
 
 const add = (values: Float64Array | undefined, index: number, amount: number): void => {

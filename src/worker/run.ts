@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { unavailable } from '../db/pg-errors.ts'
 import type { ImportApp } from '../domain/importacao/import.ts'
-import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, JobStalled, type StopRequest } from '../domain/jobs/queue.ts'
 import type { ChildInput, ChildOutcome } from './child.ts'
@@ -81,5 +80,5 @@ function failureOf(
 
 /** Removes the leftovers of a job that was ended from outside; a released one keeps them for the next worker. */
 export function abandonIn(app: Pick<ImportApp, 'db'>): (job: ClaimedJob) => Promise<void> {
-  return async (job) => JOB_KINDS[job.tipo as TipoDeJob].abandon?.(app, { job })
+  return async (job) => JOB_KINDS[job.tipo as keyof typeof JOB_KINDS].abandon?.(app, { job })
 }

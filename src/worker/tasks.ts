@@ -1,9 +1,11 @@
+import { loadPopulacao } from '../brasil/populacao.ts'
+import { runAlertas } from '../domain/alertas/job.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
 import { abandonImport, type ImportApp, runImport } from '../domain/importacao/import.ts'
 import { runUndo } from '../domain/importacao/undo.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
-import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
+import type { ClaimedJob, SystemJob } from '../domain/jobs/queue.sql.ts'
 import { createJobTask, type JobTask, type StopRequest } from '../domain/jobs/queue.ts'
 
 interface JobKind {
@@ -13,11 +15,13 @@ interface JobKind {
 }
 
 /** Implementation of each kind of job. */
-export const JOB_KINDS: Record<TipoDeJob, JobKind> = {
+export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   importacao: { run: runImport, abandon: abandonImport },
   desfazer_importacao: { run: runUndo },
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
+  // The population is read here: no other job needs it.
+  alertas: { run: async (app, task) => runAlertas({ ...app, populacao: await loadPopulacao() }, task) },
 }
 
 /** Runs one job, after checking the permissions of its owner. */
@@ -30,5 +34,5 @@ export async function runTask(
 ): Promise<void> {
   const task = createJobTask(app, job, worker, stop, step)
   await task.authorise(app.db)
-  await JOB_KINDS[job.tipo as TipoDeJob].run(app, task)
+  await JOB_KINDS[job.tipo as keyof typeof JOB_KINDS].run(app, task)
 }

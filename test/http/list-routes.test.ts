@@ -4,6 +4,7 @@ import { describedContracts } from '../../src/contracts/service.routes.ts'
 import { type FieldType, type ListRules, operatorsOf } from '../../src/filter.ts'
 import { MAX_DEPTH, MAX_TESTS } from '../../src/http/filters.ts'
 import { picture } from '../contracts/a/pictures.ts'
+import { PLACES, putAlertas } from '../harness/alertas.ts'
 import { testApp } from '../harness/app.ts'
 import { MULTIPART, multipart } from '../harness/multipart.ts'
 
@@ -34,6 +35,7 @@ for (const paciente_idade of [1, 2, 3]) await admin.put(`/agravos/casos/${caso}`
 for (let i = 0; i < 3; i++) await attach()
 for (let i = 0; i < 4; i++) await importFile(i)
 const webhook = await webhookWithEntregas()
+await putAlertas(t.database.pool, t.clock.now(), {}, PLACES.caruaru, PLACES.pernambuco, PLACES.brasil)
 const { body: grupos } = await admin.get('/grupos?nome[eq]=usuario')
 
 async function attach() {

@@ -1,5 +1,6 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import { UFS } from '../../brasil/uf.ts'
+import { NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { TIPOS_DE_EVENTO } from '../../domain/eventos/catalogue.ts'
 import { type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
@@ -28,6 +29,7 @@ const EventosQuery = Type.Object(
     tipo_agravo: names('Agravos dos casos'),
     estado: names('Estados de residência'),
     municipio: names('Municípios de residência (código IBGE)'),
+    nivel: names('Níveis de alerta, o novo ou o anterior'),
   },
   { additionalProperties: false },
 )
@@ -69,7 +71,7 @@ export const eventosRoutesB = [
 ]
 
 function fromQuery(query: Static<typeof EventosQuery>, municipios: Municipios): FeedQuery {
-  const { cursor, desde, size, tipo, tipo_agravo, estado, municipio } = query
+  const { cursor, desde, size, tipo, tipo_agravo, estado, municipio, nivel } = query
   const tipos = fromNames('tipo', tipo, TIPOS_DE_EVENTO)
   return {
     after: cursor === undefined ? null : Number(cursor),
@@ -80,6 +82,7 @@ function fromQuery(query: Static<typeof EventosQuery>, municipios: Municipios): 
       tipos_agravo: [...fromNames('tipo_agravo', tipo_agravo, TIPOS_AGRAVO)],
       estados: [...fromNames('estado', estado, UFS)],
       municipios: codesOf(municipio, municipios),
+      niveis: [...fromNames('nivel', nivel, NIVEIS_DE_ALERTA)],
     },
   }
 }

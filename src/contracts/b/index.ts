@@ -3,6 +3,7 @@ import type { AnyRow } from '../../http/route.ts'
 import type { Contract } from '../../http/server.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
 import { agravosRoutesB } from './agravos.routes.ts'
+import { alertasRoutesB } from './alertas.routes.ts'
 import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
@@ -51,6 +52,7 @@ export const contractB: Contract<App> = {
       ...epidemiologiaRoutesB,
       ...nowcastRoutesB,
       ...qualidadeRoutesB,
+      ...alertasRoutesB,
       ...territoriosRoutesB,
       ...anexosRoutesB,
       ...importacoesRoutesB,

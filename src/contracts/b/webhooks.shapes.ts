@@ -1,4 +1,5 @@
 import { UFS } from '../../brasil/uf.ts'
+import { NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from '../../domain/eventos/catalogue.ts'
 import { MASKED, maskHeaders } from '../../domain/webhooks/headers.ts'
@@ -28,11 +29,15 @@ const FiltrosDeEntrada = Type.Object(
     municipio: Type.Optional(
       OneOrMany('^\\d{6,7}$', 'Só casos de residentes nestes municípios (código IBGE)', 500),
     ),
+    nivel: Type.Optional(
+      OneOrMany(anyOf(NIVEIS_DE_ALERTA), 'Só alertas que chegam a um destes níveis, ou saem dele', 4),
+    ),
   },
   {
     // Ignored, a misspelt filter would send more than was asked for.
     additionalProperties: false,
-    description: 'Valem para os eventos de casos; um caso que muda de lugar conta nos dois',
+    description:
+      'Valem para os eventos de casos e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios',
   },
 )
 
@@ -83,6 +88,7 @@ const webhook = {
     tipo_agravo: Type.Array(Type.String()),
     estado: Type.Array(Type.String()),
     municipio: Type.Array(Type.String()),
+    nivel: Type.Array(Type.String()),
   }),
   criado_em: DateTime,
   atualizado_em: DateTime,
@@ -138,6 +144,8 @@ export const CatalogoDeEventos = Type.Object(
   { title: 'CatalogoDeEventos' },
 )
 
+const NO_FILTERS: Filtros = { tipo_agravo: [], estado: [], municipio: [], nivel: [] }
+
 export function fromCriarWebhook(body: Static<typeof CriarWebhook>): NewWebhook {
   const { url, eventos, ativo = true, headers = {}, filtros = {} } = body
   return {
@@ -145,7 +153,7 @@ export function fromCriarWebhook(body: Static<typeof CriarWebhook>): NewWebhook 
     eventos,
     ativo,
     headers,
-    filtros: { tipo_agravo: [], estado: [], municipio: [], ...fromFiltros(filtros) },
+    filtros: { ...NO_FILTERS, ...fromFiltros(filtros) },
   }
 }
 
@@ -158,14 +166,14 @@ export function fromAlterarWebhook(body: Static<typeof AlterarWebhook>): Partial
     ...(ativo !== undefined && { ativo }),
     ...(headers !== undefined && { headers }),
     ...(filtros !== undefined && {
-      filtros: { tipo_agravo: [], estado: [], municipio: [], ...fromFiltros(filtros) },
+      filtros: { ...NO_FILTERS, ...fromFiltros(filtros) },
     }),
   }
 }
 
 function fromFiltros(filtros: Static<typeof FiltrosDeEntrada>): Partial<Filtros> {
   return Object.fromEntries(
-    (['tipo_agravo', 'estado', 'municipio'] as const)
+    (['tipo_agravo', 'estado', 'municipio', 'nivel'] as const)
       .filter((nome) => filtros[nome] !== undefined)
       .map((nome) => [nome, [filtros[nome] as string | string[]].flat()]),
   )
@@ -182,6 +190,7 @@ export function toWebhook(row: WebhookDoDominio): Static<typeof Webhook> {
       tipo_agravo: row.tipos_agravo,
       estado: row.estados,
       municipio: row.municipios.map(String),
+      nivel: row.niveis,
     },
     criado_em: row.criado_em.toISOString(),
     atualizado_em: row.atualizado_em.toISOString(),

@@ -34,6 +34,20 @@ export interface DiagramaPedido {
   casosAno: Conjunto
 }
 
+/** Diagram as alerts read it, and as it is answered unless said otherwise. */
+const DIAGRAMA_PADRAO: Omit<DiagramaPedido, 'ano'> = {
+  metodo: 'media_movel',
+  anos: 10,
+  janela: 5,
+  desvios: 2,
+  epidemicos: 'dobro_mediana',
+  anosExcluidos: null,
+  casos: 'provaveis',
+  casosAno: 'provaveis',
+}
+/** Candidates of `DIAGRAMA_PADRAO`. */
+export const ANOS_CANDIDATOS = DIAGRAMA_PADRAO.anos
+
 export const QUALIDADES_DO_DIAGRAMA = ['insuficiente', 'baixa', 'adequada'] as const
 export type QualidadeDoDiagrama = (typeof QUALIDADES_DO_DIAGRAMA)[number]
 
@@ -120,19 +134,70 @@ export interface LimitesDaSemana {
 export function limitesOf(
   lugar: LugarContado,
   pedido: DiagramaPedido,
-  { anos, qualidade }: BaseDoDiagrama,
+  base: BaseDoDiagrama,
 ): LimitesDaSemana[] {
-  const valueAt = incidencesOf(lugar, pedido.casos, anos)
+  const limitAt = limitsBy(pedido, base, incidencesOf(lugar, pedido.casos, base.anos))
+  return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => limitAt(i))
+}
+
+/** Limits of one week, by its position in the year, from the incidences of the base years. */
+function limitsBy(
+  pedido: DiagramaPedido,
+  { anos, qualidade }: BaseDoDiagrama,
+  valueAt: (week: number) => number | undefined,
+): (i: number) => LimitesDaSemana {
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
-  return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => {
+  return (i) => {
     const reference = years.map(({ first, last }) => Math.min(first + i, last))
     const pooled = pooledAround(valueAt, reference, janela)
     return pedido.metodo === 'quartis'
       ? ofQuartiles(pooled, isUsable)
       : ofMovingMean(pooled, pedido.desvios, isUsable)
-  })
+  }
+}
+
+export interface LimitesNaSemana {
+  qualidade: QualidadeDoDiagrama
+  media: number | null
+  limite_superior: number | null
+}
+
+/** Limits of single weeks, each of the diagram of its year: for many places of which few weeks are needed. */
+export function limitesAt(
+  lugar: LugarContado,
+  covered: ReadonlySet<number>,
+): (week: number) => LimitesNaSemana {
+  const byAno = new Map<number, (week: number) => LimitesNaSemana>()
+  return (week) => {
+    const ano = anoOfWeek(week)
+    const limites = byAno.get(ano) ?? limitesOfAno(lugar, covered, ano)
+    byAno.set(ano, limites)
+    return limites(week)
+  }
+}
+
+function limitesOfAno(
+  lugar: LugarContado,
+  covered: ReadonlySet<number>,
+  ano: number,
+): (week: number) => LimitesNaSemana {
+  const pedido = { ...DIAGRAMA_PADRAO, ano }
+  const base = baseOf(lugar, pedido, covered)
+  const { qualidade } = base
+  if (qualidade === 'insuficiente') return () => ({ qualidade, media: null, limite_superior: null })
+  const limitAt = limitsBy(pedido, base, incidencesOf(lugar, pedido.casos, base.anos))
+  const first = firstWeekOf(ano)
+  const known = new Map<number, LimitesNaSemana>()
+  return (week) => {
+    const found = known.get(week)
+    if (found !== undefined) return found
+    const { media = null, limite_superior = null } = limitAt(week - first)
+    const limites = { qualidade, media, limite_superior }
+    known.set(week, limites)
+    return limites
+  }
 }
 
 /** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */

@@ -3,7 +3,7 @@ import type { Municipio } from '../../brasil/municipios.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { Page } from '../../filter.ts'
-import { type MunicipioWeeks, sumWeeksByMunicipio } from '../casos/counters/semanas.ts'
+import { sumWeeksByPlace } from '../casos/counters/semanas.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import { latestChange } from '../casos/statistics/mudancas.ts'
 import {
@@ -31,7 +31,7 @@ import { type CasosContados, countLugar, residentsOf } from './lugar-contado.ts'
 import { NOWCAST_DELAYS } from './nowcast.ts'
 import { type Needs, type PedidoEpidemiologico, placeAndTime, type RespostaEpidemiologica } from './pedido.ts'
 import { type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
-import { type ContagemSemanal, NO_CASES, weeksOfYear } from './serie.ts'
+import { type ContagemSemanal, toSerie, weeksOfYear } from './serie.ts'
 
 export interface RespostaDaCurva extends RespostaEpidemiologica, CurvaEpidemica {
   periodo: PeriodoEmSemanas
@@ -145,28 +145,13 @@ async function seriesOf(
   { first, last }: PeriodoEmSemanas,
 ): Promise<Map<number, Map<number, ContagemSemanal>>> {
   const lugares = municipios.map(({ uf, codigo }) => ({ uf, codigo }))
-  const rows = await sumWeeksByMunicipio(db, {
+  const rows = await sumWeeksByPlace(db, 'municipio', {
     tipo,
     lugares,
     from: sundayOfWeek(first),
     to: sundayOfWeek(last),
   })
-  return new Map(rows.map((row) => [row.codigo, toSerie(row)]))
-}
-
-function toSerie({
-  semanas,
-  notificados,
-  provaveis,
-  confirmados,
-}: MunicipioWeeks): Map<number, ContagemSemanal> {
-  return new Map(
-    semanas.map((week, i) => {
-      const [all, probable] = [notificados[i] ?? 0, provaveis[i] ?? 0]
-      const contagem = { ...NO_CASES, notificados: all, descartados: all - probable }
-      return [week, { ...contagem, confirmados: confirmados[i] ?? 0 }]
-    }),
-  )
+  return new Map(rows.map((row) => [Number(row.lugar.slice(2)), toSerie(row)]))
 }
 
 export interface RespostaDoRt extends RespostaEpidemiologica {

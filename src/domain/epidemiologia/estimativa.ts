@@ -22,7 +22,7 @@ import {
   trianguloOf,
   weeksOfNowcast,
 } from './nowcast.ts'
-import { findParametros, keepParametros } from './parametros.sql.ts'
+import { findParametros, keepParametros, type ParametrosGuardados } from './parametros.sql.ts'
 import type { Needs, PedidoEpidemiologico } from './pedido.ts'
 
 /** Estimate of the last weeks of a place, by the method that its cases allow. */
@@ -55,16 +55,39 @@ export async function estimate(
   pedido: EstimativaPedida,
 ): Promise<Estimativa> {
   const triangulo = await readTriangulo(db, alcance, pedido)
+  const metodo = methodOf(triangulo)
+  const hyperparameters =
+    metodo === 'modelo' ? await hyperparametersFor(db, alcance, pedido, triangulo) : null
+  const shares = metodo === 'emprestado' ? await sharesOfState(db, alcance, pedido) : null
+  return estimateBy(
+    triangulo,
+    () => hyperparameters as Hyperparameters,
+    () => shares,
+  )
+}
+
+/** Method that the cases allow, if the state's delays are known where it needs them. */
+function methodOf(triangulo: Triangulo): Estimativa['metodo'] {
+  if (lacksDates(triangulo)) return null
+  return hasFewCases(triangulo) ? 'emprestado' : 'modelo'
+}
+
+/** The same from what is read already: hyperparameters for the model, shares of the state to borrow, each asked for if needed. */
+export function estimateBy(
+  triangulo: Triangulo,
+  hyperparametersOf: () => Hyperparameters,
+  sharesOf: () => number[] | null,
+): Estimativa {
   const none = { triangulo, metodo: null, hyperparameters: null, missing: null }
-  if (lacksDates(triangulo)) return { ...none, motivo: 'sem_datas_de_digitacao' }
-  if (!hasFewCases(triangulo)) {
-    const hyperparameters = await hyperparametersFor(db, alcance, pedido, triangulo)
-    const missing = ofModel(triangulo, hyperparameters)
-    return { triangulo, metodo: 'modelo', motivo: null, hyperparameters, missing }
+  const metodo = methodOf(triangulo)
+  if (metodo === null) return { ...none, motivo: 'sem_datas_de_digitacao' }
+  if (metodo === 'modelo') {
+    const hyperparameters = hyperparametersOf()
+    return { triangulo, metodo, motivo: null, hyperparameters, missing: ofModel(triangulo, hyperparameters) }
   }
-  const shares = await sharesOfState(db, alcance, pedido)
+  const shares = sharesOf()
   if (shares === null) return { ...none, motivo: 'poucos_casos' }
-  return { ...none, metodo: 'emprestado', motivo: null, missing: ofCompleteness(triangulo, shares) }
+  return { ...none, metodo, motivo: null, missing: ofCompleteness(triangulo, shares) }
 }
 
 async function readTriangulo(
@@ -99,12 +122,15 @@ async function hyperparametersFor(
   if (parcial || !isPresent) return hyperparametersOf(triangulo)
   const key = { lugar: lugar.codigo ?? '', tipo, casos }
   const kept = await findParametros(db, key)
-  const { total } = triangulo
-  if (kept?.semana === last && Math.abs(total - kept.total) <= MOST_CHANGE * kept.total) return kept
+  if (kept !== null && isCurrent(kept, triangulo)) return kept
   const found = hyperparametersOf(triangulo)
-  await keepParametros(db, key, { ...found, semana: last, total })
+  await keepParametros(db, [{ ...key, ...found, semana: last, total: triangulo.total }])
   return found
 }
+
+/** True for hyperparameters of the same week, whose cases have hardly changed. */
+export const isCurrent = ({ semana, total }: ParametrosGuardados, triangulo: Triangulo): boolean =>
+  semana === triangulo.last && Math.abs(triangulo.total - total) <= MOST_CHANGE * total
 
 /** Completeness of the state of a smaller place; it tells shares, and no number of cases. */
 async function sharesOfState(

@@ -69,7 +69,10 @@ const queryOf = ({ tipo, first, last }: SemanasPedidas, lugares: WeekQuery['luga
 })
 
 /** Municipalities that are too new to have figures; a place made of nothing else has no rates anyway. */
-function withoutPopulation({ populacao }: Reference, municipios: readonly Municipio[]): ScopePlace[] {
+export function withoutPopulation(
+  { populacao }: Pick<Reference, 'populacao'>,
+  municipios: readonly Municipio[],
+): ScopePlace[] {
   const ano = populacao.anos.at(-1) as number
   const unknown = municipios.filter((municipio) => populacao.populationOf(municipio, ano) === null)
   return unknown.length === municipios.length ? [] : unknown.map(({ uf, codigo }) => ({ uf, codigo }))

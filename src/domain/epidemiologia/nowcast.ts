@@ -116,26 +116,53 @@ export function weeksOfNowcast(
   missing: Missing | null,
   semanas: number,
 ): SemanaEstimada[] {
-  const { last, known, knownNow, undated } = triangulo
+  const { last, knownNow } = triangulo
+  const quantileAt = missing && quantilesOf(triangulo, missing)
+  return Array.from({ length: semanas }, (_, age) => ({
+    week: last - age,
+    conhecidos: knownNow.get(last - age) ?? 0,
+    quantis: quantileAt && QUANTIS.map((p) => quantileAt(age, p)),
+  }))
+}
+
+/** Quantile of the cases of the week of an age. */
+function quantilesOf({ last, known, knownNow, undated }: Triangulo, missing: Missing) {
   const withUndated = knownNow !== known
-  return Array.from({ length: semanas }, (_, age) => {
+  return (age: number, p: number): number => {
     const week = last - age
-    const conhecidos = knownNow.get(week) ?? 0
     const before = (known.get(week) ?? 0) + (withUndated ? (undated.get(week) ?? 0) : 0)
-    const distribution = missing?.(age) ?? null
-    const toCome = (p: number) => (distribution === null ? 0 : negativeBinomialQuantile(distribution, p))
-    const quantis = missing && QUANTIS.map((p) => Math.max(before + toCome(p), conhecidos))
-    return { week, conhecidos, quantis }
-  })
+    const distribution = missing(age)
+    const toCome = distribution === null ? 0 : negativeBinomialQuantile(distribution, p)
+    return Math.max(before + toCome, knownNow.get(week) ?? 0)
+  }
+}
+
+/** Medians alone, by week; null where the estimate is doubtful. */
+export function mediansOfNowcast(
+  triangulo: Triangulo,
+  missing: Missing,
+  semanas: number,
+): Map<number, number> | null {
+  const quantileAt = quantilesOf(triangulo, missing)
+  const current = quantileAt(0, QUANTIS[MEDIAN])
+  if (isOutOfProportion(triangulo, current)) return null
+  const { last } = triangulo
+  return new Map(
+    Array.from({ length: semanas }, (_, age) => [
+      last - age,
+      age === 0 ? current : quantileAt(age, QUANTIS[MEDIAN]),
+    ]),
+  )
 }
 
 export const medianOf = (quantis: readonly number[]): number => quantis[MEDIAN] as number
 
 /** True where the estimate of the last week is out of proportion to what is known. */
-export function isDoubtful({ last, known }: Triangulo, [current]: readonly SemanaEstimada[]): boolean {
-  if (!current?.quantis) return false
-  return medianOf(current.quantis) > DOUBTFUL * between(known, last - RECENT_WEEKS + 1, last)
-}
+export const isDoubtful = (triangulo: Triangulo, [current]: readonly SemanaEstimada[]): boolean =>
+  current?.quantis ? isOutOfProportion(triangulo, medianOf(current.quantis)) : false
+
+const isOutOfProportion = ({ last, known }: Triangulo, median: number): boolean =>
+  median > DOUBTFUL * between(known, last - RECENT_WEEKS + 1, last)
 
 /** Mean weighted interval score of an estimate. */
 export function intervalScore(quantis: readonly number[], final: number): number {

@@ -14,23 +14,42 @@ export interface ParametrosGuardados extends Hyperparameters {
   total: number
 }
 
+const COLUMNS = sql`semana, total, ln_tau_a as "lnTauRows", ln_tau_b as "lnTauDelays", ln_phi as "lnPhi"`
+
 export function findParametros(
   db: Db,
   { lugar, tipo, casos }: ChaveDosParametros,
 ): Promise<ParametrosGuardados | null> {
   return db.first(sql`
-    select semana, total, ln_tau_a as "lnTauRows", ln_tau_b as "lnTauDelays", ln_phi as "lnPhi" from nowcast_parametros
+    select ${COLUMNS} from nowcast_parametros
     where lugar = ${lugar} and tipo_agravo = ${tipo} and casos = ${casos}`)
 }
 
 export async function keepParametros(
   db: Db,
-  { lugar, tipo, casos }: ChaveDosParametros,
-  { semana, total, lnTauRows, lnTauDelays, lnPhi }: ParametrosGuardados,
+  parametros: readonly (ChaveDosParametros & ParametrosGuardados)[],
 ): Promise<void> {
+  if (parametros.length === 0) return
   await db.run(sql`
     insert into nowcast_parametros (lugar, tipo_agravo, casos, semana, total, ln_tau_a, ln_tau_b, ln_phi)
-    values (${lugar}, ${tipo}, ${casos}, ${semana}, ${total}, ${lnTauRows}, ${lnTauDelays}, ${lnPhi})
+    select lugar, tipo, casos, semana, total, "lnTauRows", "lnTauDelays", "lnPhi"
+    from jsonb_to_recordset(${JSON.stringify(parametros)}::jsonb) as p (lugar text, tipo text, casos text, semana integer,
+      total integer, "lnTauRows" double precision, "lnTauDelays" double precision, "lnPhi" double precision)
     on conflict (lugar, tipo_agravo, casos) do update set semana = excluded.semana, total = excluded.total,
       ln_tau_a = excluded.ln_tau_a, ln_tau_b = excluded.ln_tau_b, ln_phi = excluded.ln_phi`)
+}
+
+/** Of many places at once, for one week. */
+export function listParametros(
+  db: Db,
+  {
+    tipo,
+    casos,
+    semana,
+    lugares,
+  }: Omit<ChaveDosParametros, 'lugar'> & { semana: number; lugares: readonly string[] },
+): Promise<(ParametrosGuardados & { lugar: string })[]> {
+  return db.rows(sql`
+    select lugar, ${COLUMNS} from nowcast_parametros
+    where lugar = any(${lugares}) and tipo_agravo = ${tipo} and casos = ${casos} and semana = ${semana}`)
 }

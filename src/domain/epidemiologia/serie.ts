@@ -1,6 +1,6 @@
 import { anoOfWeek, firstWeekOf, weeksIn } from '../../brasil/epi-week.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
-import type { Conjunto } from '../casos/counters/semanas.ts'
+import type { Conjunto, PlaceWeeks } from '../casos/counters/semanas.ts'
 
 /** Cases of one week of onset. Null: not known for a series as it was known at an earlier time. */
 export interface ContagemSemanal {
@@ -24,6 +24,22 @@ export const NO_CASES: ContagemSemanal = {
   em_investigacao: 0,
   hospitalizados: 0,
   obitos: 0,
+}
+
+/** Weeks of a place as counters of many places give them, without the groups that these leave out. */
+export function toSerie({
+  semanas,
+  notificados,
+  provaveis,
+  confirmados,
+}: Omit<PlaceWeeks, 'lugar'>): Map<number, ContagemSemanal> {
+  return new Map(
+    semanas.map((week, i) => {
+      const [all, probable] = [notificados[i] ?? 0, provaveis[i] ?? 0]
+      const contagem = { ...NO_CASES, notificados: all, descartados: all - probable }
+      return [week, { ...contagem, confirmados: confirmados[i] ?? 0 }]
+    }),
+  )
 }
 
 export function casosOf(contagem: ContagemSemanal | undefined, classe: Conjunto): number {

@@ -6,9 +6,10 @@ import type { EventoBounds, NewEventoRow } from './eventos.sql.ts'
 /**
  * Reach of an event: which bound accounts learn of it. One about a case reaches the territories of its residence and its
  * notification, before and after the change, so that those it left hear of that once. One about an import reaches the account
- * that made it; any other event only accounts without bounds.
+ * that made it; one about a place reaches the territories that hold all of it; any other event only accounts without bounds.
  */
-export type EventReach = Pick<NewEventoRow, 'estados' | 'municipios' | 'notificacao' | 'dono_id'>
+export type EventReach = Pick<NewEventoRow, 'estados' | 'municipios' | 'notificacao' | 'dono_id'> &
+  Partial<Pick<NewEventoRow, 'regioes'>>
 
 /** An account as a reader of events; territory null: no bounds. */
 export interface EventReader {
@@ -20,20 +21,27 @@ export interface EventReader {
 export function isInReach(reach: EventReach | null, { id, territorio }: EventReader): boolean {
   if (territorio === null) return true
   if (reach === null) return false
-  const { estados, municipios, notificacao, dono_id } = reach
+  const { estados, municipios, notificacao, dono_id, regioes } = reach
   if (estados === null) return dono_id === id
   const covered = (estado: string | null, municipio: number | null) =>
     covers(territorio, { estado, municipio })
   return (
     estados.some((uf) => covered(uf, null)) ||
     (municipios ?? []).some((codigo) => covered(null, codigo)) ||
-    (notificacao ?? []).some((codigo) => covered(ufOfMunicipio(codigo), codigo))
+    (notificacao ?? []).some((codigo) => covered(ufOfMunicipio(codigo), codigo)) ||
+    (regioes ?? []).some((codigo) => territorio.regioes.has(codigo))
   )
 }
 
 /** The same for a statement. */
 export function boundsOf(municipios: Municipios, { id, territorio }: EventReader): EventoBounds | null {
-  return territorio && { usuarioId: id, ...arraysOf(territorio, municipios) }
+  return (
+    territorio && {
+      usuarioId: id,
+      ...arraysOf(territorio, municipios),
+      regioes: [...territorio.regioes],
+    }
+  )
 }
 
 /** Reach of an event that is nobody else's. */
@@ -44,9 +52,16 @@ export const reachOfOwner = (dono_id: number): EventReach => ({
   dono_id,
 })
 
-export const reachOf = ({ estados, municipios, notificacao, dono_id }: NewEventoRow): EventReach => ({
+export const reachOf = ({
   estados,
   municipios,
   notificacao,
   dono_id,
+  regioes,
+}: NewEventoRow): EventReach => ({
+  estados,
+  municipios,
+  notificacao,
+  dono_id,
+  regioes,
 })

@@ -11,6 +11,8 @@ export interface EventoDescription {
 
 const integer = (description: string) => ({ type: 'integer', description })
 const text = (description: string) => ({ type: 'string', description })
+const number = (description: string) => ({ type: 'number', description })
+const maybe = (type: string, description: string) => ({ type: [type, 'null'], description })
 
 const caso = {
   id: integer('O caso'),
@@ -80,6 +82,44 @@ export const EVENTOS = {
       mantidos: integer('Casos alterados depois, que ficaram como estão'),
     },
     exemplo: { id: 7, job_id: 'job_9xKp2LrTjvYkq1cW8aZb3NdE', removidos: 198, restaurados: 20, mantidos: 2 },
+  },
+  'alerta.alterado': {
+    descricao: 'O nível de alerta de um lugar mudou na última semana encerrada',
+    permissao: 'agravos.estatisticas',
+    dados: {
+      id: integer('O alerta'),
+      tipo_agravo: text('dengue, zika ou chikungunya'),
+      lugar: {
+        type: 'object',
+        description:
+          '`nivel` (pais, estado, regiao_saude, municipio), `codigo` (nulo: o país), `nome`, `estado`',
+      },
+      semana: text('Semana epidemiológica, AAAASS'),
+      nivel: text('verde, amarelo, laranja ou vermelho'),
+      nivel_anterior: maybe('string', 'O último contado; nulo no primeiro alerta do lugar'),
+      motivos: { type: 'array', items: { type: 'string' }, description: 'Por que está neste nível' },
+      casos: integer('Casos prováveis já conhecidos'),
+      casos_estimados: number('Casos prováveis esperados'),
+      incidencia: maybe('number', 'Dos esperados, por 100 mil residentes; nula: população desconhecida'),
+      p_rt_maior_1: number('Probabilidade de Rt acima de 1'),
+      limite_superior: maybe('number', 'Do diagrama de controle; nulo: anos de menos'),
+      qualidade: text('Do diagrama de controle: insuficiente, baixa ou adequada'),
+    },
+    exemplo: {
+      id: 41,
+      tipo_agravo: 'dengue',
+      lugar: { nivel: 'municipio', codigo: '2611606', nome: 'Recife', estado: 'PE' },
+      semana: '202607',
+      nivel: 'laranja',
+      nivel_anterior: 'amarelo',
+      motivos: ['crescimento', 'acima_da_media'],
+      casos: 112,
+      casos_estimados: 171,
+      incidencia: 10.7386,
+      p_rt_maior_1: 0.998,
+      limite_superior: 14.2,
+      qualidade: 'adequada',
+    },
   },
   'usuario.criado': {
     descricao: 'Uma conta foi criada',

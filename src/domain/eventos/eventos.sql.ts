@@ -18,13 +18,17 @@ export interface NewEventoRow extends EventoRow {
   notificacao: number[] | null
   /** Account that an event without a case belongs to. */
   dono_id: number | null
+  /** Health region that an event is about. */
+  regioes: number[] | null
+  /** Alert levels, the new and the former one. */
+  niveis: string[] | null
 }
 
-const COLUMNS = sql`id, tipo, chave, dados, tipos_agravo, estados, municipios, notificacao, dono_id, criado_em`
+const COLUMNS = sql`id, tipo, chave, dados, tipos_agravo, estados, municipios, notificacao, dono_id, regioes, niveis, criado_em`
 
 const recordsOf = (eventos: NewEventoRow[]) => sql`jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as (
   id text, tipo text, chave text, dados jsonb, tipos_agravo text[], estados text[], municipios integer[],
-  notificacao integer[], dono_id integer, criado_em timestamptz)`
+  notificacao integer[], dono_id integer, regioes integer[], niveis text[], criado_em timestamptz)`
 
 export function insertEventos(db: Db, eventos: NewEventoRow[]): Promise<number> {
   return db.run(
@@ -37,7 +41,7 @@ export function insertEventosOfNovos(eventos: NewEventoRow[]): Sql {
   return sql`
     insert into eventos_novos (${COLUMNS})
     select e.id, e.tipo, e.chave || ':' || n.id, e.dados || jsonb_build_object('id', n.id), e.tipos_agravo, e.estados,
-      e.municipios, e.notificacao, e.dono_id, e.criado_em
+      e.municipios, e.notificacao, e.dono_id, e.regioes, e.niveis, e.criado_em
     from rows from (${recordsOf(eventos)}) with ordinality as e
     join novos n on n.posicao = e.ordinality order by n.posicao`
 }
@@ -75,13 +79,14 @@ export interface OrderedEvento extends NewEventoRow {
 }
 
 const EVENTO = sql`e.id, e.tipo, e.chave, e.dados, e.tipos_agravo, e.estados, e.municipios, e.notificacao, e.dono_id,
-  e.criado_em, e.ordem`
+  e.regioes, e.niveis, e.criado_em, e.ordem`
 
 export interface EventoFilter {
   tipos: readonly string[]
   tipos_agravo: readonly string[]
   estados: readonly string[]
   municipios: readonly number[]
+  niveis: readonly string[]
   /** Account with the places that it is bound to; null: no bounds. */
   bounds: EventoBounds | null
 }
@@ -90,6 +95,8 @@ export interface EventoBounds {
   usuarioId: number
   estados: readonly string[]
   municipios: readonly number[]
+  /** Whole health regions. */
+  regioes: readonly number[]
   notificacao: readonly number[]
 }
 
@@ -98,15 +105,17 @@ function inReach(bounds: EventoBounds | null): Sql {
   if (bounds === null) return sql`true`
   return sql`case when e.estados is null then coalesce(e.dono_id = ${bounds.usuarioId}, false)
     else e.estados && ${bounds.estados}::text[] or coalesce(e.municipios && ${bounds.municipios}::integer[], false)
-      or coalesce(e.notificacao && ${bounds.notificacao}::integer[], false) end`
+      or coalesce(e.notificacao && ${bounds.notificacao}::integer[], false)
+      or coalesce(e.regioes && ${bounds.regioes}::integer[], false) end`
 }
 
-/** Compares only the properties an event has: events that are not about a case pass. */
-function matching({ tipos, tipos_agravo, estados, municipios, bounds }: EventoFilter): Sql {
+/** Compares only the properties an event has: events that are not about a case or a place pass. */
+function matching({ tipos, tipos_agravo, estados, municipios, niveis, bounds }: EventoFilter): Sql {
   return sql`e.tipo = any(${tipos})
     and (cardinality(${tipos_agravo}::text[]) = 0 or coalesce(e.tipos_agravo && ${tipos_agravo}::text[], true))
     and (cardinality(${estados}::text[]) = 0 or coalesce(e.estados && ${estados}::text[], true))
     and (cardinality(${municipios}::integer[]) = 0 or coalesce(e.municipios && ${municipios}::integer[], true))
+    and (cardinality(${niveis}::text[]) = 0 or coalesce(e.niveis && ${niveis}::text[], true))
     and ${inReach(bounds)}`
 }
 

@@ -31,13 +31,27 @@ export interface CasoScope {
 
 type Recurso = 'caso' | 'importacao' | 'usuario'
 
+/** Place of an alert. A larger one is of those that see all of it: the country of nobody who is bound to a place. */
+export interface LugarScope {
+  tipo_agravo: string
+  estado: string | null
+  /** Of an alert about a health region. */
+  regiao_saude: number | null
+  /** Of an alert about a municipality. */
+  municipio: number | null
+  /** The new level and the former one. */
+  niveis: (string | null)[]
+}
+
 export interface NewEvento {
   tipo: TipoDeEvento
   /** The record it is about; the events of one record are delivered in order. */
-  chave: `${Recurso}:${number}`
+  chave: `${Recurso}:${number}` | `lugar:${string}`
   dados: Record<string, unknown>
   /** Of a case: its present scope and, where it changed, the former one, whose receivers learn that it left. */
   scopes?: CasoScope[]
+  /** Of an alert. */
+  lugar?: LugarScope
   /** Of an import: the account that made it, the only bound one to learn of it. */
   dono_id?: number | null
   em: Date
@@ -57,7 +71,8 @@ function toRow({
   tipo,
   chave,
   dados,
-  scopes,
+  scopes = undefined,
+  lugar = undefined,
   dono_id = null,
   em,
 }: Omit<NewEvento, 'chave'> & { chave: string }): NewEventoRow {
@@ -71,9 +86,20 @@ function toRow({
     municipios: scopes ? distinct(scopes.map(({ municipio_residencia }) => municipio_residencia)) : null,
     notificacao: scopes ? distinct(scopes.map(({ municipio_notificacao }) => municipio_notificacao)) : null,
     dono_id,
+    regioes: null,
+    niveis: null,
     criado_em: em,
+    ...(lugar && placed(lugar)),
   }
 }
+
+const placed = ({ tipo_agravo, estado, regiao_saude, municipio, niveis }: LugarScope) => ({
+  tipos_agravo: [tipo_agravo],
+  estados: distinct([estado]),
+  municipios: distinct([municipio]),
+  regioes: distinct([regiao_saude]),
+  niveis: distinct(niveis),
+})
 
 export const newEventoId = () => `evt_${randomUUID().replaceAll('-', '')}`
 
@@ -107,7 +133,7 @@ export function listEventosIn(
   { after, count }: FeedRange,
   tipos: readonly string[],
 ): Promise<OrderedEvento[]> {
-  const filter = { tipos, tipos_agravo: [], estados: [], municipios: [], bounds: null }
+  const filter = { tipos, tipos_agravo: [], estados: [], municipios: [], niveis: [], bounds: null }
   return listEventosAfter(tx, filter, after, null, count)
 }
 

@@ -16,6 +16,7 @@ import {
   requestCancel,
   trimEntradas,
 } from './jobs.sql.ts'
+import { insertSystemJob, SYSTEM_JOBS, type SystemJob } from './queue.sql.ts'
 import { STATUS_DE_JOB } from './status.ts'
 import { isStillWithin } from './territorio.ts'
 import type { Trabalho } from './texts/texts.ts'
@@ -75,7 +76,7 @@ export async function enqueueJob(
 ): Promise<string> {
   await lockQueueOf(tx, caller.id)
   await assertRoomInQueue(tx, caller.id, arquivo?.tamanho ?? 0)
-  const id = `job_${randomBytes(18).toString('base64url')}`
+  const id = newJobId()
   const usuario = { id: caller.id, nome: caller.nome }
   const arquivo_id = arquivo?.id ?? null
   const territorios = caller.territorio?.lugares ?? null
@@ -86,6 +87,19 @@ export async function enqueueJob(
   )
   return id
 }
+
+const newJobId = () => `job_${randomBytes(18).toString('base64url')}`
+
+/** Enqueues a job of the service itself; false where one of its kind waits or runs. Its callers ask one after the other. */
+export async function enqueueSystemJob(
+  { clock }: Pick<App, 'clock'>,
+  tx: Db,
+  tipo: SystemJob,
+): Promise<boolean> {
+  return (await insertSystemJob(tx, newJobId(), tipo, clock.now())) > 0
+}
+
+const isSystems = ({ tipo }: JobRow) => (SYSTEM_JOBS as readonly string[]).includes(tipo)
 
 type Viewer = Pick<Caller, 'id' | 'holdsAll' | 'territorio'>
 type Reading = Pick<App, 'db' | 'municipios' | 'territorios'>
@@ -98,7 +112,8 @@ export async function pageOfJobs(app: Reading, caller: Viewer, list: ListQuery):
 /** Visible to its owner and to administrators; null for others. */
 export async function findVisibleJob(app: Reading, caller: Viewer, id: string): Promise<JobRow | null> {
   const job = await findJob(app.db, id)
-  return job !== null && (job.usuario_id === caller.id || caller.holdsAll) ? seenBy(app, caller, job) : null
+  if (job === null || isSystems(job)) return null
+  return job.usuario_id === caller.id || caller.holdsAll ? seenBy(app, caller, job) : null
 }
 
 /** Without result and file once the owner's territory is smaller: both tell of cases that are outside now. */

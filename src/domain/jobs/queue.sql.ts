@@ -68,13 +68,29 @@ export async function claimJob(
  * True when the owner of `j` is active, holds the job's permissions and is bound to the same places as at the request. Where
  * everybody needs a place (`placed`), a job without any is an administrator's, and stops with that right.
  */
-const permitted = (placed: boolean) => sql`exists (
+const permitted = (placed: boolean) => sql`(j.tipo = any(${SYSTEM_JOBS}) or exists (
   select from usuarios u where u.id = j.usuario_id and u.ativo and (
     exists (select from administradores a where a.id = u.id)
     or territorios_de(u.id) = coalesce(j.territorios, '{}') and not (${placed} and j.territorios is null)
       and j.permissoes <@ array(
         select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
-        where e.usuario_id = u.id)))`
+        where e.usuario_id = u.id))))`
+
+/** Jobs of the service itself: without an owner, and shown to nobody. */
+export const SYSTEM_JOBS = ['alertas'] as const
+export type SystemJob = (typeof SYSTEM_JOBS)[number]
+
+/** Enqueues a job of the service unless one of its kind is there. Number of jobs. */
+export function insertSystemJob(tx: Db, id: string, tipo: SystemJob, now: Date): Promise<number> {
+  return tx.run(sql`
+    with job as (
+      insert into jobs (id, tipo, message, usuario_nome, parametros, created_at)
+      select ${id}, ${tipo}, ${tipo}, '', '{}', ${now}
+      where not exists (select from jobs_fila f join jobs j on j.id = f.job_id where j.tipo = ${tipo})
+      returning id
+    )
+    insert into jobs_fila (job_id) select id from job`)
+}
 
 /** Null when the job was claimed by another worker or ended. `stop`: canceled, or the owner lost a permission it needs. */
 export function renewLease(

@@ -70,7 +70,8 @@ export function isFor(receiver: BoundReceiver, evento: OrderedEvento): boolean {
     isWithinReach(receiver, evento) &&
     passes(receiver.tipos_agravo, evento.tipos_agravo) &&
     passes(receiver.estados, evento.estados) &&
-    passes(receiver.municipios, evento.municipios)
+    passes(receiver.municipios, evento.municipios) &&
+    passes(receiver.niveis, evento.niveis)
   )
 }
 

@@ -14,6 +14,7 @@ export interface WebhookRow {
   tipos_agravo: string[]
   estados: string[]
   municipios: number[]
+  niveis: string[]
   ativo: boolean
   desligado_por: 'recusado' | 'falhas' | null
   desligado_em: Date | null
@@ -29,7 +30,7 @@ export interface WebhookRow {
 }
 
 const WEBHOOK = sql`
-  w.id, w.usuario_id, u.nome as usuario_nome, w.url, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.ativo,
+  w.id, w.usuario_id, u.nome as usuario_nome, w.url, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.niveis, w.ativo,
   w.desligado_por, w.desligado_em, w.falhando_desde, w.aguardar_ate, w.headers, w.secret, w.secret_anterior, w.secret_anterior_ate,
   w.criado_em, w.atualizado_em,
   (select count(*) from entregas e where e.webhook_id = w.id and e.estado = 'pendente') as pendentes`
@@ -77,17 +78,19 @@ export type NewWebhookRow = Pick<
   | 'tipos_agravo'
   | 'estados'
   | 'municipios'
+  | 'niveis'
   | 'ativo'
   | 'headers'
   | 'secret'
 >
 
 export function insertWebhook(tx: Db, webhook: NewWebhookRow, now: Date): Promise<number> {
-  const { id, usuario_id, url, eventos, tipos_agravo, estados, municipios, ativo, headers, secret } = webhook
+  const { id, usuario_id, url, eventos, tipos_agravo, estados, municipios, niveis, ativo, headers, secret } =
+    webhook
   return tx.run(sql`
     insert into webhooks
-      (id, usuario_id, url, eventos, tipos_agravo, estados, municipios, ativo, headers, secret, criado_em, atualizado_em)
-    values (${id}, ${usuario_id}, ${url}, ${eventos}, ${tipos_agravo}, ${estados}, ${municipios}, ${ativo}, ${headers},
+      (id, usuario_id, url, eventos, tipos_agravo, estados, municipios, niveis, ativo, headers, secret, criado_em, atualizado_em)
+    values (${id}, ${usuario_id}, ${url}, ${eventos}, ${tipos_agravo}, ${estados}, ${municipios}, ${niveis}, ${ativo}, ${headers},
       ${secret}, ${now}, ${now})`)
 }
 
@@ -101,6 +104,7 @@ export function updateWebhook(
     tipos_agravo,
     estados,
     municipios,
+    niveis,
     ativo,
     headers,
   }: Omit<NewWebhookRow, 'usuario_id' | 'secret'>,
@@ -108,7 +112,7 @@ export function updateWebhook(
 ): Promise<number> {
   return tx.run(sql`
     update webhooks set url = ${url}, eventos = ${eventos}, tipos_agravo = ${tipos_agravo}, estados = ${estados},
-      municipios = ${municipios}, headers = ${headers}, atualizado_em = ${now}, ativo = ${ativo},
+      municipios = ${municipios}, niveis = ${niveis}, headers = ${headers}, atualizado_em = ${now}, ativo = ${ativo},
       desligado_por = case when not ${ativo} then desligado_por end,
       desligado_em = case when not ${ativo} then desligado_em end,
       falhando_desde = case when ativo and ${ativo} then falhando_desde end,
@@ -164,7 +168,10 @@ export function switchOff(
 
 /** A webhook as a subscriber, with the permissions and the places of its owner. */
 export interface Receiver
-  extends Pick<WebhookRow, 'id' | 'usuario_id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios'> {
+  extends Pick<
+    WebhookRow,
+    'id' | 'usuario_id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios' | 'niveis'
+  > {
   sees_all: boolean
   permissoes: string[]
   /** Places that the owner is bound to, an administrator's included. */
@@ -172,7 +179,7 @@ export interface Receiver
 }
 
 const RECEIVER = sql`
-  select w.id, w.usuario_id, w.eventos, w.tipos_agravo, w.estados, w.municipios, territorios_de(u.id) as territorios,
+  select w.id, w.usuario_id, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.niveis, territorios_de(u.id) as territorios,
     exists (select from administradores a where a.id = u.id) as sees_all,
     array(
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id

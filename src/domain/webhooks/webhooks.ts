@@ -54,6 +54,8 @@ export interface Filtros {
   tipo_agravo: string[]
   estado: string[]
   municipio: string[]
+  /** Of alerts: the new level or the former one. */
+  nivel: string[]
 }
 
 export interface Webhook extends Omit<WebhookRow, 'headers'> {
@@ -216,11 +218,12 @@ function filterColumns({ municipios }: Pick<App, 'municipios'>, filtros: Filtros
     tipos_agravo: [...new Set(filtros.tipo_agravo)],
     estados: [...new Set(filtros.estado)],
     municipios: [...new Set(codigos)],
+    niveis: [...new Set(filtros.nivel)],
   }
 }
 
-function filtersOf({ tipos_agravo, estados, municipios }: Webhook): Filtros {
-  return { tipo_agravo: tipos_agravo, estado: estados, municipio: municipios.map(String) }
+function filtersOf({ tipos_agravo, estados, municipios, niveis }: Webhook): Filtros {
+  return { tipo_agravo: tipos_agravo, estado: estados, municipio: municipios.map(String), nivel: niveis }
 }
 
 function opened(app: Pick<App, 'cipher'>, row: WebhookRow): Webhook {

@@ -43,6 +43,7 @@ export const ptBR: Messages = {
     JOB_WITHOUT_FILE: 'O job falhou ou foi cancelado antes de haver um arquivo; a mensagem dele diz por quê',
     JOB_OVER: 'O job já terminou',
     TOO_MANY_DRAFTS: 'Esta conta já tem 50 rascunhos; envie ou apague um deles',
+    ALREADY_ACKNOWLEDGED: 'O alerta já foi reconhecido',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',
     TOO_MANY_STREAMS: 'Esta conta já acompanha cinco jobs por eventos; feche um deles',

@@ -13,8 +13,9 @@ import type { ScopePlace } from '../../../src/domain/casos/counters/scope.ts'
 import {
   countsIn,
   listDelays,
+  listDelaysByPlace,
   listNotifiedYears,
-  sumWeeksByMunicipio,
+  sumWeeksByPlace,
   type WeekQuery,
   weeksOf,
 } from '../../../src/domain/casos/counters/semanas.ts'
@@ -295,25 +296,7 @@ async function compareOthers(casos: readonly Caso[], about: string) {
       about,
     )
   }
-  const all = { tipo, lugares: MUNICIPIOS, from: '2023-12-24', to: '2024-01-21' } as const
-  for (const { codigo, ...weeks } of await sumWeeksByMunicipio(pool, all)) {
-    const there = dengue.filter((caso) => caso.codigo === codigo && isInPeriod(weekOf(caso), all))
-    const column = (numbers: number[]) =>
-      tally(
-        numbers,
-        (_) => '',
-        (n) => n,
-      )['']
-    assert.deepEqual(
-      tally(there, weekOf),
-      Object.fromEntries(weeks.semanas.map((week, i) => [sundayOfWeek(week), weeks.notificados[i]])),
-    )
-    assert.equal(column(weeks.provaveis) ?? 0, there.filter(({ classe }) => classe !== 'descartado').length)
-    assert.equal(
-      column(weeks.confirmados) ?? 0,
-      there.filter((caso) => grupoOf(caso) === 'confirmado').length,
-    )
-  }
+  await checkPlacesApart(dengue)
   for (const ufs of [null, ['PE', 'SP', 'AC']]) {
     const sundays = Array.from({ length: 8 }, (_, i) => addDays('2023-12-24', 7 * i))
     const keys = new Set(
@@ -362,3 +345,39 @@ describe('Weeks of onset and delays', () => {
     for (let turn = 0; turn < 6; turn++) await compare('rebuilt', turn)
   })
 })
+
+/** Places of each level one by one: states and the country hold cases without a municipality, too. */
+async function checkPlacesApart(dengue: readonly Caso[]): Promise<void> {
+  const ufs = [...new Set(MUNICIPIOS.map(({ uf }) => uf))].map((uf) => ({ uf, codigo: null }))
+  const levels = [
+    { nivel: 'municipio', lugares: MUNICIPIOS, keyOf: ({ uf, codigo }: Caso) => `${uf}${codigo}` },
+    { nivel: 'estado', lugares: ufs, keyOf: ({ uf }: Caso) => uf },
+    { nivel: 'pais', lugares: null, keyOf: () => '' },
+  ] as const
+  for (const { nivel, lugares, keyOf } of levels) {
+    const query = { tipo: 'dengue', lugares, from: '2023-12-24', to: '2024-01-21' } as const
+    const inPeriod = dengue.filter((caso) => isInPeriod(weekOf(caso), query))
+    const thereAt = (lugar: string) => inPeriod.filter((caso) => keyOf(caso) === lugar)
+    for (const { lugar, ...weeks } of await sumWeeksByPlace(pool, nivel, query)) {
+      const there = thereAt(lugar)
+      const numbers = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+      assert.deepEqual(
+        tally(there, weekOf),
+        Object.fromEntries(weeks.semanas.map((week, i) => [sundayOfWeek(week), weeks.notificados[i]])),
+        `${nivel} ${lugar}`,
+      )
+      assert.equal(numbers(weeks.provaveis), there.filter(({ classe }) => classe !== 'descartado').length)
+      assert.equal(numbers(weeks.confirmados), there.filter((caso) => grupoOf(caso) === 'confirmado').length)
+    }
+    for (const { lugar, atrasos } of await listDelaysByPlace(pool, nivel, query))
+      assert.deepEqual(
+        tally(
+          atrasos,
+          ([inicio, atraso]) => `${inicio} ${atraso}`,
+          ([, , total]) => total,
+        ),
+        tally(thereAt(lugar), (caso) => `${weekOf(caso)} ${delayOf(caso)}`),
+        `${nivel} ${lugar}`,
+      )
+  }
+}

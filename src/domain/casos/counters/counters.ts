@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
+import { insertBulkChange } from './mudados.sql.ts'
 import {
   addPending,
   type CounterQueue,
@@ -12,6 +13,17 @@ import {
   sweepPending,
   tryLockCounters,
 } from './rollup.sql.ts'
+
+export {
+  findMudancas,
+  type LugarMudado,
+  listCounted,
+  listMarks,
+  type MarcaDeMudanca,
+  type Mudancas,
+  removeMarks,
+  takeBulkChanges,
+} from './mudados.sql.ts'
 
 /**
  * Maintenance of the counters. Triggers on `casos` append every change to two queues, in the transaction of the change; a fold
@@ -67,11 +79,12 @@ async function foldBatch(db: Database, queue: CounterQueue): Promise<boolean> {
 
 /**
  * Folds the general queue at the end of a bulk change, in its transaction: totals and pages read no longer queue than before.
- * Details are nearly as many as the cases, and are left to `foldContagens`.
+ * Details are nearly as many as the cases, and are left to `foldContagens`. Alerts follow such a change at once.
  */
 export async function foldInBulk(tx: Db): Promise<void> {
   await lockCounters(tx)
   await addPending(tx, 'gerais', UNBOUNDED)
+  await insertBulkChange(tx)
 }
 
 const EVERY_MS = 1_000

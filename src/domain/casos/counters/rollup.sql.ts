@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/db.ts'
 import { join, type Sql, sql } from '../../../db/sql.ts'
 import { sweepQueue } from '../../../db/sweep.ts'
+import { markCounted, markPlaces } from './mudados.sql.ts'
 
 /**
  * Queues of changes that are not in the counters yet. `gerais` feeds the series of the country and of states by day, by month and
@@ -93,13 +94,19 @@ export async function countPending(db: Db, queue: CounterQueue, atMost: number):
   return row?.pending ?? 0
 }
 
+/** Only details name municipalities; general numbers come with the same changes. */
+const MARKS: Record<CounterQueue, Sql> = {
+  gerais: sql``,
+  detalhes: sql`, mudados as (${markPlaces(sql`contadas`)})`,
+}
+
 /** Moves up to `atMost` queued rows into the counters; only under the lock. Number of counters changed. */
 export function addPending(tx: Db, queue: CounterQueue, atMost: number): Promise<number> {
   const pendentes = QUEUE_TABLE[queue]
   return tx.run(sql`
     with contadas as (
       delete from ${pendentes} where ctid = any(array(select ctid from ${pendentes} limit ${atMost})) returning *
-    ), somas as (${SUMS[queue](sql`contadas`)})
+    ), somas as (${SUMS[queue](sql`contadas`)})${MARKS[queue]}
     merge into casos_contagens c using somas s
     on (c.lugar = s.lugar and c.serie = s.serie and c.inicio = s.inicio and c.tipo_agravo = s.tipo_agravo
       and c.classe = s.classe and c.valor = s.valor)
@@ -148,9 +155,11 @@ const allSums = (contadas: (queue: CounterQueue) => Sql): Sql =>
 /** Recomputes all counters, under a lock that keeps cases from changing. */
 export async function recountAll(tx: Db): Promise<void> {
   await tx.run(sql`lock table casos in share row exclusive mode`)
+  await markCounted(tx)
   for (const queue of QUEUES) await tx.run(sql`delete from ${QUEUE_TABLE[queue]}`)
   await tx.run(sql`delete from casos_contagens`)
   await tx.run(sql`insert into casos_contagens ${allSums(() => sql`casos_contados`)}`)
+  await markCounted(tx)
 }
 
 /** Truncates the dead end of a queue table; not inside a transaction. */

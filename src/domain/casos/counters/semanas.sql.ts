@@ -79,11 +79,18 @@ function ofCounters(serie: Sql, query: WeekQuery, isAsked: Sql): Sql {
     where k.serie = ${serie} and ${isCounterAt(query)} and ${isAsked} and ${isOfTipo(sql`k`, query)}`
 }
 
-/** Changes that are not in the counters yet, in their columns; `lugar` is that of a municipality. */
-function ofQueue(query: WeekQuery, isAsked: Sql, classe = sql`p.classe`, valor = sql`''`): Sql {
+/** Changes that are not in the counters yet, in their columns; `lugar` matters where places are told apart. */
+function ofQueue(
+  query: WeekQuery,
+  isAsked: Sql,
+  {
+    lugar = sql`''`,
+    classe = sql`p.classe`,
+    valor = sql`''`,
+  }: { lugar?: Sql; classe?: Sql; valor?: Sql } = {},
+): Sql {
   return sql`
-    select p.estado || lpad(p.municipio::text, 7, '0') as lugar, p.semana as inicio, ${classe} as classe,
-      ${valor} as valor, p.total, p.hospitalizados, p.obitos
+    select ${lugar} as lugar, p.semana as inicio, ${classe} as classe, ${valor} as valor, p.total, p.hospitalizados, p.obitos
     from casos_contagens_pendentes p
     where ${isPendingAt(query)} and ${isAsked} and ${isOfTipo(sql`p`, query)}`
 }
@@ -116,9 +123,12 @@ function totalOf(query: WeekQuery): Sql {
   return sql`select coalesce(sum(total), 0) from (${join(parts, ' union all ')}) t`
 }
 
-/** Weeks of one municipality in order, each with its numbers at the same position. */
-export interface MunicipioWeeks {
-  codigo: number
+/** Places that are counted one by one, each by its key: a state's letters and the code of a municipality, or '' for the country. */
+export type NivelContado = 'pais' | 'estado' | 'municipio'
+
+/** Weeks of one place in order, each with its numbers at the same position. */
+export interface PlaceWeeks {
+  lugar: string
   /** By their numbers (`weekOf`): dates are slow to write and to read. */
   semanas: number[]
   notificados: number[]
@@ -126,13 +136,20 @@ export interface MunicipioWeeks {
   confirmados: number[]
 }
 
-/** The same weeks for each of many municipalities apart, one row each; those without cases have none. */
-export function sumWeeksByMunicipio(db: Db, query: WeekQuery): Promise<MunicipioWeeks[]> {
+/** The place of a queued change, at a level. */
+const PENDING_PLACE: Record<NivelContado, Sql> = {
+  pais: sql`''`,
+  estado: sql`p.estado`,
+  municipio: sql`p.estado || lpad(p.municipio::text, 7, '0')`,
+}
+
+/** The same weeks for each of many places of one level apart, one row each; those without cases have none. */
+export function sumWeeksByPlace(db: Db, nivel: NivelContado, query: WeekQuery): Promise<PlaceWeeks[]> {
   const counts = ofCounters(SEMANA, query, isInPeriod(sql`k.inicio`, query))
-  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query))
+  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), { lugar: PENDING_PLACE[nivel] })
   return db.rows(
     prepared(sql`
-      select substr(lugar, 3)::integer as codigo, json_agg((inicio - date '1970-01-04') / 7) as semanas, json_agg(notificados) as notificados,
+      select lugar, json_agg((inicio - date '1970-01-04') / 7) as semanas, json_agg(notificados) as notificados,
         json_agg(provaveis) as provaveis, json_agg(confirmados) as confirmados
       from (
         select lugar, inicio, sum(total) as notificados,
@@ -141,6 +158,31 @@ export function sumWeeksByMunicipio(db: Db, query: WeekQuery): Promise<Municipio
         from (${counts} union all ${queue}) c
         group by lugar, inicio having sum(total) <> 0 order by lugar, inicio
       ) semanas
+      group by lugar order by lugar`),
+  )
+}
+
+/** Delays of one place: Sunday of the onset, delay in weeks (-1: unknown, 27: more than 26), cases. */
+export interface PlaceDelays {
+  lugar: string
+  atrasos: [inicio: string, atraso: number, total: number][]
+}
+
+/** Delays of all cases, discarded ones too, for each of many places of one level apart. */
+export function listDelaysByPlace(db: Db, nivel: NivelContado, query: WeekQuery): Promise<PlaceDelays[]> {
+  const counts = ofCounters(ATRASO, query, isInPeriod(sql`k.inicio`, query))
+  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), {
+    lugar: PENDING_PLACE[nivel],
+    valor: sql`p.atraso::text`,
+  })
+  return db.rows(
+    prepared(sql`
+      select lugar, json_agg(json_build_array(inicio, atraso, total)) as atrasos
+      from (
+        select lugar, inicio, valor::integer as atraso, sum(total) as total
+        from (${counts} union all ${queue}) c
+        group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3
+      ) atrasos
       group by lugar order by lugar`),
   )
 }
@@ -157,7 +199,10 @@ export interface DelayedCases {
 export async function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases[]> {
   const counts = ofCounters(ATRASO, query, isInPeriod(sql`k.inicio`, query))
   const situacao = sql`case when p.classe = 'descartado' then 'd' else 'p' end`
-  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), situacao, sql`p.atraso::text`)
+  const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), {
+    classe: situacao,
+    valor: sql`p.atraso::text`,
+  })
   const delays = await db.value<[string, DelayedCases['situacao'], number, number][]>(
     prepared(sql`
       select coalesce(json_agg(json_build_array(inicio, situacao, atraso, total)), '[]') from (

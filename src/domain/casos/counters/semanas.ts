@@ -5,11 +5,14 @@ export {
   type DelayedCases,
   firstOnset,
   listDelays,
+  listDelaysByPlace,
   listNotifiedYears,
-  type MunicipioWeeks,
+  type NivelContado,
   type NotifiedQuery,
   type NotifiedYear,
-  sumWeeksByMunicipio,
+  type PlaceDelays,
+  type PlaceWeeks,
+  sumWeeksByPlace,
   type WeekQuery,
 } from './semanas.sql.ts'
 

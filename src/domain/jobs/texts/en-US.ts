@@ -39,6 +39,7 @@ export const enUS: JobTexts = {
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `There are ${linhas} rows, and a spreadsheet holds ${limite}: export as csv`,
     ALREADY_UNDONE: () => 'The import was undone before',
+    LEVELS_COMPUTED: () => 'Alert levels computed',
     CANCELED: () => 'Canceled',
     ACCOUNT_OFF: () => 'Canceled: the account was deactivated',
     NOT_PERMITTED: () => 'The account has no permission for this any more; nothing was stored',

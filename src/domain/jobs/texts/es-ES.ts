@@ -39,6 +39,7 @@ export const esES: JobTexts = {
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `Son ${linhas} filas, y una hoja de cálculo admite ${limite}: exporte en csv`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',
+    LEVELS_COMPUTED: () => 'Niveles de alerta calculados',
     CANCELED: () => 'Job cancelado',
     ACCOUNT_OFF: () => 'Job cancelado: la cuenta fue desactivada',
     NOT_PERMITTED: () => 'La cuenta ya no tiene permiso para esto; no se guardó nada',

@@ -41,6 +41,7 @@ export const ptBR: JobTexts = {
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `São ${linhas} linhas, e uma planilha comporta ${limite}: exporte em csv`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',
+    LEVELS_COMPUTED: () => 'Níveis de alerta calculados',
     CANCELED: () => 'Cancelado',
     ACCOUNT_OFF: () => 'Cancelado: a conta foi desativada',
     NOT_PERMITTED: () => 'A conta não tem mais permissão para isto; nada foi gravado',

@@ -17,6 +17,8 @@ export interface MessageParams {
   WITHOUT_DISEASE: { motivo: string }
   TOO_MANY_ROWS: { linhas: number; limite: number }
   ALREADY_UNDONE: object
+  /** Of the service itself: shown to nobody. */
+  LEVELS_COMPUTED: object
   CANCELED: object
   ACCOUNT_OFF: object
   NOT_PERMITTED: object

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dateInBrazil } from '../../brasil/calendar.ts'
+import { weekOf } from '../../brasil/epi-week.ts'
+import type { Database, Db } from '../../db/db.ts'
+import {
+  foldContagens,
+  type LugarMudado,
+  listCounted,
+  listMarks,
+  removeMarks,
+  takeBulkChanges,
+} from '../casos/counters/counters.ts'
+import { TIPOS_AGRAVO, type TipoAgravo } from '../casos/enumeracoes.ts'
+import { keepParametros } from '../epidemiologia/parametros.ts'
+import { type Lugar, lugarOf } from '../territorios/lugar.ts'
+import { isWeekDue } from './agenda.ts'
+import { avaliar } from './avaliacao.ts'
+import { type NivelAtual, tell } from './aviso.ts'
+import { type AlertasNeeds, chaveOf, readDados } from './dados.ts'
+import { findExecucao, markComplete } from './execucao.sql.ts'
+import { type NivelRow, storeNiveis } from './niveis.sql.ts'
+import type { Regra } from './regra.ts'
+import { regras } from './regras.ts'
+
+/**
+ * Computes the levels of the last weeks, of the places whose counters changed or of all, stores them and tells what is new.
+ *
+ *   marks of changed places ── read ──► a state at a time: levels, alerts and events in one transaction ──► marks removed
+ *
+ * One that is killed leaves the marks, and the next computes the same places again: what is stored already stays as it is, and
+ * what was told is not told again.
+ */
+
+/** Weeks whose levels are computed, the last one that is over included. */
+export const SEMANAS_AVALIADAS = 12
+
+/** The work as its job sees it. */
+export interface Passos {
+  /** Between places; throws when the work is to stop. */
+  proceed(): void
+  /** In the transaction of each part; throws, which undoes it, when another has taken the work over. */
+  done(tx: Db, share: number): Promise<void>
+}
+
+export interface ResumoDoCalculo {
+  semana: number
+  lugares: number
+  niveis: number
+  alertas: number
+}
+
+export async function calcularAlertas(
+  app: AlertasNeeds,
+  passos: Passos,
+  finish: (tx: Db, resumo: ResumoDoCalculo) => Promise<void>,
+): Promise<ResumoDoCalculo> {
+  const { db, clock } = app
+  // First of all: the changes that ask for this computation are then among the ones that are folded.
+  await takeBulkChanges(db)
+  await foldAll(db)
+  const last = weekOf(dateInBrazil(clock.now())) - 1
+  const isWhole = isWeekDue(await findExecucao(db), clock.now())
+  const marks = await listMarks(db)
+  const parts = partsOf(app, isWhole ? [...(await listCounted(db)), ...marks] : marks)
+  const byTipo = new Map((await regras(db)).map((regra) => [regra.tipo_agravo, regra]))
+  const resumo = { semana: last, lugares: 0, niveis: 0, alertas: 0 }
+  const regraOf = ({ tipo }: Parte) => byTipo.get(tipo) as Regra
+  // The database reads the next part while this one is computed.
+  let next = parts[0] && readAhead(app, parts[0], last)
+  for (const [i, part] of parts.entries()) {
+    const dadosOf = await next
+    const after = parts[i + 1]
+    next = after && readAhead(app, after, last)
+    const given = { ...part, regra: regraOf(part), dadosOf: dadosOf as DadosOf, last }
+    const result = await computePart(app, given, {
+      proceed: passos.proceed,
+      done: (tx) => passos.done(tx, (i + 1) / parts.length),
+    })
+    resumo.lugares += part.lugares.length
+    resumo.niveis += result.niveis
+    resumo.alertas += result.alertas
+  }
+  await db.transaction(async (tx) => {
+    await removeMarks(tx, marks)
+    if (isWhole) await markComplete(tx, last)
+    await finish(tx, resumo)
+  })
+  return resumo
+}
+
+const FOLD_AGAIN_MS = 200
+
+/** Another process that folds is waited for. */
+async function foldAll(db: Database): Promise<void> {
+  while (!(await foldContagens(db))) await sleep(FOLD_AGAIN_MS)
+}
+
+interface Parte {
+  tipo: TipoAgravo
+  lugares: Lugar[]
+}
+
+/** Places to compute, by disease and state, the country apart: municipalities with their regions and their state. */
+function partsOf(app: AlertasNeeds, mudados: readonly LugarMudado[]): Parte[] {
+  const byTipo = Map.groupBy(mudados, ({ tipo_agravo }) => tipo_agravo)
+  return TIPOS_AGRAVO.flatMap((tipo) => {
+    const ofTipo = byTipo.get(tipo) ?? []
+    if (ofTipo.length === 0) return []
+    const states = [...Map.groupBy(ofTipo, ({ estado }) => estado)].sort(([a], [b]) => (a < b ? -1 : 1))
+    const lugares = states.map(([uf, places]) => placesOf(app, uf, places))
+    return [...lugares.filter(({ length }) => length > 0), [lugarOf(app, {})]].map((part) => ({
+      tipo,
+      lugares: part,
+    }))
+  })
+}
+
+function placesOf(app: AlertasNeeds, uf: string, places: readonly LugarMudado[]): Lugar[] {
+  const estado = app.territorios.estados.find((one) => one.uf === uf)?.uf
+  // An unknown state counts in the country alone.
+  if (estado === undefined) return []
+  const municipios = [...new Set(places.map(({ municipio }) => municipio))]
+    .sort((a, b) => a - b)
+    .flatMap((codigo) => app.municipios.byCodigo(codigo) ?? [])
+    .filter((municipio) => municipio.uf === uf)
+  const regioes = new Set(municipios.flatMap(({ regiao }) => regiao?.codigo ?? []))
+  return [
+    ...municipios.map(({ codigo }) => lugarOf(app, { municipio: String(codigo) })),
+    ...[...regioes].map((codigo) => lugarOf(app, { regiao_saude: String(codigo) })),
+    lugarOf(app, { estado }),
+  ]
+}
+
+type DadosOf = Awaited<ReturnType<typeof readDados>>
+
+const firstOf = (last: number) => last - SEMANAS_AVALIADAS + 1
+
+/** A failure is the awaiting one's; a computation that ends before leaves it unseen. */
+function readAhead(app: AlertasNeeds, { tipo, lugares }: Parte, last: number): Promise<DadosOf> {
+  const reading = readDados(app, lugares, { tipo, last, from: firstOf(last), withDelays: true })
+  reading.catch(() => {})
+  return reading
+}
+
+async function computePart(
+  app: AlertasNeeds,
+  { lugares, regra, dadosOf, last }: Parte & { regra: Regra; dadosOf: DadosOf; last: number },
+  { proceed, done }: { proceed(): void; done(tx: Db): Promise<void> },
+): Promise<{ niveis: number; alertas: number }> {
+  const { tipo_agravo: tipo, versao: regra_versao } = regra
+  const from = firstOf(last)
+  const rows: NivelRow[] = []
+  const atuais: NivelAtual[] = []
+  const parametros: Parameters<typeof keepParametros>[1][number][] = []
+  for (const lugar of lugares) {
+    proceed()
+    const { niveis, novos } = avaliar(dadosOf(lugar), { from, to: last, last }, regra)
+    const chave = chaveOf(lugar)
+    for (const { week: semana, ...nivel } of niveis)
+      rows.push({ lugar: chave, tipo_agravo: tipo, semana, regra_versao, ...nivel })
+    atuais.push({ lugar, nivel: niveis.at(-1) as (typeof niveis)[number] })
+    if (novos !== null) parametros.push({ lugar: chave, tipo, casos: 'notificados', ...novos })
+  }
+  return app.db.transaction(async (tx) => {
+    const now = app.clock.now()
+    await keepParametros(tx, parametros)
+    const niveis = await storeNiveis(tx, rows, now)
+    const alertas = await tell(tx, tipo, atuais, { regra_versao, now })
+    await done(tx)
+    return { niveis, alertas }
+  })
+}

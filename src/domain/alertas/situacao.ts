@@ -1,0 +1,162 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { dateInBrazil } from '../../brasil/calendar.ts'
+import { semanaAt, semanaByCodigo, sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
+import type { Uf } from '../../brasil/uf.ts'
+import type { Caller } from '../../caller/caller.ts'
+import { invalid } from '../../errors/catalogue.ts'
+import { type Ears, ears } from '../../statistics/ears.ts'
+import { type Farrington, farrington } from '../../statistics/farrington.ts'
+import { round } from '../../statistics/rounding.ts'
+import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { NOWCAST_DELAYS } from '../epidemiologia/nowcast.ts'
+import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
+import { seesWhole } from './alcance.ts'
+import { type Avaliacao, avaliar } from './avaliacao.ts'
+import { type AlertasNeeds, chaveOf, type DadosDoLugar, readDados } from './dados.ts'
+import { listNiveis, type NivelRow } from './niveis.sql.ts'
+import type { Regra } from './regra.ts'
+import { regraOf } from './regras.ts'
+
+/** Level of every place of one kind in a week: as it was stored, or from today's numbers where none is. */
+
+export interface SituacaoPedida extends LugarPedido {
+  tipo_agravo: TipoAgravo
+  /** `AAAASS`; the last one that is over unless given. */
+  semana?: string | undefined
+  nivel_lugar: NivelDeLugar
+  detalhe: boolean
+}
+
+export interface Detalhe {
+  ears: Ears
+  farrington: Farrington | null
+}
+
+export interface SituacaoDoLugar extends Omit<NivelRow, 'lugar' | 'semana'> {
+  lugar: Lugar
+  semana: string
+  /** Only where it was asked for. */
+  detalhe: Detalhe | null
+}
+
+export interface Situacao {
+  semana: string
+  lugares: SituacaoDoLugar[]
+}
+
+export async function situacao(
+  app: AlertasNeeds,
+  caller: Pick<Caller, 'territorio'>,
+  pedido: SituacaoPedida,
+): Promise<Situacao> {
+  const { tipo_agravo: tipo, detalhe } = pedido
+  const lugares = placesOf(app, pedido).filter((lugar) => seesWhole(caller, lugar))
+  const last = weekOf(dateInBrazil(app.clock.now())) - 1
+  const week = weekAsked(pedido, last)
+  const semana = semanaAt(week).codigo
+  const stored = await listNiveis(app.db, { tipo, semana: week, lugares: lugares.map(chaveOf) })
+  const storedOf = new Map(stored.map((row) => [row.lugar, row]))
+  const toRead = detalhe ? lugares : lugares.filter((lugar) => !storedOf.has(chaveOf(lugar)))
+  const regra = await regraOf(app.db, tipo)
+  const computed = await computeAll(app, toRead, regra, { week, last })
+  const items = lugares.map((lugar) => {
+    const found = computed.get(lugar)
+    const row = storedOf.get(chaveOf(lugar)) ?? (found as Computed).row
+    return {
+      ...row,
+      lugar,
+      semana,
+      detalhe: detalhe && found ? detalheOf(found, week) : null,
+    }
+  })
+  return { semana, lugares: items }
+}
+
+function weekAsked({ semana }: Pick<SituacaoPedida, 'semana'>, last: number): number {
+  if (semana === undefined) return last
+  const begin = semanaByCodigo(semana)?.inicio
+  if (begin === undefined) throw invalid('query', ['semana'], 'INVALID_VALUE', { allowed: 'AAAASS' })
+  const week = weekOf(begin)
+  if (week > last) throw invalid('query', ['semana'], 'IN_FUTURE', {})
+  return week
+}
+
+/** From the smallest to the largest; a place holds those of its own kind and smaller ones. */
+const SIZES: readonly NivelDeLugar[] = ['municipio', 'regiao_saude', 'estado', 'pais']
+
+/** Places of the kind inside of the place that is named, in the order of their codes. */
+function placesOf(app: AlertasNeeds, pedido: SituacaoPedida): Lugar[] {
+  const asked = lugarOf(app, pedido)
+  const { nivel_lugar } = pedido
+  if (SIZES.indexOf(nivel_lugar) > SIZES.indexOf(asked.nivel))
+    throw invalid('query', ['nivel_lugar'], 'INCONSISTENT', { field: asked.nivel })
+  if (nivel_lugar === asked.nivel) return [asked]
+  const { estado } = asked
+  if (nivel_lugar === 'municipio')
+    return asked.municipios
+      .toSorted((a, b) => a.codigo - b.codigo)
+      .map(({ codigo }) => lugarOf(app, { municipio: String(codigo) }))
+  if (nivel_lugar === 'estado')
+    return app.territorios.estados.map(({ uf }) => lugarOf(app, { estado: uf as Uf }))
+  const regioes = estado === null ? app.territorios.regioes : app.territorios.regioesOf(estado)
+  return regioes.map(({ codigo }) => lugarOf(app, { regiao_saude: String(codigo) }))
+}
+
+interface Computed extends Avaliacao {
+  row: Omit<NivelRow, 'lugar' | 'semana'>
+  primeira: DadosDoLugar['primeira']
+}
+
+/** Milliseconds after which others get their turn. */
+const SLICE_MS = 20
+
+async function computeAll(
+  app: AlertasNeeds,
+  lugares: readonly Lugar[],
+  regra: Regra,
+  { week, last }: { week: number; last: number },
+): Promise<Map<Lugar, Computed>> {
+  const found = new Map<Lugar, Computed>()
+  if (lugares.length === 0) return found
+  const { tipo_agravo: tipo, versao: regra_versao } = regra
+  const withDelays = last - week < NOWCAST_DELAYS
+  const dadosOf = await readDados(app, lugares, { tipo, last, from: week, withDelays })
+  let begun = performance.now()
+  for (const lugar of lugares) {
+    const dados = dadosOf(lugar)
+    const avaliacao = avaliar(dados, { from: week, to: week, last }, regra)
+    const [{ week: _week, ...nivel }] = avaliacao.niveis as [Avaliacao['niveis'][number]]
+    found.set(lugar, {
+      ...avaliacao,
+      row: { tipo_agravo: tipo, regra_versao, ...nivel },
+      primeira: dados.primeira,
+    })
+    if (performance.now() - begun > SLICE_MS) {
+      await turn()
+      begun = performance.now()
+    }
+  }
+  return found
+}
+
+/** Baselines of EARS reach so many weeks back; before the first case there are none. */
+const BASELINES = 12
+const DECIMALS = 4
+
+function detalheOf({ esperados, primeira }: Computed, week: number): Detalhe {
+  const begin = Math.min(primeira ?? week, week - BASELINES)
+  const series = Array.from({ length: week - begin + 1 }, (_, i) => esperados(begin + i))
+  const t = series.length - 1
+  const { c1, c2, c3 } = ears(series, t)
+  const limited = ({ limite, alarme }: Ears['c1']) => ({ limite: round(limite, DECIMALS), alarme })
+  // Without five years of cases there is nothing to compare with, and regressions take time.
+  const second = primeira === null ? null : farrington(series, t, sundayOfWeek(week))
+  return {
+    ears: { c1: limited(c1), c2: limited(c2), c3: { valor: round(c3.valor, DECIMALS), alarme: c3.alarme } },
+    farrington: second && {
+      limite: round(second.limite, DECIMALS),
+      esperado: round(second.esperado, DECIMALS),
+      alarme: second.alarme,
+    },
+  }
+}

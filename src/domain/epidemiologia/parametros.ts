@@ -1,0 +1,6 @@
+export {
+  type ChaveDosParametros,
+  keepParametros,
+  listParametros,
+  type ParametrosGuardados,
+} from './parametros.sql.ts'
