@@ -5,8 +5,8 @@ import {
   JANELAS,
   METODOS_DO_DIAGRAMA,
   QUALIDADES_DO_DIAGRAMA,
-  ZONAS_DO_DIAGRAMA,
-} from '../../domain/epidemiologia/diagrama.ts'
+} from '../../domain/epidemiologia/base-do-diagrama.ts'
+import { ZONAS_DO_DIAGRAMA } from '../../domain/epidemiologia/diagrama.ts'
 import type { LinhaDoDiagrama, RespostaDoDiagrama } from '../../domain/epidemiologia/epidemiologia.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import { DEFAULT_SIZE, MAX_PAGE, MAX_SIZE } from '../../http/paging.ts'

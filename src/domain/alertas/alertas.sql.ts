@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
 import { type ListQuery, type Page, valuesOf } from '../../filter.ts'
 import { municipiosOf } from '../casos/counters/scope.ts'
-import type { QualidadeDoDiagrama } from '../epidemiologia/diagrama.ts'
+import type { QualidadeDoDiagrama } from '../epidemiologia/base-do-diagrama.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
 import type { Motivo, NivelDeAlerta } from './nivel.ts'
 

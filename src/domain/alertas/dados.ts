@@ -9,9 +9,9 @@ import {
   sumWeeksByPlace,
 } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
+import { ANOS_CANDIDATOS } from '../epidemiologia/base-do-diagrama.ts'
 import { coveredYears } from '../epidemiologia/cobertura.ts'
 import { LAST_DELAY, ROWS, sharesOf } from '../epidemiologia/completude.ts'
-import { ANOS_CANDIDATOS } from '../epidemiologia/diagrama.ts'
 import { residentsOf, withoutPopulation } from '../epidemiologia/lugar-contado.ts'
 import { NOWCAST_ROWS } from '../epidemiologia/nowcast.ts'
 import { listParametros, type ParametrosGuardados } from '../epidemiologia/parametros.ts'

@@ -13,15 +13,14 @@ import {
   periodoOf,
 } from '../casos/statistics/periodo.ts'
 import { type Lugar, lugarOf } from '../territorios/lugar.ts'
+import { candidatesOf, type DiagramaPedido } from './base-do-diagrama.ts'
 import { casosEsperados } from './casos-esperados.ts'
 import { coveredYears } from './cobertura.ts'
 import { completudeOf } from './completude.ts'
 import { type CurvaEpidemica, curvaOf } from './curva.ts'
 import {
   type CasosEstimados,
-  candidatesOf,
   type DiagramaDeControle,
-  type DiagramaPedido,
   diagramaOf,
   type SituacaoDoDiagrama,
   situacaoOf,

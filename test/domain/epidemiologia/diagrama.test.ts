@@ -5,10 +5,9 @@ import { firstWeekOf, semanaAt, weeksIn } from '../../../src/brasil/epi-week.ts'
 import {
   CRITERIOS_EPIDEMICOS,
   type DiagramaPedido,
-  diagramaOf,
   JANELAS,
-  situacaoOf,
-} from '../../../src/domain/epidemiologia/diagrama.ts'
+} from '../../../src/domain/epidemiologia/base-do-diagrama.ts'
+import { diagramaOf, situacaoOf } from '../../../src/domain/epidemiologia/diagrama.ts'
 import { NO_CASES } from '../../../src/domain/epidemiologia/serie.ts'
 import {
   casosDoExemplo,

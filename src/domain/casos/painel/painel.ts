@@ -5,8 +5,7 @@ import type { Caller } from '../../../caller/caller.ts'
 import type { Db } from '../../../db/db.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
 import { quartiles } from '../../../statistics/control-limits.ts'
-import { ratePer100k } from '../../../statistics/rate.ts'
-import { round, roundOrNull } from '../../../statistics/rounding.ts'
+import { round } from '../../../statistics/rounding.ts'
 import { sum } from '../../../statistics/summary.ts'
 import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
@@ -22,6 +21,16 @@ import {
   withoutTests,
 } from '../statistics/recorte.ts'
 import { withinTerritorio } from '../territorio.ts'
+import {
+  COMPARED_WEEKS,
+  type Destaque,
+  highlighted,
+  highlightsOf,
+  type LugarDoPainel,
+  placesOf,
+  RECENT_WEEKS,
+} from './lugares.ts'
+import { change, rateOf, weeksFrom } from './numeros.ts'
 import {
   countPlaceBlocks,
   countPlaces,
@@ -72,29 +81,6 @@ export interface SemanaDoPainel extends Numeros {
   mediana: number | null
   q3: number | null
   encerrada: boolean
-}
-
-export interface LugarDoPainel {
-  codigo: string | null
-  casos: number
-  hospitalizados: number
-  obitos: number
-  incidencia: number | null
-  /** Code of its last week with cases in the period. */
-  ultimaSemana: string
-  /** Cases of each four of the last twelve weeks that are over, whatever the period; null for an unknown place. */
-  recentes: number[] | null
-}
-
-/** Recent course of a place with many cases. */
-export interface Destaque {
-  codigo: string
-  /** Cases of the last four weeks that are over, and of the four before. */
-  recentes: number
-  anteriores: number
-  variacao_pct: number | null
-  /** Cases of the last twelve weeks that are over. */
-  serie: number[]
 }
 
 export const SEXOS_DA_PIRAMIDE = ['M', 'F'] as const
@@ -253,12 +239,6 @@ interface Series {
   sum(first: number, last: number): Numeros
 }
 
-const rateOf = (casos: number, populacao: number | null) => roundOrNull(ratePer100k(casos, populacao), 4)
-
-function change(now: number, before: number): number | null {
-  return before === 0 ? null : round((100 * (now - before)) / before, 2)
-}
-
 /** Sums of weeks. Cases of municipalities without population count, but are in no rate. */
 function seriesOf(
   weeks: readonly WeekRow[],
@@ -284,9 +264,6 @@ function seriesOf(
     },
   }
 }
-
-const weeksFrom = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
 /** The week of the same number `years` later; that of a week 53 is the last one of a year that has none. */
 function sameWeek(week: number, years: number): number {
@@ -315,53 +292,6 @@ function semanaOf(serie: Series, week: number, anos: readonly number[], ended: n
     q3: found === null ? null : round(found.third, 4),
     encerrada: week <= ended,
   }
-}
-
-function placesOf(
-  { municipios, territorios, populacao }: Parts,
-  { places, blocks }: { places: readonly PlaceRow[]; blocks: readonly PlaceBlocksRow[] },
-  ano: number,
-): LugarDoPainel[] {
-  const blocksOf = new Map(blocks.map(({ codigo, blocos }) => [codigo, blocos]))
-  const residentsOf = (codigo: string) => {
-    const municipio = codigo.length === 2 ? null : municipios.byCodigo(Number(codigo))
-    if (municipio !== null) return populacao.populationOf(municipio, ano)
-    return populacao.populationOfAll(territorios.municipiosOf(codigo), ano)
-  }
-  return places.map(({ codigo, total: casos, hospitalizados, obitos, ultima }) => ({
-    codigo,
-    casos,
-    hospitalizados,
-    obitos,
-    incidencia: rateOf(casos, codigo === null ? null : residentsOf(codigo)),
-    ultimaSemana: semanaAt(weekOf(ultima)).codigo,
-    recentes: codigo === null ? null : (blocksOf.get(codigo) ?? [0, 0, 0]),
-  }))
-}
-
-const MOST_HIGHLIGHTS = 20
-const RECENT_WEEKS = 12
-const COMPARED_WEEKS = 4
-
-const highlighted = (places: readonly PlaceRow[]) =>
-  places.filter(({ codigo }) => codigo !== null).slice(0, MOST_HIGHLIGHTS) as (PlaceRow & {
-    codigo: string
-  })[]
-
-function highlightsOf(
-  places: readonly PlaceRow[],
-  recent: readonly PlaceWeekRow[],
-  ended: number,
-): Destaque[] {
-  const weeks = weeksFrom(ended - RECENT_WEEKS + 1, ended)
-  const byPlace = Map.groupBy(recent, ({ codigo }) => codigo)
-  return highlighted(places).map(({ codigo }) => {
-    const totals = new Map((byPlace.get(codigo) ?? []).map(({ inicio, total }) => [weekOf(inicio), total]))
-    const serie = weeks.map((week) => totals.get(week) ?? 0)
-    const recentes = sum(serie.slice(-COMPARED_WEEKS))
-    const anteriores = sum(serie.slice(-2 * COMPARED_WEEKS, -COMPARED_WEEKS))
-    return { codigo, recentes, anteriores, variacao_pct: change(recentes, anteriores), serie }
-  })
 }
 
 type Structure = readonly { sexo: string; faixa: string; populacao: number }[] | null
