@@ -152,11 +152,12 @@ export async function untilOver(service: Service, token: string, id: string, { s
   }
 }
 
-/** Tables of imports, uploaded files and jobs in the queue: nothing is left when all is done. */
+/** Tables of imports, uploaded files and jobs of accounts in the queue: nothing is left when all is done. */
 export async function leftovers(client: pg.ClientBase): Promise<Record<string, number>> {
   const { rows } = await client.query(
     `select (select count(*) from pg_tables where schemaname = 'preparo')::int as preparo,
-       (select count(*) from arquivos)::int as arquivos, (select count(*) from jobs_fila)::int as fila`,
+       (select count(*) from arquivos)::int as arquivos,
+       (select count(*) from jobs_fila f join jobs j on j.id = f.job_id where j.usuario_id is not null)::int as fila`,
   )
   return rows[0]
 }
@@ -178,7 +179,8 @@ export async function gateOf(client: pg.ClientBase) {
       insert into pontos (linhas) values ((new.ponto->>'linhas')::int);
       return new;
     end $$;
-    create trigger gate before update of ponto on jobs_fila for each row execute function gate()`)
+    create trigger gate before update of ponto on jobs_fila for each row when (new.ponto ? 'linhas')
+      execute function gate()`)
   return {
     shut: () => client.query(`select pg_advisory_lock(${GATE})`),
     open: () => client.query(`select pg_advisory_unlock(${GATE})`),

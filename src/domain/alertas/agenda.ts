@@ -28,7 +28,8 @@ export function isDue(execucao: Execucao, mudancas: Mudancas, now: Date): boolea
   const { pedida_em } = execucao
   // One that failed is tried again at that pace, too.
   if (pedida_em !== null && now.getTime() - pedida_em.getTime() < EVERY_MS) return false
-  return mudancas.algumas || isWeekDue(execucao, now)
+  // A service without cases starts no process for them.
+  return mudancas.algumas || (mudancas.contadas && isWeekDue(execucao, now))
 }
 
 type Needs = Pick<App, 'db' | 'clock' | 'jobs'>

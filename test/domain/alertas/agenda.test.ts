@@ -29,16 +29,21 @@ describe('The time of alerts', () => {
       semana_completa: ENDED,
       pedida_em: pedida === null ? null : before(pedida),
     })
-    const none = { algumas: false, em_massa: false }
+    const none = { algumas: false, em_massa: false, contadas: true }
     assert.equal(isDue(execucao(null), none, SUNDAY), false)
-    assert.equal(isDue(execucao(1), { algumas: true, em_massa: true }, SUNDAY), true)
-    assert.equal(isDue(execucao(5 * MINUTE_MS - 1), { algumas: true, em_massa: false }, SUNDAY), false)
-    assert.equal(isDue(execucao(5 * MINUTE_MS), { algumas: true, em_massa: false }, SUNDAY), true)
+    assert.equal(isDue(execucao(1), { ...none, algumas: true, em_massa: true }, SUNDAY), true)
+    assert.equal(isDue(execucao(5 * MINUTE_MS - 1), { ...none, algumas: true }, SUNDAY), false)
+    assert.equal(isDue(execucao(5 * MINUTE_MS), { ...none, algumas: true }, SUNDAY), true)
   })
 })
 
 describe('The job of alerts', () => {
   const queued = () => pool.value<number>(sql`select count(*) from jobs_fila`)
+
+  it('is not asked for without cases', async () => {
+    assert.equal(await askForAlertas(t.app), false)
+    assert.equal(await queued(), 0)
+  })
 
   it('is asked for once, however many instances look', async () => {
     await outbreak([1, 1, 2, 4, 8, 16, 30, 60])

@@ -61,10 +61,12 @@ export interface Mudancas {
   /** Places are marked, or changes wait to be folded, which will mark some. */
   algumas: boolean
   em_massa: boolean
+  /** There are counters, or there were. */
+  contadas: boolean
 }
 
 export function findMudancas(db: Db): Promise<Mudancas> {
   return db.one(sql`
     select exists (select from casos_lugares_mudados) or exists (select from casos_contagens_pendentes) as algumas,
-      exists (select from casos_mudancas_em_massa) as em_massa`)
+      exists (select from casos_mudancas_em_massa) as em_massa, exists (select from casos_contagens) as contadas`)
 }
