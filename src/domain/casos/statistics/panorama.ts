@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { type Counts, countBy } from './estatisticas.sql.ts'
-import { hideSmallCounts } from './small-cells.ts'
+import { hideSmallCounts } from '../../../statistics/suppressed-table.ts'
 
 /**
  * Totals of anywhere, beyond the caller's territory, with small counts hidden. No free filters: one disease, one calendar year,

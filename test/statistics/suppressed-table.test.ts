@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type HiddenCounts, hideSmallCounts } from '../../../src/domain/casos/statistics/small-cells.ts'
+import { type HiddenCounts, hideSmallCounts } from '../../src/statistics/suppressed-table.ts'
 
 const K = 5
 
