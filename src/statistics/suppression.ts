@@ -58,13 +58,7 @@ const OUTSIDE = -1
 export function createClosing({ columns, rows, implied = [] }: CellTable, minimum: number): Closing {
   const nodes = [...columns, ...rows]
   const lines = [...nodes, ...implied]
-  const linesOf = new Map<Cell, number[]>()
-  for (const [at, { parts, total }] of lines.entries())
-    for (const cell of [...parts, total]) {
-      const known = linesOf.get(cell)
-      if (known === undefined) linesOf.set(cell, [at])
-      else known.push(at)
-    }
+  const linesOf = indexLines(lines)
   const isQueued = new Array<boolean>(lines.length).fill(false)
   // Taken from the end: the first line comes first.
   const queues: [number[], number[]] = [[], []]
@@ -90,18 +84,28 @@ export function createClosing({ columns, rows, implied = [] }: CellTable, minimu
   function closeLines(): boolean {
     for (let at = lines.length - 1; at >= 0; at--) enqueue(at)
     let hasHidden = false
-    for (let at = queues[0].pop() ?? queues[1].pop(); at !== undefined; at = queues[0].pop() ?? queues[1].pop()) {
+    for (
+      let at = queues[0].pop() ?? queues[1].pop();
+      at !== undefined;
+      at = queues[0].pop() ?? queues[1].pop()
+    ) {
       isQueued[at] = false
       while (isOpen(lines[at] as Line, minimum) && hideAnother(lines[at] as Line)) hasHidden = true
     }
     return hasHidden
   }
 
-  /** Hides another cell of one bridge in each connected part: of its row, its column, any line of the part; zeros come last. */
+  /**
+   * Hides another cell beside each bridge: of its row, its column, any line connected with it; zeros come last. A line is touched
+   * once in a search, since one more hidden cell often closes several bridges.
+   */
   function closeBridges(): boolean {
     let hasHidden = false
+    const touched = new Set<number>()
     for (const { bridge, part } of findBridges(nodes, linesOf)) {
       const ends = (linesOf.get(bridge) ?? []).filter((at) => at < nodes.length).toReversed()
+      if (ends.some((at) => touched.has(at))) continue
+      for (const at of ends) touched.add(at)
       const those = ends.map((at) => nodes[at] as Line)
       const next =
         firstOf(those, ({ parts }) => smallestOf(parts)) ??
@@ -137,9 +141,32 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined
 }
 
+function indexLines(lines: readonly Line[]): Map<Cell, number[]> {
+  const linesOf = new Map<Cell, number[]>()
+  for (const [at, { parts, total }] of lines.entries())
+    for (const cell of [...parts, total]) {
+      const known = linesOf.get(cell)
+      if (known === undefined) linesOf.set(cell, [at])
+      else known.push(at)
+    }
+  return linesOf
+}
+
+/** Lines that determine a hidden cell; where some do, also those that hidden cells connect with them. */
+export function findDetermining({ columns, rows }: CellTable): { lines: Set<Line>; connected: Set<Line> } {
+  const nodes = [...columns, ...rows]
+  const linesOf = indexLines(nodes)
+  const bridges = findBridges(nodes, linesOf)
+  const toLines = (all: Iterable<number>) => new Set([...all].map((at) => nodes[at] as Line))
+  return {
+    lines: toLines(bridges.flatMap(({ bridge }) => linesOf.get(bridge) ?? [])),
+    connected: toLines(bridges.flatMap(({ part }) => part).filter((at) => at !== OUTSIDE)),
+  }
+}
+
 const canHide = ({ isHidden, isFixed }: Cell) => !isHidden && !isFixed
 
-function smallestOf(cells: readonly Cell[]): Cell | undefined {
+export function smallestOf(cells: readonly Cell[]): Cell | undefined {
   let smallest: Cell | undefined
   for (const cell of cells)
     if (cell.count > 0 && canHide(cell) && (smallest === undefined || cell.count < smallest.count))
@@ -151,7 +178,7 @@ function smallestOf(cells: readonly Cell[]): Cell | undefined {
  * A line is open while it has one hidden cell, or where hidden parts add up to less than the minimum beside a total that is shown.
  * The latter ends where all that is not zero is hidden: more zeros would not change the sum.
  */
-function isOpen({ parts, total }: Line, minimum: number): boolean {
+export function isOpen({ parts, total }: Line, minimum: number): boolean {
   let [hidden, sum, isLeft] = [0, 0, canHide(total)]
   for (const part of parts) {
     if (part.isHidden) {
@@ -174,7 +201,7 @@ interface Bridge {
   part: number[]
 }
 
-/** First bridge of each connected part, by depth-first search: nothing behind it leads back before it. */
+/** All bridges, by depth-first search: nothing behind one leads back before it. */
 function findBridges(nodes: readonly Line[], linesOf: ReadonlyMap<Cell, readonly number[]>): Bridge[] {
   const edgesOf = new Map<number, Edge[]>()
   const add = (node: number, edge: Edge) => {
@@ -194,8 +221,9 @@ function findBridges(nodes: readonly Line[], linesOf: ReadonlyMap<Cell, readonly
   for (const root of edgesOf.keys()) {
     if (order.has(root)) continue
     const before = order.size
-    const bridge = bridgeFrom(root, edgesOf, order)
-    if (bridge !== null) bridges.push({ bridge, part: [...order.keys()].slice(before) })
+    const found = bridgesFrom(root, edgesOf, order)
+    const part = found.length === 0 ? [] : [...order.keys()].slice(before)
+    for (const bridge of found) bridges.push({ bridge, part })
   }
   return bridges
 }
@@ -209,12 +237,12 @@ interface Visit {
 }
 
 /** Visits a connected part with a stack of its own: tables of a whole country are deeper than that of calls. */
-function bridgeFrom(
+function bridgesFrom(
   root: number,
   edgesOf: ReadonlyMap<number, readonly Edge[]>,
   order: Map<number, number>,
-): Cell | null {
-  let bridge: Cell | null = null
+): Cell[] {
+  const bridges: Cell[] = []
   const enter = (node: number, from: Edge | null): Visit => {
     const own = order.size
     order.set(node, own)
@@ -227,7 +255,7 @@ function bridgeFrom(
       stack.pop()
       const before = stack.at(-1)
       if (before === undefined) break
-      if (visit.lowest > before.own) bridge ??= visit.from?.cell ?? null
+      if (visit.lowest > before.own && visit.from !== null) bridges.push(visit.from.cell)
       before.lowest = Math.min(before.lowest, visit.lowest)
       continue
     }
@@ -238,5 +266,5 @@ function bridgeFrom(
     if (known === undefined) stack.push(enter(other, edge))
     else visit.lowest = Math.min(visit.lowest, known)
   }
-  return bridge
+  return bridges
 }

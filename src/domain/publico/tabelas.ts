@@ -1,4 +1,13 @@
-import { type Cell, cellOf, createClosing, hideSmallCells, type Line } from '../../statistics/suppression.ts'
+import {
+  type Cell,
+  cellOf,
+  createClosing,
+  findDetermining,
+  hideSmallCells,
+  isOpen,
+  type Line,
+  smallestOf,
+} from '../../statistics/suppression.ts'
 
 /**
  * Suppression of all that is published of a disease and a year, in every place at once: weeks, sex and age, and classifications.
@@ -65,18 +74,15 @@ export function suppress(pais: LugarDaTabela, minimum: number): Map<string, Nume
   const root = nodoOf(pais, true)
   const nodos = [...walk(root)]
   for (const nodo of nodos) hideSmallCells(cellsOf(nodo), minimum)
-  const closings = ['piramide', 'classes'].map((name) =>
-    createClosing(tableOf(root, nodos, name as 'piramide' | 'classes'), minimum),
+  const closings = (['semanas', 'piramide', 'classes'] as const).map((name) =>
+    createClosing(tableOf(root, nodos, name), minimum),
   )
   closings.push(createClosing(notificadosOf(root, nodos), minimum))
-  let weeks = createClosing(semanasOf(root, nodos), minimum)
-  do {
-    weeks = createClosing(semanasOf(root, nodos), minimum)
-    for (let isOpen = true; isOpen; ) {
-      isOpen = [weeks, ...closings].map((closing) => closing.close()).includes(true)
-      if (linkHidden(root, nodos)) isOpen = true
-    }
-  } while (coarsen(nodos, minimum))
+  for (let hasHidden = true; hasHidden; ) {
+    hasHidden = closings.map((closing) => closing.close()).includes(true)
+    if (linkHidden(root, nodos)) hasHidden = true
+  }
+  addUpWeeks(root, nodos, minimum)
   return new Map(nodos.map((nodo) => [nodo.chave, numerosOf(nodo)]))
 }
 
@@ -149,22 +155,6 @@ function tableOf(root: Nodo, nodos: readonly Nodo[], name: 'semanas' | 'piramide
   }
 }
 
-/** Weeks, of some places added up by four. */
-function semanasOf(root: Nodo, nodos: readonly Nodo[]) {
-  const { rows, ...table } = tableOf(root, nodos, 'semanas')
-  const leaves = nodos.filter((nodo) => !hasParts(nodo) || nodo === root)
-  return { ...table, rows: leaves.flatMap((nodo, i) => blockLines(nodo) ?? [rows[i] as Line]) }
-}
-
-function blockLines({ agregacao, blocos, semanas, provaveis }: Nodo): Line[] | null {
-  if (agregacao !== '4_semanas') return null
-  const lines = blocos.map((total, j) => ({
-    parts: semanas.filter((_, week) => blocoOf(week) === j),
-    total,
-  }))
-  return [...lines, { parts: blocos, total: provaveis }]
-}
-
 /** Probable and discarded cases make up the notified ones. */
 function notificadosOf(root: Nodo, nodos: readonly Nodo[]) {
   const rowOf = ({ provaveis, demais: [descartados, total] }: Nodo): Line => ({
@@ -182,15 +172,12 @@ function notificadosOf(root: Nodo, nodos: readonly Nodo[]) {
   }
 }
 
-/** Columns of each table, as the cells that hiding one of them takes. */
-const COLUMNS: readonly ((nodo: Nodo) => Cell[][])[] = [
-  ({ semanas, blocos, agregacao }) =>
-    semanas.map((cell, week) =>
-      agregacao === '4_semanas' ? [cell, blocos[blocoOf(week)] as Cell] : [cell],
-    ),
-  ({ piramide }) => piramide.map((cell) => [cell]),
-  ({ classes }) => classes.map((cell) => [cell]),
-  ({ demais }) => demais.map((cell) => [cell]),
+/** Columns of each table. */
+const COLUMNS: readonly ((nodo: Nodo) => readonly Cell[])[] = [
+  ({ semanas }) => semanas,
+  ({ piramide }) => piramide,
+  ({ classes }) => classes,
+  ({ demais }) => demais,
 ]
 
 /** Hides a common column of each table in places whose hidden numbers of probable cases depend on each other. */
@@ -199,9 +186,8 @@ function linkHidden(root: Nodo, nodos: readonly Nodo[]): boolean {
   for (const linked of linkedPlaces(root, nodos))
     for (const columnsOf of COLUMNS) {
       const columns = linked.map(columnsOf)
-      const hiddenIn = (j: number) =>
-        columns.filter((of) => of[j]?.every(({ isHidden }) => isHidden)).length
-      const best = (columns[0] ?? []).reduce((at, _, j) => (hiddenIn(j) > hiddenIn(at) ? j : at), 0)
+      const hiddenIn = (columns[0] ?? []).map((_, j) => columns.filter((of) => of[j]?.isHidden).length)
+      const best = hiddenIn.indexOf(Math.max(...hiddenIn))
       for (const cell of columns.flatMap((of) => of[best] ?? [])) {
         if (!cell.isHidden) hasHidden = true
         cell.isHidden = true
@@ -235,22 +221,54 @@ const LAST_BLOCK = 12
 /** Week 53 belongs to the last four. */
 export const blocoOf = (week: number) => Math.min(Math.floor(week / BLOCK_WEEKS), LAST_BLOCK)
 
-/** Adds up the weeks of places most of which are hidden by four, and by year where that is not enough. True where there were some. */
-function coarsen(nodos: readonly Nodo[], minimum: number): boolean {
-  let hasChanged = false
-  for (const nodo of nodos) {
-    if (hasParts(nodo)) continue
-    if (nodo.agregacao === 'semana' && isMostlyHidden(nodo.semanas)) {
-      nodo.agregacao = '4_semanas'
-      nodo.blocos = blocosOf(nodo.semanas)
-      hideSmallCells(nodo.blocos, minimum)
-      hasChanged = true
-    } else if (nodo.agregacao === '4_semanas' && isMostlyHidden(nodo.blocos)) {
-      nodo.agregacao = 'ano'
-      hasChanged = true
-    }
+/**
+ * Adds up the weeks of places most of which are hidden, by four or by year. Sums of four weeks are shown beside all weeks that
+ * could be shown; a place whose sums would determine a hidden number is published by year.
+ */
+function addUpWeeks(root: Nodo, nodos: readonly Nodo[], minimum: number): void {
+  for (const nodo of nodos)
+    if (!hasParts(nodo) && isMostlyHidden(nodo.semanas)) nodo.agregacao = addUpByFour(nodo, minimum)
+  const table = tableOf(root, nodos, 'semanas')
+  for (;;) {
+    const summed = nodos.filter(({ agregacao }) => agregacao === '4_semanas')
+    if (summed.length === 0) return
+    const rowsOf = new Map(summed.map((nodo) => [nodo, blockLines(nodo)]))
+    const others = table.rows.filter(({ parts }) => !summed.some(({ semanas }) => semanas === parts))
+    const { lines, connected } = findDetermining({
+      ...table,
+      rows: [...others, ...[...rowsOf.values()].flat()],
+    })
+    if (lines.size === 0) return
+    const within = (some: ReadonlySet<Line>) =>
+      summed.filter((nodo) => rowsOf.get(nodo)?.some((line) => some.has(line)))
+    const revealing = within(lines)
+    for (const nodo of revealing.length > 0 ? revealing : within(connected)) nodo.agregacao = 'ano'
   }
-  return hasChanged
+}
+
+/** Hides as many of the sums as would reveal a week or a small sum. */
+function addUpByFour(nodo: Nodo, minimum: number): Agregacao {
+  if (nodo.provaveis.isHidden) return 'ano'
+  nodo.blocos = blocosOf(nodo.semanas)
+  hideSmallCells(nodo.blocos, minimum)
+  const lines = blockLines(nodo)
+  const all = lines.pop() as Line
+  for (const line of lines) if (isOpen(line, minimum)) line.total.isHidden = true
+  while (isOpen(all, minimum)) {
+    const next = smallestOf(nodo.blocos)
+    if (next === undefined) return 'ano'
+    next.isHidden = true
+  }
+  return isMostlyHidden(nodo.blocos) ? 'ano' : '4_semanas'
+}
+
+/** Each four weeks with their sum, and the sums with their total. */
+function blockLines({ blocos, semanas, provaveis }: Nodo): Line[] {
+  const lines = blocos.map((total, j) => ({
+    parts: semanas.filter((_, week) => blocoOf(week) === j),
+    total,
+  }))
+  return [...lines, { parts: blocos, total: provaveis }]
 }
 
 const isMostlyHidden = (cells: readonly Cell[]) =>

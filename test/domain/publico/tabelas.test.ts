@@ -106,7 +106,8 @@ function identities(pais: LugarDaTabela, published: Map<string, NumerosDoLugar>,
     const numeros = published.get(chave) as NumerosDoLugar
     const own = knownOf(numeros, semanas)
     for (const [name, value] of own) known.set(`${chave} ${name}`, value)
-    const names = (prefix: string) => [...own.keys()].filter((name) => name.startsWith(prefix) && /\d$/.test(name))
+    const names = (prefix: string) =>
+      [...own.keys()].filter((name) => name.startsWith(prefix) && /\d$/.test(name))
     const of = (list: string[]) => list.map((name) => `${chave} ${name}`)
     sums.push([`${chave} provaveis`, of(names('s'))])
     sums.push([`${chave} provaveis`, of(names('y'))])
@@ -165,7 +166,8 @@ describe('Public tables of a disease and a year', () => {
         const visit = ({ chave, isLarge, partes = [] }: LugarDaTabela) => {
           const { serie, piramide, agregacao, ...totals } = published.get(chave) as NumerosDoLugar
           const shown = [...piramide, ...(isLarge ? [] : [...serie, ...Object.values(totals)])]
-          for (const count of shown) assert.ok(count === null || count === 0 || count >= K, `${chave}: ${count}`)
+          for (const count of shown)
+            assert.ok(count === null || count === 0 || count >= K, `${chave}: ${count}`)
           assert.ok(agregacao === 'semana' || partes.length === 0)
           partes.forEach(visit)
         }
