@@ -112,6 +112,7 @@ function routeOf<App>(candidates: Candidate<App>[]) {
       upload: row.input.upload !== undefined,
       authenticated: candidates.some(({ row }) => row.access.kind !== 'anyone'),
       forMonitors: row.forMonitors === true,
+      isPublic: row.isPublic === true,
     },
     ...(row.bodyLimit !== undefined && { bodyLimit: row.bodyLimit }),
   }
@@ -162,7 +163,8 @@ function send(row: AnyRow<never>, request: FastifyRequest, reply: FastifyReply, 
   // A route with a second media type makes the bytes of that itself, and names it.
   if (!isBytes || row.produces === undefined) reply.type(JSON_TYPE)
   const isNegotiable = mayCompress(request)
-  if (isNegotiable) reply.header('vary', 'Accept-Encoding')
+  if (isNegotiable)
+    reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   if (isNegotiable && request.headers['accept-encoding'] !== undefined)
     return compressed(isBytes ? result : serializerOf(schema, reply)(result), request, reply)
   // With a serialiser of its own, Fastify leaves the media type to us.

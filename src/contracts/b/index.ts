@@ -19,6 +19,7 @@ import { nowcastRoutesB } from './nowcast.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { publicoRoutesB } from './publico.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
@@ -50,6 +51,7 @@ export const contractB: Contract<App> = {
       ...painelRoutesB,
       ...epidemiologiaRoutesB,
       ...nowcastRoutesB,
+      ...publicoRoutesB,
       ...qualidadeRoutesB,
       ...territoriosRoutesB,
       ...anexosRoutesB,
