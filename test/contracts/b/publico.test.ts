@@ -220,7 +220,9 @@ describe('The daily snapshot', () => {
   it('stays the same all day on every instance, although cases come and go', async () => {
     const before = await large('estado=CE')
     await insert(times(10, { ...LARGE, uf: 'CE', municipio: 2304400 }))
-    await pool.run(sql`update casos set excluido_em = now() where municipio_residencia = ${RECIFE} and data_inicio_sintomas = '2022-03-08'`)
+    await pool.run(
+      sql`update casos set excluido_em = now() where municipio_residencia = ${RECIFE} and data_inicio_sintomas = '2022-03-08'`,
+    )
     assert.deepEqual(await large('estado=CE'), before)
     assert.deepEqual(await large('estado=CE', other), before)
     assert.equal((await large('')).total, 60)
