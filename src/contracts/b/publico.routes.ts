@@ -23,7 +23,7 @@ const tag = 'Público'
 
 export const publicoRoutesB = [
   route({
-    spec: '4.11',
+    spec: '4.13',
     method: 'GET',
     path: '/api/v1/publico/agravos/curva',
     summary: 'A curva epidêmica de um ano, para todos, sem números pequenos',
@@ -43,7 +43,7 @@ export const publicoRoutesB = [
     },
   }),
   route({
-    spec: '4.11',
+    spec: '4.13',
     method: 'GET',
     path: '/api/v1/publico/agravos/indicadores',
     summary: 'Sexo e idade, ou classificação por lugar, em um ano, para todos, sem números pequenos',
