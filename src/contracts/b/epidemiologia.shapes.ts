@@ -39,7 +39,7 @@ const PeriodoQuery = {
 export const SuprimirQuery = {
   suprimir: Type.Boolean({
     default: false,
-    description: 'Números pequenos, e os que os revelariam, vêm nulos',
+    description: 'Números pequenos vêm nulos',
   }),
 }
 
@@ -137,7 +137,7 @@ const SemanaDaCurva = Type.Object(
       Type.Number({ description: 'Parte dos casos que já deve ser conhecida; nulo: desconhecida' }),
     ),
     encerrada: Type.Boolean({ description: 'O sábado passou' }),
-    suprimido: Type.Optional(Type.Boolean({ description: 'Com `suprimir`: algum número não é mostrado' })),
+    suprimido: Type.Optional(Type.Boolean()),
   },
   { title: 'SemanaDaCurva' },
 )

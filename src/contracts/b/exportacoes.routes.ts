@@ -29,7 +29,7 @@ const ExportarCasos = Type.Object(
     identificado: Type.Optional(
       Type.Boolean({
         description:
-          'Com os dados que identificam; exige `agravos.identificar`. Sem ele o arquivo é desidentificado, não anônimo: ainda tem uma linha por caso',
+          'Com os dados que identificam; exige `agravos.identificar`; sem ele, desidentificado, não anônimo',
       }),
     ),
   },

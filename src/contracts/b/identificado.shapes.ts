@@ -4,5 +4,5 @@ import { Type } from '../../http/type.ts'
 export const Identificado = Type.Boolean({
   default: false,
   description:
-    'Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria. Sem ele a leitura é desidentificada, não anônima',
+    'Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria; sem ele, desidentificado, não anônimo',
 })

@@ -19,7 +19,7 @@ const PublicoQuery = {
   ano: Type.Integer({
     minimum: 1970,
     maximum: 9999,
-    description: 'Ano epidemiológico do início de sintomas',
+    description: 'Ano das semanas',
   }),
   ...FormatoQuery,
 }
@@ -32,7 +32,7 @@ export const IndicadoresPublicosQuery = Type.Object(
     tabela: OneOf(['piramide', 'classificacao'], { default: 'piramide' }),
     nivel_lugar: Type.Optional(
       OneOf(NIVEIS_DAS_LINHAS, {
-        description: 'Com `tabela=classificacao`: uma linha por lugar deste nível; sem ele, o próprio lugar',
+        description: 'Com `classificacao`: uma linha por lugar deste nível',
       }),
     ),
   },
@@ -40,17 +40,15 @@ export const IndicadoresPublicosQuery = Type.Object(
 )
 
 const Count = Nullable(Type.Integer({ description: 'Nulo: suprimido' }))
-const Rate = Nullable(
-  Type.Number({ description: 'Por 100 mil residentes; nulo: suprimida ou sem população' }),
-)
-const Suprimido = Type.Boolean({ description: 'Algum número foi suprimido' })
+const Rate = Nullable(Type.Number({ description: 'Por 100 mil residentes' }))
+const Suprimido = Type.Boolean()
 
 const head = {
   tipo_agravo: OneOf(TIPOS_AGRAVO),
   ano: Type.Integer(),
   lugar: LugarResposta,
   minimo: Type.Integer({ description: 'O menor número mostrado, além do zero' }),
-  retrato: Type.String({ format: 'date', description: 'Dia dos números, que mudam às 4h de Brasília' }),
+  retrato: Type.String({ format: 'date', description: 'Dia dos números, das 4h de Brasília em diante' }),
   calculado_em: DateTime,
   populacao: Nullable(Type.Integer()),
   populacao_ano: Nullable(Type.Integer()),
@@ -61,20 +59,17 @@ export const CurvaPublicaResposta = Type.Object(
     ...head,
     casos: Type.Literal('provaveis'),
     agregacao: OneOf(['semana', '4_semanas', 'ano'], {
-      description: 'De município com mais da metade das semanas suprimidas: por quatro semanas, ou por ano',
+      description: '`semana`, salvo com a maioria suprimida',
     }),
     semanas: Type.Array(
-      Type.Object(
-        {
-          ...SemanaFields,
-          ate_semana: Type.Optional(Type.String({ description: 'A última, onde são várias' })),
-          casos: Count,
-          incidencia: Rate,
-          acumulado: Nullable(Type.Integer({ description: 'Nulo a partir do primeiro número suprimido' })),
-          suprimido: Suprimido,
-        },
-        { title: 'PontoDaCurvaPublica' },
-      ),
+      Type.Object({
+        ...SemanaFields,
+        ate_semana: Type.Optional(Type.String()),
+        casos: Count,
+        incidencia: Rate,
+        acumulado: Count,
+        suprimido: Suprimido,
+      }),
     ),
     total: Count,
     incidencia: Rate,
@@ -97,18 +92,15 @@ export const IndicadoresPublicosResposta = Type.Object(
     piramide: Type.Optional(
       Type.Object({
         celulas: Type.Array(
-          Type.Object(
-            { sexo: Type.String(), faixa: Type.String(), casos: Count, suprimido: Suprimido },
-            { title: 'GrupoPublico' },
-          ),
+          Type.Object({ sexo: Type.String(), faixa: Type.String(), casos: Count, suprimido: Suprimido }),
         ),
         sem_sexo_ou_idade: Count,
-        total: Nullable(Type.Integer({ description: 'Casos prováveis; nulo: suprimido' })),
+        total: Count,
       }),
     ),
     classificacao: Type.Optional(
       Type.Object({
-        linhas: Type.Array(Type.Object({ lugar: LugarResposta, ...classes }, { title: 'LinhaPublica' })),
+        linhas: Type.Array(Type.Object({ lugar: LugarResposta, ...classes })),
         total: Type.Object(classes),
       }),
     ),

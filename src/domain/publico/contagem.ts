@@ -2,7 +2,7 @@ import type { Municipio } from '../../brasil/municipios.ts'
 import type { App } from '../app.ts'
 import { FAIXAS_ETARIAS } from '../casos/enumeracoes.ts'
 import { SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
-import type { CasosContados } from './retratos.sql.ts'
+import type { CasosDoRetrato } from './retratos.sql.ts'
 import type { ContagemPublica, LugarDaTabela } from './tabelas.ts'
 
 /** Counted cases as the tree of places that suppression works on. */
@@ -23,7 +23,7 @@ const MANY_RESIDENTS = 100_000
 
 export function paisOf(
   reference: Reference,
-  rows: readonly CasosContados[],
+  rows: readonly CasosDoRetrato[],
   { ano, semanas }: { ano: number; semanas: number },
 ): LugarDaTabela {
   const byPlace = Map.groupBy(rows, ({ uf, codigo }) =>
@@ -75,7 +75,7 @@ const GRUPOS = {
   em_investigacao: 'em_investigacao',
 } as const
 
-function contagemOf(rows: readonly CasosContados[], semanas: number): ContagemPublica {
+function contagemOf(rows: readonly CasosDoRetrato[], semanas: number): ContagemPublica {
   const counted = {
     semanas: new Array<number>(semanas).fill(0),
     piramide: new Array<number>(GRUPOS_DA_PIRAMIDE.length + 1).fill(0),

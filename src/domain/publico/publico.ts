@@ -8,8 +8,8 @@ import type { App } from '../app.ts'
 import { type Lugar, type LugarPedido, lugarOf, NIVEIS_DE_LUGAR } from '../territorios/lugar.ts'
 import { CHAVE_DO_PAIS, chaveDesconhecida, GRUPOS_DA_PIRAMIDE } from './contagem.ts'
 import type { ChaveDoRetrato, LugarRetratado, Retrato } from './retratos.sql.ts'
-import { type Needs, numerosDoDia } from './retratos.ts'
-import { type Agregacao, blocoOf, type NumerosDoLugar } from './tabelas.ts'
+import { numerosDoDia, type PublicoNeeds } from './retratos.ts'
+import { type AgregacaoPublica, blocoOf, type NumerosDoLugar } from './tabelas.ts'
 
 /** Answers for everybody, from the day's snapshot alone. */
 
@@ -36,7 +36,7 @@ export interface PontoDaCurva {
 }
 
 export interface CurvaPublica extends RespostaPublica {
-  agregacao: Agregacao
+  agregacao: AgregacaoPublica
   semanas: PontoDaCurva[]
   total: number | null
   incidencia: number | null
@@ -46,7 +46,7 @@ const RATE_DECIMALS = 4
 const rateOf = (casos: number | null, populacao: number | null) =>
   casos === null ? null : roundOrNull(ratePer100k(casos, populacao), RATE_DECIMALS)
 
-export async function curvaPublica(app: Needs, pedido: PedidoPublico): Promise<CurvaPublica> {
+export async function curvaPublica(app: PublicoNeeds, pedido: PedidoPublico): Promise<CurvaPublica> {
   const { head, numeros } = await read(app, pedido)
   const { populacao, retrato } = head
   return {
@@ -100,7 +100,7 @@ export interface PiramidePublica extends RespostaPublica {
   total: number | null
 }
 
-export async function piramidePublica(app: Needs, pedido: PedidoPublico): Promise<PiramidePublica> {
+export async function piramidePublica(app: PublicoNeeds, pedido: PedidoPublico): Promise<PiramidePublica> {
   const { head, numeros } = await read(app, pedido)
   const celulas = GRUPOS_DA_PIRAMIDE.map((grupo, i) => {
     const casos = numeros.piramide[i] ?? null
@@ -132,7 +132,7 @@ export interface ClassificacaoPublica extends RespostaPublica {
 
 /** `nivel`: the parts of the place that have a line each; without it, the place itself. */
 export async function classificacaoPublica(
-  app: Needs,
+  app: PublicoNeeds,
   pedido: PedidoPublico,
   nivel: NivelDasLinhas | undefined,
 ): Promise<ClassificacaoPublica> {
@@ -194,7 +194,7 @@ function chaveOf({ nivel, codigo, estado }: LugarDaLinha): string {
 }
 
 /** Refuses years that have not begun before anything is read. */
-function placeOf(app: Needs, pedido: PedidoPublico): Lugar {
+function placeOf(app: PublicoNeeds, pedido: PedidoPublico): Lugar {
   const lugar = lugarOf(app, pedido)
   if (pedido.ano > anoOfWeek(weekOf(dateInBrazil(app.clock.now()))))
     throw invalid('query', ['ano'], 'IN_FUTURE', {})
@@ -202,7 +202,7 @@ function placeOf(app: Needs, pedido: PedidoPublico): Lugar {
 }
 
 async function read(
-  app: Needs,
+  app: PublicoNeeds,
   pedido: PedidoPublico,
 ): Promise<{ head: RespostaPublica; numeros: NumerosDoLugar }> {
   const lugar = placeOf(app, pedido)
@@ -213,7 +213,7 @@ async function read(
   }
 }
 
-function headOf({ populacao }: Needs, lugar: Lugar, retrato: Retrato, ano: number): RespostaPublica {
+function headOf({ populacao }: PublicoNeeds, lugar: Lugar, retrato: Retrato, ano: number): RespostaPublica {
   const residents = populacao.populationOfAll(lugar.municipios, ano)
   return {
     lugar,

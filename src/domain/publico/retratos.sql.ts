@@ -18,7 +18,7 @@ export interface Retrato {
 }
 
 /** Cases of a place, week, group of classifications, sex and age band; `''`: unknown. */
-export interface CasosContados {
+export interface CasosDoRetrato {
   uf: string
   codigo: number
   semana: number
@@ -33,7 +33,7 @@ export function countCasos(
   db: Db,
   { tipo_agravo }: ChaveDoRetrato,
   { inicio, fim }: { inicio: string; fim: string },
-): Promise<CasosContados[]> {
+): Promise<CasosDoRetrato[]> {
   return db.rows(sql`
     select coalesce(c.estado_residencia, '') as uf, coalesce(c.municipio_residencia, 0) as codigo,
       (c.data_inicio_sintomas - ${inicio}::date) / 7 as semana,

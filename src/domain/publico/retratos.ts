@@ -14,23 +14,13 @@ import {
   readRetrato,
   replaceLugares,
 } from './retratos.sql.ts'
-import type { LugarDaTabela, NumerosDoLugar } from './tabelas.ts'
 
 /**
  * Daily snapshot of public numbers. A disease and a year are counted and suppressed as a whole, so that all places are of one
  * moment, and kept in the database, so that all instances answer the same until 04:00 in Brasília of the next day.
  */
 
-export type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'publico'>
-
-/** Public numbers of an instance. */
-export interface Publico {
-  minimo: number
-  /** Suppression, outside of the thread that answers requests. */
-  suppress(pais: LugarDaTabela, minimo: number): Promise<Map<string, NumerosDoLugar>>
-  /** Snapshots that are being made, each once. */
-  making: Map<string, Promise<void>>
-}
+export type PublicoNeeds = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'publico'>
 
 const HOUR_MS = 3_600_000
 const FIRST_HOUR = 4
@@ -49,7 +39,7 @@ export function secondsToNextRetrato(now: Date): number {
 
 /** Numbers of some places, made first where there are none of the day. */
 export async function numerosDoDia(
-  app: Needs,
+  app: PublicoNeeds,
   chave: ChaveDoRetrato,
   lugares: readonly string[],
 ): Promise<{ retrato: Retrato; lugares: LugarRetratado[] }> {
@@ -62,7 +52,7 @@ export async function numerosDoDia(
   return made
 }
 
-async function makeOnce(app: Needs, chave: ChaveDoRetrato, dia: string): Promise<void> {
+async function makeOnce(app: PublicoNeeds, chave: ChaveDoRetrato, dia: string): Promise<void> {
   const { making } = app.publico
   const key = `${chave.tipo_agravo} ${chave.ano} ${dia}`
   const running = making.get(key) ?? make(app, chave, dia).finally(() => making.delete(key))
@@ -70,7 +60,7 @@ async function makeOnce(app: Needs, chave: ChaveDoRetrato, dia: string): Promise
   await running
 }
 
-async function make(app: Needs, chave: ChaveDoRetrato, dia: string): Promise<void> {
+async function make(app: PublicoNeeds, chave: ChaveDoRetrato, dia: string): Promise<void> {
   const feito_em = app.clock.now()
   const semanas = weeksBegun(chave.ano, dateInBrazil(feito_em))
   const first = firstWeekOf(chave.ano)
@@ -92,7 +82,7 @@ function weeksBegun(ano: number, today: string): number {
 }
 
 /** Makes the day's snapshots of the current year and of all that were asked for before. */
-export async function refreshRetratos(app: Needs): Promise<void> {
+export async function refreshRetratos(app: PublicoNeeds): Promise<void> {
   const now = app.clock.now()
   const dia = diaPublico(now)
   const ano = anoOfWeek(weekOf(dateInBrazil(now)))
@@ -107,7 +97,7 @@ export async function refreshRetratos(app: Needs): Promise<void> {
 const TICK_MS = 30_000
 
 /** Looks every half minute for snapshots of an earlier day; a failure is tried again. Returns the function that stops it. */
-export function startRetratos(app: Needs, onError: (error: unknown) => void): () => void {
+export function startRetratos(app: PublicoNeeds, onError: (error: unknown) => void): () => void {
   let isRunning = false
   const timer = setInterval(() => {
     if (isRunning) return

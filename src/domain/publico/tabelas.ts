@@ -40,11 +40,11 @@ export interface LugarDaTabela {
   partes?: readonly LugarDaTabela[]
 }
 
-export type Agregacao = 'semana' | '4_semanas' | 'ano'
+export type AgregacaoPublica = 'semana' | '4_semanas' | 'ano'
 
 /** Numbers of a place; null: hidden. */
 export interface NumerosDoLugar {
-  agregacao: Agregacao
+  agregacao: AgregacaoPublica
   /** By week or by four weeks; none by year. */
   serie: (number | null)[]
   piramide: (number | null)[]
@@ -66,7 +66,7 @@ interface Nodo {
   /** Discarded and all notified. */
   demais: [Cell, Cell]
   provaveis: Cell
-  agregacao: Agregacao
+  agregacao: AgregacaoPublica
   blocos: Cell[]
 }
 
@@ -247,7 +247,7 @@ function addUpWeeks(root: Nodo, nodos: readonly Nodo[], minimum: number): void {
 }
 
 /** Hides as many of the sums as would reveal a week or a small sum. */
-function addUpByFour(nodo: Nodo, minimum: number): Agregacao {
+function addUpByFour(nodo: Nodo, minimum: number): AgregacaoPublica {
   if (nodo.provaveis.isHidden) return 'ano'
   nodo.blocos = blocosOf(nodo.semanas)
   hideSmallCells(nodo.blocos, minimum)
