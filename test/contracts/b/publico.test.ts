@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import { secondsToNextRetrato } from '../../../src/domain/publico/retratos.ts'
+import { refreshRetratos, secondsToNextRetrato } from '../../../src/domain/publico/retratos.ts'
 import { type Answer, type TestApp, testApp } from '../../harness/app.ts'
 import { type CasoDaSemana, epidemiologiaApp, OLINDA, RECIFE } from './epidemiologia-app.ts'
 
@@ -243,6 +243,21 @@ describe('The daily snapshot', () => {
     assert.ok(first[1] > dia)
     assert.equal(first[0], 50)
     assert.equal((await large('')).total, 50)
+  })
+
+  it('is made without a request as well, once a day, of what was asked for and of the current year', async () => {
+    const made = () =>
+      pool.rows<{ feito_em: Date }>(
+        sql`select tipo_agravo, ano, dia, feito_em from publico_retratos order by 1, 2`,
+      )
+    t.clock.advance(24 * 3_600_000)
+    const before = await made()
+    await refreshRetratos(t.app)
+    const after = await made()
+    assert.ok(after.length > before.length)
+    assert.ok(before.every(({ feito_em }) => after.every((one) => one.feito_em > feito_em)))
+    await refreshRetratos(t.app)
+    assert.deepEqual(await made(), after)
   })
 
   it('holds nothing of a patient, and no number that is hidden', async () => {

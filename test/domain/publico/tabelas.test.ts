@@ -136,6 +136,36 @@ function equationsOf({ sums, known }: ReturnType<typeof identities>): Equation[]
 }
 
 describe('Public tables of a disease and a year', () => {
+  it('hide of the example of the specification what it hides, and the curve does not tell the rest', () => {
+    const municipio = (chave: string, confirmados: number, descartados: number, inconclusivos: number) => {
+      const provaveis = confirmados + inconclusivos
+      const counts = { confirmados, descartados, inconclusivos, em_investigacao: 0 }
+      return {
+        chave,
+        isLarge: false,
+        contagem: { semanas: [provaveis - 6, 6, 0], piramide: [provaveis], ...counts },
+      }
+    }
+    const pais = {
+      chave: 'BR',
+      isLarge: true,
+      partes: [{ chave: 'E', isLarge: true, partes: [municipio('A', 12, 3, 0), municipio('B', 40, 22, 6)] }],
+    }
+    const published = suppress(pais, K)
+    const classes = ['A', 'B', 'E'].map((chave) => {
+      const { confirmados, descartados, inconclusivos, notificados, provaveis } = published.get(
+        chave,
+      ) as NumerosDoLugar
+      return [confirmados, descartados, inconclusivos, notificados, provaveis]
+    })
+    assert.deepEqual(classes, [
+      [null, null, 0, 15, null],
+      [null, null, 6, 68, null],
+      [52, 25, 6, 83, 58],
+    ])
+    for (const chave of ['A', 'B']) assert.ok(published.get(chave)?.serie.includes(null))
+  })
+
   it('let nobody compute a hidden number from all of them together', () => {
     fc.assert(
       fc.property(paises, (pais) => {
