@@ -30,12 +30,17 @@ export const isLarge = ({ nivel }: Lugar, populacao: number | null) =>
   nivel === 'pais' || nivel === 'estado' || (nivel === 'regiao_saude' && (populacao ?? 0) > MANY_RESIDENTS)
 
 /** Cells of one line, after suppression, and its total. */
-function closeLine(counts: readonly number[], total: number, areLarge: boolean, minimo: number) {
+function closeLine(
+  counts: readonly number[],
+  sum: number,
+  { areLarge, isTotalLarge }: { areLarge: boolean; isTotalLarge: boolean },
+  minimo: number,
+) {
   const parts = counts.map((count) => cellOf(count, { isLarge: areLarge }))
-  const all = cellOf(total, { isLarge: areLarge })
-  hideSmallCells([...parts, all], minimo)
-  createClosing({ columns: [], rows: [{ parts, total: all }] }, minimo).close()
-  return { parts, total: all }
+  const total = cellOf(sum, { isLarge: isTotalLarge })
+  hideSmallCells([...parts, total], minimo)
+  createClosing({ columns: [], rows: [{ parts, total }] }, minimo).close()
+  return { parts, total }
 }
 
 const shown = <T>(value: T, isHidden: boolean): T | null => (isHidden ? null : value)
@@ -49,21 +54,17 @@ type Semana = RespostaDaCurva['semanas'][number]
 
 /** Each year is a line of weeks. The other numbers of a week are shown only where none of them is small. */
 export function curvaSuprimida(resposta: RespostaDaCurva, minimo: number): Suprimida<RespostaDaCurva> {
-  const { lugar, semanas, anos, comparacao, contados } = resposta
-  const large = isLarge(lugar, anos.at(-1)?.populacao ?? null)
+  const { lugar, parcial, semanas, anos, comparacao, contados } = resposta
+  const large = !parcial && isLarge(lugar, anos.at(-1)?.populacao ?? null)
   const small = (count: number | null) => !large && count !== null && isSmall(count, minimo)
   const weeksOf = (ano: number) => semanas.filter(({ semana }) => semana.startsWith(String(ano)))
-  const lines = new Map(
-    anos.map(({ ano, casos }) => [
-      ano,
-      closeLine(
-        weeksOf(ano).map((week) => week.casos),
-        casos,
-        large,
-        minimo,
-      ),
-    ]),
-  )
+  // Weeks of the year outside of the period are a part of it, too: what is left of its total.
+  const lineOf = ({ ano, casos }: RespostaDaCurva['anos'][number]) => {
+    const listed = weeksOf(ano).map((week) => week.casos)
+    const rest = casos - listed.reduce((sum, count) => sum + count, 0)
+    return closeLine([...listed, rest], casos, { areLarge: large, isTotalLarge: large }, minimo)
+  }
+  const lines = new Map(anos.map((ano) => [ano.ano, lineOf(ano)]))
   const hasHidden = (ano: number) => lines.get(ano)?.parts.some(({ isHidden }) => isHidden) ?? false
   const { total, sem_data, inicio_implausivel } = contados
   const areOthersHidden = [total, sem_data, inicio_implausivel].some(small)
@@ -123,13 +124,14 @@ export function indicadoresSuprimidos(
   resposta: RespostaDosIndicadores,
   minimo: number,
 ): Suprimida<RespostaDosIndicadores> {
-  const { lugar, populacao, piramide, padronizada, letalidade, hospitalizacao, sorotipos, ...rest } = resposta
+  const { lugar, parcial, populacao, piramide, padronizada, letalidade, hospitalizacao, sorotipos, ...rest } =
+    resposta
   const { notificados, provaveis, confirmados, obitos, obitos_em_investigacao } = rest
-  const large = isLarge(lugar, populacao)
+  const large = !parcial && isLarge(lugar, populacao)
   const small = (...counts: number[]) => !large && counts.some((count) => isSmall(count, minimo))
   const counted = [...piramide.celulas.map(({ casos }) => casos), piramide.sem_sexo_ou_idade]
-  const { parts, total } = closeLine(counted, provaveis, false, minimo)
-  const areProvaveisHidden = total.isHidden && !large
+  const { parts, total } = closeLine(counted, provaveis, { areLarge: false, isTotalLarge: large }, minimo)
+  const areProvaveisHidden = total.isHidden
   const areNotificadosHidden = areProvaveisHidden || small(notificados, notificados - provaveis)
   const areConfirmadosHidden = areProvaveisHidden || small(confirmados, provaveis - confirmados)
   const areObitosHidden = small(obitos, obitos_em_investigacao)
@@ -140,7 +142,7 @@ export function indicadoresSuprimidos(
     letalidadeSuprimida(one, isHidden || areObitosHidden || small(one.obitos, one.de, one.de - one.obitos))
   const areSerotypesHidden = small(...Object.values(sorotiposOf(sorotipos)))
   return {
-    ...{ ...rest, lugar, populacao },
+    ...{ ...rest, lugar, parcial, populacao },
     notificados: shown(notificados, areNotificadosHidden),
     provaveis: shown(provaveis, areProvaveisHidden),
     confirmados: shown(confirmados, areConfirmadosHidden),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CasoDaSemana, epidemiologiaApp, OLINDA } from './epidemiologia-app.ts'
 
-const { t, insert, read, ask } = await epidemiologiaApp()
+const { t, insert, read, ask, bound } = await epidemiologiaApp()
 after(() => t.close())
 
 const times = (count: number, caso: CasoDaSemana) => Array.from({ length: count }, () => caso)
@@ -45,6 +45,32 @@ describe('suprimir=true', () => {
   it('shows the totals of a state', async () => {
     const body = await read('curva', { tipo_agravo: 'dengue', estado: 'PE', ano: 2024, suprimir: 'true' })
     assert.deepEqual([week(body, '202411').casos, week(body, '202411').suprimido], [3, false])
+  })
+
+  it('hides what the weeks outside of the period would be known by', async () => {
+    const query = { tipo_agravo: 'dengue', municipio: OLINDA, semana_inicio: '202410', semana_fim: '202410' }
+    const zika = times(6, { ...OF_OLINDA, tipo: 'zika', inicio: '2024-03-05' })
+    await insert([...zika, ...times(2, { ...OF_OLINDA, tipo: 'zika', inicio: '2024-06-04' })])
+    const body = await read('curva', { ...query, tipo_agravo: 'zika', suprimir: 'true' })
+    const known = [body.semanas[0].casos, body.anos[0].casos]
+    assert.ok(known.includes(null), JSON.stringify(known))
+  })
+
+  it('treats a state of which the caller sees a part as a small place', async () => {
+    const person = await bound([`municipio:${OLINDA}`])
+    const query = { tipo_agravo: 'dengue', estado: 'PE', ano: 2024, suprimir: 'true' }
+    const body = await read('curva', query, person)
+    assert.deepEqual([body.parcial, week(body, '202411').casos], [true, null])
+  })
+
+  it('hides the total of a state beside the only cell of its pyramid', async () => {
+    await insert(
+      times(3, { inicio: '2024-03-05', tipo: 'zika', uf: 'AC', municipio: 1200401, sexo: 'F', idade: 33 }),
+    )
+    const body = await read('indicadores', { tipo_agravo: 'zika', estado: 'AC', suprimir: 'true' })
+    const cells = body.piramide.celulas.filter(({ casos }: { casos: number | null }) => casos !== 0)
+    assert.deepEqual([cells.length, cells[0].casos, body.provaveis, body.notificados], [1, null, null, null])
+    assert.equal(body.letalidade.provaveis.de, null)
   })
 
   it('hides small numbers of indicators, and rates of them', async () => {
