@@ -717,6 +717,24 @@ create table permissoes (
   constraint permissoes__nome__unique UNIQUE (nome)
 );
 
+create table publico_lugares (
+  tipo_agravo text not null,
+  ano integer not null,
+  lugar text collate "C" not null,
+  numeros jsonb not null,
+  constraint publico_lugares__pk PRIMARY KEY (tipo_agravo, ano, lugar)
+);
+
+create table publico_retratos (
+  tipo_agravo text not null,
+  ano integer not null,
+  dia date not null,
+  feito_em timestamp with time zone not null,
+  semanas smallint not null,
+  minimo smallint not null,
+  constraint publico_retratos__pk PRIMARY KEY (tipo_agravo, ano)
+);
+
 create table rascunhos (
   usuario_id integer not null,
   id uuid not null,
@@ -962,6 +980,7 @@ alter table jobs add constraint jobs__entrada_id__exists FOREIGN KEY (entrada_id
 alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
+alter table publico_lugares add constraint publico_lugares__retrato FOREIGN KEY (tipo_agravo, ano) REFERENCES publico_retratos(tipo_agravo, ano) ON DELETE CASCADE;
 alter table rascunhos add constraint rascunhos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
 alter table sessoes add constraint sessoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;

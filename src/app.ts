@@ -51,6 +51,7 @@ import type { Logger } from './system/logging.ts'
 import { networkList } from './system/networks.ts'
 import { createQuota } from './system/quota.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
+import { suppressInThread } from './worker/suppression.ts'
 import type { JobTimings } from './worker/timings.ts'
 import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
@@ -162,6 +163,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     webhookTargets,
     webhookTests: createLimiter(8, 50),
     version,
+    publico: { minimo: config.supressaoMinimo, suppress: suppressInThread, making: new Map() },
     ambiente: config.ambiente,
     dataDir: config.dataDir,
     publicUrl: publicUrlOf(config),
@@ -202,6 +204,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     version,
     description: DESCRIPTION,
     publicUrl: config.publicUrl,
+    withPublic: config.publico,
   })
   const rateLimits =
     config.rateLimits === 'off'
@@ -235,11 +238,11 @@ export async function buildService(parts: Parts): Promise<Service> {
     }),
     ...(rateLimits && {
       rateLimit: createRateLimit({
-        take: ({ caller, address }, timeoutMs) =>
+        take: ({ caller, address, isPublic }, timeoutMs) =>
           rateLimits.take(
             caller
               ? { id: caller.id, plano: caller.plano, isConsole: caller.cookie !== undefined }
-              : { address },
+              : { address, isPublic },
             timeoutMs,
           ),
         clock,

@@ -169,6 +169,9 @@ const ACCESS = `
   POST   /webhooks/{id}/testar                          logged in
   GET    /eventos                                       logged in
 
+  GET    /publico/agravos/curva                         anyone
+  GET    /publico/agravos/indicadores                   anyone
+
   GET    /health                                        anyone
   GET    /health/detailed                               anyone
   GET    /openapi.json                                  anyone

@@ -52,6 +52,8 @@ describe('the final slash chooses the description', () => {
 /** Parameters without which a route answers 422. */
 const REQUIRED: Record<string, string> = {
   '/agravos/panorama': 'tipo_agravo=dengue&ano=2024',
+  '/publico/agravos/curva': 'tipo_agravo=dengue&ano=2024',
+  '/publico/agravos/indicadores': 'tipo_agravo=dengue&ano=2024',
   '/agravos/casos/painel': 'tipo_agravo=dengue',
   '/agravos/casos/facetas': 'campos=sexo',
   '/agravos/casos/estatisticas/curva': 'tipo_agravo=dengue',

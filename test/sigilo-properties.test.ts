@@ -77,6 +77,12 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
   })
   for (const query of ['tipo_agravo=dengue&ano=2024', 'tipo_agravo=dengue&ano=2024&estado=PE'])
     await ask('GET', '/agravos/panorama', { query })
+  for (const rota of ['curva', 'indicadores'])
+    for (const query of [
+      'tipo_agravo=dengue&ano=2024',
+      'tipo_agravo=dengue&ano=2024&municipio=2611606&formato=csv',
+    ])
+      await ask('GET', `/publico/agravos/${rota}`, { query })
   for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt', 'nowcast', 'atrasos'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })

@@ -6,6 +6,7 @@ import { createPool } from '../db/pool.ts'
 import { startRecordingRecusas } from '../domain/auditoria/recusas.ts'
 import { startFolding } from '../domain/casos/counters/counters.ts'
 import { startCleaning } from '../domain/cleanup/cleanup.ts'
+import { startRetratos } from '../domain/publico/retratos.ts'
 import { createTransport } from '../mail/transport.ts'
 import type { Logger } from '../system/logging.ts'
 import type { Keys } from './data-key.ts'
@@ -73,6 +74,10 @@ export async function runInstance(
   opened.defer(startRecordingRecusas(service.app, onRecordingError))
   service.mailWorker.start()
   opened.defer(() => service.mailWorker.stop())
+  if (config.publico)
+    opened.defer(
+      startRetratos(service.app, (error) => log.warn({ err: error }, 'public numbers could not be made')),
+    )
   if (config.worker) {
     service.jobWorker.start()
     opened.defer(() => service.jobWorker.stop())

@@ -29,6 +29,10 @@ export interface Config {
   worker: boolean
   /** An account without a territory sees nothing instead of the whole country. */
   territorioObrigatorio: boolean
+  /** Routes that everybody may ask, with small counts hidden. */
+  publico: boolean
+  /** Smallest count that is shown where small ones are hidden. */
+  supressaoMinimo: number
   webhookAllowPrivate: boolean
   /** Private networks that webhooks may reach all the same. */
   webhookNetworks: string[]
@@ -88,6 +92,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`INSTANCES must be auto or a number from 1 to ${MAX_INSTANCES}`)
     return 1
   }
+  const supressaoMinimo = (): number => {
+    const value = text('SUPRESSAO_MINIMO') ?? '5'
+    if (/^\d{1,2}$/.test(value) && Number(value) >= 3 && Number(value) <= 20) return Number(value)
+    problems.push('SUPRESSAO_MINIMO must be a number from 3 to 20')
+    return 5
+  }
   const list = (name: string): string[] => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
   const networks = (name: string): string[] => {
     try {
@@ -118,6 +128,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsPort: port('METRICS_PORT'),
     worker: oneOf('WORKER', ['on', 'off'], 'on') === 'on',
     territorioObrigatorio: oneOf('TERRITORIO_OBRIGATORIO', ['on', 'off'], 'off') === 'on',
+    publico: oneOf('PUBLICO', ['on', 'off'], 'off') === 'on',
+    supressaoMinimo: supressaoMinimo(),
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
     webhookNetworks: networks('WEBHOOK_NETWORKS'),

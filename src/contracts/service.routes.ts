@@ -26,7 +26,7 @@ const Jwks = Type.Object(
  * All mounted contracts, with the routes that describe the interface itself (OpenAPI, JWKS). The document is made when it is
  * first read, which spares every start 50 ms.
  */
-export function describedContracts(info: OpenApiInfo): {
+export function describedContracts({ withPublic = true, ...info }: OpenApiInfo & { withPublic?: boolean }): {
   contracts: Contract<App>[]
   readonly document: Record<string, unknown>
 } {
@@ -68,7 +68,11 @@ export function describedContracts(info: OpenApiInfo): {
     renderError: envelopeError,
     errorSchema: envelopeErrorSchema,
   }
-  const contracts = [...DESCRIPTIONS, service]
+  const served = DESCRIPTIONS.map((contract) => ({
+    ...contract,
+    rows: contract.rows.filter(({ isPublic }) => withPublic || !isPublic),
+  }))
+  const contracts = [...served, service]
   let made: Record<string, unknown> | undefined
   const document = () => {
     made ??= openApiDocument(contracts as Contract<never>[], info)

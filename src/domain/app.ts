@@ -12,6 +12,7 @@ import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Chaves } from './casos/sigilo.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { Keyring } from './keys/keys.ts'
+import type { Publico } from './publico/instancia.ts'
 import type { PasswordPolicy } from './senhas/rules.ts'
 import type { AccessTokens } from './sessoes/access-tokens.ts'
 import type { Callers } from './sessoes/callers.ts'
@@ -47,6 +48,7 @@ export interface App {
   /** Territories of accounts. */
   territories: Territories
   populacao: Populacao
+  publico: Publico
   /** Population by sex and age band; read at the first call. */
   estruturaEtaria: () => Promise<EstruturaEtaria>
   /** All of them as the bytes of an answer. */

@@ -112,6 +112,7 @@ function routeOf<App>(candidates: Candidate<App>[]) {
       upload: row.input.upload !== undefined,
       authenticated: candidates.some(({ row }) => row.access.kind !== 'anyone'),
       forMonitors: row.forMonitors === true,
+      isPublic: row.isPublic === true,
     },
     ...(row.bodyLimit !== undefined && { bodyLimit: row.bodyLimit }),
   }
@@ -147,6 +148,10 @@ async function answer<App>(
 
 export const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+/** Encoding beside what the handler says that the answer depends on. */
+const varyOf = (reply: FastifyReply) =>
+  [...new Set([reply.getHeader('vary') ?? [], 'Accept-Encoding'].flat())].join(', ')
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
@@ -162,7 +167,7 @@ function send(row: AnyRow<never>, request: FastifyRequest, reply: FastifyReply, 
   // A route with a second media type makes the bytes of that itself, and names it.
   if (!isBytes || row.produces === undefined) reply.type(JSON_TYPE)
   const isNegotiable = mayCompress(request)
-  if (isNegotiable) reply.header('vary', 'Accept-Encoding')
+  if (isNegotiable) reply.header('vary', varyOf(reply))
   if (isNegotiable && request.headers['accept-encoding'] !== undefined)
     return compressed(isBytes ? result : serializerOf(schema, reply)(result), request, reply)
   // With a serialiser of its own, Fastify leaves the media type to us.

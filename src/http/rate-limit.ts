@@ -13,7 +13,10 @@ export interface Quota {
 
 export interface RateLimitNeeds {
   /** Counts for the caller or, without one, for the address; resolves within the time-out. */
-  take(by: { caller: Caller | null; address: string | null }, timeoutMs: number): Promise<Quota>
+  take(
+    by: { caller: Caller | null; address: string | null; isPublic: boolean },
+    timeoutMs: number,
+  ): Promise<Quota>
   clock: { now(): Date }
 }
 
@@ -27,8 +30,8 @@ const MONITOR_TIMEOUT_MS = 50
 
 export function createRateLimit({ take, clock }: RateLimitNeeds): RateLimit {
   return async (request, reply) => {
-    const { forMonitors = false } = request.routeOptions.config
-    const by = { caller: request.caller, address: originOf(request).endereco_ip }
+    const { forMonitors = false, isPublic = false } = request.routeOptions.config
+    const by = { caller: request.caller, address: originOf(request).endereco_ip, isPublic }
     const quota = await take(by, forMonitors ? MONITOR_TIMEOUT_MS : TIMEOUT_MS)
     const resetAfter = Math.ceil((quota.resetsAt.getTime() - clock.now().getTime()) / 1000)
     const seconds = Math.max(quota.granted ? 0 : 1, resetAfter)

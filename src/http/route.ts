@@ -94,6 +94,8 @@ export interface RouteRow<
    * a trusted proxy's own plain request.
    */
   forMonitors?: true
+  /** For everybody, where the operator opens it (`PUBLICO`): counted apart, by address. */
+  isPublic?: true
   replies: R
   /** Errors beyond those that access and input imply. */
   errors: ErrorCode[]

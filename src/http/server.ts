@@ -40,6 +40,8 @@ declare module 'fastify' {
     authenticated?: boolean
     /** As the row says. */
     forMonitors?: boolean
+    /** As the row says. */
+    isPublic?: boolean
     /** Files of a page, served from memory: outside of the rate limits. */
     uncounted?: boolean
   }

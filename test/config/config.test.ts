@@ -39,6 +39,8 @@ describe('readConfig', () => {
       rateLimits: 'on',
       metricsPort: null,
       worker: true,
+      publico: false,
+      supressaoMinimo: 5,
       webhookAllowPrivate: true,
       webhookNetworks: [],
       instances: 1,

@@ -105,7 +105,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const mails: Mail[] = []
   const service = await buildService({
     // Tests ask more than one address may; those of the limits switch them on.
-    config: readConfig({ DATA_DIR: tmpdir(), RATE_LIMITS: 'off', ...env }),
+    config: readConfig({ DATA_DIR: tmpdir(), RATE_LIMITS: 'off', PUBLICO: 'on', ...env }),
     dataKey,
     masterKey: MASTER_KEY,
     passwords: createPasswords({ cost: CHEAP_HASHING }),
@@ -121,7 +121,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     listener,
     ...(outbound && { outbound }),
   })
-  const document = () => sharedDocument(env.PUBLIC_URL ?? '', service)
+  const document = () => sharedDocument(`${env.PUBLIC_URL ?? ''} ${env.PUBLICO ?? 'on'}`, service)
   const ledger = keepLedger(service.server, document)
 
   async function send(token: string | null, options: InjectOptions): Promise<Answer> {
@@ -232,12 +232,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** Documents by the only thing that they depend on: the apps of one process share them, and what was compiled of them. */
+/** Documents by the options that they depend on: the apps of one process share them, and what was compiled of them. */
 const documents = new Map<string, Record<string, unknown>>()
 
-function sharedDocument(publicUrl: string, service: Service): Record<string, unknown> {
-  const document = documents.get(publicUrl) ?? service.document()
-  documents.set(publicUrl, document)
+function sharedDocument(options: string, service: Service): Record<string, unknown> {
+  const document = documents.get(options) ?? service.document()
+  documents.set(options, document)
   return document
 }
 

@@ -5,6 +5,8 @@ import {
   reproducao,
 } from '../../domain/epidemiologia/epidemiologia.ts'
 import { indicadores } from '../../domain/epidemiologia/indicadores-do-lugar.ts'
+import { curvaSuprimida, indicadoresSuprimidos } from '../../domain/epidemiologia/suprimida.ts'
+import { invalid } from '../../errors/catalogue.ts'
 import { requires } from '../../http/access.ts'
 import { route } from '../route.ts'
 import {
@@ -51,7 +53,8 @@ export const epidemiologiaRoutesB = [
     produces: CSV,
     errors: [],
     async handle({ query, caller, request, reply }, app) {
-      const resposta = await curva(app, caller, query)
+      const contada = await curva(app, caller, query)
+      const resposta = query.suprimir ? curvaSuprimida(contada, app.publico.minimo) : contada
       if (wantsCsv(request, query.formato))
         return answerCsv(
           { nome: 'curva', colunas: COLUNAS_DA_CURVA, linhas: resposta.semanas },
@@ -122,7 +125,10 @@ export const epidemiologiaRoutesB = [
     produces: CSV,
     errors: [],
     async handle({ query, caller, request, reply }, app) {
-      const resposta = await indicadores(app, caller, query)
+      if (query.suprimir && query.serie)
+        throw invalid('query', ['serie'], 'INCONSISTENT', { field: 'suprimir' })
+      const contados = await indicadores(app, caller, query)
+      const resposta = query.suprimir ? indicadoresSuprimidos(contados, app.publico.minimo) : contados
       if (wantsCsv(request, query.formato))
         return answerCsv(tabelaDosIndicadores(query, resposta), request, reply)
       return toIndicadores(query, resposta, app.clock.now())

@@ -4,6 +4,7 @@ import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { PeriodoEmSemanas } from '../../domain/casos/statistics/periodo.ts'
 import type { RespostaDaCurva, RespostaDoRt } from '../../domain/epidemiologia/epidemiologia.ts'
 import type { PedidoEpidemiologico, RespostaEpidemiologica } from '../../domain/epidemiologia/pedido.ts'
+import type { Suprimida } from '../../domain/epidemiologia/suprimida.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, type TSchema, Type } from '../../http/type.ts'
 import { FormatoQuery } from './tabela-csv.ts'
@@ -34,6 +35,14 @@ const PeriodoQuery = {
   semana_fim: Type.Optional(Semana('Última semana; a atual se ausente')),
 }
 
+/** Query of the routes whose answers may be passed on. */
+export const SuprimirQuery = {
+  suprimir: Type.Boolean({
+    default: false,
+    description: 'Números pequenos vêm nulos',
+  }),
+}
+
 export const CurvaQuery = Type.Object(
   {
     ...EpidemiologiaQuery,
@@ -47,6 +56,7 @@ export const CurvaQuery = Type.Object(
       default: 3,
       description: 'Quantos anos anteriores comparar',
     }),
+    ...SuprimirQuery,
   },
   { additionalProperties: false },
 )
@@ -70,6 +80,8 @@ export const Rate = Nullable(
   Type.Number({ description: 'Por 100 mil residentes; nulo: população desconhecida' }),
 )
 const Count = Type.Integer()
+/** Hidden where the request asks for that. */
+const Shown = Nullable(Count)
 /** Unknown in an answer as of an earlier time. */
 const Known = Nullable(Type.Integer({ description: 'Nulo com `semana_conhecida`' }))
 const DateText = Type.String({ format: 'date' })
@@ -109,22 +121,23 @@ const Periodo = Type.Object(
 const SemanaDaCurva = Type.Object(
   {
     ...SemanaFields,
-    notificados: Count,
-    provaveis: Count,
+    notificados: Shown,
+    provaveis: Shown,
     confirmados: Known,
-    descartados: Count,
+    descartados: Shown,
     inconclusivos: Known,
     em_investigacao: Known,
     hospitalizados: Known,
     obitos: Known,
-    casos: Type.Integer({ description: 'Os que `casos` pede' }),
+    casos: Nullable(Type.Integer({ description: 'Os que `casos` pede; nulo: suprimidos' })),
     incidencia: Rate,
-    acumulado: Type.Integer({ description: 'Desde a semana 1 do ano' }),
+    acumulado: Nullable(Type.Integer({ description: 'Desde a semana 1 do ano' })),
     acumulado_incidencia: Rate,
     completude_esperada: Nullable(
       Type.Number({ description: 'Parte dos casos que já deve ser conhecida; nulo: desconhecida' }),
     ),
     encerrada: Type.Boolean({ description: 'O sábado passou' }),
+    suprimido: Type.Optional(Type.Boolean()),
   },
   { title: 'SemanaDaCurva' },
 )
@@ -141,7 +154,7 @@ export const CurvaResposta = Type.Object(
           semanas: Type.Integer({ description: '52 ou 53' }),
           populacao: Nullable(Count),
           populacao_ano: Nullable(Count),
-          casos: Type.Integer({ description: 'Do ano inteiro' }),
+          casos: Nullable(Type.Integer({ description: 'Do ano inteiro' })),
           incidencia: Rate,
         },
         { title: 'AnoDaCurva' },
@@ -152,18 +165,20 @@ export const CurvaResposta = Type.Object(
         {
           ano: Count,
           ate_semana: Type.String({ description: 'As mesmas semanas, a partir da primeira' }),
-          casos: Count,
+          casos: Shown,
           incidencia: Rate,
           variacao_pct: Nullable(Type.Number({ description: 'Nulo onde aquele ano não teve casos' })),
         },
         { title: 'AnoComparado' },
       ),
     ),
-    total: Type.Integer({ description: 'Casos notificados, quaisquer que sejam `casos` e período' }),
-    sem_data: Type.Integer({ description: 'Deles, sem data de início de sintomas' }),
-    inicio_implausivel: Type.Integer({
-      description: 'Deles, com início mais de 365 dias antes da notificação',
-    }),
+    total: Nullable(
+      Type.Integer({ description: 'Casos notificados, quaisquer que sejam `casos` e período' }),
+    ),
+    sem_data: Nullable(Type.Integer({ description: 'Deles, sem data de início de sintomas' })),
+    inicio_implausivel: Nullable(
+      Type.Integer({ description: 'Deles, com início mais de 365 dias antes da notificação' }),
+    ),
   },
   { title: 'CurvaEpidemica' },
 )
@@ -199,10 +214,13 @@ export const RtResposta = Type.Object(
 
 const namesOf = (schema: TSchema): string[] =>
   Object.keys((schema as { properties?: object }).properties ?? {})
-export const COLUNAS_DA_CURVA = namesOf(SemanaDaCurva)
+export const COLUNAS_DA_CURVA = namesOf(SemanaDaCurva).filter((name) => name !== 'suprimido')
 export const COLUNAS_DO_RT = namesOf(SemanaDoRt)
 
-type Head = Pick<PedidoEpidemiologico, 'tipo_agravo' | 'casos'>
+/** As it was counted, or with small numbers hidden. */
+export type CurvaMostrada = Suprimida<RespostaDaCurva>
+
+type Head = Pick<PedidoEpidemiologico, 'tipo_agravo' | 'casos'> & { suprimir?: boolean }
 
 export function toHead(
   { tipo_agravo, casos }: Head,
@@ -225,13 +243,17 @@ function toPeriodo({ first, last }: PeriodoEmSemanas): Static<typeof Periodo> {
   return { semana_inicio: begin.codigo, semana_fim: end.codigo, inicio: begin.inicio, fim: end.fim }
 }
 
-export function toCurva(head: Head, resposta: RespostaDaCurva, now: Date): Static<typeof CurvaResposta> {
+export function toCurva(head: Head, resposta: CurvaMostrada, now: Date): Static<typeof CurvaResposta> {
+  const { suprimir = false } = head
   const { periodo, semanas, anos, comparacao, contados } = resposta
   const { total, sem_data, inicio_implausivel } = contados
   return {
     ...toHead(head, resposta, now),
     periodo: toPeriodo(periodo),
-    semanas,
+    semanas: semanas.map((semana) => ({
+      ...semana,
+      ...(suprimir && { suprimido: [semana.casos, semana.notificados].includes(null) }),
+    })),
     anos,
     comparacao,
     total,

@@ -27,7 +27,10 @@ const ExportarCasos = Type.Object(
     filtros: Type.Optional(Filtros),
     campos: campos(CASOS_COLUMNS),
     identificado: Type.Optional(
-      Type.Boolean({ description: 'Com os dados que identificam; exige `agravos.identificar`' }),
+      Type.Boolean({
+        description:
+          'Com os dados que identificam; exige `agravos.identificar`; sem ele, desidentificado, não anônimo',
+      }),
     ),
   },
   {

@@ -20,6 +20,7 @@ import { nowcastRoutesB } from './nowcast.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { publicoRoutesB } from './publico.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
@@ -51,6 +52,7 @@ export const contractB: Contract<App> = {
       ...painelRoutesB,
       ...epidemiologiaRoutesB,
       ...nowcastRoutesB,
+      ...publicoRoutesB,
       ...qualidadeRoutesB,
       ...alertasRoutesB,
       ...territoriosRoutesB,

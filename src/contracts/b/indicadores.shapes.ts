@@ -1,8 +1,9 @@
 import { SOROTIPOS, type TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { RespostaDosIndicadores } from '../../domain/epidemiologia/indicadores-do-lugar.ts'
+import type { Suprimida } from '../../domain/epidemiologia/suprimida.ts'
 import { Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
-import { EpidemiologiaQuery, headFields, Rate, SemanaFields } from './epidemiologia.shapes.ts'
+import { EpidemiologiaQuery, headFields, Rate, SemanaFields, SuprimirQuery } from './epidemiologia.shapes.ts'
 import type { TabelaCsv } from './tabela-csv.ts'
 import { toLugar } from './territorios.shapes.ts'
 
@@ -21,13 +22,18 @@ export const IndicadoresQuery = Type.Object(
       'Primeira semana de início de sintomas, em vez dos dias; 52 semanas se só `semana_fim` vem',
     ),
     semana_fim: Semana('Última semana; a atual se só `semana_inicio` vem'),
-    serie: Type.Boolean({ default: false, description: 'Acrescenta os sorotipos por semana' }),
+    serie: Type.Boolean({
+      default: false,
+      description: 'Acrescenta os sorotipos por semana; não com `suprimir`',
+    }),
+    ...SuprimirQuery,
   },
   { additionalProperties: false },
 )
 type Query = Static<typeof IndicadoresQuery>
 
-const Count = Type.Integer()
+/** Null: hidden, where the request asks for that. */
+const Count = Nullable(Type.Integer())
 const Limit = Nullable(Type.Number({ description: 'Intervalo de Wilson de 95 %, porcentagem' }))
 const proporcao = {
   pct: Nullable(Type.Number({ description: 'Porcentagem; nula sem casos' })),
@@ -35,7 +41,7 @@ const proporcao = {
   superior: Limit,
 }
 const letalidade = {
-  obitos: Type.Integer({ description: 'Pelo agravo, entre `de`' }),
+  obitos: Nullable(Type.Integer({ description: 'Pelo agravo, entre `de`; nulo: suprimido' })),
   de: Count,
   ...proporcao,
 }
@@ -54,8 +60,8 @@ const Celula = Type.Object(
   {
     sexo: OneOf(['M', 'F']),
     faixa: Type.String({ description: 'Anos completos' }),
-    casos: Type.Integer({ description: 'Prováveis' }),
-    populacao: Nullable(Count),
+    casos: Nullable(Type.Integer({ description: 'Prováveis' })),
+    populacao: Count,
     incidencia: Rate,
   },
   { title: 'CelulaDaPiramide' },
@@ -87,17 +93,17 @@ export const IndicadoresResposta = Type.Object(
       { title: 'PeriodoDosIndicadores', description: 'Nulo: em aberto' },
     ),
     populacao: Nullable(Type.Integer({ description: 'Residentes, no ano em que o período termina' })),
-    populacao_ano: Nullable(Count),
+    populacao_ano: Count,
     notificados: Count,
     provaveis: Count,
     confirmados: Count,
-    obitos: Type.Integer({ description: 'Pelo agravo, entre os notificados' }),
+    obitos: Nullable(Type.Integer({ description: 'Pelo agravo, entre os notificados' })),
     obitos_em_investigacao: Count,
     letalidade: Type.Object({ confirmados: Letalidade, provaveis: Letalidade, graves: Letalidade }),
     hospitalizacao: Type.Object(
       {
         hospitalizados: Count,
-        informados: Type.Integer({ description: 'Notificados com resposta, sim ou não' }),
+        informados: Nullable(Type.Integer({ description: 'Notificados com resposta, sim ou não' })),
         sem_informacao: Count,
         ...proporcao,
       },
@@ -106,7 +112,7 @@ export const IndicadoresResposta = Type.Object(
     piramide: Type.Object({
       populacao_ano: Nullable(Type.Integer({ description: 'O ano da estrutura por sexo e idade' })),
       celulas: Type.Array(Celula),
-      sem_sexo_ou_idade: Type.Integer({ description: 'Com as células, soma `provaveis`' }),
+      sem_sexo_ou_idade: Nullable(Type.Integer({ description: 'Com as células, soma `provaveis`' })),
     }),
     sorotipos: Type.Object({
       ...PorSorotipo,
@@ -133,7 +139,7 @@ export const IndicadoresResposta = Type.Object(
 
 export function toIndicadores(
   { tipo_agravo }: { tipo_agravo: (typeof TIPOS_AGRAVO)[number] },
-  resposta: RespostaDosIndicadores,
+  resposta: Suprimida<RespostaDosIndicadores>,
   now: Date,
 ): Static<typeof IndicadoresResposta> {
   const { lugar, parcial, dados_ate, periodo, estrutura_ano, piramide, ...indicadores } = resposta
@@ -155,7 +161,7 @@ const COLUNAS_DOS_SOROTIPOS = ['semana', 'inicio', 'fim', ...SOROTIPOS]
 /** Weeks of serotypes where they were asked for, else the pyramid; a last line without sex and age has the cases that lack either. */
 export function tabelaDosIndicadores(
   { serie }: Query,
-  { piramide, sorotipos }: RespostaDosIndicadores,
+  { piramide, sorotipos }: Suprimida<RespostaDosIndicadores>,
 ): TabelaCsv {
   if (serie) return { nome: 'sorotipos', colunas: COLUNAS_DOS_SOROTIPOS, linhas: sorotipos.serie ?? [] }
   const unknown = { casos: piramide.sem_sexo_ou_idade }

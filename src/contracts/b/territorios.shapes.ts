@@ -142,7 +142,12 @@ export function toRegiao({ codigo, nome, uf }: RegiaoSaude): Static<typeof Regia
   return { codigo: String(codigo), nome, estado: uf as (typeof UFS)[number] }
 }
 
-export function toLugar({ nivel, codigo, nome, estado }: Lugar): Static<typeof LugarResposta> {
+export function toLugar({
+  nivel,
+  codigo,
+  nome,
+  estado,
+}: Omit<Lugar, 'municipios'>): Static<typeof LugarResposta> {
   return { nivel, codigo, nome, estado: estado as (typeof UFS)[number] | null }
 }
 

@@ -30,6 +30,8 @@ export const ALLOWANCES: Readonly<Record<Plano, Allowance>> = {
 const ALLOWANCE_OF_ADDRESSES = ALLOWANCES.enterprise
 /** Of an account in the console, whatever its plan, beside that of its programs: nobody clicks faster. */
 const ALLOWANCE_OF_CONSOLE: Allowance = { perMinute: 600, perHour: 36_000 }
+/** Of an address on the public routes, beside all else it asks: a page of a newspaper reads some, a copy of everything takes days. */
+const ALLOWANCE_OF_PUBLIC: Allowance = { perMinute: 60, perHour: 1_000 }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Pause after a fault: no request then waits for a database that is away. */
@@ -40,7 +42,9 @@ const LIFT = 1_000_000
 const MOST_REMEMBERED = 10_000
 
 /** An account, in the console or by its programs, or the address of a caller without one. */
-export type Requester = { id: number; plano: Plano; isConsole?: boolean } | { address: string | null }
+export type Requester =
+  | { id: number; plano: Plano; isConsole?: boolean }
+  | { address: string | null; isPublic?: boolean }
 
 /** The decision, and the window with the fewest requests left. */
 export interface RateQuota {
@@ -90,12 +94,13 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   let pausedUntil = 0
 
   function askedBy(requester: Requester): Asked {
-    const asked = 'id' in requester ? askedByAccount(requester) : askedByAddress(requester.address)
+    const asked = 'id' in requester ? askedByAccount(requester) : askedByAddress(requester)
     return lifted ? { ...asked, allowance: lift(asked.allowance) } : asked
   }
 
-  function askedByAddress(address: string | null): Asked {
+  function askedByAddress({ address, isPublic = false }: Extract<Requester, { address: unknown }>): Asked {
     const hash = hashOf(sourceOf(address)).toString('base64url', 0, 16)
+    if (isPublic) return { chave: `publico:${hash}`, allowance: ALLOWANCE_OF_PUBLIC }
     return { chave: `endereco:${hash}`, allowance: ALLOWANCE_OF_ADDRESSES }
   }
 

@@ -1,10 +1,10 @@
 import { ESTADOS_IBGE, type Uf } from '../../../brasil/uf.ts'
 import type { Filter, FilterTest } from '../../../filter.ts'
+import { hideSmallCounts } from '../../../statistics/suppressed-table.ts'
 import type { App } from '../../app.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { type Counts, countBy } from './estatisticas.sql.ts'
-import { hideSmallCounts } from './small-cells.ts'
 
 /**
  * Totals of anywhere, beyond the caller's territory, with small counts hidden. No free filters: one disease, one calendar year,

@@ -90,7 +90,8 @@ export const casos: Texts['casos'] = {
     json: 'One line a case, for programs',
   },
   identifiedExport: 'With name, birth, address and postal code',
-  identifiedNote: 'It is recorded in the audit log with your name.',
+  identifiedNote:
+    'Without it the file is de-identified, not anonymous. It is recorded in the audit log with your name.',
   download: 'Download the file',
   downloadNote: 'The link is valid for 24 hours. The download is recorded.',
   closeCases: 'Close',

@@ -90,7 +90,8 @@ export const casos: Texts['casos'] = {
     json: 'Una línea por caso, para programas',
   },
   identifiedExport: 'Con nombre, nacimiento, dirección y código postal',
-  identifiedNote: 'Queda registrado en la auditoría con su nombre.',
+  identifiedNote:
+    'Sin esto el archivo es desidentificado, no anónimo. Queda registrado en la auditoría con su nombre.',
   download: 'Descargar el archivo',
   downloadNote: 'El enlace vale 24 horas. La descarga queda registrada.',
   closeCases: 'Cerrar',

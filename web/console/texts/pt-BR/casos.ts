@@ -88,7 +88,8 @@ export const casos = {
     json: 'Uma linha por caso, para programas',
   },
   identifiedExport: 'Com nome, nascimento, endereço e CEP',
-  identifiedNote: 'Fica registrado na auditoria com seu nome.',
+  identifiedNote:
+    'Sem isso o arquivo é desidentificado, não anônimo. Fica registrado na auditoria com seu nome.',
   download: 'Baixar o arquivo',
   downloadNote: 'O link vale por 24 horas. O download fica registrado.',
   closeCases: 'Encerrar',
