@@ -25,7 +25,7 @@ import { regras } from './regras.ts'
 /**
  * Computes the levels of the last weeks, of the places whose counters changed or of all, stores them and tells what is new.
  *
- *   marks of changed places ── read ──► a state at a time: levels, alerts and events in one transaction ──► marks removed
+ *   marks of changed places ── read ──► some regions at a time: levels, alerts and events in one transaction ──► marks removed
  *
  * One that is killed leaves the marks, and the next computes the same places again: what is stored already stays as it is, and
  * what was told is not told again.
@@ -100,22 +100,22 @@ interface Parte {
   lugares: Lugar[]
 }
 
-/** Places to compute, by disease and state, the country apart: municipalities with their regions and their state. */
+/** Municipalities whose numbers are read at a time: two parts are in memory, and the process of a job has 96 MB. */
+const MOST_READ = 150
+
+/** Places to compute, by disease and health region, each state behind its regions, the country last. */
 function partsOf(app: AlertasNeeds, mudados: readonly LugarMudado[]): Parte[] {
   const byTipo = Map.groupBy(mudados, ({ tipo_agravo }) => tipo_agravo)
   return TIPOS_AGRAVO.flatMap((tipo) => {
     const ofTipo = byTipo.get(tipo) ?? []
     if (ofTipo.length === 0) return []
     const states = [...Map.groupBy(ofTipo, ({ estado }) => estado)].sort(([a], [b]) => (a < b ? -1 : 1))
-    const lugares = states.map(([uf, places]) => placesOf(app, uf, places))
-    return [...lugares.filter(({ length }) => length > 0), [lugarOf(app, {})]].map((part) => ({
-      tipo,
-      lugares: part,
-    }))
+    const parts = [...states.flatMap(([uf, places]) => partsOfState(app, uf, places)), [lugarOf(app, {})]]
+    return parts.map((lugares) => ({ tipo, lugares }))
   })
 }
 
-function placesOf(app: AlertasNeeds, uf: string, places: readonly LugarMudado[]): Lugar[] {
+function partsOfState(app: AlertasNeeds, uf: string, places: readonly LugarMudado[]): Lugar[][] {
   const estado = app.territorios.estados.find((one) => one.uf === uf)?.uf
   // An unknown state counts in the country alone.
   if (estado === undefined) return []
@@ -123,12 +123,21 @@ function placesOf(app: AlertasNeeds, uf: string, places: readonly LugarMudado[])
     .sort((a, b) => a - b)
     .flatMap((codigo) => app.municipios.byCodigo(codigo) ?? [])
     .filter((municipio) => municipio.uf === uf)
-  const regioes = new Set(municipios.flatMap(({ regiao }) => regiao?.codigo ?? []))
-  return [
-    ...municipios.map(({ codigo }) => lugarOf(app, { municipio: String(codigo) })),
-    ...[...regioes].map((codigo) => lugarOf(app, { regiao_saude: String(codigo) })),
-    lugarOf(app, { estado }),
-  ]
+  const parts: Lugar[][] = [[]]
+  let read = 0
+  for (const [regiao, members] of Map.groupBy(municipios, (municipio) => municipio.regiao?.codigo ?? null)) {
+    if (read >= MOST_READ) {
+      parts.push([])
+      read = 0
+    }
+    const part = parts.at(-1) as Lugar[]
+    for (const { codigo } of members) part.push(lugarOf(app, { municipio: String(codigo) }))
+    if (regiao !== null) part.push(lugarOf(app, { regiao_saude: String(regiao) }))
+    // A region is the sum of all its municipalities.
+    read += regiao === null ? members.length : app.territorios.municipiosOfRegiao(regiao).length
+  }
+  parts.at(-1)?.push(lugarOf(app, { estado }))
+  return parts
 }
 
 type DadosOf = Awaited<ReturnType<typeof readDados>>
