@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { addDays, dateInBrazil } from '../../../src/brasil/calendar.ts'
+import { sundayOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
+import { calcularAlertas } from '../../../src/domain/alertas/calculo.ts'
 import { anexosOf } from '../../contracts/b/anexos-app.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
 import { receiver } from '../../contracts/b/webhooks-app.ts'
@@ -72,6 +75,7 @@ describe('the catalogue', () => {
         'agravo.restaurado agravos.listar',
         'importacao.concluida agravos.listar',
         'importacao.desfeita agravos.listar',
+        'alerta.alterado agravos.estatisticas',
         'usuario.criado usuarios.listar',
         'usuario.desativado usuarios.listar',
         'usuario.territorio_alterado usuarios.listar',
@@ -260,6 +264,27 @@ describe('an account', () => {
       await done(t.as(admin).post(`/usuarios/${who.id}/reativar`))
     }
     assert.deepEqual(await eventsOf(silent), [])
+  })
+})
+
+describe('a level of alert', () => {
+  const compute = () => calcularAlertas(t.app, { proceed() {}, async done() {} }, async () => {})
+
+  it('is one event for each place when it changes, and none when it is computed again', async () => {
+    const inicio = sundayOfWeek(weekOf(dateInBrazil(t.clock.now())) - 1)
+    const dates = { data_inicio_sintomas: inicio, data_notificacao: addDays(inicio, 1) }
+    const lines = Array.from({ length: 30 }, (_, i) => linha({ numero_notificacao: `AL-${i}`, ...dates }))
+    await importar(csv(...lines))
+    await t.webhookWorker.runOnce()
+    const events = await eventsOf(compute)
+    // In order for each place only.
+    assert.deepEqual(
+      events
+        .map(([tipo, { lugar, nivel }]) => `${tipo} ${(lugar as { nivel: string }).nivel} ${nivel}`)
+        .sort(),
+      ['estado', 'municipio', 'pais', 'regiao_saude'].map((place) => `alerta.alterado ${place} amarelo`),
+    )
+    assert.deepEqual(await eventsOf(compute), [])
   })
 })
 

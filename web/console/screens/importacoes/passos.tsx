@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Etapa } from './job.ts'
@@ -40,7 +40,7 @@ export function Passos({ current, notes, hrefs }: PassosProps) {
 /** Heading of a step; takes the focus when its step is reached. */
 export function StepHeading({ children }: { children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <h2 ref={heading} tabIndex={-1}>
       {children}
