@@ -1,6 +1,6 @@
 /** Requests that are sent before the code that needs their answers has come (`web/console/early.ts`). */
 
-/** What the session and the painel ask for; asked twice where these differ from what the screens ask. */
+/** Requests of the session and the painel; sent twice where these differ from the ones of the screens. */
 export const PERFIL = { path: '/api/v1/usuarios/me', query: { include: 'permissoes,grupos' } } as const
 export const PAINEL = '/api/v1/agravos/casos/painel'
 

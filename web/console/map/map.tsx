@@ -19,7 +19,7 @@ import { boxAround, type Fit, fitOf, type Place, type Point, placeAt } from './t
 interface MapProps {
   places: readonly Place[]
   bubbles?: readonly Bubble[]
-  /** What arrows go through, in the order of the table. */
+  /** Places that arrows go through, in the order of the table. */
   order: readonly string[]
   fillOf(id: string): Fill
   scale: Scale

@@ -55,7 +55,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
     })
   }
   const refused = outcomes?.filter(({ problem }) => problem !== null) ?? []
-  /** What is under way is seen to its end. */
+  /** Requests under way are seen to their end. */
   const close = () => {
     if (!isRunning) onClose()
   }

@@ -73,7 +73,7 @@ export function CaseField({ form, nome, iniciais }: CaseFieldProps) {
   )
 }
 
-/** Those who may see what is stored, and nobody else; a case without a name is none. */
+/** Erasing is for accounts that may see the stored value; a case without a name is none. */
 const mayErase = (nome: FieldName) => !REQUIRED.includes(nome) && holds(['agravos.identificar'])
 
 function Erase({ form, nome, isErased }: { form: CaseForm; nome: FieldName; isErased: boolean }) {

@@ -32,7 +32,7 @@ interface Row extends Lugar {
 
 type Order = 'nome' | 'casos' | 'incidencia' | 'mudanca' | 'hospitalizados' | 'obitos'
 
-/** What is not known comes last, whichever way. */
+/** Unknown values come last, whichever way. */
 function sorted(rows: readonly Row[], order: Order, isUp: boolean): readonly Row[] {
   const way = isUp ? 1 : -1
   if (order === 'nome')
