@@ -81,6 +81,7 @@ const VIEWS: View[] = [
     answers: all,
     act: async (page) => {
       await open(/^Território/)(page)
+      await page.locator('.popover :focus').waitFor()
       await page.keyboard.type('caru')
     },
     seen: 'RS Caruaru',

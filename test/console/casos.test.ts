@@ -116,6 +116,7 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     assert.equal(page.url(), `${origin}${path}`)
 
     await button(page, /^Contar por/).click()
+    await page.locator('.popover :focus').waitFor()
     await page.keyboard.press('ArrowDown')
     await page.waitForURL(/base=notificacao/)
     await page.keyboard.press('Escape')

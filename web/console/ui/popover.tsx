@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 interface PopoverProps {
   /** Of the button. */
@@ -22,7 +22,7 @@ export function Popover({ children, label, kind = 'button plain', onOpen, panel 
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const wanted = box.current?.querySelector<HTMLElement>('input:checked') ?? null
     const first = wanted ?? box.current?.querySelector<HTMLElement>('input, select, button, a')
