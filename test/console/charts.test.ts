@@ -5,6 +5,7 @@ import {
   begunOf,
   type Frame,
   labelledSteps,
+  legibleTicks,
   nearestStep,
   stepScale,
   valueScale,
@@ -31,6 +32,13 @@ describe('Scales of a chart', () => {
       assert.ok((ticks.at(-1) as number) >= most, `${most} is below the highest label`)
       assert.ok(y(ticks.at(-1) as number) >= FRAME.top - 1e-9)
     }
+  })
+
+  it('have no two ticks with the same label', () => {
+    const whole = (value: number) => value.toFixed(0)
+    assert.deepEqual(legibleTicks([0, 0.5, 1, 1.5, 2], whole), [0, 1, 2])
+    assert.deepEqual(legibleTicks([0, 0.5, 1], String), [0, 0.5, 1])
+    assert.deepEqual(legibleTicks([0, 10, 20], whole), [0, 10, 20])
   })
 
   it('put every week between the edges, and find the week of a place', () => {

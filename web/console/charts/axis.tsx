@@ -1,4 +1,4 @@
-import type { Frame } from './scales.ts'
+import { type Frame, legibleTicks } from './scales.ts'
 
 interface ValueAxisProps {
   frame: Frame
@@ -11,7 +11,7 @@ interface ValueAxisProps {
 export function ValueAxis({ frame: { width, left, right }, ticks, at, label }: ValueAxisProps) {
   return (
     <g class="axis">
-      {ticks.map((tick) => (
+      {legibleTicks(ticks, label).map((tick) => (
         <g key={tick}>
           <path d={`M${left} ${at(tick)}H${width - right}`} />
           <text x={left - 7} y={at(tick) + 4} text-anchor="end">

@@ -17,6 +17,12 @@ export function valueScale(most: number, { height, top, bottom }: Frame, wanted 
   return { y, ticks: ticksOf(0, highest, wanted) }
 }
 
+/** Ticks that can be told apart by their labels: of few cases, the half ones would be labelled like whole ones. */
+export function legibleTicks(ticks: readonly number[], label: (value: number) => string): readonly number[] {
+  const isRepeating = new Set(ticks.map(label)).size < ticks.length
+  return isRepeating ? ticks.filter(Number.isInteger) : ticks
+}
+
 /** Points of a series at equal distances, the first and the last at the edges. */
 export function stepScale(count: number, { width, left, right }: Frame) {
   return (step: number) => left + ((width - left - right) * step) / Math.max(count - 1, 1)
