@@ -1,7 +1,18 @@
+import type { Municipios } from '../../brasil/municipios.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
+import { tiposOf } from '../../domain/casos/statistics/recorte.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
-import { FORMATOS_DE_EXPORTACAO } from '../../domain/exportacao/formats.ts'
+import {
+  COMPACTACOES,
+  COMPRESSIBLE,
+  type Compactacao,
+  FORMATOS_DE_CASOS,
+  FORMATOS_DE_USUARIOS,
+  type FormatoDeExportacao,
+  isSinanFormat,
+} from '../../domain/exportacao/formats.ts'
+import { LAYOUTS, type LayoutDeExportacao, layoutOf } from '../../domain/exportacao/sinan/layout.ts'
 import { requestExportUsuarios, USUARIOS_COLUMNS } from '../../domain/exportacao/usuarios.ts'
 import { USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
@@ -21,9 +32,20 @@ const Filtros = Type.Unsafe<Record<string, unknown>>({
 const campos = (values: readonly string[]) =>
   Type.Optional(Type.Array(OneOf(values), { minItems: 1, maxItems: 200, uniqueItems: true }))
 
+const Compactar = Type.Optional(
+  OneOf(COMPACTACOES, { description: 'Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz`' }),
+)
+
 const ExportarCasos = Type.Object(
   {
-    formato: OneOf(FORMATOS_DE_EXPORTACAO),
+    formato: OneOf(FORMATOS_DE_CASOS, {
+      description:
+        '`dbf`, `dbc` e `csv_sinan`: as colunas do SINAN, de um só agravo. `parquet`: colunas com tipo, para R, Python e DuckDB',
+    }),
+    compactacao: Compactar,
+    layout: Type.Optional(
+      OneOf(LAYOUTS, { description: 'Dos formatos do SINAN; sem ele, o do agravo (Zika: `sinan_net`)' }),
+    ),
     filtros: Type.Optional(Filtros),
     campos: campos(CASOS_COLUMNS),
     identificado: Type.Optional(
@@ -40,7 +62,8 @@ const ExportarCasos = Type.Object(
 )
 const ExportarUsuarios = Type.Object(
   {
-    formato: OneOf(FORMATOS_DE_EXPORTACAO),
+    formato: OneOf(FORMATOS_DE_USUARIOS),
+    compactacao: Compactar,
     filtros: Type.Optional(Filtros),
     campos: campos(USUARIOS_COLUMNS),
   },
@@ -55,6 +78,38 @@ function fromFiltros(
   const { filter, problems } = parseFilterObject(filtros ?? {}, rules, check)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return filter
+}
+
+interface Format {
+  formato: FormatoDeExportacao
+  compactacao?: Compactacao
+}
+
+function fromCompactacao({ formato, compactacao }: Format): Compactacao | null {
+  if (compactacao !== undefined && !COMPRESSIBLE.includes(formato))
+    throw invalid('body', ['compactacao'], 'INCONSISTENT', { field: 'formato' })
+  return compactacao ?? null
+}
+
+/** Layout of the formats of SINAN, whose forms have one disease each. */
+function fromLayout(
+  { formato, layout, campos }: Static<typeof ExportarCasos>,
+  filter: Filter,
+  municipios: Municipios,
+): LayoutDeExportacao | null {
+  const inconsistent = (field: string, other: string) =>
+    invalid('body', [field], 'INCONSISTENT', { field: other })
+  if (!isSinanFormat(formato)) {
+    if (layout !== undefined) throw inconsistent('layout', 'formato')
+    return null
+  }
+  if (campos !== undefined) throw inconsistent('campos', 'formato')
+  const [tipo, ...others] = tiposOf(filter, municipios)
+  if (tipo === undefined || others.length > 0)
+    throw invalid('body', ['filtros', 'tipo_agravo'], 'REQUIRED', {})
+  const own = layoutOf(tipo)
+  if (layout !== undefined && layout !== own) throw inconsistent('layout', 'filtros.tipo_agravo')
+  return own
 }
 
 function fromCampos({ campos, identificado }: Static<typeof ExportarCasos>): CasosColumn[] | null {
@@ -76,9 +131,12 @@ export const exportacoesRoutesB = [
     replies: { 202: JobAceito },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
+      const filter = fromFiltros(body.filtros, CASOS_LIST, (one) => filtroProblems(one, app.municipios))
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
-        filter: fromFiltros(body.filtros, CASOS_LIST, (filter) => filtroProblems(filter, app.municipios)),
+        compactacao: fromCompactacao(body),
+        layout: fromLayout(body, filter, app.municipios),
+        filter,
         colunas: fromCampos(body),
         identificado: body.identificado ?? false,
       })
@@ -99,6 +157,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, request, reply }, app) {
       const id = await requestExportUsuarios(app, caller, {
         formato: body.formato,
+        compactacao: fromCompactacao(body),
         filter: fromFiltros(body.filtros, USUARIOS_LIST, (filter) => usuariosFilterProblems(filter, app)),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
       })

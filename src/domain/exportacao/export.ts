@@ -4,19 +4,22 @@ import { discardArquivo, storeArquivo, useArquivo } from '../arquivos/arquivos.t
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
-import { encodeRows, FILE_TYPES, type FormatoDeExportacao } from './formats.ts'
-import { MAX_ROWS } from './xlsx.ts'
+import { type Compactacao, type FormatoDeExportacao, formatOf } from './formats.ts'
 
 export interface ExportRequest {
   formato: FormatoDeExportacao
+  compactacao: Compactacao | null
   filter: Filter
 }
 
 interface ExportPlan {
-  formato: FormatoDeExportacao
+  request: ExportRequest
   colunas: readonly FileColumn[]
   nome: string
-  total: number
+  /** Facts for the file itself. */
+  metadata?: Readonly<Record<string, string>>
+  /** Number of rows; the header of some formats tells it, hence of the same snapshot as `blocks`. */
+  total(tx: Db): Promise<number>
   blocks(tx: Db): AsyncIterable<CellValue[][]>
   /** Audit entry of the export; the number of rows is added. */
   auditEntry: { acao: string; recurso: string; detalhes: Record<string, unknown> }
@@ -29,18 +32,11 @@ const KEPT_MS = 24 * 3_600_000
  * crashed export starts over.
  */
 export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): Promise<void> {
-  const { formato, colunas, total, nome, auditEntry } = plan
-  if (formato === 'xlsx' && total >= MAX_ROWS) {
-    await task.finish(app.db, {
-      status: 'failed',
-      message: { code: 'TOO_MANY_ROWS', linhas: total, limite: MAX_ROWS - 1 },
-    })
-    return
-  }
+  const { formato, compactacao = null } = plan.request
+  const format = formatOf(formato, compactacao)
   let rows = 0
-  const arquivo = await app.db.transaction((tx) =>
-    storeArquivo(app, encodeRows(formato, colunas, counted(plan.blocks(tx)))),
-  )
+  const arquivo = await app.db.snapshot(store)
+  if (arquivo === null) return
   try {
     await app.db.transaction(async (tx) => {
       await useArquivo(tx, arquivo.id)
@@ -49,30 +45,53 @@ export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): 
         resultado: { total_processados: rows, sucesso: rows, erros: 0, tamanho: arquivo.tamanho },
         arquivo: {
           id: arquivo.id,
-          nome: `${nome}.${FILE_TYPES[formato].extension}`,
-          tipo: FILE_TYPES[formato].tipo,
+          nome: `${plan.nome}.${format.extension}`,
+          tipo: format.tipo,
           expira_em: new Date(app.clock.now().getTime() + KEPT_MS),
         },
       })
-      const { usuario_id, usuario_nome, id } = task.job
-      await app.auditoria.record(tx, {
-        ...auditEntry,
-        ator: usuario_id === null ? null : { id: usuario_id, nome: usuario_nome },
-        origin: null,
-        detalhes: { ...auditEntry.detalhes, formato, linhas: rows, job_id: id },
-      })
+      await record(tx)
     })
   } catch (error) {
     await discardArquivo(app.db, arquivo.id)
     throw error
   }
 
-  async function* counted(blocks: AsyncIterable<CellValue[][]>): AsyncGenerator<CellValue[][]> {
+  async function store(tx: Db) {
+    const { colunas, metadata = {} } = plan
+    const total = await plan.total(tx)
+    const limite = format.maxRows?.(colunas) ?? Number.POSITIVE_INFINITY
+    if (total > limite) {
+      await task.finish(app.db, {
+        status: 'failed',
+        message: { code: 'TOO_MANY_ROWS', linhas: total, limite },
+      })
+      return null
+    }
+    const blocks = counted(plan.blocks(tx), total)
+    return storeArquivo(app, format.encode({ colunas, blocks, total, metadata }))
+  }
+
+  async function* counted(
+    blocks: AsyncIterable<CellValue[][]>,
+    total: number,
+  ): AsyncGenerator<CellValue[][]> {
     for await (const block of blocks) {
       task.proceed()
       rows += block.length
       yield block
       await task.progress(total === 0 ? 0 : Math.min(99, (99 * rows) / total))
     }
+  }
+
+  function record(tx: Db): Promise<void> {
+    const { usuario_id, usuario_nome, id } = task.job
+    const { detalhes, ...entry } = plan.auditEntry
+    return app.auditoria.record(tx, {
+      ...entry,
+      ator: usuario_id === null ? null : { id: usuario_id, nome: usuario_nome },
+      origin: null,
+      detalhes: { ...detalhes, formato, ...(compactacao && { compactacao }), linhas: rows, job_id: id },
+    })
   }
 }

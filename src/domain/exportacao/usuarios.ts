@@ -59,16 +59,16 @@ export async function requestExportUsuarios(
 const BLOCK = 500
 
 export async function runExportUsuarios(app: JobApp, task: JobTask): Promise<void> {
-  const { formato, filter, colunas } = task.job.parametros as unknown as UsuariosExportRequest
+  const request = task.job.parametros as unknown as UsuariosExportRequest
+  const { filter, colunas } = request
   const names = colunas ?? USUARIOS_COLUMNS
   const owner = { id: task.job.usuario_id ?? 0, territorio: territorioOf(app, task.job) }
   const asked = withinReach(filter as Filter, owner)
   const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, asked, { size, offset })
-  const { total } = await slice(0, 1)
   await exportRows(app, task, {
-    formato,
-    total,
-    colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'plain' })),
+    request,
+    total: async () => (await slice(0, 1)).total,
+    colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'text' })),
     nome: 'usuarios',
     blocks: rows,
     auditEntry: {

@@ -37,7 +37,7 @@ export const esES: JobTexts = {
     INVALID_FILE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     WITHOUT_DISEASE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
-      `Son ${linhas} filas, y una hoja de cálculo admite ${limite}: exporte en csv`,
+      `Son ${linhas} filas, y el archivo admite ${limite}: exporte en csv, o por partes`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',
     LEVELS_COMPUTED: () => 'Niveles de alerta calculados',
     CANCELED: () => 'Job cancelado',

@@ -39,7 +39,7 @@ export const ptBR: JobTexts = {
     INVALID_FILE: ({ motivo }) => motivo,
     WITHOUT_DISEASE: ({ motivo }) => motivo,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
-      `São ${linhas} linhas, e uma planilha comporta ${limite}: exporte em csv`,
+      `São ${linhas} linhas, e o arquivo comporta ${limite}: exporte em csv, ou em partes`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',
     LEVELS_COMPUTED: () => 'Níveis de alerta calculados',
     CANCELED: () => 'Cancelado',

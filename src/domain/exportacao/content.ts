@@ -1,0 +1,11 @@
+import type { CellValue, FileColumn } from '../arquivos/csv.ts'
+
+/** Rows of a file on their way into its bytes. */
+export interface FileContent {
+  colunas: readonly FileColumn[]
+  blocks: AsyncIterable<CellValue[][]>
+  /** Number of rows, which the header of some formats tells. */
+  total: number
+  /** Facts about the file, in formats that have a place for them. */
+  metadata: Readonly<Record<string, string>>
+}
