@@ -1,8 +1,11 @@
 import type { Municipios } from '../../brasil/municipios.ts'
+import { QUASE_IDENTIFICADORES } from '../../domain/casos/enumeracoes.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { tiposOf } from '../../domain/casos/statistics/recorte.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
+import { KS, requestExtrato } from '../../domain/exportacao/extrato/extrato.ts'
+import { FORMATOS_DE_EXTRATO } from '../../domain/exportacao/extrato/formats.ts'
 import {
   COMPACTACOES,
   COMPRESSIBLE,
@@ -19,7 +22,7 @@ import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
 import type { Filter, ListRules } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { parseFilterObject } from '../../http/filters.ts'
-import { OneOf } from '../../http/schemas.ts'
+import { OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { JobAceito, toJobAceito } from './jobs.shapes.ts'
@@ -68,6 +71,36 @@ const ExportarUsuarios = Type.Object(
     campos: campos(USUARIOS_COLUMNS),
   },
   { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
+)
+
+const Extrair = Type.Object(
+  {
+    formato: OneOf(FORMATOS_DE_EXTRATO, { description: '`csv`: um ZIP com a tabela e a ficha de risco' }),
+    filtros: Type.Optional(Filtros),
+    k: Type.Unsafe<(typeof KS)[number]>({
+      type: 'integer',
+      enum: [...KS],
+      description: 'Ao menos tantos casos iguais em todos os quase-identificadores',
+    }),
+    quase_identificadores: Type.Optional(
+      Type.Array(OneOf(QUASE_IDENTIFICADORES), { minItems: 1, maxItems: 5, uniqueItems: true }),
+    ),
+    finalidade: Text({ minLength: 10, maxLength: 500 }),
+    orgao: Text({ minLength: 3, maxLength: 200 }),
+    protocolo_etica: Type.Optional(Text({ minLength: 3, maxLength: 100 })),
+  },
+  {
+    title: 'ExtrairCasos',
+    examples: [
+      {
+        formato: 'parquet',
+        filtros: { tipo_agravo: 'dengue' },
+        k: 10,
+        finalidade: 'Sazonalidade da dengue por faixa etária',
+        orgao: 'Universidade Federal de Pernambuco',
+      },
+    ],
+  },
 )
 
 function fromFiltros(
@@ -139,6 +172,30 @@ export const exportacoesRoutesB = [
         filter,
         colunas: fromCampos(body),
         identificado: body.identificado ?? false,
+      })
+      reply.code(202)
+      return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/casos/extratos',
+    summary: 'Extrair casos para pesquisa, sem que ninguém possa ser reconhecido (k-anonimato)',
+    tag: 'Agravos',
+    access: requires('agravos.extrair'),
+    input: { body: Extrair },
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ body, caller, request, reply }, app) {
+      const id = await requestExtrato(app, caller, {
+        formato: body.formato,
+        filter: fromFiltros(body.filtros, CASOS_LIST, (one) => filtroProblems(one, app.municipios)),
+        k: body.k,
+        quase_identificadores: body.quase_identificadores ?? QUASE_IDENTIFICADORES,
+        finalidade: body.finalidade,
+        orgao: body.orgao,
+        protocolo_etica: body.protocolo_etica ?? null,
       })
       reply.code(202)
       return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })

@@ -11,7 +11,8 @@ import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
 import { type CasosColumn, defaultColumns, rowOf, toFileColumn } from './columns.ts'
-import { type ExportRequest, exportRows } from './export.ts'
+import { exportRows } from './export.ts'
+import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
 import { type LayoutDeExportacao, sinanExport } from './sinan/layout.ts'
 
 export interface CasosExportRequest extends ExportRequest {
@@ -55,17 +56,19 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
   const { colunas, rowOf, detalhes } = tableOf(app, request)
   const nivel = identificado ? 'identificado' : 'desidentificado'
   await exportRows(app, task, {
-    request,
-    colunas,
     nome: 'casos',
-    metadata: { filtro: JSON.stringify(filter), gerado_em: app.clock.now().toISOString(), nivel },
-    total: (tx) => totalOfCasos(app, tx, asked),
-    blocks: (tx) => toRows(walkCasos(app, tx, asked, identificado)),
-    auditEntry: {
+    format: formatOf(request),
+    open: async (tx) => ({
+      colunas,
+      total: await totalOfCasos(app, tx, asked),
+      blocks: toRows(walkCasos(app, tx, asked, identificado)),
+      metadata: { filtro: JSON.stringify(filter), gerado_em: app.clock.now().toISOString(), nivel },
+    }),
+    auditEntry: () => ({
       acao: 'casos.exportados',
       recurso: 'caso',
-      detalhes: { filtro: filter, ...detalhes, identificado, nivel },
-    },
+      detalhes: { filtro: filter, ...detalhes, identificado, nivel, ...toldFormat(request) },
+    }),
   })
 
   async function* toRows(casos: AsyncIterable<CasoView[]>) {

@@ -9,3 +9,11 @@ export interface FileContent {
   /** Facts about the file, in formats that have a place for them. */
   metadata: Readonly<Record<string, string>>
 }
+
+export interface FileFormat {
+  tipo: string
+  extension: string
+  encode(content: FileContent): AsyncIterable<Buffer>
+  /** Rows that a file of these columns can have; unlimited without it. */
+  maxRows?(colunas: readonly FileColumn[]): number
+}

@@ -1,28 +1,29 @@
 import type { Db } from '../../db/db.ts'
-import type { Filter } from '../../filter.ts'
 import { discardArquivo, storeArquivo, useArquivo } from '../arquivos/arquivos.ts'
-import type { CellValue, FileColumn } from '../arquivos/csv.ts'
+import type { CellValue } from '../arquivos/csv.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
-import { type Compactacao, type FormatoDeExportacao, formatOf } from './formats.ts'
+import type { JobMessage } from '../jobs/texts/texts.ts'
+import type { FileContent, FileFormat } from './content.ts'
 
-export interface ExportRequest {
-  formato: FormatoDeExportacao
-  compactacao: Compactacao | null
-  filter: Filter
+/** File that an export makes. */
+export interface ExportPlan {
+  nome: string
+  format: FileFormat
+  /** Content of one snapshot; the header of some formats tells its number of rows. */
+  open(tx: Db): Promise<FileContent>
+  /** Audit entry of the export; format and number of rows are added. */
+  auditEntry(): { acao: string; recurso: string; detalhes: Record<string, unknown> }
 }
 
-interface ExportPlan {
-  request: ExportRequest
-  colunas: readonly FileColumn[]
-  nome: string
-  /** Facts for the file itself. */
-  metadata?: Readonly<Record<string, string>>
-  /** Number of rows; the header of some formats tells it, hence of the same snapshot as `blocks`. */
-  total(tx: Db): Promise<number>
-  blocks(tx: Db): AsyncIterable<CellValue[][]>
-  /** Audit entry of the export; the number of rows is added. */
-  auditEntry: { acao: string; recurso: string; detalhes: Record<string, unknown> }
+/** Ends an export without a file, with a message for its owner. */
+export class ExportRefusal extends Error {
+  readonly refusal: JobMessage
+
+  constructor(refusal: JobMessage) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
 }
 
 const KEPT_MS = 24 * 3_600_000
@@ -32,10 +33,9 @@ const KEPT_MS = 24 * 3_600_000
  * crashed export starts over.
  */
 export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): Promise<void> {
-  const { formato, compactacao = null } = plan.request
-  const format = formatOf(formato, compactacao)
+  const { format } = plan
   let rows = 0
-  const arquivo = await app.db.snapshot(store)
+  const arquivo = await app.db.snapshot(store).catch(refused)
   if (arquivo === null) return
   try {
     await app.db.transaction(async (tx) => {
@@ -58,18 +58,11 @@ export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): 
   }
 
   async function store(tx: Db) {
-    const { colunas, metadata = {} } = plan
-    const total = await plan.total(tx)
+    const content = await plan.open(tx)
+    const { total, colunas } = content
     const limite = format.maxRows?.(colunas) ?? Number.POSITIVE_INFINITY
-    if (total > limite) {
-      await task.finish(app.db, {
-        status: 'failed',
-        message: { code: 'TOO_MANY_ROWS', linhas: total, limite },
-      })
-      return null
-    }
-    const blocks = counted(plan.blocks(tx), total)
-    return storeArquivo(app, format.encode({ colunas, blocks, total, metadata }))
+    if (total > limite) throw new ExportRefusal({ code: 'TOO_MANY_ROWS', linhas: total, limite })
+    return storeArquivo(app, format.encode({ ...content, blocks: counted(content.blocks, total) }))
   }
 
   async function* counted(
@@ -84,14 +77,20 @@ export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): 
     }
   }
 
+  async function refused(error: unknown): Promise<null> {
+    if (!(error instanceof ExportRefusal)) throw error
+    await task.finish(app.db, { status: 'failed', message: error.refusal })
+    return null
+  }
+
   function record(tx: Db): Promise<void> {
     const { usuario_id, usuario_nome, id } = task.job
-    const { detalhes, ...entry } = plan.auditEntry
+    const { detalhes, ...entry } = plan.auditEntry()
     return app.auditoria.record(tx, {
       ...entry,
       ator: usuario_id === null ? null : { id: usuario_id, nome: usuario_nome },
       origin: null,
-      detalhes: { ...detalhes, formato, ...(compactacao && { compactacao }), linhas: rows, job_id: id },
+      detalhes: { ...detalhes, linhas: rows, job_id: id },
     })
   }
 }

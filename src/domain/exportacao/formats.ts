@@ -1,21 +1,14 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { type CellValue, csvLine, type FileColumn } from '../arquivos/csv.ts'
-import type { FileContent } from './content.ts'
+import type { Filter } from '../../filter.ts'
+import { type CellValue, csvLine } from '../arquivos/csv.ts'
+import type { FileContent, FileFormat } from './content.ts'
 import { writeParquet } from './parquet.ts'
 import { maxDbfRows, writeDbc, writeDbf } from './sinan/dbf.ts'
 import { MAX_ROWS, writeXlsx } from './xlsx.ts'
 
-interface FileFormat {
-  tipo: string
-  extension: string
-  encode(content: FileContent): AsyncIterable<Buffer>
-  /** Rows that a file of these columns can have; unlimited without it. */
-  maxRows?(colunas: readonly FileColumn[]): number
-}
-
 /** CSV with a byte order mark, by which spreadsheets recognise UTF-8. */
-async function* writeCsv({ colunas, blocks }: FileContent): AsyncGenerator<Buffer> {
+export async function* writeCsv({ colunas, blocks }: FileContent): AsyncGenerator<Buffer> {
   yield Buffer.from(`\uFEFF${csvLine(colunas.map(({ nome }) => nome))}`)
   for await (const block of blocks) yield Buffer.from(block.map(csvLine).join(''))
 }
@@ -56,13 +49,24 @@ export const COMPACTACOES = ['gzip'] as const
 export type Compactacao = (typeof COMPACTACOES)[number]
 
 const GZIP = 'application/gzip'
-/** Media types of all files that an export can be. */
+/** Media types of all files that an export can be; a research extract in CSV is a ZIP. */
 export const MEDIA_TYPES = [
-  ...new Set([...Object.values(FORMATS).map(({ tipo }) => tipo.split(';')[0] as string), GZIP]),
+  ...new Set([
+    ...Object.values(FORMATS).map(({ tipo }) => tipo.split(';')[0] as string),
+    GZIP,
+    'application/zip',
+  ]),
 ]
 
+/** File that a request asks for. */
+export interface ExportRequest {
+  formato: FormatoDeExportacao
+  compactacao: Compactacao | null
+  filter: Filter
+}
+
 /** Format of a file, with the compression that was asked for. */
-export function formatOf(formato: FormatoDeExportacao, compactacao: Compactacao | null): FileFormat {
+export function formatOf({ formato, compactacao = null }: ExportRequest): FileFormat {
   const format: FileFormat = FORMATS[formato]
   if (compactacao === null) return format
   return {
@@ -79,3 +83,9 @@ function compressed(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   source.on('error', (error) => gzip.destroy(error))
   return source.pipe(gzip)
 }
+
+/** Format of an export, for its audit entry. */
+export const toldFormat = ({ formato, compactacao = null }: ExportRequest) => ({
+  formato,
+  ...(compactacao && { compactacao }),
+})

@@ -9,7 +9,8 @@ import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
 import { withinReach } from '../territorios/alcance.ts'
 import { sliceOfUsuarios } from '../usuarios/list.ts'
-import { type ExportRequest, exportRows } from './export.ts'
+import { exportRows } from './export.ts'
+import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
 
 const COLUMNS = {
   id: (usuario) => usuario.id,
@@ -66,16 +67,19 @@ export async function runExportUsuarios(app: JobApp, task: JobTask): Promise<voi
   const asked = withinReach(filter as Filter, owner)
   const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, asked, { size, offset })
   await exportRows(app, task, {
-    request,
-    total: async () => (await slice(0, 1)).total,
-    colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'text' })),
     nome: 'usuarios',
-    blocks: rows,
-    auditEntry: {
+    format: formatOf(request),
+    open: async () => ({
+      colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'text' })),
+      total: (await slice(0, 1)).total,
+      blocks: rows(),
+      metadata: {},
+    }),
+    auditEntry: () => ({
       acao: 'usuarios.exportados',
       recurso: 'usuario',
-      detalhes: { filtro: filter, colunas: names },
-    },
+      detalhes: { filtro: filter, colunas: names, ...toldFormat(request) },
+    }),
   })
 
   async function* rows() {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { DuckDBInstance } from '@duckdb/node-api'
+import { askParquet } from './duckdb.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
 import { linha } from './importacoes-app.ts'
 
@@ -27,27 +24,11 @@ for (const [i, more] of [
   assert.equal(status, 201, text)
 }
 
-/** Runs one statement over an exported file, as `casos`. */
-async function ask(file: Buffer, statement: (file: string) => string) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'vigia-parquet-'))
-  const path = join(folder.path, 'casos.parquet')
-  await writeFile(path, file)
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  try {
-    const reader = await connection.runAndReadAll(statement(`'${path}'`))
-    return reader.getRowObjectsJson()
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
-}
-
 describe('An export as Parquet', () => {
   it('has the rows and columns of the CSV, each column with its type', async () => {
     const file = await app.fileOf({ formato: 'parquet' })
     const [header] = (await app.fileOf({})).toString().split('\r\n')
-    const types = await ask(
+    const types = await askParquet(
       file,
       (path) => `select column_name, column_type from (describe select * from ${path})`,
     )
@@ -79,7 +60,7 @@ describe('An export as Parquet', () => {
       ],
     ]
     const file = await app.fileOf({ formato: 'parquet', campos })
-    const rows = await ask(
+    const rows = await askParquet(
       file,
       (path) =>
         `select * exclude (criado_em), criado_em > timestamp '2020-01-01' as dated from ${path} order by data_notificacao`,
@@ -115,7 +96,7 @@ describe('An export as Parquet', () => {
 
   it('tells the filter, the moment and that it is not anonymous', async () => {
     const file = await app.fileOf({ formato: 'parquet', filtros: { tipo_agravo: 'zika' } })
-    const rows = await ask(
+    const rows = await askParquet(
       file,
       (path) => `select decode(key) as key, decode(value) as value from parquet_kv_metadata(${path})`,
     )
@@ -127,7 +108,7 @@ describe('An export as Parquet', () => {
 
   it('without a case has its columns and no row', async () => {
     const file = await app.fileOf({ formato: 'parquet', filtros: { id: 999_999 } })
-    const [row] = await ask(file, (path) => `select count(*)::int as n from ${path}`)
+    const [row] = await askParquet(file, (path) => `select count(*)::int as n from ${path}`)
     assert.deepEqual(row, { n: 0 })
   })
 
