@@ -1,6 +1,6 @@
 /**
- * Straight paths of SVG. `d3-shape` and `d3-scale` would be 14 KB (gzip) of the painel's first load, for curves and colours that nobody
- * draws here (D-310).
+ * Straight paths of SVG, for the console and the bulletin. `d3-shape` and `d3-scale` would be 14 KB (gzip) of the painel's first load,
+ * for curves and colours that nobody draws here (D-310, D-380).
  */
 
 type Coordinates = readonly [number, number]
