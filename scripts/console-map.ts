@@ -129,7 +129,7 @@ function withOwnArcs(mesh: Topology, geometries: Shape[]) {
 
 /** A feature for each municipality; every ring is a polygon of its own. */
 function readMesh() {
-  const features = readMunicipioOutlines().map(({ codigo, rings }) => {
+  const features = readMunicipioOutlines(() => true).map(({ codigo, rings }) => {
     const geometry: MultiPolygon = { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) }
     return { type: 'Feature' as const, id: codigo, properties: {}, geometry }
   })

@@ -22,13 +22,14 @@ export interface Outline {
   rings: [number, number][][]
 }
 
-/** Every municipality by its seven digits, lagoons among them. */
-export const readMunicipioOutlines = (): Outline[] => readOutlines(MUNICIPIOS)
+/** Municipalities by their seven digits, lagoons among them. */
+export const readMunicipioOutlines = (isWanted: (codigo: string) => boolean): Outline[] =>
+  readOutlines(MUNICIPIOS, isWanted)
 
 /** Every state by its two digits. */
-export const readEstadoOutlines = (): Outline[] => readOutlines(ESTADOS)
+export const readEstadoOutlines = (): Outline[] => readOutlines(ESTADOS, () => true)
 
-function readOutlines({ svg, codes }: typeof MUNICIPIOS): Outline[] {
+function readOutlines({ svg, codes }: typeof MUNICIPIOS, isWanted: (codigo: string) => boolean): Outline[] {
   const rows = JSON.parse(readFileSync(packageFile(codes), 'utf8')) as {
     CD_GEOCMU?: string
     CD_GEOCUF?: string
@@ -38,15 +39,16 @@ function readOutlines({ svg, codes }: typeof MUNICIPIOS): Outline[] {
     ([, path]) => path as string,
   )
   if (paths.length !== rows.length) throw new Error(`${paths.length} shapes for ${rows.length} codes`)
-  return paths.map((path, i) => {
+  return paths.flatMap((path, i) => {
     const codigo = (rows[i]?.CD_GEOCMU ?? rows[i]?.CD_GEOCUF) as string
+    if (!isWanted(codigo)) return []
     const move = codigo === FAR.codigo ? FAR : { x: 0, y: 0 }
     // Every `M` begins a ring.
     const rings = path
       .split('M')
       .slice(1)
       .map((ring) => toPoints(ring, move))
-    return { codigo, rings }
+    return [{ codigo, rings }]
   })
 }
 

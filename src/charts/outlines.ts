@@ -55,3 +55,6 @@ export function fitOf([left, top, right, bottom]: Box, width: number, height: nu
     y: (height - scale * (top + bottom)) / 2,
   }
 }
+
+/** Pixels of the circle that stands for a place without an outline. */
+export const SEAT_PX = 5

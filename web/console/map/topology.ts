@@ -1,4 +1,4 @@
-import { boxOf, type Fit, type Place, type Point } from '../../../src/charts/outlines.ts'
+import { boxOf, type Fit, type Place, type Point, SEAT_PX } from '../../../src/charts/outlines.ts'
 
 /** A map as `scripts/console-map.ts` makes it: planar TopoJSON in whole steps of a grid, and seats of places that have no outline yet. */
 export interface MapFile {
@@ -43,9 +43,6 @@ export function placesOf({ arcs, transform, objects, seats }: MapFile): Place[] 
   })
   return [...outlined, ...seated]
 }
-
-/** Pixels of the circle that stands for a place without an outline. */
-export const SEAT_PX = 5
 
 /** The place at a point of the drawing: boxes first, then outlines; circles lie on top. */
 export function placeAt(places: readonly Place[], fit: Fit, [px, py]: Point): Place | undefined {
