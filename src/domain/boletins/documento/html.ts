@@ -95,7 +95,8 @@ function blockHtml(w: Words, block: Block): string {
     case 'chart':
       return chartHtml(w, block.chart)
     case 'table':
-      return `<div class="plain">${tableHtml(block.table)}</div>`
+      // The caption in the table is for ears: a visible one would be as wide as the table that scrolls.
+      return `<figure class="plain"><p class="caption" aria-hidden="true">${escapeHtml(block.table.caption)}</p>${tableHtml(block.table)}</figure>`
   }
 }
 

@@ -78,7 +78,8 @@ function drawDiagrama(w: Words, { semanas }: DiagramaDoBoletim, width: number): 
       ? [symbolPath('triangle', [x(i), y((one.incidencia_julgada ?? one.incidencia) as number)], SIGN_PX)]
       : [],
   )
-  const format = (value: number) => w.decimal(value, (most ?? 0) < 5 ? 1 : 0)
+  const decimals = (most ?? 0) < 0.5 ? 2 : (most ?? 0) < 5 ? 1 : 0
+  const format = (value: number) => w.decimal(value, decimals)
   return {
     width,
     height: frame.height,
@@ -146,6 +147,10 @@ function legendOf({ t }: Words, { semanas }: DiagramaDoBoletim): LegendEntry[] {
   return entries.filter(([isShown]) => isShown).map(([, entry]) => entry)
 }
 
+/** Weeks after that of the bulletin have limits alone. */
+const isToCome = ({ casos, incidencia, suprimido }: SemanaDoDiagramaDoBoletim) =>
+  casos === null && incidencia === null && !suprimido
+
 function tableOf(w: Words, { semanas }: DiagramaDoBoletim): DataTable {
   const { t } = w
   return {
@@ -163,12 +168,12 @@ function tableOf(w: Words, { semanas }: DiagramaDoBoletim): DataTable {
       const limit = (value: number | null) => figure(w.cell(value, one.limites_suprimidos, w.rate))
       return [
         words(String(numeroOf(one))),
-        figure(w.cell(one.incidencia, one.suprimido, w.rate)),
-        figure(one.estimados === null ? w.cell(null, one.suprimido) : w.rate(one.incidencia_julgada)),
+        figure(isToCome(one) ? '' : w.cell(one.incidencia, one.suprimido, w.rate)),
+        figure(one.estimados === null ? '' : w.cell(one.incidencia_julgada, one.suprimido, w.rate)),
         limit(one.limite_inferior),
         limit(one.media),
         limit(one.limite_superior),
-        words(one.zona === null ? w.cell(null, one.suprimido) : t.diagram.zones[one.zona]),
+        words(one.zona === null ? '' : t.diagram.zones[one.zona]),
       ]
     }),
     isLong: false,

@@ -6,7 +6,7 @@ import { type Block, type DataTable, figure, levelCell, paragraph, words } from 
 import { placesOf } from '../contornos.ts'
 import { area, type Drawing, type LegendEntry, NIVEL_LOOK, type PathShape } from '../drawing.ts'
 import type { Words } from '../format.ts'
-import { barsChart } from './barras.ts'
+import { barsBlock } from './barras.ts'
 
 /** Drawn near the coast (`src/brasil/malha.ts`). */
 const NORONHA = '2605459'
@@ -134,11 +134,11 @@ function bairroBlocks(w: Words, { bairros, demais }: MapaDeBairros, minimo: numb
     })),
     { name: t.map.others, value: demais.valor, text: w.value(demais) },
   ]
-  const chart = barsChart({
+  const block = barsBlock({
     caption: t.map.bairros,
     bars,
     columns: [t.columns.place.bairro, t.columns.cases4],
     isLong: bars.length > 30,
   })
-  return [...(bairros.length === 0 ? [paragraph(t.map.noBairros(minimo))] : []), { kind: 'chart', chart }]
+  return [...(bairros.length === 0 ? [paragraph(t.map.noBairros(minimo))] : []), block]
 }
