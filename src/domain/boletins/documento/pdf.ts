@@ -84,7 +84,7 @@ function write(writer: Writer, w: Words, it: BulletinDocument): void {
 function writeHead(writer: Writer, root: StructureElement, it: BulletinDocument): void {
   writer.artifact(() => writer.doc.rect(0, 0, PAGE.width, 7).fill('#0b2f39'))
   if (it.kind !== null) {
-    writer.text(root, 'P', it.kind.toUpperCase(), STYLES.kind)
+    writer.text(root, 'P', it.kind, STYLES.kind)
     writer.y += 3
   }
   writer.text(root, 'H1', it.title, STYLES.h1)
