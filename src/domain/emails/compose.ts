@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../errors/texts.ts'
 import type { BoletimDoEmail } from '../boletins/email.ts'
+import { escapeHtml } from '../escape-html.ts'
 import type { Mail } from './mail.ts'
 import { enUS } from './texts/en-US.ts'
 import { esES } from './texts/es-ES.ts'
@@ -126,14 +127,6 @@ const BUTTON_STYLE =
 const SMALL_STYLE = 'color:#56616c;font-size:13px'
 
 const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] as string)
 
 const LONGEST_NAME = 60
 /** Texts that mail programs turn into links. */
