@@ -15,6 +15,7 @@ import type { Pool, PoolOptions } from './db/pool.ts'
 import { createAgendaDeAlertas } from './domain/alertas/agenda.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
+import { createAgendaDeBoletins } from './domain/boletins/vencidas.ts'
 import { createChaves } from './domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
@@ -106,6 +107,8 @@ export interface Service {
   webhookWorker: WebhookWorker
   /** Asks for the computation of alerts when it is due. */
   agendaDeAlertas: ReturnType<typeof createAgendaDeAlertas>
+  /** Runs due schedules of bulletins. */
+  agendaDeBoletins: ReturnType<typeof createAgendaDeBoletins>
   /** OpenAPI document. */
   document(): Record<string, unknown>
 }
@@ -199,6 +202,9 @@ export async function buildService(parts: Parts): Promise<Service> {
   const agendaDeAlertas = createAgendaDeAlertas(app, (error) =>
     log.error({ err: error }, 'alerts cannot be asked for'),
   )
+  const agendaDeBoletins = createAgendaDeBoletins(app, (error) =>
+    log.error({ err: error }, 'schedules of bulletins cannot be run'),
+  )
   const described = describedContracts({
     title: 'Vigia',
     version,
@@ -265,7 +271,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)
   return {
-    ...{ app, server, metrics, mailWorker, jobWorker, webhookWorker, agendaDeAlertas },
+    ...{ app, server, metrics, mailWorker, jobWorker, webhookWorker, agendaDeAlertas, agendaDeBoletins },
     document: () => described.document,
   }
 }

@@ -1,5 +1,7 @@
 import { loadPopulacao } from '../brasil/populacao.ts'
+import { lazyEstruturaEtaria } from '../brasil/populacao-sexo-faixa.ts'
 import { runAlertas } from '../domain/alertas/job.ts'
+import { runBoletim } from '../domain/boletins/job.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
 import { abandonImport, type ImportApp, runImport } from '../domain/importacao/import.ts'
@@ -21,6 +23,10 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
   // The population is read here: no other job needs it.
+  boletim: {
+    run: async (app, task) =>
+      runBoletim({ ...app, populacao: await loadPopulacao(), estruturaEtaria: lazyEstruturaEtaria() }, task),
+  },
   alertas: { run: async (app, task) => runAlertas({ ...app, populacao: await loadPopulacao() }, task) },
 }
 
