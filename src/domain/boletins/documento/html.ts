@@ -4,10 +4,10 @@ import type { NivelDeAlerta } from '../../alertas/nivel.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import type { Boletim } from '../dados.ts'
 import type {
-  Block,
   BulletinDocument,
   Chart,
   DataTable,
+  DocumentBlock,
   FigureBox,
   HeadlineFigure,
   TableCell,
@@ -84,7 +84,7 @@ function figureHtml({ label, value, notes, nivel }: HeadlineFigure): string {
   return `<div${nivel === null ? '' : ' class="level"'}><dt>${escapeHtml(label)}</dt><dd class="value">${sign}${escapeHtml(value)}</dd>${rest}</div>`
 }
 
-function blockHtml(w: Words, block: Block): string {
+function blockHtml(w: Words, block: DocumentBlock): string {
   switch (block.kind) {
     case 'heading':
       return `<h${block.level}>${escapeHtml(block.text)}</h${block.level}>`

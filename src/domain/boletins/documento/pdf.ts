@@ -1,6 +1,6 @@
 import type { Language } from '../../../errors/texts.ts'
 import type { Boletim } from '../dados.ts'
-import type { Block, BulletinDocument, DataTable } from './blocks.ts'
+import type { BulletinDocument, DataTable, DocumentBlock } from './blocks.ts'
 import { documentOf } from './document.ts'
 import { INK } from './drawing.ts'
 import { pdfFont } from './fonts.ts'
@@ -155,7 +155,7 @@ function writeBlocks(
   writer: Writer,
   root: StructureElement,
   w: Words,
-  blocks: readonly Block[],
+  blocks: readonly DocumentBlock[],
 ): DataTable[] {
   const annex: DataTable[] = []
   let agravo = ''
@@ -203,7 +203,7 @@ function writeHeading(writer: Writer, root: StructureElement, level: 2 | 3, text
 }
 
 /** Height of a heading with what follows it up to its first chart or the beginning of its table: they stay together. */
-function heightUntilShown(writer: Writer, blocks: readonly Block[]): number {
+function heightUntilShown(writer: Writer, blocks: readonly DocumentBlock[]): number {
   let height = 0
   let hasText = false
   for (const block of blocks) {
@@ -218,7 +218,10 @@ function heightUntilShown(writer: Writer, blocks: readonly Block[]): number {
   return height
 }
 
-function beginningOf(writer: Writer, block: Extract<Block, { kind: 'chart' | 'table' | 'list' }>): number {
+function beginningOf(
+  writer: Writer,
+  block: Extract<DocumentBlock, { kind: 'chart' | 'table' | 'list' }>,
+): number {
   if (block.kind === 'chart') return chartHeight(writer, block.chart)
   return block.kind === 'table' ? tableBeginning(writer, block.table) : 60
 }

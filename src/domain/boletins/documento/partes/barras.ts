@@ -1,7 +1,7 @@
 import { max } from 'd3-array'
 import { rectPath } from '../../../../charts/symbols.ts'
 import { label } from '../axes.ts'
-import { type Block, figure, words } from '../blocks.ts'
+import { type DocumentBlock, figure, words } from '../blocks.ts'
 import { area, type Drawing, INK, isNarrow } from '../drawing.ts'
 
 export interface NamedBar {
@@ -25,7 +25,7 @@ const MOST_LETTERS = { narrow: 18, wide: 34 }
 const MOST_BARS = 20
 
 /** Named bars to the right, each with its number; the table alone where no number is shown. */
-export function barsBlock({ caption, bars, columns, isLong }: BarsPart): Block {
+export function barsBlock({ caption, bars, columns, isLong }: BarsPart): DocumentBlock {
   const drawn = bars.slice(0, MOST_BARS)
   const table = { caption, columns, rows: bars.map(({ name, text }) => [words(name), figure(text)]), isLong }
   if (bars.every(({ value }) => value === null)) return { kind: 'table', table }

@@ -4,7 +4,7 @@ import { stepScale, valueScale } from '../../../../charts/scales.ts'
 import { symbolPath } from '../../../../charts/symbols.ts'
 import type { DiagramaDoBoletim, SemanaDoBoletim, SemanaDoDiagramaDoBoletim } from '../../dados.ts'
 import { axes, frameOf } from '../axes.ts'
-import { type Block, type DataTable, figure, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, paragraph, words } from '../blocks.ts'
 import { area, type Drawing, INK, type LegendEntry, line } from '../drawing.ts'
 import { numeroOf, shortWeekOf, type Words } from '../format.ts'
 
@@ -15,7 +15,11 @@ const JUDGED = { stroke: INK.now, width: 1.6, dash: [4, 3] } as const
 const SIGN_PX = 4
 
 /** Control diagram of the year: limits of all weeks, observations up to that of the bulletin. */
-export function diagramaBlocks(w: Words, week: SemanaDoBoletim, diagrama: DiagramaDoBoletim): Block[] {
+export function diagramaBlocks(
+  w: Words,
+  week: SemanaDoBoletim,
+  diagrama: DiagramaDoBoletim,
+): DocumentBlock[] {
   const { t } = w
   const { semanas_acima, consecutivas_acima, anos_base, anos_excluidos, qualidade } = diagrama
   const zona = diagrama.semanas.find(({ semana }) => semana === week.semana)?.zona ?? null

@@ -1,10 +1,14 @@
 import type { SorotiposDoBoletim } from '../../dados.ts'
-import { type Block, paragraph } from '../blocks.ts'
+import { type DocumentBlock, paragraph } from '../blocks.ts'
 import type { Words } from '../format.ts'
 import { barsBlock } from './barras.ts'
 
 /** Serotypes of dengue; of other diseases, that there are none. */
-export function sorotiposBlocks(w: Words, agravo: string, sorotipos: SorotiposDoBoletim | null): Block[] {
+export function sorotiposBlocks(
+  w: Words,
+  agravo: string,
+  sorotipos: SorotiposDoBoletim | null,
+): DocumentBlock[] {
   const { t } = w
   if (sorotipos === null) return [paragraph(t.serotypes.notApplicable(agravo))]
   const { contagens, predominante, suprimido } = sorotipos

@@ -17,6 +17,7 @@ export function writeFigures(writer: Writer, parent: StructureElement, { title, 
   const height = rows.reduce((sum, one) => sum + one.height, 0)
   writer.need(height + (title === null ? 0 : STYLES.h3.line) + 6)
   if (title !== null) writer.text(parent, 'P', title, STYLES.h3)
+  writer.y += title === null ? 0 : 3
   const list = writer.element(parent, 'L')
   const top = writer.y
   for (const { row, height } of rows) {
