@@ -51,6 +51,7 @@ import { createLimiter } from './system/limiter.ts'
 import type { Logger } from './system/logging.ts'
 import { networkList } from './system/networks.ts'
 import { createQuota } from './system/quota.ts'
+import { renderInThread } from './worker/documento.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { suppressInThread } from './worker/suppression.ts'
 import type { JobTimings } from './worker/timings.ts'
@@ -58,6 +59,9 @@ import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
 /** Queue time-out of requests with an idempotency key: those ahead of them may hang with the database. */
 const KEYED_TIMEOUT_MS = 3_000
+
+/** Queue time-out of documents: each is drawn alone, in seconds. */
+const DOCUMENT_TIMEOUT_MS = 30_000
 
 const DESCRIPTION =
   'Vigilância em saúde: contas, grupos e permissões, casos de agravos notificáveis. ' +
@@ -167,6 +171,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     webhookTests: createLimiter(8, 50),
     version,
     publico: { minimo: config.supressaoMinimo, suppress: suppressInThread, making: new Map() },
+    documentos: { render: renderInThread, limite: createLimiter(1, 20, DOCUMENT_TIMEOUT_MS) },
     ambiente: config.ambiente,
     dataDir: config.dataDir,
     publicUrl: publicUrlOf(config),

@@ -5,6 +5,7 @@ import {
   pageOfAgendas,
   removeAgenda,
 } from '../../domain/boletins/agendas.ts'
+import { arquivoDoBoletim } from '../../domain/boletins/arquivo.ts'
 import {
   BOLETINS_LIST,
   getBoletim,
@@ -14,13 +15,14 @@ import {
 } from '../../domain/boletins/boletins.ts'
 import { filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { requires } from '../../http/access.ts'
-import { NoContent } from '../../http/route.ts'
+import { Binary, NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import {
   Agenda,
   AlterarAgenda,
+  ArquivoQuery,
   Boletim,
   CriarAgenda,
   fromAlterarAgenda,
@@ -39,6 +41,11 @@ import { JobAceito, toJobAceito } from './jobs.shapes.ts'
 const tag = 'Boletins'
 const access = requires('relatorios.gerar')
 const IdPath = Type.Object({ id: Id })
+
+const MEDIA_TYPES = { html: 'text/html', pdf: 'application/pdf' } as const
+/** The document has its style and its fonts inside; nothing runs, nothing is fetched. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 export const boletinsRoutesB = [
   route({
@@ -146,6 +153,30 @@ export const boletinsRoutesB = [
     errors: ['NOT_FOUND'],
     async handle({ params, caller }, app) {
       return toBoletim(await getBoletim(app, caller, params.id))
+    },
+  }),
+  route({
+    spec: '4.15',
+    method: 'GET',
+    path: '/api/v1/agravos/boletins/{id}/arquivo',
+    summary: 'Baixar um boletim, como página ou PDF',
+    tag,
+    access: requires('relatorios.exportar'),
+    input: { params: IdPath, query: ArquivoQuery },
+    produces: Object.values(MEDIA_TYPES),
+    replies: { 200: Binary },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query: { formato }, caller, request, reply }, app) {
+      const { nome, content } = await arquivoDoBoletim(app, caller, params.id, {
+        formato,
+        language: request.language,
+      })
+      reply
+        .type(formato === 'html' ? 'text/html; charset=utf-8' : MEDIA_TYPES.pdf)
+        .header('content-disposition', `inline; filename="${nome}"`)
+        .header('content-security-policy', POLICY)
+        .header('vary', 'accept-language')
+      return content
     },
   }),
   route({

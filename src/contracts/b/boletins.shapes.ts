@@ -1,6 +1,7 @@
 import type { UFS } from '../../brasil/uf.ts'
 import type { AgendaRow } from '../../domain/boletins/agendas.sql.ts'
 import type { NewAgenda } from '../../domain/boletins/agendas.ts'
+import { FORMATOS_DO_BOLETIM } from '../../domain/boletins/arquivo.ts'
 import type { BoletimRow } from '../../domain/boletins/boletins.sql.ts'
 import type { Boletim as BoletimCongelado } from '../../domain/boletins/dados.ts'
 import { DIAS_DA_SEMANA } from '../../domain/boletins/horario.ts'
@@ -104,7 +105,7 @@ export function toBoletim(row: BoletimRow & { conteudo: BoletimCongelado }): Sta
 }
 
 export const ArquivoQuery = Type.Object(
-  { formato: OneOf(['html', 'pdf'] as const) },
+  { formato: OneOf(FORMATOS_DO_BOLETIM) },
   { additionalProperties: false },
 )
 

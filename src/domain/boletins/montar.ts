@@ -1,5 +1,6 @@
 import { firstWeekOf, semanaAt, semanaByCodigo, weekOf } from '../../brasil/epi-week.ts'
 import { nested } from '../../db/nested.ts'
+import { serial } from '../../db/serial.ts'
 import { MINIMO_DO_BAIRRO } from '../casos/statistics/grupos.ts'
 import { DIAGRAMA_PADRAO } from '../epidemiologia/base-do-diagrama.ts'
 import { curva } from '../epidemiologia/epidemiologia.ts'
@@ -41,7 +42,7 @@ export async function montarBoletim(
   const recortes = agravosOf(pedido).map((tipo) => recorteOf(tipo, lugar, place, week))
   for (const recorte of recortes) await prepararEstimativas(app, leitor, recorte)
   const { secoes, dados_ate } = await app.db.snapshot(async (tx) => {
-    const reading = { ...app, db: nested(tx) }
+    const reading = { ...app, db: nested(serial(tx)) }
     const found: { secao: SecaoDoBoletim; dados_ate: string | null }[] = []
     for (const recorte of recortes)
       found.push(await secaoOf(reading, leitor, recorte, pedido.publico, edicao))
