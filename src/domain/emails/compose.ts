@@ -1,4 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../errors/texts.ts'
+import type { BoletimDoEmail } from '../boletins/email.ts'
+import { escapeHtml } from '../escape-html.ts'
 import type { Mail } from './mail.ts'
 import { enUS } from './texts/en-US.ts'
 import { esES } from './texts/es-ES.ts'
@@ -33,6 +35,26 @@ export function linkOf(tipo: TokenTipo, publicUrl: string, token: string): strin
 
 export function composeLink(tipo: LinkTipo, recipient: Recipient, url: string): Mail {
   const { action, afterLink, ...text } = TEXTS[recipient.idioma].withLink[tipo]
+  return toMail(recipient, { ...text, link: { url, action, after: afterLink } })
+}
+
+export function composeBoletim(
+  recipient: Recipient,
+  { lugar, semana, agravos, secoes }: BoletimDoEmail,
+  url: string,
+): Mail {
+  const { boletim, nomes } = TEXTS[recipient.idioma]
+  const nameOf = (codigo: string) => nomes[codigo] ?? codigo
+  const { action, afterLink, ...text } = boletim({
+    lugar,
+    semana,
+    agravos: agravos.map(nameOf).join(', '),
+    secoes: secoes.map(({ tipo_agravo, nivel, ...numeros }) => ({
+      agravo: nameOf(tipo_agravo),
+      nivel: nameOf(nivel),
+      ...numeros,
+    })),
+  })
   return toMail(recipient, { ...text, link: { url, action, after: afterLink } })
 }
 
@@ -105,14 +127,6 @@ const BUTTON_STYLE =
 const SMALL_STYLE = 'color:#56616c;font-size:13px'
 
 const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] as string)
 
 const LONGEST_NAME = 60
 /** Texts that mail programs turn into links. */

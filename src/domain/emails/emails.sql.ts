@@ -8,6 +8,7 @@ export interface EmailRow {
   para: string
   usuario_id: number | null
   idioma: string | null
+  boletim_id: number | null
   criado_em: Date
   tentativas: number
 }
@@ -15,11 +16,11 @@ export interface EmailRow {
 /** Due at once; truncated to milliseconds like JavaScript's clock, so that it is not due just after its worker was woken. */
 export function insertEmail(
   db: Db,
-  email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma'>,
+  email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma' | 'boletim_id'>,
 ): Promise<number> {
   return db.run(sql`
-    insert into emails_pendentes (tipo, para, usuario_id, idioma, proxima_tentativa)
-    values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, date_trunc('milliseconds', now()))`)
+    insert into emails_pendentes (tipo, para, usuario_id, idioma, boletim_id, proxima_tentativa)
+    values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, ${email.boletim_id}, date_trunc('milliseconds', now()))`)
 }
 
 /** Leases due mails; skips rows that another instance is claiming. */
@@ -28,7 +29,7 @@ export function claimEmails(db: Db, atMost: number, now: Date, leaseUntil: Date)
     update emails_pendentes set tentativas = tentativas + 1, proxima_tentativa = ${leaseUntil}
      where id in (select id from emails_pendentes where proxima_tentativa <= ${now}
                    order by proxima_tentativa, id limit ${atMost} for update skip locked)
-    returning id, tipo, para, usuario_id, idioma, criado_em, tentativas`)
+    returning id, tipo, para, usuario_id, idioma, boletim_id, criado_em, tentativas`)
 }
 
 export function deleteEmail(db: Db, id: number): Promise<number> {

@@ -1,5 +1,13 @@
 import type { Database, Db } from '../../db/db.ts'
-import { composeLink, composeNotice, knownLanguage, linkOf, type Recipient } from './compose.ts'
+import { boletimDoEmail } from '../boletins/email.ts'
+import {
+  composeBoletim,
+  composeLink,
+  composeNotice,
+  knownLanguage,
+  linkOf,
+  type Recipient,
+} from './compose.ts'
 import {
   type EmailRow,
   findActiveRecipientForUpdate,
@@ -40,6 +48,8 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'mfa_desativado':
     case 'webhook_desligado':
       return prepareNotice(needs, tipo, email, now)
+    case 'boletim_pronto':
+      return prepareBoletim(needs, email)
     default:
       // Queued by a newer version, which shares the table and will send it.
       throw new Error(`unknown kind of mail: ${tipo satisfies never}`)
@@ -78,6 +88,16 @@ async function prepareVerification(
     mail: composeLink('verificar_email', recipient, linkOf('verificar_email', publicUrl, token)),
     token,
   }
+}
+
+/** Without a token: the console asks for the account's own login. */
+async function prepareBoletim({ db, publicUrl }: Needs, email: EmailRow): Promise<Prepared | null> {
+  const usuario = await findUsuario(db, email)
+  if (usuario === null || email.boletim_id === null) return null
+  const boletim = await boletimDoEmail(db, email.boletim_id, usuario.usuario_id)
+  if (boletim === null) return null
+  const url = `${publicUrl}/boletins/${boletim.id}`
+  return { mail: composeBoletim(toRecipient(email, usuario, usuario.email), boletim, url), token: null }
 }
 
 /** Kind of the token that undoes a change, by its notice. */
