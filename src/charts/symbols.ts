@@ -4,7 +4,9 @@ import type { Fit, Point } from './outlines.ts'
 
 export type Sign = 'circle' | 'triangle' | 'diamond' | 'square'
 
-const n = (value: number) => value.toFixed(1)
+/** Whole tenths would bend small signs. */
+const n = (value: number) => value.toFixed(2)
+const tenths = (value: number) => value.toFixed(1)
 
 /** Radius `r` of the circle; the others look as large. */
 export function symbolPath(symbol: Sign, [x, y]: Point, r: number): string {
@@ -27,7 +29,7 @@ export const rectPath = (x: number, y: number, width: number, height: number): s
 export function outlinePath(rings: readonly (readonly Point[])[], { scale, x, y }: Fit): string {
   return rings
     .map((ring) => {
-      const points = ring.map(([px, py]) => `${n(x + scale * px)} ${n(y + scale * py)}`)
+      const points = ring.map(([px, py]) => `${tenths(x + scale * px)} ${tenths(y + scale * py)}`)
       const distinct = points.filter((point, i) => point !== points[i - 1])
       // The last point of a ring is its first one, which Z returns to.
       return distinct.length < 4 ? '' : `M${distinct.slice(0, -1).join('L')}Z`

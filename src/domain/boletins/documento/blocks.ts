@@ -15,7 +15,7 @@ export interface BulletinDocument {
   highlights: { title: string; items: string[] } | null
   note: { title: string; text: string } | null
   figures: { label: string; boxes: FigureBox[] }
-  blocks: Block[]
+  blocks: DocumentBlock[]
 }
 
 /** Headline figures of a disease; it is named where there are several. */
@@ -31,7 +31,7 @@ export interface HeadlineFigure {
   nivel: NivelDeAlerta | null
 }
 
-export type Block =
+export type DocumentBlock =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
@@ -64,8 +64,8 @@ export interface TableCell {
   nivel: NivelDeAlerta | null
 }
 
-export const heading = (level: 2 | 3, text: string): Block => ({ kind: 'heading', level, text })
-export const paragraph = (...sentences: (string | null)[]): Block => ({
+export const heading = (level: 2 | 3, text: string): DocumentBlock => ({ kind: 'heading', level, text })
+export const paragraph = (...sentences: (string | null)[]): DocumentBlock => ({
   kind: 'paragraph',
   text: sentences.filter((one) => one !== null && one !== '').join(' '),
 })

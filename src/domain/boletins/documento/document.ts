@@ -1,5 +1,5 @@
 import type { Boletim, SecaoDoBoletim } from '../dados.ts'
-import { type Block, type BulletinDocument, heading } from './blocks.ts'
+import { type BulletinDocument, type DocumentBlock, heading } from './blocks.ts'
 import { capitalised, lugarText, numeroOf, type Words } from './format.ts'
 import { curvaBlocks } from './partes/curva.ts'
 import { diagramaBlocks } from './partes/diagrama.ts'
@@ -54,7 +54,7 @@ function blocksOf(
   { cabecalho, dados }: Boletim,
   parte: Exclude<ParteDoBoletim, 'notas'>,
   secao: SecaoDoBoletim,
-): Block[] {
+): DocumentBlock[] {
   const { semana, lugar } = cabecalho
   switch (parte) {
     case 'curva':

@@ -4,10 +4,10 @@ import type { NivelDeAlerta } from '../../alertas/nivel.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import type { Boletim } from '../dados.ts'
 import type {
-  Block,
   BulletinDocument,
   Chart,
   DataTable,
+  DocumentBlock,
   FigureBox,
   HeadlineFigure,
   TableCell,
@@ -84,7 +84,7 @@ function figureHtml({ label, value, notes, nivel }: HeadlineFigure): string {
   return `<div${nivel === null ? '' : ' class="level"'}><dt>${escapeHtml(label)}</dt><dd class="value">${sign}${escapeHtml(value)}</dd>${rest}</div>`
 }
 
-function blockHtml(w: Words, block: Block): string {
+function blockHtml(w: Words, block: DocumentBlock): string {
   switch (block.kind) {
     case 'heading':
       return `<h${block.level}>${escapeHtml(block.text)}</h${block.level}>`
@@ -95,7 +95,8 @@ function blockHtml(w: Words, block: Block): string {
     case 'chart':
       return chartHtml(w, block.chart)
     case 'table':
-      return `<div class="plain">${tableHtml(block.table)}</div>`
+      // The caption in the table is for ears: a visible one would be as wide as the table that scrolls.
+      return `<figure class="plain"><p class="caption" aria-hidden="true">${escapeHtml(block.table.caption)}</p>${tableHtml(block.table)}</figure>`
   }
 }
 

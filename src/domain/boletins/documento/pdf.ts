@@ -1,6 +1,6 @@
 import type { Language } from '../../../errors/texts.ts'
 import type { Boletim } from '../dados.ts'
-import type { Block, BulletinDocument, DataTable } from './blocks.ts'
+import type { BulletinDocument, DataTable, DocumentBlock } from './blocks.ts'
 import { documentOf } from './document.ts'
 import { INK } from './drawing.ts'
 import { pdfFont } from './fonts.ts'
@@ -8,7 +8,7 @@ import { type Words, wordsOf } from './format.ts'
 import { chartHeight, writeChart } from './pdf/chart.ts'
 import { writeFigures } from './pdf/figures.ts'
 import { toMetadata } from './pdf/latin.ts'
-import { writeTable } from './pdf/table.ts'
+import { tableBeginning, writeTable } from './pdf/table.ts'
 import {
   CONTENT,
   createWriter,
@@ -84,7 +84,7 @@ function write(writer: Writer, w: Words, it: BulletinDocument): void {
 function writeHead(writer: Writer, root: StructureElement, it: BulletinDocument): void {
   writer.artifact(() => writer.doc.rect(0, 0, PAGE.width, 7).fill('#0b2f39'))
   if (it.kind !== null) {
-    writer.text(root, 'P', it.kind.toUpperCase(), STYLES.kind)
+    writer.text(root, 'P', it.kind, STYLES.kind)
     writer.y += 3
   }
   writer.text(root, 'H1', it.title, STYLES.h1)
@@ -110,7 +110,7 @@ function rule({ artifact, doc, y }: Writer, width: number, colour: string): void
   )
 }
 
-/** Words of the person who asked for the bulletin, with a bar beside them on each page. */
+/** Words of the person who asked for the bulletin, with a bar beside them where they end. */
 function writeOwnWords(
   writer: Writer,
   root: StructureElement,
@@ -119,9 +119,13 @@ function writeOwnWords(
   if (own === null) return
   const place = { x: PAGE.left + 12, width: CONTENT - 12 }
   writer.need(60)
+  const { page } = writer.doc
+  const top = writer.y
   writer.text(root, 'P', own.title, STYLES.caption, place)
   if (own.isList) writeList(writer, root, own.items, STYLES.body, place)
   else for (const item of own.items) writer.text(root, 'P', item, STYLES.body, place)
+  const from = writer.doc.page === page ? top : PAGE.top
+  writer.artifact(() => writer.doc.rect(PAGE.left, from, 3, writer.y - from).fill(INK.now))
   writer.y += 14
 }
 
@@ -151,7 +155,7 @@ function writeBlocks(
   writer: Writer,
   root: StructureElement,
   w: Words,
-  blocks: readonly Block[],
+  blocks: readonly DocumentBlock[],
 ): DataTable[] {
   const annex: DataTable[] = []
   let agravo = ''
@@ -199,15 +203,27 @@ function writeHeading(writer: Writer, root: StructureElement, level: 2 | 3, text
 }
 
 /** Height of a heading with what follows it up to its first chart or the beginning of its table: they stay together. */
-function heightUntilShown(writer: Writer, blocks: readonly Block[]): number {
+function heightUntilShown(writer: Writer, blocks: readonly DocumentBlock[]): number {
   let height = 0
+  let hasText = false
   for (const block of blocks) {
-    if (block.kind === 'heading') height += 44
-    else if (block.kind === 'paragraph')
+    if (block.kind === 'heading') {
+      if (hasText) return height
+      height += 44
+    } else if (block.kind === 'paragraph') {
+      hasText = true
       height += writer.wrap(block.text, STYLES.body, CONTENT).length * STYLES.body.line + 6
-    else return height + (block.kind === 'chart' ? chartHeight(writer, block.chart) : 80)
+    } else return height + beginningOf(writer, block)
   }
   return height
+}
+
+function beginningOf(
+  writer: Writer,
+  block: Extract<DocumentBlock, { kind: 'chart' | 'table' | 'list' }>,
+): number {
+  if (block.kind === 'chart') return chartHeight(writer, block.chart)
+  return block.kind === 'table' ? tableBeginning(writer, block.table) : 60
 }
 
 /** Place, week and number of every page, when all are known. */

@@ -42,7 +42,7 @@ h2{margin:40px 0 8px;padding-top:14px;border-top:2px solid var(--rail);font-size
 h3{margin:24px 0 6px;font-size:18px}
 p{margin:0 0 12px}
 figure{margin:14px 0 18px}
-figcaption{margin:0 0 8px;font-weight:600}
+figcaption,.caption{margin:0 0 8px;font-weight:600}
 .drawing{display:block;width:100%;height:auto}
 .drawing text{font-family:"Public Sans",system-ui,sans-serif;font-variant-numeric:tabular-nums}
 .narrow{display:none}
@@ -53,11 +53,10 @@ details{margin:10px 0 0;border:1px solid var(--line);border-radius:8px}
 summary{padding:8px 14px;cursor:pointer;color:var(--brand);font-size:14.5px;font-weight:600}
 summary:focus-visible,.scroll:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 details .scroll{border-top:1px solid var(--line);padding:0 14px}
-.scroll{max-width:100%;overflow-x:auto}
+.scroll{position:relative;max-width:100%;overflow-x:auto}
 .plain{margin:14px 0 22px}
 table{width:100%;border-collapse:collapse;font-size:14.5px;font-variant-numeric:tabular-nums}
-caption{padding:0 0 8px;text-align:left;font-weight:600;font-size:16px}
-details caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th,td{padding:6px 10px 6px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 thead th{border-bottom-color:var(--line2);color:var(--soft);font-size:13.5px;font-weight:600;vertical-align:bottom}
 tbody th{font-weight:400}
@@ -89,7 +88,7 @@ header{padding-top:12px}
 .wide{display:block}
 .narrow{display:none}
 .figures{grid-template-columns:repeat(3,1fr)}
-h2,h3,figcaption,caption{break-after:avoid}
+h2,h3,figcaption,.caption,p:has(+figure),p:has(+p+figure){break-after:avoid}
 figure>svg,.figures,.words,tr,.legend{break-inside:avoid}
 thead{display:table-header-group}
 .scroll{overflow:visible}

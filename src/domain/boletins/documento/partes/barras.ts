@@ -1,7 +1,7 @@
 import { max } from 'd3-array'
 import { rectPath } from '../../../../charts/symbols.ts'
 import { label } from '../axes.ts'
-import { type Chart, figure, words } from '../blocks.ts'
+import { type DocumentBlock, figure, words } from '../blocks.ts'
 import { area, type Drawing, INK, isNarrow } from '../drawing.ts'
 
 export interface NamedBar {
@@ -24,21 +24,19 @@ const MOST_LETTERS = { narrow: 18, wide: 34 }
 /** More rows are in the table alone. */
 const MOST_BARS = 20
 
-/** Named bars to the right, each with its number. */
-export function barsChart({ caption, bars, columns, isLong }: BarsPart): Chart {
+/** Named bars to the right, each with its number; the table alone where no number is shown. */
+export function barsBlock({ caption, bars, columns, isLong }: BarsPart): DocumentBlock {
   const drawn = bars.slice(0, MOST_BARS)
-  return {
+  const table = { caption, columns, rows: bars.map(({ name, text }) => [words(name), figure(text)]), isLong }
+  if (bars.every(({ value }) => value === null)) return { kind: 'table', table }
+  const chart = {
     caption,
     alt: `${caption}: ${drawn.map(({ name, text }) => `${name}, ${text}`).join('; ')}.`,
-    draw: (width) => drawBars(drawn, width),
+    draw: (width: number) => drawBars(drawn, width),
     legend: [],
-    table: {
-      caption,
-      columns,
-      rows: bars.map(({ name, text }) => [words(name), figure(text)]),
-      isLong,
-    },
+    table,
   }
+  return { kind: 'chart', chart }
 }
 
 function drawBars(bars: readonly NamedBar[], width: number): Drawing {

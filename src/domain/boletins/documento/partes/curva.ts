@@ -3,7 +3,7 @@ import { bandPath, brokenPath } from '../../../../charts/paths.ts'
 import { stepScale, valueScale } from '../../../../charts/scales.ts'
 import type { CurvaDoBoletim, NumerosDoBoletim, SemanaDoBoletim } from '../../dados.ts'
 import { axes, frameOf } from '../axes.ts'
-import { type Block, type DataTable, figure, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, paragraph, words } from '../blocks.ts'
 import { area, type Drawing, INK, type LegendEntry, line, type PathShape } from '../drawing.ts'
 import { numeroOf, shortWeekOf, type Words } from '../format.ts'
 
@@ -20,7 +20,7 @@ export function curvaBlocks(
   w: Words,
   week: SemanaDoBoletim,
   { curva, numeros }: { curva: CurvaDoBoletim; numeros: NumerosDoBoletim },
-): Block[] {
+): DocumentBlock[] {
   const { t } = w
   const ano = curva.anos[0]?.ano ?? Number(week.semana.slice(0, 4))
   const { valor: pct } = numeros.variacao_pct

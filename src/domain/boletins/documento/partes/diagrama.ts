@@ -4,7 +4,7 @@ import { stepScale, valueScale } from '../../../../charts/scales.ts'
 import { symbolPath } from '../../../../charts/symbols.ts'
 import type { DiagramaDoBoletim, SemanaDoBoletim, SemanaDoDiagramaDoBoletim } from '../../dados.ts'
 import { axes, frameOf } from '../axes.ts'
-import { type Block, type DataTable, figure, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, paragraph, words } from '../blocks.ts'
 import { area, type Drawing, INK, type LegendEntry, line } from '../drawing.ts'
 import { numeroOf, shortWeekOf, type Words } from '../format.ts'
 
@@ -15,7 +15,11 @@ const JUDGED = { stroke: INK.now, width: 1.6, dash: [4, 3] } as const
 const SIGN_PX = 4
 
 /** Control diagram of the year: limits of all weeks, observations up to that of the bulletin. */
-export function diagramaBlocks(w: Words, week: SemanaDoBoletim, diagrama: DiagramaDoBoletim): Block[] {
+export function diagramaBlocks(
+  w: Words,
+  week: SemanaDoBoletim,
+  diagrama: DiagramaDoBoletim,
+): DocumentBlock[] {
   const { t } = w
   const { semanas_acima, consecutivas_acima, anos_base, anos_excluidos, qualidade } = diagrama
   const zona = diagrama.semanas.find(({ semana }) => semana === week.semana)?.zona ?? null
@@ -78,7 +82,8 @@ function drawDiagrama(w: Words, { semanas }: DiagramaDoBoletim, width: number): 
       ? [symbolPath('triangle', [x(i), y((one.incidencia_julgada ?? one.incidencia) as number)], SIGN_PX)]
       : [],
   )
-  const format = (value: number) => w.decimal(value, (most ?? 0) < 5 ? 1 : 0)
+  const decimals = (most ?? 0) < 0.5 ? 2 : (most ?? 0) < 5 ? 1 : 0
+  const format = (value: number) => w.decimal(value, decimals)
   return {
     width,
     height: frame.height,
@@ -146,6 +151,10 @@ function legendOf({ t }: Words, { semanas }: DiagramaDoBoletim): LegendEntry[] {
   return entries.filter(([isShown]) => isShown).map(([, entry]) => entry)
 }
 
+/** Weeks after that of the bulletin have limits alone. */
+const isToCome = ({ casos, incidencia, suprimido }: SemanaDoDiagramaDoBoletim) =>
+  casos === null && incidencia === null && !suprimido
+
 function tableOf(w: Words, { semanas }: DiagramaDoBoletim): DataTable {
   const { t } = w
   return {
@@ -163,12 +172,12 @@ function tableOf(w: Words, { semanas }: DiagramaDoBoletim): DataTable {
       const limit = (value: number | null) => figure(w.cell(value, one.limites_suprimidos, w.rate))
       return [
         words(String(numeroOf(one))),
-        figure(w.cell(one.incidencia, one.suprimido, w.rate)),
-        figure(one.estimados === null ? w.cell(null, one.suprimido) : w.rate(one.incidencia_julgada)),
+        figure(isToCome(one) ? '' : w.cell(one.incidencia, one.suprimido, w.rate)),
+        figure(one.estimados === null ? '' : w.cell(one.incidencia_julgada, one.suprimido, w.rate)),
         limit(one.limite_inferior),
         limit(one.media),
         limit(one.limite_superior),
-        words(one.zona === null ? w.cell(null, one.suprimido) : t.diagram.zones[one.zona]),
+        words(one.zona === null ? '' : t.diagram.zones[one.zona]),
       ]
     }),
     isLong: false,

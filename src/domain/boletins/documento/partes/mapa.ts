@@ -2,17 +2,17 @@ import { boxAround, type Fit, fitOf, type Place, SEAT_PX } from '../../../../cha
 import { middleOf, outlinePath, symbolPath } from '../../../../charts/symbols.ts'
 import { NIVEIS_DE_ALERTA } from '../../../alertas/nivel.ts'
 import type { LugarDoMapa, MapaDoBoletim } from '../../dados.ts'
-import { type Block, type DataTable, figure, levelCell, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, levelCell, paragraph, words } from '../blocks.ts'
 import { placesOf } from '../contornos.ts'
-import { area, type Drawing, type LegendEntry, NIVEL_LOOK, type PathShape } from '../drawing.ts'
+import { area, type Drawing, isNarrow, type LegendEntry, NIVEL_LOOK, type PathShape } from '../drawing.ts'
 import type { Words } from '../format.ts'
-import { barsChart } from './barras.ts'
+import { barsBlock } from './barras.ts'
 
 /** Drawn near the coast (`src/brasil/malha.ts`). */
 const NORONHA = '2605459'
 const BORDER = '#68777c'
-/** Height of a map by its width, at most. */
-const MOST_HEIGHT = 0.92
+/** Height of a map by its width, at most; on paper a chart stands above it. */
+const MOST_HEIGHT = { narrow: 0.92, wide: 0.62 }
 /** Signs grow with the room that a place has, within these limits. */
 const SIGN = { share: 0.17, least: 1.7, most: 5 }
 
@@ -20,10 +20,10 @@ type MapaDeLugares = Exclude<MapaDoBoletim, { tipo: 'bairro' }>
 type MapaDeBairros = Extract<MapaDoBoletim, { tipo: 'bairro' }>
 
 /** Map of the parts of a place by level; of a municipality, its bairros. */
-export const mapaBlocks = (w: Words, mapa: MapaDoBoletim, minimo: number): Block[] =>
+export const mapaBlocks = (w: Words, mapa: MapaDoBoletim, minimo: number): DocumentBlock[] =>
   mapa.tipo === 'bairro' ? bairroBlocks(w, mapa, minimo) : lugarBlocks(w, mapa)
 
-function lugarBlocks(w: Words, { tipo, lugares }: MapaDeLugares): Block[] {
+function lugarBlocks(w: Words, { tipo, lugares }: MapaDeLugares): DocumentBlock[] {
   const { t } = w
   const counts = NIVEIS_DE_ALERTA.toReversed()
     .map((nivel) => ({ nivel, count: lugares.filter((one) => one.nivel === nivel).length }))
@@ -57,7 +57,8 @@ function drawMapa(
   if (places.length === 0) return { width, height: 1, shapes: [] }
   const [left, top, right, bottom] = boxAround(places)
   const ratio = (bottom - top) / Math.max(right - left, 1e-6)
-  const height = Math.round(width * Math.min(MOST_HEIGHT, Math.max(0.3, ratio + 0.03)))
+  const most = isNarrow(width) ? MOST_HEIGHT.narrow : MOST_HEIGHT.wide
+  const height = Math.round(width * Math.min(most, Math.max(0.3, ratio + 0.03)))
   const fit = fitOf([left, top, right, bottom], width, height)
   const byCodigo = new Map(lugares.map((lugar) => [lugar.codigo, lugar]))
   const room = Math.sqrt((width * height) / places.length)
@@ -124,7 +125,7 @@ function tableOf(w: Words, tipo: 'estado' | 'municipio', lugares: readonly Lugar
 }
 
 /** Bairros have no outlines: bars instead of a map. */
-function bairroBlocks(w: Words, { bairros, demais }: MapaDeBairros, minimo: number): Block[] {
+function bairroBlocks(w: Words, { bairros, demais }: MapaDeBairros, minimo: number): DocumentBlock[] {
   const { t } = w
   const bars = [
     ...bairros.map(({ nome, casos_4_semanas, suprimido }) => ({
@@ -134,11 +135,11 @@ function bairroBlocks(w: Words, { bairros, demais }: MapaDeBairros, minimo: numb
     })),
     { name: t.map.others, value: demais.valor, text: w.value(demais) },
   ]
-  const chart = barsChart({
+  const block = barsBlock({
     caption: t.map.bairros,
     bars,
     columns: [t.columns.place.bairro, t.columns.cases4],
     isLong: bars.length > 30,
   })
-  return [...(bairros.length === 0 ? [paragraph(t.map.noBairros(minimo))] : []), { kind: 'chart', chart }]
+  return [...(bairros.length === 0 ? [paragraph(t.map.noBairros(minimo))] : []), block]
 }

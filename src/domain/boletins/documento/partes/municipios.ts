@@ -1,5 +1,5 @@
 import type { LugarDoBoletim, LugarDoMapa, MunicipiosDoBoletim } from '../../dados.ts'
-import { type Block, type DataTable, figure, levelCell, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, levelCell, paragraph, words } from '../blocks.ts'
 import type { Words } from '../format.ts'
 
 /** Ten municipalities with the highest incidence, and those that changed their level. */
@@ -7,7 +7,7 @@ export function municipiosBlocks(
   w: Words,
   lugar: LugarDoBoletim,
   { maior_incidencia, mudaram_de_nivel }: MunicipiosDoBoletim,
-): Block[] {
+): DocumentBlock[] {
   const { t } = w
   if (lugar.nivel === 'municipio') return [paragraph(t.municipios.ofMunicipio)]
   const nomeOf = ({ nome, estado, codigo }: LugarDoMapa) =>

@@ -26,9 +26,13 @@ export function numerosFigures(w: Words, ano: number, numeros: NumerosDoBoletim)
     },
     plain(n.cases, w.value(numeros.casos_ano), incidence(numeros.incidencia_ano)),
     plain(n.cases4, w.value(numeros.casos_4_semanas), incidence(numeros.incidencia_4_semanas)),
-    plain(n.change, w.value(numeros.variacao_pct, w.change), [
-      n.against(w.value(numeros.casos_ano_anterior), String(ano - 1)),
-    ]),
+    plain(
+      n.change,
+      w.value(numeros.variacao_pct, w.change),
+      numeros.casos_ano_anterior.valor === null
+        ? []
+        : [n.against(w.value(numeros.casos_ano_anterior), String(ano - 1))],
+    ),
     plain(n.deaths, w.value(numeros.obitos), [n.confirmed(w.value(numeros.confirmados))]),
     plain(n.deathsOpen, w.value(numeros.obitos_em_investigacao), []),
     plain(

@@ -2,7 +2,7 @@ import { max } from 'd3-array'
 import { rectPath } from '../../../../charts/symbols.ts'
 import type { CelulaDoBoletim, PiramideDoBoletim } from '../../dados.ts'
 import { label } from '../axes.ts'
-import { type Block, type DataTable, figure, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, paragraph, words } from '../blocks.ts'
 import { area, type Drawing, INK, isNarrow } from '../drawing.ts'
 import type { Words } from '../format.ts'
 
@@ -10,7 +10,7 @@ const ROW_PX = 26
 const AGES_PX = 58
 
 /** Cases by sex and age, the oldest on top. */
-export function piramideBlocks(w: Words, piramide: PiramideDoBoletim): Block[] {
+export function piramideBlocks(w: Words, piramide: PiramideDoBoletim): DocumentBlock[] {
   const { t } = w
   const { celulas, sem_sexo_ou_idade, estrutura_ano } = piramide
   const largest = celulas.reduce<CelulaDoBoletim | null>(

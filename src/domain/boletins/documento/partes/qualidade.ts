@@ -1,12 +1,12 @@
 import type { QualidadeDoBoletim } from '../../dados.ts'
-import { type Block, figure, paragraph, words } from '../blocks.ts'
+import { type DocumentBlock, figure, paragraph, words } from '../blocks.ts'
 import type { Words } from '../format.ts'
 
 /** Records open beyond their deadline, and how completely five fields are filled in. */
 export function qualidadeBlocks(
   w: Words,
   { inicio, fim, casos, atrasados, completude }: QualidadeDoBoletim,
-): Block[] {
+): DocumentBlock[] {
   const { t } = w
   const table = {
     caption: t.quality.caption,

@@ -4,7 +4,7 @@ import { stepScale, valueScale } from '../../../../charts/scales.ts'
 import { symbolPath } from '../../../../charts/symbols.ts'
 import type { RtDoBoletim, SemanaDoRtDoBoletim } from '../../dados.ts'
 import { axes, frameOf } from '../axes.ts'
-import { type Block, type DataTable, figure, paragraph, words } from '../blocks.ts'
+import { type DataTable, type DocumentBlock, figure, paragraph, words } from '../blocks.ts'
 import { area, type Drawing, INK, type LegendEntry, line } from '../drawing.ts'
 import { numeroOf, shortWeekOf, type Words } from '../format.ts'
 
@@ -15,7 +15,7 @@ const MOST_TIMES = 1.6
 const DOT_PX = 3.4
 
 /** Rt of the last 26 weeks. */
-export function rtBlocks(w: Words, { semanas }: RtDoBoletim): Block[] {
+export function rtBlocks(w: Words, { semanas }: RtDoBoletim): DocumentBlock[] {
   const { t } = w
   const last = semanas.at(-1)
   const sentence =

@@ -1,10 +1,14 @@
 import type { SorotiposDoBoletim } from '../../dados.ts'
-import { type Block, paragraph } from '../blocks.ts'
+import { type DocumentBlock, paragraph } from '../blocks.ts'
 import type { Words } from '../format.ts'
-import { barsChart } from './barras.ts'
+import { barsBlock } from './barras.ts'
 
 /** Serotypes of dengue; of other diseases, that there are none. */
-export function sorotiposBlocks(w: Words, agravo: string, sorotipos: SorotiposDoBoletim | null): Block[] {
+export function sorotiposBlocks(
+  w: Words,
+  agravo: string,
+  sorotipos: SorotiposDoBoletim | null,
+): DocumentBlock[] {
   const { t } = w
   if (sorotipos === null) return [paragraph(t.serotypes.notApplicable(agravo))]
   const { contagens, predominante, suprimido } = sorotipos
@@ -13,7 +17,7 @@ export function sorotiposBlocks(w: Words, agravo: string, sorotipos: SorotiposDo
     : predominante === null
       ? t.serotypes.nonePredominant
       : t.serotypes.predominant(predominante)
-  const chart = barsChart({
+  const block = barsBlock({
     caption: t.serotypes.caption,
     bars: contagens.map(({ sorotipo, casos }) => ({
       name: sorotipo,
@@ -23,5 +27,5 @@ export function sorotiposBlocks(w: Words, agravo: string, sorotipos: SorotiposDo
     columns: [t.serotypes.serotype, t.serotypes.samples],
     isLong: false,
   })
-  return [paragraph(sentence), { kind: 'chart', chart }]
+  return [paragraph(sentence), block]
 }

@@ -1,6 +1,6 @@
 import type { Chart } from '../blocks.ts'
 import { type Drawing, INK, type LegendEntry, SAMPLE, type Shape, WIDE } from '../drawing.ts'
-import { CONTENT, PAGE, type Pdf, STYLES, type StructureElement, type Writer } from './writer.ts'
+import { BASELINE, CONTENT, PAGE, type Pdf, STYLES, type StructureElement, type Writer } from './writer.ts'
 
 /** The same drawing as in the HTML, scaled to the width of the page. */
 const SCALE = CONTENT / WIDE
@@ -62,7 +62,7 @@ export function drawShape(writer: Writer, shape: Shape): void {
   const width = anchor === 'start' ? 0 : writer.width(text, style)
   const left = anchor === 'middle' ? x - width / 2 : x - width
   // The y of a text is its baseline.
-  writer.line(text, style, left, y - 0.74 * size)
+  writer.line(text, style, left, y - (0.5 + BASELINE) * size)
 }
 
 function drawPath(doc: Pdf, shape: Extract<Shape, { kind: 'path' }>): void {

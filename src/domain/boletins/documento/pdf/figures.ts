@@ -17,11 +17,13 @@ export function writeFigures(writer: Writer, parent: StructureElement, { title, 
   const height = rows.reduce((sum, one) => sum + one.height, 0)
   writer.need(height + (title === null ? 0 : STYLES.h3.line) + 6)
   if (title !== null) writer.text(parent, 'P', title, STYLES.h3)
+  writer.y += title === null ? 0 : 3
   const list = writer.element(parent, 'L')
   const top = writer.y
   for (const { row, height } of rows) {
     const width = CONTENT / row.length
-    writer.artifact(() => drawGrid(writer, row, height, width))
+    const isLast = row === rows.at(-1)?.row
+    writer.artifact(() => drawGrid(writer, row, height, width, isLast))
     for (const [i, figure] of row.entries()) writeFigure(writer, list, figure, PAGE.left + i * width, width)
     writer.y += height
   }
@@ -57,7 +59,13 @@ const rowHeight = (writer: Writer, row: readonly HeadlineFigure[]) =>
   2 * PAD -
   4
 
-function drawGrid(writer: Writer, row: readonly HeadlineFigure[], height: number, width: number): void {
+function drawGrid(
+  writer: Writer,
+  row: readonly HeadlineFigure[],
+  height: number,
+  width: number,
+  isLast: boolean,
+): void {
   const { doc, y } = writer
   if (row[0]?.nivel !== null) doc.rect(PAGE.left, y, CONTENT, height).fill(GROUND)
   doc.lineWidth(0.5)
@@ -66,6 +74,7 @@ function drawGrid(writer: Writer, row: readonly HeadlineFigure[], height: number
       .moveTo(PAGE.left + i * width, y)
       .lineTo(PAGE.left + i * width, y + height)
       .stroke(INK.axis)
+  if (isLast) return
   doc
     .moveTo(PAGE.left, y + height)
     .lineTo(PAGE.left + CONTENT, y + height)
@@ -85,7 +94,7 @@ function writeFigure(
   const style = valueStyle(figure)
   let y = writer.y + PAD - 2
   writer.inside(body, 'LBody', () => {
-    writer.line(`${figure.label}: `, LABEL, x, y)
+    writer.line(`${figure.label} `, LABEL, x, y)
     y += LABEL.line
     if (figure.nivel !== null) drawSign(writer, figure.nivel, x, y, style)
     writer.line(`${figure.value} `, style, figure.nivel === null ? x : x + SIGN + 6, y)

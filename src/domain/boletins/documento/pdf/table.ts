@@ -10,6 +10,8 @@ const SIZES = {
 } as const
 const SIGN = 9
 const COLUMN_GAP = 24
+/** Points of rows that stay on one page. */
+const UNDIVIDED = 240
 
 type Size = (typeof SIZES)[keyof typeof SIZES]
 
@@ -29,17 +31,27 @@ export function writeTable(
   kind: keyof typeof SIZES,
 ): void {
   const layout = layoutOf(writer, table, SIZES[kind])
-  const head = rowHeight(writer, layout, headCells(table), true)
-  writer.need(STYLES.caption.line + 4 + head + 4 * SIZES[kind].text.line)
+  writer.need(leastHeight(writer, layout, table))
   writer.text(parent, 'P', table.caption, STYLES.caption)
   writer.y += 4
   const element = writer.element(parent, 'Table')
   const top = writer.y
   const body = writeHead(writer, element, layout, table)
-  writeRows(writer, body, layout, table, { top, head })
+  writeRows(writer, body, layout, table, top)
   body.end()
   element.end()
   writer.y += 14
+}
+
+/** Room that a table with its caption begins in. */
+export const tableBeginning = (writer: Writer, table: DataTable): number =>
+  leastHeight(writer, layoutOf(writer, table, SIZES.normal), table)
+
+/** A short table is not divided; a long one begins where some rows fit. */
+function leastHeight(writer: Writer, layout: Layout, table: DataTable): number {
+  const head = rowHeight(writer, layout, headCells(table), true)
+  const rows = table.rows.reduce((sum, row) => sum + rowHeight(writer, layout, row, false), 0)
+  return STYLES.caption.line + 4 + head + (rows <= UNDIVIDED ? rows : 6 * layout.size.text.line)
 }
 
 const headCells = ({ columns, rows }: DataTable): TableCell[] =>
@@ -74,11 +86,10 @@ function writeRows(
   body: StructureElement,
   layout: Layout,
   data: DataTable,
-  first: { top: number; head: number },
+  first: number,
 ): void {
-  let [part, top, lowest] = [0, first.top, writer.y]
+  let [part, top, lowest] = [0, first, writer.y]
   const isSplit = layout.parts === 2
-  const rowsLeft = () => data.rows.length
   const heights = data.rows.map((row) => rowHeight(writer, layout, row, false))
   // Both halves of a short table are equally long, instead of one to the bottom and a rest.
   const total = heights.reduce((sum, height) => sum + height, 0)
@@ -87,7 +98,7 @@ function writeRows(
   const balanced = () =>
     isSplit ? Math.min(room, writer.y + (total - done) / 2 + (heights[0] ?? 0) / 2) : room
   let bottom = balanced()
-  for (let i = 0; i < rowsLeft(); i++) {
+  for (const [i, row] of data.rows.entries()) {
     const height = heights[i] as number
     if (writer.y + height > bottom) {
       if (isSplit && part === 0) {
@@ -105,7 +116,7 @@ function writeRows(
       })
       if (part === 0) bottom = balanced()
     }
-    writeRow(writer, body, layout, data.rows[i] as TableCell[], part)
+    writeRow(writer, body, layout, row, part)
     done += height
     lowest = Math.max(lowest, writer.y)
   }
@@ -216,7 +227,7 @@ function layoutOf(writer: Writer, table: DataTable, size: Size): Layout {
   const free = width - others - (natural[0] ?? 0)
   const share = free > 0 ? Math.min(30, free / Math.max(1, natural.length)) : 0
   const widths = natural.map((one, at) =>
-    at === 0 ? Math.max(40, width - others - share * (natural.length - 1)) : one + share,
+    at === 0 ? Math.max(Math.min(40, one), width - others - share * (natural.length - 1)) : one + share,
   )
   let x = 0
   const columns = widths.map((one, at) => {

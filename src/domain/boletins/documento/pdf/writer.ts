@@ -42,8 +42,8 @@ export const STYLES = {
 
 /** Size that widths are measured at. */
 const MEASURED = 100
-/** Height of capital letters by the size: where the baseline of a line is. */
-const BASELINE = 0.74
+/** Baseline below the middle of a line, by the size: half of a capital letter. */
+export const BASELINE = 0.35
 
 /** Pen on the pages: a cursor that goes down, pages that follow, and the structure that readers aloud follow. */
 export interface Writer {
@@ -111,12 +111,7 @@ export function createWriter(doc: Pdf): Writer {
       toLatinLines(text).flatMap((line) => wrapped(line, width, (part) => writer.width(part, style))),
     line(text, style, x, y) {
       const options = { ...optionsOf(style), lineBreak: false, baseline: 'alphabetic' } as const
-      withStyle(style).text(
-        toLatin(text),
-        x,
-        y + (style.line - style.size) / 2 + BASELINE * style.size,
-        options,
-      )
+      withStyle(style).text(toLatin(text), x, y + style.line / 2 + BASELINE * style.size, options)
     },
     inside(element, type, draw) {
       element.add(doc.markStructureContent(type))

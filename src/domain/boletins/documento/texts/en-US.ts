@@ -68,7 +68,7 @@ export const enUS: BulletinTexts = {
     against: (casos, ano) => `against ${casos} in the same weeks of ${ano}`,
     deaths: 'Confirmed deaths',
     deathsOpen: 'Deaths under investigation',
-    confirmed: (casos) => `${casos} confirmed cases`,
+    confirmed: (casos) => `confirmed cases: ${casos}`,
     lethality: 'Case fatality',
     interval: (from, to) => `95% CI: ${from} to ${to}`,
     amongConfirmed: 'among confirmed cases',

@@ -68,7 +68,7 @@ export const esES: BulletinTexts = {
     against: (casos, ano) => `frente a ${casos} en las mismas semanas de ${ano}`,
     deaths: 'Muertes confirmadas',
     deathsOpen: 'Muertes en investigación',
-    confirmed: (casos) => `${casos} casos confirmados`,
+    confirmed: (casos) => `casos confirmados: ${casos}`,
     lethality: 'Letalidad',
     interval: (from, to) => `IC 95 %: ${from} a ${to}`,
     amongConfirmed: 'entre los confirmados',

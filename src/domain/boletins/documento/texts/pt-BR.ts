@@ -68,7 +68,7 @@ export const ptBR: BulletinTexts = {
     against: (casos, ano) => `contra ${casos} nas mesmas semanas de ${ano}`,
     deaths: 'Óbitos confirmados',
     deathsOpen: 'Óbitos em investigação',
-    confirmed: (casos) => `${casos} casos confirmados`,
+    confirmed: (casos) => `casos confirmados: ${casos}`,
     lethality: 'Letalidade',
     interval: (from, to) => `IC 95 %: ${from} a ${to}`,
     amongConfirmed: 'entre os confirmados',
