@@ -524,6 +524,7 @@ create table emails_pendentes (
   tentativas integer default 0 not null,
   proxima_tentativa timestamp with time zone default now() not null,
   boletim_id integer,
+  boletim jsonb,
   constraint emails_pendentes__pk PRIMARY KEY (id)
 );
 

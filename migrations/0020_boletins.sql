@@ -66,6 +66,7 @@ create index boletins__criado_por on boletins (criado_por_id) where criado_por_i
 create index boletins__agenda on boletins (agenda_id) where agenda_id is not null;
 
 -- Mail about a bulletin; it goes with it.
-alter table emails_pendentes add column boletim_id integer
-  constraint emails_pendentes__boletim_id__exists references boletins on delete cascade;
+alter table emails_pendentes
+  add column boletim_id integer constraint emails_pendentes__boletim_id__exists references boletins on delete cascade,
+  add column boletim jsonb;
 create index emails_pendentes__boletim on emails_pendentes (boletim_id) where boletim_id is not null;

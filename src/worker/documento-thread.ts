@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DocumentoPedido } from '../domain/boletins/arquivo.ts'
+import type { Boletim } from '../domain/boletins/dados.ts'
+import type { DocumentoPedido } from '../domain/boletins/documentos.ts'
 
-const { formato, boletim, language } = workerData as DocumentoPedido
+const { formato, conteudo, language } = workerData as DocumentoPedido
+const boletim = conteudo as Boletim
 
 /** Each format loads its own code: a page needs none of that of PDF. */
 async function draw(): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { DocumentoPedido } from '../domain/boletins/arquivo.ts'
+import type { DocumentoPedido } from '../domain/boletins/documentos.ts'
 
 const THREAD = new URL('./documento-thread.ts', import.meta.url)
 

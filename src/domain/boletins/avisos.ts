@@ -5,6 +5,8 @@ import type { App } from '../app.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import type { Lugar } from '../territorios/lugar.ts'
 import { listDestinatarios } from './boletins.sql.ts'
+import type { Boletim } from './dados.ts'
+import { fatosDoEmail } from './email.ts'
 
 /** Permission that reading a bulletin needs. */
 const PERMISSAO = 'relatorios.gerar'
@@ -16,8 +18,9 @@ const PERMISSAO = 'relatorios.gerar'
 export async function avisarGrupos(
   { territories }: Pick<App, 'territories'>,
   tx: Db,
-  { id, agenda_id, lugar }: { id: number; agenda_id: number; lugar: Lugar },
+  { id, agenda_id, lugar, boletim }: { id: number; agenda_id: number; lugar: Lugar; boletim: Boletim },
 ): Promise<void> {
+  const fatos = fatosDoEmail(boletim)
   for (const { id: usuario_id, email, admin, territorios } of await listDestinatarios(
     tx,
     agenda_id,
@@ -25,6 +28,12 @@ export async function avisarGrupos(
   )) {
     const territorio = admin ? null : territories.of(lugaresFrom(territorios))
     if (seesWhole({ territorio }, lugar))
-      await enqueueEmail(tx, { tipo: 'boletim_pronto', para: email, usuario_id, boletim_id: id })
+      await enqueueEmail(tx, {
+        tipo: 'boletim_pronto',
+        para: email,
+        usuario_id,
+        boletim_id: id,
+        boletim: fatos,
+      })
   }
 }

@@ -135,14 +135,3 @@ export function listDestinatarios(tx: Db, agendaId: number, permissao: string): 
                    where e.usuario_id = u.id and p.nome = ${permissao}))
     order by u.id`)
 }
-
-/** Bulletin of a mail, while its reader is active. */
-export function findBoletimDoEmail(
-  db: Db,
-  id: number,
-  usuarioId: number,
-): Promise<(BoletimRow & { conteudo: Boletim }) | null> {
-  return db.first(sql`
-    select ${BOLETIM}, b.conteudo from boletins b
-    where b.id = ${id} and exists (select from usuarios u where u.id = ${usuarioId} and u.ativo)`)
-}

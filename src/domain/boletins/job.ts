@@ -90,7 +90,7 @@ export async function runBoletim(app: BoletimJobApp, task: JobTask): Promise<voi
       },
       app.clock.now(),
     )
-    if (agenda_id !== null) await avisarGrupos(app, tx, { id, agenda_id, lugar })
+    if (agenda_id !== null) await avisarGrupos(app, tx, { id, agenda_id, lugar, boletim })
     return id
   }
 

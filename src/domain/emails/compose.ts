@@ -1,11 +1,17 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../errors/texts.ts'
-import type { BoletimDoEmail } from '../boletins/email.ts'
 import { escapeHtml } from '../escape-html.ts'
 import type { Mail } from './mail.ts'
 import { enUS } from './texts/en-US.ts'
 import { esES } from './texts/es-ES.ts'
 import { ptBR } from './texts/pt-BR.ts'
-import type { LinkTipo, MailTexts, NoticeFacts, NoticeTipo, TokenTipo } from './texts/texts.ts'
+import type {
+  BoletimNoEmail,
+  LinkTipo,
+  MailTexts,
+  NoticeFacts,
+  NoticeTipo,
+  TokenTipo,
+} from './texts/texts.ts'
 
 const TEXTS: Record<Language, MailTexts> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
 
@@ -40,7 +46,7 @@ export function composeLink(tipo: LinkTipo, recipient: Recipient, url: string): 
 
 export function composeBoletim(
   recipient: Recipient,
-  { lugar, semana, agravos, secoes }: BoletimDoEmail,
+  { lugar, semana, agravos, secoes }: BoletimNoEmail,
   url: string,
 ): Mail {
   const { boletim, nomes } = TEXTS[recipient.idioma]
@@ -49,8 +55,8 @@ export function composeBoletim(
     lugar,
     semana,
     agravos: agravos.map(nameOf).join(', '),
-    secoes: secoes.map(({ tipo_agravo, nivel, ...numeros }) => ({
-      agravo: nameOf(tipo_agravo),
+    secoes: secoes.map(({ agravo, nivel, ...numeros }) => ({
+      agravo: nameOf(agravo),
       nivel: nameOf(nivel),
       ...numeros,
     })),

@@ -1,5 +1,4 @@
 import type { Database, Db } from '../../db/db.ts'
-import { boletimDoEmail } from '../boletins/email.ts'
 import {
   composeBoletim,
   composeLink,
@@ -93,10 +92,9 @@ async function prepareVerification(
 /** Without a token: the console asks for the account's own login. */
 async function prepareBoletim({ db, publicUrl }: Needs, email: EmailRow): Promise<Prepared | null> {
   const usuario = await findUsuario(db, email)
-  if (usuario === null || email.boletim_id === null) return null
-  const boletim = await boletimDoEmail(db, email.boletim_id, usuario.usuario_id)
-  if (boletim === null) return null
-  const url = `${publicUrl}/boletins/${boletim.id}`
+  const { boletim_id, boletim } = email
+  if (usuario === null || !usuario.ativo || boletim_id === null || boletim === null) return null
+  const url = `${publicUrl}/boletins/${boletim_id}`
   return { mail: composeBoletim(toRecipient(email, usuario, usuario.email), boletim, url), token: null }
 }
 

@@ -33,14 +33,17 @@ export interface BoletimFigures {
   casos_4_semanas: number | null
 }
 
-/** Facts of a mail about a bulletin: no figures unless the bulletin may be published. */
-export interface BoletimFacts {
+/** Facts of a mail about a bulletin, as they are queued: no figures unless the bulletin may be published. */
+export interface BoletimNoEmail {
   lugar: string
   /** Number of the week and year. */
   semana: string
-  agravos: string
-  secoes: BoletimFigures[]
+  agravos: readonly string[]
+  secoes: readonly BoletimFigures[]
 }
+
+/** The same in words. */
+export type BoletimFacts = Omit<BoletimNoEmail, 'agravos'> & { agravos: string }
 
 /** One mail by paragraphs, source of its plain and its HTML form (`../compose.ts`). */
 export interface MailText {
