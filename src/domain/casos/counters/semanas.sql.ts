@@ -251,27 +251,20 @@ export interface NotifiedYear {
   ano: number
 }
 
-/**
- * Spans with cases by day of notification in enough weeks. Looks for one counter above zero in each week until there are enough,
- * instead of adding up all days; only weeks with pending changes are added up.
- */
+/** Spans with cases by week of notification in enough weeks: one counter for each week, whatever the classification. */
 export function listNotifiedYears(
   db: Db,
   { tipo, ufs, spans, atLeast }: NotifiedQuery,
 ): Promise<NotifiedYear[]> {
   const isThere = ufs === null ? sql`true` : sql`p.estado = any(${opaque(ufs, 'text[]')})`
-  const sunday = sql`(a.inicio + 7 * n)`
-  const ofTheWeek = sql`from casos_contagens k
-    where k.serie = 'dia' and k.lugar = l.lugar and k.inicio between ${sunday} and ${sunday} + 6
-      and k.tipo_agravo = ${opaque(tipo, 'text')}`
+  const isInSpan = (sunday: Sql) => sql`${sunday} between a.inicio and a.inicio + 7 * (a.semanas - 1)`
   const column = <K extends keyof NotifiedQuery['spans'][number]>(key: K) => spans.map((span) => span[key])
   return db.rows(
     prepared(sql`
       with pendentes as materialized (
-        select ${ufs === null ? sql`''` : sql`p.estado`} as lugar, semana_de(p.dia) as inicio, sum(p.total) as total
+        select ${ufs === null ? sql`''` : sql`p.estado`} as lugar, semana_de(p.dia) as inicio, p.total
         from casos_contagens_pendentes_gerais p
         where ${isThere} and p.tipo_agravo = ${opaque(tipo, 'text')}
-        group by 1, 2
       )
       select l.lugar, a.ano
       from unnest(${opaque(ufs ?? [''], 'text[]')}) l (lugar),
@@ -279,11 +272,14 @@ export function listNotifiedYears(
           ${opaque(column('semanas'), 'integer[]')}) a (ano, inicio, semanas)
       where (
         select count(*) from (
-          select from generate_series(0, a.semanas - 1) n
-          left join pendentes p on p.lugar = l.lugar and p.inicio = ${sunday}
-          where case when p.total is null then exists (select ${ofTheWeek} and k.total > 0)
-            else p.total + coalesce((select sum(k.total) ${ofTheWeek}), 0) > 0 end
-          limit ${opaque(atLeast, 'integer')}
+          select from (
+            select k.inicio, k.total from casos_contagens k
+            where k.serie = 'semana_notificacao' and k.lugar = l.lugar and ${isInSpan(sql`k.inicio`)}
+              and k.tipo_agravo = ${opaque(tipo, 'text')}
+            union all
+            select p.inicio, p.total from pendentes p where p.lugar = l.lugar and ${isInSpan(sql`p.inicio`)}
+          ) casos
+          group by inicio having sum(total) > 0
         ) semanas
       ) >= ${opaque(atLeast, 'integer')}
       order by 1, 2`),
