@@ -5,7 +5,7 @@ export type Columns<Row> = { [K in keyof Row]: Row[K][] }
 
 /**
  * Aggregates columns into one JSON list each, for thousands of short rows: the driver decodes one value a column. A list for each row
- * (`json_build_array`) takes PostgreSQL five times as long, since it looks up the type of every value.
+ * (`json_build_array`) takes PostgreSQL more than twice as long, since it looks up the type of every value.
  */
 export const listsOf = (names: readonly string[]): Sql =>
   join(
