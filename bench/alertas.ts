@@ -106,6 +106,10 @@ try {
         if (metodo === 'modelo') times.push(performance.now() - begun)
       }
       const name = known ? 'known hyperparameters' : 'estimated hyperparameters'
+      if (times.length === 0) {
+        console.log(`  nowcast, ${name}: no place has enough cases`)
+        continue
+      }
       const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
       console.log(
         `  nowcast, ${name}: p50 ${p50.toFixed(1)} ms of ${times.length} places, ${cpu()} for ${PLACES}`,
