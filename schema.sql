@@ -721,7 +721,7 @@ create table publico_alertas (
   tipo_agravo text not null,
   dia date not null,
   feito_em timestamp with time zone not null,
-  semana integer,
+  semana integer not null,
   minimo smallint not null,
   niveis jsonb not null,
   constraint publico_alertas__pk PRIMARY KEY (tipo_agravo)

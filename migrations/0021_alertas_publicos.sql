@@ -4,8 +4,8 @@ create table publico_alertas (
   -- Day in Brasília, from 04:00 on.
   dia date not null,
   feito_em timestamptz not null,
-  -- Number of the week of the levels; null: none was computed for every place yet.
-  semana integer,
+  -- Number of the week of the levels.
+  semana integer not null,
   -- Cases that a shown level rests on at least.
   minimo smallint not null,
   -- Level by place, without the green ones; '' is the country.

@@ -50,10 +50,11 @@ interface LocalOutbreak extends Required<Outbreak> {
 
 /** A dengue season that begins early around Recife, and chikungunya in Fortaleza past its peak: alerts, Rt and nowcast have something to tell. */
 const UNDER_WAY: LocalOutbreak[] = [
-  { tipo: 'dengue', uf: 'PE', municipio: 2611606, share: 0.011, peak: -3, weeks: 4 },
-  { tipo: 'dengue', uf: 'PE', municipio: 2607901, share: 0.003, peak: -5, weeks: 4 },
-  { tipo: 'dengue', uf: 'PE', municipio: 2609600, share: 0.002, peak: -6, weeks: 4 },
-  { tipo: 'chikungunya', uf: 'CE', municipio: 2304400, share: 0.004, peak: 6, weeks: 2.5 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2611606, share: 0.004, peak: -3, weeks: 4 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2607901, share: 0.001, peak: -5, weeks: 4 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2609600, share: 0.0004, peak: -6, weeks: 4 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2604106, share: 0.0002, peak: -6, weeks: 3 },
+  { tipo: 'chikungunya', uf: 'CE', municipio: 2304400, share: 0.002, peak: 6, weeks: 2.5 },
 ]
 /** Cases of the largest one at most: with millions of cases a share of them would be half of a city. */
 const MOST_LOCAL = 20_000

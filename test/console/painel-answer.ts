@@ -133,6 +133,12 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
     })),
     dados_ate: '2026-11-14T17:30:00.000Z',
     ultima_importacao: '2026-11-14T11:12:00.000Z',
+    alerta: {
+      semana: semanaAt(current - 1).codigo,
+      ...{ nivel: 'laranja', motivos: ['crescimento', 'acima_da_media'], casos: 112, casos_estimados: 171.4 },
+      ...{ incidencia: 10.7, p_rt_maior_1: 0.998, limite_superior: 14.2, qualidade: 'adequada' },
+      regra_versao: 1,
+    },
   } as Painel
 }
 
@@ -179,6 +185,32 @@ const PERNAMBUCO = {
   ],
 }
 
+/** Levels of the places of the map: most of them green. */
+const SITUACAO = {
+  ...{ semana: '202645', tipo_agravo: 'dengue', nivel_lugar: 'estado' },
+  items: ESTADOS.map((codigo, i) => {
+    const nivel = (['vermelho', 'laranja', 'amarelo', 'laranja'] as const)[i] ?? 'verde'
+    const motivos = {
+      vermelho: ['acima_do_limite'],
+      laranja: ['crescimento'],
+      amarelo: ['ears_c2'],
+      verde: [],
+    }
+    return {
+      ...{ lugar: { nivel: 'estado', codigo, nome: codigo, estado: codigo }, tipo_agravo: 'dengue' },
+      ...{ semana: '202645', nivel, motivos: motivos[nivel], casos: 40 - i, casos_estimados: 60.5 - i },
+      ...{
+        incidencia: 10.7,
+        p_rt_maior_1: 0.9,
+        limite_superior: 14.2,
+        qualidade: 'adequada',
+        regra_versao: 1,
+      },
+    }
+  }),
+}
+export const LEVELS = 'GET /api/v1/agravos/alertas/situacao'
+
 export const ROUTE = 'GET /api/v1/agravos/casos/painel'
 
 export const painelAnswers = (painel: Painel): Answers => ({
@@ -186,4 +218,5 @@ export const painelAnswers = (painel: Painel): Answers => ({
   'GET /api/v1/agravos/casos/qualidade/pendencias/resumo': { body: PENDENCIAS },
   'GET /api/v1/agravos/casos/mapa-calor': { body: BAIRROS },
   'GET /api/v1/territorios': { body: PERNAMBUCO },
+  [LEVELS]: { body: SITUACAO },
 })

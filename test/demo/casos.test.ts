@@ -94,7 +94,7 @@ describe('The made-up cases', () => {
         day >= '2025-09-01' &&
         day < '2025-12-01',
     )
-    assert.ok(recent.length > 250 && before.length < 10, `${recent.length} and ${before.length}`)
+    assert.ok(recent.length > 90 && before.length < 10, `${recent.length} and ${before.length}`)
   })
 
   it('come in seasons: most dengue between weeks 5 and 24, in the north earlier than in the south', () => {

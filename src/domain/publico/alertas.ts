@@ -51,6 +51,8 @@ async function alertasDoDia(app: PublicoNeeds, tipo: TipoAgravo): Promise<Retrat
   const { semana, elevados } = await niveisElevados(app.db, tipo, minimo)
   const niveis = Object.fromEntries(elevados.map(({ lugar, nivel }) => [lugar, nivel]))
   const made = { dia, feito_em: app.clock.now(), semana, minimo, niveis }
+  // Before the first computation there is nothing to keep for a day.
+  if (semana === null) return made
   await storeRetratoDeAlertas(app.db, tipo, made)
   // As it was stored: by another instance, perhaps.
   return (await findRetratoDeAlertas(app.db, tipo)) ?? made

@@ -134,9 +134,15 @@ describe('GET /publico/agravos/alertas', () => {
   })
 
   it('has no week before levels were computed for every place', async () => {
+    const [{ semana_completa }] = (await pool.rows(sql`select semana_completa from alertas_execucao`)) as [
+      { semana_completa: number },
+    ]
     await pool.run(sql`update alertas_execucao set semana_completa = null`)
     await pool.run(sql`delete from publico_alertas`)
     const { semana, items, total } = await read(DENGUE)
     assert.deepEqual([semana, items, total], [null, [], 0])
+    // That is kept for no day.
+    await pool.run(sql`update alertas_execucao set semana_completa = ${semana_completa}`)
+    assert.equal((await read(DENGUE)).total, 2)
   })
 })
