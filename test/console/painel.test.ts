@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, perfil, READER, refusal, type Visit } from '../harness/console-page.ts'
-import { inspectViews, type View } from '../harness/console-views.ts'
+import { inspectViews, PICTURED_AT, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import { LEVELS, painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
 
@@ -81,6 +81,7 @@ const VIEWS: View[] = [
   },
   {
     name: 'painel-alerta-erro',
+    picture: true,
     path: '/painel',
     answers: { ...BRASIL, [LEVELS]: refusal(422, 'VALIDATION_ERROR') },
     async act(page) {
@@ -162,13 +163,13 @@ describe('The painel', { skip: noBrowser }, () => {
   })
 
   it('asks for the levels of the map when they are looked at, once, and tells them as a table', async () => {
-    await using visited = await visit('/painel', { answers: BRASIL })
+    await using visited = await visit('/painel', { answers: BRASIL, at: PICTURED_AT })
     const { page } = visited
     const levels = () => visited.asked.filter(({ name }) => name === LEVELS)
     await drawn(page)
     assert.equal(levels().length, 0)
     await page.getByRole('button', { name: 'Alerta', exact: true }).click()
-    await page.getByText(/^SE 45\/2026: o nível/).waitFor()
+    await page.getByText(/^SE 44\/2026: o nível/).waitFor()
     assert.deepEqual(
       levels().map(({ query }) => String(query)),
       ['tipo_agravo=dengue&nivel_lugar=estado'],
