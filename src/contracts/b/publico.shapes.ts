@@ -75,7 +75,7 @@ export const AlertasPublicosResposta = Type.Object(
     semana: Nullable(Type.Object(SemanaFields, { description: 'Nula: ainda não calculada' })),
     minimo: Type.Integer({ description: 'Casos em três semanas abaixo dos quais nenhum nível é mostrado' }),
     retrato: head.retrato,
-    calculado_em: head.calculado_em,
+    calculado_em: Nullable(DateTime),
     total: Type.Integer(),
     items: Type.Array(Type.Object({ lugar: LugarResposta, nivel: Nivel }), {
       description: 'Só acima de verde: um lugar que falta pode ter qualquer número de casos',
@@ -173,7 +173,7 @@ export function toAlertasPublicos(
     semana: semana && { semana: semana.codigo, inicio: semana.inicio, fim: semana.fim },
     minimo: retrato.minimo,
     retrato: retrato.dia,
-    calculado_em: retrato.feito_em.toISOString(),
+    calculado_em: semana && retrato.feito_em.toISOString(),
     total: items.length,
     items: items.map((item) => ({ lugar: toLugar(item.lugar), nivel: item.nivel })),
   }

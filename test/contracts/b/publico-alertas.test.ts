@@ -139,8 +139,8 @@ describe('GET /publico/agravos/alertas', () => {
     ]
     await pool.run(sql`update alertas_execucao set semana_completa = null`)
     await pool.run(sql`delete from publico_alertas`)
-    const { semana, items, total } = await read(DENGUE)
-    assert.deepEqual([semana, items, total], [null, [], 0])
+    const { semana, calculado_em, items, total } = await read(DENGUE)
+    assert.deepEqual([semana, calculado_em, items, total], [null, null, [], 0])
     // That is kept for no day.
     await pool.run(sql`update alertas_execucao set semana_completa = ${semana_completa}`)
     assert.equal((await read(DENGUE)).total, 2)
