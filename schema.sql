@@ -766,6 +766,16 @@ create table permissoes (
   constraint permissoes__nome__unique UNIQUE (nome)
 );
 
+create table publico_alertas (
+  tipo_agravo text not null,
+  dia date not null,
+  feito_em timestamp with time zone not null,
+  semana integer not null,
+  minimo smallint not null,
+  niveis jsonb not null,
+  constraint publico_alertas__pk PRIMARY KEY (tipo_agravo)
+);
+
 create table publico_lugares (
   tipo_agravo text not null,
   ano integer not null,

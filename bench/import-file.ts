@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { dateInBrazil } from '../src/brasil/calendar.ts'
 import { loadMunicipios, type Municipios } from '../src/brasil/municipios.ts'
 import { generateFiles } from '../src/demo/file.ts'
 import { createRandom } from '../src/demo/random.ts'
@@ -31,9 +30,12 @@ function* allFields({ all }: Municipios, rows: number): Generator<string> {
   }
 }
 
+/** The same file on every day. */
+const LAST_DAY = '2026-09-30'
+
 /** The cases of `npm run vigia -- demo`: every municipality, years of epidemics, with the gaps of real notifications. */
 async function* allPlaces(municipios: Municipios, casos: number): AsyncGenerator<Buffer> {
-  const pedido = { casos, seed: 1, until: dateInBrazil(new Date()) }
+  const pedido = { casos, seed: 1, until: LAST_DAY }
   for (const arquivo of generateFiles(municipios, pedido, casos)) yield* arquivo.content()
 }
 

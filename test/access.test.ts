@@ -182,6 +182,7 @@ const ACCESS = `
 
   GET    /publico/agravos/curva                         anyone
   GET    /publico/agravos/indicadores                   anyone
+  GET    /publico/agravos/alertas                       anyone
 
   GET    /health                                        anyone
   GET    /health/detailed                               anyone

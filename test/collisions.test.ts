@@ -54,6 +54,7 @@ const REQUIRED: Record<string, string> = {
   '/agravos/panorama': 'tipo_agravo=dengue&ano=2024',
   '/publico/agravos/curva': 'tipo_agravo=dengue&ano=2024',
   '/publico/agravos/indicadores': 'tipo_agravo=dengue&ano=2024',
+  '/publico/agravos/alertas': 'tipo_agravo=dengue',
   '/agravos/casos/painel': 'tipo_agravo=dengue',
   '/agravos/casos/facetas': 'campos=sexo',
   '/agravos/casos/estatisticas/curva': 'tipo_agravo=dengue',

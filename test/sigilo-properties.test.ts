@@ -84,6 +84,7 @@ async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
       'tipo_agravo=dengue&ano=2024&municipio=2611606&formato=csv',
     ])
       await ask('GET', `/publico/agravos/${rota}`, { query })
+  await ask('GET', '/publico/agravos/alertas', { query: 'tipo_agravo=dengue' })
   for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt', 'nowcast', 'atrasos'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })

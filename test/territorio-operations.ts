@@ -250,6 +250,7 @@ export const OTHERS: Record<
   'POST /usuarios/logout': [401, { query: '?refresh_token=x' }],
   'GET /publico/agravos/curva': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /publico/agravos/indicadores': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
+  'GET /publico/agravos/alertas': [200, { query: '?tipo_agravo=dengue' }],
   'GET /health': [200],
   // 503 while deliveries of this test wait for their next attempt.
   'GET /health/detailed': [[200, 503]],

@@ -1,17 +1,22 @@
+import { dateInBrazil, isCalendarDate } from '../brasil/calendar.ts'
 import { StartupError } from '../config/config.ts'
+import { FIRST_YEAR } from '../demo/epidemics.ts'
 import { defineCommand, usageError } from './command.ts'
 
-const USAGE = `npm run vigia -- demo [cases [seed]]
+const USAGE = `npm run vigia -- demo [cases [seed [last day]]]
 
-Fills a sandbox with plausible cases (100000, seed 1). The same seed gives the same cases.`
+Fills a sandbox with plausible cases (100000, seed 1) up to today, or to another day (2026-06-30). The same seed and last day give
+the same cases.`
 const MAX_CASOS = 100_000_000
 const MAX_SEED = 1_000_000
+/** Years before the last day that the cases need at least. */
+const FIRST_END = `${FIRST_YEAR + 1}-01-01`
 
 export const fillWithDemo = defineCommand({
   usage: USAGE,
-  positionals: { min: 0, max: 2 },
+  positionals: { min: 0, max: 3 },
   async run(config, log, { positionals }) {
-    const wanted = readNumbers(positionals)
+    const wanted = readWanted(positionals)
     if (config.ambiente !== 'sandbox')
       throw new StartupError(`AMBIENTE is ${config.ambiente}: made-up cases belong into a sandbox only`)
     // Loaded when it is used: it brings the whole service.
@@ -20,9 +25,14 @@ export const fillWithDemo = defineCommand({
   },
 })
 
-function readNumbers(args: string[]): { casos: number; seed: number } {
-  const [casos = 100_000, seed = 1] = args.map((text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0))
+function readWanted([casosText, seedText, until]: string[]): { casos: number; seed: number; until: string } {
+  const numberOf = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+  const casos = numberOf(casosText ?? '100000')
+  const seed = numberOf(seedText ?? '1')
+  const today = dateInBrazil(new Date())
   if (casos < 1 || casos > MAX_CASOS) throw usageError(`Cases are a number from 1 to ${MAX_CASOS}`, USAGE)
   if (seed < 1 || seed > MAX_SEED) throw usageError(`The seed is a number from 1 to ${MAX_SEED}`, USAGE)
-  return { casos, seed }
+  if (until !== undefined && !(isCalendarDate(until) && until >= FIRST_END && until <= today))
+    throw usageError(`The last day is a date from ${FIRST_END} to today`, USAGE)
+  return { casos, seed, until: until ?? today }
 }

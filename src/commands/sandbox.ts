@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, type Service } from '../app.ts'
-import { dateInBrazil } from '../brasil/calendar.ts'
 import { type Config, StartupError } from '../config/config.ts'
 import { publicUrlOf } from '../config/public-url.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
@@ -32,20 +31,19 @@ const LOOK_MS = 200
 export async function fillSandbox(
   config: Config,
   log: Logger,
-  wanted: { casos: number; seed: number },
+  wanted: { casos: number; seed: number; until: string },
 ): Promise<void> {
   onSignal(() => process.exit(1))
   await using opened = new AsyncDisposableStack()
   const { service, administrador } = await openSandbox(config, log, opened)
   const { app } = service
-  const until = dateInBrazil(clock.now())
   const started = performance.now()
   const sum = { importados: 0, atualizados: 0, inalterados: 0 }
-  for (const arquivo of generateFiles(app.municipios, { ...wanted, until })) {
+  for (const arquivo of generateFiles(app.municipios, wanted)) {
     const resultado = await importArquivo(service, administrador, arquivo, `demo-${wanted.seed}.csv`)
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += resultado[key]
   }
-  console.log(`${wanted.casos} cases of seed ${wanted.seed} in ${seconds(started)} s`)
+  console.log(`${wanted.casos} cases of seed ${wanted.seed} up to ${wanted.until} in ${seconds(started)} s`)
   for (const [name, value] of Object.entries(sum)) console.log(`  ${name.padEnd(12)} ${value}`)
   console.log(nextSteps(publicUrlOf(config), administrador.email))
 }
@@ -124,6 +122,8 @@ What to look at, once the service runs (npm start):
     -d '{"username":"${email}","password":"THE-PASSWORD"}' | node -pe 'JSON.parse(require("fs").readFileSync(0)).access_token')
   curl -sk "$API/agravos/casos?estado=GO&agravo_codigo=dengue&data_inicio=2024-03-01&data_fim=2024-03-31" -H "Authorization: Bearer $TOKEN"
   curl -sk "$API/agravos/casos/estatisticas/resumo?estado=SP&agregacao=semana&data_inicio=2024-01-01&data_fim=2024-12-31" -H "Authorization: Bearer $TOKEN"
+  curl -sk "$API/agravos/alertas?tipo_agravo=dengue" -H "Authorization: Bearer $TOKEN"
   curl -sk "$API/agravos/casos/mapa-calor?nivel=municipio&data_inicio=2024-01-01&data_fim=2024-12-31" -H "Authorization: Bearer $TOKEN"
 
+Console: ${url}/painel?municipio=2611606 and ${url}/alertas (levels are computed within minutes)
 Documentation: ${url}/docs`

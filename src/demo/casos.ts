@@ -1,23 +1,19 @@
 import type { Municipios } from '../brasil/municipios.ts'
-import type { Uf } from '../brasil/uf.ts'
 import type { FieldName } from '../domain/casos/campos.ts'
 import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
 import { dayOf, daysUntil, type Outbreak } from './epidemics.ts'
 import { type Person, somebody } from './people.ts'
-import { type Place, placesOf } from './population.ts'
+import { type Place, type Places, placesOf } from './population.ts'
 import { createRandom, type Random, sharesOf, type Weighted } from './random.ts'
 
-/** Synthetic cases in the order of notification, deterministic by seed. Fields are left empty as often as in real ones. */
-
-/** Last day with notifications; fixed, so that a seed gives the same cases at any time. */
-export const LAST_DATE = '2026-09-30'
+/** Synthetic cases in the order of notification, the same for a seed and a last day. Fields are left empty as often as in real ones. */
 
 export type DemoCaso = Partial<Record<FieldName, string>>
 
 export interface DemoRequest {
   casos: number
   seed: number
-  /** Last day of notification. */
+  /** Last day of notification, and of what is known: cases that would be typed in later are not there yet. */
   until: string
 }
 
@@ -29,8 +25,8 @@ export function* generateCasos(
   const random = createRandom(seed)
   // Apart from the rest, whose values of a seed stay what they were.
   const typing = createRandom(seed + TYPING_SEEDS)
-  const dates = createDates()
-  const days = [...daysUntil(until < LAST_DATE ? until : LAST_DATE, seed)]
+  const dates = createDates(until)
+  const days = daysUntil({ until, seed, casos }, typedWithin)
   const whole = days.reduce((sum, { outbreaks }) => sum + outbreaks.total, 0)
   const last = days.at(-1)?.day ?? 0
   let weight = 0
@@ -55,16 +51,20 @@ interface Circumstances {
   /** Day of the notification, and the last day generated. */
   day: number
   last: number
-  places: Map<Uf, Weighted<Place>>
+  places: Places
   /** Part of the notification numbers, so that two seeds do not collide. */
   seed: number
   numero: number
 }
 
-function casoOf(at: Circumstances, { tipo, uf }: Outbreak): DemoCaso {
+function casoOf(at: Circumstances, { tipo, uf, municipio }: Outbreak): DemoCaso {
   const { random, dates, day, seed, numero } = at
   const onset = day - delayOf(random)
-  const place = (at.places.get(uf) as Weighted<Place>).pick(random)
+  const { ofState, byCodigo } = at.places
+  const place =
+    municipio === undefined
+      ? (ofState.get(uf) as Weighted<Place>).pick(random)
+      : (byCodigo.get(municipio) as Place)
   const person = somebody(random)
   const outcome = outcomeOf(at, tipo, onset)
   return {
@@ -83,11 +83,20 @@ function casoOf(at: Circumstances, { tipo, uf }: Outbreak): DemoCaso {
   }
 }
 
-/** Log-normal with a median of eight days after the notification; unknown of a few. */
+/** Days from the notification until it is typed in: log-normal with a median of eight. */
+const TYPING = { median: 8, spread: 1.2 }
+const typingDays = (normal: number) => Math.round(TYPING.median * Math.exp(TYPING.spread * normal))
+const typedWithin = (days: number) => normalBelow(Math.log((days + 0.5) / TYPING.median) / TYPING.spread)
+
+/** By the last day, else it would not be known; the date itself is unknown of a few. */
 function typedIn({ typing, dates, day, last }: Circumstances): string {
-  const typed = day + Math.round(8 * Math.exp(1.2 * typing.normal()))
-  return typing.chance(0.03) ? '' : dates(Math.min(last, typed))
+  let typed = day + typingDays(typing.normal())
+  while (typed > last) typed = day + typingDays(typing.normal())
+  return typing.chance(0.03) ? '' : dates(typed)
 }
+
+/** Probability that a normal value is below this one; the logistic curve is near enough. */
+const normalBelow = (value: number) => 1 / (1 + Math.exp(-1.702 * value))
 
 /** Days from onset to notification: log-normal with a median of three. */
 const delayOf = (random: Random) => Math.min(240, Math.round(3 * Math.exp(0.95 * random.normal())))
@@ -300,9 +309,9 @@ function laboratoryOf(
 type Dates = (day: number) => string
 
 /** Caches formatted dates: birthdays included there are some 46,000 different ones. */
-function createDates(): Dates {
+function createDates(until: string): Dates {
   const first = dayOf('1900-01-01')
-  const known = new Array<string>(dayOf(LAST_DATE) - first + 1)
+  const known = new Array<string>(Math.max(0, dayOf(until) - first + 1))
   return (day) => {
     known[day - first] ??= new Date(day * 86_400_000).toISOString().slice(0, 10)
     return known[day - first] as string

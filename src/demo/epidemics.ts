@@ -3,12 +3,12 @@ import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
 import { ESTADOS, type Regiao } from './population.ts'
 import { createRandom, type Weighted, weighted } from './random.ts'
 
-/** Epidemic model: size of each year, season by region, random variation by state. */
+/** Epidemic model: size of each year, season by region, random variation by state, and outbreaks that are under way at the end. */
 
 export const FIRST_YEAR = 2015
 const TIPOS = ['dengue', 'chikungunya', 'zika'] as const satisfies TipoAgravo[]
 
-/** Notified cases in thousands, 2015 and on; rounded, as the bulletins of those years have them (the last two are made up). */
+/** Notified cases in thousands, 2015 and on; rounded, as the bulletins of those years have them (the last two are made up). Later years repeat the last four. */
 const YEARS: Record<TipoAgravo, number[]> = {
   dengue: [1_690, 1_500, 250, 270, 1_560, 980, 540, 1_420, 1_650, 6_600, 1_700, 1_100],
   chikungunya: [38, 277, 185, 87, 178, 82, 96, 174, 158, 267, 130, 110],
@@ -31,36 +31,103 @@ const INCIDENCE: Record<TipoAgravo, Record<Regiao, number>> = {
 /** Sunday first: most units notify on working days. */
 const WEEKDAYS = [0.35, 1.35, 1.25, 1.15, 1.1, 1.1, 0.5]
 
+const REPEATED = 4
+
 export interface Outbreak {
   tipo: TipoAgravo
   uf: Uf
+  /** Of one city; anywhere in the state unless given. */
+  municipio?: number
 }
+
+interface LocalOutbreak extends Required<Outbreak> {
+  /** Of all cases. */
+  share: number
+  /** Its peak, in weeks before the last day; a negative one is still to come. */
+  peak: number
+  weeks: number
+}
+
+/** A dengue season that begins early around Recife, and chikungunya in Fortaleza past its peak: alerts, Rt and nowcast have something to tell. */
+const UNDER_WAY: LocalOutbreak[] = [
+  { tipo: 'dengue', uf: 'PE', municipio: 2611606, share: 0.004, peak: -3, weeks: 4 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2607901, share: 0.001, peak: -5, weeks: 4 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2609600, share: 0.0004, peak: -6, weeks: 4 },
+  { tipo: 'dengue', uf: 'PE', municipio: 2604106, share: 0.0002, peak: -6, weeks: 3 },
+  { tipo: 'chikungunya', uf: 'CE', municipio: 2304400, share: 0.002, peak: 6, weeks: 2.5 },
+]
+/** Cases of the largest one at most: with millions of cases a share of them would be half of a city. */
+const MOST_LOCAL = 20_000
 
 const OUTBREAKS: Outbreak[] = TIPOS.flatMap((tipo) =>
   (Object.keys(ESTADOS) as Uf[]).map((uf) => ({ tipo, uf })),
 )
 const DAY_MS = 86_400_000
 
-/** Weights of one day's notifications by disease and state. */
+/** Weights of one day's notifications by disease and place. */
 export type DayOutbreaks = Weighted<Outbreak>
 
-/** Days from 1 January 2015 to `until`, in order. */
-export function* daysUntil(until: string, seed: number): Generator<{ day: number; outbreaks: DayOutbreaks }> {
-  const last = Math.min(dayOf(until), dayOf(`${FIRST_YEAR + YEARS.dengue.length - 1}-12-31`))
-  const sizes = sizesOf(seed)
-  for (let day = dayOf(`${FIRST_YEAR}-01-01`); day <= last; day++) {
-    const date = new Date(day * DAY_MS)
-    const year = date.getUTCFullYear()
-    const week = (day - dayOf(`${year}-01-01`)) / 7
-    const ofWeekday = WEEKDAYS[date.getUTCDay()] as number
-    const seasons = Object.fromEntries(
-      Object.entries(PEAK_WEEK).map(([regiao, peak]) => [regiao, seasonAt(week, peak)]),
-    ) as Record<Regiao, number>
-    const weights = OUTBREAKS.map(
-      ({ uf }, i) => ofWeekday * seasons[ESTADOS[uf].regiao] * (sizes[year - FIRST_YEAR]?.[i] as number),
-    )
-    yield { day, outbreaks: weighted(OUTBREAKS, weights) }
-  }
+export interface EpidemicDay {
+  day: number
+  outbreaks: DayOutbreaks
+}
+
+/** Share of the notifications of a day that is typed in so many days later. */
+export type Typed = (days: number) => number
+
+/** Days from 1 January 2015 to `until`, in order, weighted by the cases of each that are typed in by then. */
+export function daysUntil(
+  { until, seed, casos }: { until: string; seed: number; casos: number },
+  typed: Typed,
+): EpidemicDay[] {
+  const [first, last] = [dayOf(`${FIRST_YEAR}-01-01`), dayOf(until)]
+  const days = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+  const sizes = sizesOf(seed, Number(until.slice(0, 4)))
+  const usual = days.map((day) => weightsOn(day, sizes).map((weight) => weight * typed(last - day)))
+  const whole = usual.reduce((all, weights) => all + sum(weights), 0)
+  const local = UNDER_WAY.map((outbreak) => localWeights(outbreak, { days, last, whole, casos, typed }))
+  return days.map((day, i) => {
+    const weights = [...(usual[i] as number[]), ...local.map((one) => one[i] as number)]
+    return { day, outbreaks: weighted([...OUTBREAKS, ...UNDER_WAY], weights) }
+  })
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+
+function weightsOn(day: number, sizes: readonly number[][]): number[] {
+  const date = new Date(day * DAY_MS)
+  const year = date.getUTCFullYear()
+  const week = (day - dayOf(`${year}-01-01`)) / 7
+  const ofWeekday = WEEKDAYS[date.getUTCDay()] as number
+  const seasons = Object.fromEntries(
+    Object.entries(PEAK_WEEK).map(([regiao, peak]) => [regiao, seasonAt(week, peak)]),
+  ) as Record<Regiao, number>
+  return OUTBREAKS.map(
+    ({ uf }, i) => ofWeekday * seasons[ESTADOS[uf].regiao] * (sizes[year - FIRST_YEAR]?.[i] as number),
+  )
+}
+
+interface Course {
+  days: readonly number[]
+  last: number
+  whole: number
+  casos: number
+  typed: Typed
+}
+
+/** A wave of its own, as many cases of all as its share says. */
+function localWeights(
+  { share, peak, weeks }: LocalOutbreak,
+  { days, last, whole, casos, typed }: Course,
+): number[] {
+  const wave = days.map((day) => {
+    const ofWeekday = WEEKDAYS[new Date(day * DAY_MS).getUTCDay()] as number
+    const distance = ((last - day) / 7 - peak) / weeks
+    return ofWeekday * Math.exp(-(distance ** 2) / 2) * typed(last - day)
+  })
+  const size = whole * Math.min(share, MOST_LOCAL / casos)
+  const waved = sum(wave)
+  return wave.map((one) => (waved === 0 ? 0 : (size * one) / waved))
 }
 
 export const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
@@ -73,9 +140,12 @@ function seasonAt(week: number, peak: number): number {
 }
 
 /** Expected cases by year, disease and state, with log-normal variation. */
-function sizesOf(seed: number): number[][] {
+function sizesOf(seed: number, lastYear: number): number[][] {
   const random = createRandom(seed)
-  return YEARS.dengue.map((_, year) => {
+  const years = Array.from({ length: Math.max(0, lastYear - FIRST_YEAR + 1) }, (_, year) => year)
+  const known = YEARS.dengue.length
+  return years.map((year) => {
+    const at = year < known ? year : known - REPEATED + ((year - known) % REPEATED)
     const shares = OUTBREAKS.map(({ tipo, uf }) => {
       const { populacao, regiao } = ESTADOS[uf]
       return populacao * INCIDENCE[tipo][regiao] * Math.exp(0.6 * random.normal())
@@ -85,7 +155,7 @@ function sizesOf(seed: number): number[][] {
         (sum, one, j) => (one.tipo === tipo ? sum + (shares[j] as number) : sum),
         0,
       )
-      return ((YEARS[tipo][year] as number) * (shares[i] as number)) / whole
+      return ((YEARS[tipo][at] as number) * (shares[i] as number)) / whole
     })
   })
 }

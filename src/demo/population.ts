@@ -170,29 +170,31 @@ export interface Place extends Municipio {
   sectors: number
 }
 
+export interface Places {
+  ofState: Map<Uf, Weighted<Place>>
+  byCodigo: Map<number, Place>
+}
+
 /**
  * Municipalities of each state, weighted by population. Of the smaller ones only the sum is known; it is distributed
  * log-normally, the same for every seed.
  */
-export function placesOf(municipios: Municipios): Map<Uf, Weighted<Place>> {
-  const places = new Map<Uf, Weighted<Place>>()
+export function placesOf(municipios: Municipios): Places {
+  const ofState = new Map<Uf, Weighted<Place>>()
+  const byCodigo = new Map<number, Place>()
   for (const [uf, estado] of Object.entries(ESTADOS) as [Uf, Estado][]) {
     const all = municipios.all.filter((one) => one.uf === uf)
     const inhabitants = inhabitantsOf(all, estado)
     const [from, to] = estado.cep
-    places.set(
-      uf,
-      weighted(
-        all.map((one, i) => {
-          const sectors = Math.max(1, Math.min(to - from, Math.round((inhabitants[i] as number) / 15)))
-          const sector = from + ((Math.imul(one.codigo, 2_654_435_761) >>> 0) % (to - from + 1 - sectors + 1))
-          return { ...one, sector, sectors }
-        }),
-        inhabitants,
-      ),
-    )
+    const places = all.map((one, i) => {
+      const sectors = Math.max(1, Math.min(to - from, Math.round((inhabitants[i] as number) / 15)))
+      const sector = from + ((Math.imul(one.codigo, 2_654_435_761) >>> 0) % (to - from + 1 - sectors + 1))
+      return { ...one, sector, sectors }
+    })
+    for (const place of places) byCodigo.set(place.codigo, place)
+    ofState.set(uf, weighted(places, inhabitants))
   }
-  return places
+  return { ofState, byCodigo }
 }
 
 function inhabitantsOf(all: Municipio[], { populacao, cidades }: Estado): number[] {

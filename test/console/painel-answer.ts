@@ -3,8 +3,9 @@ import { semanaAt, weekOf } from '../../src/brasil/epi-week.ts'
 import { FAIXAS_ETARIAS } from '../../src/domain/casos/enumeracoes.ts'
 import type { Painel } from '../../web/console/screens/painel/figures.ts'
 import type { Answers } from '../harness/console-page.ts'
+import { PICTURED_AT } from '../harness/console-views.ts'
 
-/** Answers for the painel, of the weeks up to now: a season with a peak, and few cases in the last weeks. */
+/** Answers for the painel, of the weeks up to the time of the pictures: a season with a peak, and few cases in the last weeks. */
 
 const WEEKS = 46
 const ESTADOS = ['SP', 'MG', 'PE', 'BA', 'GO', 'PR', 'RJ', 'CE', 'MT', 'RS', 'AM', 'DF']
@@ -55,7 +56,7 @@ const NIVEIS = {
 
 export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Painel {
   const { lugar, nivel, codigos, populacao } = NIVEIS[of]
-  const current = weekOf(dateInBrazil(new Date()))
+  const current = weekOf(dateInBrazil(new Date(PICTURED_AT)))
   const semanas = Array.from({ length: WEEKS }, (_, i) => {
     const { codigo: semana, inicio, fim } = semanaAt(current - WEEKS + 1 + i)
     const peak = Math.round(times * 2_178 * Math.exp(-(((i - 17) / 9) ** 2)))
@@ -133,6 +134,12 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
     })),
     dados_ate: '2026-11-14T17:30:00.000Z',
     ultima_importacao: '2026-11-14T11:12:00.000Z',
+    alerta: {
+      semana: semanaAt(current - 1).codigo,
+      ...{ nivel: 'laranja', motivos: ['crescimento', 'acima_da_media'], casos: 112, casos_estimados: 171.4 },
+      ...{ incidencia: 10.7, p_rt_maior_1: 0.998, limite_superior: 14.2, qualidade: 'adequada' },
+      regra_versao: 1,
+    },
   } as Painel
 }
 
@@ -179,6 +186,32 @@ const PERNAMBUCO = {
   ],
 }
 
+/** Levels of the places of the map: most of them green. */
+const SITUACAO = {
+  ...{ semana: '202644', tipo_agravo: 'dengue', nivel_lugar: 'estado' },
+  items: ESTADOS.map((codigo, i) => {
+    const nivel = (['vermelho', 'laranja', 'amarelo', 'laranja'] as const)[i] ?? 'verde'
+    const motivos = {
+      vermelho: ['acima_do_limite'],
+      laranja: ['crescimento'],
+      amarelo: ['ears_c2'],
+      verde: [],
+    }
+    return {
+      ...{ lugar: { nivel: 'estado', codigo, nome: codigo, estado: codigo }, tipo_agravo: 'dengue' },
+      ...{ semana: '202644', nivel, motivos: motivos[nivel], casos: 40 - i, casos_estimados: 60.5 - i },
+      ...{
+        incidencia: 10.7,
+        p_rt_maior_1: 0.9,
+        limite_superior: 14.2,
+        qualidade: 'adequada',
+        regra_versao: 1,
+      },
+    }
+  }),
+}
+export const LEVELS = 'GET /api/v1/agravos/alertas/situacao'
+
 export const ROUTE = 'GET /api/v1/agravos/casos/painel'
 
 export const painelAnswers = (painel: Painel): Answers => ({
@@ -186,4 +219,5 @@ export const painelAnswers = (painel: Painel): Answers => ({
   'GET /api/v1/agravos/casos/qualidade/pendencias/resumo': { body: PENDENCIAS },
   'GET /api/v1/agravos/casos/mapa-calor': { body: BAIRROS },
   'GET /api/v1/territorios': { body: PERNAMBUCO },
+  [LEVELS]: { body: SITUACAO },
 })

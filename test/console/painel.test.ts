@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, perfil, READER, refusal, type Visit } from '../harness/console-page.ts'
-import { inspectViews, type View } from '../harness/console-views.ts'
+import { inspectViews, PICTURED_AT, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
-import { painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
+import { LEVELS, painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
 
 const never = new Promise<void>(() => undefined)
 const BRASIL = { ...ADMIN, ...painelAnswers(painelAnswer()) }
@@ -54,6 +54,41 @@ const VIEWS: View[] = [
       await page.keyboard.press('ArrowDown')
     },
     seen: /^Caiu \d+ %: \d+ em 4 semanas, \d+ nas 4 anteriores\.$|^Subiu/,
+  },
+  {
+    name: 'painel-alerta',
+    picture: true,
+    path: '/painel',
+    answers: BRASIL,
+    async act(page) {
+      await drawn(page)
+      await page.getByRole('button', { name: 'Alerta', exact: true }).click()
+      await page.getByText(/o nível da última semana encerrada/).waitFor()
+      await page.locator('.map').focus()
+      await page.keyboard.press('ArrowDown')
+    },
+    seen: 'acima do limite',
+  },
+  {
+    name: 'painel-alerta-motivos',
+    path: '/painel',
+    answers: BRASIL,
+    async act(page) {
+      await drawn(page)
+      await page.getByRole('button', { name: /^Laranja/ }).click()
+    },
+    seen: 'Ver os alertas deste lugar',
+  },
+  {
+    name: 'painel-alerta-erro',
+    picture: true,
+    path: '/painel',
+    answers: { ...BRASIL, [LEVELS]: refusal(422, 'VALIDATION_ERROR') },
+    async act(page) {
+      await drawn(page)
+      await page.getByRole('button', { name: 'Alerta', exact: true }).click()
+    },
+    seen: 'pedido-0001',
   },
   {
     name: 'painel-bairros',
@@ -125,6 +160,49 @@ describe('The painel', { skip: noBrowser }, () => {
     await page.goBack()
     await page.getByRole('heading', { name: /^Dengue no Brasil/ }).waitFor()
     assert.equal(asked(visited).length, 4, 'known answers are not asked for again')
+  })
+
+  it('asks for the levels of the map when they are looked at, once, and tells them as a table', async () => {
+    await using visited = await visit('/painel', { answers: BRASIL, at: PICTURED_AT })
+    const { page } = visited
+    const levels = () => visited.asked.filter(({ name }) => name === LEVELS)
+    await drawn(page)
+    assert.equal(levels().length, 0)
+    await page.getByRole('button', { name: 'Alerta', exact: true }).click()
+    await page.getByText(/^SE 44\/2026: o nível/).waitFor()
+    assert.deepEqual(
+      levels().map(({ query }) => String(query)),
+      ['tipo_agravo=dengue&nivel_lugar=estado'],
+    )
+    await page.locator('.map-card').getByRole('button', { name: 'Tabela' }).click()
+    assert.match(
+      await page.locator('.map-card tbody tr').first().innerText(),
+      /SP\s+Vermelho\s+acima do limite/,
+    )
+    await page.locator('.map-card').getByRole('button', { name: 'Casos', exact: true }).click()
+    await page.locator('.map-card').getByRole('button', { name: 'Alerta', exact: true }).click()
+    assert.equal(levels().length, 1)
+  })
+
+  it('leads from the level to the alerts of the place', async () => {
+    await using visited = await visit('/painel?uf=PE&agravo=zika', { answers: PERNAMBUCO })
+    const { page } = visited
+    await page.getByRole('button', { name: /^Laranja/ }).click()
+    const link = page.getByRole('link', { name: 'Ver os alertas deste lugar' })
+    assert.equal(await link.getAttribute('href'), '/alertas?agravo=zika&uf=PE')
+  })
+
+  it('offers the change where some place has one, and levels where the period reaches the present', async () => {
+    const answer = painelAnswer()
+    const { lugares, periodo } = answer
+    const past = { ...periodo, semana_inicio: '202001', semana_fim: '202053' }
+    const still = { ...lugares, recentes: lugares.recentes.map((blocks) => blocks && [0, 0, 3]) }
+    const painel = { ...answer, lugares: still, periodo: past, alerta: null }
+    await using visited = await visit('/painel', { answers: { ...ADMIN, ...painelAnswers(painel) } })
+    const { page } = visited
+    await drawn(page)
+    assert.deepEqual(await page.locator('.map-card .choice button').allInnerTexts(), ['Por 100 mil', 'Casos'])
+    assert.equal(await page.locator('.nivel-badge').count(), 0)
   })
 
   it('leads from each number to its cases', async () => {

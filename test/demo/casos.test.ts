@@ -4,20 +4,21 @@ import { describe, it } from 'node:test'
 import { semanaOf } from '../../src/brasil/epi-week.ts'
 import { loadMunicipios } from '../../src/brasil/municipios.ts'
 import { UFS } from '../../src/brasil/uf.ts'
-import { type DemoCaso, generateCasos, LAST_DATE } from '../../src/demo/casos.ts'
+import { type DemoCaso, generateCasos } from '../../src/demo/casos.ts'
 import { COLUMNS, generateFiles } from '../../src/demo/file.ts'
 
 const municipios = await loadMunicipios()
 const SIZE = 30_000
-const asked = { casos: SIZE, seed: 7, until: '2030-01-01' }
+const LAST_DAY = '2026-11-14'
+const asked = { casos: SIZE, seed: 7, until: LAST_DAY }
 const casos = [...generateCasos(municipios, asked)]
 const shareOf = (test: (caso: DemoCaso) => boolean, of = casos) => of.filter(test).length / of.length
 const isNear = (share: number, wanted: number, off: number) =>
   assert.ok(Math.abs(share - wanted) <= off, `${share} is not ${wanted} ± ${off}`)
 
-async function fingerprint(seed: number, fileRows?: number): Promise<string[]> {
+async function fingerprint(seed: number, fileRows?: number, until = LAST_DAY): Promise<string[]> {
   const hashes: string[] = []
-  for (const { content } of generateFiles(municipios, { ...asked, casos: 2_500, seed }, fileRows)) {
+  for (const { content } of generateFiles(municipios, { casos: 2_500, seed, until }, fileRows)) {
     const hash = createHash('sha256')
     for await (const piece of content()) hash.update(piece)
     hashes.push(hash.digest('hex'))
@@ -26,9 +27,10 @@ async function fingerprint(seed: number, fileRows?: number): Promise<string[]> {
 }
 
 describe('The made-up cases', () => {
-  it('are the same bytes for the same seed, and others for another', async () => {
+  it('are the same bytes for the same seed and last day, and others for another', async () => {
     assert.deepEqual(await fingerprint(1), await fingerprint(1))
     assert.notDeepEqual(await fingerprint(1), await fingerprint(2))
+    assert.notDeepEqual(await fingerprint(1), await fingerprint(1, undefined, '2026-11-13'))
   })
 
   it('are as many as asked for, in as many files as it takes', async () => {
@@ -48,10 +50,51 @@ describe('The made-up cases', () => {
   it('are notified in order, never after the day they are made', () => {
     const days = casos.map(({ data_notificacao }) => data_notificacao as string)
     assert.deepEqual(days, days.toSorted())
-    assert.equal(days.at(-1)?.slice(0, 7), LAST_DATE.slice(0, 7))
-    const early = [...generateCasos(municipios, { ...asked, casos: 500, until: '2020-03-01' })]
-    assert.equal(early.length, 500)
-    assert.ok(early.every(({ data_encerramento = '' }) => data_encerramento <= '2020-03-01'))
+    assert.ok((days.at(-1) as string) <= LAST_DAY && (days.at(-1) as string) >= '2026-11-01')
+    for (const until of ['2020-03-01', '2033-05-20']) {
+      const others = [...generateCasos(municipios, { ...asked, casos: 500, until })]
+      assert.equal(others.length, 500)
+      for (const caso of others)
+        for (const [name, value] of Object.entries(caso))
+          if (name.includes('data_')) assert.ok(value <= until, `${name} ${value}`)
+    }
+  })
+
+  it('are typed in later than they are notified: the last weeks are incomplete, as they would be', () => {
+    const typed = 'dados_especificos.data_digitacao'
+    assert.ok(
+      casos.every((caso) => caso[typed] === '' || String(caso[typed]) >= String(caso.data_notificacao)),
+    )
+    assert.ok(casos.every((caso) => String(caso[typed]) <= LAST_DAY))
+    const notified = (from: string, to: string) =>
+      casos.filter(({ data_notificacao: day = '' }) => day >= from && day < to)
+    const old = notified('2016-01-01', '2026-06-01').filter((caso) => caso[typed] !== '')
+    const delays = old
+      .map(
+        (caso) => (Date.parse(String(caso[typed])) - Date.parse(String(caso.data_notificacao))) / 86_400_000,
+      )
+      .sort((a, b) => a - b)
+    isNear(delays[Math.floor(delays.length / 2)] as number, 8, 1)
+    // Of an outbreak that grows, fewer are known of the last week than of one before.
+    const recife = ({ municipio_residencia, tipo_agravo }: DemoCaso) =>
+      municipio_residencia === '2611606' && tipo_agravo === 'dengue'
+    const known = (from: string, to: string) => notified(from, to).filter(recife).length
+    assert.ok(known('2026-11-08', '2026-11-15') < known('2026-10-25', '2026-11-01'))
+  })
+
+  it('end with an outbreak under way around Recife', () => {
+    const recent = casos.filter(
+      ({ municipio_residencia, tipo_agravo, data_notificacao: day = '' }) =>
+        municipio_residencia === '2611606' && tipo_agravo === 'dengue' && day >= '2026-09-01',
+    )
+    const before = casos.filter(
+      ({ municipio_residencia, tipo_agravo, data_notificacao: day = '' }) =>
+        municipio_residencia === '2611606' &&
+        tipo_agravo === 'dengue' &&
+        day >= '2025-09-01' &&
+        day < '2025-12-01',
+    )
+    assert.ok(recent.length > 90 && before.length < 10, `${recent.length} and ${before.length}`)
   })
 
   it('come in seasons: most dengue between weeks 5 and 24, in the north earlier than in the south', () => {

@@ -17,6 +17,8 @@ describe('npm run vigia -- demo', async () => {
   const env = { DATABASE_URL: databaseUrl(database.name), ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }
   const demo = (args: string[], more: Record<string, string> = {}) =>
     folder.run(['demo', ...args], { ...env, ...more })
+  /** Midnight may pass between two runs. */
+  let lastDay = ''
   const counted = async (table: string) =>
     (await client.query(`select count(*)::int as total from ${table}`)).rows[0].total
 
@@ -33,15 +35,18 @@ describe('npm run vigia -- demo', async () => {
     refused(['200'], /AMBIENTE is staging/, { AMBIENTE: 'staging' }))
 
   it('is refused for numbers that are none', async () => {
-    await refused(['many'], /npm run vigia -- demo \[cases \[seed\]\]/, {}, 2)
+    await refused(['many'], /npm run vigia -- demo \[cases \[seed \[last day\]\]\]/, {}, 2)
     await refused(['0'], /npm run vigia -- demo/, {}, 2)
-    await refused(['10', '1', '2'], /npm run vigia -- demo/, {}, 2)
+    for (const day of ['2', '2026-02-30', '2015-06-01', '2999-01-01'])
+      await refused(['10', '1', day], /The last day is a date from 2016-01-01 to today/, {}, 2)
+    await refused(['10', '1', '2026-06-30', '2'], /npm run vigia -- demo/, {}, 2)
   })
 
   it('fills a sandbox that does not run, through the importer', async () => {
     const { code, stdout, stderr } = await demo(['200'])
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^200 cases of seed 1 in /m)
+    assert.match(stdout, /^200 cases of seed 1 up to \d{4}-\d{2}-\d{2} in /m)
+    lastDay = /up to (\S+)/.exec(stdout)?.[1] as string
     assert.match(stdout, /^ {2}importados +200$/m)
     assert.match(stdout, /curl -sk "\$API\/agravos\/casos\?/)
     assert.equal(await counted('casos'), 200)
@@ -51,7 +56,7 @@ describe('npm run vigia -- demo', async () => {
 
   it('changes nothing the second time, and beside a running service', async () => {
     const service = await folder.start(env)
-    const { code, stdout, stderr } = await demo(['200'])
+    const { code, stdout, stderr } = await demo(['200', '1', lastDay])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^ {2}importados +0$/m)
     assert.match(stdout, /^ {2}inalterados +200$/m)

@@ -12,6 +12,7 @@ export const PATHS = {
   importacoes: '/importacoes',
   importacaoNova: '/importacoes/nova',
   importacao: '/importacoes/:id',
+  alertas: '/alertas',
   sistema: '/sistema',
   ajuda: '/ajuda',
 } as const

@@ -99,6 +99,13 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/importacoes/importacao.tsx'),
   },
   {
+    path: PATHS.alertas,
+    title: 'alertas',
+    access: ['agravos.estatisticas'],
+    load: () => import('./screens/alertas/alertas.tsx'),
+    menu: { icon: 'alertas', key: 'l' },
+  },
+  {
     path: PATHS.sistema,
     title: 'sistema',
     access: ['admin'],

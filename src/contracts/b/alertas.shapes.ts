@@ -1,5 +1,6 @@
 import type { Alerta as AlertaDoDominio } from '../../domain/alertas/alertas.ts'
 import { MOTIVOS, NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
+import type { AlertaDoPainel as AlertaDoPainelDoDominio } from '../../domain/alertas/painel.ts'
 import type { Regra as RegraDoDominio } from '../../domain/alertas/regra.ts'
 import type { Situacao as SituacaoDoDominio, SituacaoDoLugar } from '../../domain/alertas/situacao.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
@@ -11,7 +12,7 @@ import { ListOf } from './envelope.ts'
 import { Rate, Semana } from './epidemiologia.shapes.ts'
 import { LugarQuery, LugarResposta, toLugar } from './territorios.shapes.ts'
 
-const Nivel = OneOf(NIVEIS_DE_ALERTA)
+export const Nivel = OneOf(NIVEIS_DE_ALERTA)
 const Agravo = OneOf(TIPOS_AGRAVO)
 
 /** Level of a place and week with the numbers behind it. */
@@ -108,6 +109,22 @@ const NivelDoLugar = Type.Object(
   { ...nivelFields, detalhe: Type.Optional(detalhe) },
   { title: 'NivelDoLugar' },
 )
+
+const { lugar: _lugar, tipo_agravo: _tipo, ...semLugar } = nivelFields
+/** Of the painel's own place and disease. */
+export const AlertaDoPainel = Type.Object(semLugar, {
+  title: 'AlertaDoPainel',
+  description: 'Nível de todos os prováveis do lugar na última semana; nulo se o recorte não chega a ela',
+})
+
+export function toAlertaDoPainel(one: AlertaDoPainelDoDominio): Static<typeof AlertaDoPainel> {
+  const { semana, nivel, motivos, casos, casos_estimados, incidencia, p_rt_maior_1 } = one
+  const { limite_superior, qualidade, regra_versao } = one
+  return {
+    ...{ semana, nivel, motivos, casos, casos_estimados, incidencia, p_rt_maior_1 },
+    ...{ limite_superior, qualidade, regra_versao },
+  }
+}
 
 const Ponto = Type.Object(
   {

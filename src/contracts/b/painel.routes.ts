@@ -1,4 +1,4 @@
-import { painelOf } from '../../domain/casos/painel/painel.ts'
+import { painelComAlerta } from '../../domain/alertas/painel.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { facetasOf } from '../../domain/casos/statistics/facetas.ts'
 import { requires } from '../../http/access.ts'
@@ -22,7 +22,7 @@ export const painelRoutesB = [
     errors: [],
     async handle({ query, filter, caller, request, reply }, app) {
       const pedido = fromPainel(query, filter, app)
-      const answer = toPainel(await painelOf(app, caller, pedido), pedido)
+      const answer = toPainel(await painelComAlerta(app, caller, pedido), pedido)
       const etag = etagOfAnswer(answer)
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
       if (!isCurrent(request.headers['if-none-match'], etag)) return answer

@@ -1,12 +1,14 @@
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, semanaAt } from '../../brasil/epi-week.ts'
+import type { painelComAlerta } from '../../domain/alertas/painel.ts'
 import type { App } from '../../domain/app.ts'
-import type { Painel, PainelPedido } from '../../domain/casos/painel/painel.ts'
+import type { PainelPedido } from '../../domain/casos/painel/painel.ts'
 import { momentoOf, type PeriodoEmSemanas, periodoOf } from '../../domain/casos/statistics/periodo.ts'
 import { soleTipoOf } from '../../domain/casos/statistics/recorte.ts'
 import type { Filter } from '../../filter.ts'
 import { described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
+import { AlertaDoPainel, toAlertaDoPainel } from './alertas.shapes.ts'
 
 const Semana = Type.String({ pattern: '^[0-9]{6}$', description: 'Semana epidemiológica `AAAASS`' })
 
@@ -138,6 +140,7 @@ export const PainelResposta = Type.Object(
         description: 'Do último arquivo que gravou casos nos estados do recorte',
       }),
     ),
+    alerta: Nullable(AlertaDoPainel),
   },
   { title: 'Painel' },
 )
@@ -160,8 +163,10 @@ function toPeriodo({ first, last }: PeriodoEmSemanas) {
   return { semana_inicio: begin.codigo, semana_fim: end.codigo, inicio: begin.inicio, fim: end.fim }
 }
 
-export function toPainel(painel: Painel, pedido: PainelPedido): Static<typeof PainelResposta> {
-  const { lugar, populacao, lugares } = painel
+type PainelDoDominio = Awaited<ReturnType<typeof painelComAlerta>>
+
+export function toPainel(painel: PainelDoDominio, pedido: PainelPedido): Static<typeof PainelResposta> {
+  const { lugar, populacao, lugares, alerta } = painel
   const { obitosEmInvestigacao, ...numeros } = painel.numeros
   const { first, last, ...anterior } = painel.anterior
   return {
@@ -195,5 +200,6 @@ export function toPainel(painel: Painel, pedido: PainelPedido): Static<typeof Pa
     classificacao_por_mes: painel.classificacao,
     dados_ate: painel.dadosAte,
     ultima_importacao: painel.ultimaImportacao,
+    alerta: alerta && toAlertaDoPainel(alerta),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { alertasPublicos } from '../../domain/publico/alertas.ts'
 import { classificacaoPublica, curvaPublica, piramidePublica } from '../../domain/publico/publico.ts'
 import { secondsToNextRetrato } from '../../domain/publico/retratos.ts'
 import { invalid } from '../../errors/catalogue.ts'
@@ -7,12 +8,16 @@ import { etagOfAnswer, isCurrent } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { route } from '../route.ts'
 import {
+  AlertasPublicosQuery,
+  AlertasPublicosResposta,
   CurvaPublicaQuery,
   CurvaPublicaResposta,
   IndicadoresPublicosQuery,
   IndicadoresPublicosResposta,
   tabelaDaCurva,
+  tabelaDosAlertas,
   tabelaDosIndicadores,
+  toAlertasPublicos,
   toClassificacaoPublica,
   toCurvaPublica,
   toPiramidePublica,
@@ -64,6 +69,25 @@ export const publicoRoutesB = [
           : toClassificacaoPublica(query, await classificacaoPublica(app, query, nivel))
       return answerCached(answer, { request, reply, formato: query.formato, now: app.clock.now() }, () =>
         tabelaDosIndicadores(answer),
+      )
+    },
+  }),
+  route({
+    spec: '4.14',
+    method: 'GET',
+    path: '/api/v1/publico/agravos/alertas',
+    summary: 'Os lugares em alerta na última semana, para todos',
+    tag,
+    access: anyone,
+    isPublic: true,
+    input: { query: AlertasPublicosQuery },
+    replies: { 200: OrCsv(AlertasPublicosResposta), 304: NoContent },
+    produces: CSV,
+    errors: [],
+    async handle({ query, request, reply }, app) {
+      const answer = toAlertasPublicos(query, await alertasPublicos(app, query))
+      return answerCached(answer, { request, reply, formato: query.formato, now: app.clock.now() }, () =>
+        tabelaDosAlertas(answer),
       )
     },
   }),

@@ -1,4 +1,5 @@
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import type { AlertasPublicos, AlertasPublicosPedidos } from '../../domain/publico/alertas.ts'
 import {
   type ClassificacaoPublica,
   type CurvaPublica,
@@ -7,8 +8,10 @@ import {
   type PiramidePublica,
   type RespostaPublica,
 } from '../../domain/publico/publico.ts'
+import { NIVEIS_DE_LUGAR } from '../../domain/territorios/lugar.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
+import { Nivel } from './alertas.shapes.ts'
 import { SemanaFields } from './epidemiologia.shapes.ts'
 import { FormatoQuery, type TabelaCsv } from './tabela-csv.ts'
 import { LugarQuery, LugarResposta, toLugar } from './territorios.shapes.ts'
@@ -39,6 +42,16 @@ export const IndicadoresPublicosQuery = Type.Object(
   { additionalProperties: false },
 )
 
+export const AlertasPublicosQuery = Type.Object(
+  {
+    tipo_agravo: PublicoQuery.tipo_agravo,
+    ...LugarQuery,
+    nivel_lugar: OneOf(NIVEIS_DE_LUGAR, { default: 'municipio', description: 'Que lugares listar' }),
+    ...FormatoQuery,
+  },
+  { additionalProperties: false },
+)
+
 const Count = Nullable(Type.Integer({ description: 'Nulo: suprimido' }))
 const Rate = Nullable(Type.Number({ description: 'Por 100 mil residentes' }))
 const Suprimido = Type.Boolean()
@@ -53,6 +66,23 @@ const head = {
   populacao: Nullable(Type.Integer()),
   populacao_ano: Nullable(Type.Integer()),
 }
+
+export const AlertasPublicosResposta = Type.Object(
+  {
+    tipo_agravo: head.tipo_agravo,
+    lugar: head.lugar,
+    nivel_lugar: OneOf(NIVEIS_DE_LUGAR),
+    semana: Nullable(Type.Object(SemanaFields, { description: 'Nula: ainda não calculada' })),
+    minimo: Type.Integer({ description: 'Casos em três semanas abaixo dos quais nenhum nível é mostrado' }),
+    retrato: head.retrato,
+    calculado_em: Nullable(DateTime),
+    total: Type.Integer(),
+    items: Type.Array(Type.Object({ lugar: LugarResposta, nivel: Nivel }), {
+      description: 'Só acima de verde: um lugar que falta pode ter qualquer número de casos',
+    }),
+  },
+  { title: 'AlertasPublicos' },
+)
 
 export const CurvaPublicaResposta = Type.Object(
   {
@@ -132,6 +162,23 @@ export function toCurvaPublica(
   return { ...toHead(pedido, resposta), casos: 'provaveis', agregacao, semanas, total, incidencia }
 }
 
+export function toAlertasPublicos(
+  { tipo_agravo, nivel_lugar }: AlertasPublicosPedidos,
+  { lugar, retrato, semana, items }: AlertasPublicos,
+): Static<typeof AlertasPublicosResposta> {
+  return {
+    tipo_agravo,
+    lugar: toLugar(lugar),
+    nivel_lugar,
+    semana: semana && { semana: semana.codigo, inicio: semana.inicio, fim: semana.fim },
+    minimo: retrato.minimo,
+    retrato: retrato.dia,
+    calculado_em: semana && retrato.feito_em.toISOString(),
+    total: items.length,
+    items: items.map((item) => ({ lugar: toLugar(item.lugar), nivel: item.nivel })),
+  }
+}
+
 type Indicadores = Static<typeof IndicadoresPublicosResposta>
 
 export function toPiramidePublica(pedido: PedidoPublico, resposta: PiramidePublica): Indicadores {
@@ -157,18 +204,19 @@ const COLUNAS_DA_CURVA = [
   'acumulado',
   'suprimido',
 ]
-const COLUNAS_DA_CLASSIFICACAO = [
-  'lugar.nivel',
-  'lugar.codigo',
-  'lugar.nome',
-  'lugar.estado',
-  ...Object.keys(classes),
-]
+const COLUNAS_DO_LUGAR = ['lugar.nivel', 'lugar.codigo', 'lugar.nome', 'lugar.estado']
+const COLUNAS_DA_CLASSIFICACAO = [...COLUNAS_DO_LUGAR, ...Object.keys(classes)]
 
 export const tabelaDaCurva = ({ semanas }: CurvaPublica): TabelaCsv => ({
   nome: 'curva-publica',
   colunas: COLUNAS_DA_CURVA,
   linhas: semanas,
+})
+
+export const tabelaDosAlertas = ({ items }: Static<typeof AlertasPublicosResposta>): TabelaCsv => ({
+  nome: 'alertas',
+  colunas: [...COLUNAS_DO_LUGAR, 'nivel'],
+  linhas: items,
 })
 
 /** A last line without sex and age has the cases that lack either. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 import { TIPOS_AGRAVO } from '../casos/enumeracoes.ts'
-import type { NivelDaSemana } from './nivel.ts'
+import type { NivelDaSemana, NivelDeAlerta } from './nivel.ts'
 
 /** Stored level of a place and week; `lugar` is '' for the country. */
 export interface NivelRow extends Omit<NivelDaSemana, 'week'> {
@@ -58,4 +58,29 @@ export function forgetNiveisBefore(db: Db, semana: number): Promise<number> {
   return db.run(
     sql`delete from alertas_niveis where tipo_agravo = any(${TIPOS_AGRAVO}) and semana < ${semana}`,
   )
+}
+
+/** Level of a place in the last of these weeks that has one. */
+export function findNivel(
+  db: Db,
+  { tipo, semanas, lugar }: { tipo: string; semanas: readonly number[]; lugar: string },
+): Promise<NivelRow | null> {
+  return db.first(sql`
+    select lugar, tipo_agravo, semana, ${VALUES} from alertas_niveis
+    where tipo_agravo = ${tipo} and semana = any(${semanas}::integer[]) and lugar = ${lugar}
+    order by semana desc limit 1`)
+}
+
+/** Places above green in a week that have at least so many known cases in it and the two before. */
+export function listElevated(
+  db: Db,
+  { tipo, semana, minimo }: { tipo: string; semana: number; minimo: number },
+): Promise<{ lugar: string; nivel: NivelDeAlerta }[]> {
+  return db.rows(sql`
+    select n.lugar, n.nivel from alertas_niveis n
+    where n.tipo_agravo = ${tipo} and n.semana = ${semana} and n.nivel <> 'verde' and ${minimo} <= (
+      select sum(w.casos) from alertas_niveis w
+      where w.tipo_agravo = n.tipo_agravo and w.semana in (n.semana, n.semana - 1, n.semana - 2) and w.lugar = n.lugar
+    )
+    order by n.lugar`)
 }

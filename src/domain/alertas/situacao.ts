@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { semanaAt, semanaByCodigo, sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
-import type { Uf } from '../../brasil/uf.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { type Ears, ears } from '../../statistics/ears.ts'
@@ -9,10 +8,11 @@ import { type Farrington, farrington } from '../../statistics/farrington.ts'
 import { round } from '../../statistics/rounding.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { NOWCAST_DELAYS } from '../epidemiologia/nowcast.ts'
-import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
+import type { Lugar, LugarPedido, NivelDeLugar } from '../territorios/lugar.ts'
 import { seesWhole } from './alcance.ts'
 import { type Avaliacao, avaliar } from './avaliacao.ts'
 import { type AlertasNeeds, chaveOf, type DadosDoLugar, readCobertura, readDados } from './dados.ts'
+import { lugaresDoNivel } from './lugares.ts'
 import { listNiveis, type NivelRow } from './niveis.sql.ts'
 import type { Regra } from './regra.ts'
 import { regraOf } from './regras.ts'
@@ -50,7 +50,7 @@ export async function situacao(
   pedido: SituacaoPedida,
 ): Promise<Situacao> {
   const { tipo_agravo: tipo, detalhe } = pedido
-  const lugares = placesOf(app, pedido).filter((lugar) => seesWhole(caller, lugar))
+  const lugares = lugaresDoNivel(app, pedido).filter((lugar) => seesWhole(caller, lugar))
   const last = weekOf(dateInBrazil(app.clock.now())) - 1
   const week = weekAsked(pedido, last)
   const semana = semanaAt(week).codigo
@@ -79,27 +79,6 @@ function weekAsked({ semana }: Pick<SituacaoPedida, 'semana'>, last: number): nu
   const week = weekOf(begin)
   if (week > last) throw invalid('query', ['semana'], 'IN_FUTURE', {})
   return week
-}
-
-/** From the smallest to the largest; a place holds those of its own kind and smaller ones. */
-const SIZES: readonly NivelDeLugar[] = ['municipio', 'regiao_saude', 'estado', 'pais']
-
-/** Places of the kind inside of the place that is named, in the order of their codes. */
-function placesOf(app: AlertasNeeds, pedido: SituacaoPedida): Lugar[] {
-  const asked = lugarOf(app, pedido)
-  const { nivel_lugar } = pedido
-  if (SIZES.indexOf(nivel_lugar) > SIZES.indexOf(asked.nivel))
-    throw invalid('query', ['nivel_lugar'], 'INCONSISTENT', { field: asked.nivel })
-  if (nivel_lugar === asked.nivel) return [asked]
-  const { estado } = asked
-  if (nivel_lugar === 'municipio')
-    return asked.municipios
-      .toSorted((a, b) => a.codigo - b.codigo)
-      .map(({ codigo }) => lugarOf(app, { municipio: String(codigo) }))
-  if (nivel_lugar === 'estado')
-    return app.territorios.estados.map(({ uf }) => lugarOf(app, { estado: uf as Uf }))
-  const regioes = estado === null ? app.territorios.regioes : app.territorios.regioesOf(estado)
-  return regioes.map(({ codigo }) => lugarOf(app, { regiao_saude: String(codigo) }))
 }
 
 interface Computed extends Avaliacao {

@@ -93,21 +93,3 @@ export async function refreshRetratos(app: PublicoNeeds): Promise<void> {
   }
   for (const { tipo_agravo, ano } of known) await makeOnce(app, { tipo_agravo, ano }, dia)
 }
-
-const TICK_MS = 30_000
-
-/** Looks every half minute for snapshots of an earlier day; a failure is tried again. Returns the function that stops it. */
-export function startRetratos(app: PublicoNeeds, onError: (error: unknown) => void): () => void {
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    refreshRetratos(app)
-      .catch(onError)
-      .finally(() => {
-        isRunning = false
-      })
-  }, TICK_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}

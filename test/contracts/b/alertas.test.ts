@@ -134,6 +134,54 @@ describe('GET /agravos/alertas/{id} and its acknowledgement', () => {
   })
 })
 
+describe('The painel', () => {
+  const painel = async (query: Record<string, string> = {}, who: Person = vigilante) => {
+    const asked = new URLSearchParams({ tipo_agravo: 'dengue', ...query })
+    const { status, body, text } = await t.as(who).get(`/agravos/casos/painel?${asked}`)
+    assert.equal(status, 200, text)
+    return body.alerta
+  }
+
+  it('has the stored level of its place and disease, whatever else its filter is', async () => {
+    const alerta = await painel({ municipio: String(RECIFE) })
+    assert.deepEqual(alerta, {
+      ...alerta,
+      semana,
+      nivel: 'laranja',
+      motivos: ['crescimento'],
+      casos: 60,
+      qualidade: 'insuficiente',
+      regra_versao: 1,
+    })
+    assert.deepEqual(await painel({ municipio: String(RECIFE), sexo: 'F' }), alerta)
+    assert.equal((await painel()).nivel, 'laranja')
+    assert.equal((await painel({ regiao_saude: '26010' })).nivel, 'laranja')
+    assert.equal((await painel({ estado: 'PE' })).nivel, 'laranja')
+  })
+
+  it('has none for weeks long past, several places, or a place without cases', async () => {
+    assert.equal(await painel({ ano: '2020' }), null)
+    assert.equal(await painel({ 'municipio[in]': `${RECIFE},2604106` }), null)
+    assert.equal(await painel({ municipio: '2604106' }), null)
+    assert.equal(await painel({ municipio: String(RECIFE), tipo_agravo: 'zika' }), null)
+  })
+
+  it('has that of the own territory only where it is a whole place', async () => {
+    const recife = await bound([`municipio:${RECIFE}`])
+    assert.equal((await painel({}, recife)).nivel, 'laranja')
+    assert.equal(await painel({}, await bound(['municipio:2611606', 'municipio:2604106'])), null)
+  })
+
+  it('has that of the week before until the last one is computed', async () => {
+    const where = sql`lugar = ${String(RECIFE)} and semana = ${ended}`
+    await pool.run(sql`update alertas_niveis set semana = 0 where ${where}`)
+    assert.equal((await painel({ municipio: String(RECIFE) })).semana, semanaAt(ended - 1).codigo)
+    await pool.run(
+      sql`update alertas_niveis set semana = ${ended} where lugar = ${String(RECIFE)} and semana = 0`,
+    )
+  })
+})
+
 describe('GET /agravos/alertas/situacao', () => {
   const DENGUE = { tipo_agravo: 'dengue' }
 

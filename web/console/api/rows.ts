@@ -1,4 +1,5 @@
 import type { agravosRoutesB } from '../../../src/contracts/b/agravos.routes.ts'
+import type { alertasRoutesB } from '../../../src/contracts/b/alertas.routes.ts'
 import type { anexosRoutesB } from '../../../src/contracts/b/anexos.routes.ts'
 import type { auditoriaRoutesB } from '../../../src/contracts/b/auditoria.routes.ts'
 import type { authRoutesB } from '../../../src/contracts/b/auth.routes.ts'
@@ -27,6 +28,7 @@ import type { Static, TSchema } from '../../../src/http/type.ts'
 /** The rows of the service themselves, as types: a copy would go out of date. */
 type ServiceRow = (
   | typeof agravosRoutesB
+  | typeof alertasRoutesB
   | typeof anexosRoutesB
   | typeof auditoriaRoutesB
   | typeof authRoutesB

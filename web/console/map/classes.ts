@@ -7,15 +7,25 @@ const INCIDENCE_CUTS = [50, 150, 300, 500, 800, 1200]
 /** Per cent: halved, a third less, about the same, half as many again, doubled. */
 const CHANGE_CUTS = [-50, -33, -10, 10, 50, 100]
 
-export type Measure = 'incidencia' | 'casos' | 'mudanca'
-/** Colours: `s` from few to many, `d` from less over the same to more. */
-export type Scale = 's' | 'd'
-export const scaleOf = (measure: Measure): Scale => (measure === 'mudanca' ? 'd' : 's')
+export type Measure = 'incidencia' | 'casos' | 'mudanca' | 'nivel'
+/** Colours: `s` from few to many, `d` from less over the same to more, `n` the levels of alert. */
+export type Scale = 's' | 'd' | 'n'
+const LEVELS = 4
+
+export function scaleOf(measure: Measure): Scale {
+  if (measure === 'nivel') return 'n'
+  return measure === 'mudanca' ? 'd' : 's'
+}
+
+/** Names of the colours in the style sheet. */
+export const coloursIn = (scale: Scale): string[] =>
+  Array.from({ length: scale === 'n' ? LEVELS : CLASSES }, (_, i) => `${scale}${i}`)
 
 /** Lower limits of the classes above the first. Counts differ too much for fixed cuts: they are cut so that classes are about equally full. */
 export function cutsOf(measure: Measure, values: readonly number[]): number[] {
   if (measure === 'incidencia') return INCIDENCE_CUTS
   if (measure === 'mudanca') return CHANGE_CUTS
+  if (measure === 'nivel') return []
   const sorted = values.filter((value) => value > 0).toSorted((one, other) => one - other)
   if (sorted.length === 0) return []
   const cuts = Array.from({ length: CLASSES - 1 }, (_, i) =>

@@ -13,6 +13,8 @@ export interface Bubble {
 
 export interface Colours {
   classes: string[]
+  /** Each class above the first also has a texture of its own. */
+  isTextured: boolean
   line: string
   hatch: string
   chosen: string
@@ -53,7 +55,10 @@ export function drawMap(canvas: HTMLCanvasElement, picture: Picture): void {
   const context = cleared(canvas, fit)
   if (context === null) return
   const px = 1 / fit.scale
-  const hatch = hatchOf(context, colours, px)
+  const hatch = patternOf(context, HATCH, colours.hatch, px)
+  const textures = colours.isTextured
+    ? TEXTURES.map((texture) => patternOf(context, texture, colours.chosen, px))
+    : []
   context.strokeStyle = colours.line
   context.lineWidth = 0.7 * px
   for (const place of places) {
@@ -62,6 +67,13 @@ export function drawMap(canvas: HTMLCanvasElement, picture: Picture): void {
     if (fill !== 'outside') {
       context.fillStyle = fill === 'unknown' ? hatch : (colours.classes[fill] as string)
       context.fill(path, 'evenodd')
+      const texture = fill === 'unknown' ? undefined : textures[fill - 1]
+      if (texture !== undefined) {
+        context.fillStyle = texture
+        context.globalAlpha = TEXTURE_ALPHA
+        context.fill(path, 'evenodd')
+        context.globalAlpha = 1
+      }
     }
     context.stroke(path)
   }
@@ -119,20 +131,50 @@ function circleOf([x, y]: Point, radius: number, { scale }: Fit): Path2D {
   return circle
 }
 
-const HATCH_PX = 5
+/** The colour stays to be seen. */
+const TEXTURE_ALPHA = 0.45
 
-function hatchOf(context: CanvasRenderingContext2D, { hatch }: Colours, px: number): CanvasPattern | string {
+/** A drawing that is repeated over a place. */
+interface Texture {
+  /** Size of the tile, in pixels. */
+  size: number
+  /** Lines of it, each from a point to another. */
+  lines: [x: number, y: number, toX: number, toY: number][]
+}
+
+const HATCH: Texture = { size: 5, lines: [[0, 5, 5, 0]] }
+/** Dots, stripes, a grid: the higher, the denser. */
+const TEXTURES: Texture[] = [
+  { size: 6, lines: [[2, 3, 4, 3]] },
+  { size: 6, lines: [[0, 6, 6, 0]] },
+  {
+    size: 4,
+    lines: [
+      [0, 0, 4, 4],
+      [0, 4, 4, 0],
+    ],
+  },
+]
+
+function patternOf(
+  context: CanvasRenderingContext2D,
+  { size, lines }: Texture,
+  colour: string,
+  px: number,
+): CanvasPattern | string {
   const tile = document.createElement('canvas')
-  tile.width = HATCH_PX
-  tile.height = HATCH_PX
+  tile.width = size
+  tile.height = size
   const pen = tile.getContext('2d')
-  if (pen === null) return hatch
-  pen.strokeStyle = hatch
+  if (pen === null) return colour
+  pen.strokeStyle = colour
   pen.beginPath()
-  pen.moveTo(0, HATCH_PX)
-  pen.lineTo(HATCH_PX, 0)
+  for (const [x, y, toX, toY] of lines) {
+    pen.moveTo(x, y)
+    pen.lineTo(toX, toY)
+  }
   pen.stroke()
   const pattern = context.createPattern(tile, 'repeat')
   pattern?.setTransform(new DOMMatrix([px, 0, 0, px, 0, 0]))
-  return pattern ?? hatch
+  return pattern ?? colour
 }

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { boxAround, type Fit, fitOf, type Place, type Point } from '../../../src/charts/outlines.ts'
 import { preferences } from '../state/preferences.ts'
 import { texts } from '../state/texts.ts'
-import { CLASSES, type Scale } from './classes.ts'
+import { coloursIn, type Scale } from './classes.ts'
 import {
   type Bubble,
   type Colours,
@@ -175,8 +175,7 @@ function bubbleAt(bubbles: readonly Bubble[], fit: Fit, [x, y]: Point): Bubble |
     .toSorted((one, other) => one.radius - other.radius)[0]
 }
 
-const classNames = (scale: Scale) => Array.from({ length: CLASSES }, (_, i) => `${scale}${i}`)
-const SWATCHES = [...classNames('s'), ...classNames('d'), 'line', 'hatch', 'chosen', 'bubble']
+const SWATCHES = [...(['s', 'd', 'n'] as const).flatMap(coloursIn), ...['line', 'hatch', 'chosen', 'bubble']]
 
 /** Colours as the style sheet has them for this theme: a canvas knows no variables. */
 function coloursOf(frame: HTMLElement, scale: Scale): Colours {
@@ -185,7 +184,8 @@ function coloursOf(frame: HTMLElement, scale: Scale): Colours {
     return swatch === null ? '' : getComputedStyle(swatch).backgroundColor
   }
   return {
-    classes: classNames(scale).map(colour),
+    classes: coloursIn(scale).map(colour),
+    isTextured: scale === 'n',
     line: colour('line'),
     hatch: colour('hatch'),
     chosen: colour('chosen'),

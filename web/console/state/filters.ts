@@ -335,7 +335,7 @@ export interface PlaceNames {
 
 /** Its place in words; null for the whole country. */
 export function lugarOf(
-  { municipio, regiao, uf }: Filters,
+  { municipio, regiao, uf }: Pick<Filters, 'municipio' | 'regiao' | 'uf'>,
   names: PlaceNames,
 ): { nome: string; uf: string | null } | null {
   if (municipio !== null) return { nome: names.municipio ?? municipio, uf: null }

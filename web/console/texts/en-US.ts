@@ -1,3 +1,4 @@
+import { alertas, niveis } from './en-US/alertas.ts'
 import { campos, valores } from './en-US/campos.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
@@ -35,6 +36,7 @@ export const enUS: Texts = {
     importacoes: 'Imports',
     importacaoNova: 'Import cases',
     importacao: 'Import',
+    alertas: 'Alerts',
     sistema: 'System',
     ajuda: 'Help',
     notFound: 'Page not found',
@@ -208,6 +210,8 @@ export const enUS: Texts = {
   excluidos,
   formulario,
   importacoes,
+  alertas,
+  niveis,
   permissions: {
     'usuarios.listar': 'List and see users',
     'usuarios.criar': 'Create users',

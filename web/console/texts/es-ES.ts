@@ -1,3 +1,4 @@
+import { alertas, niveis } from './es-ES/alertas.ts'
 import { campos, valores } from './es-ES/campos.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
@@ -35,6 +36,7 @@ export const esES: Texts = {
     importacoes: 'Importaciones',
     importacaoNova: 'Importar casos',
     importacao: 'Importación',
+    alertas: 'Alertas',
     sistema: 'Sistema',
     ajuda: 'Ayuda',
     notFound: 'Página no encontrada',
@@ -209,6 +211,8 @@ export const esES: Texts = {
   excluidos,
   formulario,
   importacoes,
+  alertas,
+  niveis,
   permissions: {
     'usuarios.listar': 'Listar y ver usuarios',
     'usuarios.criar': 'Crear usuarios',

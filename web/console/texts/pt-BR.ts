@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../../src/caller/permissions.ts'
+import { alertas, niveis } from './pt-BR/alertas.ts'
 import { campos, valores } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
@@ -36,6 +37,7 @@ export const ptBR = {
     importacoes: 'Importações',
     importacaoNova: 'Importar casos',
     importacao: 'Importação',
+    alertas: 'Alertas',
     sistema: 'Sistema',
     ajuda: 'Ajuda',
     notFound: 'Página não encontrada',
@@ -210,6 +212,8 @@ export const ptBR = {
   excluidos,
   formulario,
   importacoes,
+  alertas,
+  niveis,
   permissions: PERMISSIONS as Record<Permission, string>,
 }
 

@@ -173,7 +173,7 @@ interface PillProps {
 }
 
 /** A field of the bar: its name, what is chosen, and the choice in a panel. */
-function Pill({ name, value, isOn, onOpen, panel }: PillProps) {
+export function Pill({ name, value, isOn, onOpen, panel }: PillProps) {
   return (
     <Popover label={name} kind={isOn ? 'pill on' : 'pill'} onOpen={onOpen} panel={panel}>
       <small>{name}</small>

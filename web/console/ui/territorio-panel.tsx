@@ -11,7 +11,7 @@ import { Combobox } from './combobox.tsx'
 const NOWHERE = { uf: null, regiao: null, municipio: null, lugar: null }
 
 interface TerritorioPanelProps {
-  filters: Filters
+  filters: Pick<Filters, 'uf' | 'regiao' | 'municipio'>
   /** Name of the chosen place; empty: the country. */
   lugar: string
   set(next: Partial<Filters>): void

@@ -48,7 +48,11 @@ export function useFilters(of: Omit<FilterRules, 'today'> = {}): FilterState {
   return { ...read, rules, names, words, change }
 }
 
-function usePlaceNames({ uf, municipio, regiao }: Filters): PlaceNames {
+export function usePlaceNames({
+  uf,
+  municipio,
+  regiao,
+}: Pick<Filters, 'uf' | 'municipio' | 'regiao'>): PlaceNames {
   const isNamed = municipio !== null || regiao !== null
   const { data } = useQuery(lugaresOfUf(isNamed ? (uf as Uf | null) : null))
   const nomeOf = (codigo: string | null) => data?.find((one) => one.codigo === codigo)?.nome

@@ -14,6 +14,7 @@ import { texts } from '../../state/texts.ts'
 import { Failure } from '../../ui/states.tsx'
 import { Crumbs, upOf } from './crumbs.tsx'
 import { type Lugar, lugaresOf, type Recent, recentByPlace } from './figures.ts'
+import { byLevel, LevelLegend, LevelTip, levelsTable, rankOf, reachesNow, useLevels } from './level-map.tsx'
 import { atPlace, casosPath, DIED, HOSPITALIZED, inPlace, narrowed, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 
@@ -23,7 +24,7 @@ export interface MapCardProps extends PartProps {
   chosen: Signal<string | null>
 }
 
-/** Places of the recorte, coloured by rate, count or recent change. */
+/** Places of the recorte, coloured by rate, count, recent change or level of alert. */
 export function MapCard({ painel, state, map, chosen }: MapCardProps) {
   const { filters, rules } = state
   const { lugar, populacao } = painel
@@ -34,8 +35,14 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
   const recent = useMemo(() => recentByPlace(painel, filters.periodo, rules.today), [painel, filters, rules])
   const byCode = useMemo(() => new Map(lugares.map((one) => [one.codigo, one])), [lugares])
   const names = useMemo(() => new Map(map.places?.map(({ id, nome }) => [id, nome])), [map.places])
+  const hasChange = useMemo(() => [...recent.values()].some(({ pct }) => pct !== null), [recent])
   const measures = (
-    [populacao !== null && 'incidencia', 'casos', recent.size > 0 && 'mudanca'] as const
+    [
+      populacao !== null && 'incidencia',
+      'casos',
+      hasChange && 'mudanca',
+      reachesNow({ painel, state }) && 'nivel',
+    ] as const
   ).filter((one) => one !== false)
   const flat = populacao !== null && isFlat(lugares.map(({ incidencia }) => incidencia))
   const usual = populacao === null || flat ? 'casos' : 'incidencia'
@@ -48,10 +55,17 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
       ),
     [measure, lugares],
   )
+  const levels = useLevels({ painel, state }, measure === 'nivel')
+  const ofLevel = useMemo(() => byLevel(levels.data?.items ?? []), [levels.data])
+  const levelOf = useMemo(() => new Map(ofLevel.map((one) => [one.lugar.codigo, one])), [ofLevel])
   // Of a region or an own territory, the answer does not say which places without cases belong to it.
   const isWhole = lugar.nivel === 'pais' || lugar.nivel === 'estado'
   const fillOf = useMemo(() => {
     return (id: string): Fill => {
+      if (measure === 'nivel') {
+        const level = levelOf.get(id)
+        return level === undefined ? 'outside' : rankOf(level)
+      }
       const found = byCode.get(id)
       if (found === undefined && !isWhole) return 'outside'
       const value =
@@ -59,7 +73,7 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
       const klass = classOf(value, cuts)
       return klass === null ? 'unknown' : colourOf(klass, cuts)
     }
-  }, [byCode, recent, cuts, measure, isWhole])
+  }, [byCode, recent, levelOf, cuts, measure, isWhole])
   const up = upOf(filters)
   const isHatched = measure === 'incidencia' && lugares.some(({ incidencia }) => incidencia === null)
   return (
@@ -78,28 +92,38 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
           />
         )
       }
-      table={() => placesTable(lugares, names, recent, state)}
+      table={() => (measure === 'nivel' ? levelsTable(ofLevel) : placesTable(lugares, names, recent, state))}
     >
       {map.error ? (
         <Failure error={map.error} onRetry={map.retry} />
+      ) : measure === 'nivel' && levels.isError ? (
+        <Failure error={levels.error} onRetry={() => void levels.refetch()} />
       ) : map.places === undefined ? (
         <div class="map bone" />
       ) : (
         <PlaceMap
           places={map.places}
-          order={lugares.flatMap(({ codigo }) => codigo ?? [])}
+          order={
+            measure === 'nivel'
+              ? ofLevel.flatMap(({ lugar }) => lugar.codigo ?? [])
+              : lugares.flatMap(({ codigo }) => codigo ?? [])
+          }
           fillOf={fillOf}
           scale={scaleOf(measure)}
           chosen={chosen}
           sentence={t.mapSentence(lugar.nome ?? t.severalPlaces)}
-          tipOf={(id) => (
-            <Tip
-              nome={names.get(id) ?? id}
-              found={byCode.get(id)}
-              recent={measure === 'mudanca' ? recent.get(id) : undefined}
-              isWhole={isWhole}
-            />
-          )}
+          tipOf={(id) =>
+            measure === 'nivel' ? (
+              <LevelTip nome={names.get(id) ?? id} found={levelOf.get(id)} />
+            ) : (
+              <Tip
+                nome={names.get(id) ?? id}
+                found={byCode.get(id)}
+                recent={measure === 'mudanca' ? recent.get(id) : undefined}
+                isWhole={isWhole}
+              />
+            )
+          }
           onOpen={(id) => {
             chosen.value = null
             route(painelPath(inPlace(filters, id), rules))
@@ -107,7 +131,8 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
           onUp={up === null ? undefined : () => route(painelPath(up, rules))}
         />
       )}
-      {lugares.length > 0 && (
+      {measure === 'nivel' && <LevelLegend semana={levels.data?.semana} />}
+      {measure !== 'nivel' && lugares.length > 0 && (
         <MapLegend
           scale={scaleOf(measure)}
           least={measure === 'mudanca' ? -100 : 0}

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { PAINEL } from '../../api/early.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
+import { alertasPath } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import { PAINEL_RULES, painelQuery } from '../../state/filters.ts'
 import { api } from '../../state/session.ts'
@@ -11,6 +12,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useInTurn } from '../../ui/in-turn.ts'
+import { NivelBadge } from '../../ui/nivel.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
@@ -106,7 +108,7 @@ function Situation({ now }: { now: PartProps }) {
   const isFailed = Boolean(error)
   return (
     <>
-      <Freshness painel={now.painel} />
+      <Freshness {...now} />
       <KeyFigures {...now} />
       {now.painel.numeros.casos === 0 && <Nothing {...now} />}
       <div class="painel-grid">
@@ -140,18 +142,31 @@ const MapPart = ({ of, map, chosen }: MapPartProps) =>
     <MapCard {...of} map={map} chosen={chosen} />
   )
 
-function Freshness({
-  painel: { dados_ate, ultima_importacao, populacao, populacao_ano },
-}: {
-  painel: Painel
-}) {
-  const t = texts().painel
+/** Since when the numbers are what they are, and the level of alert of the place. */
+function Freshness({ painel, state: { filters } }: PartProps) {
+  const { dados_ate, ultima_importacao, populacao, populacao_ano, alerta, lugar } = painel
+  const t = texts()
   const parts = [
-    dados_ate === null ? t.neverChanged : t.changedAt(new Date(dados_ate)),
-    ultima_importacao !== null && t.importedAt(new Date(ultima_importacao)),
-    populacao !== null && populacao_ano !== null && t.residents(populacao, populacao_ano),
+    dados_ate === null ? t.painel.neverChanged : t.painel.changedAt(new Date(dados_ate)),
+    ultima_importacao !== null && t.painel.importedAt(new Date(ultima_importacao)),
+    populacao !== null && populacao_ano !== null && t.painel.residents(populacao, populacao_ano),
   ].filter((part) => part !== false)
-  return <p class="freshness">{parts.join(' ')}</p>
+  const { agravo, uf, regiao, municipio } = filters
+  return (
+    <div class="freshness">
+      {alerta !== null && (
+        <p class="now">
+          <NivelBadge
+            of={alerta}
+            label={`${t.niveis.alerta}, ${lugar.nome}`}
+            href={alertasPath({ agravo, uf, regiao, municipio })}
+          />{' '}
+          {t.niveis.at(alerta.semana)}
+        </p>
+      )}
+      <p>{parts.join(' ')}</p>
+    </div>
+  )
 }
 
 /** Instead of a row of zeros: why, and where there is something. */

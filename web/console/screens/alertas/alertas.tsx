@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
+import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import type { AnswerOf } from '../../api/rows.ts'
+import { PATHS } from '../../paths.ts'
+import { alertasPath, alertasQuery, casesFilters, NO_FILTERS, readAlertas } from '../../state/alertas.ts'
+import { addressOf, PAINEL_RULES, placed } from '../../state/filters.ts'
+import { api, cache, holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { NivelBadge } from '../../ui/nivel.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { AcknowledgeDialog } from './acknowledge-dialog.tsx'
+import { Acknowledged } from './acknowledged.tsx'
+import { AlertaFilterBar } from './filter-bar.tsx'
+
+export type Alerta = AnswerOf<'GET', '/api/v1/agravos/alertas'>['items'][number]
+
+const SIZE = 25
+/** Levels change under an open screen: asked for again after this long. */
+const REFRESH_MS = 300_000
+
+/** Alerts as they were told, and who took notice of them. */
+export default function Alertas() {
+  const t = texts()
+  const { url, route } = useLocation()
+  const today = dateInBrazil(new Date())
+  const { filters, page, leftOut } = readAlertas(url.split('?')[1] ?? '', { today })
+  const asked = { ...alertasQuery(filters), page, size: SIZE }
+  const [acknowledging, setAcknowledging] = useState<Alerta | null>(null)
+  const [done, setDone] = useState<Alerta | null>(null)
+  const query = useQuery({
+    queryKey: ['alertas', 'list', asked],
+    queryFn: ({ signal }) => api.get('/api/v1/agravos/alertas', { query: asked }, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  const isFiltered = alertasPath(filters) !== alertasPath(NO_FILTERS)
+  return (
+    <Page title={t.screens.alertas} lead={t.alertas.lead}>
+      <AlertaFilterBar
+        filters={filters}
+        leftOut={leftOut}
+        onChange={(next, replace) => route(alertasPath(next), replace)}
+      />
+      {done !== null && <Notice kind="done" text={t.alertas.done(done.lugar.nome)} />}
+      <Answer
+        query={query}
+        lines={8}
+        onCancel={() => void cache.cancelQueries({ queryKey: ['alertas', 'list'] })}
+      >
+        {({ items, total, pages, size }) =>
+          total === 0 ? (
+            <Empty text={isFiltered ? t.alertas.noneFiltered : t.alertas.none}>
+              {isFiltered && (
+                <a class="button plain" href={alertasPath(NO_FILTERS)}>
+                  {t.filtros.clear}
+                </a>
+              )}
+            </Empty>
+          ) : (
+            <div class="imports alerts">
+              <Table
+                caption={t.screens.alertas}
+                columns={columns(today, setAcknowledging)}
+                rows={items}
+                keyOf={({ id }) => id}
+              />
+              <Pager
+                page={page}
+                pages={pages}
+                size={size}
+                total={total}
+                hrefOf={(page) => alertasPath(filters, page)}
+              />
+            </div>
+          )
+        }
+      </Answer>
+      {acknowledging !== null && (
+        <AcknowledgeDialog
+          alerta={acknowledging}
+          onDone={() => {
+            setDone(acknowledging)
+            setAcknowledging(null)
+          }}
+          onClose={() => setAcknowledging(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function columns(today: string, acknowledge: (alerta: Alerta) => void): Column<Alerta>[] {
+  const t = texts()
+  return [
+    {
+      key: 'nivel',
+      title: t.alertas.level,
+      cell: (alerta) => (
+        <>
+          <NivelBadge of={alerta} label={t.niveis.alerta} />
+          <small>
+            {alerta.nivel_anterior === null
+              ? t.alertas.first
+              : t.alertas.before(t.niveis.nomes[alerta.nivel_anterior])}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'lugar',
+      title: t.alertas.place,
+      cell: ({ lugar }) => (
+        <>
+          <b>{lugar.nome}</b>
+          <small>
+            {t.alertas.kinds[lugar.nivel]}
+            {lugar.estado !== null && lugar.nivel !== 'estado' && ` · ${lugar.estado}`}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'agravo',
+      title: t.alertas.agravo,
+      cell: ({ tipo_agravo }) => t.valores[tipo_agravo as TipoAgravo],
+    },
+    {
+      key: 'desde',
+      title: t.alertas.since,
+      cell: ({ semana, criado_em }) => (
+        <>
+          {t.niveis.week(semana)}
+          <small>{t.alertas.told(new Date(criado_em))}</small>
+        </>
+      ),
+    },
+    {
+      key: 'motivos',
+      title: t.alertas.reasons,
+      cell: ({ motivos }) => motivos.map((motivo) => t.niveis.motivosCurtos[motivo]).join(', '),
+    },
+    {
+      key: 'esperados',
+      title: t.alertas.cases,
+      isNumber: true,
+      cell: ({ casos, casos_estimados }) => (
+        <>
+          {t.niveis.number(casos_estimados)}
+          <small>{t.alertas.ofKnown(casos)}</small>
+        </>
+      ),
+    },
+    {
+      key: 'reconhecimento',
+      title: t.alertas.state,
+      cell: (alerta) =>
+        alerta.reconhecido ? (
+          <Acknowledged alerta={alerta} />
+        ) : (
+          <Button
+            aria-label={t.alertas.acknowledgeOf(t.niveis.nomes[alerta.nivel], alerta.lugar.nome)}
+            onClick={() => acknowledge(alerta)}
+          >
+            {t.alertas.acknowledge}
+          </Button>
+        ),
+    },
+    { key: 'acoes', title: t.alertas.actions, cell: (alerta) => <Links alerta={alerta} today={today} /> },
+  ]
+}
+
+/** To the painel of the place, and to the cases of the week, as far as the person may see them. */
+function Links({ alerta: { lugar, tipo_agravo, semana }, today }: { alerta: Alerta; today: string }) {
+  const t = texts().alertas
+  const painel = { today, ...PAINEL_RULES }
+  const ofWeek = {
+    ...casesFilters({ today }, tipo_agravo, lugar),
+    periodo: { kind: 'semanas' as const, de: semana, ate: semana },
+  }
+  return (
+    <div class="row-actions">
+      {holds(['dashboard.visualizar']) && (
+        <a
+          href={addressOf(PATHS.painel, placed(casesFilters(painel, tipo_agravo, lugar)), painel)}
+          aria-label={t.painelOf(lugar.nome)}
+        >
+          {t.painel}
+        </a>
+      )}
+      {holds(['agravos.listar']) && (
+        <a
+          href={addressOf(PATHS.casos, placed(ofWeek), { today })}
+          aria-label={t.casesOf(lugar.nome, semana)}
+        >
+          {t.casesLink}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { useRef } from 'preact/hooks'
+import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import { type AlertaFilters, NIVEIS, NO_FILTERS, SITUACOES } from '../../state/alertas.ts'
+import { ufOfCode } from '../../state/estados.ts'
+import { type LeftOut, lugarOf } from '../../state/filters.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choices, Pill } from '../../ui/filter-bar.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { TerritorioPanel } from '../../ui/territorio-panel.tsx'
+import { usePlaceNames } from '../../ui/use-filters.ts'
+
+interface AlertaFilterBarProps {
+  filters: AlertaFilters
+  leftOut: readonly LeftOut[]
+  onChange(next: AlertaFilters, replace?: boolean): void
+}
+
+/** Disease, place, level and notice; one step of the history for each opening of a field. */
+export function AlertaFilterBar({ filters, leftOut, onChange }: AlertaFilterBarProps) {
+  const t = texts()
+  const bar = useRef<HTMLDivElement>(null)
+  const isChanged = useRef(false)
+  const { agravo, nivel, situacao } = filters
+  const lugar = lugarOf(filters, usePlaceNames(filters))
+  useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
+  const set = (next: Partial<AlertaFilters>) => {
+    onChange(withState({ ...filters, ...next }), isChanged.current)
+    isChanged.current = true
+  }
+  const onOpen = () => {
+    isChanged.current = false
+  }
+  return (
+    <div class="filter-area">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row */}
+      <div class="filters" role="group" aria-label={t.filtros.bar} ref={bar}>
+        <Pill
+          name={t.filtros.names.agravo}
+          value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
+          isOn={agravo !== null}
+          onOpen={onOpen}
+          panel={(close) => (
+            <Choices
+              label={t.filtros.names.agravo}
+              value={agravo ?? ''}
+              options={[
+                { value: '', label: t.filtros.allAgravos },
+                ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
+              ]}
+              onChange={(value) => set({ agravo: value === '' ? null : value })}
+              close={close}
+            />
+          )}
+        />
+        <Pill
+          name={t.filtros.names.territorio}
+          value={lugar?.nome ?? t.filtros.brasil}
+          isOn={lugar !== null}
+          onOpen={onOpen}
+          panel={(close) => (
+            <TerritorioPanel
+              filters={filters}
+              lugar={lugar?.nome ?? ''}
+              set={({ uf = null, regiao = null, municipio = null }) => set({ uf, regiao, municipio })}
+              close={close}
+            />
+          )}
+        />
+        <Pill
+          name={t.alertas.level}
+          value={nivel === null ? t.alertas.anyLevel : t.niveis.nomes[nivel]}
+          isOn={nivel !== null}
+          onOpen={onOpen}
+          panel={(close) => (
+            <Choices
+              label={t.alertas.level}
+              value={nivel ?? ''}
+              options={[
+                { value: '', label: t.alertas.anyLevel },
+                ...NIVEIS.toReversed().map((value) => ({
+                  value,
+                  label: t.niveis.nomes[value],
+                  note: t.niveis.significados[value],
+                })),
+              ]}
+              onChange={(value) => set({ nivel: NIVEIS.find((one) => one === value) ?? null })}
+              close={close}
+            />
+          )}
+        />
+        <Pill
+          name={t.alertas.state}
+          value={t.alertas.states[situacao ?? 'todos']}
+          isOn={situacao !== null}
+          onOpen={onOpen}
+          panel={(close) => (
+            <Choices
+              label={t.alertas.state}
+              value={situacao ?? ''}
+              options={[
+                { value: '', label: t.alertas.states.todos },
+                ...SITUACOES.map((value) => ({ value, label: t.alertas.states[value] })),
+              ]}
+              onChange={(value) => set({ situacao: SITUACOES.find((one) => one === value) ?? null })}
+              close={close}
+            />
+          )}
+        />
+        {Object.values(filters).some((value) => value !== null) && (
+          <Button kind="quiet" onClick={() => onChange(NO_FILTERS)}>
+            {t.filtros.clear}
+          </Button>
+        )}
+      </div>
+      {leftOut.length > 0 && (
+        <p class="notice info left-out" role="status">
+          {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One place, with the state it is in, as the address has it. */
+function withState(filters: AlertaFilters): AlertaFilters {
+  const codigo = filters.municipio ?? filters.regiao
+  return codigo === null ? filters : { ...filters, uf: ufOfCode(codigo) }
+}
