@@ -203,7 +203,8 @@ function plainType(type: string, schema: Schema, indent: string): string {
   return type === 'object' ? objectType(schema, indent) : type
 }
 
-function objectType({ properties, patternProperties, required = [] }: Schema, indent: string): string {
+function objectType(object: Schema, indent: string): string {
+  const { properties, patternProperties, additionalProperties, required = [] } = object
   const [pattern] = Object.values(patternProperties ?? {})
   if (pattern) return `Record<string, ${typeOf(pattern, indent)}>`
   if (properties === undefined) return 'Record<string, unknown>'
@@ -214,7 +215,8 @@ function objectType({ properties, patternProperties, required = [] }: Schema, in
     const type = typeOf(schema, inner)
     return `${comment(schema.description, schema.deprecated, inner)}${inner}${key}${isDemanded ? '' : '?'}: ${type}\n`
   })
-  return `{\n${lines.join('')}${indent}}`
+  const others = additionalProperties === true ? `${inner}[name: string]: unknown\n` : ''
+  return `{\n${lines.join('')}${others}${indent}}`
 }
 
 function comment(description: string | undefined, deprecated: boolean | undefined, indent: string): string {

@@ -1,7 +1,7 @@
 import type { Erro } from './gerado.ts'
 
-/** Codes of the service, and the one of a service that does not answer. */
-export type ErrorCode = Erro['error']['code'] | 'UNREACHABLE'
+/** Codes of the service, and of one that does not answer or whose certificate is not trusted. */
+export type ErrorCode = Erro['error']['code'] | 'UNREACHABLE' | 'UNTRUSTED'
 export type FieldError = { field: string; message: string; code: string }
 
 interface Facts {
@@ -54,8 +54,9 @@ export async function errorOf(response: Response): Promise<VigiaError> {
 }
 
 export function unreachable(cause: unknown): VigiaError {
-  const facts = { status: 0, code: 'UNREACHABLE' as const, fields: [], requestId: null, retryAfter: null }
-  return new VigiaError(reasonOf(cause), facts, { cause })
+  const reason = reasonOf(cause)
+  const code = /certificate|self-signed|altnames/i.test(reason) ? 'UNTRUSTED' : 'UNREACHABLE'
+  return new VigiaError(reason, { status: 0, code, fields: [], requestId: null, retryAfter: null }, { cause })
 }
 
 /** `fetch` hides the reason in the cause of its error, or in the first of several. */

@@ -1785,6 +1785,7 @@ export interface MapaDeCalor {
 export interface VerificarCaso {
   /** O caso a alterar; ausente: um caso novo */
   id?: number
+  [name: string]: unknown
 }
 
 export interface ProblemaDeCampo {

@@ -8,7 +8,17 @@ import type * as T from './types.ts'
 export { type ErrorCode, type FieldError, VigiaError } from './errors.ts'
 export type * from './gerado.ts'
 export type { TokenStore, Tokens } from './session.ts'
-export type { AnswerOf, AskedOf, CallOptions, Fetch, ItemOf, ListPath, OperationOf, PathOf } from './types.ts'
+export type {
+  AnswerOf,
+  AskedOf,
+  CallOptions,
+  Fetch,
+  ItemOf,
+  ListPath,
+  OperationOf,
+  PageOf,
+  PathOf,
+} from './types.ts'
 
 export interface VigiaOptions {
   /** `https://vigia.example`, without a path. */
@@ -38,7 +48,7 @@ type Verb<M extends T.Method> = <P extends T.PathOf<M>>(
 type Pages = <P extends T.ListPath>(
   path: P,
   ...asked: T.Asked<T.OperationOf<'GET', P>>
-) => AsyncGenerator<T.ItemOf<T.AnswerOf<T.OperationOf<'GET', P>>>[], void>
+) => AsyncGenerator<T.ItemOf<T.PageOf<P>>[], void>
 interface EventosOptions extends T.CallOptions {
   query?: T.OperationOf<'GET', '/eventos'>['query']
   /** Goes on asking when all was read. */
@@ -74,7 +84,7 @@ export interface Vigia {
 
 export function createVigia({ email, senha, codigo, token: fixed, ca, ...options }: VigiaOptions): Vigia {
   const connection: Connection = {
-    url: options.url.replace(/\/+$/, ''),
+    url: new URL(options.url).href.replace(/\/+$/, ''),
     fetch: options.fetch ?? (ca === undefined ? (url, init) => fetch(url, init) : lazyHttps(ca)),
     language: options.language ?? 'pt-BR',
     attempts: options.attempts ?? 8,

@@ -41,8 +41,8 @@ export async function send(connection: Connection, call: Call, options: SendOpti
 }
 
 /** Milliseconds; null where a repeat would be refused as well. */
-function pauseAfter({ status, retryAfter }: VigiaError, attempt: number): number | null {
-  if (status !== 0 && status !== 429 && status !== 503) return null
+function pauseAfter({ status, code, retryAfter }: VigiaError, attempt: number): number | null {
+  if (code !== 'UNREACHABLE' && status !== 429 && status !== 503) return null
   if (retryAfter === null) return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS)
   return retryAfter > MAX_WAIT_SECONDS ? null : retryAfter * 1_000
 }

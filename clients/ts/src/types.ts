@@ -35,9 +35,10 @@ export interface CallOptions {
   idempotencyKey?: string
 }
 
-type IsPaged<P extends string> = AnswerOf<OperationOf<'GET', P>> extends { pages: number } ? P : never
+/** Page of a list; some routes have another form beside it. */
+export type PageOf<P extends string> = Extract<AnswerOf<OperationOf<'GET', P>>, { pages: number }>
 /** Lists in pages. */
-export type ListPath = { [P in PathOf<'GET'>]: IsPaged<P> }[PathOf<'GET'>]
+export type ListPath = { [P in PathOf<'GET'>]: [PageOf<P>] extends [never] ? never : P }[PathOf<'GET'>]
 /** Members of a page: the one list in its envelope. */
 export type ItemOf<A> = { [K in keyof A]: A[K] extends ReadonlyArray<infer I> ? I : never }[keyof A]
 
