@@ -18,8 +18,12 @@ export function fileOf({ XDG_CONFIG_HOME, HOME }: Record<string, string | undefi
 }
 
 export async function readCredentials(file: string): Promise<Credentials | null> {
-  const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as Credentials)
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Credentials
+  } catch {
+    // None, or none that can be used: a login makes it anew.
+    return null
+  }
 }
 
 /** Replaces the file as a whole: a reader sees the old one or the new one. */

@@ -37,7 +37,7 @@ export async function connect({ io }: Context, { url: asked, ca: named, idioma }
   const file = fileOf(io.env)
   const kept = await readCredentials(file)
   const url = (asked ?? io.env.VIGIA_URL ?? kept?.url ?? DEFAULT_URL).replace(/\/+$/, '')
-  if (!URL.canParse(url)) throw new CliError(t.badUrl(url), EXIT.usage)
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new CliError(t.badUrl(url), EXIT.usage)
   const ca = named === undefined ? (kept?.url === url ? kept.ca : null) : resolve(named)
   const pem =
     ca === null

@@ -102,6 +102,7 @@ describe('vigia login', () => {
   it('sends its tokens to no other service', async () => {
     const { code } = await vigia(['quem-sou'], { env: { VIGIA_URL: 'https://127.0.0.1:99999' } })
     assert.equal(code, 2)
+    assert.equal((await vigia(['quem-sou', '--url', service.origin.replace('https', 'http')])).code, 2)
     const other = await vigia([
       'quem-sou',
       '--ca',
