@@ -23,6 +23,8 @@ after(async () => {
 
 interface Given {
   input?: string
+  /** Somebody types the input at a terminal. */
+  isTyped?: boolean
   env?: Record<string, string>
   /** Writes to a terminal. */
   isTTY?: boolean
@@ -31,7 +33,10 @@ interface Given {
 }
 
 /** One run in this process, its configuration in the test's folder. */
-async function vigia(args: string[], { input = '', env = {}, isTTY = false, signal, onOutput }: Given = {}) {
+async function vigia(
+  args: string[],
+  { input = '', env = {}, isTTY = false, isTyped = false, signal, onOutput }: Given = {},
+) {
   const written = { stdout: '', stderr: '' }
   const streamOf = (name: 'stdout' | 'stderr') =>
     Object.assign(
@@ -47,7 +52,7 @@ async function vigia(args: string[], { input = '', env = {}, isTTY = false, sign
   const io = {
     stdout: streamOf('stdout'),
     stderr: streamOf('stderr'),
-    stdin: Readable.from([input]),
+    stdin: Object.assign(Readable.from([input]), { isTTY: isTyped }),
     env: { XDG_CONFIG_HOME: folder, ...env },
     signal: signal ?? new AbortController().signal,
   }
@@ -354,6 +359,13 @@ describe('vigia jobs, eventos, resumo, mapa, usuarios, grupos', () => {
     assert.equal((await vigia(change)).code, 2)
     assert.ok((await done([...change, '--simular'])).stderr.includes(email))
     assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, true)
+    const no = await vigia(change, { input: 'n\n', isTyped: true })
+    assert.equal(no.code, 1)
+    assert.match(no.stderr, /\[s\/N\].*\nNada foi feito/s)
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, true)
+    await done(change, { input: 's\n', isTyped: true })
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, false)
+    await done(['usuarios', 'reativar', String(id)])
     await done([...change, '--sim'])
     assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, false)
     await done(['usuarios', 'reativar', String(id), '--simular'])
