@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenStore, Tokens } from '../ts/src/index.ts'
 
-/** What a login leaves: tokens and where they belong, never the password. */
+/** Tokens of a login and where they belong, never the password. */
 export interface Credentials {
   url: string
   /** Certificate to trust there, a file. */
