@@ -40,10 +40,11 @@ const ofCasos = buildRouteMap<string, Context>({
           ...FILTERING,
           formato: {
             kind: 'enum',
-            values: ['csv', 'xlsx', 'json'],
+            values: ['csv', 'xlsx', 'json', 'parquet', 'csv_sinan', 'dbf', 'dbc'],
             default: 'csv',
             brief: 'Formato do arquivo',
           },
+          gzip: yes('Um arquivo .gz, de csv, json e csv_sinan'),
           saida: SAIDA,
           identificado: yes('Com os dados do paciente, se permitido'),
         },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { after, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { runVigia } from '../../clients/cli/app.ts'
 import { CLOSED_PIPE, INTERRUPTED } from '../../clients/cli/context.ts'
 import { TEXTS } from '../../clients/cli/texts.ts'
@@ -228,6 +229,8 @@ describe('vigia casos', () => {
     assert.match(await readFile(file, 'utf8'), /cli-1/)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.match((await done([...args, '--formato', 'json'])).stdout, /^\{.*"cli-1"/)
+    await done([...args, '--gzip', '--saida', file])
+    assert.match(gunzipSync(await readFile(file)).toString(), /cli-1/)
   })
 })
 

@@ -60,13 +60,19 @@ type Exporting = Filtering & {
   formato: ExportarCasos['formato']
   saida: string
   identificado: boolean
+  gzip: boolean
 }
 
 /** The file passes through piece by piece, whatever its size. */
 export const exportar = command<Exporting>(async (session, flags) => {
   const { t, vigia, given } = session
   const filtros = filtersOf(flags, t)
-  const body = { formato: flags.formato, filtros, ...(flags.identificado && { identificado: true }) }
+  const body: ExportarCasos = {
+    formato: flags.formato,
+    filtros,
+    ...(flags.identificado && { identificado: true }),
+    ...(flags.gzip && { compactacao: 'gzip' }),
+  }
   const { job_id } = await vigia.post('/agravos/casos/exportar', { body }, given)
   const job = await follow(session, job_id)
   if (job.status !== 'completed') throw new CliError(job.message)

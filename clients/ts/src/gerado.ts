@@ -3090,7 +3090,12 @@ export interface ListaDeImportacoes {
 }
 
 export interface ExportarCasos {
-  formato: "csv" | "xlsx" | "json"
+  /** `dbf`, `dbc` e `csv_sinan`: as colunas do SINAN, de um só agravo. `parquet`: colunas com tipo, para R, Python e DuckDB */
+  formato: "csv" | "xlsx" | "json" | "parquet" | "csv_sinan" | "dbf" | "dbc"
+  /** Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz` */
+  compactacao?: "gzip"
+  /** Dos formatos do SINAN; sem ele, o do agravo (Zika: `sinan_net`) */
+  layout?: "sinan_online" | "sinan_net"
   /** Os parâmetros da lista, como `{"estado": "PE", "idade[gte]": 60}` */
   filtros?: Record<string, unknown>
   campos?: Array<"id" | "paciente_iniciais" | "semana_epidemiologica" | "semana_epidemiologica_sintomas" | "municipio_residencia_nome" | "municipio_infeccao_nome" | "criado_em" | "atualizado_em" | "tipo_agravo" | "numero_notificacao" | "data_notificacao" | "data_inicio_sintomas" | "paciente_nome" | "paciente_data_nascimento" | "paciente_idade" | "paciente_sexo" | "paciente_gestante" | "paciente_raca" | "paciente_escolaridade" | "paciente_ocupacao" | "municipio_residencia" | "estado_residencia" | "bairro_residencia" | "zona_residencia" | "logradouro_residencia" | "numero_residencia" | "cep_residencia" | "latitude" | "longitude" | "municipio_infeccao" | "estado_infeccao" | "pais_infeccao" | "classificacao_inicial" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "data_obito" | "data_encerramento" | "data_investigacao" | "hospitalizacao" | "data_internacao" | "uti" | "status" | "dados_especificos.febre" | "dados_especificos.mialgia" | "dados_especificos.cefaleia" | "dados_especificos.exantema" | "dados_especificos.nausea" | "dados_especificos.dor_retro_orbital" | "dados_especificos.artralgia" | "dados_especificos.petequias" | "dados_especificos.vomito" | "dados_especificos.dor_costas" | "dados_especificos.conjuntivite" | "dados_especificos.artrite" | "dados_especificos.leucopenia" | "dados_especificos.prova_laco" | "dados_especificos.sinais_alarme" | "dados_especificos.data_sinais_alarme" | "dados_especificos.hipotensao" | "dados_especificos.queda_plaquetas" | "dados_especificos.aumento_hematocrito" | "dados_especificos.sinais_gravidade" | "dados_especificos.data_sinais_gravidade" | "dados_especificos.sorotipo" | "dados_especificos.apresentacao_clinica" | "dados_especificos.idade_informada" | "dados_especificos.idade_gestacional" | "dados_especificos.autoctone" | "dados_especificos.relacionada_ao_trabalho" | "dados_especificos.data_digitacao" | "dados_especificos.estado_notificacao" | "dados_especificos.municipio_notificacao" | "dados_especificos.regional_notificacao" | "dados_especificos.hospital_estado" | "dados_especificos.hospital_municipio" | "dados_especificos.hospital_cnes" | "dados_clinicos.sinais_sintomas.dor_abdominal" | "dados_clinicos.sinais_sintomas.vomito_persistente" | "dados_clinicos.sinais_sintomas.hepatomegalia" | "dados_clinicos.sinais_sintomas.sangramento_mucosa" | "dados_clinicos.sinais_sintomas.letargia" | "dados_clinicos.sinais_sintomas.acumulo_liquidos" | "dados_clinicos.comorbidades" | "dados_laboratoriais.ns1" | "dados_laboratoriais.data_ns1" | "dados_laboratoriais.igm" | "dados_laboratoriais.data_igm" | "dados_laboratoriais.pcr" | "dados_laboratoriais.data_pcr" | "dados_laboratoriais.isolamento_viral" | "dados_laboratoriais.data_isolamento_viral" | "dados_laboratoriais.prnt" | "dados_laboratoriais.data_prnt" | "dados_laboratoriais.histopatologia" | "dados_laboratoriais.imunohistoquimica" | "dados_laboratoriais.plaquetas" | "dados_laboratoriais.hematocrito" | "investigacao.viagem_recente" | "investigacao.contato_casos_similares" | "investigacao.locais_frequentados" | "unidade_notificante.nome" | "unidade_notificante.cnes" | "unidade_notificante.telefone" | "unidade_notificante.responsavel">
@@ -3098,8 +3103,23 @@ export interface ExportarCasos {
   identificado?: boolean
 }
 
+export interface ExtrairCasos {
+  /** `csv`: um ZIP com a tabela e a ficha de risco */
+  formato: "csv" | "parquet"
+  /** Os parâmetros da lista, como `{"estado": "PE", "idade[gte]": 60}` */
+  filtros?: Record<string, unknown>
+  /** Ao menos tantos casos iguais em todos os quase-identificadores */
+  k: 5 | 10 | 20
+  quase_identificadores?: Array<"inicio" | "lugar" | "idade" | "sexo" | "raca">
+  finalidade: string
+  orgao: string
+  protocolo_etica?: string
+}
+
 export interface ExportarUsuarios {
   formato: "csv" | "xlsx" | "json"
+  /** Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz` */
+  compactacao?: "gzip"
   /** Os parâmetros da lista, como `{"estado": "PE", "idade[gte]": 60}` */
   filtros?: Record<string, unknown>
   campos?: Array<"id" | "nome" | "email" | "cpf" | "telefone" | "estado" | "cidade" | "funcao" | "instituicao" | "cargo" | "departamento" | "admin" | "ativo" | "plano" | "grupos" | "criado_em" | "ultimo_acesso" | "desativado_em">
@@ -3107,7 +3127,7 @@ export interface ExportarUsuarios {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios"
+  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
@@ -5011,6 +5031,11 @@ export interface Operacoes {
     body: ExportarCasos
     answer: JobAceito
   }
+  /** Extrair casos para pesquisa, sem que ninguém possa ser reconhecido (k-anonimato) */
+  'POST /agravos/casos/extratos': {
+    body: ExtrairCasos
+    answer: JobAceito
+  }
   /** Exportar usuários */
   'POST /usuarios/exportar': {
     body: ExportarUsuarios
@@ -5029,7 +5054,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime

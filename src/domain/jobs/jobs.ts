@@ -30,6 +30,7 @@ export const TIPOS_DE_JOB = [
   'desfazer_importacao',
   'exportacao_casos',
   'exportacao_usuarios',
+  'extrato_casos',
 ] as const
 export type TipoDeJob = (typeof TIPOS_DE_JOB)[number]
 
