@@ -2955,6 +2955,180 @@ export interface ReconhecerAlerta {
   nota: string
 }
 
+/** As palavras de quem o pede */
+export interface TextoDoBoletim {
+  titulo?: string
+  destaques?: Array<string>
+  nota?: string
+}
+
+export interface PedirBoletim {
+  /** `todos`: uma seção por agravo */
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  /** UF */
+  estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+  /** Região de saúde, cinco dígitos */
+  regiao_saude?: string
+  /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+  municipio?: string
+  /** Com números pequenos suprimidos, para publicar */
+  publico?: boolean
+  texto?: TextoDoBoletim
+  /** Semana epidemiológica; a última encerrada, se ausente */
+  semana?: string
+}
+
+export interface JobAceito {
+  job_id: string
+  status: "processing" | "completed" | "failed" | "canceled"
+  status_url: string
+  message: string
+}
+
+export interface BoletimResumido {
+  id: number
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  lugar: Lugar
+  /** `AAAASS` */
+  semana: string
+  publico: boolean
+  titulo: string | null
+  /** SHA-256 do conteúdo, o mesmo da auditoria */
+  hash: string
+  /** Do software que o fez */
+  versao: string
+  /** A agenda que o pediu */
+  agenda_id: number | null
+  criado_em: string
+  criado_por: {
+    id: number | null
+    nome: string
+  }
+}
+
+export interface ListaDeBoletins {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<BoletimResumido>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface PedidoGuardado {
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  estado?: string
+  regiao_saude?: string
+  municipio?: string
+  publico: boolean
+  texto: {
+    titulo: string | null
+    destaques: Array<string>
+    nota: string | null
+  }
+}
+
+export interface AgendaDeBoletim {
+  id: number
+  nome: string
+  dia_semana: "domingo" | "segunda" | "terca" | "quarta" | "quinta" | "sexta" | "sabado"
+  hora: string
+  pedidos: Array<PedidoGuardado>
+  grupos: Array<{
+    id: number
+    nome: string
+  }>
+  ativo: boolean
+  /** Com os direitos e o território desta conta */
+  usuario: {
+    id: number
+    nome: string
+  }
+  /** Nula: desligada */
+  proxima_em: string | null
+  ultima_em: string | null
+  ultimo_job: string | null
+  criado_em: string
+  atualizado_em: string
+}
+
+export interface ListaDeAgendasDeBoletim {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<AgendaDeBoletim>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface PedidoDaAgenda {
+  /** `todos`: uma seção por agravo */
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  /** UF */
+  estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+  /** Região de saúde, cinco dígitos */
+  regiao_saude?: string
+  /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+  municipio?: string
+  /** Com números pequenos suprimidos, para publicar */
+  publico?: boolean
+  texto?: TextoDoBoletim
+}
+
+export interface CriarAgendaDeBoletim {
+  nome: string
+  dia_semana: "domingo" | "segunda" | "terca" | "quarta" | "quinta" | "sexta" | "sabado"
+  /** HH:MM, horário de Brasília */
+  hora: string
+  pedidos: Array<PedidoDaAgenda>
+  /** Grupos cujos membros recebem um e-mail, se podem ler o boletim */
+  grupos?: Array<number>
+  ativo?: boolean
+}
+
+/** Só os campos a alterar */
+export interface AlterarAgendaDeBoletim {
+  nome?: string
+  dia_semana?: "domingo" | "segunda" | "terca" | "quarta" | "quinta" | "sexta" | "sabado"
+  /** HH:MM, horário de Brasília */
+  hora?: string
+  pedidos?: Array<PedidoDaAgenda>
+  /** Grupos cujos membros recebem um e-mail, se podem ler o boletim */
+  grupos?: Array<number>
+  ativo?: boolean
+}
+
+export interface Boletim {
+  id: number
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  lugar: Lugar
+  /** `AAAASS` */
+  semana: string
+  publico: boolean
+  titulo: string | null
+  /** SHA-256 do conteúdo, o mesmo da auditoria */
+  hash: string
+  /** Do software que o fez */
+  versao: string
+  /** A agenda que o pediu */
+  agenda_id: number | null
+  criado_em: string
+  criado_por: {
+    id: number | null
+    nome: string
+  }
+  /** Lugar, semana, dados até, texto */
+  cabecalho: Record<string, unknown>
+  /** `secoes`, uma por agravo, e `notas`; nulo com `suprimido`: número pequeno */
+  dados: Record<string, unknown>
+}
+
 export interface MunicipioDoTerritorio {
   /** IBGE, sete dígitos */
   codigo: string
@@ -3042,13 +3216,6 @@ export interface ListaDeAnexos {
   }
 }
 
-export interface JobAceito {
-  job_id: string
-  status: "processing" | "completed" | "failed" | "canceled"
-  status_url: string
-  message: string
-}
-
 export interface Importacao {
   id: number
   job_id: string | null
@@ -3127,11 +3294,11 @@ export interface ExportarUsuarios {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos"
+  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
-  trabalho: "importacao" | "validacao" | "exportacao" | "desfazimento" | "simulacao"
+  trabalho: "importacao" | "validacao" | "exportacao" | "desfazimento" | "simulacao" | "boletim"
   message: string
   /** O código de `message`, o mesmo em toda língua */
   codigo: string | null
@@ -4877,6 +5044,110 @@ export interface Operacoes {
     body: ReconhecerAlerta
     answer: AlertaComNota
   }
+  /** Pedir um boletim epidemiológico */
+  'POST /agravos/boletins': {
+    body: PedirBoletim
+    answer: JobAceito
+  }
+  /** Listar os boletins */
+  'GET /agravos/boletins': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `id` em ordem `desc` */
+      sort?: "id" | "criado_em" | "semana"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | "todos" | Operadores_text_eq_ne_in
+      nivel_lugar?: "pais" | "estado" | "regiao_saude" | "municipio" | Operadores_text_eq_ne_in
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_in
+      semana?: Filtro_text_eq_ne_gt_gte_lt_lte_in
+      publico?: Filtro_boolean
+      agenda_id?: Filtro_integer
+      criado_em?: Filtro_datetime
+    }
+    answer: ListaDeBoletins
+  }
+  /** Listar as minhas agendas de boletim */
+  'GET /agravos/boletins/agendas': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `id` em ordem `asc` */
+      sort?: "id" | "nome" | "proxima_em" | "criado_em"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      nome?: Filtro_text
+      ativo?: Filtro_boolean
+      proxima_em?: Filtro_datetime
+      criado_em?: Filtro_datetime
+    }
+    answer: ListaDeAgendasDeBoletim
+  }
+  /** Criar uma agenda de boletim */
+  'POST /agravos/boletins/agendas': {
+    body: CriarAgendaDeBoletim
+    answer: AgendaDeBoletim
+  }
+  /** Alterar uma agenda de boletim */
+  'PUT /agravos/boletins/agendas/{id}': {
+    params: {
+      id: number
+    }
+    body: AlterarAgendaDeBoletim
+    answer: AgendaDeBoletim
+  }
+  /** Alterar uma agenda de boletim */
+  'PATCH /agravos/boletins/agendas/{id}': {
+    params: {
+      id: number
+    }
+    body: AlterarAgendaDeBoletim
+    answer: AgendaDeBoletim
+  }
+  /** Excluir uma agenda de boletim */
+  'DELETE /agravos/boletins/agendas/{id}': {
+    params: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Ler os dados de um boletim */
+  'GET /agravos/boletins/{id}': {
+    params: {
+      id: number
+    }
+    answer: Boletim
+  }
+  /** Excluir um boletim */
+  'DELETE /agravos/boletins/{id}': {
+    params: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Baixar um boletim, como página ou PDF */
+  'GET /agravos/boletins/{id}/arquivo': {
+    params: {
+      id: number
+    }
+    query: {
+      formato: "html" | "pdf"
+    }
+    answer: Response
+  }
   /** Estados, regiões de saúde e municípios, com a população por ano */
   'GET /territorios': {
     query?: {
@@ -5054,7 +5325,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -5340,6 +5611,8 @@ export const BY_ID: readonly string[] = [
   'GET /agravos/casos/excluidos',
   'GET /agravos/casos/qualidade/pendencias',
   'GET /agravos/alertas',
+  'GET /agravos/boletins',
+  'GET /agravos/boletins/agendas',
   'GET /agravos/casos/{id}/anexos',
   'GET /agravos/importacoes',
   'GET /webhooks/{id}/entregas',
