@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
+import { renderClientTypes } from './client-types.ts'
 import { renderErrorsDoc } from './errors-doc.ts'
 import { dumpSchema } from './schema-dump.ts'
 
@@ -28,6 +29,7 @@ async function schema(): Promise<string> {
 const FILES: Record<string, () => string | Promise<string>> = {
   'schema.sql': schema,
   'docs/errors.md': renderErrorsDoc,
+  'clients/ts/src/gerado.ts': renderClientTypes,
 }
 
 for (const [file, make] of Object.entries(FILES)) {

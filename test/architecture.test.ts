@@ -205,6 +205,37 @@ describe('The source', () => {
   })
 })
 
+describe('The clients', () => {
+  const folder = fileURLToPath(new URL('../clients/', import.meta.url))
+  const sources = globSync('**/*.{ts,mjs}', { cwd: folder, exclude: ['ts/dist/**', '**/node_modules/**'] })
+  const imported = (file: string) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()\s*'([^']+)'/g)].map(
+      ([, name]) => name as string,
+    )
+
+  it('know nothing of the service but its interface, and the typed one needs no package', () => {
+    const allowed = (file: string, name: string) => {
+      if (name.startsWith('.')) return !normalize(join(dirname(file), name)).startsWith('..')
+      return name.startsWith('node:') || (file.startsWith('cli/') && name === '@stricli/core')
+    }
+    const wrong = sources.flatMap((file) =>
+      imported(file)
+        .filter((name) => !allowed(file, name))
+        .map((name) => `${file} → ${name}`),
+    )
+    assert.ok(sources.length > 15)
+    assert.deepEqual(wrong, [])
+  })
+
+  it('have no file over 400 lines but the generated one', () => {
+    const linesOf = (file: string) => readFileSync(join(folder, file), 'utf8').split('\n').length
+    assert.deepEqual(
+      sources.filter((file) => linesOf(file) > 401),
+      ['ts/src/gerado.ts'],
+    )
+  })
+})
+
 describe('The tests', () => {
   it('have no file over 500 lines', () => {
     const tests = fileURLToPath(new URL('.', import.meta.url))

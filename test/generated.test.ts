@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
+import { renderClientTypes } from '../scripts/client-types.ts'
 import { renderErrorsDoc } from '../scripts/errors-doc.ts'
 import { dumpSchema } from '../scripts/schema-dump.ts'
 import { createTestDatabase, type TestDatabase } from './harness/database.ts'
@@ -44,6 +45,10 @@ describe('Generated files', () => {
 
   it('docs/errors.md is what the catalogue says', async () => {
     assert.equal(await committed('docs/errors.md'), renderErrorsDoc(), HINT)
+  })
+
+  it('clients/ts/src/gerado.ts is what the OpenAPI document says', async () => {
+    assert.ok((await committed('clients/ts/src/gerado.ts')) === renderClientTypes(), HINT)
   })
 })
 

@@ -67,6 +67,7 @@ async function runAll(): Promise<number> {
         runCheck('biome', ['check', '.']),
         runCheck('tsc', ['--noEmit', ...remembering('types')]),
         runCheck('tsc', ['--noEmit', '-p', 'web/console', ...remembering('console-types')]),
+        runCheck('tsc', ['--noEmit', '-p', 'clients/ts', ...remembering('client-types')]),
       ]
     : []
   const summary = createSummary({ verbose: !isWhole })

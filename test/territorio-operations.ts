@@ -111,7 +111,6 @@ export const OTHERS: Record<
   'POST /agravos/casos/extratos': [
     202,
     { body: { formato: 'csv', k: 5, finalidade: 'Pesquisa de sazonalidade', orgao: 'Universidade' } },
-    'casos',
   ],
   'GET /agravos/casos/estatisticas/resumo': [200],
   'GET /agravos/casos/mapa-calor': [200, { query: '?nivel=bairro' }],

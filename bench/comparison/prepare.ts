@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { createVigia } from '../../clients/ts/src/index.ts'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { foldContagens } from '../../src/domain/casos/counters/counters.ts'
@@ -71,7 +72,12 @@ async function importComplete(folder: string, rows: number, env: Record<string, 
   const service = await startService(env)
   try {
     const url = `https://127.0.0.1:${service.port}`
-    await runCommand(['import', file, '--importar', '--inseguro', '--url', url], env)
+    const ca = await readFile(join(env.DATA_DIR as string, 'tls', 'cert.pem'), 'utf8')
+    const vigia = createVigia({ url, ca, email: EMAIL, senha: PASSWORD })
+    const body = { file: await openAsBlob(file), formato: 'csv', modo: 'importar' } as const
+    const { job_id } = await vigia.post('/agravos/casos/bulk', { body })
+    const { status, message } = await vigia.job(job_id).fim()
+    if (status !== 'completed') throw new Error(message)
   } finally {
     await service.stop()
     await rm(file)

@@ -9,7 +9,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'audit:verify': async () => (await import('./audit-verify.ts')).verifyAudit,
   'counters:verify': async () => (await import('./counters-verify.ts')).verifyCounters,
   databases: async () => (await import('./databases.ts')).listDatabases,
-  import: async () => (await import('./import.ts')).importFile,
   backup: async () => (await import('./backup.ts')).runBackup,
   restore: async () => (await import('./backup.ts')).runRestore,
   demo: async () => (await import('./demo.ts')).fillWithDemo,

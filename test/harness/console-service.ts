@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,8 @@ import { createTestDatabase } from './database.ts'
 /** The real service with the console, over HTTPS: its cookie needs that. */
 export interface ConsoleService extends AsyncDisposable {
   readonly origin: string
+  /** Its own certificate, PEM, for clients that check it. */
+  readonly ca: string
   /** The present one. */
   readonly t: TestApp
   /** Moves the service's clock, over restarts too. */
@@ -47,6 +49,7 @@ export async function consoleService(env: Record<string, string> = {}): Promise<
   }
   return {
     origin: `https://127.0.0.1:${port}`,
+    ca: await readFile(join(dataDir, 'tls', 'cert.pem'), 'utf8'),
     get t() {
       return t
     },

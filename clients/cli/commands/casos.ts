@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { CasoResumo, CriarCaso, ExportarCasos } from '../../ts/src/index.ts'
+import { CliError, EXIT, say, write } from '../context.ts'
+import { type Filtering, filtersOf } from '../filters.ts'
+import { follow } from '../follow.ts'
+import { type Listing, list } from '../lists.ts'
+import { type Column, printObject } from '../output.ts'
+import { command } from '../run.ts'
+import type { Session } from '../session.ts'
+
+const COLUMNS: Column<CasoResumo>[] = [
+  ['id', ({ id }) => id],
+  ['agravo', ({ tipo_agravo }) => tipo_agravo],
+  ['numero', ({ numero_notificacao }) => numero_notificacao],
+  ['notificacao', ({ data_notificacao }) => data_notificacao.slice(0, 10)],
+  ['paciente', ({ paciente }) => paciente.nome],
+  ['municipio', ({ endereco }) => endereco.municipio_residencia],
+  ['uf', ({ endereco }) => endereco.estado_residencia],
+  ['classificacao', ({ classificacao_final }) => classificacao_final],
+  ['status', ({ status }) => status],
+]
+
+export const listar = command<Listing>((session, flags) => list(session, '/agravos/casos', COLUMNS, flags))
+
+export const ver = command<object, [number]>(async ({ io, vigia, given }, { json }, id) => {
+  await printObject(io, await vigia.get('/agravos/casos/{id}', { params: { id } }, given), { json })
+})
+
+export const criar = command<{ simular: boolean }, [string]>(async (session, { json, simular }, file) => {
+  const { io, t, vigia, given } = session
+  const body = await readCaso(session, file)
+  if (!simular) {
+    await printObject(io, await vigia.post('/agravos/casos', { body }, given), { json })
+    return
+  }
+  const found = await vigia.post('/agravos/casos/verificar', { body: { ...body } }, given)
+  const isGood = found.problemas.length === 0 && !found.fora_do_territorio
+  say(io, t.would(isGood ? t.wouldCreate : t.wouldNotCreate))
+  await printObject(io, found, { json })
+  return isGood ? EXIT.done : EXIT.failed
+})
+
+/** `-` is the standard input. */
+async function readCaso({ io, t }: Session, file: string): Promise<CriarCaso> {
+  const content = await (file === '-' ? text(io.stdin) : readFile(file, 'utf8')).catch(() => {
+    throw new CliError(t.unreadable(file), EXIT.usage)
+  })
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new CliError(t.notJson(file), EXIT.usage)
+  }
+}
+
+type Exporting = Filtering & {
+  formato: ExportarCasos['formato']
+  saida: string
+  identificado: boolean
+  gzip: boolean
+}
+
+/** The file passes through piece by piece, whatever its size. */
+export const exportar = command<Exporting>(async (session, flags) => {
+  const { t, vigia, given } = session
+  const filtros = filtersOf(flags, t)
+  const body: ExportarCasos = {
+    formato: flags.formato,
+    filtros,
+    ...(flags.identificado && { identificado: true }),
+    ...(flags.gzip && { compactacao: 'gzip' }),
+  }
+  const { job_id } = await vigia.post('/agravos/casos/exportar', { body }, given)
+  const job = await follow(session, job_id)
+  if (job.status !== 'completed') throw new CliError(job.message)
+  await save(session, { path: '/jobs/{job_id}/arquivo', job_id }, flags.saida)
+})
+
+/** A file of a job, to a path or, for `-`, to the output. */
+export async function save(
+  { io, t, vigia, given }: Session,
+  { path, job_id }: { path: '/jobs/{job_id}/arquivo' | '/jobs/{job_id}/rejeitados'; job_id: string },
+  to: string,
+): Promise<void> {
+  const { body } = await vigia.response({ method: 'GET', path, params: { job_id } }, given)
+  const content = Readable.fromWeb(body as never)
+  if (to === '-') for await (const piece of content) await write(io, piece)
+  else {
+    await pipeline(content, createWriteStream(to, { mode: 0o600 }), given)
+    say(io, t.written(to))
+  }
+}

@@ -1,0 +1,265 @@
+import { buildCommand, buildRouteMap } from '@stricli/core'
+import type { Context } from './context.ts'
+import { ARQUIVO, FLAGS, GLOBAL, ID, JOB } from './flags.ts'
+
+const { text, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA } = FLAGS
+const listFlags = { flags: { ...GLOBAL, ...LISTING } }
+const AGRAVOS = ['dengue', 'zika', 'chikungunya'] as const
+
+/** Commands are read when they run: `--help` needs none of them. */
+const sessao = () => import('./commands/sessao.ts')
+const casos = () => import('./commands/casos.ts')
+const importacoes = () => import('./commands/importar.ts')
+const jobs = () => import('./commands/jobs.ts')
+const leituras = () => import('./commands/leituras.ts')
+const contas = () => import('./commands/contas.ts')
+
+const ofCasos = buildRouteMap<string, Context>({
+  docs: { brief: 'Casos: listar, ver, criar, exportar' },
+  routes: {
+    listar: buildCommand({
+      docs: { brief: 'Lista casos' },
+      parameters: listFlags,
+      loader: async () => (await casos()).listar,
+    }),
+    ver: buildCommand({
+      docs: { brief: 'Mostra um caso' },
+      parameters: { flags: GLOBAL, positional: ID },
+      loader: async () => (await casos()).ver,
+    }),
+    criar: buildCommand({
+      docs: { brief: 'Registra um caso, de um arquivo JSON' },
+      parameters: { flags: { ...GLOBAL, ...SIMULAR }, positional: ARQUIVO('Caso em JSON; - é a entrada') },
+      loader: async () => (await casos()).criar,
+    }),
+    exportar: buildCommand({
+      docs: { brief: 'Exporta casos para um arquivo' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          ...FILTERING,
+          formato: {
+            kind: 'enum',
+            values: ['csv', 'xlsx', 'json', 'parquet', 'csv_sinan', 'dbf', 'dbc'],
+            default: 'csv',
+            brief: 'Formato do arquivo',
+          },
+          gzip: yes('Um arquivo .gz, de csv, json e csv_sinan'),
+          saida: SAIDA,
+          identificado: yes('Com os dados do paciente, se permitido'),
+        },
+      },
+      loader: async () => (await casos()).exportar,
+    }),
+  },
+})
+
+const ofImportacoes = buildRouteMap<string, Context>({
+  docs: { brief: 'Importações: listar, desfazer' },
+  routes: {
+    listar: buildCommand({
+      docs: { brief: 'Lista importações' },
+      parameters: listFlags,
+      loader: async () => (await importacoes()).listar,
+    }),
+    desfazer: buildCommand({
+      docs: { brief: 'Desfaz uma importação' },
+      parameters: { flags: { ...GLOBAL, ...CHANGING }, positional: ID },
+      loader: async () => (await importacoes()).desfazer,
+    }),
+  },
+})
+
+const ofJobs = buildRouteMap<string, Context>({
+  docs: { brief: 'Jobs: listar, ver, acompanhar, rejeitados, cancelar' },
+  routes: {
+    listar: buildCommand({
+      docs: { brief: 'Lista os seus jobs' },
+      parameters: listFlags,
+      loader: async () => (await jobs()).listar,
+    }),
+    ver: buildCommand({
+      docs: { brief: 'Mostra um job' },
+      parameters: { flags: GLOBAL, positional: JOB },
+      loader: async () => (await jobs()).ver,
+    }),
+    acompanhar: buildCommand({
+      docs: { brief: 'Acompanha um job até o fim' },
+      parameters: { flags: GLOBAL, positional: JOB },
+      loader: async () => (await jobs()).acompanhar,
+    }),
+    rejeitados: buildCommand({
+      docs: { brief: 'Baixa as linhas rejeitadas de uma importação' },
+      parameters: { flags: { ...GLOBAL, saida: SAIDA }, positional: JOB },
+      loader: async () => (await jobs()).rejeitados,
+    }),
+    cancelar: buildCommand({
+      docs: { brief: 'Cancela um job' },
+      parameters: { flags: { ...GLOBAL, ...CHANGING }, positional: JOB },
+      loader: async () => (await jobs()).cancelar,
+    }),
+  },
+})
+
+const ofUsuarios = buildRouteMap<string, Context>({
+  docs: { brief: 'Contas: listar, ver, desativar, reativar' },
+  routes: {
+    listar: buildCommand({
+      docs: { brief: 'Lista contas' },
+      parameters: listFlags,
+      loader: async () => (await contas()).listarUsuarios,
+    }),
+    ver: buildCommand({
+      docs: { brief: 'Mostra uma conta' },
+      parameters: { flags: GLOBAL, positional: ID },
+      loader: async () => (await contas()).verUsuario,
+    }),
+    desativar: buildCommand({
+      docs: { brief: 'Desativa uma conta' },
+      parameters: { flags: { ...GLOBAL, ...CHANGING }, positional: ID },
+      loader: async () => (await contas()).desativar,
+    }),
+    reativar: buildCommand({
+      docs: { brief: 'Reativa uma conta' },
+      parameters: { flags: { ...GLOBAL, ...SIMULAR }, positional: ID },
+      loader: async () => (await contas()).reativar,
+    }),
+  },
+})
+
+const ofGrupos = buildRouteMap<string, Context>({
+  docs: { brief: 'Grupos: listar, ver' },
+  routes: {
+    listar: buildCommand({
+      docs: { brief: 'Lista grupos' },
+      parameters: listFlags,
+      loader: async () => (await contas()).listarGrupos,
+    }),
+    ver: buildCommand({
+      docs: { brief: 'Mostra um grupo' },
+      parameters: { flags: GLOBAL, positional: ID },
+      loader: async () => (await contas()).verGrupo,
+    }),
+  },
+})
+
+const ofEventos = buildRouteMap<string, Context>({
+  docs: { brief: 'Eventos: seguir' },
+  routes: {
+    seguir: buildCommand({
+      docs: { brief: 'Mostra eventos à medida que acontecem, um JSON por linha' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          desde: text('Cursor, ou data e hora; padrão: o mais antigo', 'DESDE'),
+          tipo: text('Tipos, separados por vírgulas', 'TIPOS'),
+          umaVez: yes('Só os que já há'),
+        },
+      },
+      loader: async () => (await leituras()).seguir,
+    }),
+  },
+})
+
+/** `completar palavras` is answered before the arguments are parsed: its words are those of another command. */
+const ofCompletar = buildRouteMap<string, Context>({
+  docs: { brief: 'Completar comandos com Tab' },
+  routes: {
+    bash: buildCommand({
+      docs: { brief: 'Para o .bashrc: source <(vigia completar bash)' },
+      parameters: {},
+      func(this: Context) {
+        this.io.stdout.write(BASH)
+      },
+    }),
+  },
+})
+const BASH = `_vigia() {
+  local IFS=$'\\n'
+  COMPREPLY=($(vigia completar palavras "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _vigia vigia
+`
+
+export const ROUTES = buildRouteMap<string, Context>({
+  docs: {
+    brief: 'O Vigia pela linha de comando',
+    fullDescription:
+      'O Vigia pela linha de comando, de qualquer máquina. Os comandos de quem opera o serviço: npm run vigia.',
+  },
+  routes: {
+    login: buildCommand({
+      docs: { brief: 'Entra; a senha é perguntada, ou lida da entrada' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          email: text('E-mail da conta', 'EMAIL'),
+          codigo: text('Código do segundo fator', 'CODIGO'),
+          lembrar: yes('Por 30 dias em vez de 7'),
+        },
+      },
+      loader: async () => (await sessao()).login,
+    }),
+    logout: buildCommand({
+      docs: { brief: 'Sai' },
+      parameters: { flags: GLOBAL },
+      loader: async () => (await sessao()).logout,
+    }),
+    'quem-sou': buildCommand({
+      docs: { brief: 'Mostra a conta que entrou' },
+      parameters: { flags: GLOBAL },
+      loader: async () => (await sessao()).quemSou,
+    }),
+    casos: ofCasos,
+    importar: buildCommand({
+      docs: { brief: 'Envia um arquivo de casos (CSV, XLSX, DBF, DBC)' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          validar: yes('Só confere o arquivo'),
+          ...SIMULAR,
+          acompanhar: yes('Espera o fim e diz o resultado'),
+          ignorarErros: yes('Importa as linhas boas de um arquivo que tem ruins'),
+          agravo: choice('Agravo de linhas que não o dizem', AGRAVOS),
+          rejeitados: text('Onde gravar as linhas rejeitadas; acompanha', 'ARQUIVO'),
+        },
+        positional: ARQUIVO('Arquivo de casos'),
+      },
+      loader: async () => (await importacoes()).importar,
+    }),
+    importacoes: ofImportacoes,
+    jobs: ofJobs,
+    eventos: ofEventos,
+    resumo: buildCommand({
+      docs: { brief: 'Números dos casos' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          ...FILTERING,
+          agregacao: choice('Série por', ['dia', 'semana', 'mes']),
+          agrupar: text('Grupos, separados por vírgulas', 'GRUPOS'),
+        },
+      },
+      loader: async () => (await leituras()).resumo,
+    }),
+    mapa: buildCommand({
+      docs: { brief: 'Casos por lugar; com --json, GeoJSON' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          ...FILTERING,
+          nivel: {
+            kind: 'enum',
+            values: ['municipio', 'bairro', 'cep'],
+            default: 'municipio',
+            brief: 'Lugares',
+          },
+        },
+      },
+      loader: async () => (await leituras()).mapa,
+    }),
+    usuarios: ofUsuarios,
+    grupos: ofGrupos,
+    completar: ofCompletar,
+  },
+})

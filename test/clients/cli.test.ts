@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { after, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { runVigia } from '../../clients/cli/app.ts'
+import { CLOSED_PIPE, INTERRUPTED } from '../../clients/cli/context.ts'
+import { TEXTS } from '../../clients/cli/texts.ts'
+import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
+import { consoleService } from '../harness/console-service.ts'
+
+const service = await consoleService()
+const folder = await mkdtemp(join(tmpdir(), 'vigia-cli-'))
+const caFile = join(folder, 'ca.pem')
+await writeFile(caFile, service.ca)
+service.t.jobWorker.start()
+after(async () => {
+  await service.t.jobWorker.stop()
+  await service[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Given {
+  input?: string
+  /** Somebody types the input at a terminal. */
+  isTyped?: boolean
+  env?: Record<string, string>
+  /** Writes to a terminal. */
+  isTTY?: boolean
+  signal?: AbortSignal
+  onOutput?: (text: string) => void
+}
+
+/** One run in this process, its configuration in the test's folder. */
+async function vigia(
+  args: string[],
+  { input = '', env = {}, isTTY = false, isTyped = false, signal, onOutput }: Given = {},
+) {
+  const written = { stdout: '', stderr: '' }
+  const streamOf = (name: 'stdout' | 'stderr') =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          written[name] += chunk
+          onOutput?.(String(chunk))
+          done()
+        },
+      }),
+      { isTTY },
+    )
+  const io = {
+    stdout: streamOf('stdout'),
+    stderr: streamOf('stderr'),
+    stdin: Object.assign(Readable.from([input]), { isTTY: isTyped }),
+    env: { XDG_CONFIG_HOME: folder, ...env },
+    signal: signal ?? new AbortController().signal,
+  }
+  const code = await runVigia(args, io)
+  return { code, ...written }
+}
+
+async function done(args: string[], given: Given = {}) {
+  const { code, stdout, stderr } = await vigia(args, given)
+  assert.equal(code, 0, `${stderr}${stdout}`)
+  return { stdout, stderr }
+}
+const json = async (args: string[], given: Given = {}) =>
+  JSON.parse((await done([...args, '--json'], given)).stdout)
+const linesOf = (text: string) => text.trimEnd().split('\n')
+
+const CREDENTIALS = join(folder, 'vigia', 'credenciais.json')
+const LOGIN = ['login', '--url', service.origin, '--ca', caFile, '--email', ADMIN_EMAIL]
+
+const HEADER =
+  'tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia'
+async function arquivo(name: string, ...rows: string[]): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, `${[HEADER, ...rows].join('\n')}\n`)
+  return file
+}
+const linha = (numero: string, dia = '2026-03-12') => `dengue;${numero};${dia};Rui Costa;Olinda;PE`
+const casosOf = async (numero: string) =>
+  linesOf((await done(['casos', 'listar', '--json', '--filtro', `numero_notificacao=${numero}`])).stdout)
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+describe('vigia login', () => {
+  it('refuses a wrong password and keeps nothing', async () => {
+    const { code, stderr } = await vigia(LOGIN, { input: 'Errada#123\n' })
+    assert.equal(code, 1)
+    assert.match(stderr, /incorret|inválid/i)
+    await assert.rejects(stat(CREDENTIALS), { code: 'ENOENT' })
+    assert.equal((await vigia(['quem-sou', '--url', service.origin, '--ca', caFile])).code, 3)
+    assert.equal((await vigia(LOGIN)).code, 1, 'no password at all')
+  })
+
+  it('keeps tokens, address and certificate for its owner alone, never the password', async () => {
+    const { stderr } = await done(LOGIN, { input: `${PASSWORD}\n` })
+    assert.ok(stderr.includes(`Entrou como ${ADMIN_EMAIL}`))
+    assert.equal((await stat(CREDENTIALS)).mode & 0o777, 0o600)
+    const kept = await readFile(CREDENTIALS, 'utf8')
+    assert.doesNotMatch(kept, new RegExp(PASSWORD))
+    assert.equal((await json(['quem-sou'])).email, ADMIN_EMAIL)
+  })
+
+  it('sends its tokens to no other service', async () => {
+    const { code } = await vigia(['quem-sou'], { env: { VIGIA_URL: 'https://127.0.0.1:99999' } })
+    assert.equal(code, 2)
+    assert.equal((await vigia(['quem-sou', '--url', service.origin.replace('https', 'http')])).code, 2)
+    const other = await vigia([
+      'quem-sou',
+      '--ca',
+      caFile,
+      '--url',
+      service.origin.replace('127.0.0.1', 'localhost'),
+    ])
+    assert.equal(other.code, 3)
+  })
+
+  it('renews them for several processes at once, each as valid as before', async () => {
+    service.advance(3_700_000)
+    const kept = JSON.parse(await readFile(CREDENTIALS, 'utf8'))
+    await writeFile(CREDENTIALS, JSON.stringify({ ...kept, tokens: { ...kept.tokens, expires_at: 0 } }))
+    const runs = await Promise.all(Array.from({ length: 4 }, () => vigia(['quem-sou', '--json'])))
+    assert.deepEqual(
+      runs.map(({ code }) => code),
+      [0, 0, 0, 0],
+      runs.map(({ stderr }) => stderr).join(),
+    )
+    assert.notEqual(
+      JSON.parse(await readFile(CREDENTIALS, 'utf8')).tokens.refresh_token,
+      kept.tokens.refresh_token,
+    )
+  })
+
+  it('is not needed where VIGIA_TOKEN is', async () => {
+    const { tokens } = JSON.parse(await readFile(CREDENTIALS, 'utf8'))
+    const env = {
+      XDG_CONFIG_HOME: join(folder, 'nada'),
+      VIGIA_URL: service.origin,
+      VIGIA_TOKEN: tokens.access_token,
+    }
+    assert.equal((await json(['quem-sou', '--ca', caFile], { env })).email, ADMIN_EMAIL)
+    assert.equal((await vigia(['quem-sou', '--ca', caFile], { env: { ...env, VIGIA_TOKEN: 'x' } })).code, 3)
+  })
+
+  it('trusts no certificate that it does not know, and says how to name it', async () => {
+    const env = { VIGIA_URL: service.origin, XDG_CONFIG_HOME: join(folder, 'nada') }
+    const { code, stderr } = await vigia(['quem-sou'], { env })
+    assert.equal(code, 1)
+    assert.match(stderr, /--ca/)
+    assert.equal((await vigia(['quem-sou', '--ca', join(folder, 'nada.pem')], { env })).code, 2)
+  })
+})
+
+describe('vigia casos', () => {
+  const CASO = JSON.stringify({
+    tipo_agravo: 'dengue',
+    numero_notificacao: 'cli-1',
+    data_notificacao: '2026-03-12',
+    paciente_nome: 'Maria de Palmas',
+    municipio_residencia: 'Palmas',
+    estado_residencia: 'TO',
+  })
+
+  it('criar says with --simular what it would do, then does it, once for each number', async () => {
+    const { stderr } = await done(['casos', 'criar', '-', '--simular'], { input: CASO })
+    assert.match(stderr, /Simulação/)
+    assert.deepEqual(await casosOf('cli-1'), [])
+    const { id } = await json(['casos', 'criar', '-'], { input: CASO })
+    assert.deepEqual(
+      (await casosOf('cli-1')).map((caso) => caso.id),
+      [id],
+    )
+    const again = await vigia(['casos', 'criar', '-'], { input: CASO })
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /numero_notificacao/)
+    assert.equal(
+      (await vigia(['casos', 'criar', '-', '--simular'], { input: '{"tipo_agravo":"gripe"}' })).code,
+      1,
+    )
+    assert.equal((await vigia(['casos', 'criar', '-'], { input: 'nada' })).code, 2)
+    assert.equal((await vigia(['casos', 'criar', join(folder, 'nada.json')])).code, 2)
+  })
+
+  it('listar gives a table to a terminal, columns to other programs, JSON lines if asked for', async () => {
+    const list = ['casos', 'listar', '--filtro', 'numero_notificacao=cli-1']
+    assert.match(
+      (await done(list, { isTTY: true })).stdout,
+      /^id +agravo +numero .*\n\d+ +dengue +cli-1 +2026-03-12 +M\. P\./,
+    )
+    assert.match((await done(list)).stdout, /^id\tagravo\t.*\n\d+\tdengue\tcli-1\t/)
+    const refused = await vigia(['casos', 'listar', '--filtro', 'nada=1'])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /nada/)
+    assert.equal((await vigia(['casos', 'listar', '--filtro', 'estado'])).code, 2)
+    assert.equal((await vigia(['casos', 'listar', '--limite', '0'])).code, 2)
+  })
+
+  it('listar --tudo reads every page, and ends quietly when its reader has enough', async () => {
+    const file = await arquivo('muitos.csv', ...Array.from({ length: 150 }, (_, i) => linha(`muitos-${i}`)))
+    await done(['importar', file, '--acompanhar'])
+    const all = ['casos', 'listar', '--json', '--tudo', '--filtro', 'numero_notificacao[like]=muitos-']
+    const ids = linesOf((await done(all)).stdout).map((line) => JSON.parse(line).id)
+    assert.equal(new Set(ids).size, 150)
+    const pipe = new AbortController()
+    const { code, stdout, stderr } = await vigia(all, {
+      signal: pipe.signal,
+      onOutput: () => pipe.abort(CLOSED_PIPE),
+    })
+    assert.deepEqual([code, stderr, linesOf(stdout).length], [0, '', 100])
+  })
+
+  it('ver shows one, and says what it does not find in the language asked for', async () => {
+    const [{ id }] = await casosOf('cli-1')
+    assert.match((await done(['casos', 'ver', String(id)])).stdout, /^numero_notificacao +cli-1$/m)
+    assert.equal((await json(['casos', 'ver', String(id)])).id, id)
+    const { code, stderr } = await vigia(['casos', 'ver', '799999999', '--idioma', 'en-US'])
+    assert.equal(code, 1)
+    assert.match(stderr, /not found/i)
+  })
+
+  it('exportar writes to a file of its owner, or to the output', async () => {
+    const file = join(folder, 'saida.csv')
+    const args = ['casos', 'exportar', '--filtro', 'numero_notificacao=cli-1']
+    await done([...args, '--saida', file])
+    assert.match(await readFile(file, 'utf8'), /cli-1/)
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.match((await done([...args, '--formato', 'json'])).stdout, /^\{.*"cli-1"/)
+    await done([...args, '--gzip', '--saida', file])
+    assert.match(gunzipSync(await readFile(file)).toString(), /cli-1/)
+  })
+})
+
+describe('vigia importar', () => {
+  it('only checks with --validar or --simular', async () => {
+    const file = await arquivo('conferir.csv', linha('conferir-1'))
+    for (const flag of ['--validar', '--simular']) {
+      const { stdout, stderr } = await done(['importar', file, flag, '--acompanhar'])
+      assert.match(stderr, /Validação concluída/)
+      assert.match(stdout, /^importados +1$/m)
+    }
+    assert.deepEqual(await casosOf('conferir-1'), [])
+  })
+
+  it('names the job, follows it on request, and ends with 1 where nothing was imported, 4 where some rows were not', async () => {
+    const good = await arquivo('bons.csv', linha('bons-1'), linha('bons-2'))
+    const { job_id } = await json(['importar', good])
+    await done(['jobs', 'acompanhar', job_id])
+    assert.equal((await casosOf('bons-2')).length, 1)
+    const mixed = await arquivo('mistos.csv', linha('mistos-1'), linha('mistos-2', '2026-02-30'))
+    const failed = await vigia(['importar', mixed, '--acompanhar'])
+    assert.equal(failed.code, 1)
+    assert.match(failed.stderr, /^ {2}3: /m)
+    assert.deepEqual(await casosOf('mistos-1'), [])
+    const rejeitados = join(folder, 'rejeitados.csv')
+    const partly = await vigia(['importar', mixed, '--ignorar-erros', '--rejeitados', rejeitados])
+    assert.equal(partly.code, 4, partly.stderr)
+    assert.equal((await casosOf('mistos-1')).length, 1)
+    assert.match(await readFile(rejeitados, 'utf8'), /mistos-2/)
+    const { job_id: last } = await json(['jobs', 'listar', '--limite', '1'])
+    assert.match((await done(['jobs', 'rejeitados', last])).stdout, /mistos-2/)
+  })
+
+  it('says what is wrong with file, disease and arguments', async () => {
+    const file = await arquivo('um.csv', linha('um-1'))
+    for (const [args, code] of [
+      [['importar', join(folder, 'nada.csv')], 2],
+      [['importar'], 2],
+      [['importar', file, file], 2],
+      [['importar', file, '--agravo', 'gripe'], 2],
+      [['importar', file, '--importa'], 2],
+    ] as const) {
+      const run = await vigia([...args])
+      assert.deepEqual([run.code, run.stdout], [code, ''], run.stderr)
+      assert.doesNotMatch(run.stderr, /^ {4}at /m, 'no stack')
+    }
+    assert.deepEqual(await casosOf('um-1'), [])
+  })
+
+  it('draws bars on a terminal; an interrupt leaves the job to the service, and says how to come back', async () => {
+    await service.t.jobWorker.stop()
+    const file = await arquivo('longo.csv', linha('longo-1'))
+    const stop = new AbortController()
+    const onOutput = (text: string) => text.includes('Em curso') && stop.abort(INTERRUPTED)
+    const { code, stderr } = await vigia(['importar', file, '--acompanhar'], {
+      isTTY: true,
+      signal: stop.signal,
+      onOutput,
+    })
+    assert.equal(code, 130)
+    const [, id = ''] = /vigia jobs acompanhar (\S+)\n$/.exec(stderr) ?? []
+    assert.match(stderr, /Enviando +█+ 100 %\n/)
+    service.t.jobWorker.start()
+    await done(['jobs', 'acompanhar', id])
+    assert.equal((await casosOf('longo-1')).length, 1)
+  })
+
+  it('importacoes desfazer asks first, simulates, and undoes', async () => {
+    const [last] = linesOf((await done(['importacoes', 'listar', '--json', '--limite', '1'])).stdout)
+    const { id } = JSON.parse(last as string)
+    const undo = ['importacoes', 'desfazer', String(id)]
+    assert.equal((await vigia(undo)).code, 2)
+    assert.match((await done([...undo, '--simular'])).stderr, /Simulação/)
+    assert.equal((await casosOf('longo-1')).length, 1)
+    await done([...undo, '--sim'])
+    assert.deepEqual(await casosOf('longo-1'), [])
+  })
+})
+
+describe('vigia jobs, eventos, resumo, mapa, usuarios, grupos', () => {
+  it('jobs: lists, shows, follows in JSON lines, cancels', async () => {
+    await service.t.jobWorker.stop()
+    const { job_id } = await json(['importar', await arquivo('fila.csv', linha('fila-1'))])
+    assert.equal((await json(['jobs', 'ver', job_id])).status, 'processing')
+    assert.match((await done(['jobs', 'listar'])).stdout, new RegExp(`^${job_id}\t`, 'm'))
+    assert.equal((await vigia(['jobs', 'cancelar', job_id])).code, 2)
+    await done(['jobs', 'cancelar', job_id, '--simular'])
+    assert.equal((await json(['jobs', 'ver', job_id])).status, 'processing')
+    await done(['jobs', 'cancelar', job_id, '--sim'])
+    const followed = await vigia(['jobs', 'acompanhar', job_id, '--json'])
+    assert.equal(followed.code, 1)
+    assert.notEqual(JSON.parse(linesOf(followed.stdout).at(-1) as string).status, 'processing')
+    service.t.jobWorker.start()
+  })
+
+  it('eventos seguir: JSON lines from a cursor on, and the cursor to go on from, also when interrupted', async () => {
+    await service.t.webhookWorker.runOnce()
+    const first = await done(['eventos', 'seguir', '--uma-vez'])
+    assert.ok(
+      linesOf(first.stdout)
+        .map((line) => JSON.parse(line).tipo)
+        .includes('agravo.criado'),
+    )
+    const [, cursor = ''] = /^--desde (\d+)$/m.exec(first.stderr) ?? []
+    assert.equal((await done(['eventos', 'seguir', '--uma-vez', '--desde', cursor])).stdout, '')
+    const stop = new AbortController()
+    const run = await vigia(['eventos', 'seguir', '--desde', '2020-01-01T00:00:00Z'], {
+      signal: stop.signal,
+      onOutput: () => stop.abort(INTERRUPTED),
+    })
+    assert.equal(run.code, 130)
+  })
+
+  it('resumo and mapa: the numbers of a filter', async () => {
+    const filter = ['--filtro', 'numero_notificacao[like]=muitos-']
+    assert.equal((await json(['resumo', ...filter, '--agregacao', 'semana'])).total, 150)
+    assert.match((await done(['resumo', ...filter])).stdout, /^total +150$/m)
+    assert.equal((await json(['mapa', ...filter])).metadata.total_casos, 150)
+    assert.match((await done(['mapa', ...filter])).stdout, /Olinda.*150|150.*Olinda/)
+  })
+
+  it('usuarios and grupos: lists, shows, deactivates after a question', async () => {
+    const { id, email } = await service.t.person()
+    assert.match(
+      (await done(['usuarios', 'listar', '--filtro', `email=${email}`])).stdout,
+      new RegExp(`^${id}\t`, 'm'),
+    )
+    const change = ['usuarios', 'desativar', String(id)]
+    assert.equal((await vigia(change)).code, 2)
+    assert.ok((await done([...change, '--simular'])).stderr.includes(email))
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, true)
+    const no = await vigia(change, { input: 'n\n', isTyped: true })
+    assert.equal(no.code, 1)
+    assert.match(no.stderr, /\[s\/N\].*\nNada foi feito/s)
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, true)
+    await done(change, { input: 's\n', isTyped: true })
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, false)
+    await done(['usuarios', 'reativar', String(id)])
+    await done([...change, '--sim'])
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, false)
+    await done(['usuarios', 'reativar', String(id), '--simular'])
+    await done(['usuarios', 'reativar', String(id)])
+    assert.equal((await json(['usuarios', 'ver', String(id)])).ativo, true)
+    const [grupo] = linesOf((await done(['grupos', 'listar', '--json'])).stdout)
+    const { id: grupo_id, nome } = JSON.parse(grupo as string)
+    assert.equal((await json(['grupos', 'ver', String(grupo_id)])).nome, nome)
+  })
+
+  it('completar: a script for bash, and words for what was typed', async () => {
+    assert.match((await done(['completar', 'bash'])).stdout, /complete -o default -F _vigia vigia/)
+    assert.deepEqual(linesOf((await done(['completar', 'palavras', 'ca'])).stdout), ['casos'])
+    assert.deepEqual(linesOf((await done(['completar', 'palavras', 'importar', '--rej'])).stdout), [
+      '--rejeitados',
+    ])
+  })
+
+  it('shows help in Portuguese, and refuses unknown commands', async () => {
+    assert.match((await done(['--help'])).stdout, /^COMANDOS$/m)
+    assert.match((await done(['casos', 'listar', '--help'])).stdout, /--filtro/)
+    const unknown = await vigia(['caso'])
+    assert.equal(unknown.code, 2)
+    assert.match(unknown.stderr, /seria `?casos/)
+  })
+
+  it('has every text in three languages', () => {
+    for (const texts of Object.values(TEXTS))
+      assert.deepEqual(Object.keys(texts), Object.keys(TEXTS['pt-BR']))
+  })
+})
+
+describe('vigia logout', () => {
+  it('ends the session and forgets the tokens', async () => {
+    await done(['logout'])
+    await assert.rejects(stat(CREDENTIALS), { code: 'ENOENT' })
+    assert.equal((await vigia(['quem-sou', '--url', service.origin, '--ca', caFile])).code, 3)
+    assert.equal((await vigia(['logout', '--url', service.origin, '--ca', caFile])).code, 3)
+  })
+})

@@ -1,0 +1,121 @@
+// A thing for each operation of the document to be asked for, by `test/territorio-access.test.ts` and `test/clients/operations.test.ts`.
+import { randomUUID } from 'node:crypto'
+import { sql } from '../src/db/sql.ts'
+import { PLACES, putAlertas } from './harness/alertas.ts'
+import type { Person } from './harness/app.ts'
+import { putAgenda, putBoletim } from './harness/boletins.ts'
+import { MULTIPART, multipart } from './harness/multipart.ts'
+import { type Ask, type Kind, PHOTO } from './territorio-operations.ts'
+import { LUGARES, type Lugar, type territorioWorld } from './territorio-world.ts'
+
+export type Ids = Record<string, unknown>
+
+/** The body of an operation on accounts that names places names that of the account. */
+export function askFor(ask: Ask | undefined, lugar: Lugar): Ask {
+  const [nivel, codigo] = lugar.codigo.split(':')
+  const isOwn = (ask?.body as { territorios?: unknown } | undefined)?.territorios === 'own'
+  return isOwn ? { body: { territorios: [{ nivel, codigo }] } } : (ask ?? {})
+}
+
+let made = 0
+
+/** Each time another one, where the same could not be asked twice. */
+export const askOf = (ask: Ask | ((n: number) => Ask)): Ask => (typeof ask === 'function' ? ask(++made) : ask)
+
+export async function operationThings(world: Awaited<ReturnType<typeof territorioWorld>>) {
+  const { t, admin, geral, thingsOf } = world
+  const idOf = (query: ReturnType<typeof sql>) => t.database.pool.value<number>(query)
+  const GRUPO = await idOf(sql`select id from grupos where nome = 'analista'`)
+  const PERMISSAO = await idOf(sql`select id from permissoes where nome = 'agravos.listar'`)
+  const pathIds = { grupo_id: GRUPO, permissao_id: PERMISSAO }
+
+  /** Sends a request with these ids in its path. */
+  function send(
+    who: Person,
+    operation: string,
+    ids: Record<string, unknown>,
+    { query = '', body, form }: Ask,
+  ) {
+    const [method = '', path = ''] = operation.split(' ')
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]))
+    return t.as(who).request(method, `${url}${query}`, {
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      }),
+      ...(form && { headers: MULTIPART, payload: multipart(...form) }),
+    })
+  }
+
+  /** The thing of a place that an operation of this kind names. */
+  function shared(kind: Kind, lugar: Lugar): Ids {
+    const { caso, excluido, anexo, importacao, conta, job } = thingsOf(lugar)
+    switch (kind) {
+      case 'caso':
+        return { id: caso }
+      case 'excluido':
+        return { id: excluido }
+      case 'anexo':
+        return { id: caso, anexo_id: anexo }
+      case 'importacao':
+        return { id: importacao }
+      case 'job':
+      case 'job em fila':
+        return { job_id: job }
+      default:
+        return { ...pathIds, id: conta, usuario_id: conta }
+    }
+  }
+
+  /** A new thing for an operation that may end it; a job is the caller's own. */
+  async function fresh(kind: Kind, lugar: Lugar, who: Person): Promise<Ids> {
+    if (kind === 'importacao') return { id: (await world.newImportacao(lugar)).importacao }
+    if (kind.startsWith('job')) {
+      const { body } = await t.as(who).post('/agravos/casos/exportar', { formato: 'csv' })
+      if (kind === 'job') await t.jobWorker.runAll()
+      return { job_id: body.job_id }
+    }
+    if (kind.startsWith('conta')) {
+      const { id } = await world.newConta(lugar)
+      if (kind === 'conta com foto')
+        await send(admin, 'POST /usuarios/{id}/foto-perfil', { id }, { form: [PHOTO] })
+      return { ...pathIds, id, usuario_id: id }
+    }
+    const id = await world.newCaso(lugar)
+    if (kind === 'excluido') await t.as(admin).delete(`/agravos/casos/${id}?motivo=engano`)
+    return { id, ...(kind === 'anexo' && { anexo_id: await world.newAnexo(lugar, id) }) }
+  }
+
+  /** Ids for operations on things of no place, or of the caller's own. */
+  async function ownIds(operation: string, who: Person): Promise<Ids> {
+    const path = operation.split(' ')[1] ?? ''
+    const create = async (of: string, body: object) => (await t.as(admin).post(of, body)).body.id
+    // Of a case that only an account without a territory reaches.
+    if (path.startsWith('/webhooks/{id}/entregas'))
+      return { id: geral, entrega_id: thingsOf(LUGARES.at(-1) as Lugar).entrega }
+    if (path.startsWith('/webhooks/{id}')) return { id: await world.newWebhook(who, `proprio${++made}`) }
+    if (path.startsWith('/grupos/{id}'))
+      return {
+        ...pathIds,
+        id: await create('/grupos', { nome: `grupo_${++made}`, permissoes_ids: [PERMISSAO] }),
+      }
+    if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
+    if (path === '/noticias/{id}')
+      return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+    const author = { id: who.id, nome: 'Pessoa' }
+    if (path.startsWith('/agravos/boletins/agendas/{id}'))
+      return { id: await putAgenda(t.database.pool, author, t.clock.now()) }
+    if (path.startsWith('/agravos/boletins/{id}'))
+      return { id: await putBoletim(t.database.pool, author, t.clock.now()) }
+    if (path.startsWith('/agravos/alertas/{id}'))
+      return { id: (await putAlertas(t.database.pool, t.clock.now(), PLACES.manaus))[0] }
+    if (path === '/rascunhos/{uuid}') {
+      const uuid = randomUUID()
+      await t.as(who).put(`/rascunhos/${uuid}`, { conteudo: {} })
+      return { uuid }
+    }
+    return { ...pathIds, session_id: randomUUID() }
+  }
+
+  return { send, shared, fresh, ownIds, pathIds }
+}
