@@ -311,6 +311,53 @@ create table bloqueios_de_login (
   constraint bloqueios_de_login__pk PRIMARY KEY (conta, origem)
 );
 
+create table boletins (
+  id integer generated always as identity not null,
+  tipo_agravo text not null,
+  nivel_lugar text not null,
+  estado text,
+  regiao_saude integer,
+  municipio integer,
+  lugar_nome text not null,
+  semana text not null,
+  publico boolean not null,
+  titulo text,
+  pedido jsonb not null,
+  conteudo json not null,
+  hash text not null,
+  versao text not null,
+  agenda_id integer,
+  job_id text,
+  criado_em timestamp with time zone not null,
+  criado_por_id integer,
+  criado_por_nome text not null,
+  constraint boletins__pk PRIMARY KEY (id)
+);
+
+create table boletins_agendas (
+  id integer generated always as identity not null,
+  nome text not null,
+  dia_semana smallint not null,
+  hora text not null,
+  pedidos jsonb not null,
+  ativo boolean not null,
+  usuario_id integer not null,
+  usuario_nome text not null,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  proxima_em timestamp with time zone,
+  ultima_em timestamp with time zone,
+  ultimo_job text,
+  constraint boletins_agendas__pk PRIMARY KEY (id),
+  constraint boletins_agendas__dia_semana__range CHECK (dia_semana >= 0 AND dia_semana <= 6)
+);
+
+create table boletins_agendas_grupos (
+  agenda_id integer not null,
+  grupo_id integer not null,
+  constraint boletins_agendas_grupos__pk PRIMARY KEY (agenda_id, grupo_id)
+);
+
 create table casos (
   id integer generated always as identity not null,
   tipo_agravo text not null,
@@ -476,6 +523,8 @@ create table emails_pendentes (
   criado_em timestamp with time zone default now() not null,
   tentativas integer default 0 not null,
   proxima_tentativa timestamp with time zone default now() not null,
+  boletim_id integer,
+  boletim jsonb,
   constraint emails_pendentes__pk PRIMARY KEY (id)
 );
 
@@ -965,10 +1014,16 @@ alter table alertas add constraint alertas__reconhecido_por_id__exists FOREIGN K
 alter table anexos add constraint anexos__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table anexos add constraint anexos__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table arquivos_partes add constraint arquivos_partes__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
+alter table boletins add constraint boletins__agenda_id__exists FOREIGN KEY (agenda_id) REFERENCES boletins_agendas(id) ON DELETE SET NULL;
+alter table boletins add constraint boletins__criado_por_id__exists FOREIGN KEY (criado_por_id) REFERENCES usuarios(id) ON DELETE SET NULL;
+alter table boletins_agendas add constraint boletins_agendas__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table boletins_agendas_grupos add constraint boletins_agendas_grupos__agenda_id__exists FOREIGN KEY (agenda_id) REFERENCES boletins_agendas(id) ON DELETE CASCADE;
+alter table boletins_agendas_grupos add constraint boletins_agendas_grupos__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (responsavel_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_anteriores add constraint emails_anteriores__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table emails_pendentes add constraint emails_pendentes__boletim_id__exists FOREIGN KEY (boletim_id) REFERENCES boletins(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table entregas add constraint entregas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -1005,6 +1060,14 @@ CREATE INDEX arquivos__sem_uso ON public.arquivos USING btree (criado_em) WHERE 
 CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
 CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
 CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
+CREATE INDEX boletins__agenda ON public.boletins USING btree (agenda_id) WHERE (agenda_id IS NOT NULL);
+CREATE INDEX boletins__criado_em ON public.boletins USING btree (criado_em DESC, id DESC);
+CREATE INDEX boletins__criado_por ON public.boletins USING btree (criado_por_id) WHERE (criado_por_id IS NOT NULL);
+CREATE INDEX boletins__estado ON public.boletins USING btree (estado, id DESC);
+CREATE INDEX boletins__municipio ON public.boletins USING btree (municipio, id DESC) WHERE (municipio IS NOT NULL);
+CREATE INDEX boletins_agendas__proxima_em ON public.boletins_agendas USING btree (proxima_em) WHERE (proxima_em IS NOT NULL);
+CREATE INDEX boletins_agendas__usuario ON public.boletins_agendas USING btree (usuario_id);
+CREATE INDEX boletins_agendas_grupos__grupo ON public.boletins_agendas_grupos USING btree (grupo_id);
 CREATE INDEX casos__contagem ON public.casos USING btree (data_notificacao) INCLUDE (tipo_agravo, classificacao_final, estado_residencia, municipio_residencia, paciente_sexo, paciente_idade, data_inicio_sintomas, hospitalizacao, evolucao) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__duplicados ON public.casos USING btree (municipio_residencia, duplicado_chave, data_inicio_sintomas) WHERE ((excluido_em IS NULL) AND (duplicado_chave IS NOT NULL));
 CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id DESC) WHERE (excluido_em IS NOT NULL);
@@ -1022,10 +1085,12 @@ CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC,
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
 CREATE INDEX casos__sorotipo ON public.casos USING btree (municipio_residencia, data_notificacao) INCLUDE (sorotipo, estado_residencia, tipo_agravo, data_inicio_sintomas) WHERE ((excluido_em IS NULL) AND (sorotipo IS NOT NULL));
+CREATE INDEX casos__sorotipo_sintomas ON public.casos USING btree (data_inicio_sintomas) INCLUDE (sorotipo, tipo_agravo, data_notificacao) WHERE ((excluido_em IS NULL) AND (sorotipo IS NOT NULL));
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE ((length(lugar) > 2) AND (serie = ANY (ARRAY['mes'::text, 'sempre'::text])));
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
+CREATE INDEX emails_pendentes__boletim ON public.emails_pendentes USING btree (boletim_id) WHERE (boletim_id IS NOT NULL);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
 CREATE INDEX entregas__desistidas ON public.entregas USING btree (concluida_em) WHERE (estado = 'falhou'::text);
 CREATE INDEX entregas__idade ON public.entregas USING btree (criado_em);

@@ -23,8 +23,10 @@ const ALWAYS = [
   'scripts/build-console.ts',
   'scripts/console-join.ts',
   'scripts/console-map.ts',
+  'src/brasil/malha.ts',
   'src/brasil/tabelas/municipios.csv',
   'src/brasil/uf.ts',
+  'src/charts/plane.ts',
 ]
 /** Formats that are compressed already. */
 const PACKED = /\.(?:woff2|br|gz)$/

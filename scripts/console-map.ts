@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MultiPolygon } from 'geojson'
@@ -13,22 +12,23 @@ import type {
   MultiPolygon as TopoMultiPolygon,
   Polygon as TopoPolygon,
 } from 'topojson-specification'
+import { LAGOONS, packageFile, readMunicipioOutlines } from '../src/brasil/malha.ts'
 import { ESTADOS_IBGE } from '../src/brasil/uf.ts'
-import { toPlane } from '../web/console/map/plane.ts'
+import { toPlane } from '../src/charts/plane.ts'
 import type { MapFile } from '../web/console/map/topology.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const MESH = 'mapa-brasil/data/svg/low/municipios/br_municipios.svg'
-const CODES = 'mapa-brasil/data/json/municipios/br_municipios.json'
 /** Names and seats; the mesh has names in capitals. */
 const NAMES = 'src/brasil/tabelas/municipios.csv'
 /** Files of the project that decide what the maps are; the mesh is held by the lockfile. */
-export const MAP_INPUTS = [NAMES, 'scripts/console-map.ts', 'src/brasil/uf.ts', 'web/console/map/plane.ts']
+export const MAP_INPUTS = [
+  NAMES,
+  'scripts/console-map.ts',
+  'src/brasil/malha.ts',
+  'src/brasil/uf.ts',
+  'src/charts/plane.ts',
+]
 
-/** Lagoons of Rio Grande do Sul, which the mesh has among the municipalities. */
-const LAGOONS = ['4300001', '4300002']
-/** Fernando de Noronha, 350 km out: drawn near the coast, as maps of Pernambuco do, so that the rest is not small. In the plane. */
-const FAR = { codigo: '2605459', x: -33, y: 52 }
 /** Steps of the grid that points are put on: finer than a pixel of a wide screen, coarse enough to be small. */
 const STEPS_OF_STATES = 1_000
 const STEPS_OF_MUNICIPALITIES = 1_000
@@ -127,38 +127,13 @@ function withOwnArcs(mesh: Topology, geometries: Shape[]) {
   return { type: 'Topology', objects: { lugares: { type: 'GeometryCollection', geometries: lugares } }, arcs }
 }
 
-const packageFile = (path: string) => {
-  const [name, ...rest] = path.split('/') as [string, ...string[]]
-  // The package exports its script alone.
-  const script = createRequire(import.meta.url).resolve(name)
-  return join(script.slice(0, script.lastIndexOf(`/${name}/`)), name, ...rest)
-}
-
-/** A path for each municipality, in the order of the list of codes; every `M` begins a ring. */
+/** A feature for each municipality; every ring is a polygon of its own. */
 function readMesh() {
-  const svg = readFileSync(packageFile(MESH), 'utf8')
-  const codes = JSON.parse(readFileSync(packageFile(CODES), 'utf8')) as { CD_GEOCMU: string }[]
-  const paths = Array.from(svg.matchAll(/<path[^>]* d="([^"]+)"/g), ([, path]) => path as string)
-  if (paths.length !== codes.length) throw new Error(`${paths.length} shapes for ${codes.length} codes`)
-  const features = paths.map((path, i) => {
-    const id = codes[i]?.CD_GEOCMU as string
-    const move = id === FAR.codigo ? FAR : { x: 0, y: 0 }
-    const coordinates = path
-      .split('M')
-      .slice(1)
-      .map((ring) => toPolygon(ring, move))
-    const geometry: MultiPolygon = { type: 'MultiPolygon', coordinates }
-    return { type: 'Feature' as const, id, properties: {}, geometry }
+  const features = readMunicipioOutlines(() => true).map(({ codigo, rings }) => {
+    const geometry: MultiPolygon = { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) }
+    return { type: 'Feature' as const, id: codigo, properties: {}, geometry }
   })
   return { type: 'FeatureCollection' as const, features }
-}
-
-function toPolygon(ring: string, move: { x: number; y: number }): [number, number][][] {
-  const numbers = ring.replace('Z', '').trim().split(' ').map(Number)
-  const points: [number, number][] = []
-  for (let i = 0; i < numbers.length; i += 2)
-    points.push([(numbers[i] as number) + move.x, (numbers[i + 1] as number) + move.y])
-  return [points]
 }
 
 function readNames(): Municipio[] {

@@ -15,6 +15,7 @@ import type { Pool, PoolOptions } from './db/pool.ts'
 import { createAgendaDeAlertas } from './domain/alertas/agenda.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
+import { createAgendaDeBoletins } from './domain/boletins/vencidas.ts'
 import { createChaves } from './domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
@@ -50,6 +51,7 @@ import { createLimiter } from './system/limiter.ts'
 import type { Logger } from './system/logging.ts'
 import { networkList } from './system/networks.ts'
 import { createQuota } from './system/quota.ts'
+import { renderInThread } from './worker/documento.ts'
 import { abandonIn, runHere, runInProcess } from './worker/run.ts'
 import { suppressInThread } from './worker/suppression.ts'
 import type { JobTimings } from './worker/timings.ts'
@@ -57,6 +59,9 @@ import { createJobWorker, type JobWorker } from './worker/worker.ts'
 
 /** Queue time-out of requests with an idempotency key: those ahead of them may hang with the database. */
 const KEYED_TIMEOUT_MS = 3_000
+
+/** Queue time-out of documents: each is drawn alone, in seconds. */
+const DOCUMENT_TIMEOUT_MS = 30_000
 
 const DESCRIPTION =
   'Vigilância em saúde: contas, grupos e permissões, casos de agravos notificáveis. ' +
@@ -106,6 +111,8 @@ export interface Service {
   webhookWorker: WebhookWorker
   /** Asks for the computation of alerts when it is due. */
   agendaDeAlertas: ReturnType<typeof createAgendaDeAlertas>
+  /** Runs due schedules of bulletins. */
+  agendaDeBoletins: ReturnType<typeof createAgendaDeBoletins>
   /** OpenAPI document. */
   document(): Record<string, unknown>
 }
@@ -164,6 +171,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     webhookTests: createLimiter(8, 50),
     version,
     publico: { minimo: config.supressaoMinimo, suppress: suppressInThread, making: new Map() },
+    documentos: { render: renderInThread, limite: createLimiter(1, 20, DOCUMENT_TIMEOUT_MS) },
     ambiente: config.ambiente,
     dataDir: config.dataDir,
     publicUrl: publicUrlOf(config),
@@ -198,6 +206,9 @@ export async function buildService(parts: Parts): Promise<Service> {
   })
   const agendaDeAlertas = createAgendaDeAlertas(app, (error) =>
     log.error({ err: error }, 'alerts cannot be asked for'),
+  )
+  const agendaDeBoletins = createAgendaDeBoletins(app, (error) =>
+    log.error({ err: error }, 'schedules of bulletins cannot be run'),
   )
   const described = describedContracts({
     title: 'Vigia',
@@ -265,7 +276,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)
   return {
-    ...{ app, server, metrics, mailWorker, jobWorker, webhookWorker, agendaDeAlertas },
+    ...{ app, server, metrics, mailWorker, jobWorker, webhookWorker, agendaDeAlertas, agendaDeBoletins },
     document: () => described.document,
   }
 }

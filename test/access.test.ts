@@ -122,6 +122,16 @@ const ACCESS = `
   PATCH  /agravos/alertas/regras                        admin
   GET    /agravos/alertas/{id}                          agravos.estatisticas
   POST   /agravos/alertas/{id}/reconhecer               agravos.estatisticas
+  POST   /agravos/boletins                              relatorios.gerar
+  GET    /agravos/boletins                              relatorios.gerar
+  GET    /agravos/boletins/agendas                      relatorios.gerar
+  POST   /agravos/boletins/agendas                      relatorios.gerar
+  PUT    /agravos/boletins/agendas/{id}                 relatorios.gerar
+  PATCH  /agravos/boletins/agendas/{id}                 relatorios.gerar
+  DELETE /agravos/boletins/agendas/{id}                 relatorios.gerar
+  GET    /agravos/boletins/{id}                         relatorios.gerar
+  GET    /agravos/boletins/{id}/arquivo                 relatorios.exportar
+  DELETE /agravos/boletins/{id}                         relatorios.gerar
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas
   GET    /agravos/casos/facetas                         agravos.estatisticas

@@ -25,6 +25,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/agravos/regioes-saude': 'tables of the repository',
   '/api/v1/agravos/populacao': 'tables of the repository',
   '/api/v1/agravos/alertas/regras': 'thresholds',
+  '/api/v1/agravos/boletins/agendas': 'schedules',
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }
@@ -51,7 +52,7 @@ const OF_CASO = ['', '/historico', '/anexos'] as const
 const CASO = '/agravos/casos/{id}'
 
 /** Everything that can be read. */
-async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
+async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
   for (const path of [
     ...['/agravos/tipos', '/agravos/casos', '/agravos/casos/excluidos', '/agravos/casos/estatisticas/resumo'],
     ...[
@@ -91,6 +92,17 @@ async function readAll({ ask, ids, anexo }: Mundo): Promise<void> {
     'tipo_agravo=dengue&nivel_lugar=estado&formato=csv',
   ])
     await ask('GET', '/agravos/alertas/situacao', { query })
+  for (const municipio of ['2611606', undefined])
+    await follow(
+      'boletim',
+      await ask('POST', '/agravos/boletins', {
+        body: { tipo_agravo: 'dengue', municipio, semana: '202412' },
+      }),
+    )
+  await ask('GET', '/agravos/boletins', { query: 'sort=id' })
+  for (const id of [1, 2]) await ask('GET', '/agravos/boletins/{id}', { params: { id } })
+  await ask('GET', '/agravos/boletins/{id}/arquivo', { params: { id: 1 }, query: 'formato=html' })
+  await ask('DELETE', '/agravos/boletins/{id}', { params: { id: 2 } })
   const alerta = { params: { id: 1 } }
   await ask('GET', '/agravos/alertas/{id}', alerta)
   await ask('POST', '/agravos/alertas/{id}/reconhecer', { ...alerta, body: { nota: 'Vista' } })

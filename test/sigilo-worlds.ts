@@ -78,6 +78,8 @@ const CEGO = [
   ),
   'auditoria.ver',
   'webhooks.gerenciar',
+  'relatorios.gerar',
+  'relatorios.exportar',
 ]
 
 /** What was asked, and all that was answered but what differs by chance. */

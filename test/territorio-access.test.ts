@@ -5,6 +5,7 @@ import { describedContracts } from '../src/contracts/service.routes.ts'
 import { sql } from '../src/db/sql.ts'
 import { PLACES, putAlertas } from './harness/alertas.ts'
 import type { Answer, Person } from './harness/app.ts'
+import { putAgenda, putBoletim } from './harness/boletins.ts'
 import { MULTIPART, multipart } from './harness/multipart.ts'
 import { type Ask, type Kind, NAMED, OTHERS, PHOTO, type Shown } from './territorio-operations.ts'
 import { LUGARES, type Lugar, MARKS, NOBODY, territorioWorld } from './territorio-world.ts'
@@ -144,6 +145,11 @@ async function ownIds(operation: string, who: Person): Promise<Ids> {
   if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
   if (path === '/noticias/{id}')
     return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+  const author = { id: who.id, nome: 'Pessoa' }
+  if (path.startsWith('/agravos/boletins/agendas/{id}'))
+    return { id: await putAgenda(t.database.pool, author, t.clock.now()) }
+  if (path.startsWith('/agravos/boletins/{id}'))
+    return { id: await putBoletim(t.database.pool, author, t.clock.now()) }
   if (path.startsWith('/agravos/alertas/{id}'))
     return { id: (await putAlertas(t.database.pool, t.clock.now(), PLACES.manaus))[0] }
   if (path === '/rascunhos/{uuid}') {

@@ -129,6 +129,28 @@ export const OTHERS: Record<
   // Of a municipality that only an account without a territory reaches.
   'GET /agravos/alertas/{id}': [ofAdministrator(200)],
   'POST /agravos/alertas/{id}/reconhecer': [ofAdministrator(200), { body: { nota: 'Vista' } }],
+  // Of a place outside of every territory; schedules are their owner's alone.
+  'POST /agravos/boletins': [
+    (scope) => (scope === 'no territory' ? 202 : 403),
+    { body: { tipo_agravo: 'dengue', estado: 'TO' } },
+  ],
+  'GET /agravos/boletins': [200],
+  'GET /agravos/boletins/{id}': [ofAdministrator(200)],
+  'GET /agravos/boletins/{id}/arquivo': [ofAdministrator(200), { query: '?formato=html' }],
+  'DELETE /agravos/boletins/{id}': [ofAdministrator(204)],
+  'GET /agravos/boletins/agendas': [200],
+  'POST /agravos/boletins/agendas': [
+    (scope) => (scope === 'no territory' ? 201 : 403),
+    {
+      body: {
+        ...{ nome: 'Semanal', dia_semana: 'terca', hora: '08:00' },
+        pedidos: [{ tipo_agravo: 'dengue', estado: 'TO' }],
+      },
+    },
+  ],
+  'PUT /agravos/boletins/agendas/{id}': [200, { body: { nome: 'Outra' } }],
+  'PATCH /agravos/boletins/agendas/{id}': [200, { body: { nome: 'Outra' } }],
+  'DELETE /agravos/boletins/agendas/{id}': [204],
   'GET /agravos/casos/facetas': [200, { query: '?campos=estado,regiao_saude,municipio,cnes,evolucao' }],
   'GET /agravos/casos/qualidade': [200, { query: '?agrupar_por=municipio' }],
   'GET /agravos/casos/qualidade/pendencias': [200, { query: '?size=100&sort=id&order=asc' }, 'casos'],

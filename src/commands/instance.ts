@@ -85,6 +85,8 @@ export async function runInstance(
     opened.defer(() => service.webhookWorker.stop())
     service.agendaDeAlertas.start()
     opened.defer(() => service.agendaDeAlertas.stop())
+    service.agendaDeBoletins.start()
+    opened.defer(() => service.agendaDeBoletins.stop())
   }
   opened.defer(() => service.server.close())
   await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')

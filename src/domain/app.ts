@@ -9,6 +9,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Limiter } from '../system/limiter.ts'
 import type { Quota } from '../system/quota.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
+import type { Documentos } from './boletins/documentos.ts'
 import type { Chaves } from './casos/sigilo.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { Keyring } from './keys/keys.ts'
@@ -49,6 +50,8 @@ export interface App {
   territories: Territories
   populacao: Populacao
   publico: Publico
+  /** Documents of bulletins. */
+  documentos: Documentos
   /** Population by sex and age band; read at the first call. */
   estruturaEtaria: () => Promise<EstruturaEtaria>
   /** All of them as the bytes of an answer. */

@@ -1,5 +1,7 @@
 import { loadPopulacao } from '../brasil/populacao.ts'
+import { lazyEstruturaEtaria } from '../brasil/populacao-sexo-faixa.ts'
 import { runAlertas } from '../domain/alertas/job.ts'
+import { runBoletim } from '../domain/boletins/job.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExtrato } from '../domain/exportacao/extrato/extrato.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
@@ -23,6 +25,10 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   exportacao_usuarios: { run: runExportUsuarios },
   extrato_casos: { run: runExtrato },
   // The population is read here: no other job needs it.
+  boletim: {
+    run: async (app, task) =>
+      runBoletim({ ...app, populacao: await loadPopulacao(), estruturaEtaria: lazyEstruturaEtaria() }, task),
+  },
   alertas: { run: async (app, task) => runAlertas({ ...app, populacao: await loadPopulacao() }, task) },
 }
 

@@ -9,7 +9,7 @@ import {
   nearestStep,
   stepScale,
   valueScale,
-} from '../../web/console/charts/scales.ts'
+} from '../../src/charts/scales.ts'
 import { csvOf } from '../../web/console/charts/table-data.ts'
 import { classOf, colourOf, cutsOf, isFlat } from '../../web/console/map/classes.ts'
 

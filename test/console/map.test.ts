@@ -4,16 +4,9 @@ import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { makeMaps } from '../../scripts/console-map.ts'
 import { ESTADOS_IBGE, ufOfMunicipio } from '../../src/brasil/uf.ts'
-import { toPlane } from '../../web/console/map/plane.ts'
-import {
-  boxAround,
-  type Fit,
-  fitOf,
-  type MapFile,
-  type Place,
-  placeAt,
-  placesOf,
-} from '../../web/console/map/topology.ts'
+import { boxAround, type Fit, fitOf, type Place } from '../../src/charts/outlines.ts'
+import { toPlane } from '../../src/charts/plane.ts'
+import { type MapFile, placeAt, placesOf } from '../../web/console/map/topology.ts'
 
 const NEW = '5101837'
 

@@ -256,7 +256,8 @@ const inspection = `(async () => {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html + ' ' + any.map((one) => one.message).join('; ')))
 })()`
 
-async function inspectPage(page: Page, name: string): Promise<void> {
+/** Holds a page against axe-core and its width. */
+export async function inspectPage(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS !== undefined)
     await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)

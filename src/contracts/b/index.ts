@@ -7,6 +7,7 @@ import { alertasRoutesB } from './alertas.routes.ts'
 import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
+import { boletinsRoutesB } from './boletins.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
 import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
 import { eventosRoutesB } from './eventos.routes.ts'
@@ -55,6 +56,7 @@ export const contractB: Contract<App> = {
       ...publicoRoutesB,
       ...qualidadeRoutesB,
       ...alertasRoutesB,
+      ...boletinsRoutesB,
       ...territoriosRoutesB,
       ...anexosRoutesB,
       ...importacoesRoutesB,

@@ -69,7 +69,7 @@ export function toJobAceito(
 function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
   if (tipo === 'importacao') return modo === 'validar' ? 'validacao' : 'importacao'
   if (tipo === 'desfazer_importacao') return simular ? 'simulacao' : 'desfazimento'
-  return 'exportacao'
+  return tipo === 'boletim' ? 'boletim' : 'exportacao'
 }
 
 export function toJob(job: JobRow, { publicUrl, language, now }: Reader & { now: Date }): Static<typeof Job> {

@@ -1,9 +1,17 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../errors/texts.ts'
+import { escapeHtml } from '../escape-html.ts'
 import type { Mail } from './mail.ts'
 import { enUS } from './texts/en-US.ts'
 import { esES } from './texts/es-ES.ts'
 import { ptBR } from './texts/pt-BR.ts'
-import type { LinkTipo, MailTexts, NoticeFacts, NoticeTipo, TokenTipo } from './texts/texts.ts'
+import type {
+  BoletimNoEmail,
+  LinkTipo,
+  MailTexts,
+  NoticeFacts,
+  NoticeTipo,
+  TokenTipo,
+} from './texts/texts.ts'
 
 const TEXTS: Record<Language, MailTexts> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-ES': esES }
 
@@ -33,6 +41,26 @@ export function linkOf(tipo: TokenTipo, publicUrl: string, token: string): strin
 
 export function composeLink(tipo: LinkTipo, recipient: Recipient, url: string): Mail {
   const { action, afterLink, ...text } = TEXTS[recipient.idioma].withLink[tipo]
+  return toMail(recipient, { ...text, link: { url, action, after: afterLink } })
+}
+
+export function composeBoletim(
+  recipient: Recipient,
+  { lugar, semana, agravos, secoes }: BoletimNoEmail,
+  url: string,
+): Mail {
+  const { boletim, nomes } = TEXTS[recipient.idioma]
+  const nameOf = (codigo: string) => nomes[codigo] ?? codigo
+  const { action, afterLink, ...text } = boletim({
+    lugar,
+    semana,
+    agravos: agravos.map(nameOf).join(', '),
+    secoes: secoes.map(({ agravo, nivel, ...numeros }) => ({
+      agravo: nameOf(agravo),
+      nivel: nameOf(nivel),
+      ...numeros,
+    })),
+  })
   return toMail(recipient, { ...text, link: { url, action, after: afterLink } })
 }
 
@@ -105,14 +133,6 @@ const BUTTON_STYLE =
 const SMALL_STYLE = 'color:#56616c;font-size:13px'
 
 const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] as string)
 
 const LONGEST_NAME = 60
 /** Texts that mail programs turn into links. */

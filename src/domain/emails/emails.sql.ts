@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { EmailTipo } from './texts/texts.ts'
+import type { BoletimNoEmail, EmailTipo } from './texts/texts.ts'
 
 export interface EmailRow {
   id: number
@@ -8,6 +8,9 @@ export interface EmailRow {
   para: string
   usuario_id: number | null
   idioma: string | null
+  /** Bulletin that it is about, and what it says of it. */
+  boletim_id: number | null
+  boletim: BoletimNoEmail | null
   criado_em: Date
   tentativas: number
 }
@@ -15,11 +18,12 @@ export interface EmailRow {
 /** Due at once; truncated to milliseconds like JavaScript's clock, so that it is not due just after its worker was woken. */
 export function insertEmail(
   db: Db,
-  email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma'>,
+  email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma' | 'boletim_id' | 'boletim'>,
 ): Promise<number> {
   return db.run(sql`
-    insert into emails_pendentes (tipo, para, usuario_id, idioma, proxima_tentativa)
-    values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, date_trunc('milliseconds', now()))`)
+    insert into emails_pendentes (tipo, para, usuario_id, idioma, boletim_id, boletim, proxima_tentativa)
+    values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, ${email.boletim_id},
+      ${email.boletim && JSON.stringify(email.boletim)}, date_trunc('milliseconds', now()))`)
 }
 
 /** Leases due mails; skips rows that another instance is claiming. */
@@ -28,7 +32,7 @@ export function claimEmails(db: Db, atMost: number, now: Date, leaseUntil: Date)
     update emails_pendentes set tentativas = tentativas + 1, proxima_tentativa = ${leaseUntil}
      where id in (select id from emails_pendentes where proxima_tentativa <= ${now}
                    order by proxima_tentativa, id limit ${atMost} for update skip locked)
-    returning id, tipo, para, usuario_id, idioma, criado_em, tentativas`)
+    returning id, tipo, para, usuario_id, idioma, boletim_id, boletim, criado_em, tentativas`)
 }
 
 export function deleteEmail(db: Db, id: number): Promise<number> {
@@ -54,10 +58,11 @@ export interface RecipientRow {
   emails_anteriores: string[]
   idioma: string
   trocar_senha: boolean
+  ativo: boolean
 }
 
 const RECIPIENT: Sql = sql`
-  id as usuario_id, nome, email, email_pendente, idioma, trocar_senha,
+  id as usuario_id, nome, email, email_pendente, idioma, trocar_senha, ativo,
   array(select a.email from emails_anteriores a where a.usuario_id = usuarios.id) as emails_anteriores`
 
 export function findRecipient(db: Db, usuarioId: number): Promise<RecipientRow | null> {

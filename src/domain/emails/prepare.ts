@@ -1,5 +1,12 @@
 import type { Database, Db } from '../../db/db.ts'
-import { composeLink, composeNotice, knownLanguage, linkOf, type Recipient } from './compose.ts'
+import {
+  composeBoletim,
+  composeLink,
+  composeNotice,
+  knownLanguage,
+  linkOf,
+  type Recipient,
+} from './compose.ts'
 import {
   type EmailRow,
   findActiveRecipientForUpdate,
@@ -40,6 +47,8 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'mfa_desativado':
     case 'webhook_desligado':
       return prepareNotice(needs, tipo, email, now)
+    case 'boletim_pronto':
+      return prepareBoletim(needs, email)
     default:
       // Queued by a newer version, which shares the table and will send it.
       throw new Error(`unknown kind of mail: ${tipo satisfies never}`)
@@ -78,6 +87,15 @@ async function prepareVerification(
     mail: composeLink('verificar_email', recipient, linkOf('verificar_email', publicUrl, token)),
     token,
   }
+}
+
+/** Without a token: the console asks for the account's own login. */
+async function prepareBoletim({ db, publicUrl }: Needs, email: EmailRow): Promise<Prepared | null> {
+  const usuario = await findUsuario(db, email)
+  const { boletim_id, boletim } = email
+  if (usuario === null || !usuario.ativo || boletim_id === null || boletim === null) return null
+  const url = `${publicUrl}/boletins/${boletim_id}`
+  return { mail: composeBoletim(toRecipient(email, usuario, usuario.email), boletim, url), token: null }
 }
 
 /** Kind of the token that undoes a change, by its notice. */

@@ -43,6 +43,7 @@ export const enUS: Messages = {
     JOB_WITHOUT_FILE: 'The job failed or was canceled before there was a file; its message tells why',
     JOB_OVER: 'The job is already over',
     TOO_MANY_DRAFTS: 'This account already has 50 drafts; send or delete one of them',
+    TOO_MANY_SCHEDULES: 'This account already has 20 schedules of bulletins; delete one of them',
     ALREADY_ACKNOWLEDGED: 'The alert was acknowledged before',
     TOO_MANY_JOBS:
       'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',

@@ -43,6 +43,7 @@ export const esES: Messages = {
     JOB_WITHOUT_FILE: 'El job falló o se canceló antes de haber un archivo; su mensaje dice por qué',
     JOB_OVER: 'El job ya ha terminado',
     TOO_MANY_DRAFTS: 'Esta cuenta ya tiene 50 borradores; envíe o borre uno de ellos',
+    TOO_MANY_SCHEDULES: 'Esta cuenta ya tiene 20 agendas de boletín; borre una de ellas',
     ALREADY_ACKNOWLEDGED: 'La alerta ya fue reconocida',
     TOO_MANY_JOBS:
       'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',

@@ -43,6 +43,7 @@ export const ptBR: Messages = {
     JOB_WITHOUT_FILE: 'O job falhou ou foi cancelado antes de haver um arquivo; a mensagem dele diz por quê',
     JOB_OVER: 'O job já terminou',
     TOO_MANY_DRAFTS: 'Esta conta já tem 50 rascunhos; envie ou apague um deles',
+    TOO_MANY_SCHEDULES: 'Esta conta já tem 20 agendas de boletim; exclua uma delas',
     ALREADY_ACKNOWLEDGED: 'O alerta já foi reconhecido',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',

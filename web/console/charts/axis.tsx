@@ -1,4 +1,4 @@
-import { type Frame, legibleTicks } from './scales.ts'
+import { type Frame, legibleTicks } from '../../../src/charts/scales.ts'
 
 interface ValueAxisProps {
   frame: Frame

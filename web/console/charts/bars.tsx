@@ -1,6 +1,6 @@
 import { max } from 'd3-array'
+import { type Frame, valueScale } from '../../../src/charts/scales.ts'
 import { ValueAxis } from './axis.tsx'
-import { type Frame, valueScale } from './scales.ts'
 import { useWidth } from './width.ts'
 
 /** A part of every bar: its class in the style sheet, and its name. */

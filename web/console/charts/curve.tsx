@@ -1,8 +1,6 @@
 import { max } from 'd3-array'
 import { useState } from 'preact/hooks'
-import { texts } from '../state/texts.ts'
-import { StepAxis, ValueAxis } from './axis.tsx'
-import { bandPath, linePath } from './paths.ts'
+import { bandPath, linePath } from '../../../src/charts/paths.ts'
 import {
   arrivingFrom,
   begunOf,
@@ -11,7 +9,9 @@ import {
   nearestStep,
   stepScale,
   valueScale,
-} from './scales.ts'
+} from '../../../src/charts/scales.ts'
+import { texts } from '../state/texts.ts'
+import { StepAxis, ValueAxis } from './axis.tsx'
 import { useWidth } from './width.ts'
 
 /** A week of the curve, in the measure that is drawn. */

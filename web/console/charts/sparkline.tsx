@@ -1,5 +1,5 @@
 import { max } from 'd3-array'
-import { bandPath, linePath } from './paths.ts'
+import { bandPath, linePath } from '../../../src/charts/paths.ts'
 
 const WIDTH = 92
 const HEIGHT = 22

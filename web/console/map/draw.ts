@@ -1,4 +1,4 @@
-import { type Fit, type Place, type Point, SEAT_PX } from './topology.ts'
+import { type Fit, type Place, type Point, SEAT_PX } from '../../../src/charts/outlines.ts'
 
 /** How a place is filled: a colour of the scale, hatched (not known), or left empty (not asked for). */
 export type Fill = number | 'unknown' | 'outside'

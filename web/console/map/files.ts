@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/preact-query'
-import { type MapFile, type Place, placesOf } from './topology.ts'
+import type { Place } from '../../../src/charts/outlines.ts'
+import { type MapFile, placesOf } from './topology.ts'
 
 /** Put in by the build: part of the name of every map. */
 declare const MAP_VERSION: string

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { boxAround, type Fit, fitOf, type Place, type Point } from '../../../src/charts/outlines.ts'
 import { preferences } from '../state/preferences.ts'
 import { texts } from '../state/texts.ts'
 import { CLASSES, type Scale } from './classes.ts'
@@ -14,7 +15,7 @@ import {
   type Picture,
   pixelRatio,
 } from './draw.ts'
-import { boxAround, type Fit, fitOf, type Place, type Point, placeAt } from './topology.ts'
+import { placeAt } from './topology.ts'
 
 interface MapProps {
   places: readonly Place[]

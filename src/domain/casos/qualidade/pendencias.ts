@@ -58,6 +58,7 @@ export const RESUMO_LIST: ListRules = {
 }
 
 type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios'>
+type Leitor = Pick<Caller, 'territorio' | 'permissoes' | 'holdsAll'>
 
 export async function pageOfPendencias(
   app: Needs,
@@ -72,8 +73,13 @@ export async function pageOfPendencias(
   return { items, total, page: list.page, size: list.size }
 }
 
+/** Number of cases of the list that a filter leaves. */
+export function countPendencias(app: Needs, caller: Leitor, filter: Filter): Promise<number> {
+  return countWork(app.db, workListOf(app, caller, filter))
+}
+
 /** Possible duplicates come from sealed birth dates: callers who may not identify patients learn nothing of them. */
-function workListOf({ clock, ...reference }: Needs, caller: Caller, asked: Filter): WorkList {
+function workListOf({ clock, ...reference }: Needs, caller: Leitor, asked: Filter): WorkList {
   if (mentionsDuplicado(asked)) assertMayIdentify(caller)
   const filter = withinTerritorio(asked, caller)
   return {

@@ -88,7 +88,7 @@ const DEFAULT_DAYS = 365
 
 export async function qualidadeOf(
   app: Needs,
-  caller: Caller,
+  caller: Pick<Caller, 'territorio' | 'permissoes' | 'holdsAll'>,
   pedido: QualidadePedida,
 ): Promise<QualidadeDoLugar> {
   const hoje = dateInBrazil(app.clock.now())

@@ -160,7 +160,7 @@ export async function recordIdentifiedRead(
   )
 }
 
-export function assertMayIdentify(caller: Caller): void {
+export function assertMayIdentify(caller: Pick<Caller, 'permissoes' | 'holdsAll'>): void {
   if (!mayIdentify(caller))
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.identificar' })
 }

@@ -79,6 +79,9 @@ function byRegiao(rows: (Counts & { valor: number | null })[], municipios: Munic
   )
 }
 
+/** Cases from which on a bairro is named. */
+export const MINIMO_DO_BAIRRO = MINIMUM_CELL
+
 /** Bairros of few cases are one group without a name, as on the map. */
 function byBairro(rows: (Row & { valor: string | null })[], municipios: Municipios): CountedGroup[] {
   const isShown = ({ valor, total }: Row) => valor !== null && total >= MINIMUM_CELL

@@ -81,6 +81,27 @@ export const enUS: MailTexts = {
       ],
     }),
   },
+  boletim: ({ lugar, semana, agravos, secoes }) => ({
+    subject: `Vigia: bulletin of ${lugar}, week ${semana}`,
+    paragraphs: [
+      `The epidemiological bulletin of ${lugar}, week ${semana} (${agravos}), is ready.`,
+      ...secoes.map(
+        ({ agravo, nivel, casos_ano, casos_4_semanas }) =>
+          `${agravo}: level ${nivel}; probable cases of the year: ${casos_ano ?? 'suppressed'}; of the last four weeks: ${casos_4_semanas ?? 'suppressed'}.`,
+      ),
+    ],
+    action: 'Open the bulletin',
+    afterLink: ['To open it, log in with your account.'],
+  }),
+  nomes: {
+    dengue: 'Dengue',
+    zika: 'Zika',
+    chikungunya: 'Chikungunya',
+    verde: 'green',
+    amarelo: 'yellow',
+    laranja: 'orange',
+    vermelho: 'red',
+  },
   disown: {
     paragraphs: [
       'If it was not you, open the link below: this is undone, all sessions of the account are ended, and you get a link to choose a new password.',

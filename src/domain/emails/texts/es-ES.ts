@@ -81,6 +81,27 @@ export const esES: MailTexts = {
       ],
     }),
   },
+  boletim: ({ lugar, semana, agravos, secoes }) => ({
+    subject: `Vigia: boletín de ${lugar}, semana ${semana}`,
+    paragraphs: [
+      `El boletín epidemiológico de ${lugar}, semana ${semana} (${agravos}), está listo.`,
+      ...secoes.map(
+        ({ agravo, nivel, casos_ano, casos_4_semanas }) =>
+          `${agravo}: nivel ${nivel}; casos probables del año: ${casos_ano ?? 'suprimidos'}; de las últimas cuatro semanas: ${casos_4_semanas ?? 'suprimidos'}.`,
+      ),
+    ],
+    action: 'Abrir el boletín',
+    afterLink: ['Para abrirlo hay que entrar con su cuenta.'],
+  }),
+  nomes: {
+    dengue: 'Dengue',
+    zika: 'Zika',
+    chikungunya: 'Chikungunya',
+    verde: 'verde',
+    amarelo: 'amarillo',
+    laranja: 'naranja',
+    vermelho: 'rojo',
+  },
   disown: {
     paragraphs: [
       'Si no fue usted, abra el enlace siguiente: esto se deshace, todas las sesiones de la cuenta se cierran y usted recibe un enlace para elegir una nueva contraseña.',

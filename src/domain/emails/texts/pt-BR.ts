@@ -79,6 +79,27 @@ export const ptBR: MailTexts = {
       ],
     }),
   },
+  boletim: ({ lugar, semana, agravos, secoes }) => ({
+    subject: `Vigia: boletim de ${lugar}, semana ${semana}`,
+    paragraphs: [
+      `O boletim epidemiológico de ${lugar}, semana ${semana} (${agravos}), está pronto.`,
+      ...secoes.map(
+        ({ agravo, nivel, casos_ano, casos_4_semanas }) =>
+          `${agravo}: nível ${nivel}; casos prováveis no ano: ${casos_ano ?? 'suprimidos'}; nas últimas quatro semanas: ${casos_4_semanas ?? 'suprimidos'}.`,
+      ),
+    ],
+    action: 'Abrir o boletim',
+    afterLink: ['Para abrir, é preciso entrar com a sua conta.'],
+  }),
+  nomes: {
+    dengue: 'Dengue',
+    zika: 'Zika',
+    chikungunya: 'Chikungunya',
+    verde: 'verde',
+    amarelo: 'amarelo',
+    laranja: 'laranja',
+    vermelho: 'vermelho',
+  },
   disown: {
     paragraphs: [
       'Se não foi você, abra o link abaixo: isso é desfeito, todas as sessões da conta são encerradas e você recebe um link para escolher uma nova senha.',

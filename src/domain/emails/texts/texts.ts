@@ -8,7 +8,7 @@ export type NoticeTipo =
   | 'mfa_ativado'
   | 'mfa_desativado'
   | 'webhook_desligado'
-export type EmailTipo = LinkTipo | NoticeTipo
+export type EmailTipo = LinkTipo | NoticeTipo | 'boletim_pronto'
 /** A notice may carry a link, too, that undoes the change. */
 export type TokenTipo = LinkTipo | 'desfazer_email' | 'desfazer_mfa'
 
@@ -23,6 +23,27 @@ export interface NoticeFacts {
   /** True if a link that undoes the change follows. */
   undoable: boolean
 }
+
+/** Figures of one disease in a mail about a public bulletin. */
+export interface BoletimFigures {
+  agravo: string
+  nivel: string
+  /** Null: hidden. */
+  casos_ano: number | null
+  casos_4_semanas: number | null
+}
+
+/** Facts of a mail about a bulletin, as they are queued: no figures unless the bulletin may be published. */
+export interface BoletimNoEmail {
+  lugar: string
+  /** Number of the week and year. */
+  semana: string
+  agravos: readonly string[]
+  secoes: readonly BoletimFigures[]
+}
+
+/** The same in words. */
+export type BoletimFacts = Omit<BoletimNoEmail, 'agravos'> & { agravos: string }
 
 /** One mail by paragraphs, source of its plain and its HTML form (`../compose.ts`). */
 export interface MailText {
@@ -42,6 +63,9 @@ export interface MailTexts {
   footer: string
   withLink: Record<LinkTipo, LinkMailText>
   notices: Record<NoticeTipo, (facts: NoticeFacts) => MailText>
+  boletim: (facts: BoletimFacts) => LinkMailText
+  /** Names of diseases and levels; one that is not there is written as it is. */
+  nomes: Record<string, string>
   /** The end of a notice that can be undone. */
   disown: Pick<LinkMailText, 'paragraphs' | 'action' | 'afterLink'>
 }

@@ -6,6 +6,7 @@ const works: Record<Trabalho, string> = {
   exportacao: 'Export',
   desfazimento: 'Undo',
   simulacao: 'Simulation',
+  boletim: 'Bulletin',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparing with the cases and storing',
@@ -13,6 +14,7 @@ const running: Record<Trabalho, string> = {
   exportacao: 'Exporting',
   desfazimento: 'Undoing the import',
   simulacao: 'Simulating the undo',
+  boletim: 'Making the bulletin',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Import completed',
@@ -20,6 +22,7 @@ const completed: Record<Trabalho, string> = {
   exportacao: 'Export completed',
   desfazimento: 'Import undone',
   simulacao: 'Simulation completed',
+  boletim: 'Bulletin ready',
 }
 
 export const enUS: JobTexts = {

@@ -6,6 +6,7 @@ const works: Record<Trabalho, string> = {
   exportacao: 'Exportación',
   desfazimento: 'Reversión',
   simulacao: 'Simulación',
+  boletim: 'Boletín',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando con los casos y guardando',
@@ -13,6 +14,7 @@ const running: Record<Trabalho, string> = {
   exportacao: 'Generando el archivo de exportación',
   desfazimento: 'Revirtiendo la importación',
   simulacao: 'Simulando la reversión',
+  boletim: 'Preparando el boletín',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importación terminada',
@@ -20,6 +22,7 @@ const completed: Record<Trabalho, string> = {
   exportacao: 'Exportación terminada',
   desfazimento: 'Importación revertida',
   simulacao: 'Simulación terminada',
+  boletim: 'Boletín listo',
 }
 
 export const esES: JobTexts = {

@@ -6,6 +6,7 @@ const works: Record<Trabalho, string> = {
   exportacao: 'Exportação',
   desfazimento: 'Desfazimento',
   simulacao: 'Simulação',
+  boletim: 'Boletim',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando com os casos e gravando',
@@ -13,6 +14,7 @@ const running: Record<Trabalho, string> = {
   exportacao: 'Exportando',
   desfazimento: 'Desfazendo a importação',
   simulacao: 'Simulando o desfazimento',
+  boletim: 'Montando o boletim',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importação concluída',
@@ -20,6 +22,7 @@ const completed: Record<Trabalho, string> = {
   exportacao: 'Exportação concluída',
   desfazimento: 'Importação desfeita',
   simulacao: 'Simulação concluída',
+  boletim: 'Boletim pronto',
 }
 
 export const ptBR: JobTexts = {

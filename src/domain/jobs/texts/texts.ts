@@ -1,5 +1,12 @@
 /** Kinds of work, as users know them. */
-export const TRABALHOS = ['importacao', 'validacao', 'exportacao', 'desfazimento', 'simulacao'] as const
+export const TRABALHOS = [
+  'importacao',
+  'validacao',
+  'exportacao',
+  'desfazimento',
+  'simulacao',
+  'boletim',
+] as const
 export type Trabalho = (typeof TRABALHOS)[number]
 
 /** Message codes and the parameters of their texts. */

@@ -1,6 +1,6 @@
+import { toPlane } from '../../../../src/charts/plane.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import type { Bubble } from '../../map/draw.ts'
-import { toPlane } from '../../map/plane.ts'
 
 export type MapaDeBairros = AnswerOf<'GET', '/api/v1/agravos/casos/mapa-calor'>
 

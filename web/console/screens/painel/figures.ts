@@ -1,5 +1,5 @@
+import { arrivingFrom } from '../../../../src/charts/scales.ts'
 import type { AnswerOf } from '../../api/rows.ts'
-import { arrivingFrom } from '../../charts/scales.ts'
 
 export type Painel = Exclude<AnswerOf<'GET', '/api/v1/agravos/casos/painel'>, void>
 export type Semana = Painel['semanas'][number]

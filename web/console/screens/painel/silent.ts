@@ -1,5 +1,5 @@
 import { semanaAt, weekOf } from '../../../../src/brasil/epi-week.ts'
-import { ARRIVING_WEEKS } from '../../charts/scales.ts'
+import { ARRIVING_WEEKS } from '../../../../src/charts/scales.ts'
 import type { Filters } from '../../state/filters.ts'
 import { lugaresOf, type Painel } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useId, useMemo, useState } from 'preact/hooks'
-import type { Place } from '../../map/topology.ts'
+import type { Place } from '../../../../src/charts/outlines.ts'
 import { casosQuery } from '../../state/filters.ts'
 import { api, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'

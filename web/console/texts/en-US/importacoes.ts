@@ -57,6 +57,7 @@ export const importacoes: typeof model = {
     exportacao: 'Export',
     desfazimento: 'Undo',
     simulacao: 'Simulated undo',
+    boletim: 'Bulletin',
   },
   cancelJob: {
     importacao: 'Cancel the import',
@@ -64,6 +65,7 @@ export const importacoes: typeof model = {
     exportacao: 'Cancel',
     desfazimento: 'Cancel',
     simulacao: 'Cancel',
+    boletim: 'Cancel',
   },
   parts: {
     importados: 'New',

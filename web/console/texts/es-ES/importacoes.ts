@@ -56,6 +56,7 @@ export const importacoes: typeof model = {
     exportacao: 'Exportación',
     desfazimento: 'Deshacer',
     simulacao: 'Simulación de deshacer',
+    boletim: 'Boletín',
   },
   cancelJob: {
     importacao: 'Cancelar la importación',
@@ -63,6 +64,7 @@ export const importacoes: typeof model = {
     exportacao: 'Cancelar',
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
+    boletim: 'Cancelar',
   },
   parts: {
     importados: 'Nuevos',

@@ -55,6 +55,7 @@ export const importacoes = {
     exportacao: 'Exportação',
     desfazimento: 'Desfazer',
     simulacao: 'Simulação de desfazer',
+    boletim: 'Boletim',
   },
   cancelJob: {
     importacao: 'Cancelar a importação',
@@ -62,6 +63,7 @@ export const importacoes = {
     exportacao: 'Cancelar',
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
+    boletim: 'Cancelar',
   },
   parts: {
     importados: 'Novos',
