@@ -1881,6 +1881,27 @@ export interface Panorama {
   }>
 }
 
+/** Nível de todos os prováveis do lugar na última semana; nulo se o recorte não chega a ela */
+export type AlertaDoPainel = {
+  /** `AAAASS` */
+  semana: string
+  nivel: "verde" | "amarelo" | "laranja" | "vermelho"
+  motivos: Array<"crescimento" | "ears_c2" | "acima_da_media" | "acima_do_limite" | "incidencia_4_semanas" | "carencia" | "dados_alterados">
+  /** Prováveis já conhecidos */
+  casos: number
+  /** Prováveis esperados */
+  casos_estimados: number
+  /** Por 100 mil residentes; nulo: população desconhecida */
+  incidencia: number | null
+  /** Probabilidade de Rt acima de 1 */
+  p_rt_maior_1: number
+  /** Do diagrama de controle; nulo: anos de menos */
+  limite_superior: number | null
+  /** Do diagrama de controle */
+  qualidade: "insuficiente" | "baixa" | "adequada"
+  regra_versao: number
+} | null
+
 export interface Painel {
   lugar: {
     nivel: "pais" | "estado" | "regiao_saude" | "municipio" | "varios"
@@ -1992,6 +2013,7 @@ export interface Painel {
   dados_ate: string | null
   /** Do último arquivo que gravou casos nos estados do recorte */
   ultima_importacao: string | null
+  alerta: AlertaDoPainel
 }
 
 export interface ValorDaFaceta {
@@ -2556,6 +2578,30 @@ export interface IndicadoresPublicos {
       suprimido: boolean
     }
   }
+}
+
+export interface AlertasPublicos {
+  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  lugar: Lugar
+  nivel_lugar: "pais" | "estado" | "regiao_saude" | "municipio"
+  /** Nula: ainda não calculada */
+  semana: {
+    /** `AAAASS` */
+    semana: string
+    inicio: string
+    fim: string
+  } | null
+  /** Casos em três semanas abaixo dos quais nenhum nível é mostrado */
+  minimo: number
+  /** Dia dos números, das 4h de Brasília em diante */
+  retrato: string
+  calculado_em: string | null
+  total: number
+  /** Só acima de verde: um lugar que falta pode ter qualquer número de casos */
+  items: Array<{
+    lugar: Lugar
+    nivel: "verde" | "amarelo" | "laranja" | "vermelho"
+  }>
 }
 
 export interface CompletudeDoCampo {
@@ -4825,6 +4871,24 @@ export interface Operacoes {
       nivel_lugar?: "municipio" | "regiao_saude" | "estado"
     }
     answer: IndicadoresPublicos
+  }
+  /** Os lugares em alerta na última semana, para todos */
+  'GET /publico/agravos/alertas': {
+    query: {
+      /** Um agravo por vez */
+      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      /** Que lugares listar */
+      nivel_lugar?: "pais" | "estado" | "regiao_saude" | "municipio"
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: AlertasPublicos
   }
   /** Completude, oportunidade e inconsistências das fichas */
   'GET /agravos/casos/qualidade': {
