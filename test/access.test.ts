@@ -145,6 +145,7 @@ const ACCESS = `
   GET    /agravos/importacoes/{id}                      agravos.importar
   POST   /agravos/importacoes/{id}/desfazer             agravos.importar
   POST   /agravos/casos/exportar                        agravos.exportar
+  POST   /agravos/casos/extratos                        agravos.extrair
 
   GET    /rascunhos                                     agravos.criar or agravos.editar
   PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar
@@ -203,7 +204,13 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
     ...['usuarios.gerenciar_grupos', 'usuarios.gerenciar_permissoes'],
     ...['grupos.listar', 'grupos.criar', 'grupos.editar', 'grupos.deletar'],
     ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.deletar', 'agravos.importar'],
-    ...['agravos.estatisticas', 'agravos.panorama', 'agravos.exportar', 'agravos.identificar'],
+    ...[
+      'agravos.estatisticas',
+      'agravos.panorama',
+      'agravos.exportar',
+      'agravos.extrair',
+      'agravos.identificar',
+    ],
     ...['relatorios.gerar', 'relatorios.exportar'],
     ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
     ...['dashboard.visualizar', 'webhooks.gerenciar'],

@@ -259,6 +259,11 @@ async function exportAll({ ask, follow }: Mundo): Promise<void> {
     { formato: 'csv', campos: ['paciente_nome'] },
   ])
     await follow('export', await ask('POST', '/agravos/casos/exportar', { body }))
+  const pedido = { k: 5, finalidade: 'Sazonalidade dos casos', orgao: 'Universidade' }
+  await follow(
+    'extract',
+    await ask('POST', '/agravos/casos/extratos', { body: { formato: 'csv', ...pedido } }),
+  )
 }
 
 /** The other ways to change cases. */

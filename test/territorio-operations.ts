@@ -108,6 +108,11 @@ export const OTHERS: Record<
   'DELETE /rascunhos/{uuid}': [204],
   'POST /agravos/casos/bulk': [202, (n) => ({ form: importOf(n) })],
   'POST /agravos/casos/exportar': [202, { body: { formato: 'csv', identificado: true } }, 'casos'],
+  'POST /agravos/casos/extratos': [
+    202,
+    { body: { formato: 'csv', k: 5, finalidade: 'Pesquisa de sazonalidade', orgao: 'Universidade' } },
+    'casos',
+  ],
   'GET /agravos/casos/estatisticas/resumo': [200],
   'GET /agravos/casos/mapa-calor': [200, { query: '?nivel=bairro' }],
   'GET /agravos/casos/estatisticas/curva': [200, { query: '?tipo_agravo=dengue' }],

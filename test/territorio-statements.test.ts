@@ -104,6 +104,8 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   ],
   'domain/casos/statistics/mapa.sql.ts listSharedPoints': [1, 'filter'],
   'domain/casos/statistics/perfil.sql.ts withSorotipo': [1, 'filter'],
+  'domain/casos/reading/quase.sql.ts countQuase': [1, 'filter'],
+  'domain/casos/reading/quase.sql.ts walkShuffled': [1, 'filter'],
   'domain/publico/retratos.sql.ts countCasos': [
     1,
     exempt('the daily numbers for everybody, of which small ones are hidden before they are kept'),

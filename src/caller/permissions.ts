@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'agravos.estatisticas': 'Ver estatísticas e mapas',
   'agravos.panorama': 'Ver totais de todo o país, sem números pequenos',
   'agravos.exportar': 'Exportar casos',
+  'agravos.extrair': 'Extrair dados anonimizados para pesquisa',
   'agravos.identificar': 'Ver dados identificados de pacientes',
   'relatorios.gerar': 'Gerar relatórios',
   'relatorios.exportar': 'Exportar relatórios',

@@ -3,6 +3,7 @@ import { lazyEstruturaEtaria } from '../brasil/populacao-sexo-faixa.ts'
 import { runAlertas } from '../domain/alertas/job.ts'
 import { runBoletim } from '../domain/boletins/job.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
+import { runExtrato } from '../domain/exportacao/extrato/extrato.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
 import { abandonImport, type ImportApp, runImport } from '../domain/importacao/import.ts'
 import { runUndo } from '../domain/importacao/undo.ts'
@@ -22,6 +23,7 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   desfazer_importacao: { run: runUndo },
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
+  extrato_casos: { run: runExtrato },
   // The population is read here: no other job needs it.
   boletim: {
     run: async (app, task) =>

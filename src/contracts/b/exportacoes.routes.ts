@@ -1,14 +1,28 @@
+import type { Municipios } from '../../brasil/municipios.ts'
+import { QUASE_IDENTIFICADORES } from '../../domain/casos/enumeracoes.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
+import { tiposOf } from '../../domain/casos/statistics/recorte.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
-import { FORMATOS_DE_EXPORTACAO } from '../../domain/exportacao/formats.ts'
+import { KS, requestExtrato } from '../../domain/exportacao/extrato/extrato.ts'
+import { FORMATOS_DE_EXTRATO } from '../../domain/exportacao/extrato/formats.ts'
+import {
+  COMPACTACOES,
+  COMPRESSIBLE,
+  type Compactacao,
+  FORMATOS_DE_CASOS,
+  FORMATOS_DE_USUARIOS,
+  type FormatoDeExportacao,
+  isSinanFormat,
+} from '../../domain/exportacao/formats.ts'
+import { LAYOUTS, type LayoutDeExportacao, layoutOf } from '../../domain/exportacao/sinan/layout.ts'
 import { requestExportUsuarios, USUARIOS_COLUMNS } from '../../domain/exportacao/usuarios.ts'
 import { USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
 import type { Filter, ListRules } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { parseFilterObject } from '../../http/filters.ts'
-import { OneOf } from '../../http/schemas.ts'
+import { OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { JobAceito, toJobAceito } from './jobs.shapes.ts'
@@ -21,9 +35,20 @@ const Filtros = Type.Unsafe<Record<string, unknown>>({
 const campos = (values: readonly string[]) =>
   Type.Optional(Type.Array(OneOf(values), { minItems: 1, maxItems: 200, uniqueItems: true }))
 
+const Compactar = Type.Optional(
+  OneOf(COMPACTACOES, { description: 'Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz`' }),
+)
+
 const ExportarCasos = Type.Object(
   {
-    formato: OneOf(FORMATOS_DE_EXPORTACAO),
+    formato: OneOf(FORMATOS_DE_CASOS, {
+      description:
+        '`dbf`, `dbc` e `csv_sinan`: as colunas do SINAN, de um só agravo. `parquet`: colunas com tipo, para R, Python e DuckDB',
+    }),
+    compactacao: Compactar,
+    layout: Type.Optional(
+      OneOf(LAYOUTS, { description: 'Dos formatos do SINAN; sem ele, o do agravo (Zika: `sinan_net`)' }),
+    ),
     filtros: Type.Optional(Filtros),
     campos: campos(CASOS_COLUMNS),
     identificado: Type.Optional(
@@ -40,11 +65,42 @@ const ExportarCasos = Type.Object(
 )
 const ExportarUsuarios = Type.Object(
   {
-    formato: OneOf(FORMATOS_DE_EXPORTACAO),
+    formato: OneOf(FORMATOS_DE_USUARIOS),
+    compactacao: Compactar,
     filtros: Type.Optional(Filtros),
     campos: campos(USUARIOS_COLUMNS),
   },
   { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
+)
+
+const Extrair = Type.Object(
+  {
+    formato: OneOf(FORMATOS_DE_EXTRATO, { description: '`csv`: um ZIP com a tabela e a ficha de risco' }),
+    filtros: Type.Optional(Filtros),
+    k: Type.Unsafe<(typeof KS)[number]>({
+      type: 'integer',
+      enum: [...KS],
+      description: 'Ao menos tantos casos iguais em todos os quase-identificadores',
+    }),
+    quase_identificadores: Type.Optional(
+      Type.Array(OneOf(QUASE_IDENTIFICADORES), { minItems: 1, maxItems: 5, uniqueItems: true }),
+    ),
+    finalidade: Text({ minLength: 10, maxLength: 500 }),
+    orgao: Text({ minLength: 3, maxLength: 200 }),
+    protocolo_etica: Type.Optional(Text({ minLength: 3, maxLength: 100 })),
+  },
+  {
+    title: 'ExtrairCasos',
+    examples: [
+      {
+        formato: 'parquet',
+        filtros: { tipo_agravo: 'dengue' },
+        k: 10,
+        finalidade: 'Sazonalidade da dengue por faixa etária',
+        orgao: 'Universidade Federal de Pernambuco',
+      },
+    ],
+  },
 )
 
 function fromFiltros(
@@ -55,6 +111,38 @@ function fromFiltros(
   const { filter, problems } = parseFilterObject(filtros ?? {}, rules, check)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return filter
+}
+
+interface Format {
+  formato: FormatoDeExportacao
+  compactacao?: Compactacao
+}
+
+function fromCompactacao({ formato, compactacao }: Format): Compactacao | null {
+  if (compactacao !== undefined && !COMPRESSIBLE.includes(formato))
+    throw invalid('body', ['compactacao'], 'INCONSISTENT', { field: 'formato' })
+  return compactacao ?? null
+}
+
+/** Layout of the formats of SINAN, whose forms have one disease each. */
+function fromLayout(
+  { formato, layout, campos }: Static<typeof ExportarCasos>,
+  filter: Filter,
+  municipios: Municipios,
+): LayoutDeExportacao | null {
+  const inconsistent = (field: string, other: string) =>
+    invalid('body', [field], 'INCONSISTENT', { field: other })
+  if (!isSinanFormat(formato)) {
+    if (layout !== undefined) throw inconsistent('layout', 'formato')
+    return null
+  }
+  if (campos !== undefined) throw inconsistent('campos', 'formato')
+  const [tipo, ...others] = tiposOf(filter, municipios)
+  if (tipo === undefined || others.length > 0)
+    throw invalid('body', ['filtros', 'tipo_agravo'], 'REQUIRED', {})
+  const own = layoutOf(tipo)
+  if (layout !== undefined && layout !== own) throw inconsistent('layout', 'filtros.tipo_agravo')
+  return own
 }
 
 function fromCampos({ campos, identificado }: Static<typeof ExportarCasos>): CasosColumn[] | null {
@@ -76,11 +164,38 @@ export const exportacoesRoutesB = [
     replies: { 202: JobAceito },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
+      const filter = fromFiltros(body.filtros, CASOS_LIST, (one) => filtroProblems(one, app.municipios))
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
-        filter: fromFiltros(body.filtros, CASOS_LIST, (filter) => filtroProblems(filter, app.municipios)),
+        compactacao: fromCompactacao(body),
+        layout: fromLayout(body, filter, app.municipios),
+        filter,
         colunas: fromCampos(body),
         identificado: body.identificado ?? false,
+      })
+      reply.code(202)
+      return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'POST',
+    path: '/api/v1/agravos/casos/extratos',
+    summary: 'Extrair casos para pesquisa, sem que ninguém possa ser reconhecido (k-anonimato)',
+    tag: 'Agravos',
+    access: requires('agravos.extrair'),
+    input: { body: Extrair },
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ body, caller, request, reply }, app) {
+      const id = await requestExtrato(app, caller, {
+        formato: body.formato,
+        filter: fromFiltros(body.filtros, CASOS_LIST, (one) => filtroProblems(one, app.municipios)),
+        k: body.k,
+        quase_identificadores: body.quase_identificadores ?? QUASE_IDENTIFICADORES,
+        finalidade: body.finalidade,
+        orgao: body.orgao,
+        protocolo_etica: body.protocolo_etica ?? null,
       })
       reply.code(202)
       return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
@@ -99,6 +214,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, request, reply }, app) {
       const id = await requestExportUsuarios(app, caller, {
         formato: body.formato,
+        compactacao: fromCompactacao(body),
         filter: fromFiltros(body.filtros, USUARIOS_LIST, (filter) => usuariosFilterProblems(filter, app)),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
       })

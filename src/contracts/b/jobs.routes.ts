@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../caller/caller.ts'
 import type { App } from '../../domain/app.ts'
-import { FILE_TYPES } from '../../domain/exportacao/formats.ts'
+import { MEDIA_TYPES } from '../../domain/exportacao/formats.ts'
 import { openRejected } from '../../domain/importacao/rejeitados.ts'
 import { type Download, openExport } from '../../domain/jobs/downloads.ts'
 import { cancelJob, findVisibleJob, getJob, JOBS_LIST, pageOfJobs } from '../../domain/jobs/jobs.ts'
@@ -90,7 +90,7 @@ export const jobsRoutesB = [
     tag,
     access: loggedIn,
     input: { params: JobPath },
-    produces: Object.values(FILE_TYPES).map(({ tipo }) => tipo.split(';')[0] as string),
+    produces: MEDIA_TYPES,
     replies: { 200: Binary },
     errors: ['PERMISSION_DENIED', 'OUT_OF_TERRITORY', 'NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {

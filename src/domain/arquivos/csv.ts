@@ -1,10 +1,12 @@
 /** Value of a cell in an exported file. */
 export type CellValue = string | number | boolean | null
 
-/** Column of an exported file. Dates and moments are ISO 8601 text; XLSX writes them as date cells. */
+/** Column of an exported file. Dates and moments are ISO 8601 text; formats with types write them as such. */
 export interface FileColumn {
   nome: string
-  kind: 'plain' | 'date' | 'moment'
+  kind: 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'moment'
+  /** Bytes of a cell, in formats whose columns have a width. */
+  width?: number
 }
 
 /**

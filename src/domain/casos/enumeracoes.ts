@@ -93,3 +93,7 @@ export const SINAIS_GRAVIDADE = [
   'alteracao_consciencia',
   'outros_orgaos',
 ] as const
+
+/** Facts by which somebody who knows a patient could find the case: onset, place, age, sex and race. */
+export const QUASE_IDENTIFICADORES = ['inicio', 'lugar', 'idade', 'sexo', 'raca'] as const
+export type QuaseIdentificador = (typeof QUASE_IDENTIFICADORES)[number]

@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller/caller.ts'
-import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
+import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
 import { totalOfCasos, walkCasos } from '../casos/reading/walk.ts'
@@ -11,10 +11,14 @@ import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
 import { type CasosColumn, defaultColumns, rowOf, toFileColumn } from './columns.ts'
-import { type ExportRequest, exportRows } from './export.ts'
+import { exportRows } from './export.ts'
+import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
+import { type LayoutDeExportacao, sinanExport } from './sinan/layout.ts'
 
 export interface CasosExportRequest extends ExportRequest {
   colunas: CasosColumn[] | null
+  /** Layout of SINAN, in its formats only. */
+  layout: LayoutDeExportacao | null
   identificado: boolean
 }
 
@@ -46,24 +50,47 @@ export async function requestExportCasos(
 }
 
 export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> {
-  const { formato, filter, colunas, identificado } = task.job.parametros as unknown as CasosExportRequest
-  const names = colunas ?? defaultColumns(identificado)
-  const asked = withinTerritorio(filter as Filter, { territorio: territorioOf(app, task.job) })
-  const total = await totalOfCasos(app, app.db, asked)
+  const request = task.job.parametros as unknown as CasosExportRequest
+  const { filter, identificado } = request
+  const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })
+  const { colunas, rowOf, detalhes } = tableOf(app, request)
+  const nivel = identificado ? 'identificado' : 'desidentificado'
   await exportRows(app, task, {
-    formato,
-    total,
-    colunas: names.map(toFileColumn),
     nome: 'casos',
-    blocks: (tx) => toRows(walkCasos(app, tx, asked, identificado)),
-    auditEntry: {
+    format: formatOf(request),
+    open: async (tx) => ({
+      colunas,
+      total: await totalOfCasos(app, tx, asked),
+      blocks: toRows(walkCasos(app, tx, asked, identificado)),
+      metadata: { filtro: JSON.stringify(filter), gerado_em: app.clock.now().toISOString(), nivel },
+    }),
+    auditEntry: () => ({
       acao: 'casos.exportados',
       recurso: 'caso',
-      detalhes: { filtro: filter, colunas: names, identificado },
-    },
+      detalhes: { filtro: filter, ...detalhes, identificado, nivel, ...toldFormat(request) },
+    }),
   })
 
   async function* toRows(casos: AsyncIterable<CasoView[]>) {
-    for await (const block of casos) yield block.map((caso) => rowOf(caso, names, app.municipios))
+    for await (const block of casos) yield block.map(rowOf)
+  }
+}
+
+interface CasosTable {
+  colunas: FileColumn[]
+  rowOf(caso: CasoView): CellValue[]
+  /** Details for the audit. */
+  detalhes: Record<string, unknown>
+}
+
+/** Columns and rows of an export: a layout of SINAN, or the fields that were asked for. */
+function tableOf({ municipios }: Pick<App, 'municipios'>, request: CasosExportRequest): CasosTable {
+  const { layout = null, identificado } = request
+  if (layout !== null) return { ...sinanExport(layout, identificado, municipios), detalhes: { layout } }
+  const names = request.colunas ?? defaultColumns(identificado)
+  return {
+    colunas: names.map(toFileColumn),
+    rowOf: (caso) => rowOf(caso, names, municipios),
+    detalhes: { colunas: names },
   }
 }

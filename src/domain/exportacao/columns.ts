@@ -1,7 +1,15 @@
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
-import { CAMPOS, type Campos, FIELD_NAMES, type FieldName, isSecret, SECRET_FIELDS } from '../casos/campos.ts'
+import {
+  CAMPOS,
+  type Campos,
+  FIELD_NAMES,
+  type FieldName,
+  isSecret,
+  type Kind,
+  SECRET_FIELDS,
+} from '../casos/campos.ts'
 import type { CasoView } from '../casos/view.ts'
 
 /** Computed columns of an export of cases; the importer ignores them. */
@@ -17,7 +25,11 @@ const EXTRAS = {
   atualizado_em: (caso) => caso.atualizado_em.toISOString(),
 } satisfies Record<string, (caso: CasoView, municipios: Municipios) => CellValue>
 type Extra = keyof typeof EXTRAS
-const MOMENTS: readonly string[] = ['criado_em', 'atualizado_em'] satisfies Extra[]
+const EXTRA_KINDS: Partial<Record<Extra, FileColumn['kind']>> = {
+  id: 'integer',
+  criado_em: 'moment',
+  atualizado_em: 'moment',
+}
 
 const nomeOf = (codigo: number | null, municipios: Municipios): string | null =>
   codigo === null ? null : (municipios.byCodigo(codigo)?.nome ?? null)
@@ -43,8 +55,12 @@ export function defaultColumns(identificado: boolean): CasosColumn[] {
 const withBeside = (nome: FieldName): CasosColumn[] => [nome, BESIDE[nome] ?? []].flat()
 
 export function toFileColumn(nome: CasosColumn): FileColumn {
-  if (isExtra(nome)) return { nome, kind: MOMENTS.includes(nome) ? 'moment' : 'plain' }
-  return { nome, kind: CAMPOS[nome].kind === 'date' ? 'date' : 'plain' }
+  return { nome, kind: isExtra(nome) ? (EXTRA_KINDS[nome] ?? 'text') : kindOf(CAMPOS[nome].kind) }
+}
+
+function kindOf(kind: Kind['kind']): FileColumn['kind'] {
+  if (kind === 'municipio') return 'integer'
+  return kind === 'date' || kind === 'boolean' || kind === 'integer' || kind === 'number' ? kind : 'text'
 }
 
 /** Columns of identified exports only. */

@@ -1,25 +1,29 @@
 import type { Db } from '../../db/db.ts'
-import type { Filter } from '../../filter.ts'
 import { discardArquivo, storeArquivo, useArquivo } from '../arquivos/arquivos.ts'
-import type { CellValue, FileColumn } from '../arquivos/csv.ts'
+import type { CellValue } from '../arquivos/csv.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
-import { encodeRows, FILE_TYPES, type FormatoDeExportacao } from './formats.ts'
-import { MAX_ROWS } from './xlsx.ts'
+import type { JobMessage } from '../jobs/texts/texts.ts'
+import type { FileContent, FileFormat } from './content.ts'
 
-export interface ExportRequest {
-  formato: FormatoDeExportacao
-  filter: Filter
+/** File that an export makes. */
+export interface ExportPlan {
+  nome: string
+  format: FileFormat
+  /** Content of one snapshot; the header of some formats tells its number of rows. */
+  open(tx: Db): Promise<FileContent>
+  /** Audit entry of the export; format and number of rows are added. */
+  auditEntry(): { acao: string; recurso: string; detalhes: Record<string, unknown> }
 }
 
-interface ExportPlan {
-  formato: FormatoDeExportacao
-  colunas: readonly FileColumn[]
-  nome: string
-  total: number
-  blocks(tx: Db): AsyncIterable<CellValue[][]>
-  /** Audit entry of the export; the number of rows is added. */
-  auditEntry: { acao: string; recurso: string; detalhes: Record<string, unknown> }
+/** Ends an export without a file, with a message for its owner. */
+export class ExportRefusal extends Error {
+  readonly refusal: JobMessage
+
+  constructor(refusal: JobMessage) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
 }
 
 const KEPT_MS = 24 * 3_600_000
@@ -29,18 +33,10 @@ const KEPT_MS = 24 * 3_600_000
  * crashed export starts over.
  */
 export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): Promise<void> {
-  const { formato, colunas, total, nome, auditEntry } = plan
-  if (formato === 'xlsx' && total >= MAX_ROWS) {
-    await task.finish(app.db, {
-      status: 'failed',
-      message: { code: 'TOO_MANY_ROWS', linhas: total, limite: MAX_ROWS - 1 },
-    })
-    return
-  }
+  const { format } = plan
   let rows = 0
-  const arquivo = await app.db.transaction((tx) =>
-    storeArquivo(app, encodeRows(formato, colunas, counted(plan.blocks(tx)))),
-  )
+  const arquivo = await app.db.snapshot(store).catch(refused)
+  if (arquivo === null) return
   try {
     await app.db.transaction(async (tx) => {
       await useArquivo(tx, arquivo.id)
@@ -49,30 +45,52 @@ export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): 
         resultado: { total_processados: rows, sucesso: rows, erros: 0, tamanho: arquivo.tamanho },
         arquivo: {
           id: arquivo.id,
-          nome: `${nome}.${FILE_TYPES[formato].extension}`,
-          tipo: FILE_TYPES[formato].tipo,
+          nome: `${plan.nome}.${format.extension}`,
+          tipo: format.tipo,
           expira_em: new Date(app.clock.now().getTime() + KEPT_MS),
         },
       })
-      const { usuario_id, usuario_nome, id } = task.job
-      await app.auditoria.record(tx, {
-        ...auditEntry,
-        ator: usuario_id === null ? null : { id: usuario_id, nome: usuario_nome },
-        origin: null,
-        detalhes: { ...auditEntry.detalhes, formato, linhas: rows, job_id: id },
-      })
+      await record(tx)
     })
   } catch (error) {
     await discardArquivo(app.db, arquivo.id)
     throw error
   }
 
-  async function* counted(blocks: AsyncIterable<CellValue[][]>): AsyncGenerator<CellValue[][]> {
+  async function store(tx: Db) {
+    const content = await plan.open(tx)
+    const { total, colunas } = content
+    const limite = format.maxRows?.(colunas) ?? Number.POSITIVE_INFINITY
+    if (total > limite) throw new ExportRefusal({ code: 'TOO_MANY_ROWS', linhas: total, limite })
+    return storeArquivo(app, format.encode({ ...content, blocks: counted(content.blocks, total) }))
+  }
+
+  async function* counted(
+    blocks: AsyncIterable<CellValue[][]>,
+    total: number,
+  ): AsyncGenerator<CellValue[][]> {
     for await (const block of blocks) {
       task.proceed()
       rows += block.length
       yield block
       await task.progress(total === 0 ? 0 : Math.min(99, (99 * rows) / total))
     }
+  }
+
+  async function refused(error: unknown): Promise<null> {
+    if (!(error instanceof ExportRefusal)) throw error
+    await task.finish(app.db, { status: 'failed', message: error.refusal })
+    return null
+  }
+
+  function record(tx: Db): Promise<void> {
+    const { usuario_id, usuario_nome, id } = task.job
+    const { detalhes, ...entry } = plan.auditEntry()
+    return app.auditoria.record(tx, {
+      ...entry,
+      ator: usuario_id === null ? null : { id: usuario_id, nome: usuario_nome },
+      origin: null,
+      detalhes: { ...detalhes, linhas: rows, job_id: id },
+    })
   }
 }

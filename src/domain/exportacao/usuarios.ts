@@ -9,7 +9,8 @@ import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
 import { withinReach } from '../territorios/alcance.ts'
 import { sliceOfUsuarios } from '../usuarios/list.ts'
-import { type ExportRequest, exportRows } from './export.ts'
+import { exportRows } from './export.ts'
+import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
 
 const COLUMNS = {
   id: (usuario) => usuario.id,
@@ -59,23 +60,26 @@ export async function requestExportUsuarios(
 const BLOCK = 500
 
 export async function runExportUsuarios(app: JobApp, task: JobTask): Promise<void> {
-  const { formato, filter, colunas } = task.job.parametros as unknown as UsuariosExportRequest
+  const request = task.job.parametros as unknown as UsuariosExportRequest
+  const { filter, colunas } = request
   const names = colunas ?? USUARIOS_COLUMNS
   const owner = { id: task.job.usuario_id ?? 0, territorio: territorioOf(app, task.job) }
   const asked = withinReach(filter as Filter, owner)
   const slice = (offset: number, size = BLOCK) => sliceOfUsuarios(app, asked, { size, offset })
-  const { total } = await slice(0, 1)
   await exportRows(app, task, {
-    formato,
-    total,
-    colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'plain' })),
     nome: 'usuarios',
-    blocks: rows,
-    auditEntry: {
+    format: formatOf(request),
+    open: async () => ({
+      colunas: names.map((nome) => ({ nome, kind: MOMENTS.has(nome) ? 'moment' : 'text' })),
+      total: (await slice(0, 1)).total,
+      blocks: rows(),
+      metadata: {},
+    }),
+    auditEntry: () => ({
       acao: 'usuarios.exportados',
       recurso: 'usuario',
-      detalhes: { filtro: filter, colunas: names },
-    },
+      detalhes: { filtro: filter, colunas: names, ...toldFormat(request) },
+    }),
   })
 
   async function* rows() {

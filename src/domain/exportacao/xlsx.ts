@@ -50,7 +50,7 @@ async function* sheetOf(
     `${XML}<worksheet xmlns="${MAIN}">${FROZEN_HEADER}<cols>${colunas.map(widthOf).join('')}</cols><sheetData>${rowOf(header)}`,
   )
   let rows = 1
-  const writers = colunas.map(({ kind }) => WRITERS[kind])
+  const writers = colunas.map(({ kind }) => WRITERS[kind] ?? cellOf)
   for await (const block of blocks) {
     rows += block.length
     yield Buffer.from(block.map((row) => rowOf(row.map((cell, i) => (writers[i] ?? cellOf)(cell)))).join(''))
@@ -72,8 +72,7 @@ function lettersOf(column: number): string {
   return column > 26 ? lettersOf(Math.floor((column - 1) / 26)) + last : last
 }
 
-const WRITERS: Record<FileColumn['kind'], (value: CellValue) => string> = {
-  plain: cellOf,
+const WRITERS: Partial<Record<FileColumn['kind'], (value: CellValue) => string>> = {
   date: (value) => serialCell(value, STYLES.date, (date) => `${date}T00:00:00Z`),
   moment: (value) =>
     serialCell(value, STYLES.moment, (moment) => `${timeInBrazil(new Date(moment)).replace(' ', 'T')}Z`),

@@ -31,6 +31,7 @@ export const TIPOS_DE_JOB = [
   'exportacao_casos',
   'exportacao_usuarios',
   'boletim',
+  'extrato_casos',
 ] as const
 export type TipoDeJob = (typeof TIPOS_DE_JOB)[number]
 

@@ -212,6 +212,7 @@ describe('What identifies patients', () => {
     assert.deepEqual(rest, {
       colunas: ['id', 'uti'],
       identificado: false,
+      nivel: 'desidentificado',
       formato: 'csv',
       linhas: 3,
       job_id: done.job_id,

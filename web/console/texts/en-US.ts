@@ -228,6 +228,7 @@ export const enUS: Texts = {
     'agravos.estatisticas': 'See statistics and maps',
     'agravos.panorama': 'See totals of the whole country, without small numbers',
     'agravos.exportar': 'Export cases',
+    'agravos.extrair': 'Extract anonymised data for research',
     'agravos.identificar': 'See identified data of patients',
     'relatorios.gerar': 'Make reports',
     'relatorios.exportar': 'Export reports',

@@ -229,6 +229,7 @@ export const esES: Texts = {
     'agravos.estatisticas': 'Ver estadísticas y mapas',
     'agravos.panorama': 'Ver totales de todo el país, sin números pequeños',
     'agravos.exportar': 'Exportar casos',
+    'agravos.extrair': 'Extraer datos anonimizados para investigación',
     'agravos.identificar': 'Ver datos identificados de pacientes',
     'relatorios.gerar': 'Generar informes',
     'relatorios.exportar': 'Exportar informes',

@@ -37,10 +37,15 @@ export function testsOf(filter: Filter): FilterTest[] {
 
 /** The one disease of a filter: an incidence of several together means nothing. */
 export function soleTipoOf(filter: Filter, municipios: App['municipios']): TipoAgravo {
-  const tests = testsOf(filter).filter(({ field }) => TIPO_FIELDS.includes(field))
-  const tipos = scopeOf({ kind: 'and', of: tests }, municipios)?.tipos ?? []
+  const tipos = tiposOf(filter, municipios)
   if (tipos.length !== 1) throw invalid('query', ['tipo_agravo'], 'REQUIRED', {})
   return tipos[0] as TipoAgravo
+}
+
+/** Diseases that a filter names; none where it leaves all. */
+export function tiposOf(filter: Filter, municipios: App['municipios']): readonly TipoAgravo[] {
+  const tests = testsOf(filter).filter(({ field }) => TIPO_FIELDS.includes(field))
+  return (scopeOf({ kind: 'and', of: tests }, municipios)?.tipos ?? []) as readonly TipoAgravo[]
 }
 
 const TIPO_FIELDS = ['tipo_agravo', 'agravo_codigo']

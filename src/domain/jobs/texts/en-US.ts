@@ -40,7 +40,9 @@ export const enUS: JobTexts = {
     INVALID_FILE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
     WITHOUT_DISEASE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
-      `There are ${linhas} rows, and a spreadsheet holds ${limite}: export as csv`,
+      `There are ${linhas} rows, and the file holds ${limite}: export as csv, or in parts`,
+    TOO_FEW_CASES: ({ k }) =>
+      `Too few cases for ${k} of them to be alike: widen the filter or ask for fewer quasi-identifiers`,
     ALREADY_UNDONE: () => 'The import was undone before',
     LEVELS_COMPUTED: () => 'Alert levels computed',
     CANCELED: () => 'Canceled',

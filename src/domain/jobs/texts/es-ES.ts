@@ -40,7 +40,9 @@ export const esES: JobTexts = {
     INVALID_FILE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     WITHOUT_DISEASE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
-      `Son ${linhas} filas, y una hoja de cálculo admite ${limite}: exporte en csv`,
+      `Son ${linhas} filas, y el archivo admite ${limite}: exporte en csv, o por partes`,
+    TOO_FEW_CASES: ({ k }) =>
+      `Son pocos casos para que ${k} sean iguales entre sí: amplíe el filtro o pida menos cuasi-identificadores`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',
     LEVELS_COMPUTED: () => 'Niveles de alerta calculados',
     CANCELED: () => 'Job cancelado',

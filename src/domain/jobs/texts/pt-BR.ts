@@ -42,7 +42,9 @@ export const ptBR: JobTexts = {
     INVALID_FILE: ({ motivo }) => motivo,
     WITHOUT_DISEASE: ({ motivo }) => motivo,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
-      `São ${linhas} linhas, e uma planilha comporta ${limite}: exporte em csv`,
+      `São ${linhas} linhas, e o arquivo comporta ${limite}: exporte em csv, ou em partes`,
+    TOO_FEW_CASES: ({ k }) =>
+      `São poucos casos para que ${k} fiquem iguais entre si: amplie o filtro ou peça menos quase-identificadores`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',
     LEVELS_COMPUTED: () => 'Níveis de alerta calculados',
     CANCELED: () => 'Cancelado',

@@ -23,6 +23,8 @@ export interface MessageParams {
   /** A file without a disease column, sent without a disease. */
   WITHOUT_DISEASE: { motivo: string }
   TOO_MANY_ROWS: { linhas: number; limite: number }
+  /** No generalisation leaves enough cases together. */
+  TOO_FEW_CASES: { k: number }
   ALREADY_UNDONE: object
   /** Of the service itself: shown to nobody. */
   LEVELS_COMPUTED: object

@@ -1,0 +1,114 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EMAIL, PASSWORD, prepare } from './comparison/prepare.ts'
+import { cpuOf, memoryOf, startService, treeOf } from './comparison/processes.ts'
+
+/**
+ * Files for analysts from a million cases: seconds, CPU of the service, memory of the job's process and size of each format, and of a research extract.
+ * `npx node bench/exportacao.ts [cases]`; exit code 1 where a limit is passed.
+ */
+const CASES = Number(process.argv[2] ?? 1_000_000)
+const FORWARDED = { 'x-forwarded-proto': 'https' }
+const EXTRATO = { k: 5, finalidade: 'Medida de desempenho', orgao: 'Vigia' }
+
+interface Kind {
+  nome: string
+  path?: string
+  body: object
+  /** For a million rows. */
+  atMost?: { seconds: number; mebibytes?: number }
+}
+const KINDS: Kind[] = [
+  { nome: 'csv', body: { formato: 'csv' } },
+  { nome: 'csv, gzip', body: { formato: 'csv', compactacao: 'gzip' } },
+  { nome: 'parquet', body: { formato: 'parquet' }, atMost: { seconds: 90, mebibytes: 250 } },
+  {
+    nome: 'dbf of dengue',
+    body: { formato: 'dbf', filtros: { tipo_agravo: 'dengue' } },
+    atMost: { seconds: 60, mebibytes: 150 },
+  },
+  { nome: 'dbc of Zika', body: { formato: 'dbc', filtros: { tipo_agravo: 'zika' } } },
+  {
+    nome: 'extract, k = 5',
+    path: '/agravos/casos/extratos',
+    body: { formato: 'parquet', ...EXTRATO },
+    atMost: { seconds: 120 },
+  },
+]
+
+const missed: string[] = []
+const stack = new AsyncDisposableStack()
+try {
+  const ground = await prepare(
+    join(process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench'), String(CASES)),
+    CASES,
+  )
+  stack.defer(() => ground.postgres.stop())
+  stack.defer(() => ground.client.end())
+  const service = await startService({ ...ground.env, TRUST_PROXY: '127.0.0.1' })
+  stack.defer(() => service.stop())
+  const { access_token } = (await call(service.port, '/auth/login', null, {
+    username: EMAIL,
+    password: PASSWORD,
+  })) as { access_token: string }
+
+  for (const { nome, path = '/agravos/casos/exportar', body, atMost } of KINDS) {
+    const before = cpuOf(treeOf(service.pid), { ended: true })
+    const start = performance.now()
+    const { job_id } = (await call(service.port, path, access_token, body)) as { job_id: string }
+    const { resultado, mebibytes } = await ended(service, access_token, job_id)
+    const seconds = (performance.now() - start) / 1000
+    const cpu = cpuOf(treeOf(service.pid), { ended: true }) - before
+    console.log(
+      `${nome.padEnd(16)} ${resultado.sucesso} rows, ${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s, ` +
+        `${Math.round(mebibytes)} MiB at most, file ${(resultado.tamanho / 1e6).toFixed(1)} MB`,
+    )
+    const scale = Math.max(1, resultado.sucesso / 1_000_000)
+    if (seconds > (atMost?.seconds ?? Number.POSITIVE_INFINITY) * scale)
+      missed.push(`${nome}: ${seconds.toFixed(1)} s`)
+    if (mebibytes > (atMost?.mebibytes ?? Number.POSITIVE_INFINITY))
+      missed.push(`${nome}: ${Math.round(mebibytes)} MiB`)
+  }
+} finally {
+  await stack.disposeAsync()
+}
+console.log(missed.length === 0 ? '\nEvery target was reached' : `\nMissed:\n  ${missed.join('\n  ')}`)
+if (missed.length > 0) process.exitCode = 1
+
+interface Ended {
+  resultado: { sucesso: number; tamanho: number }
+  /** Largest resident memory of the processes that run jobs. */
+  mebibytes: number
+}
+
+async function ended(
+  { pid, port }: { pid: number; port: number },
+  token: string,
+  id: string,
+): Promise<Ended> {
+  for (let mebibytes = 0; ; await sleep(200)) {
+    mebibytes = Math.max(mebibytes, memoryOf(treeOf(pid).slice(1)))
+    const { status, resultado, message } = (await call(port, `/jobs/${id}`, token)) as {
+      status: string
+      message: string
+      resultado: Ended['resultado']
+    }
+    if (status === 'completed') return { resultado, mebibytes }
+    if (status !== 'processing') throw new Error(`${id}: ${message}`)
+  }
+}
+
+async function call(port: number, path: string, token: string | null, body?: object): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...FORWARDED,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}

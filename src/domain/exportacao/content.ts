@@ -1,0 +1,19 @@
+import type { CellValue, FileColumn } from '../arquivos/csv.ts'
+
+/** Rows of a file on their way into its bytes. */
+export interface FileContent {
+  colunas: readonly FileColumn[]
+  blocks: AsyncIterable<CellValue[][]>
+  /** Number of rows, which the header of some formats tells. */
+  total: number
+  /** Facts about the file, in formats that have a place for them. */
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface FileFormat {
+  tipo: string
+  extension: string
+  encode(content: FileContent): AsyncIterable<Buffer>
+  /** Rows that a file of these columns can have; unlimited without it. */
+  maxRows?(colunas: readonly FileColumn[]): number
+}

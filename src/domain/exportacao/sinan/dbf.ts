@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { Compression, DictionarySize, implode, stream } from 'node-pkware'
+import type { CellValue, FileColumn } from '../../arquivos/csv.ts'
+import type { FileContent } from '../content.ts'
+
+/**
+ * DBF as DATASUS publishes it: dBase III, texts in Latin-1, dates as `YYYYMMDD`, blanks for what is not known. The header tells the
+ * number of records, so it has to be known before the first of them.
+ */
+
+const VERSION = 0x03
+const HEADER_BYTES = 32
+const FIELD_BYTES = 32
+const END_OF_FIELDS = 0x0d
+const END_OF_FILE = 0x1a
+/** Old readers take offsets for signed numbers of 32 bits. */
+const MAX_BYTES = 2 ** 31 - 1
+
+const TYPES: Partial<Record<FileColumn['kind'], string>> = { date: 'D', integer: 'N' }
+const typeOf = ({ kind }: FileColumn) => TYPES[kind] ?? 'C'
+const widthOf = ({ width = 0 }: FileColumn) => width
+
+const headerSize = (colunas: readonly FileColumn[]) => HEADER_BYTES + FIELD_BYTES * colunas.length + 1
+/** The first byte of a record marks deleted ones. */
+const recordSize = (colunas: readonly FileColumn[]) =>
+  colunas.reduce((sum, column) => sum + widthOf(column), 1)
+
+export const maxDbfRows = (colunas: readonly FileColumn[]): number =>
+  Math.floor((MAX_BYTES - headerSize(colunas) - 1) / recordSize(colunas))
+
+export async function* writeDbf(content: FileContent): AsyncGenerator<Buffer> {
+  yield headerOf(content)
+  yield* recordsOf(content)
+}
+
+const CHECKSUM = Buffer.alloc(4)
+
+/** DBC of DATASUS: the header of a DBF, four bytes whose meaning is unpublished and that readers skip, the records imploded. */
+export async function* writeDbc(content: FileContent): AsyncGenerator<Buffer> {
+  yield headerOf(content)
+  yield CHECKSUM
+  const records = Readable.from(recordsOf(content), { objectMode: false })
+  const compressor = stream.through(implode(Compression.Binary, DictionarySize.Large))
+  records.on('error', (error) => compressor.destroy(error))
+  yield* records.pipe(compressor) as AsyncIterable<Buffer>
+}
+
+function headerOf({ colunas, total }: FileContent): Buffer {
+  const header = Buffer.alloc(headerSize(colunas))
+  header[0] = VERSION
+  // The day of the last change: a fixed one, so that the same cases are the same bytes.
+  header.set([0, 1, 1], 1)
+  header.writeUInt32LE(total, 4)
+  header.writeUInt16LE(header.length, 8)
+  header.writeUInt16LE(recordSize(colunas), 10)
+  colunas.forEach((column, i) => {
+    const at = HEADER_BYTES + FIELD_BYTES * i
+    header.write(column.nome, at, 10, 'latin1')
+    header.write(typeOf(column), at + 11, 'latin1')
+    header[at + 16] = widthOf(column)
+  })
+  header[header.length - 1] = END_OF_FIELDS
+  return header
+}
+
+async function* recordsOf({ colunas, blocks }: FileContent): AsyncGenerator<Buffer> {
+  const cells = colunas.map(cellOf)
+  for await (const block of blocks)
+    yield Buffer.from(
+      block.map((row) => ` ${row.map((value, i) => cells[i]?.(value) ?? '').join('')}`).join(''),
+      'latin1',
+    )
+  yield Buffer.of(END_OF_FILE)
+}
+
+function cellOf(column: FileColumn): (value: CellValue) => string {
+  const width = widthOf(column)
+  if (column.kind === 'date')
+    return (value) =>
+      String(value ?? '')
+        .replaceAll('-', '')
+        .padEnd(width)
+  if (column.kind === 'integer') return (value) => String(value ?? '').padStart(width)
+  return (value) => (value === null ? '' : latin1(String(value))).slice(0, width).padEnd(width)
+}
+
+const OUTSIDE = /[^\x20-\x7e\xa0-\xff]/gu
+const MARKS = /\p{M}/gu
+
+/** Letters without a place in Latin-1 become their base letter; what has none becomes a question mark, controls a blank. */
+function latin1(text: string): string {
+  const composed = text.normalize('NFC')
+  return composed.replace(OUTSIDE, (character) => {
+    const base = character.normalize('NFKD').replace(MARKS, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+    if (/^[\x00-\x1f\x7f-\x9f]$/.test(character)) return ' '
+    return base.search(OUTSIDE) === -1 ? base : '?'
+  })
+}

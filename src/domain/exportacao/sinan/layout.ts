@@ -1,0 +1,113 @@
+import type { Municipios } from '../../../brasil/municipios.ts'
+import type { CellValue, FileColumn } from '../../arquivos/csv.ts'
+import type { TipoAgravo } from '../../casos/enumeracoes.ts'
+import type { CasoView } from '../../casos/view.ts'
+import { SINAN_COLUMNS, type SinanColumn } from '../../importacao/layouts/columns.ts'
+import { writerOf } from '../../importacao/layouts/writing.ts'
+
+/**
+ * Layouts of SINAN for exports: the columns of the files that DATASUS publishes, in their order, and, for identified exports, those
+ * of the files that SINAN gives to a municipality as far as a case has them.
+ */
+export const LAYOUTS = ['sinan_online', 'sinan_net'] as const
+export type LayoutDeExportacao = (typeof LAYOUTS)[number]
+
+export const layoutOf = (tipo: TipoAgravo): LayoutDeExportacao =>
+  tipo === 'zika' ? 'sinan_net' : 'sinan_online'
+
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** `*`: in identified exports only. */
+const COLUMNS: Record<LayoutDeExportacao, readonly string[]> = {
+  sinan_online: words(`
+    *NU_NOTIFIC TP_NOT ID_AGRAVO DT_NOTIFIC SEM_NOT NU_ANO SG_UF_NOT ID_MUNICIP ID_REGIONA ID_UNIDADE DT_SIN_PRI SEM_PRI
+    *NM_PACIENT *DT_NASC ANO_NASC NU_IDADE_N CS_SEXO CS_GESTANT CS_RACA CS_ESCOL_N SG_UF ID_MN_RESI ID_RG_RESI
+    *NM_BAIRRO *NM_LOGRADO *NU_NUMERO *NU_CEP *CS_ZONA ID_PAIS DT_INVEST ID_OCUPA_N
+    FEBRE MIALGIA CEFALEIA EXANTEMA VOMITO NAUSEA DOR_COSTAS CONJUNTVIT ARTRITE ARTRALGIA PETEQUIA_N LEUCOPENIA LACO DOR_RETRO
+    DIABETES HEMATOLOG HEPATOPAT RENAL HIPERTENSA ACIDO_PEPT AUTO_IMUNE
+    DT_CHIK_S1 DT_CHIK_S2 DT_PRNT RES_CHIKS1 RES_CHIKS2 RESUL_PRNT DT_SORO RESUL_SORO DT_NS1 RESUL_NS1 DT_VIRAL RESUL_VI_N
+    DT_PCR RESUL_PCR_ SOROTIPO HISTOPA_N IMUNOH_N HOSPITALIZ DT_INTERNA UF MUNICIPIO *HOSPITAL
+    TPAUTOCTO COUFINF COPAISINF COMUNINF CLASSI_FIN CRITERIO DOENCA_TRA CLINC_CHIK EVOLUCAO DT_OBITO DT_ENCERRA
+    ALRM_HIPOT ALRM_PLAQ ALRM_VOM ALRM_SANG ALRM_HEMAT ALRM_ABDOM ALRM_LETAR ALRM_HEPAT ALRM_LIQ DT_ALRM
+    GRAV_PULSO GRAV_CONV GRAV_ENCH GRAV_INSUF GRAV_TAQUI GRAV_EXTRE GRAV_HIPOT GRAV_HEMAT GRAV_MELEN GRAV_METRO GRAV_SANG
+    GRAV_AST GRAV_MIOC GRAV_CONSC GRAV_ORGAO DT_GRAV
+    MANI_HEMOR EPISTAXE GENGIVO METRO PETEQUIAS HEMATURA SANGRAM LACO_N PLASMATICO EVIDENCIA PLAQ_MENOR CON_FHD COMPLICA
+    TP_SISTEMA NDUPLIC_N DT_DIGITA CS_FLXRET FLXRECEBI MIGRADO_W`),
+  sinan_net: words(`
+    *NU_NOTIFIC TP_NOT ID_AGRAVO DT_NOTIFIC SEM_NOT NU_ANO SG_UF_NOT ID_MUNICIP ID_REGIONA ID_UNIDADE DT_SIN_PRI SEM_PRI
+    *NM_PACIENT *DT_NASC ANO_NASC NU_IDADE_N CS_SEXO CS_GESTANT CS_RACA CS_ESCOL_N SG_UF ID_MN_RESI ID_RG_RESI
+    *NM_BAIRRO *NM_LOGRADO *NU_NUMERO *NU_CEP *CS_ZONA ID_PAIS NDUPLIC_N IN_VINCULA DT_INVEST ID_OCUPA_N
+    CLASSI_FIN CRITERIO TPAUTOCTO COUFINF COPAISINF COMUNINF DOENCA_TRA EVOLUCAO DT_OBITO DT_ENCERRA DT_DIGITA
+    TP_SISTEMA TPUNINOT`),
+}
+
+/** Widths of the published headers and of the dictionary; one byte unless told, as most codes. */
+const WIDTHS: Record<string, number> = {
+  // Seven digits in SINAN; ours may be longer, and half a number would be another case's.
+  NU_NOTIFIC: 40,
+  ID_AGRAVO: 4,
+  SEM_NOT: 6,
+  SEM_PRI: 6,
+  NU_ANO: 4,
+  SG_UF_NOT: 2,
+  ID_MUNICIP: 6,
+  ID_REGIONA: 8,
+  ID_UNIDADE: 7,
+  NM_PACIENT: 70,
+  ANO_NASC: 4,
+  NU_IDADE_N: 4,
+  CS_ESCOL_N: 2,
+  SG_UF: 2,
+  ID_MN_RESI: 6,
+  ID_RG_RESI: 8,
+  NM_BAIRRO: 72,
+  NM_LOGRADO: 60,
+  NU_NUMERO: 10,
+  NU_CEP: 8,
+  ID_PAIS: 4,
+  ID_OCUPA_N: 6,
+  UF: 2,
+  MUNICIPIO: 6,
+  HOSPITAL: 7,
+  COUFINF: 2,
+  COPAISINF: 4,
+  COMUNINF: 6,
+  CLASSI_FIN: 2,
+  CRITERIO: 2,
+  PLAQ_MENOR: 7,
+  TPUNINOT: 2,
+}
+const DATE_WIDTH = 8
+/** Two digits, the first zero. */
+const PADDED = new Set(['CS_ESCOL_N'])
+
+export interface SinanExport {
+  colunas: FileColumn[]
+  rowOf(caso: CasoView): CellValue[]
+}
+
+export function sinanExport(
+  layout: LayoutDeExportacao,
+  identificado: boolean,
+  municipios: Municipios,
+): SinanExport {
+  const names = COLUMNS[layout]
+    .filter((nome) => identificado || !nome.startsWith('*'))
+    .map((nome) => nome.replace('*', ''))
+  const writers = names.map((nome) => {
+    const write = writerOf(nome, SINAN_COLUMNS[nome] as SinanColumn, municipios)
+    return PADDED.has(nome) ? (caso: CasoView) => padded(write(caso)) : write
+  })
+  return {
+    colunas: names.map(toFileColumn),
+    rowOf: (caso) => writers.map((write) => write(caso) || null),
+  }
+}
+
+const padded = (code: string): string => (code === '' ? '' : code.padStart(2, '0'))
+
+function toFileColumn(nome: string): FileColumn {
+  if (SINAN_COLUMNS[nome]?.reads === 'date' || SINAN_COLUMNS[nome]?.reads === 'date-soro-2')
+    return { nome, kind: 'date', width: DATE_WIDTH }
+  return { nome, kind: nome === 'NU_IDADE_N' ? 'integer' : 'text', width: WIDTHS[nome] ?? 1 }
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, describe, it } from 'node:test'
+import { DBFFile } from 'dbffile'
+import { sql } from '../../../src/db/sql.ts'
+import { createRandom } from '../../../src/demo/random.ts'
+import type { TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
+import { SINAN_COLUMNS } from '../../../src/domain/importacao/layouts/columns.ts'
+import { readTable } from '../../domain/importacao/formats/files.ts'
+import { problems } from '../refusals.ts'
+import { exportacoesApp } from './exportacoes-app.ts'
+import { csv, type Linha, linha, sinan } from './importacoes-app.ts'
+
+/** Exports in SINAN's own layout: the table of columns that imports read, read backwards. */
+
+const app = await exportacoesApp()
+const { t, gestor } = app
+after(() => t.close())
+const { pool } = t.database
+const removeAll = async () => {
+  await pool.run(sql`delete from casos`)
+  await pool.run(sql`delete from importacoes`)
+}
+beforeEach(removeAll)
+
+const CIDS: Record<TipoAgravo, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
+
+/** Rows with codes of the form in every column that a case keeps, some of them blank. */
+function randomRows(tipo: TipoAgravo, seed: number, rows: number): Linha[] {
+  const random = createRandom(seed)
+  const one = <V>(values: readonly V[]) => values[random.below(values.length)] as V
+  const classes = {
+    dengue: ['5', '8', '10', '11', '12'],
+    chikungunya: ['5', '8', '13'],
+    zika: ['1', '2', '8'],
+  }
+  const isAnswered = () => random.below(3) > 0
+  const cellOf = (nome: string): string => {
+    const column = SINAN_COLUMNS[nome]
+    switch (column?.reads) {
+      case 'alarme':
+      case 'item':
+        return one(['1', '2', '9', ''])
+      case 'code':
+        return one([...column.codes.keys()].filter((code) => /^\d+$|^[mfi]$/.test(code))).toUpperCase()
+      case 'classificacao':
+        return one(classes[tipo])
+      case 'gestante':
+        return one(['1', '2', '3', '4', '5', '9'])
+      case 'uf':
+        return '26'
+      case 'ibge':
+      case 'municipio':
+        return one(['261160', '260790', '260005'])
+      case 'cnes':
+        return one(['0000477', '2711591'])
+      case 'pais':
+        return one(['1', '45', '0'])
+      case 'ocupacao':
+        return one(['999991', '5151H1', 'XXX'])
+      case 'cep':
+        return '50761000'
+      case 'text':
+        return one(["D'ÁGUA", 'S. JOSÉ', '12 B'])
+      case 'date':
+        return one(['2024-04-22', '2024-04-25'])
+      case 'date-soro-2':
+        return '2024-04-26'
+      case 'soro-2':
+        return one(['1', '2', '3', '4'])
+      default:
+        return ''
+    }
+  }
+  const KEYS = [
+    'NU_NOTIFIC',
+    'TP_NOT',
+    'NDUPLIC_N',
+    'ID_AGRAVO',
+    'SEM_NOT',
+    'SEM_PRI',
+    'DT_NOTIFIC',
+    'DT_SIN_PRI',
+  ]
+  // Columns of old forms, which no layout of today has, and what only the files of Online ask.
+  const OLD = ['HEMA_MAIOR', 'HEMA_MENOR', 'PLAQ_MENOR', 'PETEQUIAS', 'LACO_N', 'NU_IDADE_N', 'DT_NASC']
+  const asked = Object.keys(SINAN_COLUMNS).filter((nome) => !KEYS.includes(nome) && !OLD.includes(nome))
+  const inNet = new Set(NET)
+  const columns = tipo === 'zika' ? asked.filter((nome) => inNet.has(nome)) : asked
+  return Array.from({ length: rows }, () =>
+    sinan({
+      ID_AGRAVO: CIDS[tipo],
+      ...Object.fromEntries(columns.map((nome) => [nome, isAnswered() ? cellOf(nome) : ''])),
+      ...(random.below(2) === 0
+        ? { DT_NASC: '1987-06-05', NU_IDADE_N: '' }
+        : { NU_IDADE_N: '4036', DT_NASC: '' }),
+      CS_SEXO: 'F',
+      SG_UF: '26',
+      ID_MN_RESI: '261160',
+    }),
+  )
+}
+
+const NET = (
+  'ID_UNIDADE DT_INVEST SG_UF_NOT ID_MUNICIP ID_REGIONA DT_DIGITA NM_PACIENT CS_SEXO CS_GESTANT CS_RACA CS_ESCOL_N ID_OCUPA_N ' +
+  'NM_BAIRRO CS_ZONA NM_LOGRADO NU_NUMERO NU_CEP TPAUTOCTO COUFINF COMUNINF COPAISINF DOENCA_TRA CLASSI_FIN CRITERIO EVOLUCAO ' +
+  'DT_OBITO DT_ENCERRA'
+).split(' ')
+
+/** All cases by their number, as an identified reader sees them. */
+async function all() {
+  const rows = await pool.rows<{ numero: string }>(sql`
+    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
+  const told: Record<string, unknown> = {}
+  for (const { numero } of rows) told[numero] = await app.content(numero)
+  return told
+}
+
+const exported = (tipo: TipoAgravo, formato: string, more: object = {}) =>
+  app.fileOf({ formato, identificado: true, filtros: { tipo_agravo: tipo }, ...more }, gestor)
+
+describe('An identified export in the layout of SINAN', () => {
+  for (const [tipo, formato] of [
+    ['dengue', 'dbf'],
+    ['chikungunya', 'csv_sinan'],
+    ['zika', 'dbc'],
+  ] as const)
+    it(`of ${tipo} as ${formato} comes back as the same cases, field by field`, async () => {
+      await app.importar(csv(...randomRows(tipo, 26, 30)), { by: gestor })
+      const before = await all()
+      const file = await exported(tipo, formato)
+      await removeAll()
+      const { importados, erros } = await app.importar(file, {
+        formato: formato === 'csv_sinan' ? 'csv' : formato,
+        by: gestor,
+      })
+      assert.deepEqual([importados, erros], [30, 0])
+      assert.deepEqual(await all(), before)
+    })
+
+  it('writes what SINAN writes: six digits of a municipality, numbers of states, weeks, years, sex and trimester', async () => {
+    await app.importar(
+      csv(
+        sinan({
+          NU_NOTIFIC: '7086061',
+          SG_UF_NOT: '26',
+          ID_MUNICIP: '260790',
+          NM_PACIENT: 'José Conceição',
+          DT_NASC: '1987-06-05',
+          CS_SEXO: 'F',
+          CS_GESTANT: '2',
+          CS_ESCOL_N: '9',
+          DIABETES: '1',
+          LACO: '',
+        }),
+      ),
+      { by: gestor },
+    )
+    const { header, values } = await readTable(await exported('dengue', 'dbf'), 'dbf')
+    const row = Object.fromEntries(header.map((nome, i) => [nome, values[0]?.[i]]))
+    const told = {
+      ...{ NU_NOTIFIC: '7086061', TP_NOT: '2', ID_AGRAVO: 'A90', DT_NOTIFIC: '20240425', SEM_NOT: '202417' },
+      ...{
+        NU_ANO: '2024',
+        SG_UF_NOT: '26',
+        ID_MUNICIP: '260790',
+        SEM_PRI: '202417',
+        NM_PACIENT: 'José Conceição',
+      },
+      ...{
+        DT_NASC: '19870605',
+        ANO_NASC: '1987',
+        NU_IDADE_N: '4036',
+        CS_GESTANT: '2',
+        CS_ESCOL_N: '09',
+        SG_UF: '26',
+      },
+      ...{
+        ID_MN_RESI: '261160',
+        ID_RG_RESI: '26010',
+        ID_PAIS: '1',
+        DIABETES: '1',
+        RENAL: '2',
+        LACO: '',
+        TP_SISTEMA: '2',
+      },
+    }
+    assert.deepEqual(Object.fromEntries(Object.keys(told).map((nome) => [nome, row[nome]])), told)
+  })
+
+  it('gives letters without a place in Latin-1 by their base letter', async () => {
+    await app.importar(csv(sinan({ NM_PACIENT: 'Łukasz Nguyễn Čapek 日' })), { by: gestor })
+    const { header, values } = await readTable(await exported('dengue', 'dbf'), 'dbf')
+    assert.equal(values[0]?.[header.indexOf('NM_PACIENT')], '?ukasz Nguyen Capek ?')
+  })
+})
+
+describe('An export without names in the layout of SINAN', () => {
+  it('has the 121 columns of the published files, none of which names a patient', async () => {
+    await app.importar(
+      csv(sinan({ NM_PACIENT: 'Joana Planta', DT_NASC: '1987-06-05', NM_BAIRRO: 'Ibura' })),
+      {
+        by: gestor,
+      },
+    )
+    const file = await exported('dengue', 'dbf', { identificado: false })
+    const { header, values } = await readTable(file, 'dbf')
+    assert.equal(header.length, 121)
+    for (const nome of ['NU_NOTIFIC', 'NM_PACIENT', 'DT_NASC', 'NM_BAIRRO', 'NU_CEP'])
+      assert.ok(!header.includes(nome), nome)
+    assert.equal(values[0]?.[header.indexOf('ANO_NASC')], '')
+    assert.doesNotMatch(file.toString('latin1'), /Planta|1987|Ibura/)
+  })
+
+  it('of Zika has the 38 columns of SINAN Net', async () => {
+    const { header } = await readTable(await exported('zika', 'csv_sinan', { identificado: false }))
+    assert.equal(header.length, 38)
+  })
+
+  it('as DBF is read by another program, with its dates, numbers and blanks', async () => {
+    await app.importar(csv(sinan({ NU_IDADE_N: '4020', DT_INVEST: '' }), sinan({ ID_AGRAVO: 'A928' })), {
+      by: gestor,
+    })
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'vigia-dbf-'))
+    const path = join(folder.path, 'casos.dbf')
+    await writeFile(path, await exported('dengue', 'dbf', { identificado: false }))
+    const dbf = await DBFFile.open(path, { encoding: 'latin1' })
+    const [row = {}] = await dbf.readRecords()
+    assert.deepEqual([dbf.recordCount, dbf.fields.length], [1, 121])
+    assert.deepEqual(
+      [row.ID_AGRAVO, row.NU_IDADE_N, (row.DT_NOTIFIC as Date).toISOString().slice(0, 10), row.DT_INVEST],
+      ['A90', 4020, '2024-04-25', null],
+    )
+  })
+})
+
+describe('POST /agravos/casos/exportar in the layout of SINAN', () => {
+  const refused = async (body: object) => {
+    const { status, body: answer } = await app.ask(body, gestor)
+    assert.equal(status, 422, JSON.stringify(answer))
+    return problems(answer.error.details)
+  }
+  const filtros = { tipo_agravo: 'dengue' }
+
+  it('answers 422 without exactly one disease, and where layout, columns or compression do not fit', async () => {
+    const before = await app.jobs()
+    assert.deepEqual(await refused({ formato: 'dbf' }), ['filtros.tipo_agravo REQUIRED'])
+    assert.deepEqual(await refused({ formato: 'dbf', filtros: { 'tipo_agravo[in]': 'dengue,zika' } }), [
+      'filtros.tipo_agravo REQUIRED',
+    ])
+    assert.deepEqual(await refused({ formato: 'dbf', filtros, layout: 'sinan_net' }), ['layout INCONSISTENT'])
+    assert.deepEqual(await refused({ formato: 'csv', filtros, layout: 'sinan_online' }), [
+      'layout INCONSISTENT',
+    ])
+    assert.deepEqual(await refused({ formato: 'dbf', filtros, campos: ['id'] }), ['campos INCONSISTENT'])
+    assert.deepEqual(await refused({ formato: 'dbf', filtros, compactacao: 'gzip' }), [
+      'compactacao INCONSISTENT',
+    ])
+    assert.deepEqual(await refused({ formato: 'sinan', filtros }), ['formato INVALID_VALUE'])
+    assert.deepEqual(await app.jobs(), before)
+  })
+
+  it('takes the layout that the disease has, told or not', async () => {
+    await app.run({ formato: 'dbf', filtros, layout: 'sinan_online' }, gestor)
+    await app.run({ formato: 'dbf', filtros }, gestor)
+  })
+
+  it('tells the audit the layout and that the file is not anonymous', async () => {
+    await app.run({ formato: 'dbf', filtros }, gestor)
+    const [entry] = (await app.audit('casos.exportados')).slice(-1)
+    assert.deepEqual([entry?.detalhes.layout, entry?.detalhes.nivel], ['sinan_online', 'desidentificado'])
+  })
+})
+
+it('Cases of a system without the numbers of SINAN keep theirs', async () => {
+  const { status } = await t
+    .as(gestor)
+    .post('/agravos/casos', linha({ numero_notificacao: 'RN-2024/000123456' }))
+  assert.equal(status, 201)
+  const { header, values } = await readTable(await exported('dengue', 'dbf'), 'dbf')
+  assert.equal(values[0]?.[header.indexOf('NU_NOTIFIC')], 'RN-2024/000123456')
+})
