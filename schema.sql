@@ -1085,6 +1085,7 @@ CREATE INDEX casos__recentes ON public.casos USING btree (data_notificacao DESC,
 CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
 CREATE INDEX casos__sorotipo ON public.casos USING btree (municipio_residencia, data_notificacao) INCLUDE (sorotipo, estado_residencia, tipo_agravo, data_inicio_sintomas) WHERE ((excluido_em IS NULL) AND (sorotipo IS NOT NULL));
+CREATE INDEX casos__sorotipo_sintomas ON public.casos USING btree (data_inicio_sintomas) INCLUDE (sorotipo, tipo_agravo, data_notificacao) WHERE ((excluido_em IS NULL) AND (sorotipo IS NOT NULL));
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE ((length(lugar) > 2) AND (serie = ANY (ARRAY['mes'::text, 'sempre'::text])));
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);

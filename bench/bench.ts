@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadMunicipios, type Municipio } from '../src/brasil/municipios.ts'
+import { loadMunicipios } from '../src/brasil/municipios.ts'
 import { serverProcesses } from '../src/db/embedded/process.ts'
 import { createRandom } from '../src/demo/random.ts'
-import { ALL_DIAGRAMS_SECONDS, allDiagrams, questionsOf } from './comparison/answers.ts'
+import { FORWARDED, logIn, measureAnswers } from './comparison/answers.ts'
 import { requestOf } from './comparison/load.ts'
-import { EMAIL, type Ground, PASSWORD, type Prepared, prepare } from './comparison/prepare.ts'
+import { type Ground, type Prepared, prepare } from './comparison/prepare.ts'
 import {
   cpuOf,
   type Loader,
@@ -35,9 +35,6 @@ const CONNECTIONS = 32
 const NEW_SECONDS = 15
 const MAX_MEMORY_MIB = 300
 const REFERENCE = 1_000_000
-const PAGE_SIZE = 100
-/** Header of a proxy that terminates TLS. */
-const FORWARDED = { 'x-forwarded-proto': 'https' }
 const ROOT = process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench')
 const folder = join(ROOT, String(CASES))
 
@@ -102,7 +99,7 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   judgeImport(prepared)
   const counters = await client.query('select count(*)::float / $1 as rows from casos_contagens', [CASES])
   console.log(`rows of counters per case: ${counters.rows[0].rows.toFixed(2)}`)
-  await measureAnswers(loader, service, all)
+  missed.push(...(await measureAnswers(loader, service, all, SEED)))
 
   console.log('\nThe list again, each beside the service as above:')
   const tls = { ...ofService('TLS', await started({ WORKER: 'off' })), secure: true }
@@ -118,52 +115,6 @@ async function measureAll({ client, databaseUrl, env, prepared }: Ground): Promi
   console.log(lineOf('INSTANCES=2', twice, one))
   expectAtLeast('INSTANCES=2 against one process', twice.perSecond / one.perSecond, 1.3)
   await compareWithReference(results, workloads)
-}
-
-/** One request at a time: the time of an answer, not of a queue. */
-async function measureAnswers(loader: Loader, side: Side, municipios: readonly Municipio[]): Promise<void> {
-  const ask = (paths: string[], seconds: number) =>
-    loader.run({
-      port: side.running.port,
-      secure: side.secure,
-      connections: 1,
-      seconds,
-      requests: paths.map((path) => requestOf('GET', path, side.headers)),
-      status: 200,
-    })
-  console.log('\nEpidemiology of one place, one request at a time:')
-  for (const { name, paths, p50AtMost, p99AtMost } of questionsOf(createRandom(SEED), municipios)) {
-    await ask(paths, SECONDS)
-    const { p50, p99 } = await ask(paths, SECONDS)
-    console.log(
-      `${name.padEnd(32)} p50 ${p50.toFixed(1)} ms (≤ ${p50AtMost}), p99 ${p99.toFixed(1)} (≤ ${p99AtMost})`,
-    )
-    expectAtMost(`${name}: p50 in ms`, p50, p50AtMost)
-    expectAtMost(`${name}: p99 in ms`, p99, p99AtMost)
-  }
-  const begun = performance.now()
-  for (const path of allDiagrams(municipios.length, PAGE_SIZE)) {
-    const response = await fetch(`http://127.0.0.1:${side.running.port}${path}`, { headers: side.headers })
-    if (!response.ok) throw new Error(`${path}: ${response.status}`)
-    await response.text()
-  }
-  const seconds = (performance.now() - begun) / 1_000
-  const memory = memoryOf(treeOf(side.running.pid))
-  console.log(
-    `diagrams of all municipalities × 3 ${seconds.toFixed(1)} s (≤ ${ALL_DIAGRAMS_SECONDS}), memory then ${memory.toFixed(0)} MiB`,
-  )
-  expectAtMost('diagrams of all municipalities: seconds', seconds, ALL_DIAGRAMS_SECONDS)
-  expectAtMost('diagrams of all municipalities: memory in MiB', memory, MAX_MEMORY_MIB)
-}
-
-/** Access token, valid for all processes on the same database. */
-async function logIn({ port }: Running): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { ...FORWARDED, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: EMAIL, password: PASSWORD }),
-  })
-  return ((await response.json()) as { access_token: string }).access_token
 }
 
 /**

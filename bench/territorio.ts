@@ -2,51 +2,80 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '../src/brasil/calendar.ts'
 import { createRandom } from '../src/demo/random.ts'
-import { requestOf } from './comparison/load.ts'
+import { FORWARDED } from './comparison/answers.ts'
+import { requestOf, type Times } from './comparison/load.ts'
 import { EMAIL, PASSWORD, prepare } from './comparison/prepare.ts'
 import { startLoader, startService } from './comparison/processes.ts'
 
 /**
- * Lists and summaries of accounts with a territory against the same requests of an account without one, by turns in one run:
- * p95 at most 1.1 times. `npx node bench/territorio.ts [cases [seconds]]`; exit code 1 where it is more.
+ * Lists and summaries of accounts with a territory against two requests of an account without one: the same request (p95 at most
+ * 1.1 times), and the same request with the territory as its filter, which tells what the place itself costs. All of them take turns
+ * on one connection, so that whatever else the machine does falls on all alike. Medians of the ratios of three passes.
+ * `npx node bench/territorio.ts [cases [different requests [part of a name]]]`; exit code 1
+ * where it is more.
  */
 const CASES = Number(process.argv[2] ?? 1_000_000)
-const SECONDS = Number(process.argv[3] ?? 4)
-const ROUNDS = 3
-/** Few enough that requests do not wait for each other: the time is that of an answer. */
-const CONNECTIONS = 2
+const DIFFERENT = Number(process.argv[3] ?? 2_000)
+const ONLY = process.argv[4] ?? ''
+const PASSES = 3
 const AT_MOST = 1.1
 const API = '/api/v1/agravos/casos'
-const FORWARDED = { 'x-forwarded-proto': 'https' }
-const DIFFERENT = 500
 
-const TERRITORIOS: Record<string, { nivel: string; codigo: string }[]> = {
-  'a state': [{ nivel: 'uf', codigo: 'PE' }],
-  'a health region': [{ nivel: 'regiao_saude', codigo: '26010' }],
-  'two municipalities': [
-    { nivel: 'municipio', codigo: '2611606' },
-    { nivel: 'municipio', codigo: '3550308' },
-  ],
-  'a state and a municipality': [
-    { nivel: 'uf', codigo: 'SP' },
-    { nivel: 'municipio', codigo: '2611606' },
-  ],
+interface Kind {
+  name: string
+  territorio: { nivel: string; codigo: string }[]
+  /** Query that an account without a territory asks for the same place with; null: no filter names it. */
+  filtro: string | null
 }
+
+const TERRITORIOS: Kind[] = [
+  { name: 'a state', territorio: [{ nivel: 'uf', codigo: 'PE' }], filtro: 'estado=PE' },
+  {
+    name: 'a health region',
+    territorio: [{ nivel: 'regiao_saude', codigo: '26010' }],
+    filtro: 'regiao_saude=26010',
+  },
+  {
+    name: 'two municipalities',
+    territorio: [
+      { nivel: 'municipio', codigo: '2611606' },
+      { nivel: 'municipio', codigo: '3550308' },
+    ],
+    filtro: 'municipio[in]=2611606,3550308',
+  },
+  {
+    name: 'a state and a municipality',
+    territorio: [
+      { nivel: 'uf', codigo: 'SP' },
+      { nivel: 'municipio', codigo: '2611606' },
+    ],
+    filtro: null,
+  },
+]
+
+const NOWHERE = 'no territory'
+const asFilter = (name: string) => `${name} as a filter`
 
 const random = createRandom(20)
 const period = (days: number) => {
   const de = addDays('2016-01-01', random.below(3_800 - days))
   return `data_inicio=${de}&data_fim=${addDays(de, days - 1)}`
 }
+const different = (make: () => string): string[] => {
+  const all = new Set<string>()
+  while (all.size < DIFFERENT) all.add(make())
+  return [...all]
+}
 const REQUESTS: Record<string, string[]> = {
-  'list, first pages': Array.from({ length: DIFFERENT }, () => `${API}?page=${1 + random.below(20)}`),
-  'list, one disease and 30 days': Array.from(
-    { length: DIFFERENT },
-    () => `${API}?agravo_codigo=dengue&${period(30)}`,
+  'list, first pages': different(
+    () =>
+      `${API}?page=${1 + random.below(20)}&size=${25 + random.below(76)}&order=${random.pick(['asc', 'desc'])}`,
   ),
-  'summary of a year': Array.from(
-    { length: DIFFERENT },
-    () => `${API}/estatisticas/resumo?agregacao=mes&${period(365)}`,
+  'list, one disease and 30 days': different(
+    () => `${API}?agravo_codigo=dengue&size=${25 + random.below(76)}&${period(30)}`,
+  ),
+  'summary of a year': different(
+    () => `${API}/estatisticas/resumo?agregacao=mes&${period(330 + random.below(71))}`,
   ),
 }
 
@@ -68,32 +97,50 @@ try {
     username: EMAIL,
     password: PASSWORD,
   })
-  const tokens: Record<string, string> = { 'no territory': await accountOf(call, admin, []) }
-  for (const [name, lugares] of Object.entries(TERRITORIOS))
-    tokens[name] = await accountOf(call, admin, lugares)
+  const free = await accountOf(call, admin, [])
+  const kinds: { name: string; token: string; filtro: string }[] = [
+    { name: NOWHERE, token: free, filtro: '' },
+  ]
+  for (const { name, territorio, filtro } of TERRITORIOS) {
+    kinds.push({ name, token: await accountOf(call, admin, territorio), filtro: '' })
+    if (filtro !== null) kinds.push({ name: asFilter(name), token: free, filtro: `&${filtro}` })
+  }
 
-  for (const [what, paths] of Object.entries(REQUESTS)) {
-    const times: Record<string, number[]> = {}
-    for (let round = 0; round < 2 * ROUNDS; round++)
-      for (const [name, token] of Object.entries(tokens)) {
-        const headers = { ...FORWARDED, authorization: `Bearer ${token}` }
-        const { p95 } = await loader.run({
-          port: service.port,
-          secure: false,
-          connections: CONNECTIONS,
-          seconds: SECONDS,
-          requests: paths.map((path) => requestOf('GET', path, headers)),
-          status: 200,
-        })
-        if (round >= ROUNDS) times[name] = [...(times[name] ?? []), p95]
-      }
-    const median = (name: string) => times[name]?.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number
-    const base = median('no territory')
-    console.log(`${what}: p95 without a territory ${base.toFixed(1)} ms`)
-    for (const name of Object.keys(TERRITORIOS)) {
-      const ratio = median(name) / base
+  for (const [what, paths] of Object.entries(REQUESTS).filter(([name]) => name.includes(ONLY))) {
+    const requests = paths.flatMap((path) =>
+      kinds.map(({ token, filtro }) =>
+        requestOf('GET', path + filtro, { ...FORWARDED, authorization: `Bearer ${token}` }),
+      ),
+    )
+    const pass = (atMost: number) =>
+      loader.run({
+        port: service.port,
+        secure: false,
+        connections: 1,
+        seconds: 3_600,
+        requests,
+        status: 200,
+        atMost,
+        kinds: kinds.length,
+      })
+    await pass(Math.ceil(requests.length / 4))
+    const passes: Record<string, Times>[] = []
+    for (let i = 0; i < PASSES; i++) {
+      const { byKind } = await pass(requests.length)
+      passes.push(Object.fromEntries(kinds.map(({ name }, k) => [name, byKind[k] as Times])))
+    }
+    const median = (numberOf: (times: Record<string, Times>) => number) =>
+      passes.map(numberOf).sort((a, b) => a - b)[Math.floor(PASSES / 2)] as number
+    const p95 = (name: string) => median((times) => (times[name] as Times).p95)
+    const ratioOf = (name: string, base: string) =>
+      median((times) => (times[name] as Times).p95 / (times[base] as Times).p95)
+    console.log(`${what}: p95 ${p95(NOWHERE).toFixed(1)} ms without territory or filter`)
+    for (const { name, filtro } of TERRITORIOS) {
+      const ratio = ratioOf(name, NOWHERE)
+      const own =
+        filtro === null ? '' : `, ${ratioOf(name, asFilter(name)).toFixed(2)} of the place as a filter`
       console.log(
-        `  ${name.padEnd(28)} ${median(name).toFixed(1).padStart(7)} ms  ${ratio.toFixed(2)} (≤ ${AT_MOST})`,
+        `  ${name.padEnd(28)} ${p95(name).toFixed(1).padStart(7)} ms  ${ratio.toFixed(2)} (≤ ${AT_MOST})${own}`,
       )
       if (ratio > AT_MOST) missed.push(`${what}, ${name}: ${ratio.toFixed(2)}`)
     }

@@ -13,14 +13,22 @@ export interface Load {
   /** Asked in turn; `COUNTER` inside becomes a number of as many digits that was not used before. */
   requests: string[]
   status: number
+  /** Ends after so many requests, however many seconds are left. */
+  atMost?: number
+  /** Kinds of requests that take turns in `requests`, from its first on: each is timed by itself. */
+  kinds?: number
 }
 
-export interface Loaded {
-  requests: number
-  seconds: number
+export interface Times {
   p50: number
   p95: number
   p99: number
+}
+
+export interface Loaded extends Times {
+  requests: number
+  seconds: number
+  byKind: Times[]
 }
 
 /** Longest head of an answer; bodies are counted, not read. */
@@ -39,44 +47,60 @@ export function requestOf(method: string, path: string, headers: Record<string, 
 /** Starts ahead of every earlier run: a hundred numbers for each millisecond since 2026. */
 let counter = (Date.now() - Date.UTC(2026, 0)) * 100
 
+interface Next {
+  request: string
+  times: number[]
+}
+
 export async function run(load: Load): Promise<Loaded> {
-  const times: number[] = []
+  const { requests, atMost = Number.POSITIVE_INFINITY, kinds = 1 } = load
+  const timesOf = Array.from({ length: kinds }, (): number[] => [])
   const started = performance.now()
   const until = started + 1_000 * load.seconds
-  let turn = Math.floor(Math.random() * load.requests.length)
-  const next = () => {
-    if (performance.now() >= until) return null
-    turn = (turn + 1) % load.requests.length
-    const request = load.requests[turn] as string
-    if (!request.includes(COUNTER)) return request
+  let turn = Math.floor(Math.random() * requests.length)
+  let asked = 0
+  const next = (): Next | null => {
+    if (performance.now() >= until || asked >= atMost) return null
+    asked += 1
+    turn = (turn + 1) % requests.length
+    const request = requests[turn] as string
+    const times = timesOf[turn % kinds] as number[]
+    if (!request.includes(COUNTER)) return { request, times }
     counter += 1
-    return request.replace(COUNTER, String(counter).padStart(COUNTER.length, '0'))
+    return { request: request.replace(COUNTER, String(counter).padStart(COUNTER.length, '0')), times }
   }
-  await Promise.all(Array.from({ length: load.connections }, () => ask(load, next, times)))
+  await Promise.all(Array.from({ length: load.connections }, () => ask(load, next)))
   const seconds = (performance.now() - started) / 1_000
+  const times = timesOf.flat()
+  return { requests: times.length, seconds, ...quantilesOf(times), byKind: timesOf.map(quantilesOf) }
+}
+
+export function quantilesOf(times: readonly number[]): Times {
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { requests: times.length, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 /** One connection, one request at a time. */
-function ask({ port, secure, status }: Load, next: () => string | null, times: number[]): Promise<void> {
+function ask({ port, secure, status }: Load, next: () => Next | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = secure
       ? tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
       : net.connect({ port, host: '127.0.0.1', noDelay: true })
     let sent = 0
+    let times: number[] = []
     let missing = 0
     let head = ''
     const send = () => {
-      const request = next()
-      if (request === null) {
+      const one = next()
+      if (one === null) {
         socket.destroy()
         resolve()
         return
       }
+      times = one.times
       sent = performance.now()
-      socket.write(request)
+      socket.write(one.request)
     }
     socket.on(secure ? 'secureConnect' : 'connect', send)
     socket.on('error', reject)

@@ -29,6 +29,8 @@ export interface Municipios {
   byNome(nome: string, uf: string): Municipio | null
   /** Namesakes, in any state. */
   named(nome: string): Municipio[]
+  /** None for a code that is no region's. */
+  ofRegiao(codigo: number): readonly Municipio[]
   /** Substring search in the names. */
   containing(text: string): Municipio[]
 }
@@ -61,12 +63,14 @@ export function indexMunicipios(all: readonly Municipio[]): Municipios {
     const key = keyOf(nome)
     byNome.set(key, [...(byNome.get(key) ?? []), municipio])
   }
+  const byRegiao = Map.groupBy(all, ({ regiao }) => regiao?.codigo ?? null)
   const named = (nome: string) => byNome.get(keyOf(nome)) ?? []
   return {
     all,
     byCodigo: (codigo) => byCodigo.get(codigo) ?? null,
     byNome: (nome, uf) => named(nome).find((one) => one.uf === uf) ?? null,
     named,
+    ofRegiao: (codigo) => byRegiao.get(codigo) ?? [],
     containing(text) {
       const matches = isPartOf(text)
       return [...byNome].flatMap(([key, municipios]) => (matches(key) ? municipios : []))

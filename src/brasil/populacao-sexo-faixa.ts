@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Municipio } from './municipios.ts'
-import { clampedTo } from './populacao.ts'
+import { clampedTo, keptWithList } from './populacao.ts'
 import { type Figures, parseFigures, readBytes } from './tabela.ts'
 
 /** Residents of one sex and age band. */
@@ -17,7 +17,7 @@ export interface EstruturaEtaria {
   /** As for the population of all: a year outside of the table takes the nearest. */
   knownYear(ano: number): number
   /** Sums of a place, every sex and band in the order of the table; null where no municipality has figures. */
-  structureOf(municipios: readonly Municipio[], ano: number): SexoEFaixa[] | null
+  structureOf(municipios: readonly Municipio[], ano: number): readonly SexoEFaixa[] | null
 }
 
 /** Loads at the first call and keeps it: 2 MiB that only statistics by age need. A failed load is tried again. */
@@ -43,18 +43,20 @@ function indexEstruturaEtaria({ columns, cells, start }: Figures): EstruturaEtar
   const first = anos[0] as number
   const groups = parts.filter(([ano]) => Number(ano) === first)
   const knownYear = clampedTo(anos)
-  return {
-    anos,
-    knownYear,
-    structureOf(municipios, ano) {
-      const offset = (knownYear(ano) - first) * groups.length
+  const structures = anos.map((_ano, n) =>
+    keptWithList((municipios) => {
       const starts = municipios.map(({ codigo }) => start(codigo)).filter((begin) => begin !== undefined)
       if (starts.length === 0) return null
       return groups.map(([, sexo, faixa], i) => ({
         sexo,
         faixa,
-        populacao: starts.reduce((sum, begin) => sum + (cells[begin + offset + i] as number), 0),
+        populacao: starts.reduce((sum, begin) => sum + (cells[begin + n * groups.length + i] as number), 0),
       }))
-    },
+    }),
+  )
+  return {
+    anos,
+    knownYear,
+    structureOf: (municipios, ano) => structures[knownYear(ano) - first]?.(municipios) ?? null,
   }
 }

@@ -12,7 +12,7 @@ export interface Populacao {
   /** Sum of a larger place: municipalities without figures are left out; null where none has any. */
   populationOfAll(municipios: readonly Municipio[], ano: number): number | null
   /** The same of every year, in the order of `anos`. */
-  seriesOf(municipios: readonly Municipio[]): number[] | null
+  seriesOf(municipios: readonly Municipio[]): readonly number[] | null
 }
 
 export async function loadPopulacao(): Promise<Populacao> {
@@ -27,23 +27,34 @@ export function indexPopulacao({ columns, cells, start }: Figures): Populacao {
     const begin = start(codigo)
     return begin === undefined ? null : (cells[begin + knownYear(ano) - first] as number)
   }
+  const seriesOf = keptWithList((municipios) => {
+    const starts = municipios.map(({ codigo }) => start(codigo)).filter((begin) => begin !== undefined)
+    if (starts.length === 0) return null
+    return anos.map((_ano, i) => starts.reduce((sum, begin) => sum + (cells[begin + i] as number), 0))
+  })
   return {
     anos,
     knownYear,
     populationOf,
-    populationOfAll(municipios, ano) {
-      let sum: number | null = null
-      for (const municipio of municipios) {
-        const residents = populationOf(municipio, ano)
-        if (residents !== null) sum = (sum ?? 0) + residents
-      }
-      return sum
-    },
-    seriesOf(municipios) {
-      const starts = municipios.map(({ codigo }) => start(codigo)).filter((begin) => begin !== undefined)
-      if (starts.length === 0) return null
-      return anos.map((_ano, i) => starts.reduce((sum, begin) => sum + (cells[begin + i] as number), 0))
-    },
+    populationOfAll: (municipios, ano) => seriesOf(municipios)?.[knownYear(ano) - first] ?? null,
+    seriesOf,
+  }
+}
+
+/**
+ * Keeps sums over a list of municipalities for as long as the list itself: that of the country is always the same one, and adding it
+ * up took most of the time of some answers.
+ */
+export function keptWithList<T>(
+  sumOf: (municipios: readonly Municipio[]) => T,
+): (municipios: readonly Municipio[]) => T {
+  const kept = new WeakMap<readonly Municipio[], T>()
+  return (municipios) => {
+    const known = kept.get(municipios)
+    if (known !== undefined) return known
+    const sum = sumOf(municipios)
+    kept.set(municipios, sum)
+    return sum
   }
 }
 

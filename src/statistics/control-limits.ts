@@ -28,7 +28,7 @@ export interface ControlLimits {
 /** Mean and `deviations` standard deviations on either side, the lower limit not below 0; null with fewer than two values. */
 export function controlLimits(values: readonly number[], deviations: number): ControlLimits | null {
   const average = mean(values)
-  const deviation = standardDeviation(values)
+  const deviation = standardDeviation(values, average)
   if (average === null || deviation === null) return null
   return {
     mean: average,

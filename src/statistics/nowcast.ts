@@ -1,4 +1,9 @@
-import { type BorderedMatrix, type FactorisedMatrix, factorised, type Solution } from './bordered-matrix.ts'
+import {
+  type BorderedFactors,
+  type BorderedMatrix,
+  createBorderedFactors,
+  type Solution,
+} from './bordered-matrix.ts'
 import { lgamma } from './gamma.ts'
 import { type NegativeBinomial, negativeBinomialOf } from './negative-binomial.ts'
 import { maximise, type Range } from './nelder-mead.ts'
@@ -34,7 +39,7 @@ export interface Fit {
   phi: number
   /** Logarithm of the marginal likelihood with the prior of the hyperparameters. */
   objective: number
-  curvature: FactorisedMatrix
+  curvature: BorderedFactors
 }
 
 interface Mode {
@@ -49,18 +54,31 @@ interface Expansion {
   curvature: BorderedMatrix
 }
 
-/** Parts of a fit that the next one of the same triangle goes on from. */
+/** Two points of the posterior, the step between them and its matrix: allocating them for each fit would take as long as computing. */
+interface Room {
+  modes: readonly [Mode, Mode]
+  points: readonly [Expansion, Expansion]
+  step: Solution
+  factors: BorderedFactors
+}
+
+function roomFor({ a, b }: Mode): Room {
+  const [rows, delays] = [a.length, b.length - 1]
+  const mode = () => ({ a: new Float64Array(rows), b: new Float64Array(delays + 1) })
+  return {
+    modes: [mode(), mode()],
+    points: [emptyExpansion(rows, delays), emptyExpansion(rows, delays)],
+    step: emptySolution(rows, delays),
+    factors: createBorderedFactors(rows, delays),
+  }
+}
+
+/** Parts of a fit that the next one of the same triangle goes on from. Fits that share their room overwrite each other. */
 interface Prepared {
   known: KnownPart
   start: Mode
-  /** Room for two points of the posterior: allocating it anew for each would take as long as computing them. */
-  room: readonly [Expansion, Expansion]
+  room: Room
 }
-
-const roomFor = ({ a, b }: Mode): Prepared['room'] => [
-  emptyExpansion(a.length, b.length - 1),
-  emptyExpansion(a.length, b.length - 1),
-]
 
 export function fit(
   triangle: Triangle,
@@ -68,14 +86,15 @@ export function fit(
   { known = knownPart(triangle), start = startOf(triangle), room = roomFor(start) }: Partial<Prepared> = {},
 ): Fit {
   const { mode, at } = climb(posteriorOf(known, hyperparameters), start, room)
-  const factors = factorised(at.curvature)
+  const { factors } = room
+  factors.factorise(at.curvature)
   const [rows, delays] = [mode.a.length, mode.b.length - 1]
   const { lnTauRows, lnTauDelays, lnPhi } = hyperparameters
   const ofWalks = 0.5 * (rows - 1) * lnTauRows + 0.5 * delays * lnTauDelays
   return {
     ...mode,
     phi: Math.exp(lnPhi),
-    objective: at.value + ofWalks - 0.5 * factors.logDeterminant + priorOf(hyperparameters),
+    objective: at.value + ofWalks - 0.5 * factors.logDeterminant() + priorOf(hyperparameters),
     curvature: factors,
   }
 }
@@ -85,6 +104,7 @@ function priorOf({ lnTauRows, lnTauDelays, lnPhi }: Hyperparameters): number {
   return ofPrecision(lnTauRows) + ofPrecision(lnTauDelays) - 0.5 * ((lnPhi - 2) / 1.5) ** 2
 }
 
+/** Hyperparameters that the search begins with: the middle of what triangles have. */
 const START = [2, 1, 2] as const
 const BOX: readonly Range[] = [
   { from: -2, to: 9 },
@@ -109,6 +129,8 @@ export function estimateHyperparameters(triangle: Triangle): Hyperparameters {
   return namedOf(best.at)
 }
 
+export const usualHyperparameters = (): Hyperparameters => namedOf(START)
+
 const namedOf = ([lnTauRows = 0, lnTauDelays = 0, lnPhi = 0]: readonly number[]): Hyperparameters => ({
   lnTauRows,
   lnTauDelays,
@@ -128,36 +150,41 @@ function startOf(triangle: Triangle): Mode {
 function climb(
   posterior: Posterior,
   start: Mode,
-  [first, second]: Prepared['room'],
+  { modes, points, step: direction, factors }: Room,
 ): { mode: Mode; at: Expansion } {
-  let mode: Mode = { a: start.a, b: start.b }
-  let [here, there] = [posterior(mode, first), second]
+  let [mode, next] = modes
+  mode.a.set(start.a)
+  mode.b.set(start.b)
+  let [here, there] = points
+  posterior(mode, here)
   for (let step = 0; step < MOST_STEPS; step++) {
-    const direction = factorised(here.curvature).solve(here.gradient)
+    factors.factorise(here.curvature)
+    factors.solve(here.gradient, direction)
     let share = 1
-    let next = moved(mode, direction, share)
+    move(mode, direction, share, next)
     posterior(next, there)
     for (let halvings = 0; !(there.value >= here.value) && halvings < MOST_HALVINGS; halvings++) {
       share /= 2
-      next = moved(mode, direction, share)
+      move(mode, direction, share, next)
       posterior(next, there)
     }
     const gain = there.value - here.value
     if (!(gain >= 0)) break
-    mode = next
+    ;[mode, next] = [next, mode]
     ;[here, there] = [there, here]
     if (gain < SETTLED) break
   }
   return { mode, at: here }
 }
 
-const moved = ({ a, b }: Mode, { top, bottom }: Solution, share: number): Mode => ({
-  a: a.map((value, t) => value + share * (top[t] as number)),
-  b: b.map((value, d) => (d === 0 ? 0 : value + share * (bottom[d - 1] as number))),
-})
+function move({ a, b }: Mode, { top, bottom }: Solution, share: number, into: Mode): void {
+  for (let t = 0; t < a.length; t++) into.a[t] = (a[t] as number) + share * (top[t] as number)
+  for (let d = 1; d < b.length; d++) into.b[d] = (b[d] as number) + share * (bottom[d - 1] as number)
+}
 
 /** Cells of a triangle that are known, row by row: as many delays as are over. */
 interface KnownPart {
+  delays: number
   rows: readonly Float64Array[]
   /** Of every cell of a row. */
   weights: Float64Array
@@ -178,7 +205,7 @@ function knownPart(triangle: Triangle): KnownPart {
       weight += own
       weightOf.set(cases, (weightOf.get(cases) ?? 0) + own)
     }
-  return { rows, weights, weight, weightOf }
+  return { delays: triangle[0]?.length ?? 1, rows, weights, weight, weightOf }
 }
 
 /** Part of the log posterior that only the hyperparameters change. */
@@ -189,25 +216,28 @@ function constantOf({ weight, weightOf }: KnownPart, phi: number): number {
   return total
 }
 
-/** Writes value and derivatives at a point into `expansion`, which it returns. */
-type Posterior = (mode: Mode, expansion: Expansion) => Expansion
+/** Writes value and derivatives at a point into `expansion`. */
+type Posterior = (mode: Mode, expansion: Expansion) => void
 
-/** Log posterior of a triangle as a function of the mode. Hot: a nowcast with its hyperparameters evaluates it 400 times. */
+/** Log posterior of a triangle as a function of the mode. Hot: a nowcast with its hyperparameters evaluates it 300 times. */
 function posteriorOf(known: KnownPart, hyperparameters: Hyperparameters): Posterior {
   const [tauA, tauB] = [Math.exp(hyperparameters.lnTauRows), Math.exp(hyperparameters.lnTauDelays)]
   const phi = Math.exp(hyperparameters.lnPhi)
   const constant = constantOf(known, phi)
+  const ofDelays = new Float64Array(known.delays)
   return ({ a, b }, expansion) => {
     clear(expansion)
     expansion.value = constant
-    const ofDelays = b.map(Math.exp)
+    for (let delay = 0; delay < b.length; delay++) ofDelays[delay] = Math.exp(b[delay] as number)
     for (let row = 0; row < a.length; row++) addRow(expansion, known, row, a[row] as number, b, ofDelays, phi)
     addWalk(expansion, a, b, tauA, tauB)
-    return expansion
   }
 }
 
-/** Adds the cells of a row; `ofDelays` are the exponentials of `b`. */
+/**
+ * Adds the cells of a row; `ofDelays` are the exponentials of `b`. Most cells are empty: their logarithms have one factor, and
+ * are taken together as that of a product.
+ */
 function addRow(
   expansion: Expansion,
   { rows, weights }: KnownPart,
@@ -218,40 +248,51 @@ function addRow(
   phi: number,
 ): void {
   const { gradient, curvature } = expansion
+  const { border, corner } = curvature
+  const { bottom } = gradient
   const cells = rows[row] as Float64Array
   const weight = weights[row] as number
   const ofRow = Math.exp(size)
-  let [value, slopes, bends] = [0, 0, 0]
+  const width = bottom.length
+  const at = row * width - 1
+  let [value, slopes, bends, product] = [0, 0, 0, 1]
   for (let delay = 0; delay < cells.length; delay++) {
     const cases = cells[delay] as number
     const mu = ofRow * (ofDelays[delay] as number)
     const spread = phi + mu
-    value += cases * (size + (b[delay] as number)) - (cases + phi) * Math.log(spread)
-    const pull = (weight * (cases + phi) * mu) / spread
+    if (cases === 0) product *= spread
+    else value += cases * (size + (b[delay] as number)) - (cases + phi) * Math.log(spread)
+    const share = mu / spread
+    const pull = weight * (cases + phi) * share
     const slope = weight * cases - pull
-    const bend = (pull * phi) / spread
+    const bend = pull * (1 - share)
     slopes += slope
     bends += bend
     if (delay === 0) continue
-    const column = curvature.border[delay - 1] as Float64Array
-    column[row] = bend
-    add(gradient.bottom, delay - 1, slope)
-    add(curvature.corner[delay - 1], delay - 1, bend)
+    border[at + delay] = bend
+    bottom[delay - 1] = (bottom[delay - 1] as number) + slope
+    const diagonal = (delay - 1) * (width + 1)
+    corner[diagonal] = (corner[diagonal] as number) + bend
   }
-  expansion.value += weight * value
+  expansion.value += weight * (value - phi * Math.log(product))
   gradient.top[row] = slopes
   curvature.diagonal[row] = bends
 }
 
+const emptySolution = (rows: number, delays: number): Solution => ({
+  top: new Float64Array(rows),
+  bottom: new Float64Array(delays),
+})
+
 function emptyExpansion(rows: number, delays: number): Expansion {
   return {
     value: 0,
-    gradient: { top: new Float64Array(rows), bottom: new Float64Array(delays) },
+    gradient: emptySolution(rows, delays),
     curvature: {
       diagonal: new Float64Array(rows),
       beside: new Float64Array(rows - 1),
-      border: Array.from({ length: delays }, () => new Float64Array(rows)),
-      corner: Array.from({ length: delays }, () => new Float64Array(delays)),
+      border: new Float64Array(rows * delays),
+      corner: new Float64Array(delays * delays),
     },
   }
 }
@@ -259,17 +300,18 @@ function emptyExpansion(rows: number, delays: number): Expansion {
 /** Of the border only known cells are written, the same ones each time. */
 function clear({ gradient, curvature }: Expansion): void {
   gradient.bottom.fill(0)
-  curvature.beside.fill(0)
-  for (const row of curvature.corner) row.fill(0)
+  curvature.corner.fill(0)
 }
 
-const add = (values: Float64Array | undefined, index: number, amount: number): void => {
-  if (values) values[index] = (values[index] as number) + amount
+const add = (values: Float64Array, index: number, amount: number): void => {
+  values[index] = (values[index] as number) + amount
 }
 
 /** Priors: both random walks, that of the delays beginning at b_0 = 0, and the ridge. */
 function addWalk(expansion: Expansion, a: Float64Array, b: Float64Array, tauA: number, tauB: number): void {
   const { gradient, curvature } = expansion
+  const { corner } = curvature
+  const width = b.length - 1
   for (let t = 1; t < a.length; t++) {
     const step = (a[t] as number) - (a[t - 1] as number)
     expansion.value -= 0.5 * tauA * step ** 2
@@ -277,33 +319,35 @@ function addWalk(expansion: Expansion, a: Float64Array, b: Float64Array, tauA: n
     add(gradient.top, t - 1, tauA * step)
     add(curvature.diagonal, t, tauA)
     add(curvature.diagonal, t - 1, tauA)
-    add(curvature.beside, t - 1, -tauA)
+    curvature.beside[t - 1] = -tauA
   }
   for (let d = 1; d < b.length; d++) {
     const step = (b[d] as number) - (b[d - 1] as number)
+    const diagonal = (d - 1) * (width + 1)
     expansion.value -= 0.5 * tauB * step ** 2
     add(gradient.bottom, d - 1, -tauB * step)
-    add(curvature.corner[d - 1], d - 1, tauB)
+    add(corner, diagonal, tauB)
     if (d === 1) continue
     add(gradient.bottom, d - 2, tauB * step)
-    add(curvature.corner[d - 2], d - 2, tauB)
-    add(curvature.corner[d - 1], d - 2, -tauB)
-    add(curvature.corner[d - 2], d - 1, -tauB)
+    add(corner, diagonal - width - 1, tauB)
+    corner[diagonal - 1] = -tauB
   }
   addRidge(expansion, a, b)
 }
 
 function addRidge(expansion: Expansion, a: Float64Array, b: Float64Array): void {
   const { gradient, curvature } = expansion
-  for (const [t, value] of a.entries()) {
+  for (let t = 0; t < a.length; t++) {
+    const value = a[t] as number
     expansion.value -= 0.5 * RIDGE * value ** 2
     add(gradient.top, t, -RIDGE * value)
     add(curvature.diagonal, t, RIDGE)
   }
   for (let d = 1; d < b.length; d++) {
-    expansion.value -= 0.5 * RIDGE * (b[d] as number) ** 2
-    add(gradient.bottom, d - 1, -RIDGE * (b[d] as number))
-    add(curvature.corner[d - 1], d - 1, RIDGE)
+    const value = b[d] as number
+    expansion.value -= 0.5 * RIDGE * value ** 2
+    add(gradient.bottom, d - 1, -RIDGE * value)
+    add(curvature.corner, (d - 1) * b.length, RIDGE)
   }
 }
 

@@ -10,8 +10,7 @@ export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : sum(values) / values.length
 
 /** Sample standard deviation, divided by n − 1; two passes, so that large means cost no digits. */
-export function standardDeviation(values: readonly number[]): number | null {
-  const average = mean(values)
+export function standardDeviation(values: readonly number[], average = mean(values)): number | null {
   if (average === null || values.length < 2) return null
   let squares = 0
   for (const value of values) squares += (value - average) ** 2

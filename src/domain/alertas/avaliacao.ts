@@ -1,3 +1,4 @@
+import { usualHyperparameters } from '../../statistics/nowcast.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { casosEsperados } from '../epidemiologia/casos-esperados.ts'
 import { limitesAt } from '../epidemiologia/diagrama.ts'
@@ -17,6 +18,11 @@ export interface SemanasAvaliadas {
   to: number
   /** Last week that is over: what is known of the others is as of then. */
   last: number
+  /**
+   * Estimates hyperparameters that are not kept for that week. Otherwise those of an earlier week are taken, or usual ones: a
+   * request must not wait for thousands of estimates.
+   */
+  estimates: boolean
 }
 
 export interface Avaliacao {
@@ -28,9 +34,10 @@ export interface Avaliacao {
   novos: ParametrosGuardados | null
 }
 
-export function avaliar(dados: DadosDoLugar, { from, to, last }: SemanasAvaliadas, regra: Regra): Avaliacao {
+export function avaliar(dados: DadosDoLugar, semanas: SemanasAvaliadas, regra: Regra): Avaliacao {
+  const { from, to, last } = semanas
   const { contado, cobertos } = dados
-  const { medianas, novos } = last - to < NOWCAST_DELAYS ? nowcastOf(dados, last) : KNOWN
+  const { medianas, novos } = last - to < NOWCAST_DELAYS ? nowcastOf(dados, semanas) : KNOWN
   const esperados = casosEsperados(contado.serie, last, medianas)
   const niveis = niveisOf(contado, {
     first: from,
@@ -50,7 +57,10 @@ interface Medianas {
 /** Weeks count what is known. */
 const KNOWN: Medianas = { medianas: new Map(), novos: null }
 
-function nowcastOf({ contado, atrasos, primeira, ...dados }: DadosDoLugar, last: number): Medianas {
+function nowcastOf(
+  { contado, atrasos, primeira, parametros, sharesOfState }: DadosDoLugar,
+  { last, estimates }: SemanasAvaliadas,
+): Medianas {
   // Without cases in the weeks to be estimated the estimate is none, or too much for what is known: nothing in either case.
   if (casosBetween(contado, 'notificados', last - NOWCAST_DELAYS + 1, last) === 0) return KNOWN
   const triangulo = trianguloOf(atrasos, { last, first: primeira ?? last, isReconstructed: false })
@@ -58,11 +68,12 @@ function nowcastOf({ contado, atrasos, primeira, ...dados }: DadosDoLugar, last:
   const { missing } = estimateBy(
     triangulo,
     () => {
-      if (dados.parametros !== null && isCurrent(dados.parametros, triangulo)) return dados.parametros
+      if (parametros !== null && isCurrent(parametros, triangulo)) return parametros
+      if (!estimates) return parametros ?? usualHyperparameters()
       novos = { ...hyperparametersOf(triangulo), semana: last, total: triangulo.total }
       return novos
     },
-    dados.sharesOfState,
+    sharesOfState,
   )
   const medianas = missing && mediansOfNowcast(triangulo, missing, NOWCAST_DELAYS)
   return { medianas: medianas ?? KNOWN.medianas, novos }

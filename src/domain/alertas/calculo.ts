@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { weekOf } from '../../brasil/epi-week.ts'
 import type { Database, Db } from '../../db/db.ts'
+import { lazily } from '../../system/lazily.ts'
 import {
   foldContagens,
   type LugarMudado,
@@ -16,9 +17,17 @@ import { type Lugar, lugarOf } from '../territorios/lugar.ts'
 import { isWeekDue } from './agenda.ts'
 import { avaliar } from './avaliacao.ts'
 import { type NivelAtual, tell } from './aviso.ts'
-import { type AlertasNeeds, chaveOf, readDados } from './dados.ts'
+import {
+  type AlertasNeeds,
+  type Cobertura,
+  chaveOf,
+  type DadosDoLugar,
+  readCobertura,
+  readDados,
+} from './dados.ts'
 import { findExecucao, markComplete } from './execucao.sql.ts'
-import { type NivelRow, storeNiveis } from './niveis.sql.ts'
+import type { NivelRow } from './niveis.sql.ts'
+import { type Guardados, readNiveis, storeNiveis } from './niveis.ts'
 import type { Regra } from './regra.ts'
 import { regras } from './regras.ts'
 
@@ -65,17 +74,24 @@ export async function calcularAlertas(
   const byTipo = new Map((await regras(db)).map((regra) => [regra.tipo_agravo, regra]))
   const resumo = { semana: last, lugares: 0, niveis: 0, alertas: 0 }
   const regraOf = ({ tipo }: Parte) => byTipo.get(tipo) as Regra
+  const coberturaOf = lazily((tipo: TipoAgravo) => {
+    const lugares = parts.filter((part) => part.tipo === tipo).flatMap((part) => part.lugares)
+    return readCobertura(app, lugares, { tipo, last, from: firstOf(last) })
+  })
+  const read = (part: Parte | undefined) => part && readAhead(app, part, last, coberturaOf(part.tipo))
   // The database reads the next part while this one is computed.
-  let next = parts[0] && readAhead(app, parts[0], last)
+  let next = read(parts[0])
   for (const [i, part] of parts.entries()) {
-    const dadosOf = await next
-    const after = parts[i + 1]
-    next = after && readAhead(app, after, last)
-    const given = { ...part, regra: regraOf(part), dadosOf: dadosOf as DadosOf, last }
-    const result = await computePart(app, given, {
-      proceed: passos.proceed,
-      done: (tx) => passos.done(tx, (i + 1) / parts.length),
-    })
+    const lidos = (await next) as Lidos
+    next = read(parts[i + 1])
+    const result = await computePart(
+      app,
+      { ...part, regra: regraOf(part), ...lidos, last },
+      {
+        proceed: passos.proceed,
+        done: (tx) => passos.done(tx, (i + 1) / parts.length),
+      },
+    )
     resumo.lugares += part.lugares.length
     resumo.niveis += result.niveis
     resumo.alertas += result.alertas
@@ -101,7 +117,7 @@ interface Parte {
 }
 
 /** Municipalities whose numbers are read at a time: two parts are in memory, and the process of a job has 96 MB. */
-const MOST_READ = 150
+const MOST_READ = 300
 
 /** Places to compute, by disease and health region, each state behind its regions, the country last. */
 function partsOf(app: AlertasNeeds, mudados: readonly LugarMudado[]): Parte[] {
@@ -140,20 +156,38 @@ function partsOfState(app: AlertasNeeds, uf: string, places: readonly LugarMudad
   return parts
 }
 
-type DadosOf = Awaited<ReturnType<typeof readDados>>
+/** All that is read for a part: the numbers of its places, and the levels that are stored of them. */
+interface Lidos {
+  dadosOf(lugar: Lugar): DadosDoLugar
+  guardados: Guardados
+}
 
 const firstOf = (last: number) => last - SEMANAS_AVALIADAS + 1
 
 /** A failure is the awaiting one's; a computation that ends before leaves it unseen. */
-function readAhead(app: AlertasNeeds, { tipo, lugares }: Parte, last: number): Promise<DadosOf> {
-  const reading = readDados(app, lugares, { tipo, last, from: firstOf(last), withDelays: true })
+function readAhead(
+  app: AlertasNeeds,
+  { tipo, lugares }: Parte,
+  last: number,
+  cobertura: Promise<Cobertura>,
+): Promise<Lidos> {
+  const read = async (): Promise<Lidos> => {
+    const from = firstOf(last)
+    const pedido = { tipo, last, from, withDelays: true, cobertura: await cobertura }
+    const [dadosOf, guardados] = await Promise.all([
+      readDados(app, lugares, pedido),
+      readNiveis(app.db, { tipo, from, to: last, lugares: lugares.map(chaveOf) }),
+    ])
+    return { dadosOf, guardados }
+  }
+  const reading = read()
   reading.catch(() => {})
   return reading
 }
 
 async function computePart(
   app: AlertasNeeds,
-  { lugares, regra, dadosOf, last }: Parte & { regra: Regra; dadosOf: DadosOf; last: number },
+  { lugares, regra, dadosOf, guardados, last }: Parte & Lidos & { regra: Regra; last: number },
   { proceed, done }: { proceed(): void; done(tx: Db): Promise<void> },
 ): Promise<{ niveis: number; alertas: number }> {
   const { tipo_agravo: tipo, versao: regra_versao } = regra
@@ -163,7 +197,7 @@ async function computePart(
   const parametros: Parameters<typeof keepParametros>[1][number][] = []
   for (const lugar of lugares) {
     proceed()
-    const { niveis, novos } = avaliar(dadosOf(lugar), { from, to: last, last }, regra)
+    const { niveis, novos } = avaliar(dadosOf(lugar), { from, to: last, last, estimates: true }, regra)
     const chave = chaveOf(lugar)
     for (const { week: semana, ...nivel } of niveis)
       rows.push({ lugar: chave, tipo_agravo: tipo, semana, regra_versao, ...nivel })
@@ -173,7 +207,7 @@ async function computePart(
   return app.db.transaction(async (tx) => {
     const now = app.clock.now()
     await keepParametros(tx, parametros)
-    const niveis = await storeNiveis(tx, rows, now)
+    const niveis = await storeNiveis(tx, tipo, rows, { guardados, now })
     const alertas = await tell(tx, tipo, atuais, { regra_versao, now })
     await done(tx)
     return { niveis, alertas }

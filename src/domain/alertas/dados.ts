@@ -1,5 +1,6 @@
 import { anoOfWeek, sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
+import { lazily } from '../../system/lazily.ts'
 import type { App } from '../app.ts'
 import type { ScopePlace } from '../casos/counters/scope.ts'
 import {
@@ -38,7 +39,7 @@ export interface DadosDoLugar {
   sharesOfState(): number[] | null
   /** Years in which its state, or the country, notified the disease. */
   cobertos: ReadonlySet<number>
-  /** Hyperparameters of its nowcast that are kept. */
+  /** Hyperparameters of its nowcast that are kept, of whichever week. */
   parametros: ParametrosGuardados | null
 }
 
@@ -50,6 +51,25 @@ export interface DadosPedidos {
   from: number
   /** Delays are read only for weeks that are estimated. */
   withDelays: boolean
+  cobertura: Cobertura
+}
+
+/** Years in which states notified a disease, and the country (''). */
+export type Cobertura = ReadonlyMap<string, ReadonlySet<number>>
+
+/** Of the states of these places and of the country: the same for all parts of a computation. */
+export async function readCobertura(
+  { db }: Pick<AlertasNeeds, 'db'>,
+  lugares: readonly Lugar[],
+  { tipo, last, from }: Pick<DadosPedidos, 'tipo' | 'last' | 'from'>,
+): Promise<Cobertura> {
+  const range = { from: anoOfWeek(from - LIMITS_BACK) - ANOS_CANDIDATOS, to: anoOfWeek(last) - 1 }
+  const ufs = [...new Set(lugares.flatMap(({ estado }) => estado ?? []))]
+  const [ofStates, ofCountry] = await Promise.all([
+    ufs.length === 0 ? [] : coveredYears(db, tipo, ufs, range),
+    lugares.some(({ nivel }) => nivel === 'pais') ? coveredYears(db, tipo, null, range) : [],
+  ])
+  return new Map([...ofStates, ...ofCountry])
 }
 
 /** Key under which levels, alerts and hyperparameters of a place are kept. */
@@ -62,15 +82,11 @@ export async function readDados(
   pedido: DadosPedidos,
 ): Promise<(lugar: Lugar) => DadosDoLugar> {
   const { db } = app
-  const { tipo, last, from } = pedido
-  const range = { from: anoOfWeek(from - LIMITS_BACK) - ANOS_CANDIDATOS, to: anoOfWeek(last) - 1 }
-  const ufs = [...new Set(lugares.flatMap(({ estado }) => estado ?? []))]
-  const [series, atrasos, ofStates, ofCountry, kept] = await Promise.all([
+  const { tipo, last, cobertura } = pedido
+  const [series, atrasos, kept] = await Promise.all([
     readSeries(app, lugares, pedido),
     readDelays(app, lugares, pedido),
-    ufs.length === 0 ? new Map<string, ReadonlySet<number>>() : coveredYears(db, tipo, ufs, range),
-    lugares.some(({ nivel }) => nivel === 'pais') ? coveredYears(db, tipo, null, range) : new Map(),
-    listParametros(db, { tipo, casos: 'notificados', semana: last, lugares: lugares.map(chaveOf) }),
+    listParametros(db, { tipo, casos: 'notificados', lugares: lugares.map(chaveOf) }),
   ])
   const parametros = new Map(kept.map((one) => [one.lugar, one]))
   const shares = lazily((uf: string) => sharesOf(recent(atrasos.get(uf) ?? [], last), last))
@@ -82,7 +98,7 @@ export async function readDados(
       atrasos: atrasosAt(atrasos, lugar),
       primeira: serie.size === 0 ? null : Math.min(...serie.keys()),
       sharesOfState: () => (estado === null || nivel === 'estado' ? null : shares(estado)),
-      cobertos: (nivel === 'pais' ? ofCountry.get('') : ofStates.get(estado ?? '')) ?? NEVER,
+      cobertos: cobertura.get(nivel === 'pais' ? '' : (estado as string)) ?? NEVER,
       parametros: parametros.get(chaveOf(lugar)) ?? null,
     }
   }
@@ -194,11 +210,3 @@ async function readDelays(
 /** Delays of the weeks that shares are estimated from. */
 const recent = (delays: readonly DelayedCases[], last: number): DelayedCases[] =>
   delays.filter(({ inicio }) => weekOf(inicio) > last - LAST_DELAY - ROWS)
-
-function lazily<T>(compute: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
-  return (key) => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key) as T
-  }
-}

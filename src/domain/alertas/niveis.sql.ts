@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
+import { TIPOS_AGRAVO } from '../casos/enumeracoes.ts'
 import type { NivelDaSemana } from './nivel.ts'
 
 /** Stored level of a place and week; `lugar` is '' for the country. */
@@ -12,30 +13,49 @@ export interface NivelRow extends Omit<NivelDaSemana, 'week'> {
 
 const VALUES = sql`nivel, motivos, casos, casos_estimados, incidencia, p_rt_maior_1, limite_superior, qualidade, regra_versao`
 
-/** Rows that say the same as before stay as they are, with the time at which they were computed. */
-export async function storeNiveis(tx: Db, niveis: readonly NivelRow[], now: Date): Promise<number> {
-  if (niveis.length === 0) return 0
-  return tx.run(sql`
-    insert into alertas_niveis as n (tipo_agravo, semana, lugar, ${VALUES}, calculado_em)
-    select tipo_agravo, semana, lugar, ${VALUES}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(niveis)}::jsonb) as novos (tipo_agravo text, semana integer, lugar text, nivel text,
-      motivos text[], casos integer, casos_estimados double precision, incidencia double precision,
-      p_rt_maior_1 double precision, limite_superior double precision, qualidade text, regra_versao integer)
-    on conflict (tipo_agravo, semana, lugar) do update set (${VALUES}, calculado_em) =
-      (excluded.nivel, excluded.motivos, excluded.casos, excluded.casos_estimados, excluded.incidencia,
-        excluded.p_rt_maior_1, excluded.limite_superior, excluded.qualidade, excluded.regra_versao, excluded.calculado_em)
-    where (n.nivel, n.motivos, n.casos, n.casos_estimados, n.incidencia, n.p_rt_maior_1, n.limite_superior, n.qualidade,
-        n.regra_versao)
-      is distinct from (excluded.nivel, excluded.motivos, excluded.casos, excluded.casos_estimados, excluded.incidencia,
-        excluded.p_rt_maior_1, excluded.limite_superior, excluded.qualidade, excluded.regra_versao)`)
-}
-
-/** Levels of some places in a week; places without a stored one are missing. */
+/** Levels of some places in some weeks, the last one included; places and weeks without a stored one are missing. */
 export function listNiveis(
   db: Db,
-  { tipo, semana, lugares }: { tipo: string; semana: number; lugares: readonly string[] },
+  { tipo, from, to, lugares }: { tipo: string; from: number; to: number; lugares: readonly string[] },
 ): Promise<NivelRow[]> {
   return db.rows(sql`
     select lugar, tipo_agravo, semana, ${VALUES} from alertas_niveis
-    where tipo_agravo = ${tipo} and semana = ${semana} and lugar = any(${lugares})`)
+    where tipo_agravo = ${tipo} and semana = any(array(select generate_series(${from}::integer, ${to}::integer)))
+      and lugar = any(${lugares})`)
+}
+
+/** By COPY: of the ways to insert thousands of rows the one that takes the server least. */
+export async function insertNiveis(tx: Db, niveis: readonly NivelRow[], now: Date): Promise<void> {
+  const at = now.toISOString()
+  await tx.copy(sql`copy alertas_niveis (tipo_agravo, semana, lugar, ${VALUES}, calculado_em) from stdin`, [
+    niveis.map((nivel) => lineOf(nivel, at)).join(''),
+  ])
+}
+
+/** Codes and numbers: nothing that the text format of COPY would have to escape. */
+function lineOf({ tipo_agravo, semana, lugar, nivel, motivos, ...numeros }: NivelRow, at: string): string {
+  const { casos, casos_estimados, incidencia, p_rt_maior_1, limite_superior, qualidade, regra_versao } =
+    numeros
+  const estimated = `${casos_estimados}\t${incidencia ?? '\\N'}\t${p_rt_maior_1}\t${limite_superior ?? '\\N'}`
+  return `${tipo_agravo}\t${semana}\t${lugar}\t${nivel}\t{${motivos}}\t${casos}\t${estimated}\t${qualidade}\t${regra_versao}\t${at}\n`
+}
+
+export async function deleteNiveis(
+  tx: Db,
+  tipo: string,
+  niveis: readonly Pick<NivelRow, 'semana' | 'lugar'>[],
+): Promise<void> {
+  if (niveis.length === 0) return
+  await tx.run(sql`
+    delete from alertas_niveis n
+    using unnest(${niveis.map(({ semana }) => semana)}::integer[], ${niveis.map(({ lugar }) => lugar)}::text[]) d (semana, lugar)
+    where n.tipo_agravo = ${tipo} and n.semana = d.semana and n.lugar = d.lugar`)
+}
+
+/** Levels of weeks before one. */
+export function forgetNiveisBefore(db: Db, semana: number): Promise<number> {
+  // By disease: the index begins with it.
+  return db.run(
+    sql`delete from alertas_niveis where tipo_agravo = any(${TIPOS_AGRAVO}) and semana < ${semana}`,
+  )
 }

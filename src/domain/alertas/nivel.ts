@@ -3,6 +3,7 @@ import { ears } from '../../statistics/ears.ts'
 import { gammaSurvival } from '../../statistics/gamma.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { generationWeights, type Posterior, posteriorsOf } from '../../statistics/reproduction.ts'
+import { lazily } from '../../system/lazily.ts'
 import type { QualidadeDoDiagrama } from '../epidemiologia/base-do-diagrama.ts'
 import type { LimitesNaSemana } from '../epidemiologia/diagrama.ts'
 import { casosOf, type LugarContado } from '../epidemiologia/serie.ts'
@@ -99,9 +100,9 @@ function figuresOf(lugar: LugarContado, { first, last, esperados, limites }: Niv
   const at = <T>(values: readonly T[], week: number) => values[week - begin] as T
   return {
     casos: (week) => at(series, week),
-    incidencia: (week) => incidenciaEsperada(lugar, at(series, week), week),
+    incidencia: lazily((week) => incidenciaEsperada(lugar, at(series, week), week)),
     limites,
-    pGrowth: (week) => gammaSurvival(at<Posterior>(posteriors, week), 1),
+    pGrowth: lazily((week) => gammaSurvival(at<Posterior>(posteriors, week), 1)),
     inWindow: (week) => at<Posterior>(posteriors, week).cases,
     earsAlarm: (week) => ears(series, week - begin).c2.alarme,
   }
@@ -121,7 +122,7 @@ function incidenciaEsperada(lugar: LugarContado, casos: number, week: number): n
 function judge(figures: Figures, regra: Regra, week: number): { nivel: NivelDeAlerta; motivos: Motivo[] } {
   const { casos, limites } = figures
   const isGrowing = (age: number) =>
-    figures.pGrowth(week - age) > regra.p_crescimento && figures.inWindow(week - age) >= regra.casos_janela
+    figures.inWindow(week - age) >= regra.casos_janela && figures.pGrowth(week - age) > regra.p_crescimento
   const hasLimits = limites(week).qualidade !== 'insuficiente'
   const red = hasLimits ? aboveLimit(figures, regra, week) : manyCases(figures, regra, week)
   if (red !== null) return { nivel: 'vermelho', motivos: [red] }

@@ -12,7 +12,7 @@ import { NOWCAST_DELAYS } from '../epidemiologia/nowcast.ts'
 import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { seesWhole } from './alcance.ts'
 import { type Avaliacao, avaliar } from './avaliacao.ts'
-import { type AlertasNeeds, chaveOf, type DadosDoLugar, readDados } from './dados.ts'
+import { type AlertasNeeds, chaveOf, type DadosDoLugar, readCobertura, readDados } from './dados.ts'
 import { listNiveis, type NivelRow } from './niveis.sql.ts'
 import type { Regra } from './regra.ts'
 import { regraOf } from './regras.ts'
@@ -54,7 +54,7 @@ export async function situacao(
   const last = weekOf(dateInBrazil(app.clock.now())) - 1
   const week = weekAsked(pedido, last)
   const semana = semanaAt(week).codigo
-  const stored = await listNiveis(app.db, { tipo, semana: week, lugares: lugares.map(chaveOf) })
+  const stored = await listNiveis(app.db, { tipo, from: week, to: week, lugares: lugares.map(chaveOf) })
   const storedOf = new Map(stored.map((row) => [row.lugar, row]))
   const toRead = detalhe ? lugares : lugares.filter((lugar) => !storedOf.has(chaveOf(lugar)))
   const regra = await regraOf(app.db, tipo)
@@ -120,11 +120,12 @@ async function computeAll(
   if (lugares.length === 0) return found
   const { tipo_agravo: tipo, versao: regra_versao } = regra
   const withDelays = last - week < NOWCAST_DELAYS
-  const dadosOf = await readDados(app, lugares, { tipo, last, from: week, withDelays })
+  const cobertura = await readCobertura(app, lugares, { tipo, last, from: week })
+  const dadosOf = await readDados(app, lugares, { tipo, last, from: week, withDelays, cobertura })
   let begun = performance.now()
   for (const lugar of lugares) {
     const dados = dadosOf(lugar)
-    const avaliacao = avaliar(dados, { from: week, to: week, last }, regra)
+    const avaliacao = avaliar(dados, { from: week, to: week, last, estimates: false }, regra)
     const [{ week: _week, ...nivel }] = avaliacao.niveis as [Avaliacao['niveis'][number]]
     found.set(lugar, {
       ...avaliacao,

@@ -1,3 +1,4 @@
+import { forgetNiveis } from '../alertas/niveis.ts'
 import type { App } from '../app.ts'
 import { forgetUnusedArquivos } from '../arquivos/arquivos.ts'
 import { dropOrphanStaging } from '../casos/bulk/bulk.ts'
@@ -34,6 +35,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetEventos(db, ago(30 * DAY_MS))
   await forgetOrigens(db, ago(90 * DAY_MS))
   await forgetRascunhos(db, ago(RASCUNHO_MS))
+  await forgetNiveis(db, clock.now())
 }
 
 /** Runs every hour; a failure is retried with the next run. Returns the function that stops it. */

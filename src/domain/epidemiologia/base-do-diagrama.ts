@@ -1,6 +1,8 @@
+import { firstWeekOf } from '../../brasil/epi-week.ts'
+import { ratePer100k } from '../../statistics/rate.ts'
 import { median } from '../../statistics/summary.ts'
 import type { Conjunto } from '../casos/counters/semanas.ts'
-import { incidenciaBetween, type LugarContado, weeksOfYear } from './serie.ts'
+import { casosByWeek, type LugarContado, weeksOfYear } from './serie.ts'
 
 /** Years that the limits of a control diagram come from: the candidates, without the epidemic ones. */
 
@@ -52,6 +54,8 @@ export interface BaseDoDiagrama {
   /** Median of the annual incidences of all candidates. */
   mediana: number | null
   qualidade: QualidadeDoDiagrama
+  /** Incidence of a week of its years; weeks of others have none, so that windows across the new year leave them out. */
+  incidenciaAt(week: number): number | undefined
 }
 
 /** High incidence by the national programme, cases of a year for each 100,000 residents. */
@@ -74,7 +78,10 @@ export function baseOf(
   covered: ReadonlySet<number>,
 ): BaseDoDiagrama {
   const candidates = candidatesOf(lugar, pedido, covered)
-  const annual = new Map(candidates.map((ano) => [ano, annualIncidence(lugar, pedido.casos, ano)]))
+  const casos = countedIn(lugar, pedido)
+  const annual = new Map(
+    candidates.map((ano) => [ano, ratePer100k(casos.ofYear(ano), lugar.populacao(ano)) ?? 0]),
+  )
   const mediana = median([...annual.values()])
   const reasonOf = reasonsOf(pedido, mediana)
   const excluidos = candidates.flatMap((ano) => {
@@ -83,12 +90,38 @@ export function baseOf(
     return motivo === null ? [] : [{ ano, incidencia, motivo }]
   })
   const anos = candidates.filter((ano) => !excluidos.some((one) => one.ano === ano))
-  return { anos, excluidos, mediana, qualidade: qualityOf(anos.length) }
+  const qualidade = qualityOf(anos.length)
+  return { anos, excluidos, mediana, qualidade, incidenciaAt: casos.incidences(anos) }
 }
 
-function annualIncidence(lugar: LugarContado, classe: Conjunto, ano: number): number {
-  const { first, last } = weeksOfYear(ano)
-  return incidenciaBetween(lugar, classe, first, last) ?? 0
+/** Cases of all candidates in one array: alerts add them up for thousands of places. */
+function countedIn(lugar: LugarContado, { ano, anos, casos }: DiagramaPedido) {
+  const begin = firstWeekOf(ano - anos)
+  const counted = casosByWeek(lugar, casos, begin, firstWeekOf(ano) - 1)
+  const weeksOf = (year: number) => {
+    const { first, last } = weeksOfYear(year)
+    return [first - begin, last - begin] as const
+  }
+  return {
+    ofYear(year: number): number {
+      const [first, last] = weeksOf(year)
+      let total = 0
+      for (let i = first; i <= last; i++) total += counted[i] as number
+      return total
+    },
+    incidences(years: readonly number[]): (week: number) => number | undefined {
+      const rates = new Float64Array(counted.length).fill(Number.NaN)
+      for (const year of years) {
+        const [first, last] = weeksOf(year)
+        const residents = lugar.populacao(year)
+        for (let i = first; i <= last; i++) rates[i] = ratePer100k(counted[i] as number, residents) ?? 0
+      }
+      return (week) => {
+        const rate = rates[week - begin]
+        return Number.isNaN(rate) ? undefined : rate
+      }
+    },
+  }
 }
 
 function reasonsOf({ anosExcluidos, epidemicos }: DiagramaPedido, mediana: number | null) {

@@ -2,7 +2,7 @@ import { anoOfWeek, firstWeekOf, semanaAt, weeksIn } from '../../brasil/epi-week
 import { controlLimits, pooledAround, quartiles } from '../../statistics/control-limits.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { floor, roundOrNull } from '../../statistics/rounding.ts'
-import type { Conjunto } from '../casos/counters/semanas.ts'
+import { lazily } from '../../system/lazily.ts'
 import {
   type AnoExcluido,
   type BaseDoDiagrama,
@@ -32,27 +32,22 @@ export interface LimitesDaSemana {
 }
 
 /** Limits of each week of the year, in order; null where the base is too small. */
-export function limitesOf(
-  lugar: LugarContado,
-  pedido: DiagramaPedido,
-  base: BaseDoDiagrama,
-): LimitesDaSemana[] {
-  const limitAt = limitsBy(pedido, base, incidencesOf(lugar, pedido.casos, base.anos))
+export function limitesOf(pedido: DiagramaPedido, base: BaseDoDiagrama): LimitesDaSemana[] {
+  const limitAt = limitsBy(pedido, base)
   return Array.from({ length: weeksIn(pedido.ano) }, (_, i) => limitAt(i))
 }
 
-/** Limits of one week, by its position in the year, from the incidences of the base years. */
+/** Limits of one week, by its position in the year. */
 function limitsBy(
   pedido: DiagramaPedido,
-  { anos, qualidade }: BaseDoDiagrama,
-  valueAt: (week: number) => number | undefined,
+  { anos, qualidade, incidenciaAt }: BaseDoDiagrama,
 ): (i: number) => LimitesDaSemana {
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
   return (i) => {
     const reference = years.map(({ first, last }) => Math.min(first + i, last))
-    const pooled = pooledAround(valueAt, reference, janela)
+    const pooled = pooledAround(incidenciaAt, reference, janela)
     return pedido.metodo === 'quartis'
       ? ofQuartiles(pooled, isUsable)
       : ofMovingMean(pooled, pedido.desvios, isUsable)
@@ -65,18 +60,13 @@ export interface LimitesNaSemana {
   limite_superior: number | null
 }
 
-/** Limits of single weeks, each of the diagram of its year: for many places of which few weeks are needed. */
+/** Limits of single weeks, each of the diagram of its year, computed once: for many places of which few weeks are needed. */
 export function limitesAt(
   lugar: LugarContado,
   covered: ReadonlySet<number>,
 ): (week: number) => LimitesNaSemana {
-  const byAno = new Map<number, (week: number) => LimitesNaSemana>()
-  return (week) => {
-    const ano = anoOfWeek(week)
-    const limites = byAno.get(ano) ?? limitesOfAno(lugar, covered, ano)
-    byAno.set(ano, limites)
-    return limites(week)
-  }
+  const limitesOf = lazily((ano: number) => limitesOfAno(lugar, covered, ano))
+  return lazily((week: number) => limitesOf(anoOfWeek(week))(week))
 }
 
 function limitesOfAno(
@@ -88,36 +78,12 @@ function limitesOfAno(
   const base = baseOf(lugar, pedido, covered)
   const { qualidade } = base
   if (qualidade === 'insuficiente') return () => ({ qualidade, media: null, limite_superior: null })
-  const limitAt = limitsBy(pedido, base, incidencesOf(lugar, pedido.casos, base.anos))
+  const limitAt = limitsBy(pedido, base)
   const first = firstWeekOf(ano)
-  const known = new Map<number, LimitesNaSemana>()
   return (week) => {
-    const found = known.get(week)
-    if (found !== undefined) return found
     const { media = null, limite_superior = null } = limitAt(week - first)
-    const limites = { qualidade, media, limite_superior }
-    known.set(week, limites)
-    return limites
+    return { qualidade, media, limite_superior }
   }
-}
-
-/** Incidence of every week of these years; weeks of other years have none, so that windows across the new year leave them out. */
-function incidencesOf(
-  lugar: LugarContado,
-  classe: Conjunto,
-  anos: readonly number[],
-): (week: number) => number | undefined {
-  const begin = firstWeekOf(anos[0] ?? 0)
-  const values: number[] = []
-  for (const ano of anos) {
-    const { first, last } = weeksOfYear(ano)
-    const populacao = lugar.populacao(ano)
-    for (let week = first; week <= last; week++) {
-      const casos = casosOf(lugar.serie.get(week), classe) - casosOf(lugar.semPopulacao.get(week), classe)
-      values[week - begin] = ratePer100k(casos, populacao) ?? 0
-    }
-  }
-  return (week) => values[week - begin]
 }
 
 function ofMovingMean(values: number[], desvios: number, isUsable: boolean): LimitesDaSemana {
@@ -253,7 +219,7 @@ export function diagramaOf(
   estimadosOf = WITHOUT_ESTIMATES,
 ): DiagramaDeControle {
   const base = baseOf(lugar, pedido, covered)
-  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current, estimadosOf)
+  const observed = observe(lugar, pedido, limitesOf(pedido, base), current, estimadosOf)
   const { zona: _last, ...situation } = situationOf(base.qualidade, observed, current)
   const populacao = lugar.populacao(pedido.ano)
   const first = observed.find(isAbove)
@@ -276,7 +242,7 @@ export function situacaoOf(
   current: number,
 ): SituacaoDoDiagrama {
   const base = baseOf(lugar, pedido, covered)
-  const observed = observe(lugar, pedido, limitesOf(lugar, pedido, base), current, WITHOUT_ESTIMATES)
+  const observed = observe(lugar, pedido, limitesOf(pedido, base), current, WITHOUT_ESTIMATES)
   return situationOf(base.qualidade, observed, current)
 }
 

@@ -1,7 +1,7 @@
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, semanaAt } from '../../brasil/epi-week.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
-import type { EstruturaEtaria, SexoEFaixa } from '../../brasil/populacao-sexo-faixa.ts'
+import type { SexoEFaixa } from '../../brasil/populacao-sexo-faixa.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import type { FilterTest } from '../../filter.ts'
@@ -170,8 +170,8 @@ async function residentesOf(
 ): Promise<{
   populacao: number | null
   estrutura_ano: number | null
-  lugar: SexoEFaixa[] | null
-  padrao: SexoEFaixa[]
+  lugar: readonly SexoEFaixa[] | null
+  padrao: readonly SexoEFaixa[]
 }> {
   const estrutura = await estruturaEtaria()
   const residents = populacao.populationOfAll(municipios, ano)
@@ -181,17 +181,8 @@ async function residentesOf(
     populacao: residents,
     estrutura_ano: structure === null ? null : estrutura.knownYear(ano),
     lugar: isOfYear || structure === null || residents === null ? structure : scaledTo(structure, residents),
-    padrao: standardOf(estrutura, all),
+    padrao: estrutura.structureOf(all, ANO_PADRAO) ?? [],
   }
-}
-
-const standards = new WeakMap<EstruturaEtaria, SexoEFaixa[]>()
-
-/** Kept: adding up every municipality took most of the time of an answer for one of them. */
-function standardOf(estrutura: EstruturaEtaria, all: readonly Municipio[]): SexoEFaixa[] {
-  const known = standards.get(estrutura) ?? estrutura.structureOf(all, ANO_PADRAO) ?? []
-  standards.set(estrutura, known)
-  return known
 }
 
 /** The population of a year in the shares of another: residents by sex and age are known for few years. */

@@ -53,8 +53,10 @@ export function trianguloOf(
   const add = (counts: Map<number, number>, week: number, cases: number) =>
     counts.set(week, (counts.get(week) ?? 0) + cases)
   let total = 0
+  // Weeks come in order, each with several delays.
+  let [sunday, week] = ['', 0]
   for (const { inicio, atraso, total: cases } of delays) {
-    const week = weekOf(inicio)
+    if (inicio !== sunday) [sunday, week] = [inicio, weekOf(inicio)]
     if (atraso < 0) add(undated, week, cases)
     if (!isReconstructed) add(knownNow, week, cases)
     if (atraso < 0 || week + atraso > last) continue

@@ -39,17 +39,12 @@ export async function keepParametros(
       ln_tau_a = excluded.ln_tau_a, ln_tau_b = excluded.ln_tau_b, ln_phi = excluded.ln_phi`)
 }
 
-/** Of many places at once, for one week. */
+/** Of many places at once. */
 export function listParametros(
   db: Db,
-  {
-    tipo,
-    casos,
-    semana,
-    lugares,
-  }: Omit<ChaveDosParametros, 'lugar'> & { semana: number; lugares: readonly string[] },
+  { tipo, casos, lugares }: Omit<ChaveDosParametros, 'lugar'> & { lugares: readonly string[] },
 ): Promise<(ParametrosGuardados & { lugar: string })[]> {
   return db.rows(sql`
     select lugar, ${COLUMNS} from nowcast_parametros
-    where lugar = any(${lugares}) and tipo_agravo = ${tipo} and casos = ${casos} and semana = ${semana}`)
+    where lugar = any(${lugares}) and tipo_agravo = ${tipo} and casos = ${casos}`)
 }

@@ -67,8 +67,22 @@ export function casosBetween(
   last: number,
 ): number {
   let total = 0
-  for (let week = first; week <= last; week++) total += casosOf(serie.get(week), classe)
+  if (serie.size > 0) for (let week = first; week <= last; week++) total += casosOf(serie.get(week), classe)
   return total
+}
+
+/** Cases of each week from `first` to `last` that count in rates, those in municipalities without population left out. */
+export function casosByWeek(
+  { serie, semPopulacao }: Pick<LugarContado, 'serie' | 'semPopulacao'>,
+  classe: Conjunto,
+  first: number,
+  last: number,
+): Float64Array {
+  const casos = new Float64Array(last - first + 1)
+  for (const [week, contagem] of serie)
+    if (week >= first && week <= last)
+      casos[week - first] = casosOf(contagem, classe) - casosOf(semPopulacao.get(week), classe)
+  return casos
 }
 
 /** Incidence of weeks of one year by the population of that year. */

@@ -1,9 +1,10 @@
-import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import { zstdCompressSync } from 'node:zlib'
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import type { FileContent } from './content.ts'
 
 /** Rows that are encoded together. Bounds memory: a group is held as columns until it is complete. */
-const ROW_GROUP = 50_000
+const ROW_GROUP = 20_000
 
 /** Parquet with typed columns, a row group at a time. Repeated values are kept once by the dictionaries of a group. */
 export async function* writeParquet({ colunas, blocks, metadata }: FileContent): AsyncGenerator<Buffer> {
@@ -12,28 +13,48 @@ export async function* writeParquet({ colunas, blocks, metadata }: FileContent):
     writer: bytes,
     schema: schemaOf(colunas),
     createdBy: 'vigia',
+    codec: 'ZSTD',
+    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
     kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key: `vigia.${key}`, value })),
   })
-  for await (const rows of inGroups(blocks)) {
-    await file.write({
-      columnData: colunas.map((column, i) => toSource(column, rows, i)),
-      rowGroupSize: ROW_GROUP,
-    })
-    yield taken(bytes)
+  let group = colunas.map(createColumn)
+  let rows = 0
+  for await (const block of blocks) {
+    for (const row of block) for (const [i, column] of group.entries()) column.add(row[i] ?? null)
+    rows += block.length
+    if (rows < ROW_GROUP) continue
+    yield await encoded()
+    rows = 0
   }
+  if (rows > 0) yield await encoded()
   await file.finish()
   yield taken(bytes)
+
+  async function encoded(): Promise<Buffer> {
+    await file.write({ columnData: group.map(({ source }) => source), rowGroupSize: rows })
+    group = colunas.map(createColumn)
+    return taken(bytes)
+  }
 }
 
-async function* inGroups(blocks: AsyncIterable<CellValue[][]>): AsyncGenerator<CellValue[][]> {
-  let rows: CellValue[][] = []
-  for await (const block of blocks) {
-    rows.push(...block)
-    if (rows.length < ROW_GROUP) continue
-    yield rows.slice(0, ROW_GROUP)
-    rows = rows.slice(ROW_GROUP)
+/** Values of a column of one row group. Equal texts are one object: rows of a database repeat few of them. */
+function createColumn({ nome, kind }: FileColumn) {
+  const isTime = kind === 'date' || kind === 'moment'
+  const known = new Map<string, string | Date>()
+  const data: (CellValue | Date)[] = []
+  const shared = (text: string) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const value = isTime ? new Date(text) : text
+    known.set(text, value)
+    return value
   }
-  if (rows.length > 0) yield rows
+  return {
+    source: { name: nome, data },
+    add(value: CellValue): void {
+      data.push(typeof value === 'string' ? shared(value) : value)
+    },
+  }
 }
 
 /** Bytes written since the last call; the writer goes on counting from the beginning of the file. */
@@ -56,12 +77,3 @@ const schemaOf = (colunas: readonly FileColumn[]): SchemaElement[] => [
   { name: 'casos', num_children: colunas.length },
   ...colunas.map(({ nome, kind }) => ({ name: nome, repetition_type: 'OPTIONAL' as const, ...TYPES[kind] })),
 ]
-
-const isTime = ({ kind }: FileColumn) => kind === 'date' || kind === 'moment'
-
-function toSource(column: FileColumn, rows: CellValue[][], i: number): ColumnSource {
-  const toValue = isTime(column) ? timeOf : (value: CellValue) => value
-  return { name: column.nome, data: rows.map((row) => toValue(row[i] ?? null)) }
-}
-
-const timeOf = (value: CellValue): Date | null => (value === null ? null : new Date(String(value)))

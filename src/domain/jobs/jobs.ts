@@ -30,8 +30,8 @@ export const TIPOS_DE_JOB = [
   'desfazer_importacao',
   'exportacao_casos',
   'exportacao_usuarios',
-  'boletim',
   'extrato_casos',
+  'boletim',
 ] as const
 export type TipoDeJob = (typeof TIPOS_DE_JOB)[number]
 

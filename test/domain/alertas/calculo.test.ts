@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { semanaAt } from '../../../src/brasil/epi-week.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { cleanUp } from '../../../src/domain/cleanup/cleanup.ts'
 import { alertasApp } from './alertas-app.ts'
 
 const app = await alertasApp()
@@ -155,6 +156,17 @@ describe('The computation of alerts', () => {
     assert.deepEqual(new Set(now.map(({ nivel }) => nivel)), new Set(['verde']))
     const latest = new Map((await told()).map(({ lugar, nivel }) => [lugar, nivel]))
     assert.deepEqual(new Set(latest.values()), new Set(['verde']))
+  })
+
+  it('keeps levels for five years', async () => {
+    await pool.run(sql`
+      insert into alertas_niveis select tipo_agravo, ${ended} - n, 'XX', nivel, motivos, casos, casos_estimados, incidencia,
+        p_rt_maior_1, limite_superior, qualidade, regra_versao, calculado_em
+      from (select * from alertas_niveis limit 1) um, unnest(array[259, 260, 261, 900]) n`)
+    await cleanUp(t.app)
+    const ages = (await stored()).filter(({ lugar }) => lugar === 'XX').map((row) => ended - row.semana)
+    assert.deepEqual(ages, [260, 259])
+    await pool.run(sql`delete from alertas_niveis where lugar = 'XX'`)
   })
 
   it('judges the next week for every place, from its Sunday on at three in Brasília', async () => {

@@ -151,6 +151,16 @@ const LISTS: Filter[] = [
       { kind: 'test', field: 'data_fim', op: 'eq', value: '2024-03-10' },
     ],
   },
+  // Most of the first and of the last month, but not all.
+  {
+    kind: 'and',
+    of: [
+      { kind: 'test', field: 'municipio', op: 'in', value: ['Recife', 'Olinda'] },
+      { kind: 'test', field: 'tipo_agravo', op: 'in', value: ['dengue', 'zika'] },
+      { kind: 'test', field: 'data_inicio', op: 'eq', value: '2023-12-05' },
+      { kind: 'test', field: 'data_fim', op: 'eq', value: '2024-03-28' },
+    ],
+  },
 ]
 
 for (const [state, prepare] of [

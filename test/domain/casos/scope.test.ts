@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { coverageOf, scopeOf } from '../../../src/domain/casos/counters/scope.ts'
+import { coverageOf, nearestCoverageOf, scopeOf } from '../../../src/domain/casos/counters/scope.ts'
 import type { Filter } from '../../../src/filter.ts'
 
 const municipios = await loadMunicipios()
@@ -112,6 +112,56 @@ describe('A period is covered by whole months and the days around them', () => {
       assert.deepEqual(coverageOf(period(asked)), {
         months: months && period(months),
         days: days.map(period),
+      }),
+    )
+})
+
+describe('A period as whole months and the fewest days to add or to take off', () => {
+  type Ends = [from: string | null, to: string | null]
+  const CASES: [asked: Ends, months: Ends | null, days: Ends[], surplus: Ends[]][] = [
+    [[null, null], [null, null], [], []],
+    [['2024-01-01', '2024-12-31'], ['2024-01-01', '2024-12-31'], [], []],
+    [['2024-01-15', null], ['2024-01-01', null], [], [['2024-01-01', '2024-01-14']]],
+    [['2024-01-17', null], ['2024-02-01', null], [['2024-01-17', '2024-01-31']], []],
+    [[null, '2024-03-15'], [null, '2024-02-29'], [['2024-03-01', '2024-03-15']], []],
+    [[null, '2024-03-16'], [null, '2024-03-31'], [], [['2024-03-17', '2024-03-31']]],
+    [
+      ['2023-12-02', '2024-02-03'],
+      ['2023-12-01', '2024-01-31'],
+      [['2024-02-01', '2024-02-03']],
+      [['2023-12-01', '2023-12-01']],
+    ],
+    [
+      ['2024-01-02', '2024-02-28'],
+      ['2024-01-01', '2024-02-29'],
+      [],
+      [
+        ['2024-01-01', '2024-01-01'],
+        ['2024-02-29', '2024-02-29'],
+      ],
+    ],
+    [
+      ['2024-01-04', '2024-01-29'],
+      ['2024-01-01', '2024-01-31'],
+      [],
+      [
+        ['2024-01-01', '2024-01-03'],
+        ['2024-01-30', '2024-01-31'],
+      ],
+    ],
+    [['2024-01-05', '2024-01-09'], null, [['2024-01-05', '2024-01-09']], []],
+    [['2024-01-25', '2024-02-09'], null, [['2024-01-25', '2024-02-09']], []],
+    [['2024-05-01', '2024-01-31'], null, [['2024-05-01', '2024-01-31']], []],
+    [['9999-12-02', null], ['9999-12-01', null], [], [['9999-12-01', '9999-12-01']]],
+    [[null, '0001-01-05'], null, [[null, '0001-01-05']], []],
+  ]
+  const period = ([from, to]: Ends) => ({ from, to })
+  for (const [asked, months, days, surplus] of CASES)
+    it(asked.join(' to '), () =>
+      assert.deepEqual(nearestCoverageOf(period(asked)), {
+        months: months && period(months),
+        days: days.map(period),
+        surplus: surplus.map(period),
       }),
     )
 })

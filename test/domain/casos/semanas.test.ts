@@ -3,7 +3,8 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../../src/brasil/calendar.ts'
 import { semanaOf, sundayOfWeek } from '../../../src/brasil/epi-week.ts'
-import { sql } from '../../../src/db/sql.ts'
+import { type Migration, readMigrations } from '../../../src/db/migrate.ts'
+import { Sql, sql } from '../../../src/db/sql.ts'
 import {
   foldContagens,
   rebuildContagens,
@@ -339,10 +340,24 @@ describe('Weeks of onset and delays', () => {
   })
 
   it('are rebuilt by the recount', async () => {
-    await pool.run(sql`delete from casos_contagens where serie in ('semana_sintomas', 'atraso')`)
+    await pool.run(
+      sql`delete from casos_contagens where serie in ('semana_sintomas', 'semana_notificacao', 'atraso')`,
+    )
     assert.ok((await verifyContagens(pool)).length > 0)
     await rebuildContagens(pool)
     for (let turn = 0; turn < 6; turn++) await compare('rebuilt', turn)
+  })
+
+  it('of notification come from the counted days when a database is upgraded, beside what still waits', async () => {
+    await pool.run(sql`update casos set data_notificacao = data_notificacao - 9 where id % 3 = 0`)
+    await pool.run(sql`delete from casos_contagens where serie = 'semana_notificacao'`)
+    assert.ok((await verifyContagens(pool)).length > 0)
+    const migrations = await readMigrations()
+    const { sql: text } = migrations.find(({ nome }) => nome.endsWith('semanas_notificadas.sql')) as Migration
+    await pool.run(new Sql([text], []))
+    assert.deepEqual(await verifyContagens(pool), [])
+    await foldContagens(pool)
+    assert.deepEqual(await verifyContagens(pool), [])
   })
 })
 

@@ -12,7 +12,7 @@ import { rtBlocks } from './partes/rt.ts'
 import { sorotiposBlocks } from './partes/sorotipos.ts'
 import { PARTES_DO_BOLETIM, type ParteDoBoletim } from './texts/texts.ts'
 
-/** Document of a bulletin: the order of spec 4.15, whatever the number of diseases; each part has those of all diseases (D-383). */
+/** Document of a bulletin: the same parts in the same order, whatever the number of diseases; each part has those of all diseases (D-383). */
 export function documentOf(w: Words, boletim: Boletim): BulletinDocument {
   const { t } = w
   const { cabecalho, dados } = boletim

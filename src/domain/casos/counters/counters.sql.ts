@@ -13,6 +13,7 @@ import {
   codesOf,
   coverageOf,
   isLimited,
+  nearestCoverageOf,
   type Period,
   type Scope,
   type ScopePlace,
@@ -25,8 +26,9 @@ import {
  *   asked by                place            time              disease, class   sex, age, onset   answered from
  *   ----------------------  ---------------  ----------------  ---------------  ----------------  --------------------------------------
  *   list: total, page       country, state   day, month, ever  yes              –                 counters + queue `gerais`
- *   list of municipalities  municipality     month, ever       yes              –                 counters + queue `detalhes`; other days
- *                                                                                                 from `casos`
+ *   list of municipalities  municipality     month, ever       yes              –                 counters + queue `detalhes`; days that
+ *                                                                                                 are beside whole months, or have to be
+ *                                                                                                 taken off them, from `casos`
  *   statistics              country, state   month             yes              yes               counters + queue `detalhes`
  *   weeks of onset          any              week              yes              –                 counters + queue `detalhes`
  *   profiles                country, state   year of onset     yes              sex with age      counters + queue `detalhes`
@@ -59,11 +61,12 @@ export interface Grain {
   level?: PlaceLevel
   dimension?: Dimension | null
   /**
-   * Coarser than `day`, days may come as the first of their month, or of the calendar. `semana`: the Sunday of the onset, which is
+   * Coarser than `day`, days may come as the first of their month, or of the calendar; `block` is `month` without numbers below zero,
+   * which days that are taken off a month have. `semana`: the Sunday of the onset, which is
    * `-infinity` for cases without one, and `infinity` where it cannot be. `ano`: the first Sunday of the year of onset, for
    * profiles of scopes with `hasProfiles`.
    */
-  time?: 'day' | 'month' | 'ever' | 'semana' | 'ano'
+  time?: 'day' | 'block' | 'month' | 'ever' | 'semana' | 'ano'
 }
 
 /** The relation to sum up: counters and cases that make up an answer, by the table above. */
@@ -99,20 +102,23 @@ function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: 
 function partsOfLevel(scope: Scope, target: Target, wanted: PlaceLevel, time: Grain['time']): Sql[] {
   const { dimension } = target
   const { period, sintomas } = scope
-  const ofTheCasos = (part: Period) =>
-    ofCasos(isCasoOf({ ...scope, period: part }), { level: wanted, dimension }, time)
+  const ofTheCasos = (part: Period, sign: 1 | -1 = 1) =>
+    ofCasos(isCasoOf({ ...scope, period: part }), { level: wanted, dimension }, time, sign)
   if (dimension === 'perfil') return [time === 'ano' ? ofAnos(scope, target) : ofTheCasos(period)]
   if (time === 'semana' || isLimited(sintomas)) {
     const isCounted = dimension === null && (time === 'semana' || time === 'ever') && !isLimited(period)
     return [isCounted ? ofSemanas(scope, target) : ofTheCasos(period)]
   }
   if (dimension === null && time === 'ever' && !isLimited(period)) return [ofEver(scope, target)]
-  const { months, days } = time === 'day' ? { months: null, days: [period] } : coverageOf(period)
-  if (isGeneral(target)) return [ofPeriods(scope, { months, days }, target)]
-  const isCounted = months !== null && (dimension === null || target.level !== 'municipio')
+  if (isGeneral(target))
+    return [ofPeriods(scope, time === 'day' ? { months: null, days: [period] } : coverageOf(period), target)]
+  if (time === 'day' || (dimension !== null && target.level === 'municipio')) return [ofTheCasos(period)]
+  const { months, days, surplus } =
+    time === 'block' ? { ...coverageOf(period), surplus: [] } : nearestCoverageOf(period)
   return [
-    ...(isCounted ? [ofPeriods(scope, { months, days: [] }, target)] : []),
-    ...(isCounted ? days : [period]).map(ofTheCasos),
+    ...(months === null ? [] : [ofPeriods(scope, { months, days: [] }, target)]),
+    ...days.map((part) => ofTheCasos(part)),
+    ...surplus.map((part) => ofTheCasos(part, -1)),
   ]
 }
 
@@ -273,8 +279,9 @@ const CASO_VALUE: Record<Dimension, Sql> = {
     || desfecho(c.hospitalizacao, c.evolucao)`,
 }
 
-/** The relation without counters: one row for each case of a condition. */
-function ofCasos(condition: Sql, { level, dimension }: Target, time: Grain['time']): Sql {
+/** The relation without counters: one row for each case of a condition; `-1` takes them off. */
+function ofCasos(condition: Sql, { level, dimension }: Target, time: Grain['time'], sign: 1 | -1 = 1): Sql {
+  const signed = (one: Sql) => (sign === 1 ? one : sql`-${one}`)
   const start =
     time === 'semana'
       ? sql`semana_sintomas(c.data_inicio_sintomas, c.data_notificacao)`
@@ -283,8 +290,8 @@ function ofCasos(condition: Sql, { level, dimension }: Target, time: Grain['time
     select (${CASO_PLACE[level]}) collate "C" as lugar, ${start} as inicio,
       c.tipo_agravo collate "C" as tipo_agravo, ${CASO_CLASS} collate "C" as classe,
       (${dimension === null ? sql`''` : CASO_VALUE[dimension]}) collate "C" as valor,
-      1 as total, coalesce(c.hospitalizacao, false)::integer as hospitalizados,
-      coalesce(c.evolucao = 'obito', false)::integer as obitos
+      ${signed(sql`1`)} as total, ${signed(sql`coalesce(c.hospitalizacao, false)::integer`)} as hospitalizados,
+      ${signed(sql`coalesce(c.evolucao = 'obito', false)::integer`)} as obitos
     from casos c where c.excluido_em is null and ${condition}`
 }
 
@@ -322,7 +329,7 @@ export interface Block {
 export function findBlock(
   db: Db,
   selection: Selection,
-  time: 'day' | 'month',
+  time: 'day' | 'block',
   order: 'asc' | 'desc',
   offset: number,
 ): Promise<Block | null> {

@@ -4,7 +4,7 @@ import { sweepQueue } from '../../../db/sweep.ts'
 import { markCounted, markPlaces } from './mudados.sql.ts'
 
 /**
- * Queues of changes that are not in the counters yet. `gerais` feeds the series of the country and of states by day, by month and
+ * Queues of changes that are not in the counters yet. `gerais` feeds the series of the country and of states by day, week, month and
  * ever; `detalhes` feeds municipalities by month and ever, sex, age and onset by month, weeks of onset of every place, and profiles
  * by year.
  */
@@ -32,10 +32,13 @@ const CHANGES_SOMETHING = sql`sum(total) <> 0 or sum(hospitalizados) <> 0 or sum
 const SUMS: Record<CounterQueue, (contadas: Sql) => Sql> = {
   gerais: (contadas) => sql`
     select (case when grouping(estado) = 0 then estado else '' end) collate "C" as lugar,
-      (case when grouping(dia) = 0 then 'dia' when grouping(mes) = 0 then 'mes' else 'sempre' end) collate "C" as serie,
-      coalesce(dia, mes, date '0001-01-01') as inicio, tipo_agravo, classe, '' collate "C" as valor, ${SUM}
-    from ${withMonths(contadas)}
-    group by tipo_agravo, classe, grouping sets ((dia), (dia, estado), (mes), (mes, estado), (), (estado))
+      (case when grouping(dia) = 0 then 'dia' when grouping(domingo) = 0 then 'semana_notificacao' when grouping(mes) = 0 then 'mes'
+        else 'sempre' end) collate "C" as serie,
+      coalesce(dia, domingo, mes, date '0001-01-01') as inicio, tipo_agravo, coalesce(classe, '') collate "C" as classe,
+      '' collate "C" as valor, ${SUM}
+    from (select *, semana_de(dia) as domingo from ${withMonths(contadas)}) c
+    group by tipo_agravo, grouping sets ((classe, dia), (classe, dia, estado), (domingo), (domingo, estado), (classe, mes),
+      (classe, mes, estado), (classe), (classe, estado))
     having ${CHANGES_SOMETHING} order by 1, 2, 3`,
   detalhes: (contadas) => sql`
     select (case when grouping(municipio) = 0 then estado || lpad(municipio::text, 7, '0')

@@ -1,4 +1,4 @@
-import { addDays, FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
+import { addDays, daysBetween, FIRST_DATE, LAST_DATE } from '../../../brasil/calendar.ts'
 import { firstDayOf, semanaByCodigo } from '../../../brasil/epi-week.ts'
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { type Filter, type FilterTest, valuesOf } from '../../../filter.ts'
@@ -87,8 +87,7 @@ function municipiosCalled(text: string, municipios: Municipios): Municipio[] {
 
 /** Municipalities of health regions, given by their codes. */
 export function municipiosOfRegioes(test: FilterTest, municipios: Municipios): Municipio[] {
-  const regioes = new Set(valuesOf(test).map(Number))
-  return municipios.all.filter(({ regiao }) => regiao !== null && regioes.has(regiao.codigo))
+  return [...new Set(valuesOf(test).map(Number))].flatMap(municipios.ofRegiao)
 }
 
 /** Tests by a place that does not exist; a part of a name (`like`) may match none. */
@@ -274,6 +273,33 @@ export function coverageOf(period: Period): Coverage {
   if (last !== null && last !== to) days.push({ from: addDays(last, 1), to })
   return { months: { from: first, to: last }, days }
 }
+
+/** Coverage with the days of its months that are not in the period. */
+export interface NearestCoverage extends Coverage {
+  surplus: Period[]
+}
+
+/** A month of which more than half is in the period is covered as a whole: the days to take off are fewer than those to add. */
+export function nearestCoverageOf(period: Period): NearestCoverage {
+  const { from, to } = period
+  const exact = { ...coverageOf(period), surplus: [] }
+  if (from !== null && to !== null && from > to) return exact
+  const monthIfMostly = (day: string | null) => {
+    if (day === null) return null
+    const month = monthOf(day)
+    const asked = { from: later(from, month.from), to: earlier(to, month.to) }
+    return 2 * lengthOf(asked) > lengthOf(month) ? month : null
+  }
+  const wide = { from: monthIfMostly(from)?.from ?? from, to: monthIfMostly(to)?.to ?? to }
+  const coverage = coverageOf(wide)
+  if (coverage.months === null) return exact
+  const surplus: Period[] = []
+  if (from !== null && wide.from !== from) surplus.push({ from: wide.from, to: addDays(from, -1) })
+  if (to !== null && wide.to !== to) surplus.push({ from: addDays(to, 1), to: wide.to })
+  return { ...coverage, surplus }
+}
+
+const lengthOf = ({ from, to }: { from: string; to: string }) => daysBetween(from, to) + 1
 
 /** True for the first day of a block that is a whole month. */
 export function isInMonths(day: string, { months }: Coverage): boolean {

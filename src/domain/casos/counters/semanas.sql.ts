@@ -1,3 +1,4 @@
+import { type Columns, listsOf } from '../../../db/columns.ts'
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { CONFIRMADOS, type TipoAgravo } from '../enumeracoes.ts'
@@ -37,22 +38,31 @@ const GRUPO = sql`case when classe = any(${opaque(CONFIRMADOS, 'text[]')}) then 
 const HAS_CASES = sql`sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0`
 
 /** Grouped weeks of the period, the reserved ones, and the number of all cases whatever their week. */
-export function sumWeeks(db: Db, query: WeekQuery): Promise<{ total: number; semanas: GroupedWeek[] }> {
+export async function sumWeeks(db: Db, query: WeekQuery): Promise<{ total: number; semanas: GroupedWeek[] }> {
   const counts = join(
     [ofCounters(SEMANA, query, isInPeriod(sql`k.inicio`, query)), ofCounters(SEMANA, query, IS_RESERVED)],
     ' union all ',
   )
   const isAsked = sql`(${isInPeriod(sql`p.semana`, query)} or not isfinite(p.semana))`
-  return db.one(
+  const { total, inicio, grupo, casos, hospitalizados, obitos } = await db.one<
+    { total: number } & Columns<{
+      inicio: string
+      grupo: string
+      casos: number
+      hospitalizados: number
+      obitos: number
+    }>
+  >(
     prepared(sql`
-      select (${totalOf(query)}) as total, (
-        select coalesce(json_agg(json_build_array(inicio, grupo, total, hospitalizados, obitos)), '[]') from (
-          select inicio, ${GRUPO} as grupo, sum(total) as total, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
-          from (${counts} union all ${ofQueue(query, isAsked)}) c
-          group by 1, 2 having ${HAS_CASES} order by 1, 2
-        ) semanas
-      ) as semanas`),
+      select (${totalOf(query)}) as total, ${listsOf(['inicio', 'grupo', 'casos', 'hospitalizados', 'obitos'])}
+      from (
+        select inicio, ${GRUPO} as grupo, sum(total) as casos, sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
+        from (${counts} union all ${ofQueue(query, isAsked)}) c
+        group by 1, 2 having ${HAS_CASES} order by 1, 2
+      ) semanas`),
   )
+  const weekAt = (i: number) => [inicio[i], grupo[i], casos[i], hospitalizados[i], obitos[i]] as GroupedWeek
+  return { total, semanas: inicio.map((_, i) => weekAt(i)) }
 }
 
 /** Text of the statement, not a parameter: the planner estimates each series by its own size. */
@@ -198,20 +208,21 @@ export interface DelayedCases {
 
 export async function listDelays(db: Db, query: WeekQuery): Promise<DelayedCases[]> {
   const counts = ofCounters(ATRASO, query, isInPeriod(sql`k.inicio`, query))
-  const situacao = sql`case when p.classe = 'descartado' then 'd' else 'p' end`
   const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), {
-    classe: situacao,
+    classe: sql`case when p.classe = 'descartado' then 'd' else 'p' end`,
     valor: sql`p.atraso::text`,
   })
-  const delays = await db.value<[string, DelayedCases['situacao'], number, number][]>(
+  const { inicio, situacao, atraso, total } = await db.one<Columns<DelayedCases>>(
     prepared(sql`
-      select coalesce(json_agg(json_build_array(inicio, situacao, atraso, total)), '[]') from (
+      select ${listsOf(['inicio', 'situacao', 'atraso', 'total'])} from (
         select inicio, classe as situacao, valor::integer as atraso, sum(total) as total
         from (${counts} union all ${queue}) c
         group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3
       ) atrasos`),
   )
-  return delays.map(([inicio, situacao, atraso, total]) => ({ inicio, situacao, atraso, total }))
+  const delayAt = (i: number) =>
+    ({ inicio: inicio[i], situacao: situacao[i], atraso: atraso[i], total: total[i] }) as DelayedCases
+  return inicio.map((_, i) => delayAt(i))
 }
 
 /** Sunday of the first week of onset that a disease ever had in some places; null without cases. */
@@ -251,27 +262,20 @@ export interface NotifiedYear {
   ano: number
 }
 
-/**
- * Spans with cases by day of notification in enough weeks. Looks for one counter above zero in each week until there are enough,
- * instead of adding up all days; only weeks with pending changes are added up.
- */
+/** Spans with cases by week of notification in enough weeks: one counter for each week, whatever the classification. */
 export function listNotifiedYears(
   db: Db,
   { tipo, ufs, spans, atLeast }: NotifiedQuery,
 ): Promise<NotifiedYear[]> {
   const isThere = ufs === null ? sql`true` : sql`p.estado = any(${opaque(ufs, 'text[]')})`
-  const sunday = sql`(a.inicio + 7 * n)`
-  const ofTheWeek = sql`from casos_contagens k
-    where k.serie = 'dia' and k.lugar = l.lugar and k.inicio between ${sunday} and ${sunday} + 6
-      and k.tipo_agravo = ${opaque(tipo, 'text')}`
+  const isInSpan = (sunday: Sql) => sql`${sunday} between a.inicio and a.inicio + 7 * (a.semanas - 1)`
   const column = <K extends keyof NotifiedQuery['spans'][number]>(key: K) => spans.map((span) => span[key])
   return db.rows(
     prepared(sql`
       with pendentes as materialized (
-        select ${ufs === null ? sql`''` : sql`p.estado`} as lugar, semana_de(p.dia) as inicio, sum(p.total) as total
+        select ${ufs === null ? sql`''` : sql`p.estado`} as lugar, semana_de(p.dia) as inicio, p.total
         from casos_contagens_pendentes_gerais p
         where ${isThere} and p.tipo_agravo = ${opaque(tipo, 'text')}
-        group by 1, 2
       )
       select l.lugar, a.ano
       from unnest(${opaque(ufs ?? [''], 'text[]')}) l (lugar),
@@ -279,11 +283,14 @@ export function listNotifiedYears(
           ${opaque(column('semanas'), 'integer[]')}) a (ano, inicio, semanas)
       where (
         select count(*) from (
-          select from generate_series(0, a.semanas - 1) n
-          left join pendentes p on p.lugar = l.lugar and p.inicio = ${sunday}
-          where case when p.total is null then exists (select ${ofTheWeek} and k.total > 0)
-            else p.total + coalesce((select sum(k.total) ${ofTheWeek}), 0) > 0 end
-          limit ${opaque(atLeast, 'integer')}
+          select from (
+            select k.inicio, k.total from casos_contagens k
+            where k.serie = 'semana_notificacao' and k.lugar = l.lugar and ${isInSpan(sql`k.inicio`)}
+              and k.tipo_agravo = ${opaque(tipo, 'text')}
+            union all
+            select p.inicio, p.total from pendentes p where p.lugar = l.lugar and ${isInSpan(sql`p.inicio`)}
+          ) casos
+          group by inicio having sum(total) > 0
         ) semanas
       ) >= ${opaque(atLeast, 'integer')}
       order by 1, 2`),

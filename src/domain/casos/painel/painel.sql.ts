@@ -1,3 +1,4 @@
+import { type Columns, listsOf } from '../../../db/columns.ts'
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, type Sql, sql } from '../../../db/sql.ts'
 import { overCounts, type PlaceLevel, type Selection } from '../counters/counters.sql.ts'
@@ -25,6 +26,7 @@ export interface WeekRow {
 }
 
 const NAMES = [
+  'inicio',
   'total',
   'confirmado',
   'descartado',
@@ -32,19 +34,18 @@ const NAMES = [
   'em_investigacao',
   'hospitalizados',
   'obitos',
-] as const
+] as const satisfies (keyof WeekRow)[]
 
-/** Weeks with cases, in order. As arrays in one value: decoding thousands of named numbers costs more than counting them. */
+/** Weeks with cases, in order. */
 export async function countWeeks(db: Db, base: DataBase, selection: Selection): Promise<WeekRow[]> {
   const { time, sunday } = WEEKS[base]
   const ofClass = (isClass: Sql) => sql`coalesce(sum(total) filter (where ${isClass}), 0)`
-  const rows = await db.value<[string, ...number[]][]>(
+  const lists = await db.one<Columns<WeekRow>>(
     overCounts(
       selection,
       { time },
       (counts) => sql`
-        select coalesce(json_agg(json_build_array(inicio, total, confirmado, descartado, inconclusivo, em_investigacao,
-          hospitalizados, obitos) order by inicio), '[]')
+        select ${listsOf(NAMES)}
         from (
           select ${sunday} as inicio, sum(total) as total,
             ${ofClass(sql`classe = any(${opaque(CONFIRMADOS, 'text[]')})`)} as confirmado,
@@ -53,14 +54,12 @@ export async function countWeeks(db: Db, base: DataBase, selection: Selection): 
             ${ofClass(sql`classe = ''`)} as em_investigacao,
             sum(hospitalizados) as hospitalizados, sum(obitos) as obitos
           from (${counts}) f
-          group by 1 having sum(total) <> 0
+          group by 1 having sum(total) <> 0 order by 1
         ) semanas`,
     ),
   )
-  return rows.map(
-    ([inicio, ...numbers]) =>
-      ({ inicio, ...Object.fromEntries(NAMES.map((name, i) => [name, numbers[i]])) }) as WeekRow,
-  )
+  const weekAt = (i: number) => Object.fromEntries(NAMES.map((name) => [name, lists[name][i]]))
+  return lists.inicio.map((_, i) => weekAt(i) as unknown as WeekRow)
 }
 
 export interface PlaceRow {

@@ -73,7 +73,7 @@ async function findStart(
 ): Promise<Block | null> {
   // Weeks of onset are not counted by month of notification.
   if (isLimited(sintomas)) return findBlock(db, selection, 'day', order, offsetOf(list))
-  const block = await findBlock(db, selection, 'month', order, offsetOf(list))
+  const block = await findBlock(db, selection, 'block', order, offsetOf(list))
   if (block === null || !isInMonths(block.start, coverageOf(period))) return block
   const month = monthOf(block.start)
   const ofMonth = { ...selection, scope: { ...(selection.scope as Scope), period: month } }

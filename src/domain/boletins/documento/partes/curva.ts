@@ -15,7 +15,7 @@ const LINES = [
 ] as const
 const ESTIMATE = { stroke: INK.now, width: 1.6, dash: [4, 3] } as const
 
-/** Curve of this year and of the two before, with the estimate of the last weeks (spec 4.15). */
+/** Curve of this year and of the two before, with the estimate of the last weeks. */
 export function curvaBlocks(
   w: Words,
   week: SemanaDoBoletim,

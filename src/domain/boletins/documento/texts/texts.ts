@@ -6,7 +6,7 @@ import type { ZonaDoDiagrama } from '../../../epidemiologia/diagrama.ts'
 import type { MotivoSemEstimativa } from '../../../epidemiologia/estimativa.ts'
 import type { CAMPOS_DO_BOLETIM, NotasDoBoletim } from '../../dados.ts'
 
-/** Parts of the document, in their order (spec 4.15): the headings of the second level. */
+/** Parts of the document, in their order: the headings of the second level. */
 export const PARTES_DO_BOLETIM = [
   'curva',
   'diagrama',
