@@ -122,6 +122,7 @@ export const enUS: Messages = {
     prose: 'text that is more than blanks, without null characters',
     phone: '(99) 99999-9999',
     semana: 'epidemiological week YYYYWW',
+    hora: 'time of day HH:MM',
     regiao_saude: 'code of the health region, five digits',
     anos: 'years YYYY separated by commas',
     cep: 'CEP, 8 digits with or without a hyphen',

@@ -122,6 +122,7 @@ export const esES: Messages = {
     prose: 'texto que no sea solo espacios, sin caracteres nulos',
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
+    hora: 'hora HH:MM',
     regiao_saude: 'código de la región de salud, cinco dígitos',
     anos: 'años AAAA separados por comas',
     cep: 'CEP, 8 dígitos con o sin guion',

@@ -121,6 +121,7 @@ export const ptBR: Messages = {
     prose: 'texto que não seja só espaços, sem caracteres nulos',
     phone: '(99) 99999-9999',
     semana: 'semana epidemiológica AAAASS',
+    hora: 'hora HH:MM',
     regiao_saude: 'código da região de saúde, cinco dígitos',
     anos: 'anos AAAA entre vírgulas',
     cep: 'CEP, 8 dígitos com ou sem hífen',
