@@ -124,11 +124,11 @@ const ACCESS = `
   POST   /agravos/alertas/{id}/reconhecer               agravos.estatisticas
   POST   /agravos/boletins                              relatorios.gerar
   GET    /agravos/boletins                              relatorios.gerar
-  GET    /agravos/boletins/agendas                      relatorios.gerar
-  POST   /agravos/boletins/agendas                      relatorios.gerar
-  PUT    /agravos/boletins/agendas/{id}                 relatorios.gerar
-  PATCH  /agravos/boletins/agendas/{id}                 relatorios.gerar
-  DELETE /agravos/boletins/agendas/{id}                 relatorios.gerar
+  GET    /agravos/agendas                      relatorios.gerar
+  POST   /agravos/agendas                      relatorios.gerar
+  PUT    /agravos/agendas/{id}                 relatorios.gerar
+  PATCH  /agravos/agendas/{id}                 relatorios.gerar
+  DELETE /agravos/agendas/{id}                 relatorios.gerar
   GET    /agravos/boletins/{id}                         relatorios.gerar
   GET    /agravos/boletins/{id}/arquivo                 relatorios.exportar
   DELETE /agravos/boletins/{id}                         relatorios.gerar

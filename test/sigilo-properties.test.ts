@@ -25,7 +25,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/agravos/regioes-saude': 'tables of the repository',
   '/api/v1/agravos/populacao': 'tables of the repository',
   '/api/v1/agravos/alertas/regras': 'thresholds',
-  '/api/v1/agravos/boletins/agendas': 'schedules',
+  '/api/v1/agravos/agendas': 'schedules',
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }

@@ -137,8 +137,8 @@ export const OTHERS: Record<
   'GET /agravos/boletins/{id}': [ofAdministrator(200)],
   'GET /agravos/boletins/{id}/arquivo': [ofAdministrator(200), { query: '?formato=html' }],
   'DELETE /agravos/boletins/{id}': [ofAdministrator(204)],
-  'GET /agravos/boletins/agendas': [200],
-  'POST /agravos/boletins/agendas': [
+  'GET /agravos/agendas': [200],
+  'POST /agravos/agendas': [
     (scope) => (scope === 'no territory' ? 201 : 403),
     {
       body: {
@@ -147,9 +147,9 @@ export const OTHERS: Record<
       },
     },
   ],
-  'PUT /agravos/boletins/agendas/{id}': [200, { body: { nome: 'Outra' } }],
-  'PATCH /agravos/boletins/agendas/{id}': [200, { body: { nome: 'Outra' } }],
-  'DELETE /agravos/boletins/agendas/{id}': [204],
+  'PUT /agravos/agendas/{id}': [200, { body: { nome: 'Outra' } }],
+  'PATCH /agravos/agendas/{id}': [200, { body: { nome: 'Outra' } }],
+  'DELETE /agravos/agendas/{id}': [204],
   'GET /agravos/casos/facetas': [200, { query: '?campos=estado,regiao_saude,municipio,cnes,evolucao' }],
   'GET /agravos/casos/qualidade': [200, { query: '?agrupar_por=municipio' }],
   'GET /agravos/casos/qualidade/pendencias': [200, { query: '?size=100&sort=id&order=asc' }, 'casos'],

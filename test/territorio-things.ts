@@ -103,7 +103,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     if (path === '/noticias/{id}')
       return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
     const author = { id: who.id, nome: 'Pessoa' }
-    if (path.startsWith('/agravos/boletins/agendas/{id}'))
+    if (path.startsWith('/agravos/agendas/{id}'))
       return { id: await putAgenda(t.database.pool, author, t.clock.now()) }
     if (path.startsWith('/agravos/boletins/{id}'))
       return { id: await putBoletim(t.database.pool, author, t.clock.now()) }

@@ -5140,7 +5140,7 @@ export interface Operacoes {
     answer: ListaDeBoletins
   }
   /** Listar as minhas agendas de boletim */
-  'GET /agravos/boletins/agendas': {
+  'GET /agravos/agendas': {
     query?: {
       /** Página, a partir de 1 */
       page?: number
@@ -5161,12 +5161,12 @@ export interface Operacoes {
     answer: ListaDeAgendasDeBoletim
   }
   /** Criar uma agenda de boletim */
-  'POST /agravos/boletins/agendas': {
+  'POST /agravos/agendas': {
     body: CriarAgendaDeBoletim
     answer: AgendaDeBoletim
   }
   /** Alterar uma agenda de boletim */
-  'PUT /agravos/boletins/agendas/{id}': {
+  'PUT /agravos/agendas/{id}': {
     params: {
       id: number
     }
@@ -5174,7 +5174,7 @@ export interface Operacoes {
     answer: AgendaDeBoletim
   }
   /** Alterar uma agenda de boletim */
-  'PATCH /agravos/boletins/agendas/{id}': {
+  'PATCH /agravos/agendas/{id}': {
     params: {
       id: number
     }
@@ -5182,7 +5182,7 @@ export interface Operacoes {
     answer: AgendaDeBoletim
   }
   /** Excluir uma agenda de boletim */
-  'DELETE /agravos/boletins/agendas/{id}': {
+  'DELETE /agravos/agendas/{id}': {
     params: {
       id: number
     }
@@ -5676,7 +5676,7 @@ export const BY_ID: readonly string[] = [
   'GET /agravos/casos/qualidade/pendencias',
   'GET /agravos/alertas',
   'GET /agravos/boletins',
-  'GET /agravos/boletins/agendas',
+  'GET /agravos/agendas',
   'GET /agravos/casos/{id}/anexos',
   'GET /agravos/importacoes',
   'GET /webhooks/{id}/entregas',

@@ -84,7 +84,7 @@ export const boletinsRoutesB = [
   route({
     spec: '4.15',
     method: 'GET',
-    path: '/api/v1/agravos/boletins/agendas',
+    path: '/api/v1/agravos/agendas',
     summary: 'Listar as minhas agendas de boletim',
     tag,
     access,
@@ -99,7 +99,7 @@ export const boletinsRoutesB = [
   route({
     spec: '4.15',
     method: 'POST',
-    path: '/api/v1/agravos/boletins/agendas',
+    path: '/api/v1/agravos/agendas',
     summary: 'Criar uma agenda de boletim',
     tag,
     access,
@@ -115,7 +115,7 @@ export const boletinsRoutesB = [
   route({
     spec: '4.15',
     method: 'PUT',
-    path: '/api/v1/agravos/boletins/agendas/{id}',
+    path: '/api/v1/agravos/agendas/{id}',
     summary: 'Alterar uma agenda de boletim',
     tag,
     access,
@@ -129,7 +129,7 @@ export const boletinsRoutesB = [
   route({
     spec: '4.15',
     method: 'DELETE',
-    path: '/api/v1/agravos/boletins/agendas/{id}',
+    path: '/api/v1/agravos/agendas/{id}',
     summary: 'Excluir uma agenda de boletim',
     tag,
     access,

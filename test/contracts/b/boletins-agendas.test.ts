@@ -18,7 +18,7 @@ const AGENDA = {
   pedidos: [{ tipo_agravo: 'dengue', municipio: String(RECIFE) }],
 }
 const DAY_MS = 86_400_000
-const path = '/agravos/boletins/agendas'
+const path = '/agravos/agendas'
 const boletins = () => pool.value<number>(sql`select count(*) from boletins`)
 const queued = () => pool.value<number>(sql`select count(*) from jobs_fila`)
 const agendas = () => pool.value<number>(sql`select count(*) from boletins_agendas`)

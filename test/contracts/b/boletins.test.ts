@@ -206,7 +206,7 @@ describe('A bulletin', () => {
     const reader = await t.person({ permissoes: ['relatorios.gerar'] })
     assert.equal((await t.as(reader).get(`/agravos/boletins/${id}`)).status, 200)
     assert.equal((await t.as(reader).get(`/agravos/boletins/${id}/arquivo?formato=html`)).status, 403)
-    for (const path of ['/agravos/boletins', `/agravos/boletins/${id}`, '/agravos/boletins/agendas'])
+    for (const path of ['/agravos/boletins', `/agravos/boletins/${id}`, '/agravos/agendas'])
       assert.equal((await t.as(vigilante).get(path)).status, 403, path)
     assert.equal((await t.as(vigilante).post('/agravos/boletins', { tipo_agravo: 'dengue' })).status, 403)
   })
