@@ -6,12 +6,14 @@ import { MAX_DEPTH, MAX_TESTS } from '../../src/http/filters.ts'
 import { picture } from '../contracts/a/pictures.ts'
 import { PLACES, putAlertas } from '../harness/alertas.ts'
 import { testApp } from '../harness/app.ts'
+import { putAgenda, putBoletim } from '../harness/boletins.ts'
 import { MULTIPART, multipart } from '../harness/multipart.ts'
 
 /** What every list of the service has in common, tried on every list there is. */
 const t = await testApp()
 after(() => t.close())
-const admin = t.as(await t.administrador())
+const administrador = await t.administrador()
+const admin = t.as(administrador)
 
 const casos: number[] = []
 for (let i = 0; i < 7; i++) {
@@ -36,6 +38,11 @@ for (let i = 0; i < 3; i++) await attach()
 for (let i = 0; i < 4; i++) await importFile(i)
 const webhook = await webhookWithEntregas()
 await putAlertas(t.database.pool, t.clock.now(), {}, PLACES.caruaru, PLACES.pernambuco, PLACES.brasil)
+for (let i = 0; i < 3; i++) {
+  const author = { id: administrador.id, nome: 'Admin' }
+  await putBoletim(t.database.pool, author, t.clock.now())
+  await putAgenda(t.database.pool, author, t.clock.now())
+}
 const { body: grupos } = await admin.get('/grupos?nome[eq]=usuario')
 
 async function attach() {

@@ -6,6 +6,8 @@ import { parse } from 'csv-parse/sync'
 import { createRandom } from '../../../src/demo/random.ts'
 import { Zip } from '../../../src/domain/importacao/formats/zip.ts'
 import { sourceOf } from '../../domain/importacao/formats/files.ts'
+import type { Person } from '../../harness/app.ts'
+import { bind, RECIFE } from '../../harness/bound.ts'
 import { problems } from '../refusals.ts'
 import { askParquet } from './duckdb.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
@@ -78,8 +80,9 @@ interface Risco {
 
 async function extracted(
   body: object = {},
+  by: Person = gestor,
 ): Promise<{ casos: Record<string, string>[]; risco: Risco; file: Buffer }> {
-  const file = await app.fileOf({ ...PEDIDO, ...body }, gestor, PATH)
+  const file = await app.fileOf({ ...PEDIDO, ...body }, by, PATH)
   const zip = await Zip.open(sourceOf(file))
   const part = (name: string) => text(Readable.from(zip.source(name).stream()))
   const casos = parse(await part('casos.csv'), { bom: true, delimiter: ';', columns: true }) as Record<
@@ -154,6 +157,13 @@ describe('A research extract', () => {
     assert.ok(casos.every(({ tipo_agravo }) => tipo_agravo === 'dengue'))
     for (const nome of ['classificacao_final', 'hospitalizacao', 'dados_especificos.febre'])
       assert.equal(new Set(casos.map((caso) => caso[nome])).size > 1, true, nome)
+  })
+
+  it('of a bound account has the cases of its territory alone', async () => {
+    const bound = await bind(t, await t.person({ grupos: ['gestor'] }), RECIFE)
+    const { casos } = await extracted({ quase_identificadores: ['lugar'] }, bound)
+    assert.deepEqual(new Set(casos.map(({ lugar }) => lugar)), new Set(['2611606']))
+    assert.ok(casos.length < CASES)
   })
 
   it('of too few cases fails with a message, and leaves no file', async () => {
