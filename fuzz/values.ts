@@ -97,7 +97,12 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
     ]
     const words = ONE_OF_WORDS.exec(pattern ?? '')?.[1]
     if (words !== undefined) return random.pick(words.split('|'))
-    const known = KNOWN_FORMATS[schema['x-format'] ?? ''] ?? ['palavra', '1234567', 'a']
+    const known = KNOWN_FORMATS[schema['x-format'] ?? ''] ?? [
+      'palavra',
+      '1234567',
+      'a',
+      'uma frase de palavras',
+    ]
     return shuffle(texts).find(fits) ?? known.find(fits) ?? random.pick(known)
   }
 
@@ -229,6 +234,8 @@ const KNOWN_FORMATS: Record<string, string[]> = {
   'http-url': ['https://exemplo.test/a?b=c'],
   'idempotency-key': ['chave-1'],
   cursor: ['0', '7'],
+  semana: ['202610'],
+  hora: ['08:00'],
 }
 
 /** Violations of a text's schema. Formats are broken beyond doubt; edge cases are left to other tests. */

@@ -26,7 +26,7 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/reset-password': 'email',
   'POST /usuarios/logout': 'refresh_token',
   'POST /usuarios/signup': `${under('usuario', BASE)} usuario.master_key usuario.territorios permissoes`,
-  'POST /usuarios/exportar': 'formato filtros campos',
+  'POST /usuarios/exportar': 'formato compactacao filtros campos',
   'POST /usuarios/buscar': 'filtros ordenacao paginacao.pagina paginacao.tamanho incluir',
   'POST /usuarios': `${CHANGE} territorios`,
   'a PUT /usuarios/{id}': `${under('usuario', BASE)} permissoes`,

@@ -13,6 +13,8 @@ export const PATHS = {
   importacaoNova: '/importacoes/nova',
   importacao: '/importacoes/:id',
   alertas: '/alertas',
+  boletins: '/boletins',
+  boletim: '/boletins/:id',
   sistema: '/sistema',
   ajuda: '/ajuda',
 } as const

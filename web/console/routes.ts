@@ -106,6 +106,18 @@ export const SCREENS: ScreenRow[] = [
     menu: { icon: 'alertas', key: 'l' },
   },
   {
+    path: PATHS.boletins,
+    title: 'boletins',
+    access: ['relatorios.gerar'],
+    load: () => import('./screens/boletins/boletins.tsx'),
+  },
+  {
+    path: PATHS.boletim,
+    title: 'boletim',
+    access: ['relatorios.gerar'],
+    load: () => import('./screens/boletins/boletim.tsx'),
+  },
+  {
     path: PATHS.sistema,
     title: 'sistema',
     access: ['admin'],

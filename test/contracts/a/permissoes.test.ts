@@ -26,6 +26,7 @@ const PERMISSOES = [
   'agravos.estatisticas',
   'agravos.panorama',
   'agravos.exportar',
+  'agravos.extrair',
   'agravos.identificar',
   'relatorios.gerar',
   'relatorios.exportar',

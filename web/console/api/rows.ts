@@ -3,6 +3,7 @@ import type { alertasRoutesB } from '../../../src/contracts/b/alertas.routes.ts'
 import type { anexosRoutesB } from '../../../src/contracts/b/anexos.routes.ts'
 import type { auditoriaRoutesB } from '../../../src/contracts/b/auditoria.routes.ts'
 import type { authRoutesB } from '../../../src/contracts/b/auth.routes.ts'
+import type { boletinsRoutesB } from '../../../src/contracts/b/boletins.routes.ts'
 import type { entregasRoutesB } from '../../../src/contracts/b/entregas.routes.ts'
 import type { epidemiologiaRoutesB } from '../../../src/contracts/b/epidemiologia.routes.ts'
 import type { eventosRoutesB } from '../../../src/contracts/b/eventos.routes.ts'
@@ -32,6 +33,7 @@ type ServiceRow = (
   | typeof anexosRoutesB
   | typeof auditoriaRoutesB
   | typeof authRoutesB
+  | typeof boletinsRoutesB
   | typeof entregasRoutesB
   | typeof epidemiologiaRoutesB
   | typeof eventosRoutesB

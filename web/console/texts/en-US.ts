@@ -1,4 +1,5 @@
 import { alertas, niveis } from './en-US/alertas.ts'
+import { boletins } from './en-US/boletins.ts'
 import { campos, valores } from './en-US/campos.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
@@ -37,6 +38,8 @@ export const enUS: Texts = {
     importacaoNova: 'Import cases',
     importacao: 'Import',
     alertas: 'Alerts',
+    boletins: 'Bulletins',
+    boletim: 'Bulletin',
     sistema: 'System',
     ajuda: 'Help',
     notFound: 'Page not found',
@@ -211,6 +214,7 @@ export const enUS: Texts = {
   formulario,
   importacoes,
   alertas,
+  boletins,
   niveis,
   permissions: {
     'usuarios.listar': 'List and see users',

@@ -1,4 +1,5 @@
 import { alertas, niveis } from './es-ES/alertas.ts'
+import { boletins } from './es-ES/boletins.ts'
 import { campos, valores } from './es-ES/campos.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
@@ -37,6 +38,8 @@ export const esES: Texts = {
     importacaoNova: 'Importar casos',
     importacao: 'Importación',
     alertas: 'Alertas',
+    boletins: 'Boletines',
+    boletim: 'Boletín',
     sistema: 'Sistema',
     ajuda: 'Ayuda',
     notFound: 'Página no encontrada',
@@ -212,6 +215,7 @@ export const esES: Texts = {
   formulario,
   importacoes,
   alertas,
+  boletins,
   niveis,
   permissions: {
     'usuarios.listar': 'Listar y ver usuarios',

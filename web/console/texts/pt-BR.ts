@@ -1,5 +1,6 @@
 import { PERMISSIONS, type Permission } from '../../../src/caller/permissions.ts'
 import { alertas, niveis } from './pt-BR/alertas.ts'
+import { boletins } from './pt-BR/boletins.ts'
 import { campos, valores } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
@@ -38,6 +39,8 @@ export const ptBR = {
     importacaoNova: 'Importar casos',
     importacao: 'Importação',
     alertas: 'Alertas',
+    boletins: 'Boletins',
+    boletim: 'Boletim',
     sistema: 'Sistema',
     ajuda: 'Ajuda',
     notFound: 'Página não encontrada',
@@ -213,6 +216,7 @@ export const ptBR = {
   formulario,
   importacoes,
   alertas,
+  boletins,
   niveis,
   permissions: PERMISSIONS as Record<Permission, string>,
 }

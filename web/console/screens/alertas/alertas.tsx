@@ -42,7 +42,17 @@ export default function Alertas() {
   })
   const isFiltered = alertasPath(filters) !== alertasPath(NO_FILTERS)
   return (
-    <Page title={t.screens.alertas} lead={t.alertas.lead}>
+    <Page
+      title={t.screens.alertas}
+      lead={t.alertas.lead}
+      actions={
+        holds(['relatorios.gerar']) && (
+          <a class="button plain" href={PATHS.boletins}>
+            {t.screens.boletins}
+          </a>
+        )
+      }
+    >
       <AlertaFilterBar
         filters={filters}
         leftOut={leftOut}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/preact-query'
 import { useId, useState } from 'preact/hooks'
 import type { QueryValue } from '../../api/rows.ts'
 import { api, holds } from '../../state/session.ts'
@@ -8,12 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { JobProgress } from '../../ui/job-progress.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
 
 const FORMATOS = ['csv', 'xlsx', 'json'] as const
 type Formato = (typeof FORMATOS)[number]
-const LOOK_MS = 1_000
 
 interface ExportDialogProps {
   /** Parameters of the list. */
@@ -41,7 +40,20 @@ export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProp
         {total !== undefined && ` · ${t.casos.cases(total)}`}
       </p>
       {job !== null ? (
-        <ExportProgress job={job} onClose={onClose} />
+        <JobProgress
+          id={job}
+          label={t.casos.exportTitle}
+          onClose={onClose}
+          action={({ arquivo_url }) =>
+            arquivo_url !== undefined && (
+              <a class="button primary" href={new URL(arquivo_url).pathname} download>
+                <Icon name="download" />
+                {t.casos.download}
+              </a>
+            )
+          }
+          note={({ arquivo_url }) => (arquivo_url === undefined ? undefined : t.casos.downloadNote)}
+        />
       ) : (
         <form class="form" ref={form} onSubmit={submit}>
           {error !== null && <Notice kind="error" text={errorText(error)} />}
@@ -74,38 +86,5 @@ export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProp
         </form>
       )}
     </Dialog>
-  )
-}
-
-function ExportProgress({ job, onClose }: { job: string; onClose: () => void }) {
-  const t = texts()
-  const { data, error } = useQuery({
-    queryKey: ['jobs', job],
-    queryFn: ({ signal }) => api.get('/api/v1/jobs/{job_id}', { params: { job_id: job } }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.status === 'processing' ? LOOK_MS : false,
-    staleTime: 0,
-  })
-  const isOver = data !== undefined && data.status !== 'processing'
-  return (
-    <div class="form">
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
-      {data !== undefined && (
-        <>
-          <p role="status">{data.message}</p>
-          {!isOver && <progress max={100} value={data.progress} aria-label={t.casos.exportTitle} />}
-        </>
-      )}
-      <div class="row">
-        <Button onClick={onClose}>{t.app.close}</Button>
-        {data?.arquivo_url !== undefined && (
-          <a class="button primary" href={new URL(data.arquivo_url).pathname} download>
-            <Icon name="download" />
-            {t.casos.download}
-          </a>
-        )}
-      </div>
-      {isOver && data.arquivo_url !== undefined && <p class="note">{t.casos.downloadNote}</p>}
-    </div>
   )
 }

@@ -1,0 +1,41 @@
+const LOCALE = 'pt-BR'
+const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0, 4)}`
+const moment = (at: Date) =>
+  `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+
+export const boletins = {
+  lead: 'O retrato semanal de um lugar, com os números congelados no dia em que foi feito.',
+  new: 'Novo boletim',
+  none: 'Nenhum boletim ainda.',
+  first: 'Fazer o primeiro',
+  what: 'Boletim',
+  semana: 'Semana',
+  by: 'Feito por',
+  kind: 'Números',
+  public: 'Público',
+  internal: 'Interno',
+  actions: 'Ações',
+  page: 'Página',
+  pdf: 'PDF',
+  pageOf: (what: string) => `Página do boletim de ${what}`,
+  pdfOf: (what: string) => `PDF do boletim de ${what}`,
+  todos: 'Dengue, Zika e chikungunya',
+  agravo: 'Agravo',
+  everyAgravo: 'Todos, um por seção',
+  estado: 'Estado',
+  brasil: 'Brasil',
+  municipio: 'Município, se for de um só',
+  titulo: 'Título (opcional)',
+  publish: 'Para publicar',
+  publishNote: 'Números pequenos são suprimidos, e ninguém pode ser reconhecido por eles.',
+  weekNote: 'Com os números da última semana encerrada. Números de depois não o mudam.',
+  make: 'Fazer o boletim',
+  open: 'Abrir',
+  all: 'Todos os boletins',
+  frozen: 'Números congelados; o mesmo arquivo sempre.',
+  hash: 'Impressão digital (SHA-256)',
+  version: 'Versão do Vigia',
+  scheduled: 'Feito por uma agenda',
+  week,
+  moment,
+}
