@@ -134,7 +134,7 @@ describe('The bulletins', { skip: noBrowser }, () => {
   })
 
   it('are asked for with disease, state, title and whether to publish, and lead to what was made', async () => {
-    const made = job({ status: 'completed', message: 'Boletim concluído', resultado: { boletim_id: 7 } })
+    const made = job({ status: 'completed', message: 'Boletim concluído', result: { boletim_id: 7 } })
     const answers = { ...ALL, [ASK]: { body: { job_id: 'job_boletim' } }, [JOB]: made }
     await using visited = await visit('/boletins', { answers })
     const { page, asked } = visited

@@ -97,8 +97,8 @@ export function NewDialog({ onClose }: { onClose(): void }) {
 }
 
 /** The list is asked for again once the bulletin is there. */
-function Made({ job: { status, resultado } }: { job: { status: string; resultado?: unknown } }) {
-  const { boletim_id } = (resultado ?? {}) as { boletim_id?: number | null }
+function Made({ job: { status, result } }: { job: { status: string; result?: unknown } }) {
+  const { boletim_id } = (result ?? {}) as { boletim_id?: number | null }
   if (status !== 'completed' || boletim_id == null) return null
   void cache.invalidateQueries({ queryKey: ['boletins', 'list'] })
   return (
