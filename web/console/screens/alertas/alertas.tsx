@@ -46,11 +46,11 @@ export default function Alertas() {
       title={t.screens.alertas}
       lead={t.alertas.lead}
       actions={
-        holds(['relatorios.gerar']) && (
+        holds(['relatorios.gerar']) ? (
           <a class="button plain" href={PATHS.boletins}>
             {t.screens.boletins}
           </a>
-        )
+        ) : undefined
       }
     >
       <AlertaFilterBar

@@ -34,7 +34,7 @@ export function useLevels({ painel: { lugar, lugares }, state: { filters } }: Pa
       api.get(LEVELS, { query: asked as never }, { signal }) as unknown as Promise<Situacao>,
     enabled: isShown && lugares.nivel !== null,
     staleTime: 60_000,
-    // Those of another place would be shown on this one's map.
+    // Levels of another place would be shown on this one's map.
     placeholderData: () => undefined,
   })
 }
