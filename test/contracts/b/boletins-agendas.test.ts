@@ -68,6 +68,7 @@ describe('A schedule', () => {
     for (const method of ['put', 'patch'] as const)
       assert.equal((await t.as(other)[method](`${path}/${agenda.id}`, { nome: 'Minha' })).status, 404)
     assert.equal((await t.as(other).delete(`${path}/${agenda.id}`)).status, 404)
+    assert.equal((await t.as(other).delete(`${path}/x`)).status, 422)
     const admin = await t.administrador()
     assert.equal((await t.as(admin).get(path)).body.total, 1)
     assert.deepEqual((await t.as(autora).get(`${path}?nome=seman`)).body.items[0].id, agenda.id)

@@ -193,6 +193,7 @@ describe('A bulletin', () => {
     assert.equal((await t.as(autora).get(`/agravos/boletins/${id}`)).status, 200)
     assert.equal((await t.as(autora).delete(`/agravos/boletins/${id}`)).status, 204)
     assert.equal((await t.as(autora).delete(`/agravos/boletins/${id}`)).status, 404)
+    assert.equal((await t.as(autora).delete('/agravos/boletins/x')).status, 422)
     assert.equal((await t.as(autora).get(`/agravos/boletins/${id}`)).status, 404)
     const recorded = await pool.value<number>(sql`
       select count(*) from auditoria where acao = 'boletim.excluido' and recurso_id = ${String(id)}`)
