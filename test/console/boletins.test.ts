@@ -145,6 +145,11 @@ describe('The bulletins', { skip: noBrowser }, () => {
     await page.getByLabel('Para publicar').check()
     await page.getByRole('button', { name: 'Fazer o boletim' }).click()
     assert.equal(await page.getByRole('link', { name: 'Abrir' }).getAttribute('href'), '/boletins/7')
+    const lists = () => asked.filter(({ name }) => name === LIST).length
+    await eventually(() => assert.equal(lists(), 2))
+    await page.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(lists(), 2, 'the list is asked for once more, not for ever')
     await eventually(() => {
       const sent = asked.find(({ name }) => name === ASK)
       assert.deepEqual(sent?.body, {

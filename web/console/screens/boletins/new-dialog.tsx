@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { ESTADOS_IBGE, type Uf } from '../../../../src/brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
 import { api, cache } from '../../state/session.ts'
@@ -96,11 +96,14 @@ export function NewDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The list is asked for again once the bulletin is there. */
+/** Leads to the bulletin; the list is asked for again, once. */
 function Made({ job: { status, result } }: { job: { status: string; result?: unknown } }) {
-  const { boletim_id } = (result ?? {}) as { boletim_id?: number | null }
-  if (status !== 'completed' || boletim_id == null) return null
-  void cache.invalidateQueries({ queryKey: ['boletins', 'list'] })
+  const { boletim_id = null } = (result ?? {}) as { boletim_id?: number | null }
+  const isMade = status === 'completed' && boletim_id !== null
+  useEffect(() => {
+    if (isMade) void cache.invalidateQueries({ queryKey: ['boletins', 'list'] })
+  }, [isMade])
+  if (!isMade) return null
   return (
     <a class="button primary" href={boletimHref(boletim_id)}>
       {texts().boletins.open}
