@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export const HANG_MS = 600_000
+export const HANG_MS = 240_000
 const STEP_MS = 20
 
 /** Repeats the check until it does not throw; the last error, if it always does. */

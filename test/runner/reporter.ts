@@ -19,6 +19,11 @@ export interface Outcome {
   heapBytes: number
 }
 
+/** Name of a test that begins, for the note on a file that hangs in it. */
+export interface TestBegun {
+  begun: string
+}
+
 type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -27,6 +32,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     // Errors of what a test left behind belong to no test.
     if (event.type === 'test:diagnostic' && /^(Error|Warning)/.test(event.data.message))
       yield `${event.data.message}\n`
+    if (event.type === 'test:dequeue') process.send?.({ begun: event.data.name } satisfies TestBegun)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     file.add(event)
     if (event.data.nesting > 0) continue

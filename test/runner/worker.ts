@@ -15,9 +15,6 @@ export interface LeftOpen {
 /** A worker that outlives its last file by this much holds a socket, a timer or a child that the file did not close. */
 const ENDING_MS = 60_000
 
-/** Only a hang takes longer, on a busy machine too; inherited by each test of the file. */
-const FILE_MS = 1_800_000
-
 process.on('message', ({ file }: Order) => {
   // Without a listener the channel keeps nothing alive: the process ends, unless a file left something open.
   if (file === null) {
@@ -26,7 +23,7 @@ process.on('message', ({ file }: Order) => {
   }
   // Hooks at the top of the file belong to its suite, not to the files that follow.
   else
-    describe(file, { timeout: FILE_MS }, async () => {
+    describe(file, async () => {
       await import(pathToFileURL(join(ROOT, file)).href)
     })
 })
