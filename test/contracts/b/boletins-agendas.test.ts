@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { proximaVez } from '../../../src/domain/boletins/horario.ts'
+import { runBoletim } from '../../../src/domain/boletins/job.ts'
 import { runDueAgendas } from '../../../src/domain/boletins/vencidas.ts'
+import type { ClaimedJob } from '../../../src/domain/jobs/queue.sql.ts'
+import { createJobTask, leasesOf } from '../../../src/domain/jobs/queue.ts'
 import { bind } from '../../harness/bound.ts'
 import { boletinsApp, RELATORIOS } from './boletins-app.ts'
 import { OLINDA, RECIFE } from './epidemiologia-app.ts'
+
+const PAULISTA = 2610707
 
 const { t, pool, autora, outbreak, vigilante } = await boletinsApp()
 after(() => t.close())
@@ -17,6 +22,8 @@ const AGENDA = {
   hora: '08:00',
   pedidos: [{ tipo_agravo: 'dengue', municipio: String(RECIFE) }],
 }
+/** Of a run of several bulletins, each of which takes two steps and a checkpoint: the second is computed and not yet stored. */
+const STEP_OF_SECOND = 5
 const DAY_MS = 86_400_000
 const path = '/agravos/agendas'
 const boletins = () => pool.value<number>(sql`select count(*) from boletins`)
@@ -264,6 +271,37 @@ describe('Mail of a schedule', () => {
     const { casos_4_semanas, nivel } = dados.secoes[0].numeros
     assert.ok(mail?.text.includes(`nível ${nivel}`))
     assert.ok(mail?.text.includes(`quatro semanas: ${casos_4_semanas.valor ?? 'suprimidos'}`))
+  })
+
+  it('is sent once for each bulletin of a run that is killed half-way and goes on', async () => {
+    const reader = await t.person({ permissoes: ['relatorios.gerar'] })
+    const grupoId = await grupo()
+    await join(grupoId, reader.id)
+    const pedidos = [RECIFE, OLINDA, PAULISTA].map((municipio) => ({
+      tipo_agravo: 'dengue',
+      municipio: String(municipio),
+    }))
+    const agenda = await create({ pedidos, grupos: [grupoId] })
+    await makeDue(agenda)
+    await runDueAgendas(t.app)
+    const count = await boletins()
+    const claimed = (await leasesOf(t.app, 'killed').claim()) as ClaimedJob
+    let steps = 0
+    const task = createJobTask(t.app, claimed, 'killed', { canceled: false, lost: false }, () => {
+      if (++steps === STEP_OF_SECOND) throw new Error('killed')
+    })
+    await assert.rejects(runBoletim(t.app, task), /killed/)
+    assert.equal(await boletins(), count + 1)
+    await pool.run(sql`update jobs_fila set trabalhador = null, vence_em = null where job_id = ${claimed.id}`)
+    await t.jobWorker.runAll()
+    assert.equal(await boletins(), count + pedidos.length)
+    const { body } = await t.as(autora).get(`/jobs/${claimed.id}`)
+    assert.deepEqual([body.status, body.result.boletins.length], ['completed', pedidos.length])
+    t.mails.length = 0
+    await t.mailWorker.runOnce()
+    assert.equal(t.mails.length, pedidos.length)
+    assert.equal(new Set(t.mails.map(({ subject }) => subject)).size, pedidos.length)
+    await remove(agenda.id)
   })
 
   it('is not sent about a bulletin that was deleted before', async () => {

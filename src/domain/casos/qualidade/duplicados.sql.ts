@@ -1,4 +1,6 @@
 import { opaque, type Sql, sql } from '../../../db/sql.ts'
+import { ANY_TIME, type Period } from '../counters/scope.ts'
+import type { Candidatos } from './selecao.ts'
 
 /** Days between two onsets of one illness. */
 const MAX_DAYS = 15
@@ -14,7 +16,11 @@ export interface Notificados {
  * the four), onsets within 15 days, another number. Two steps: hashes with neighbouring onsets come from an index alone, and few
  * are left whose cases are looked up. `lateral` with `offset` keeps the planner from joining whole tables for them.
  */
-export function paresIn(codigos: readonly number[], periodo: Notificados | null): Sql {
+export function paresIn(
+  codigos: readonly number[],
+  periodo: Notificados | null,
+  sintomas: Period = ANY_TIME,
+): Sql {
   const isCounted = (day: Sql) =>
     periodo === null
       ? sql`true`
@@ -27,6 +33,7 @@ export function paresIn(codigos: readonly number[], periodo: Notificados | null)
         from casos c
         where c.excluido_em is null and c.duplicado_chave is not null and c.data_inicio_sintomas is not null
           and c.municipio_residencia = any(${opaque([...codigos], 'integer[]')}) and ${isCounted(sql`c.data_notificacao`)}
+          and ${isNear(sintomas)}
       ) f where f.dias <= ${MAX_DAYS}
     ) k
     cross join lateral (
@@ -44,6 +51,13 @@ export function paresIn(codigos: readonly number[], periodo: Notificados | null)
     ) p`
 }
 
-/** Ids of the cases of those pairs, whenever they were notified. */
-export const duplicadosIn = (codigos: readonly number[]): Sql => sql`
-  select unnest(array[p.um_id, p.outro_id]) from (${paresIn(codigos, null)}) p`
+/** Onset in a period, or so near to it that the other one of a pair may be. */
+function isNear({ from, to }: Period): Sql {
+  const since = sql`c.data_inicio_sintomas >= ${opaque(from, 'date')} - ${MAX_DAYS}::integer`
+  const until = sql`c.data_inicio_sintomas <= ${opaque(to, 'date')} + ${MAX_DAYS}::integer`
+  return sql`${from === null ? sql`true` : since} and ${to === null ? sql`true` : until}`
+}
+
+/** Ids of the cases of those pairs, whenever they were notified; all with such an onset, and perhaps others. */
+export const duplicadosAmong = ({ codigos, sintomas }: Candidatos): Sql => sql`
+  select unnest(array[p.um_id, p.outro_id]) from (${paresIn(codigos, null, sintomas)}) p`

@@ -4,17 +4,18 @@ import { type Columns, slice, where } from '../../../db/where.ts'
 import { type Filter, type FilterTest, type ListQuery, valuesOf } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
 import type { CasoColumns } from '../reading/filters.sql.ts'
-import { duplicadosIn } from './duplicados.sql.ts'
+import { duplicadosAmong } from './duplicados.sql.ts'
 import { ABERTO, CONTRADICOES, DUPLICADO, TRABALHO } from './regras.ts'
+import type { Candidatos } from './selecao.ts'
 
 /** Work list: cases with something to complete, close or correct. */
 
-/** Day it is made, and the municipalities whose possible duplicates belong to it; null: none are looked for. */
+/** Day it is made, and the cases whose possible duplicates belong to it; null: none are looked for. */
 export interface WorkList {
   filter: Filter
   columns: CasoColumns
   hoje: string
-  duplicadosIn: readonly number[] | null
+  candidatos: Candidatos | null
 }
 
 /** Deadline of an open case. */
@@ -24,20 +25,20 @@ const PRAZO = sql`case when c.pendencias & ${1 << ABERTO}::integer <> 0
 const hasBit = (bit: number) => sql`(c.pendencias & ${1 << bit}::integer <> 0)`
 
 /** Statement that looks for duplicates once, however often it names them. */
-const withDuplicados = ({ duplicadosIn: codigos }: WorkList, statement: Sql): Sql =>
-  codigos === null
+const withDuplicados = ({ candidatos }: WorkList, statement: Sql): Sql =>
+  candidatos === null
     ? statement
-    : sql`with duplicados (id) as materialized (${duplicadosIn(codigos)}) ${statement}`
+    : sql`with duplicados (id) as materialized (${duplicadosAmong(candidatos)}) ${statement}`
 
-const isDuplicado = ({ duplicadosIn: codigos }: Pick<WorkList, 'duplicadosIn'>): Sql =>
-  codigos === null ? sql`false` : sql`(c.id in (select d.id from duplicados d))`
+const isDuplicado = ({ candidatos }: Pick<WorkList, 'candidatos'>): Sql =>
+  candidatos === null ? sql`false` : sql`(c.id in (select d.id from duplicados d))`
 
 /** Columns of the list of cases, with its deadline to sort and its codes to filter by. */
-export function workColumns({ columns, hoje, duplicadosIn }: WorkList): Columns {
+export function workColumns({ columns, hoje, candidatos }: WorkList): Columns {
   const conditions: Record<string, () => Sql> = {
     atrasado: () => sql`(${PRAZO} < ${hoje}::date)`,
     a_encerrar: () => sql`(${PRAZO} >= ${hoje}::date)`,
-    [DUPLICADO]: () => isDuplicado({ duplicadosIn }),
+    [DUPLICADO]: () => isDuplicado({ candidatos }),
     ...Object.fromEntries(
       [...CONTRADICOES, ...TRABALHO].map(({ codigo, bit }) => [codigo, () => hasBit(bit)]),
     ),
@@ -65,7 +66,7 @@ function workOf(list: WorkList, select: Sql, also: Sql = sql`true`): Sql {
     select ${select} from casos c join tipos_agravo t on t.codigo = c.tipo_agravo
     where c.excluido_em is null and ${condition} and ${also} and ${where(list.filter, columns)}`
   const ofItself = part(sql`c.pendencias <> 0`)
-  if (list.duplicadosIn === null) return ofItself
+  if (list.candidatos === null) return ofItself
   return sql`${ofItself} union all ${part(sql`c.pendencias = 0 and ${isDuplicado(list)}`)}`
 }
 

@@ -26,7 +26,7 @@ import {
   PENDENCIAS,
   TRABALHO,
 } from './regras.ts'
-import { municipiosIn } from './selecao.ts'
+import { candidatosIn } from './selecao.ts'
 
 /** Pendency of a case: a contradiction to correct, or work to do. */
 export interface Pendencia {
@@ -86,7 +86,7 @@ function workListOf({ clock, ...reference }: Needs, caller: Leitor, asked: Filte
     filter,
     columns: casoColumns(reference.municipios),
     hoje: dateInBrazil(clock.now()),
-    duplicadosIn: mayIdentify(caller) ? municipiosIn(reference, filter) : null,
+    candidatos: mayIdentify(caller) ? candidatosIn(reference, filter) : null,
   }
 }
 
@@ -137,9 +137,11 @@ export async function resumoOfPendencias(
   { filter, sort, order, page, size }: ListQuery,
 ): Promise<ResumoDasPendencias> {
   const work = workListOf(app, caller, filter)
+  // A case that is nothing but a possible duplicate has no other code: they are looked for once.
+  const ofThemselves = mentionsDuplicado(filter) ? work : { ...work, candidatos: null }
   const [tallies, duplicados] = await Promise.all([
-    tallyWork(app.db, work),
-    work.duplicadosIn === null ? [] : tallyDuplicados(app.db, work),
+    tallyWork(app.db, ofThemselves),
+    work.candidatos === null ? [] : tallyDuplicados(app.db, work),
   ])
   const all = summed(tallies)
   for (const { municipio, total } of duplicados) all.push({ codigo: DUPLICADO, municipio, total })

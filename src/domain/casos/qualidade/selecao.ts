@@ -1,6 +1,6 @@
 import type { Filter, FilterTest } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
+import { ANY_TIME, type Period, type ScopePlace, scopeOf, TERRITORIO } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 
 /** Cases that are counted: places, disease, days of notification. */
@@ -32,13 +32,24 @@ export function placesOf(
   }
 }
 
-const PLACE_FIELDS: readonly string[] = ['estado', 'regiao_saude', 'municipio', TERRITORIO]
+/** Cases among which possible duplicates are looked for. */
+export interface Candidatos {
+  codigos: readonly number[]
+  /** Onsets of those that are asked for. */
+  sintomas: Period
+}
 
-/** Municipalities that a filter is limited to by its plain tests; all of them where it names no place. */
-export function municipiosIn(reference: Reference, filter: Filter): readonly number[] {
+const LIMITING_FIELDS: readonly string[] = [
+  ...['estado', 'regiao_saude', 'municipio', TERRITORIO],
+  'semana_epidemiologica_sintomas',
+]
+
+/** Municipalities and onsets that a filter is limited to by its plain tests; all of them where it names none. */
+export function candidatosIn(reference: Reference, filter: Filter): Candidatos {
   const tests = filter.kind === 'and' ? filter.of : [filter]
-  const isPlace = (one: Filter): one is FilterTest =>
-    one.kind === 'test' && PLACE_FIELDS.includes(one.field) && one.op !== 'ne'
-  const scope = scopeOf({ kind: 'and', of: tests.filter(isPlace) }, reference.municipios)
-  return placesOf(reference, scope?.lugares ?? null).codigos
+  const isLimiting = (one: Filter): one is FilterTest =>
+    one.kind === 'test' && LIMITING_FIELDS.includes(one.field) && one.op !== 'ne'
+  const scope = scopeOf({ kind: 'and', of: tests.filter(isLimiting) }, reference.municipios)
+  const { codigos } = placesOf(reference, scope?.lugares ?? null)
+  return { codigos, sintomas: scope?.sintomas ?? ANY_TIME }
 }
