@@ -138,6 +138,7 @@ async function measureInteraction(state: State): Promise<void> {
   const visit = await open(state, { isSlow: false })
   const { page, cdp, asked } = visit
   await toPainel(visit)
+  await page.waitForLoadState('networkidle')
   let numbers = 0
   let most = 0
   for (const uf of ['São Paulo', 'Minas Gerais', 'Bahia']) {
@@ -199,7 +200,7 @@ async function measureMemory(state: State): Promise<void> {
     await until(page, "!document.querySelector('.answer.stale')")
   }
   for (let i = 0; i < SCREENS; i++)
-    await go(i % 2 === 0 ? '/ajuda' : '/painel', i % 2 === 0 ? 'h1' : '.figures')
+    await go(i % 2 === 0 ? '/importacoes' : '/painel', i % 2 === 0 ? '.imports' : '.figures')
   await page.waitForTimeout(FORGET_MS)
   const grown = (await heap()) - before
   report(

@@ -27,6 +27,8 @@ export const cache = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Answers that nobody looks at any more, and outlines of maps: a tenth of a megabyte to some megabytes each.
+      gcTime: 60_000,
       // The client repeats by itself, and says so.
       retry: false,
       refetchOnWindowFocus: true,

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { PAINEL } from '../../api/early.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
@@ -12,6 +12,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useInTurn } from '../../ui/in-turn.ts'
+import { Kept } from '../../ui/kept.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -29,8 +30,6 @@ import { WorkCard } from './work-card.tsx'
 
 /** Numbers change under an open screen: asked for again after this long. */
 const REFRESH_MS = 300_000
-/** Answers of filters that nobody looks at any more: a tenth of a megabyte each. */
-const FORGOTTEN_MS = 60_000
 
 /** Given to every part of the screen: numbers, and the filter that they are of. */
 export interface PartProps {
@@ -48,7 +47,6 @@ export default function PainelScreen() {
     queryKey: ['painel', asked],
     queryFn: ({ signal }) => api.get(PAINEL, { query: asked }, { signal }) as Promise<Painel>,
     refetchInterval: REFRESH_MS,
-    gcTime: FORGOTTEN_MS,
   })
   // Old numbers stay with their own filter while others are on their way: each still leads to exactly its cases, and nothing is drawn anew.
   const shown = useRef<PartProps | null>(null)
@@ -112,17 +110,19 @@ function Situation({ now }: { now: PartProps }) {
       <KeyFigures {...now} />
       {now.painel.numeros.casos === 0 && <Nothing {...now} />}
       <div class="painel-grid">
-        {useMemo(() => curve && <CurveCard {...curve} />, [curve])}
-        {useMemo(() => shapes && <MapPart of={shapes} map={map} chosen={chosen} />, [shapes, places, error])}
-        {useMemo(
-          () =>
+        <Kept on={[curve]}>{() => curve && <CurveCard {...curve} />}</Kept>
+        <Kept on={[shapes, places, error]}>
+          {() => shapes && <MapPart of={shapes} map={map} chosen={chosen} />}
+        </Kept>
+        <Kept on={[table, places, isFailed]}>
+          {() =>
             table &&
-            table.painel.lugares.nivel !== null && <PlacesCard {...{ ...table, places, isFailed, chosen }} />,
-          [table, places, isFailed],
-        )}
-        {useMemo(() => work && <WorkCard {...work} places={places} />, [work, places])}
-        {useMemo(() => people && <AgeCard {...people} />, [people])}
-        {useMemo(() => people && <MonthsCard {...people} />, [people])}
+            table.painel.lugares.nivel !== null && <PlacesCard {...{ ...table, places, isFailed, chosen }} />
+          }
+        </Kept>
+        <Kept on={[work, places]}>{() => work && <WorkCard {...work} places={places} />}</Kept>
+        <Kept on={[people]}>{() => people && <AgeCard {...people} />}</Kept>
+        <Kept on={[people]}>{() => people && <MonthsCard {...people} />}</Kept>
       </div>
     </>
   )
