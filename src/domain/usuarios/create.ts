@@ -50,13 +50,14 @@ type Needs = Pick<
 /** Problems that only the domain can find (password rules, CPF, duplicates, unknown rights and places); takes an unvalidated body. */
 export async function newUsuarioProblems(app: Needs, body: unknown): Promise<Problem[]> {
   const { db, passwordPolicy } = app
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const fields = (isObject ? body : {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : null)
   const ids = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).filter(isId) : [])
   const [senha, email, cpf] = [text('senha'), text('email'), text('cpf')]
   const digits = cpf === null ? null : normaliseCpf(cpf)
   const problems: Problem[] = senha === null ? [] : passwordProblems(senha, passwordPolicy, ['senha'])
-  problems.push(...invitationProblems(fields))
+  if (isObject) problems.push(...invitationProblems(fields))
   if (cpf !== null && digits === null) problems.push(problem('body', ['cpf'], 'INVALID_CPF', {}))
   const storable = email !== null && !email.includes('\0') ? email : null
   const taken = await findTaken(db, { email: storable, cpf: digits }, null)
