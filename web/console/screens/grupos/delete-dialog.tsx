@@ -24,7 +24,7 @@ export function DeleteDialog({ grupo, onClose }: { grupo: Grupo; onClose(): void
   const { form, isSending, error, submit } = useSending(async () => {
     const query = target === '' ? { force: true } : { transferir_usuarios: Number(target) }
     await api.delete('/api/v1/grupos/{id}', { params: { id: grupo.id }, query })
-    outdateGrupos()
+    void outdateGrupos()
     route(PATHS.grupos)
   })
   const nome = targets.find(({ id }) => String(id) === target)?.nome ?? null

@@ -42,8 +42,9 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
         left.delete(id)
       }
     } finally {
+      // The ticks stay until the groups have them.
+      await outdateGrupos()
       onChange(left)
-      outdateGrupos()
     }
     onDone()
   })

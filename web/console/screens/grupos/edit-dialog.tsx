@@ -35,11 +35,11 @@ export function EditDialog({ grupo, onDone, onClose }: EditDialogProps) {
     const body = { nome: nome.trim(), descricao: descricao.trim() || null, ativo, exige_mfa: exige }
     if (grupo === null) {
       const { id } = await api.post('/api/v1/grupos', { body })
-      outdateGrupos()
+      void outdateGrupos()
       return route(grupoHref(id))
     }
     await api.put('/api/v1/grupos/{id}', { params: { id: grupo.id }, body })
-    outdateGrupos()
+    void outdateGrupos()
     onDone?.()
   })
   const { error } = sending

@@ -36,8 +36,8 @@ export const permissionText = ({ nome, descricao }: Nomeada): string =>
 export const lackingOf = ({ permissoes }: Pick<Grupo, 'permissoes'>) =>
   permissoes.find(({ nome }) => !holds([nome as Permission]))
 
-/** Groups and what accounts may by them. */
-export function outdateGrupos(): void {
-  void cache.invalidateQueries({ queryKey: ['grupos'] })
+/** Groups and what accounts may by them; over once the groups on the screen are those of now. */
+export async function outdateGrupos(): Promise<void> {
   void cache.invalidateQueries({ queryKey: ['usuarios'] })
+  await cache.invalidateQueries({ queryKey: ['grupos'] })
 }

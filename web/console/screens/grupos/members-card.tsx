@@ -38,7 +38,7 @@ export function MembersCard({ grupo, mayChange }: { grupo: Grupo; mayChange: boo
       await send()
       setPerson(null)
       setSaid({ kind: 'done', text: done })
-      outdateGrupos()
+      void outdateGrupos()
     } catch (error) {
       setSaid({ kind: 'error', text: errorText(error) })
     }
