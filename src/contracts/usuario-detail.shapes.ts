@@ -14,7 +14,14 @@ import { GrupoComContagem, toUsuarioB, toUsuarioBase, usuarioB, usuarioBase } fr
  * One object for both descriptions: always the formal contract's Detail, and the module description's fields for callers
  * that may see them. No field name has two meanings.
  */
-export const DETAIL_INCLUDES = ['grupos', 'permissoes', 'historico', 'sessoes', 'desativacao'] as const
+export const DETAIL_INCLUDES = [
+  'grupos',
+  'permissoes',
+  'historico',
+  'situacao',
+  'sessoes',
+  'desativacao',
+] as const
 
 export const DetailQuery = Type.Object({
   include: Type.Optional(
@@ -52,10 +59,10 @@ const Situacao = Type.Object(
     trocar_senha: Type.Boolean(),
     bloqueado_ate: Nullable(DateTime),
     sessoes_ativas: Type.Integer(),
-    codigos_backup: Type.Integer({ description: 'Não usados' }),
+    codigos_backup: Type.Integer(),
     exige_mfa: Type.Boolean(),
   },
-  { title: 'SituacaoDaConta' },
+  { description: 'Com include=situacao' },
 )
 
 const Desativacao = Type.Object(
@@ -129,7 +136,7 @@ export async function toFullDetail(
     grupos: usuario.grupos,
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     permissoes_efetivas: usuario.permissoes_efetivas,
-    situacao: toSituacao(await situacaoOf(app, usuario)),
+    ...(include.has('situacao') && { situacao: toSituacao(await situacaoOf(app, usuario)) }),
     ...(include.has('historico') && { historico: await historyOf(app, 'usuario', usuario.id) }),
     ...(include.has('sessoes') && (await sessoesFor(app, caller, usuario.id))),
     ...(include.has('desativacao') && { desativacao: await deactivationEffect(app, usuario) }),

@@ -212,15 +212,6 @@ export interface HistoricoDeUsuario {
   detalhes: Record<string, unknown>
 }
 
-export interface SituacaoDaConta {
-  trocar_senha: boolean
-  bloqueado_ate: string | null
-  sessoes_ativas: number
-  /** Não usados */
-  codigos_backup: number
-  exige_mfa: boolean
-}
-
 export interface Sessao {
   id: string
   device: string
@@ -273,7 +264,14 @@ export interface UsuarioDetail {
   permissoes_efetivas?: Array<string>
   /** Com include=historico */
   historico?: Array<HistoricoDeUsuario>
-  situacao?: SituacaoDaConta
+  /** Com include=situacao */
+  situacao?: {
+    trocar_senha: boolean
+    bloqueado_ate: string | null
+    sessoes_ativas: number
+    codigos_backup: number
+    exige_mfa: boolean
+  }
   /** Com include=sessoes */
   sessoes?: Array<Sessao>
   desativacao?: EfeitoDaDesativacao
@@ -3839,7 +3837,7 @@ export interface Operacoes {
       id: number
     }
     query?: {
-      /** Nomes separados por vírgula: grupos, permissoes, historico, sessoes, desativacao */
+      /** Nomes separados por vírgula: grupos, permissoes, historico, situacao, sessoes, desativacao */
       include?: string
     }
     answer: UsuarioDetail

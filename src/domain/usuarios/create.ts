@@ -145,7 +145,7 @@ export async function storeUsuario(
       detalhes: {
         ...pick(input, ['admin', 'grupos_ids', 'permissoes_ids']),
         territorios,
-        convidado: input.senha === null,
+        ...(input.senha === null && { convidado: true }),
       },
     })
     return created

@@ -17,8 +17,8 @@ const found = async (query: string) => {
   assert.equal(status, 200, text)
   return body.items.map(({ id }: { id: number }) => id)
 }
-const detail = async (id: number, who: Person = admin, include = '') =>
-  (await t.as(who).get(`/usuarios/${id}${include && `?include=${include}`}`)).body
+const detail = async (id: number, who: Person = admin, include = 'situacao') =>
+  (await t.as(who).get(`/usuarios/${id}?include=${include}`)).body
 
 describe('GET /usuarios?bloqueado', () => {
   it('finds accounts whose login is locked, until the lock is over or ended', async () => {
@@ -82,7 +82,7 @@ describe('GET /usuarios/{id}', () => {
 
   it('tells others nothing of it', async () => {
     const [ana, bia] = [await t.person(), await t.person()]
-    const body = await detail(ana.id, bia, 'sessoes,desativacao')
+    const body = await detail(ana.id, bia, 'situacao,sessoes,desativacao')
     assert.deepEqual([body.situacao, body.sessoes, body.desativacao], [undefined, undefined, undefined])
   })
 

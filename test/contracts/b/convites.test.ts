@@ -55,7 +55,7 @@ describe('POST /usuarios with convidar', () => {
     assert.match(mails[0]?.html ?? '', /https:\/\/vigia\.example\/redefinir-senha#token=/)
     assert.equal((await choose(await tokenOf(ana))).status, 200)
     assert.equal((await logIn(ana.email, NEW)).status, 200)
-    const { body } = await t.as(admin).get(`/usuarios/${ana.id}`)
+    const { body } = await t.as(admin).get(`/usuarios/${ana.id}?include=situacao`)
     assert.deepEqual([body.email_verificado, body.situacao.trocar_senha], [true, false])
     assert.deepEqual(await actionsOn(ana.id), ['usuario.criado', 'convite.aceito'])
     assert.equal((await mailsTo(ana.email)).length, 1, 'the first password is no change to be told')

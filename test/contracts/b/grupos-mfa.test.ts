@@ -65,7 +65,10 @@ describe('A group that requires a second factor', () => {
     await enrol(t, ana)
     await join(id, ana)
     assert.equal(await codeOfMe(ana), null)
-    assert.equal((await t.as(admin).get(`/usuarios/${ana.id}`)).body.situacao.exige_mfa, true)
+    assert.equal(
+      (await t.as(admin).get(`/usuarios/${ana.id}?include=situacao`)).body.situacao.exige_mfa,
+      true,
+    )
     await t.as(admin).delete(`/usuarios/${ana.id}/mfa`)
     const console = await openConsole(t, ana.email)
     assert.equal((await console.send('GET', '/usuarios/me')).body.error.code, REQUIRED)

@@ -32,7 +32,7 @@ export default function Usuario() {
     queryFn: ({ signal }) =>
       api.get(
         '/api/v1/usuarios/{id}',
-        { params: { id }, query: { include: 'historico,sessoes' } },
+        { params: { id }, query: { include: 'historico,sessoes,situacao' } },
         { signal },
       ),
   })
