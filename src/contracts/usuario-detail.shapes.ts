@@ -67,10 +67,7 @@ const Situacao = Type.Object(
 
 const Desativacao = Type.Object(
   { sessoes_encerradas: Type.Integer(), grupos_removidos: Type.Integer(), casos: Type.Integer() },
-  {
-    title: 'EfeitoDaDesativacao',
-    description: 'Com include=desativacao',
-  },
+  { description: 'Com include=desativacao' },
 )
 
 export const UsuarioDetail = Type.Object(

@@ -222,13 +222,6 @@ export interface Sessao {
   current: boolean
 }
 
-/** Com include=desativacao */
-export interface EfeitoDaDesativacao {
-  sessoes_encerradas: number
-  grupos_removidos: number
-  casos: number
-}
-
 /** Os campos além do Detail: para quem tem `usuarios.listar` e para o próprio */
 export interface UsuarioDetail {
   id: number
@@ -274,7 +267,12 @@ export interface UsuarioDetail {
   }
   /** Com include=sessoes */
   sessoes?: Array<Sessao>
-  desativacao?: EfeitoDaDesativacao
+  /** Com include=desativacao */
+  desativacao?: {
+    sessoes_encerradas: number
+    grupos_removidos: number
+    casos: number
+  }
 }
 
 /** `username` e `password`, ou `email` e `senha`, em qualquer combinação */

@@ -266,7 +266,7 @@ export const authRoutesB = [
     },
   }),
   route({
-    spec: '4.3',
+    spec: '4.17',
     method: 'POST',
     path: '/api/v1/auth/mfa/codigos',
     summary: 'Trocar os códigos de reserva',

@@ -15,7 +15,7 @@ const AcessoEncerrado = Type.Object(
 
 export const usuarioAcessoRoutesB = [
   route({
-    spec: '4.4',
+    spec: '4.17',
     method: 'POST',
     path: '/api/v1/usuarios/{id}/convite',
     summary: 'Convidar de novo um usuário',
@@ -30,7 +30,7 @@ export const usuarioAcessoRoutesB = [
     },
   }),
   route({
-    spec: '4.4',
+    spec: '4.17',
     method: 'DELETE',
     path: '/api/v1/usuarios/{id}/mfa',
     summary: 'Encerrar o segundo fator de um usuário',
@@ -45,7 +45,7 @@ export const usuarioAcessoRoutesB = [
     },
   }),
   route({
-    spec: '4.4',
+    spec: '4.17',
     method: 'DELETE',
     path: '/api/v1/usuarios/{id}/sessoes',
     summary: 'Encerrar as sessões de um usuário',
