@@ -308,6 +308,7 @@ create table bloqueios_de_login (
   conta bytea not null,
   origem text not null,
   bloqueado_ate timestamp with time zone not null,
+  usuario_id integer,
   constraint bloqueios_de_login__pk PRIMARY KEY (conta, origem)
 );
 
@@ -616,6 +617,7 @@ create table grupos (
   padrao boolean default false not null,
   criado_em timestamp with time zone default now() not null,
   atualizado_em timestamp with time zone default now() not null,
+  exige_mfa boolean default false not null,
   constraint grupos__pk PRIMARY KEY (id),
   constraint grupos__nome__unique UNIQUE (nome)
 );
@@ -864,7 +866,7 @@ create table tokens_de_email (
   expira_em timestamp with time zone not null,
   usado_em timestamp with time zone,
   constraint tokens_de_email__pk PRIMARY KEY (hash),
-  constraint tokens_de_email__tipo__known CHECK (tipo = ANY (ARRAY['redefinir_senha'::text, 'verificar_email'::text, 'desfazer_email'::text, 'desfazer_mfa'::text]))
+  constraint tokens_de_email__tipo__known CHECK (tipo = ANY (ARRAY['redefinir_senha'::text, 'verificar_email'::text, 'desfazer_email'::text, 'desfazer_mfa'::text, 'convite'::text]))
 );
 
 create table ultima_copia (
@@ -1070,6 +1072,7 @@ CREATE INDEX arquivos__sem_uso ON public.arquivos USING btree (criado_em) WHERE 
 CREATE INDEX auditoria__ator ON public.auditoria USING btree (ator_id, id DESC);
 CREATE INDEX auditoria__data ON public.auditoria USING btree (data DESC, id DESC);
 CREATE INDEX auditoria__recurso ON public.auditoria USING btree (recurso, recurso_id, id DESC);
+CREATE INDEX bloqueios_de_login__usuario ON public.bloqueios_de_login USING btree (usuario_id) WHERE (usuario_id IS NOT NULL);
 CREATE INDEX boletins__agenda ON public.boletins USING btree (agenda_id) WHERE (agenda_id IS NOT NULL);
 CREATE INDEX boletins__criado_em ON public.boletins USING btree (criado_em DESC, id DESC);
 CREATE INDEX boletins__criado_por ON public.boletins USING btree (criado_por_id) WHERE (criado_por_id IS NOT NULL);
@@ -1151,7 +1154,7 @@ CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH 
 CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR old.cookie_hash IS DISTINCT FROM new.cookie_hash OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
-CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
+CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha OR old.mfa_ativado_em IS DISTINCT FROM new.mfa_ativado_em) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_permissoes_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_permissoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER usuarios_territorios_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_territorios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -143,6 +143,7 @@ const ACCOUNT = [
   'POST /api/v1/auth/mfa/enable',
   'POST /api/v1/auth/mfa/verify',
   'POST /api/v1/auth/login',
+  'POST /api/v1/auth/mfa/codigos',
   'POST /api/v1/auth/mfa/disable',
   'GET /api/v1/auth/sessions',
   'DELETE /api/v1/auth/sessions/{session_id}',

@@ -22,6 +22,7 @@ const ACCESS = `
   POST   /auth/mfa/enable                               logged in
   POST   /auth/mfa/verify                               logged in
   POST   /auth/mfa/disable                              logged in
+  POST   /auth/mfa/codigos                              logged in
   GET    /auth/sessions                                 logged in
   DELETE /auth/sessions/{session_id}                    logged in
   GET    /auth/security-metrics                         logged in
@@ -63,6 +64,9 @@ const ACCESS = `
   POST   /usuarios/exportar                             usuarios.exportar
   POST   /usuarios/{id}/alterar-senha                   usuarios.editar
   POST   /usuarios/{id}/desbloquear                     usuarios.editar
+  POST   /usuarios/{id}/convite                         usuarios.editar
+  DELETE /usuarios/{id}/mfa                             usuarios.editar
+  DELETE /usuarios/{id}/sessoes                         usuarios.editar
 
   GET    /auditoria                                     auditoria.ver
   GET    /.well-known/jwks.json                         anyone
@@ -197,6 +201,9 @@ const WHILE_PASSWORD_MUST_CHANGE = [
   '/usuarios/logout',
 ]
 
+/** All that someone can do whose group requires a second factor that they do not have. */
+const WHILE_MFA_IS_MISSING = [...WHILE_PASSWORD_MUST_CHANGE, '/auth/mfa/enable', '/auth/mfa/verify']
+
 /** Spec 1.2. */
 const DEFAULT_GROUPS: Record<string, string[]> = {
   admin: ['admin'],
@@ -269,6 +276,17 @@ async function mustChange(): Promise<Person> {
   const person = people.get('must change') ?? (await t.person({ admin: true }))
   people.set('must change', person)
   await t.database.pool.run(sql`update usuarios set trocar_senha = true where id = ${person.id}`)
+  return person
+}
+
+async function mustEnrol(): Promise<Person> {
+  const known = people.get('must enrol')
+  if (known !== undefined) return known
+  const person = await t.person({ admin: true })
+  people.set('must enrol', person)
+  await t.database.pool.run(sql`
+    with novo as (insert into grupos (nome, exige_mfa, padrao) values ('com_fator', true, true) returning id)
+    insert into usuarios_grupos (usuario_id, grupo_id) select ${person.id}, id from novo`)
   return person
 }
 
@@ -350,6 +368,18 @@ for (const row of TABLE)
       })
     }
 
+    if (!WHILE_MFA_IS_MISSING.includes(row.path)) {
+      it('answers 403 to someone who must turn on the second factor first, whatever they hold', async () => {
+        const { status, body } = await broken(row, (await mustEnrol()).token)
+        assert.equal(status, 403)
+        assert.equal(body.error.code, 'MFA_ENROLMENT_REQUIRED')
+      })
+    } else {
+      it('lets in someone who must turn on the second factor first', async () => {
+        assert.ok(![401, 403].includes((await broken(row, (await mustEnrol()).token)).status))
+      })
+    }
+
     for (const held of permissions.length > 0 ? permissions : [null])
       it(`lets in ${held ? `whoever holds ${held} alone` : 'anyone who is logged in'}`, async () => {
         const { status } = await broken(row, (await holding(held ? [held] : [])).token)
@@ -367,14 +397,16 @@ describe('the default groups', () => {
     const rows = await t.database.pool.rows<{ nome: string; permissoes: string[] }>(sql`
       select g.nome, array(select p.nome from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
                             where gp.grupo_id = g.id order by p.nome) as permissoes
-        from grupos g where g.ativo and g.padrao`)
+        from grupos g where g.ativo and g.padrao and not g.exige_mfa`)
     const sorted = Object.entries(DEFAULT_GROUPS).map(([nome, names]) => [nome, names.toSorted()])
     assert.deepEqual(
       Object.fromEntries(rows.map(({ nome, permissoes: names }) => [nome, names.toSorted()])),
       Object.fromEntries(sorted),
     )
     const { total } =
-      (await t.database.pool.first<{ total: number }>(sql`select count(*) as total from grupos`)) ?? {}
+      (await t.database.pool.first<{ total: number }>(
+        sql`select count(*) as total from grupos where not exige_mfa`,
+      )) ?? {}
     assert.equal(total, 5)
   })
 

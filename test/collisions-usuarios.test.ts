@@ -256,6 +256,9 @@ describe('every other path', () => {
     }
     for (const [method, path] of [
       ['POST', '/usuarios/x/desbloquear'],
+      ['POST', '/usuarios/x/convite'],
+      ['DELETE', '/usuarios/x/mfa'],
+      ['DELETE', '/usuarios/x/sessoes'],
       ['GET', '/usuarios/x/permissoes'],
       ['GET', '/usuarios/x/foto'],
       ['POST', '/usuarios/x/grupos/1'],

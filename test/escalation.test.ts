@@ -17,7 +17,7 @@ const under = (prefix: string, names: string) =>
     .map((name) => `${prefix}.${name}`)
     .join(' ')
 const CHANGE = `${PROFILE} admin ativo plano grupos_ids permissoes_ids cpf senha`
-const GRUPO = 'nome descricao ativo permissoes_ids'
+const GRUPO = 'nome descricao ativo exige_mfa permissoes_ids'
 
 const WRITABLE: Record<string, string> = {
   'POST /usuarios/login': 'email password mfa_code',
@@ -28,7 +28,7 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/signup': `${under('usuario', BASE)} usuario.master_key usuario.territorios permissoes`,
   'POST /usuarios/exportar': 'formato compactacao filtros campos',
   'POST /usuarios/buscar': 'filtros ordenacao paginacao.pagina paginacao.tamanho incluir',
-  'POST /usuarios': `${CHANGE} territorios`,
+  'POST /usuarios': `${CHANGE} territorios forcar_troca convidar`,
   'a PUT /usuarios/{id}': `${under('usuario', BASE)} permissoes`,
   'PUT /usuarios/{id}': CHANGE,
   'PATCH /usuarios/{id}': CHANGE,
@@ -39,6 +39,9 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/{id}/foto-perfil': '',
   'POST /usuarios/{id}/alterar-senha': 'nova_senha forcar_troca notificar_usuario',
   'POST /usuarios/{id}/desbloquear': '',
+  'POST /usuarios/{id}/convite': '',
+  'DELETE /usuarios/{id}/mfa': '',
+  'DELETE /usuarios/{id}/sessoes': '',
   'POST /usuarios/{id}/grupos/{grupo_id}': '',
   'DELETE /usuarios/{id}/grupos/{grupo_id}': '',
   'PUT /usuarios/{id}/grupos': 'grupos_ids',
@@ -157,6 +160,9 @@ const VALUES: Record<string, (attacker: Person) => unknown[]> = {
   transferir_usuarios: () => [String(G.admin), String(G.auditores)],
   forcar_troca: () => [true],
   notificar_usuario: () => [true],
+  convidar: () => [true],
+  // True would only stop the attacker: a member of the group is led to the second factor first.
+  exige_mfa: () => [false],
   ...Object.fromEntries(
     ['cargo', 'departamento', 'cidade', 'funcao', 'instituicao', 'descricao'].map((name) => [
       name,

@@ -60,6 +60,10 @@ export const NAMED: Record<string, [kind: Kind, inside: number, ask?: Ask]> = {
   'GET /usuarios/{id}/foto': ['conta com foto', 200],
   'POST /usuarios/{id}/alterar-senha': ['conta', 200, { body: { nova_senha: 'Outra#Senha9' } }],
   'POST /usuarios/{id}/desbloquear': ['conta', 200],
+  'POST /usuarios/{id}/convite': ['conta', 200],
+  // None of the accounts has a second factor, which only those learn who reach it.
+  'DELETE /usuarios/{id}/mfa': ['conta', 409],
+  'DELETE /usuarios/{id}/sessoes': ['conta', 200],
   'POST /usuarios/{id}/grupos/{grupo_id}': ['conta', 200],
   'DELETE /usuarios/{id}/grupos/{grupo_id}': ['conta', 204],
   'PUT /usuarios/{id}/grupos': ['conta', 200, { body: { grupos_ids: [] } }],
@@ -226,6 +230,7 @@ export const OTHERS: Record<
   'POST /auth/mfa/enable': [200],
   'POST /auth/mfa/verify': [422, { body: {} }],
   'POST /auth/mfa/disable': [422, { body: {} }],
+  'POST /auth/mfa/codigos': [422, { body: {} }],
   'GET /auth/sessions': [200],
   'DELETE /auth/sessions/{session_id}': [404],
   'GET /auth/security-metrics': [200],

@@ -52,6 +52,10 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     exempt('collects the ids that `anyTouchedOutside` checks'),
   ],
   'domain/casos/casos.sql.ts EXCLUIDOS': [1, 'filter'],
+  'domain/casos/casos.sql.ts countCasosOf': [
+    1,
+    exempt('the number of cases that an account within reach answers for, as its deactivation tells it'),
+  ],
   'domain/casos/casos.sql.ts deleteCaso': [1, 'guard'],
   'domain/casos/casos.sql.ts findCasoWithSigilo': [1, 'guard'],
   'domain/casos/casos.sql.ts findCasos': [1, 'guard'],

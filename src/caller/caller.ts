@@ -31,6 +31,8 @@ export interface Caller {
   territorio: Territorio | null
   /** An administrator set the password: until it is changed, nothing else can be done. */
   mustChangePassword: boolean
+  /** A group of the account requires a second factor, and there is none: until it is on, nothing else can be done. */
+  mustEnrolMfa: boolean
   origin: Origin
   /** The admin flag or the permission `admin`: holds every permission there is. */
   holdsAll: boolean

@@ -28,7 +28,9 @@ export const usuarioDetailRoutes = [
     async handle({ params, query, caller }, app) {
       const include = fromInclude(query.include, DETAIL_INCLUDES)
       const usuario = await getReachedWithRights(app, caller, params.id)
-      return seesAll(caller, usuario) ? toFullDetail(app, usuario, include) : toUsuarioDetail(app, usuario)
+      return seesAll(caller, usuario)
+        ? toFullDetail(app, caller, usuario, include)
+        : toUsuarioDetail(app, usuario)
     },
   }),
 ]

@@ -2,16 +2,26 @@ import { type Caller, holds } from '../caller/caller.ts'
 import type { App } from '../domain/app.ts'
 import { historyOf } from '../domain/auditoria/history.ts'
 import type { UsuarioWithRights } from '../domain/contas/contas.sql.ts'
+import { listSessoesOf } from '../domain/sessoes/sessoes.ts'
+import { deactivationEffect, type SituacaoDaConta, situacaoOf } from '../domain/usuarios/situacao.ts'
 import { DateTime, Id, Nullable } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { PermissaoItem, toPermissaoItem } from './permissao.shapes.ts'
+import { Sessao, toSessao } from './sessao.shapes.ts'
 import { GrupoComContagem, toUsuarioB, toUsuarioBase, usuarioB, usuarioBase } from './usuario.shapes.ts'
 
 /**
  * One object for both descriptions: always the formal contract's Detail, and the module description's fields for callers
  * that may see them. No field name has two meanings.
  */
-export const DETAIL_INCLUDES = ['grupos', 'permissoes', 'historico'] as const
+export const DETAIL_INCLUDES = [
+  'grupos',
+  'permissoes',
+  'historico',
+  'situacao',
+  'sessoes',
+  'desativacao',
+] as const
 
 export const DetailQuery = Type.Object({
   include: Type.Optional(
@@ -44,6 +54,22 @@ const Historico = Type.Object(
   { title: 'HistoricoDeUsuario' },
 )
 
+const Situacao = Type.Object(
+  {
+    trocar_senha: Type.Boolean(),
+    bloqueado_ate: Nullable(DateTime),
+    sessoes_ativas: Type.Integer(),
+    codigos_backup: Type.Integer(),
+    exige_mfa: Type.Boolean(),
+  },
+  { description: 'Com include=situacao' },
+)
+
+const Desativacao = Type.Object(
+  { sessoes_encerradas: Type.Integer(), grupos_removidos: Type.Integer(), casos: Type.Integer() },
+  { description: 'Com include=desativacao' },
+)
+
 export const UsuarioDetail = Type.Object(
   {
     ...Type.Partial(Type.Object(usuarioB)).properties,
@@ -52,6 +78,13 @@ export const UsuarioDetail = Type.Object(
     permissoes_diretas: Type.Optional(Type.Array(PermissaoItem)),
     permissoes_efetivas: Type.Optional(Type.Array(Type.String())),
     historico: Type.Optional(Type.Array(Historico, { description: 'Com include=historico' })),
+    situacao: Type.Optional(Situacao),
+    sessoes: Type.Optional(
+      Type.Array(Sessao, {
+        description: 'Com include=sessoes',
+      }),
+    ),
+    desativacao: Type.Optional(Desativacao),
   },
   {
     title: 'UsuarioDetail',
@@ -76,8 +109,21 @@ export function toUsuarioDetail(app: Pick<App, 'municipios' | 'territorios'>, us
   }
 }
 
+const toSituacao = ({ bloqueado_ate, ...situacao }: SituacaoDaConta) => ({
+  ...situacao,
+  bloqueado_ate: bloqueado_ate?.toISOString() ?? null,
+})
+
+/** Addresses and devices of somebody else's sessions are for those who may end them. */
+async function sessoesFor(app: Pick<App, 'db' | 'clock'>, caller: Caller, id: number) {
+  if (caller.id !== id && !holds(caller, 'usuarios.editar')) return {}
+  const sessoes = await listSessoesOf(app, id)
+  return { sessoes: sessoes.map((sessao) => toSessao(sessao, caller.sessao_id)) }
+}
+
 export async function toFullDetail(
-  app: Pick<App, 'db' | 'publicUrl' | 'municipios' | 'territorios'>,
+  app: Pick<App, 'db' | 'clock' | 'publicUrl' | 'municipios' | 'territorios'>,
+  caller: Caller,
   usuario: UsuarioWithRights,
   include: Set<string>,
 ) {
@@ -87,6 +133,9 @@ export async function toFullDetail(
     grupos: usuario.grupos,
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     permissoes_efetivas: usuario.permissoes_efetivas,
+    ...(include.has('situacao') && { situacao: toSituacao(await situacaoOf(app, usuario)) }),
     ...(include.has('historico') && { historico: await historyOf(app, 'usuario', usuario.id) }),
+    ...(include.has('sessoes') && (await sessoesFor(app, caller, usuario.id))),
+    ...(include.has('desativacao') && { desativacao: await deactivationEffect(app, usuario) }),
   }
 }

@@ -68,7 +68,7 @@ async function createAdministrador(
   const senha_hash = await passwords.hash(senha, null)
   await insertUsuario(
     tx,
-    { ...FIRST_ADMINISTRADOR, email, senha_hash, senha_forca: strengthOf(senha) },
+    { ...FIRST_ADMINISTRADOR, email, senha_hash, senha_forca: strengthOf(senha), trocar_senha: false },
     clock.now(),
   )
   return { email, generatedPassword }

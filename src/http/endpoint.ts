@@ -187,11 +187,13 @@ function serializerOf(schema: TSchema, reply: FastifyReply): Serializer {
   return compiled
 }
 
-function admitCaller({ access, whilePasswordMustChange }: AnyRow<never>, request: FastifyRequest): void {
+function admitCaller(row: AnyRow<never>, request: FastifyRequest): void {
+  const { access, whilePasswordMustChange, whileMfaIsMissing } = row
   if (access.kind === 'anyone') return
   const { caller } = request
   if (caller === null) throw new AppError('UNAUTHORIZED')
   if (caller.mustChangePassword && !whilePasswordMustChange) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+  if (caller.mustEnrolMfa && !whileMfaIsMissing) throw new AppError('MFA_ENROLMENT_REQUIRED')
   if (access.kind === 'requires' && !holdsAny(caller, access) && !isSelf(access, request, caller))
     throw new AppError('PERMISSION_DENIED', { required_permission: access.permission })
 }

@@ -87,6 +87,8 @@ export interface RouteRow<
   bodyOptional?: true
   /** Open to callers who must change their password first; every other protected route is closed to them. */
   whilePasswordMustChange?: true
+  /** Open to callers who must turn on the second factor first; every other protected route is closed to them. */
+  whileMfaIsMissing?: true
   /** For our own pages: requests that any other page could make are refused before the body is read. */
   consoleOnly?: true
   /**
@@ -126,11 +128,12 @@ export const MEDIA_TYPES = {
 
 /** The errors a row answers by its nature, in the order in which a request meets them. */
 export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
-  const { access, input, whilePasswordMustChange } = row
+  const { access, input, whilePasswordMustChange, whileMfaIsMissing } = row
   const errors: ErrorCode[] = []
   if (row.consoleOnly) errors.push('CONSOLE_ONLY')
   if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
   if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
+  if (access.kind !== 'anyone' && !whileMfaIsMissing) errors.push('MFA_ENROLMENT_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
   if (row.idempotent || Object.values(input).some((part) => part !== undefined))
     errors.push('VALIDATION_ERROR')

@@ -30,6 +30,7 @@ function clientOf(steps: Step[], signsIn = false) {
         return signsIn
       },
       passwordMustChange: () => log.push('change password'),
+      mfaIsMissing: () => log.push('second factor'),
       waiting: (seconds) => {
         log.push(`wait ${seconds}`)
         return () => log.push('go on')
@@ -120,6 +121,12 @@ describe('The client of the console', () => {
     const { api, log } = clientOf([{ status: 403, body: { error: { code: 'PASSWORD_CHANGE_REQUIRED' } } }])
     await assert.rejects(api.get('/api/v1/health'), refusedWith(403))
     assert.deepEqual(log, ['change password'])
+  })
+
+  it('tells when the second factor must be turned on first', async () => {
+    const { api, log } = clientOf([{ status: 403, body: { error: { code: 'MFA_ENROLMENT_REQUIRED' } } }])
+    await assert.rejects(api.get('/api/v1/health'), refusedWith(403))
+    assert.deepEqual(log, ['second factor'])
   })
 
   it('fills the path, leaves empty filters out, and says who asks and in which language', async () => {

@@ -328,6 +328,7 @@ describe('a change and its record are one:', () => {
     'a changed password': () => t.as(ana).post('/auth/change-password', senhas(PASSWORD, 'Outra#Senha9')),
     'a password set': () =>
       t.as(admin).post(`/usuarios/${ana.id}/alterar-senha`, { nova_senha: 'Outra#Senha9' }),
+    'ended sessions': () => t.as(admin).delete(`/usuarios/${ana.id}/sessoes`),
     'an unlocked account': () => t.as(admin).post(`/usuarios/${ana.id}/desbloquear`),
     'a logout': () => t.as(ana).post('/auth/logout'),
     'a logout everywhere': () => t.as(ana).post('/auth/logout', { everywhere: true }),
@@ -390,6 +391,8 @@ describe('a change and its record are one:', () => {
       404,
       () => t.as(admin).post('/usuarios/999999/alterar-senha', { nova_senha: 'Outra#Senha9' }),
     ],
+    ['an invitation of nobody', 404, () => t.as(admin).post('/usuarios/999999/convite')],
+    ['a second factor ended that is not there', 409, () => t.as(admin).delete(`/usuarios/${ana.id}/mfa`)],
     ['an account unlocked that is not there', 404, () => t.as(admin).post('/usuarios/999999/desbloquear')],
     ['a member who is one already', 200, () => t.as(admin).post(`/grupos/4/usuarios/${ana.id}`)],
     ['a reading', 200, () => t.as(admin).get('/grupos')],

@@ -20,7 +20,7 @@ const db = database.pool
 
 const now = new Date('2026-05-04T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const TIPOS: TokenTipo[] = ['redefinir_senha', 'verificar_email', 'desfazer_email', 'desfazer_mfa']
+const TIPOS: TokenTipo[] = ['redefinir_senha', 'verificar_email', 'desfazer_email', 'desfazer_mfa', 'convite']
 
 async function issued(tipo: TokenTipo) {
   const { id, email } = await account(db)
@@ -42,9 +42,9 @@ describe('tokens of mails', () => {
   it('work once and tell whose they are', async () => {
     for (const tipo of TIPOS) {
       const { id, email, token } = await issued(tipo)
-      assert.equal(await isRedeemable(db, tipo, token, later(1)), true)
+      assert.equal(await isRedeemable(db, [tipo], token, later(1)), true)
       assert.deepEqual(await redeemToken(db, tipo, token, later(1)), { usuario_id: id, email })
-      assert.equal(await isRedeemable(db, tipo, token, later(2)), false)
+      assert.equal(await isRedeemable(db, [tipo], token, later(2)), false)
       assert.equal(await redeemToken(db, tipo, token, later(2)), null)
     }
   })
@@ -53,12 +53,13 @@ describe('tokens of mails', () => {
     assert.deepEqual(TOKEN_SECONDS, {
       redefinir_senha: 3600,
       verificar_email: 86_400,
+      convite: 604_800,
       desfazer_email: 604_800,
       desfazer_mfa: 604_800,
     })
     for (const tipo of TIPOS) {
       const expired = await issued(tipo)
-      assert.equal(await isRedeemable(db, tipo, expired.token, later(TOKEN_SECONDS[tipo])), false)
+      assert.equal(await isRedeemable(db, [tipo], expired.token, later(TOKEN_SECONDS[tipo])), false)
       assert.equal(await redeemToken(db, tipo, expired.token, later(TOKEN_SECONDS[tipo])), null)
       assert.notEqual(await redeemToken(db, tipo, expired.token, later(TOKEN_SECONDS[tipo] - 1)), null)
     }

@@ -23,7 +23,13 @@ const admin = await t.administrador()
 
 const common = { spec: '0', method: 'POST' as const, summary: '', tag: '', access: loggedIn, errors: [] }
 const Nome = Type.Object({ nome: Type.String() })
-const grupo = (nome: string) => ({ nome, descricao: null, ativo: true, permissoes_ids: [] })
+const grupo = (nome: string) => ({
+  nome,
+  descricao: null,
+  ativo: true,
+  exige_mfa: false,
+  permissoes_ids: [],
+})
 
 const rows = [
   route({

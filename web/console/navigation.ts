@@ -37,20 +37,28 @@ function returnPath(query: Record<string, string>): string | null {
   return `${pathname}${search}`
 }
 
+/** Screens that stand before all others until what they ask for is done. */
+const OBSTACLES: Partial<Record<Session['kind'], string>> = {
+  mustChangePassword: PATHS.trocarSenha,
+  mustEnrolMfa: PATHS.segundoFator,
+}
+const isObstacle = (path: string) => Object.values(OBSTACLES).includes(path)
+
 /** Where the state of the session wants this address to lead; null: it stays. */
 export function redirectOf(
   session: Session,
   { path, url, query }: { path: string; url: string; query: Record<string, string> },
   menu: MenuEntry[],
 ): string | null {
-  if (session.kind === 'mustChangePassword') return path === PATHS.trocarSenha ? null : PATHS.trocarSenha
+  const wanted = OBSTACLES[session.kind]
+  if (wanted !== undefined) return path === wanted ? null : wanted
   const row = rowOf(path)
   if (session.kind === 'open') {
     if (path === PATHS.entrar) return returnPath(query) ?? startOf(menu)
-    return path === '/' || path === PATHS.trocarSenha ? startOf(menu) : null
+    return path === '/' || isObstacle(path) ? startOf(menu) : null
   }
   if (session.kind !== 'anonymous') return null
-  if (path === '/' || path === PATHS.trocarSenha) return PATHS.entrar
+  if (path === '/' || isObstacle(path)) return PATHS.entrar
   if (row === undefined || row.access === 'anyone') return null
   return `${PATHS.entrar}?${new URLSearchParams({ [RETURN]: url })}`
 }

@@ -3,6 +3,7 @@ export const PATHS = {
   entrar: '/entrar',
   esqueci: '/esqueci-a-senha',
   trocarSenha: '/trocar-senha',
+  segundoFator: '/segundo-fator',
   painel: '/painel',
   casos: '/casos',
   casosExcluidos: '/casos/excluidos',
@@ -15,6 +16,10 @@ export const PATHS = {
   alertas: '/alertas',
   boletins: '/boletins',
   boletim: '/boletins/:id',
+  usuarios: '/usuarios',
+  usuario: '/usuarios/:id',
+  grupos: '/grupos',
+  grupo: '/grupos/:id',
   sistema: '/sistema',
   ajuda: '/ajuda',
 } as const

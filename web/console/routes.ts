@@ -42,6 +42,12 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/trocar-senha/trocar-senha.tsx'),
   },
   {
+    path: PATHS.segundoFator,
+    title: 'segundoFator',
+    access: 'anyone',
+    load: () => import('./screens/segundo-fator/segundo-fator.tsx'),
+  },
+  {
     path: PATHS.painel,
     title: 'painel',
     access: ['dashboard.visualizar', 'agravos.estatisticas'],
@@ -116,6 +122,32 @@ export const SCREENS: ScreenRow[] = [
     title: 'boletim',
     access: ['relatorios.gerar'],
     load: () => import('./screens/boletins/boletim.tsx'),
+  },
+  {
+    path: PATHS.usuarios,
+    title: 'usuarios',
+    access: ['usuarios.listar'],
+    load: () => import('./screens/usuarios/usuarios.tsx'),
+    menu: { icon: 'person', key: 'u' },
+  },
+  {
+    path: PATHS.usuario,
+    title: 'usuario',
+    access: ['usuarios.listar'],
+    load: () => import('./screens/usuarios/usuario.tsx'),
+  },
+  {
+    path: PATHS.grupos,
+    title: 'grupos',
+    access: ['grupos.listar'],
+    load: () => import('./screens/grupos/grupos.tsx'),
+    menu: { icon: 'grupos', key: 'r' },
+  },
+  {
+    path: PATHS.grupo,
+    title: 'grupo',
+    access: ['grupos.listar'],
+    load: () => import('./screens/grupos/grupo.tsx'),
   },
   {
     path: PATHS.sistema,

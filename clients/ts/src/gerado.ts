@@ -37,7 +37,7 @@ export interface ErroDeCampo {
 
 export interface Erro {
   error: {
-    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
+    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
     /** No idioma de `Accept-Language` */
     message: string
     request_id: string
@@ -212,6 +212,16 @@ export interface HistoricoDeUsuario {
   detalhes: Record<string, unknown>
 }
 
+export interface Sessao {
+  id: string
+  device: string
+  ip_address: string | null
+  location: string | null
+  created_at: string
+  last_activity: string
+  current: boolean
+}
+
 /** Os campos além do Detail: para quem tem `usuarios.listar` e para o próprio */
 export interface UsuarioDetail {
   id: number
@@ -247,6 +257,22 @@ export interface UsuarioDetail {
   permissoes_efetivas?: Array<string>
   /** Com include=historico */
   historico?: Array<HistoricoDeUsuario>
+  /** Com include=situacao */
+  situacao?: {
+    trocar_senha: boolean
+    bloqueado_ate: string | null
+    sessoes_ativas: number
+    codigos_backup: number
+    exige_mfa: boolean
+  }
+  /** Com include=sessoes */
+  sessoes?: Array<Sessao>
+  /** Com include=desativacao */
+  desativacao?: {
+    sessoes_encerradas: number
+    grupos_removidos: number
+    casos: number
+  }
 }
 
 /** `username` e `password`, ou `email` e `senha`, em qualquer combinação */
@@ -271,16 +297,6 @@ export interface Logout {
   refresh_token?: string
   /** Encerra todas as sessões */
   everywhere?: boolean
-}
-
-export interface Sessao {
-  id: string
-  device: string
-  ip_address: string | null
-  location: string | null
-  created_at: string
-  last_activity: string
-  current: boolean
 }
 
 export interface Perfil {
@@ -374,6 +390,10 @@ export interface MfaDisable {
   senha: string
   /** Código do aplicativo ou código de reserva */
   code: string
+}
+
+export interface BackupCodes {
+  backup_codes: Array<string>
 }
 
 export interface ListaDeSessoes {
@@ -536,7 +556,10 @@ export interface ListaDeUsuarios {
 export interface CriarUsuario {
   nome: string
   email: string
-  senha: string
+  /** Ou `convidar` */
+  senha?: string
+  /** A pessoa escolhe a senha por e-mail */
+  convidar?: boolean
   cpf?: string | null
   telefone?: string | null
   cargo?: string | null
@@ -547,6 +570,8 @@ export interface CriarUsuario {
   instituicao?: string | null
   admin?: boolean
   ativo?: boolean
+  /** No primeiro acesso */
+  forcar_troca?: boolean
   plano?: "basico" | "premium" | "enterprise"
   grupos_ids?: Array<number>
   permissoes_ids?: Array<number>
@@ -720,6 +745,11 @@ export interface ResultadoDaBusca {
   }
 }
 
+export interface AcessoEncerrado {
+  message: string
+  sessoes_encerradas: number
+}
+
 export interface TerritoriosDaConta {
   territorios: LugaresComNome
 }
@@ -733,6 +763,7 @@ export interface Grupo {
   nome: string
   descricao: string | null
   ativo: boolean
+  exige_mfa: boolean
   criado_em: string
   atualizado_em: string
   total_usuarios: number
@@ -756,6 +787,8 @@ export interface CriarGrupo {
   nome: string
   descricao?: string | null
   ativo?: boolean
+  /** Exige segundo fator dos membros */
+  exige_mfa?: boolean
   permissoes_ids?: Array<number>
 }
 
@@ -764,6 +797,7 @@ export interface GrupoCriado {
   nome: string
   descricao: string | null
   ativo: boolean
+  exige_mfa: boolean
   criado_em: string
   atualizado_em: string
   total_usuarios: number
@@ -777,6 +811,8 @@ export interface AlterarGrupo {
   nome?: string
   descricao?: string | null
   ativo?: boolean
+  /** Exige segundo fator dos membros */
+  exige_mfa?: boolean
   permissoes_ids?: Array<number>
 }
 
@@ -3754,6 +3790,8 @@ export interface Operacoes {
       plano?: Filtro_text_eq_ne_in
       email_verificado?: Filtro_boolean
       mfa_habilitado?: Filtro_boolean
+      bloqueado?: Filtro_boolean
+      nunca_entrou?: Filtro_boolean
       grupo_id?: Filtro_integer_eq_in
       territorio?: Filtro_text_eq_in
       criado_em?: Filtro_datetime
@@ -3797,7 +3835,7 @@ export interface Operacoes {
       id: number
     }
     query?: {
-      /** Nomes separados por vírgula: grupos, permissoes, historico */
+      /** Nomes separados por vírgula: grupos, permissoes, historico, situacao, sessoes, desativacao */
       include?: string
     }
     answer: UsuarioDetail
@@ -3925,6 +3963,11 @@ export interface Operacoes {
     body: MfaDisable
     answer: Message
   }
+  /** Trocar os códigos de reserva */
+  'POST /auth/mfa/codigos': {
+    body: MfaDisable
+    answer: BackupCodes
+  }
   /** Minhas sessões */
   'GET /auth/sessions': {
     answer: ListaDeSessoes
@@ -4048,6 +4091,27 @@ export interface Operacoes {
       tamanho?: "grande" | "pequena"
     }
     answer: Response
+  }
+  /** Convidar de novo um usuário */
+  'POST /usuarios/{id}/convite': {
+    params: {
+      id: number
+    }
+    answer: Message
+  }
+  /** Encerrar o segundo fator de um usuário */
+  'DELETE /usuarios/{id}/mfa': {
+    params: {
+      id: number
+    }
+    answer: AcessoEncerrado
+  }
+  /** Encerrar as sessões de um usuário */
+  'DELETE /usuarios/{id}/sessoes': {
+    params: {
+      id: number
+    }
+    answer: AcessoEncerrado
   }
   /** Os lugares a que um usuário está vinculado */
   'GET /usuarios/{id}/territorios': {

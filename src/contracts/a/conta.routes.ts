@@ -142,6 +142,7 @@ export const contaRoutesA = [
     tag,
     access: loggedIn,
     whilePasswordMustChange: true,
+    whileMfaIsMissing: true,
     input: { query: RefreshQuery },
     replies: { 200: Message },
     errors: ['INVALID_REFRESH_TOKEN'],

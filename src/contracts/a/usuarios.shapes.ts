@@ -165,6 +165,7 @@ export function fromSignup({ usuario, permissoes = [] }: Static<typeof Signup>, 
     permissoes: usuario.permissoes ?? [],
     permissoes_ids: permissoes,
     territorios: usuario.territorios ?? null,
+    forcar_troca: false,
     idioma,
   }
 }

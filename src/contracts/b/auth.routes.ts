@@ -1,5 +1,5 @@
 import { verifyEmail } from '../../domain/contas/email.ts'
-import { disableMfa, enableMfa, verifyMfa } from '../../domain/mfa/mfa.ts'
+import { disableMfa, enableMfa, renewBackupCodes, verifyMfa } from '../../domain/mfa/mfa.ts'
 import {
   PASSWORD_STRENGTHS,
   recommendationsOf,
@@ -23,8 +23,10 @@ import { Text } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { Message } from '../message.shapes.ts'
 import { route } from '../route.ts'
+import { toSessao } from '../sessao.shapes.ts'
 import { LOGIN_ERRORS, TokenResponse, toLoginInput, toTokenResponse } from '../token.shapes.ts'
 import {
+  BackupCodes,
   ChangePassword,
   ForgotPassword,
   fromLoginB,
@@ -40,7 +42,6 @@ import {
   ResetAsked,
   ResetPassword,
   SecurityMetrics,
-  toSessao,
   UndoDisowned,
   VerifyEmail,
 } from './auth.shapes.ts'
@@ -87,6 +88,7 @@ export const authRoutesB = [
     tag,
     access: loggedIn,
     whilePasswordMustChange: true,
+    whileMfaIsMissing: true,
     input: { body: Logout },
     bodyOptional: true,
     replies: { 200: Message },
@@ -124,6 +126,7 @@ export const authRoutesB = [
     tag,
     access: loggedIn,
     whilePasswordMustChange: true,
+    whileMfaIsMissing: true,
     input: {},
     replies: { 204: NoContent },
     errors: [],
@@ -204,6 +207,7 @@ export const authRoutesB = [
     tag,
     access: loggedIn,
     whilePasswordMustChange: true,
+    whileMfaIsMissing: true,
     input: { body: ChangePassword },
     replies: { 200: PasswordChanged },
     errors: ['WEAK_PASSWORD', 'INVALID_CURRENT_PASSWORD', 'ACCOUNT_LOCKED'],
@@ -219,6 +223,7 @@ export const authRoutesB = [
     summary: 'Preparar o segundo fator',
     tag,
     access: loggedIn,
+    whileMfaIsMissing: true,
     input: {},
     replies: { 200: MfaEnabled },
     errors: ['CONFLICT'],
@@ -236,6 +241,7 @@ export const authRoutesB = [
     summary: 'Ativar o segundo fator com o primeiro código',
     tag,
     access: loggedIn,
+    whileMfaIsMissing: true,
     input: { body: MfaVerify },
     replies: { 200: MfaVerified },
     errors: ['CONFLICT'],
@@ -257,6 +263,20 @@ export const authRoutesB = [
     async handle({ body, caller }, app) {
       await disableMfa(app, caller, body)
       return { message: 'Segundo fator desativado' }
+    },
+  }),
+  route({
+    spec: '4.17',
+    method: 'POST',
+    path: '/api/v1/auth/mfa/codigos',
+    summary: 'Trocar os códigos de reserva',
+    tag,
+    access: loggedIn,
+    input: { body: MfaDisable },
+    replies: { 200: BackupCodes },
+    errors: ['INVALID_CURRENT_PASSWORD', 'ACCOUNT_LOCKED', 'CONFLICT'],
+    async handle({ body, caller }, app) {
+      return { backup_codes: await renewBackupCodes(app, caller, body) }
     },
   }),
   route({

@@ -1,9 +1,8 @@
 import { PASSWORD_STRENGTHS } from '../../domain/seguranca/seguranca.ts'
-import { deviceOf } from '../../domain/sessoes/device.ts'
-import type { SessaoRow } from '../../domain/sessoes/sessoes.sql.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import { DateTime, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
+import { Sessao } from '../sessao.shapes.ts'
 import { AnyPassword, MfaCode, RefreshToken } from '../token.shapes.ts'
 
 const EmailText = Text({ minLength: 1, maxLength: 254 })
@@ -140,41 +139,16 @@ export const MfaVerified = Type.Object(
   { message: Type.String(), mfa_enabled: Type.Boolean() },
   { title: 'MfaVerified' },
 )
+export const BackupCodes = Type.Object({ backup_codes: Type.Array(Type.String()) }, { title: 'BackupCodes' })
 export const MfaDisable = Type.Object(
   { senha: AnyPassword, code: MfaCode },
   { title: 'MfaDisable', examples: [{ senha: 'Segredo#2026', code: '123456' }] },
 )
 
-const Sessao = Type.Object(
-  {
-    id: Type.String(),
-    device: Type.String(),
-    ip_address: Nullable(Type.String()),
-    location: Nullable(Type.String()),
-    created_at: DateTime,
-    last_activity: DateTime,
-    current: Type.Boolean(),
-  },
-  { title: 'Sessao' },
-)
 export const ListaDeSessoes = Type.Object(
   { total: Type.Integer(), items: Type.Array(Sessao) },
   { title: 'ListaDeSessoes' },
 )
-export { Sessao }
-
-export function toSessao(row: SessaoRow, currentId: string) {
-  return {
-    id: row.id,
-    device: deviceOf(row.agente),
-    ip_address: row.endereco_ip,
-    location: null,
-    created_at: row.criado_em.toISOString(),
-    last_activity: row.ultima_atividade.toISOString(),
-    current: row.id === currentId,
-  }
-}
-
 export const SecurityMetrics = Type.Object(
   {
     login_attempts: Type.Object({

@@ -19,6 +19,7 @@ export const CriarGrupo = Type.Object(
     nome: Nome,
     descricao: Type.Optional(Descricao),
     ativo: Type.Optional(Type.Boolean()),
+    exige_mfa: Type.Optional(Type.Boolean({ description: 'Exige segundo fator dos membros' })),
     permissoes_ids: Type.Optional(Ids),
   },
   {
@@ -50,6 +51,7 @@ const grupo = {
   nome: Type.String(),
   descricao: Nullable(Type.String()),
   ativo: Type.Boolean(),
+  exige_mfa: Type.Boolean(),
   criado_em: DateTime,
   atualizado_em: DateTime,
   total_usuarios: Type.Integer(),
@@ -75,16 +77,18 @@ export const MembroIncluido = Type.Object(
 )
 
 export function fromCriarGrupo(body: Static<typeof CriarGrupo>) {
-  const { nome, descricao = null, ativo = true, permissoes_ids = [] } = body
-  return { nome, descricao, ativo, permissoes_ids }
+  const { nome, descricao = null, ativo = true, exige_mfa = false, permissoes_ids = [] } = body
+  return { nome, descricao, ativo, exige_mfa, permissoes_ids }
 }
 
 /** Fields that were sent; absent ones stay unchanged. */
-export function fromAlterarGrupo({ nome, descricao, ativo, permissoes_ids }: Static<typeof AlterarGrupo>) {
+export function fromAlterarGrupo(body: Static<typeof AlterarGrupo>) {
+  const { nome, descricao, ativo, exige_mfa, permissoes_ids } = body
   return {
     ...(nome !== undefined && { nome }),
     ...(descricao !== undefined && { descricao }),
     ...(ativo !== undefined && { ativo }),
+    ...(exige_mfa !== undefined && { exige_mfa }),
     ...(permissoes_ids !== undefined && { permissoes_ids }),
   }
 }
@@ -102,6 +106,7 @@ export function toGrupo(row: GrupoRow) {
     nome: row.nome,
     descricao: row.descricao,
     ativo: row.ativo,
+    exige_mfa: row.exige_mfa,
     criado_em: row.criado_em.toISOString(),
     atualizado_em: row.atualizado_em.toISOString(),
     total_usuarios: row.total_usuarios,

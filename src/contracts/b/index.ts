@@ -25,6 +25,7 @@ import { publicoRoutesB } from './publico.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
+import { usuarioAcessoRoutesB } from './usuario-acesso.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
 import { verificarRoutesB } from './verificar.routes.ts'
@@ -43,6 +44,7 @@ export const contractB: Contract<App> = {
       ...authRoutesB,
       ...healthRoutesB,
       ...usuariosRoutesB,
+      ...usuarioAcessoRoutesB,
       ...usuarioTerritoriosRoutesB,
       ...gruposRoutesB,
       ...permissoesRoutesB,

@@ -17,9 +17,9 @@ import { DateTime, Id, Ids, Nullable, OneOf, ProseText, Text } from '../../http/
 import { type Static, Type } from '../../http/type.ts'
 import { Lugares, LugaresComNome } from '../lugar.shapes.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
+import { Sessao, toSessao } from '../sessao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
-import { Sessao, toSessao } from './auth.shapes.ts'
 import { ListOf } from './envelope.ts'
 
 export const PerfilB = Type.Object(
@@ -89,7 +89,8 @@ export const CriarUsuario = Type.Object(
   {
     nome: ProseText({ maxLength: 200 }),
     email: Email,
-    senha: Text({ maxLength: 1000 }),
+    senha: Type.Optional(Text({ maxLength: 1000, description: 'Ou `convidar`' })),
+    convidar: Type.Optional(Type.Boolean({ description: 'A pessoa escolhe a senha por e-mail' })),
     cpf: Type.Optional(Nullable(Text({ maxLength: 20 }))),
     telefone: Type.Optional(Nullable(Telefone)),
     cargo: Type.Optional(Nullable(Text({ maxLength: 100 }))),
@@ -100,6 +101,7 @@ export const CriarUsuario = Type.Object(
     instituicao: Type.Optional(Nullable(Text({ maxLength: 200 }))),
     admin: Type.Optional(Type.Boolean()),
     ativo: Type.Optional(Type.Boolean()),
+    forcar_troca: Type.Optional(Type.Boolean({ description: 'No primeiro acesso' })),
     plano: Type.Optional(OneOf(PLANOS)),
     grupos_ids: Type.Optional(Ids),
     permissoes_ids: Type.Optional(Ids),
@@ -136,7 +138,7 @@ export const UsuarioCriado = Type.Object(
 )
 
 export function fromCriarUsuario(body: Static<typeof CriarUsuario>, idioma: string): NewUsuario {
-  const { nome, email, senha, admin = false, ativo = true, plano = null, permissoes_ids = [] } = body
+  const { nome, email, senha = null, admin = false, ativo = true, plano = null, permissoes_ids = [] } = body
   const { cpf = null, telefone = null, estado = null, cidade = null, funcao = null } = body
   const {
     instituicao = null,
@@ -144,10 +146,11 @@ export function fromCriarUsuario(body: Static<typeof CriarUsuario>, idioma: stri
     departamento = null,
     grupos_ids = null,
     territorios = null,
+    forcar_troca = false,
   } = body
   return {
     ...{ nome, email, senha, admin, ativo, plano, permissoes_ids, cpf, telefone, estado, cidade, funcao },
-    ...{ instituicao, cargo, departamento, grupos_ids, territorios, idioma },
+    ...{ instituicao, cargo, departamento, grupos_ids, territorios, idioma, forcar_troca },
   }
 }
 

@@ -281,6 +281,11 @@ export function listExcluidos(
   return pageOf(db, { ...EXCLUIDOS, columns }, list)
 }
 
+/** Number of cases that an account answers for, excluded ones too: those that `transferCasos` moves. */
+export function countCasosOf(db: Db, usuarioId: number): Promise<number> {
+  return db.value(sql`select count(*) from casos where responsavel_id = ${usuarioId}`)
+}
+
 /** Transfers all cases of an account to another, with a line in the history of each. */
 export async function transferCasos(
   db: Db,

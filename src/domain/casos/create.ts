@@ -28,6 +28,8 @@ import { type ResolvedCaso, resolveChange, resolveNovo } from './resolve.ts'
 import { seal, toCampos } from './sigilo.ts'
 import { assertAcesso, assertMayPlace, isOutside, PLACE_FIELDS, placesOf } from './territorio.ts'
 
+export { countCasosOf } from './casos.sql.ts'
+
 /**
  * Everything that changes a case.
  *

@@ -18,6 +18,7 @@ const TEXTS: Record<Language, MailTexts> = { 'pt-BR': ptBR, 'en-US': enUS, 'es-E
 const PAGES: Record<TokenTipo, string> = {
   redefinir_senha: 'redefinir-senha',
   verificar_email: 'verificar-email',
+  convite: 'redefinir-senha',
   desfazer_email: 'nao-fui-eu',
   desfazer_mfa: 'nao-fui-eu',
 }

@@ -59,10 +59,13 @@ export interface RecipientRow {
   idioma: string
   trocar_senha: boolean
   ativo: boolean
+  /** Has logged in before. */
+  entrou: boolean
 }
 
 const RECIPIENT: Sql = sql`
   id as usuario_id, nome, email, email_pendente, idioma, trocar_senha, ativo,
+  ultimo_login is not null as entrou,
   array(select a.email from emails_anteriores a where a.usuario_id = usuarios.id) as emails_anteriores`
 
 export function findRecipient(db: Db, usuarioId: number): Promise<RecipientRow | null> {

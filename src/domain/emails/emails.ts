@@ -7,6 +7,8 @@ import type { BoletimNoEmail, EmailTipo } from './texts/texts.ts'
  * - `redefinir_senha`: a link to choose a new password. The account is looked up only when sending, so that the
  *   request takes the same time for known and unknown addresses.
  * - `verificar_email`: a link that verifies the address in `para`.
+ * - `convite`: a link to choose the first password of a new account.
+ * - `mfa_encerrado`, `sessoes_encerradas` (by an administrator), `codigos_renovados`: notices.
  * - `senha_alterada`, `senha_definida` (by an administrator), `email_devolvido` (to the address that was given up again),
  *   `mfa_desativado`, `webhook_desligado` (by the service): notices.
  * - `boletim_pronto`: a link to a bulletin of the console; dropped where the bulletin or the right to be told is gone.

@@ -19,7 +19,8 @@ import { countTokensOfLastHour, issueToken } from './tokens.ts'
 
 /** Composes a queued mail at the moment of sending, with a fresh token; null if there is nothing (left) to send. */
 
-const RESETS_AN_HOUR = 5
+/** Links to choose a password that one account is sent. */
+const LINKS_AN_HOUR = 5
 
 export interface Prepared {
   mail: Mail
@@ -39,12 +40,17 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
       return prepareReset(needs, email, now)
     case 'verificar_email':
       return prepareVerification(needs, email, now)
+    case 'convite':
+      return prepareConvite(needs, email, now)
     case 'senha_alterada':
     case 'senha_definida':
     case 'email_alterado':
     case 'email_devolvido':
     case 'mfa_ativado':
     case 'mfa_desativado':
+    case 'mfa_encerrado':
+    case 'codigos_renovados':
+    case 'sessoes_encerradas':
     case 'webhook_desligado':
       return prepareNotice(needs, tipo, email, now)
     case 'boletim_pronto':
@@ -61,7 +67,7 @@ async function prepareReset({ db, publicUrl }: Needs, email: EmailRow, now: Date
     if (usuario === null) return null
     const { usuario_id } = usuario
     const sent = await countTokensOfLastHour(tx, { usuario_id, tipo: 'redefinir_senha' }, now)
-    if (sent >= RESETS_AN_HOUR) return null
+    if (sent >= LINKS_AN_HOUR) return null
     const token = await issueToken(tx, { tipo: 'redefinir_senha', usuario_id, email: usuario.email }, now)
     return { usuario, token }
   })
@@ -87,6 +93,22 @@ async function prepareVerification(
     mail: composeLink('verificar_email', recipient, linkOf('verificar_email', publicUrl, token)),
     token,
   }
+}
+
+/** Nothing for an account that was deactivated, got another address or has been entered meanwhile. */
+async function prepareConvite(
+  { db, publicUrl }: Needs,
+  email: EmailRow,
+  now: Date,
+): Promise<Prepared | null> {
+  const usuario = await findUsuario(db, email)
+  if (usuario === null || !usuario.ativo || usuario.entrou || !sameAs(email.para)(usuario.email)) return null
+  const { usuario_id } = usuario
+  const sent = await countTokensOfLastHour(db, { usuario_id, tipo: 'convite' }, now)
+  if (sent >= LINKS_AN_HOUR) return null
+  const token = await issueToken(db, { tipo: 'convite', usuario_id, email: usuario.email }, now)
+  const recipient = toRecipient(email, usuario, usuario.email)
+  return { mail: composeLink('convite', recipient, linkOf('convite', publicUrl, token)), token }
 }
 
 /** Without a token: the console asks for the account's own login. */

@@ -17,15 +17,11 @@ export function insertToken(db: Db, token: TokenRow): Promise<number> {
     values (${token.hash}, ${token.tipo}, ${token.usuario_id}, ${token.email}, ${token.criado_em}, ${token.expira_em})`)
 }
 
-export async function usableTokenExists(
-  db: Db,
-  { hash, tipo }: Pick<TokenRow, 'hash' | 'tipo'>,
-  now: Date,
-): Promise<boolean> {
-  const row = await db.first(sql`
-    select from tokens_de_email
-     where hash = ${hash} and tipo = ${tipo} and usado_em is null and expira_em > ${now}`)
-  return row !== null
+/** Kind of a token that can be used; null for an unknown, used or expired one. */
+export async function findUsableTipo(db: Db, hash: Buffer, now: Date): Promise<TokenTipo | null> {
+  const row = await db.first<Pick<TokenRow, 'tipo'>>(sql`
+    select tipo from tokens_de_email where hash = ${hash} and usado_em is null and expira_em > ${now}`)
+  return row?.tipo ?? null
 }
 
 /** Locks the account before its tokens, in the order of every other change: otherwise two concurrent links could deadlock. */

@@ -6,9 +6,9 @@ import {
   deleteExpiredTokens,
   deleteToken,
   deleteUnusedTokens,
+  findUsableTipo,
   insertToken,
   lockOwnerOf,
-  usableTokenExists,
   useToken,
 } from './tokens.sql.ts'
 
@@ -21,6 +21,7 @@ const DAY_SECONDS = 86_400
 export const TOKEN_SECONDS: Record<TokenTipo, number> = {
   redefinir_senha: 3600,
   verificar_email: DAY_SECONDS,
+  convite: 7 * DAY_SECONDS,
   desfazer_email: 7 * DAY_SECONDS,
   desfazer_mfa: 7 * DAY_SECONDS,
 }
@@ -44,8 +45,14 @@ export async function issueToken(
 }
 
 /** Early refusal before slow work; only `redeemToken` decides. */
-export function isRedeemable(db: Db, tipo: TokenTipo, token: string, now: Date): Promise<boolean> {
-  return usableTokenExists(db, { hash: sha256(token), tipo }, now)
+export async function isRedeemable(
+  db: Db,
+  tipos: readonly TokenTipo[],
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const tipo = await findUsableTipo(db, sha256(token), now)
+  return tipo !== null && tipos.includes(tipo)
 }
 
 /** Uses a token; of two concurrent uses exactly one succeeds. */

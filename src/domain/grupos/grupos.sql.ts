@@ -11,6 +11,8 @@ export interface GrupoRow {
   nome: string
   descricao: string | null
   ativo: boolean
+  /** Members need a second factor. */
+  exige_mfa: boolean
   padrao: boolean
   criado_em: Date
   atualizado_em: Date
@@ -42,7 +44,7 @@ const COLUMNS: Columns = {
 const TOTAL_USUARIOS = sql`(select count(*) from usuarios_grupos ug where ug.grupo_id = g.id)`
 
 const GRUPO: Sql = sql`
-  g.id, g.nome, g.descricao, g.ativo, g.padrao, g.criado_em, g.atualizado_em,
+  g.id, g.nome, g.descricao, g.ativo, g.exige_mfa, g.padrao, g.criado_em, g.atualizado_em,
   ${TOTAL_USUARIOS} as total_usuarios,
   coalesce((select json_agg(json_build_object('id', p.id, 'nome', p.nome, 'descricao', p.descricao) order by p.id)
               from grupos_permissoes gp join permissoes p on p.id = gp.permissao_id
@@ -73,12 +75,12 @@ export async function findGrupoForUpdate(db: Db, id: number): Promise<GrupoRow |
 
 export async function insertGrupo(
   db: Db,
-  grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo'>,
+  grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo' | 'exige_mfa'>,
   now: Date,
 ): Promise<number> {
   return db.value(sql`
-    insert into grupos (nome, descricao, ativo, criado_em, atualizado_em)
-    values (${grupo.nome}, ${grupo.descricao}, ${grupo.ativo}, ${now}, ${now})
+    insert into grupos (nome, descricao, ativo, exige_mfa, criado_em, atualizado_em)
+    values (${grupo.nome}, ${grupo.descricao}, ${grupo.ativo}, ${grupo.exige_mfa}, ${now}, ${now})
     returning id`)
 }
 
@@ -96,12 +98,12 @@ export async function insertGrupoPadrao(
 export function updateGrupo(
   db: Db,
   id: number,
-  grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo'>,
+  grupo: Pick<GrupoRow, 'nome' | 'descricao' | 'ativo' | 'exige_mfa'>,
   now: Date,
 ): Promise<number> {
   return db.run(sql`
     update grupos set nome = ${grupo.nome}, descricao = ${grupo.descricao}, ativo = ${grupo.ativo},
-                      atualizado_em = ${now}
+                      exige_mfa = ${grupo.exige_mfa}, atualizado_em = ${now}
      where id = ${id}`)
 }
 

@@ -51,6 +51,7 @@ export interface NewGrupo {
   nome: string
   descricao: string | null
   ativo: boolean
+  exige_mfa: boolean
   permissoes_ids: number[]
 }
 
@@ -90,7 +91,7 @@ export async function changeGrupo(
     if (grupo.padrao && change.nome !== undefined && change.nome !== grupo.nome)
       throw invalid('body', ['nome'], 'PROTECTED', {})
     if (change.permissoes_ids) await checkGrant(tx, caller, change.permissoes_ids)
-    if (changesWhatIsGranted(grupo, change)) await assertMembrosNotAbove(tx, caller, id)
+    if (actsOnMembros(grupo, change)) await assertMembrosNotAbove(tx, caller, id)
     await updateGrupo(tx, id, { ...grupo, ...change }, now)
     if (change.permissoes_ids) await replaceGrupoPermissoes(tx, id, change.permissoes_ids)
     await assertAdministradorRemains(tx, 'body', change.ativo === false ? 'ativo' : 'permissoes_ids')
@@ -189,9 +190,10 @@ async function assertMembrosNotAbove(tx: Db, caller: Caller, id: number): Promis
   if (!caller.holdsAll) assertMayGrant(caller, await listRightsOfMembros(tx, id, caller.id))
 }
 
-function changesWhatIsGranted(grupo: GrupoRow, change: Partial<NewGrupo>): boolean {
-  const { ativo = grupo.ativo, permissoes_ids } = change
-  if (ativo !== grupo.ativo) return true
+/** A change of the permissions, or of what members need to use them. */
+function actsOnMembros(grupo: GrupoRow, change: Partial<NewGrupo>): boolean {
+  const { ativo = grupo.ativo, exige_mfa = grupo.exige_mfa, permissoes_ids } = change
+  if (ativo !== grupo.ativo || exige_mfa !== grupo.exige_mfa) return true
   if (permissoes_ids === undefined) return false
   const wanted = new Set(permissoes_ids)
   return grupo.permissoes.length !== wanted.size || grupo.permissoes.some(({ id }) => !wanted.has(id))

@@ -21,6 +21,13 @@ export function activateMfa(db: Db, usuarioId: number, cifrado: Buffer, now: Dat
      where id = ${usuarioId} and mfa_ativado_em is null and mfa_segredo_cifrado = ${cifrado}`)
 }
 
+/** Locks the account if its second factor is on. */
+export async function lockActiveMfa(db: Db, usuarioId: number): Promise<boolean> {
+  const row = await db.first(sql`
+    select from usuarios where id = ${usuarioId} and mfa_ativado_em is not null for no key update`)
+  return row !== null
+}
+
 /** Removes a second factor activated since then, with its backup codes. */
 export function removeMfa(db: Db, usuarioId: number, since: Date): Promise<number> {
   return db.run(sql`

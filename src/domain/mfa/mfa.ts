@@ -8,7 +8,7 @@ import { enqueueEmail } from '../emails/emails.ts'
 import { replaceCookieOf } from '../sessoes/cookies.ts'
 import { checkPassword, refuse } from '../sessoes/credentials.ts'
 import { acceptCode, findMfa, hashBackupCode, secretContext, totpOf } from '../sessoes/second-factor.ts'
-import { activateMfa, removeMfa, replaceCodigosBackup, setPendingSecret } from './mfa.sql.ts'
+import { activateMfa, lockActiveMfa, removeMfa, replaceCodigosBackup, setPendingSecret } from './mfa.sql.ts'
 
 export { removeMfa } from './mfa.sql.ts'
 
@@ -33,12 +33,11 @@ export interface MfaSetup {
 /** Returns secret and backup codes, which are never shown again. */
 export async function enableMfa({ db, cipher, backupCodeKey }: Needs, caller: Caller): Promise<MfaSetup> {
   const segredo = new Secret({ size: SECRET_BYTES }).base32
-  const backup_codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
+  const backup_codes = newBackupCodes()
   await db.transaction(async (tx) => {
     const cifrado = cipher.encrypt(Buffer.from(segredo), secretContext(caller.id))
     if ((await setPendingSecret(tx, caller.id, cifrado)) === 0) throw new AppError('CONFLICT')
-    const hashes = backup_codes.map((codigo) => hashBackupCode(backupCodeKey, caller.id, codigo))
-    await replaceCodigosBackup(tx, caller.id, hashes)
+    await replaceCodigosBackup(tx, caller.id, hashesOf({ backupCodeKey }, caller.id, backup_codes))
   })
   return {
     secret: segredo,
@@ -69,17 +68,15 @@ export async function verifyMfa(app: Needs, caller: Caller, code: string): Promi
   app.mailer.wake()
 }
 
-export async function disableMfa(
-  app: Needs & Pick<App, 'passwords' | 'lockout'>,
-  caller: Caller,
-  { senha, code }: { senha: string; code: string },
-): Promise<void> {
-  const { email, origin } = caller
-  if (!(await findMfa(app.db, caller.id))?.mfa_ativado_em) throw new AppError('CONFLICT')
-  await checkPassword(app, { email, senha }, origin, 'INVALID_CURRENT_PASSWORD', async (usuario, attempt) => {
-    if (!(await acceptCode(app, caller.id, code)))
-      throw await refuse(app, usuario, attempt, origin, invalid('body', ['code'], 'INVALID_CODE', {}))
-  })
+type ProofNeeds = Needs & Pick<App, 'passwords' | 'lockout'>
+
+export interface MfaProof {
+  senha: string
+  code: string
+}
+
+export async function disableMfa(app: ProofNeeds, caller: Caller, proof: MfaProof): Promise<void> {
+  await proveOwner(app, caller, proof)
   await app.db.transaction(async (tx) => {
     if ((await removeMfa(tx, caller.id, new Date(0))) === 0) throw new AppError('CONFLICT')
     await replaceCookieOf(tx, caller, app.clock.now())
@@ -89,11 +86,40 @@ export async function disableMfa(
   app.mailer.wake()
 }
 
+/** Replaces all backup codes, used or not; returns the new ones, which are never shown again. */
+export async function renewBackupCodes(app: ProofNeeds, caller: Caller, proof: MfaProof): Promise<string[]> {
+  await proveOwner(app, caller, proof)
+  const codes = newBackupCodes()
+  await app.db.transaction(async (tx) => {
+    if (!(await lockActiveMfa(tx, caller.id))) throw new AppError('CONFLICT')
+    await replaceCodigosBackup(tx, caller.id, hashesOf(app, caller.id, codes))
+    await enqueueEmail(tx, { tipo: 'codigos_renovados', para: caller.email, usuario_id: caller.id })
+    await app.auditoria.record(tx, { acao: 'mfa.codigos_renovados', ...byCaller(caller) })
+  })
+  app.mailer.wake()
+  return codes
+}
+
+/** Asks for the password and a code of the second factor, which must be on. */
+async function proveOwner(app: ProofNeeds, caller: Caller, { senha, code }: MfaProof): Promise<void> {
+  const { email, origin } = caller
+  if (!(await findMfa(app.db, caller.id))?.mfa_ativado_em) throw new AppError('CONFLICT')
+  await checkPassword(app, { email, senha }, origin, 'INVALID_CURRENT_PASSWORD', async (usuario, attempt) => {
+    if (!(await acceptCode(app, caller.id, code)))
+      throw await refuse(app, usuario, attempt, origin, invalid('body', ['code'], 'INVALID_CODE', {}))
+  })
+}
+
 const byCaller = (caller: Caller) => ({
   ...by(caller),
   recurso: 'usuario',
   recurso_id: caller.id,
 })
+
+const newBackupCodes = () => Array.from({ length: BACKUP_CODES }, newBackupCode)
+
+const hashesOf = ({ backupCodeKey }: Pick<App, 'backupCodeKey'>, id: number, codes: string[]) =>
+  codes.map((code) => hashBackupCode(backupCodeKey, id, code))
 
 function newBackupCode(): string {
   const characters = Array.from({ length: 10 }, () => BACKUP_ALPHABET[randomInt(BACKUP_ALPHABET.length)])

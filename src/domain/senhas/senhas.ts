@@ -18,6 +18,8 @@ import { lockAdministrador, lockSenha, updateSenha } from './senhas.sql.ts'
 /** Ways to change a password. Each ends sessions and notifies by mail; those that prove the owner also end login locks. */
 
 export const RESET_TOKEN_SECONDS = 3600
+/** Links by which the owner of a mailbox chooses a password. */
+const CHOOSING = ['redefinir_senha', 'convite'] as const
 
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'passwordPolicy' | 'lockout' | 'auditoria' | 'mailer'>
 
@@ -33,13 +35,14 @@ export async function resetSenha(
   origin: Origin,
 ): Promise<void> {
   assertConfirmed(senha_nova, confirmar_senha)
-  if (!(await isRedeemable(app.db, 'redefinir_senha', token, app.clock.now())))
+  if (!(await isRedeemable(app.db, CHOOSING, token, app.clock.now())))
     throw new AppError('INVALID_RESET_TOKEN')
   assertStrong(senha_nova, app.passwordPolicy)
   const senha_hash = await app.passwords.hash(senha_nova, origin)
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
-    const redeemed = await redeemToken(tx, 'redefinir_senha', token, now)
+    const reset = await redeemToken(tx, 'redefinir_senha', token, now)
+    const redeemed = reset ?? (await redeemToken(tx, 'convite', token, now))
     if (redeemed === null) throw new AppError('INVALID_RESET_TOKEN')
     const usuario = await getUsuario({ db: tx }, redeemed.usuario_id)
     await storeSenha(tx, usuario.id, senha_hash, senha_nova, false, now)
@@ -47,9 +50,11 @@ export async function resetSenha(
     await confirmEmail(tx, usuario.id, redeemed.email)
     await endSessoes(tx, usuario.id, now)
     await app.lockout.unlock(tx, usuario.email, now)
-    await enqueueEmail(tx, { tipo: 'senha_alterada', para: usuario.email, usuario_id: usuario.id })
+    // The first password of an account replaces none that somebody would miss.
+    if (reset !== null)
+      await enqueueEmail(tx, { tipo: 'senha_alterada', para: usuario.email, usuario_id: usuario.id })
     await app.auditoria.record(tx, {
-      acao: 'senha.redefinida',
+      acao: reset === null ? 'convite.aceito' : 'senha.redefinida',
       ator: usuario,
       origin,
       recurso: 'usuario',
@@ -165,7 +170,7 @@ export async function recoverSenha(
   return found
 }
 
-/** Stores the new hash; revokes reset links and cancels a pending change of address. */
+/** Stores the new hash; revokes links to choose a password and cancels a pending change of address. */
 export async function storeSenha(
   tx: Db,
   usuarioId: number,
@@ -175,7 +180,7 @@ export async function storeSenha(
   now: Date,
 ): Promise<void> {
   await updateSenha(tx, usuarioId, { senha_hash, senha_forca: strengthOf(senha), trocar_senha }, now)
-  await revokeTokens(tx, usuarioId, 'redefinir_senha')
+  for (const tipo of CHOOSING) await revokeTokens(tx, usuarioId, tipo)
   await dropEmailPendente(tx, usuarioId)
 }
 

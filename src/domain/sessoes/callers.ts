@@ -123,6 +123,7 @@ function knownOf(row: CallerRow, sessao_id: string, territories: Territories): K
     holdsAll,
     territorio: holdsAll ? null : territories.of(row.territorios),
     mustChangePassword: row.trocar_senha,
+    mustEnrolMfa: row.falta_mfa,
     ultima_atividade: row.ultima_atividade,
     expira_em: row.expira_em,
   }

@@ -59,7 +59,7 @@ export async function refuse(
   refusal: AppError,
 ): Promise<AppError> {
   const lockedUntil = await app.db.transaction(async (tx) => {
-    const failure = await app.lockout.fail(tx, attempt, app.clock.now())
+    const failure = await app.lockout.fail(tx, attempt, app.clock.now(), usuario?.id ?? null)
     const { accountLockedUntil, sourceLockedUntil, locksSource } = failure
     const acao = accountLockedUntil === null ? 'login.falhou' : 'conta.bloqueada'
     await recordAttempt(app, tx, acao, usuario, origin)

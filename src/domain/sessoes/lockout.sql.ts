@@ -65,10 +65,12 @@ export function insertBloqueio(
   { conta, origem }: LoginAttempt,
   bloqueado_ate: Date,
   now: Date,
+  usuario_id: number | null,
 ): Promise<number> {
   return db.run(sql`
-    insert into bloqueios_de_login as b (conta, origem, bloqueado_ate) values (${conta}, ${origem}, ${bloqueado_ate})
-    on conflict (conta, origem) do update set bloqueado_ate = excluded.bloqueado_ate
+    insert into bloqueios_de_login as b (conta, origem, bloqueado_ate, usuario_id)
+    values (${conta}, ${origem}, ${bloqueado_ate}, ${usuario_id})
+    on conflict (conta, origem) do update set bloqueado_ate = excluded.bloqueado_ate, usuario_id = excluded.usuario_id
      where b.bloqueado_ate <= ${now}`)
 }
 

@@ -53,8 +53,8 @@ export interface Lockout {
   attempt(email: string, origin: Origin): LoginAttempt
   /** End of the lock that refuses the attempt, if any. */
   lockedUntil(db: Db, attempt: LoginAttempt, now: Date): Promise<Date | null>
-  /** Counts a failure. */
-  fail(tx: Db, attempt: LoginAttempt, now: Date): Promise<Failure>
+  /** Counts a failure; a lock that it begins names the account of the address, if it has one. */
+  fail(tx: Db, attempt: LoginAttempt, now: Date, usuarioId: number | null): Promise<Failure>
   succeed(tx: Db, attempt: LoginAttempt, now: Date): Promise<void>
   unlock(tx: Db, email: string, now: Date): Promise<void>
 }
@@ -73,16 +73,16 @@ export function createLockout(hashOf: KeyedHash): Lockout {
       const bloqueios = await findBloqueios(db, attempt, now)
       return later(bloqueios.account_until, isExempt(bloqueios) ? null : bloqueios.source_until)
     },
-    async fail(tx, attempt, now) {
+    async fail(tx, attempt, now, usuarioId) {
       await lockAttempt(tx, attempt)
       await insertFalha(tx, attempt, now)
       const falhas = await countFalhas(tx, attempt, new Date(now.getTime() - WINDOW_MS))
-      const lock = (what: Partial<LoginAttempt>) =>
-        insertBloqueio(tx, { ...attempt, ...what }, new Date(now.getTime() + LOCK_MS), now)
-      if (falhas.of_account >= FAILURES_FROM_ANYWHERE) await lock({ origem: EVERYWHERE })
-      if (falhas.of_account_here >= FAILURES_FROM_ONE_SOURCE) await lock({})
+      const lock = (what: Partial<LoginAttempt>, account: number | null) =>
+        insertBloqueio(tx, { ...attempt, ...what }, new Date(now.getTime() + LOCK_MS), now, account)
+      if (falhas.of_account >= FAILURES_FROM_ANYWHERE) await lock({ origem: EVERYWHERE }, usuarioId)
+      if (falhas.of_account_here >= FAILURES_FROM_ONE_SOURCE) await lock({}, usuarioId)
       const locksSource =
-        falhas.of_source >= FAILURES_OF_ONE_SOURCE && (await lock({ conta: ALL_ACCOUNTS })) > 0
+        falhas.of_source >= FAILURES_OF_ONE_SOURCE && (await lock({ conta: ALL_ACCOUNTS }, null)) > 0
       const { account_until, source_until } = await findBloqueios(tx, attempt, now)
       return { accountLockedUntil: account_until, sourceLockedUntil: source_until, locksSource }
     },

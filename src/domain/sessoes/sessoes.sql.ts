@@ -32,6 +32,7 @@ export interface CallerRow {
   admin: boolean
   plano: Plano
   trocar_senha: boolean
+  falta_mfa: boolean
   ultima_atividade: Date
   expira_em: Date
   permissoes: string[]
@@ -41,6 +42,9 @@ export interface CallerRow {
 /** Account of a session `s` with its effective permissions and its places, in one statement. */
 const CALLER: Sql = sql`
   u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade, s.expira_em,
+  u.mfa_ativado_em is null and exists (
+    select from usuarios_grupos ug join grupos g on g.id = ug.grupo_id
+     where ug.usuario_id = u.id and g.ativo and g.exige_mfa) as falta_mfa,
   array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
          where e.usuario_id = u.id) as permissoes,
   (select coalesce(json_agg(json_build_object('nivel', t.nivel, 'codigo', t.codigo)), '[]')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { normaliseCpf } from '../../brasil/cpf.ts'
 import type { Caller, Origin } from '../../caller/caller.ts'
 import type { Plano } from '../../caller/planos.ts'
@@ -25,7 +26,10 @@ import {
 } from './usuarios.sql.ts'
 
 export interface NewUsuario extends Pick<UsuarioRow, PerfilField | 'email' | 'cpf' | 'admin' | 'ativo'> {
-  senha: string
+  /** Null: the person chooses it by the link of an invitation. */
+  senha: string | null
+  /** Must be changed at the first login: the creator knows it. */
+  forcar_troca: boolean
   /** Null for the default of the account's kind. */
   plano: Plano | null
   /** Null for the default group. */
@@ -46,12 +50,14 @@ type Needs = Pick<
 /** Problems that only the domain can find (password rules, CPF, duplicates, unknown rights and places); takes an unvalidated body. */
 export async function newUsuarioProblems(app: Needs, body: unknown): Promise<Problem[]> {
   const { db, passwordPolicy } = app
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const fields = (isObject ? body : {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : null)
   const ids = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).filter(isId) : [])
   const [senha, email, cpf] = [text('senha'), text('email'), text('cpf')]
   const digits = cpf === null ? null : normaliseCpf(cpf)
   const problems: Problem[] = senha === null ? [] : passwordProblems(senha, passwordPolicy, ['senha'])
+  if (isObject) problems.push(...invitationProblems(fields))
   if (cpf !== null && digits === null) problems.push(problem('body', ['cpf'], 'INVALID_CPF', {}))
   const storable = email !== null && !email.includes('\0') ? email : null
   const taken = await findTaken(db, { email: storable, cpf: digits }, null)
@@ -62,6 +68,16 @@ export async function newUsuarioProblems(app: Needs, body: unknown): Promise<Pro
     permissoes_ids: ids('permissoes_ids') as number[],
   }
   return [...problems, ...(await unknownRights(db, rights)), ...unknownLugares(app, fields.territorios)]
+}
+
+/** Either a password or an invitation, by which the person chooses one. */
+function invitationProblems({ senha, convidar, forcar_troca }: Record<string, unknown>): Problem[] {
+  if (convidar !== true) return senha === undefined ? [problem('body', ['senha'], 'REQUIRED', {})] : []
+  const inconsistent = (field: string) => problem('body', [field], 'INCONSISTENT', { field: 'convidar' })
+  return [
+    ...(senha === undefined ? [] : [inconsistent('senha')]),
+    ...(forcar_troca === true ? [inconsistent('forcar_troca')] : []),
+  ]
 }
 
 /** Elements of another form are the schema's to refuse. */
@@ -107,16 +123,18 @@ export async function storeUsuario(
   authorise: (tx: Db) => Promise<void> = async () => {},
 ): Promise<UsuarioWithRights> {
   const territorios = input.territorios ?? []
-  const senha_hash = await app.passwords.hash(input.senha, origin)
+  const senha = input.senha ?? unknownPassword()
+  const senha_hash = await app.passwords.hash(senha, origin)
   const now = app.clock.now()
   const usuario = await app.db.transaction(async (tx) => {
     await authorise(tx)
-    const id = await insertUsuario(tx, toRow(input, senha_hash, caller, now), now)
+    const id = await insertUsuario(tx, toRow({ ...input, senha }, senha_hash, caller, now), now)
     if (input.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
     else await replaceUsuarioGrupos(tx, id, input.grupos_ids)
     await insertUsuarioPermissoes(tx, id, input.permissoes_ids)
     await replaceTerritorios(tx, id, territorios)
-    await enqueueEmail(tx, { tipo: 'verificar_email', para: input.email, usuario_id: id })
+    const tipo = input.senha === null ? 'convite' : 'verificar_email'
+    await enqueueEmail(tx, { tipo, para: input.email, usuario_id: id })
     const created = await getUsuarioWithRights({ db: tx }, id)
     await announceUsuario(tx, 'usuario.criado', id, now)
     await app.auditoria.record(tx, {
@@ -124,7 +142,11 @@ export async function storeUsuario(
       ...(caller === null ? { ator: null, origin } : by(caller)),
       recurso: 'usuario',
       recurso_id: id,
-      detalhes: { ...pick(input, ['admin', 'grupos_ids', 'permissoes_ids']), territorios },
+      detalhes: {
+        ...pick(input, ['admin', 'grupos_ids', 'permissoes_ids']),
+        territorios,
+        ...(input.senha === null && { convidado: true }),
+      },
     })
     return created
   })
@@ -132,11 +154,20 @@ export async function storeUsuario(
   return usuario
 }
 
-function toRow(input: NewUsuario, senha_hash: string, caller: Caller | null, now: Date): NewUsuarioRow {
+/** Nobody knows it: it only keeps the account closed until the invitation is accepted. */
+const unknownPassword = () => randomBytes(32).toString('base64url')
+
+function toRow(
+  input: NewUsuario & { senha: string },
+  senha_hash: string,
+  caller: Caller | null,
+  now: Date,
+): NewUsuarioRow {
   return {
     ...pick(input, [...PERFIL, 'email', 'admin', 'idioma']),
     senha_hash,
     senha_forca: strengthOf(input.senha),
+    trocar_senha: input.forcar_troca,
     cpf: input.cpf === null ? null : normaliseCpf(input.cpf),
     // Administrators have the highest rate limit unless stated otherwise.
     plano: input.plano ?? (input.admin ? 'enterprise' : 'basico'),

@@ -20,6 +20,7 @@ const FIELDS = {
   plano: sql`u.plano`,
   email_verificado: sql`u.email_verificado`,
   mfa_habilitado: sql`(u.mfa_ativado_em is not null)`,
+  nunca_entrou: sql`(u.ultimo_login is null)`,
   criado_em: sql`u.criado_em`,
   atualizado_em: sql`u.atualizado_em`,
   ultimo_acesso: sql`u.ultimo_acesso`,
@@ -46,7 +47,7 @@ const SEARCHED: Record<SearchScope, readonly Sql[]> = {
 
 export type SearchScope = 'name' | 'wide'
 
-function columnsFor(scope: SearchScope): Columns {
+function columnsFor(scope: SearchScope, now: Date): Columns {
   return {
     fields: FIELDS,
     plain: PLAIN,
@@ -55,6 +56,7 @@ function columnsFor(scope: SearchScope): Columns {
       cpf: (filter) => test(sql`u.cpf`, withDigitsOnly(filter)),
       grupo_id: (filter) =>
         sql`u.id in (select ug.usuario_id from usuarios_grupos ug where ${test(sql`ug.grupo_id`, filter)})`,
+      bloqueado: (filter) => test(isLocked(now), filter),
       alcance: (filter) => reachedBy(valuesOf(filter) as Reach, sql`u.id`),
       territorio: (filter) => boundTo(valuesOf(filter).map(String), sql`u.id`),
     },
@@ -72,24 +74,33 @@ function withDigitsOnly(filter: FilterTest): FilterTest {
     : { ...filter, value: cpfDigits(String(filter.value)) }
 }
 
+/** A lock of the login stands, for one source or for all. */
+const isLocked = (now: Date): Sql =>
+  sql`exists (select from bloqueios_de_login b where b.usuario_id = u.id and b.bloqueado_ate > ${now})`
+
 /** Rows of a list from `offset` on. */
 export interface Slice extends Pick<ListQuery, 'sort' | 'order' | 'thenBy' | 'size'> {
   filter: Filter
   scope: SearchScope
   offset: number
+  /** The moment at which locks stand. */
+  now: Date
 }
 
 /** Ids of the slice, each with the number of all matching rows: both from one scan. */
 export function listUsuariosIds(
   db: Db,
-  { scope, filter, size, offset, ...order }: Slice,
+  { scope, filter, size, offset, now, ...order }: Slice,
 ): Promise<{ id: number; total: number }[]> {
-  const columns = columnsFor(scope)
+  const columns = columnsFor(scope, now)
   return db.rows(sql`
     select u.id, count(*) over () as total from usuarios u where ${where(filter, columns)}
     ${orderBy(order, columns, sql`u.id`)} ${slice(size, offset)}`)
 }
 
-export function countUsuarios(db: Db, { filter, scope }: Pick<Slice, 'filter' | 'scope'>): Promise<number> {
-  return db.value(sql`select count(*) from usuarios u where ${where(filter, columnsFor(scope))}`)
+export function countUsuarios(
+  db: Db,
+  { filter, scope, now }: Pick<Slice, 'filter' | 'scope' | 'now'>,
+): Promise<number> {
+  return db.value(sql`select count(*) from usuarios u where ${where(filter, columnsFor(scope, now))}`)
 }

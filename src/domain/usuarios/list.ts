@@ -24,6 +24,8 @@ export const USUARIOS_LIST: ListRules = {
     plano: { type: 'text', operators: ['eq', 'ne', 'in'] },
     email_verificado: { type: 'boolean' },
     mfa_habilitado: { type: 'boolean' },
+    bloqueado: { type: 'boolean' },
+    nunca_entrou: { type: 'boolean' },
     grupo_id: { type: 'integer', operators: ['eq', 'in'] },
     territorio: { type: 'text', operators: ['eq', 'in'] },
     criado_em: { type: 'datetime' },
@@ -48,7 +50,7 @@ export const USUARIOS_LIST: ListRules = {
 }
 
 type Reference = Pick<App, 'municipios' | 'territorios'>
-type Needs = Pick<App, 'db'> & Reference
+type Needs = Pick<App, 'db' | 'clock'> & Reference
 type Bound = Pick<Caller, 'id' | 'territorio'>
 
 interface Found {
@@ -91,8 +93,8 @@ export function sliceOfUsuarios(
 }
 
 /** Finds the ids of the slice, then reads groups and permissions for those alone. Beyond the last row only the count is left. */
-async function find({ db, ...reference }: Needs, asked: Slice): Promise<Found> {
-  const wanted = { ...asked, filter: withCodes(asked.filter, reference) }
+async function find({ db, clock, ...reference }: Needs, asked: Omit<Slice, 'now'>): Promise<Found> {
+  const wanted = { ...asked, filter: withCodes(asked.filter, reference), now: clock.now() }
   const found = await listUsuariosIds(db, wanted)
   const [first] = found
   if (first === undefined)

@@ -9,6 +9,7 @@ import { readLugares } from '../territorios/lugares.ts'
 import { type NewUsuario, storeUsuario } from './create.ts'
 
 export interface SignupInput extends NewUsuario {
+  senha: string
   /** Records in addition to the ids, matched by `id`, else by `nome`. */
   permissoes: PermissaoRef[]
 }

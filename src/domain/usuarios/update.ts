@@ -202,6 +202,7 @@ async function applyEmail(
   if (!own) await forgetEmailsAnteriores(tx, current.id)
   await revokeTokens(tx, current.id, 'verificar_email')
   await revokeTokens(tx, current.id, 'redefinir_senha')
+  await revokeTokens(tx, current.id, 'convite')
   await enqueueEmail(tx, { tipo: 'verificar_email', para: email, usuario_id: current.id })
   await enqueueEmail(tx, { tipo: 'email_alterado', para: current.email, usuario_id: current.id })
   return true

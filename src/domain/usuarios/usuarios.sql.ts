@@ -8,15 +8,17 @@ type WrittenFields = PerfilField | 'email' | 'admin' | 'plano' | 'desativado_em'
 export interface NewUsuarioRow
   extends Pick<UsuarioRow, WrittenFields | 'cpf' | 'senha_forca' | 'criado_por_id'> {
   senha_hash: string
+  trocar_senha: boolean
   idioma: string
 }
 
 export function insertUsuario(db: Db, usuario: NewUsuarioRow, now: Date): Promise<number> {
   return db.value(sql`
-    insert into usuarios (nome, email, senha_hash, senha_forca, senha_alterada_em, admin, telefone, estado, cidade,
+    insert into usuarios (nome, email, senha_hash, senha_forca, senha_alterada_em, trocar_senha, admin, telefone, estado, cidade,
                           funcao, instituicao, cpf, cargo, departamento, plano, idioma, desativado_em, criado_por_id,
                           criado_em, atualizado_em)
-    values (${usuario.nome}, ${usuario.email}, ${usuario.senha_hash}, ${usuario.senha_forca}, ${now}, ${usuario.admin},
+    values (${usuario.nome}, ${usuario.email}, ${usuario.senha_hash}, ${usuario.senha_forca}, ${now}, ${usuario.trocar_senha},
+            ${usuario.admin},
             ${usuario.telefone}, ${usuario.estado}, ${usuario.cidade}, ${usuario.funcao}, ${usuario.instituicao},
             ${usuario.cpf}, ${usuario.cargo}, ${usuario.departamento}, ${usuario.plano}, ${usuario.idioma},
             ${usuario.desativado_em}, ${usuario.criado_por_id}, ${now}, ${now})
@@ -148,4 +150,29 @@ export function listFontes(
                   where ug.usuario_id = ${usuarioId} order by g.nome) as grupos
       from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
      where e.usuario_id = ${usuarioId} order by p.id`)
+}
+
+/** State of an account beside its own row: password, login, sessions, second factor. */
+export interface SituacaoDaConta {
+  trocar_senha: boolean
+  /** End of the longest lock of the login, of any source. */
+  bloqueado_ate: Date | null
+  sessoes_ativas: number
+  /** Backup codes not used yet. */
+  codigos_backup: number
+  /** One of the active groups requires a second factor. */
+  exige_mfa: boolean
+}
+
+export function findSituacao(db: Db, id: number, now: Date): Promise<SituacaoDaConta> {
+  return db.one(sql`
+    select u.trocar_senha,
+           (select max(b.bloqueado_ate) from bloqueios_de_login b
+             where b.usuario_id = u.id and b.bloqueado_ate > ${now}) as bloqueado_ate,
+           (select count(*) from sessoes s
+             where s.usuario_id = u.id and s.encerrada_em is null and s.expira_em > ${now}) as sessoes_ativas,
+           (select count(*) from codigos_backup c where c.usuario_id = u.id and c.usado_em is null) as codigos_backup,
+           exists (select from usuarios_grupos ug join grupos g on g.id = ug.grupo_id
+                    where ug.usuario_id = u.id and g.ativo and g.exige_mfa) as exige_mfa
+      from usuarios u where u.id = ${id}`)
 }

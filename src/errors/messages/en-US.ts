@@ -19,6 +19,7 @@ export const enUS: Messages = {
     INVALID_MASTER_KEY: 'Invalid master key',
     ACCOUNT_INACTIVE: 'This account is deactivated',
     PASSWORD_CHANGE_REQUIRED: 'Change your password before going on',
+    MFA_ENROLMENT_REQUIRED: 'Turn on the second factor before going on',
     NOT_FOUND: 'Record not found',
     SESSION_NOT_FOUND: 'Session not found',
     METHOD_NOT_ALLOWED: 'Method not allowed on this route',

@@ -19,6 +19,7 @@ export const esES: Messages = {
     INVALID_MASTER_KEY: 'Clave maestra inválida',
     ACCOUNT_INACTIVE: 'Esta cuenta está desactivada',
     PASSWORD_CHANGE_REQUIRED: 'Cambie la contraseña antes de continuar',
+    MFA_ENROLMENT_REQUIRED: 'Active el segundo factor antes de continuar',
     NOT_FOUND: 'Registro no encontrado',
     SESSION_NOT_FOUND: 'Sesión no encontrada',
     METHOD_NOT_ALLOWED: 'Método no permitido en esta ruta',

@@ -19,6 +19,7 @@ export const ptBR: Messages = {
     INVALID_MASTER_KEY: 'Chave mestra inválida',
     ACCOUNT_INACTIVE: 'Esta conta está desativada',
     PASSWORD_CHANGE_REQUIRED: 'Troque a senha antes de continuar',
+    MFA_ENROLMENT_REQUIRED: 'Ative o segundo fator antes de continuar',
     NOT_FOUND: 'Registro não encontrado',
     SESSION_NOT_FOUND: 'Sessão não encontrada',
     METHOD_NOT_ALLOWED: 'Método não permitido nesta rota',

@@ -57,6 +57,9 @@ const ROUTES: Record<string, Act> = {
   'POST /usuarios/{id}/alterar-senha': (who, id) =>
     t.as(who).post(`/usuarios/${id}/alterar-senha`, { nova_senha: 'Outra#Senha9' }),
   'POST /usuarios/{id}/desbloquear': (who, id) => t.as(who).post(`/usuarios/${id}/desbloquear`),
+  'POST /usuarios/{id}/convite': (who, id) => t.as(who).post(`/usuarios/${id}/convite`),
+  'DELETE /usuarios/{id}/mfa': (who, id) => t.as(who).delete(`/usuarios/${id}/mfa`),
+  'DELETE /usuarios/{id}/sessoes': (who, id) => t.as(who).delete(`/usuarios/${id}/sessoes`),
   'DELETE /usuarios/{id}/grupos/{grupo_id}': (who, id) => t.as(who).delete(`/usuarios/${id}/grupos/${GRUPO}`),
   'POST /usuarios/{id}/grupos/{grupo_id}': (who, id) => t.as(who).post(`/usuarios/${id}/grupos/${GRUPO}`),
   'PUT /usuarios/{id}/grupos': (who, id) => t.as(who).put(`/usuarios/${id}/grupos`, { grupos_ids: [] }),
@@ -97,6 +100,8 @@ describe('every route that names an account', () => {
       const { status, text } = await act(gestor, inside.id)
       // A CPF cannot be changed, which only those may learn who reach the account.
       if (route === 'PATCH /usuarios/{id}') assert.equal(status, 422, text)
+      // Nor is there a second factor to end.
+      else if (route === 'DELETE /usuarios/{id}/mfa') assert.equal(status, 409, text)
       else assert.ok(status < 300, `${route} ${text}`)
     }
   })

@@ -36,6 +36,7 @@ describe('GET /grupos', () => {
       'atualizado_em',
       'criado_em',
       'descricao',
+      'exige_mfa',
       'id',
       'nome',
       'permissoes',

@@ -64,6 +64,7 @@ describe('POST /grupos', () => {
       nome: 'vigilancia_recife',
       descricao: 'Vigilância do Recife',
       ativo: false,
+      exige_mfa: false,
       total_usuarios: 0,
       permissoes: [
         { id: LISTAR, nome: 'agravos.listar', descricao: 'Listar e ver casos' },

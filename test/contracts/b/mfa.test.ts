@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { type Answer, PASSWORD, type Person, testApp } from '../../harness/app.ts'
 import { cookieHeader, OWN_PAGE, openConsole } from '../../harness/console.ts'
+import { fromBase32, STEP, totp } from '../../harness/totp.ts'
 import { problems, tally } from '../refusals.ts'
 
 const t = await testApp()
 after(() => t.close())
 
 const WRONG = 'Errada#Senha1'
-const STEP = 30_000
-
-/** RFC 4648 and RFC 6238, written from the RFCs: what an authenticator app does. */
-function fromBase32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-function totp(key: Buffer, ms: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(ms / STEP)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE((mac[19] as number) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
-
 interface Protected extends Person {
   secret: string
   backup_codes: string[]

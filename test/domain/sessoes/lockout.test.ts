@@ -31,7 +31,8 @@ function account() {
 }
 type LoginAttempt = ReturnType<ReturnType<typeof account>['from']>
 
-const failure = (attempt: LoginAttempt, ms = 0) => db.transaction((tx) => lockout.fail(tx, attempt, at(ms)))
+const failure = (attempt: LoginAttempt, ms = 0) =>
+  db.transaction((tx) => lockout.fail(tx, attempt, at(ms), null))
 /** Answers until when the answer says that it is locked. */
 async function fail(attempt: LoginAttempt, ms = 0) {
   const { accountLockedUntil, sourceLockedUntil } = await failure(attempt, ms)

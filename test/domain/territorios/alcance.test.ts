@@ -81,7 +81,11 @@ describe('the reach of an account', () => {
         order: 'asc' as const,
         filter: { kind: 'and' as const, of: [] },
       }
-      const { items } = await pageOfUsuarios({ db: pool, ...reference }, caller, page)
+      const { items } = await pageOfUsuarios(
+        { db: pool, clock: { now: () => new Date() }, ...reference },
+        caller,
+        page,
+      )
       const seen = new Set(items.map(({ id }) => id))
       assert.deepEqual(seen, new Set([unbound, ...expected.map(({ id }) => id)]))
       for (const { id, lugares } of accounts) {

@@ -13,7 +13,12 @@ const database = await createTestDatabase()
 after(() => database.drop())
 const { pool } = database
 const municipios = await loadMunicipios()
-const app = { db: pool, municipios, territorios: indexTerritorios(municipios.all) }
+const app = {
+  db: pool,
+  clock: { now: () => new Date() },
+  municipios,
+  territorios: indexTerritorios(municipios.all),
+}
 const EVERYWHERE = { id: 1, territorio: null }
 
 const SEED = 20_261_116

@@ -9,6 +9,8 @@ export interface ApiHooks {
   /** The session is over: resolves to true once somebody has signed in again, false where nobody will. */
   signInAgain(): Promise<boolean>
   passwordMustChange(): void
+  /** A group of the account requires a second factor, which it does not have. */
+  mfaIsMissing(): void
   /** A request waits that many seconds before it goes on; calls the answer when it does. */
   waiting(seconds: number): () => void
   reached(isReachable: boolean): void
@@ -88,6 +90,7 @@ export function createApi(hooks: ApiHooks, platform: Platform = BROWSER): Api {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.code === 'PASSWORD_CHANGE_REQUIRED') hooks.passwordMustChange()
+        if (error.code === 'MFA_ENROLMENT_REQUIRED') hooks.mfaIsMissing()
         if (error.status === 401 && !options.withoutSession && !signedInAgain) {
           signedInAgain = await hooks.signInAgain()
           if (signedInAgain) continue

@@ -19,10 +19,12 @@ import type { permissoesRoutesB } from '../../../src/contracts/b/permissoes.rout
 import type { qualidadeRoutesB } from '../../../src/contracts/b/qualidade.routes.ts'
 import type { rascunhosRoutesB } from '../../../src/contracts/b/rascunhos.routes.ts'
 import type { territoriosRoutesB } from '../../../src/contracts/b/territorios.routes.ts'
+import type { usuarioAcessoRoutesB } from '../../../src/contracts/b/usuario-acesso.routes.ts'
 import type { usuarioTerritoriosRoutesB } from '../../../src/contracts/b/usuario-territorios.routes.ts'
 import type { usuariosRoutesB } from '../../../src/contracts/b/usuarios.routes.ts'
 import type { verificarRoutesB } from '../../../src/contracts/b/verificar.routes.ts'
 import type { webhooksRoutesB } from '../../../src/contracts/b/webhooks.routes.ts'
+import type { usuarioDetailRoutes } from '../../../src/contracts/usuario-detail.routes.ts'
 import type { Inputs, Replies } from '../../../src/http/route.ts'
 import type { Static, TSchema } from '../../../src/http/type.ts'
 
@@ -49,6 +51,8 @@ type ServiceRow = (
   | typeof qualidadeRoutesB
   | typeof rascunhosRoutesB
   | typeof territoriosRoutesB
+  | typeof usuarioAcessoRoutesB
+  | typeof usuarioDetailRoutes
   | typeof usuarioTerritoriosRoutesB
   | typeof usuariosRoutesB
   | typeof verificarRoutesB

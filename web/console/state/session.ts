@@ -16,6 +16,7 @@ export type Session =
   | { kind: 'failed'; error: ApiError }
   | { kind: 'anonymous' }
   | { kind: 'mustChangePassword' }
+  | { kind: 'mustEnrolMfa' }
   | { kind: 'open'; perfil: Perfil }
 
 export const session = signal<Session>({ kind: 'starting' })
@@ -47,6 +48,9 @@ effect(() => {
   void cache.refetchQueries({ type: 'active', predicate: isCut })
 })
 
+/** Refusals after which a session goes on elsewhere than where it was interrupted. */
+const OBSTACLES = ['PASSWORD_CHANGE_REQUIRED', 'MFA_ENROLMENT_REQUIRED']
+
 let resume: ((signedIn: boolean) => void)[] = []
 
 export const api = createApi({
@@ -55,6 +59,9 @@ export const api = createApi({
   reached,
   passwordMustChange: () => {
     session.value = { kind: 'mustChangePassword' }
+  },
+  mfaIsMissing: () => {
+    session.value = { kind: 'mustEnrolMfa' }
   },
   signInAgain() {
     if (session.value.kind !== 'open') return Promise.resolve(false)
@@ -82,7 +89,7 @@ export async function loadSession(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401) forget()
-    else if (error.code === 'PASSWORD_CHANGE_REQUIRED') endInterruption(false)
+    else if (OBSTACLES.includes(error.code)) endInterruption(false)
     else if (session.value.kind !== 'open') session.value = { kind: 'failed', error }
   }
 }

@@ -22,6 +22,18 @@ export const enUS: MailTexts = {
       action: 'Confirm email',
       afterLink: ['If you do not know this account, ignore this message: nothing will be confirmed.'],
     },
+    convite: {
+      subject: 'Vigia: invitation to use the system',
+      paragraphs: [
+        'An account in Vigia, the health surveillance system, has been created for you. Your user name is this e-mail address.',
+        'To choose your password and sign in, open the link below. It is valid for 7 days and works once.',
+      ],
+      action: 'Choose the password',
+      afterLink: [
+        'If the link has expired, ask the administrators of the system for another invitation.',
+        'If you did not expect this, ignore this message: without the password nobody can enter the account.',
+      ],
+    },
   },
   notices: {
     senha_alterada: ({ when }) => ({
@@ -71,6 +83,27 @@ export const enUS: MailTexts = {
       paragraphs: [
         `The second factor of your Vigia account was switched off on ${when} (Brasília time). The password alone now logs in.`,
         'If it was not you, reset the password now and tell the administrators of the system.',
+      ],
+    }),
+    mfa_encerrado: ({ when }) => ({
+      subject: 'Vigia: the second factor was ended by the administration',
+      paragraphs: [
+        `The administration ended the second factor of your Vigia account on ${when} (Brasília time). The password alone is now enough to sign in, and your sessions were ended.`,
+        'If you did not ask for this, reset your password now and tell the administration of the system. If you did, turn the second factor on again as soon as you can.',
+      ],
+    }),
+    codigos_renovados: ({ when }) => ({
+      subject: 'Vigia: new backup codes',
+      paragraphs: [
+        `New backup codes were made for your Vigia account on ${when} (Brasília time). The previous ones are no longer valid.`,
+        'If it was not you, reset your password now and tell the administration of the system.',
+      ],
+    }),
+    sessoes_encerradas: ({ when }) => ({
+      subject: 'Vigia: your sessions were ended',
+      paragraphs: [
+        `The administration ended the sessions of your Vigia account on ${when} (Brasília time). To go on, sign in again.`,
+        'If you did not expect this, talk to the administration of the system.',
       ],
     }),
     webhook_desligado: ({ when }) => ({

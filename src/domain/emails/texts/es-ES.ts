@@ -22,6 +22,18 @@ export const esES: MailTexts = {
       action: 'Confirmar correo',
       afterLink: ['Si no conoce esa cuenta, ignore este mensaje: no se confirmará nada.'],
     },
+    convite: {
+      subject: 'Vigia: invitación para usar el sistema',
+      paragraphs: [
+        'Se ha creado para usted una cuenta en Vigia, el sistema de vigilancia en salud. Su nombre de usuario es esta dirección de correo.',
+        'Para elegir su contraseña y entrar, abra el enlace de abajo. Vale 7 días y funciona una sola vez.',
+      ],
+      action: 'Elegir la contraseña',
+      afterLink: [
+        'Si el enlace ha vencido, pida otra invitación a quien administra el sistema.',
+        'Si no esperaba esto, ignore este mensaje: sin la contraseña nadie entra en la cuenta.',
+      ],
+    },
   },
   notices: {
     senha_alterada: ({ when }) => ({
@@ -71,6 +83,27 @@ export const esES: MailTexts = {
       paragraphs: [
         `El segundo factor de su cuenta en Vigia fue desactivado el ${when} (hora de Brasilia). Para entrar, basta ahora la contraseña.`,
         'Si no fue usted, restablezca la contraseña ahora y avise a la administración del sistema.',
+      ],
+    }),
+    mfa_encerrado: ({ when }) => ({
+      subject: 'Vigia: la administración terminó el segundo factor',
+      paragraphs: [
+        `La administración terminó el segundo factor de su cuenta en Vigia el ${when} (hora de Brasilia). Para entrar basta ahora la contraseña, y sus sesiones terminaron.`,
+        'Si no lo pidió, restablezca la contraseña ahora y avise a la administración del sistema. Si lo pidió, active de nuevo el segundo factor en cuanto pueda.',
+      ],
+    }),
+    codigos_renovados: ({ when }) => ({
+      subject: 'Vigia: nuevos códigos de reserva',
+      paragraphs: [
+        `Se generaron nuevos códigos de reserva para su cuenta en Vigia el ${when} (hora de Brasilia). Los anteriores ya no valen.`,
+        'Si no fue usted, restablezca la contraseña ahora y avise a la administración del sistema.',
+      ],
+    }),
+    sessoes_encerradas: ({ when }) => ({
+      subject: 'Vigia: sus sesiones terminaron',
+      paragraphs: [
+        `La administración terminó las sesiones de su cuenta en Vigia el ${when} (hora de Brasilia). Para continuar, entre de nuevo.`,
+        'Si no esperaba esto, hable con la administración del sistema.',
       ],
     }),
     webhook_desligado: ({ when }) => ({

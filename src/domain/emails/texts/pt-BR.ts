@@ -22,6 +22,18 @@ export const ptBR: MailTexts = {
       action: 'Confirmar e-mail',
       afterLink: ['Se você não conhece essa conta, ignore esta mensagem: nada será confirmado.'],
     },
+    convite: {
+      subject: 'Vigia: convite para usar o sistema',
+      paragraphs: [
+        'Uma conta no Vigia, o sistema de vigilância em saúde, foi criada para você. O seu nome de usuário é este endereço de e-mail.',
+        'Para escolher a sua senha e entrar, abra o link abaixo. Ele vale por 7 dias e funciona uma só vez.',
+      ],
+      action: 'Escolher a senha',
+      afterLink: [
+        'Se o link tiver vencido, peça um novo convite a quem administra o sistema.',
+        'Se você não esperava por isso, ignore esta mensagem: sem a senha ninguém entra na conta.',
+      ],
+    },
   },
   notices: {
     senha_alterada: ({ when }) => ({
@@ -69,6 +81,27 @@ export const ptBR: MailTexts = {
       paragraphs: [
         `O segundo fator da sua conta no Vigia foi desativado em ${when} (horário de Brasília). Para entrar, basta agora a senha.`,
         'Se não foi você, redefina a senha agora e avise a administração do sistema.',
+      ],
+    }),
+    mfa_encerrado: ({ when }) => ({
+      subject: 'Vigia: o segundo fator foi encerrado pela administração',
+      paragraphs: [
+        `A administração encerrou o segundo fator da sua conta no Vigia em ${when} (horário de Brasília). Para entrar, basta agora a senha, e suas sessões foram encerradas.`,
+        'Se você não pediu isso, redefina a senha agora e avise a administração do sistema. Se pediu, ative o segundo fator de novo assim que puder.',
+      ],
+    }),
+    codigos_renovados: ({ when }) => ({
+      subject: 'Vigia: novos códigos de reserva',
+      paragraphs: [
+        `Novos códigos de reserva foram gerados para a sua conta no Vigia em ${when} (horário de Brasília). Os anteriores não valem mais.`,
+        'Se não foi você, redefina a senha agora e avise a administração do sistema.',
+      ],
+    }),
+    sessoes_encerradas: ({ when }) => ({
+      subject: 'Vigia: suas sessões foram encerradas',
+      paragraphs: [
+        `A administração encerrou as sessões da sua conta no Vigia em ${when} (horário de Brasília). Para continuar, entre de novo.`,
+        'Se você não esperava por isso, fale com a administração do sistema.',
       ],
     }),
     webhook_desligado: ({ when }) => ({

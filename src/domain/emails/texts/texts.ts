@@ -1,5 +1,5 @@
 /** Mails that carry a link with a one-time token. */
-export type LinkTipo = 'redefinir_senha' | 'verificar_email'
+export type LinkTipo = 'redefinir_senha' | 'verificar_email' | 'convite'
 export type NoticeTipo =
   | 'senha_alterada'
   | 'senha_definida'
@@ -7,6 +7,9 @@ export type NoticeTipo =
   | 'email_devolvido'
   | 'mfa_ativado'
   | 'mfa_desativado'
+  | 'mfa_encerrado'
+  | 'codigos_renovados'
+  | 'sessoes_encerradas'
   | 'webhook_desligado'
 export type EmailTipo = LinkTipo | NoticeTipo | 'boletim_pronto'
 /** A notice may carry a link, too, that undoes the change. */

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../harness/browser.ts'
+import { type Answers, consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
+import { inspectViews, type View } from '../harness/console-views.ts'
+import { eventually } from '../harness/eventually.ts'
+import {
+  ALL_GROUPS,
+  GRUPOS,
+  grupo,
+  gruposListed,
+  listed,
+  MANAGER,
+  TODOS_OS_GRUPOS,
+  usuario,
+} from './usuarios-answers.ts'
+
+const ONE = 'GET /api/v1/grupos/4'
+const MEMBERS = 'GET /api/v1/grupos/4/usuarios'
+const never = new Promise<void>(() => undefined)
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const cell = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+
+const membro = (id: number, nome: string, ativo = true) => ({
+  id,
+  nome,
+  email: `${nome.split(' ')[0]?.toLowerCase()}@saude.example`,
+  ativo,
+})
+const members = (usuarios: object[]): Answers => ({
+  [MEMBERS]: {
+    body: { total: usuarios.length, page: 1, size: 25, pages: 1, usuarios, links: {}, meta: {} },
+  },
+})
+const ONE_GROUP: Answers = {
+  ...ALL_GROUPS,
+  ...listed([usuario({ id: 50, nome: 'Gilda Paz', email: 'gilda@saude.example' })]),
+  [ONE]: { body: grupo() },
+  ...members([membro(31, 'Beatriz Nascimento'), membro(33, 'Denise Alves', false)]),
+}
+
+async function change(page: Page): Promise<void> {
+  await cell(page, 'Listar e ver usuários, para usuario').check()
+  await cell(page, 'Listar e ver casos, para gestor').uncheck()
+}
+
+const VIEWS: View[] = [
+  { name: 'grupos', picture: true, path: '/grupos', answers: ALL_GROUPS, seen: 'Permissões por grupo' },
+  {
+    name: 'grupos-mudanca',
+    picture: true,
+    path: '/grupos',
+    answers: ALL_GROUPS,
+    act: change,
+    seen: '2 diferenças não salvas',
+  },
+  {
+    name: 'grupos-diferencas',
+    picture: true,
+    path: '/grupos',
+    answers: ALL_GROUPS,
+    act: async (page) => {
+      await change(page)
+      await press('Conferir e salvar')(page)
+    },
+    seen: 'ganha: Listar e ver usuários',
+  },
+  {
+    name: 'grupos-carregando',
+    path: '/grupos',
+    answers: { ...MANAGER, [GRUPOS]: { after: never } },
+    seen: 'Está demorando…',
+  },
+  {
+    name: 'grupos-erro',
+    path: '/grupos',
+    answers: { ...ALL_GROUPS, [GRUPOS]: refusal(422, 'VALIDATION_ERROR') },
+    seen: 'pedido-0001',
+  },
+  {
+    name: 'grupos-vazio',
+    path: '/grupos',
+    answers: { ...ALL_GROUPS, ...gruposListed([]) },
+    seen: 'Nenhum grupo ainda.',
+  },
+  { name: 'grupos-sem-acesso', path: '/grupos', answers: READER, seen: 'grupos.listar' },
+  { name: 'grupo', picture: true, path: '/grupos/4', answers: ONE_GROUP, seen: 'Beatriz Nascimento' },
+  {
+    name: 'grupo-editar',
+    path: '/grupos/4',
+    answers: ONE_GROUP,
+    act: press('Editar grupo'),
+    seen: 'Exigir segundo fator',
+  },
+  {
+    name: 'grupo-excluir',
+    path: '/grupos/4',
+    answers: ONE_GROUP,
+    act: press('Excluir'),
+    seen: '12 membros perdem o que o grupo dá.',
+  },
+  {
+    name: 'grupo-sem-membros',
+    path: '/grupos/4',
+    answers: { ...ONE_GROUP, ...members([]) },
+    seen: 'Ninguém está neste grupo, ou ninguém ao seu alcance.',
+  },
+  {
+    name: 'grupo-ausente',
+    path: '/grupos/4',
+    answers: { ...ONE_GROUP, [ONE]: refusal(404, 'NOT_FOUND') },
+    seen: 'pedido-0001',
+  },
+]
+
+describe('The groups', { skip: noBrowser }, () => {
+  const visit = consoleVisits()
+
+  inspectViews(VIEWS, visit)
+
+  it('collect changes, show them as a difference, and save each group with it on top of what it has now', async () => {
+    const now = grupo({ permissoes: [...grupo().permissoes, { id: 20, nome: 'x.y', descricao: 'Nova' }] })
+    await using visited = await visit('/grupos', {
+      answers: {
+        ...ALL_GROUPS,
+        'GET /api/v1/grupos/4': { body: now },
+        'GET /api/v1/grupos/2': { body: TODOS_OS_GRUPOS[1] },
+        'PUT /api/v1/grupos/4/permissoes': { body: now },
+        'PUT /api/v1/grupos/2/permissoes': { body: TODOS_OS_GRUPOS[1] },
+      },
+    })
+    const { page, asked } = visited
+    await change(page)
+    await press('Conferir e salvar')(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('usuario (12 membros)').waitFor()
+    await dialog.getByText('perde: Listar e ver casos').waitFor()
+    assert.ok(!asked.some(({ name }) => name.startsWith('PUT')), 'nothing is sent before')
+    await press('Salvar')(page)
+    await page.getByText('Alterações salvas.').waitFor()
+    const sent = asked.filter(({ name }) => name.startsWith('PUT')).map(({ name, body }) => [name, body])
+    assert.deepEqual(Object.fromEntries(sent), {
+      'PUT /api/v1/grupos/4/permissoes': { permissoes_ids: [12, 20, 1] },
+      'PUT /api/v1/grupos/2/permissoes': { permissoes_ids: [1] },
+    })
+    assert.equal(await page.getByText(/diferenças? não salvas?/).count(), 0)
+  })
+
+  it('keep what a refusal left unsaved, and say whose it is', async () => {
+    await using visited = await visit('/grupos', {
+      answers: {
+        ...ALL_GROUPS,
+        'GET /api/v1/grupos/4': { body: grupo() },
+        'GET /api/v1/grupos/2': { body: TODOS_OS_GRUPOS[1] },
+        'PUT /api/v1/grupos/4/permissoes': { body: grupo() },
+        'PUT /api/v1/grupos/2/permissoes': refusal(403, 'PERMISSION_DENIED'),
+      },
+    })
+    const { page } = visited
+    await change(page)
+    await press('Conferir e salvar')(page)
+    await press('Salvar')(page)
+    await page.getByText('gestor: mensagem PERMISSION_DENIED').waitFor()
+    await press('Cancelar')(page)
+    await page.getByText('1 diferença não salva', { exact: true }).waitFor()
+    await press('Desfazer tudo')(page)
+    assert.equal(await cell(page, 'Listar e ver casos, para gestor').isChecked(), true)
+  })
+
+  it('take a change back where the tick is put back', async () => {
+    await using visited = await visit('/grupos', { answers: ALL_GROUPS })
+    const { page } = visited
+    await cell(page, 'Listar e ver usuários, para usuario').check()
+    await page.getByText('1 diferença não salva', { exact: true }).waitFor()
+    await cell(page, 'Listar e ver usuários, para usuario').uncheck()
+    await page.getByText('1 diferença não salva', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('do not let one give what one does not hold, and say so', async () => {
+    await using visited = await visit('/grupos', { answers: ALL_GROUPS })
+    const { page } = visited
+    for (const [name, why] of [
+      ['Editar casos, para usuario', /^Você não tem esta permissão/],
+      ['Listar e ver casos, para admin', /^Este grupo dá “Acesso total”, que você não tem/],
+    ] as const) {
+      const box = cell(page, name)
+      // Told to be disabled, which the browser itself does not know.
+      await box.click({ force: true })
+      assert.equal(await box.isChecked(), false, name)
+      assert.equal(await box.getAttribute('aria-disabled'), 'true', name)
+      assert.match((await box.getAttribute('title')) ?? '', why)
+    }
+    assert.equal(await page.getByText(/diferenças? não salvas?/).count(), 0)
+  })
+
+  it('are only read by those who may not edit them', async () => {
+    const answers = { ...ALL_GROUPS, 'GET /api/v1/usuarios/me': perfil(['grupos.listar', 'agravos.listar']) }
+    await using visited = await visit('/grupos', { answers })
+    const { page } = visited
+    await page.getByText(/^Você pode ver, mas não alterar/).waitFor()
+    assert.equal(await cell(page, 'Listar e ver casos, para usuario').getAttribute('aria-disabled'), 'true')
+    assert.equal(await page.getByRole('button', { name: 'Novo grupo' }).count(), 0)
+  })
+
+  it('gain and lose members', async () => {
+    await using visited = await visit('/grupos/4', {
+      answers: {
+        ...ONE_GROUP,
+        'POST /api/v1/grupos/4/usuarios/50': { body: {} },
+        'DELETE /api/v1/grupos/4/usuarios/31': { status: 204 },
+      },
+    })
+    const { page, asked } = visited
+    await page.getByRole('combobox', { name: 'Incluir uma pessoa' }).fill('gil')
+    await page.getByRole('option', { name: /^Gilda Paz/ }).click()
+    await press('Incluir')(page)
+    await page.getByText('Gilda Paz está no grupo.').waitFor()
+    await press('Retirar Beatriz Nascimento do grupo')(page)
+    await page.getByText('Beatriz Nascimento saiu do grupo.').waitFor()
+    await eventually(() => assert.ok(asked.filter(({ name }) => name === MEMBERS).length >= 3))
+  })
+
+  it('are made with name, description and whether a second factor is required', async () => {
+    const answers = {
+      ...ONE_GROUP,
+      'POST /api/v1/grupos': { status: 201, body: { ...grupo(), mensagem: '' } },
+    }
+    await using visited = await visit('/grupos', { answers })
+    const { page, asked } = visited
+    await press('Novo grupo')(page)
+    await press('Criar grupo')(page)
+    await page.getByText('Preencha este campo.').waitFor()
+    await page.getByRole('dialog').getByLabel('Nome', { exact: true }).fill('vigilancia_olinda')
+    await page.getByLabel('Exigir segundo fator').check()
+    await press('Criar grupo')(page)
+    await page.getByText('Beatriz Nascimento').waitFor()
+    const sent = asked.find(({ name }) => name === 'POST /api/v1/grupos')
+    assert.deepEqual(sent?.body, {
+      nome: 'vigilancia_olinda',
+      descricao: null,
+      ativo: true,
+      exige_mfa: true,
+    })
+  })
+
+  it('are deleted with their members moved, the effect told before', async () => {
+    const answers = { ...ONE_GROUP, 'DELETE /api/v1/grupos/4': { status: 204 } }
+    await using visited = await visit('/grupos/4', { answers })
+    const { page, asked } = visited
+    await press('Excluir')(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Passar os membros para').selectOption('gestor')
+    await dialog.getByText('12 membros passam para gestor.').waitFor()
+    await dialog.getByRole('button', { name: 'Excluir' }).click()
+    await page.getByRole('heading', { name: 'Grupos', exact: true }).waitFor()
+    const sent = asked.find(({ name }) => name === 'DELETE /api/v1/grupos/4')
+    assert.deepEqual(Object.fromEntries(sent?.query ?? []), { transferir_usuarios: '2' })
+  })
+})

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/preact-query'
+import type { Permission } from '../../../../src/caller/permissions.ts'
+import type { AnswerOf } from '../../api/rows.ts'
+import { PATHS, pathTo } from '../../paths.ts'
+import { api, cache, holds } from '../../state/session.ts'
+import { texts } from '../../state/texts.ts'
+
+export type Grupo = AnswerOf<'GET', '/api/v1/grupos/{id}'>
+export type Catalogo = AnswerOf<'GET', '/api/v1/permissoes'>
+type Nomeada = Pick<Grupo['permissoes'][number], 'nome' | 'descricao'>
+
+/** More groups than a table can show; an installation has a dozen. */
+const MOST = 100
+
+export const grupoHref = (id: number) => pathTo(PATHS.grupo, { id })
+
+export const gruposQuery = () =>
+  queryOptions({
+    queryKey: ['grupos', 'list'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/v1/grupos', { query: { size: MOST, sort: 'nome' } }, { signal })).grupos,
+  })
+
+export const catalogoQuery = () =>
+  queryOptions({
+    queryKey: ['permissoes'],
+    queryFn: ({ signal }) => api.get('/api/v1/permissoes', {}, { signal }),
+    staleTime: 60_000,
+  })
+
+/** A permission in words; one that only this installation has, by its description. */
+export const permissionText = ({ nome, descricao }: Nomeada): string =>
+  texts().permissions[nome as Permission] ?? descricao ?? nome
+
+/** The first permission of a group that the person at the console lacks: they may not change such a group. */
+export const lackingOf = ({ permissoes }: Pick<Grupo, 'permissoes'>) =>
+  permissoes.find(({ nome }) => !holds([nome as Permission]))
+
+/** Groups and what accounts may by them; over once the groups on the screen are those of now. */
+export async function outdateGrupos(): Promise<void> {
+  void cache.invalidateQueries({ queryKey: ['usuarios'] })
+  await cache.invalidateQueries({ queryKey: ['grupos'] })
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { holds } from '../../state/session.ts'
+import { gruposTexts } from '../../state/texts/grupos.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { type Changes, countChanges } from './changes.ts'
+import { DifferenceDialog } from './difference-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { catalogoQuery, type Grupo, grupoHref, gruposQuery } from './grupo-data.ts'
+import { Matrix } from './matrix.tsx'
+import './styles.ts'
+
+/** Groups, and what each grants, as one table. */
+export default function Grupos() {
+  const t = texts()
+  const own = gruposTexts()
+  const [isAdding, setAdding] = useState(false)
+  const grupos = useQuery(gruposQuery())
+  return (
+    <Page
+      title={t.screens.grupos}
+      lead={own.lead}
+      actions={
+        holds(['grupos.criar']) ? (
+          <Button kind="primary" icon="add" onClick={() => setAdding(true)}>
+            {own.new}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Answer query={grupos} lines={8}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty text={own.none} />
+          ) : (
+            <div class="people form">
+              <div class="imports">
+                <Table caption={t.screens.grupos} columns={columns()} rows={all} keyOf={({ id }) => id} />
+              </div>
+              <Rights grupos={all} />
+            </div>
+          )
+        }
+      </Answer>
+      {isAdding && <EditDialog grupo={null} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function columns(): Column<Grupo>[] {
+  const t = gruposTexts()
+  return [
+    {
+      key: 'nome',
+      title: t.columns.nome,
+      cell: ({ id, nome, descricao }) => (
+        <>
+          <a href={grupoHref(id)}>{nome}</a>
+          {descricao !== null && <small>{descricao}</small>}
+        </>
+      ),
+    },
+    { key: 'membros', title: t.columns.membros, cell: ({ total_usuarios }) => t.members(total_usuarios) },
+    {
+      key: 'permissoes',
+      title: t.columns.permissoes,
+      cell: ({ permissoes }) => t.permissions(permissoes.length),
+    },
+    {
+      key: 'situacao',
+      title: t.columns.situacao,
+      cell: ({ ativo, exige_mfa }) => (
+        <>
+          <span class={ativo ? 'tag green' : 'tag red'}>{ativo ? t.active : t.inactive}</span>{' '}
+          {exige_mfa && <span class="tag amber">{t.factorTag}</span>}
+        </>
+      ),
+    },
+  ]
+}
+
+/** The matrix and what was ticked in it. */
+function Rights({ grupos }: { grupos: Grupo[] }) {
+  const t = gruposTexts()
+  const [changes, setChanges] = useState<Changes>(new Map())
+  const [isReviewing, setReviewing] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const catalogo = useQuery(catalogoQuery())
+  const count = countChanges(changes)
+  return (
+    <section>
+      <h2>{t.matrix}</h2>
+      <p class="note">{holds(['grupos.editar']) ? t.matrixLead : t.matrixReadOnly}</p>
+      {isDone && <Notice kind="done" text={t.saved} />}
+      <Answer query={catalogo} lines={10}>
+        {(permissoes) => (
+          <>
+            <Matrix
+              grupos={grupos}
+              catalogo={permissoes}
+              changes={changes}
+              onChange={(next) => {
+                setDone(false)
+                setChanges(next)
+              }}
+            />
+            {count > 0 && (
+              <div class="unsaved">
+                <b role="status">{t.unsaved(count)}</b>
+                <div class="row">
+                  <Button onClick={() => setChanges(new Map())}>{t.discard}</Button>
+                  <Button kind="primary" onClick={() => setReviewing(true)}>
+                    {t.review}
+                  </Button>
+                </div>
+              </div>
+            )}
+            {isReviewing && (
+              <DifferenceDialog
+                grupos={grupos}
+                catalogo={permissoes}
+                changes={changes}
+                onChange={setChanges}
+                onDone={() => {
+                  setReviewing(false)
+                  setDone(true)
+                }}
+                onClose={() => setReviewing(false)}
+              />
+            )}
+          </>
+        )}
+      </Answer>
+    </section>
+  )
+}

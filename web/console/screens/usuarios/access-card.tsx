@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks'
+import { api, holds, session } from '../../state/session.ts'
+import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { Button } from '../../ui/button.tsx'
+import { EndDialog, type Ended } from './end-dialog.tsx'
+import type { Usuario } from './usuario-texts.ts'
+
+interface AccessCardProps {
+  conta: Usuario
+  onDone(text: string): void
+  onError(error: unknown): void
+}
+
+/** How the account is entered: last use, lock, second factor, open sessions, and what ends them. */
+export function AccessCard({ conta, onDone, onError }: AccessCardProps) {
+  const t = usuariosTexts()
+  const [ending, setEnding] = useState<Ended | null>(null)
+  const { situacao, sessoes = [] } = conta
+  const params = { id: conta.id }
+  const mayEdit = holds(['usuarios.editar'])
+  const isOwn = session.value.kind === 'open' && session.value.perfil.id === conta.id
+  const hasSessions = (situacao?.sessoes_ativas ?? 0) > 0
+  const moment = (at: string | null | undefined) => (at ? t.moment(new Date(at)) : t.never)
+  const act = async (send: () => Promise<unknown>, done: string) => {
+    try {
+      await send()
+      onDone(done)
+    } catch (error) {
+      onError(error)
+    }
+  }
+  const unlock = () => act(() => api.post('/api/v1/usuarios/{id}/desbloquear', { params }), t.unlocked)
+  const invite = () => act(() => api.post('/api/v1/usuarios/{id}/convite', { params }), t.resent)
+  return (
+    <section class="card">
+      <h2>{t.security}</h2>
+      <p class="row start">
+        <span class={conta.ativo ? 'tag green' : 'tag red'}>{conta.ativo ? t.active : t.inactive}</span>
+        {situacao?.trocar_senha && <span class="tag amber">{t.mustChange}</span>}
+        {situacao?.exige_mfa && !conta.mfa_habilitado && <span class="tag amber">{t.mustEnrol}</span>}
+        {situacao?.bloqueado_ate && (
+          <span class="tag red">{t.lockedUntil(new Date(situacao.bloqueado_ate))}</span>
+        )}
+      </p>
+      <dl class="pairs one">
+        <div>
+          <dt>{t.lastLogin}</dt>
+          <dd>{moment(conta.ultimo_login)}</dd>
+        </div>
+        <div>
+          <dt>{t.lastUse}</dt>
+          <dd>{moment(conta.ultimo_acesso)}</dd>
+        </div>
+        <div>
+          <dt>{t.factor}</dt>
+          <dd>{conta.mfa_habilitado ? t.factorOn(situacao?.codigos_backup ?? 0) : t.off}</dd>
+        </div>
+        <div>
+          <dt>{t.fields.email}</dt>
+          <dd>{conta.email_verificado ? t.emailVerified : t.emailUnverified}</dd>
+        </div>
+      </dl>
+      <h3>{t.sessions(situacao?.sessoes_ativas ?? 0)}</h3>
+      <ul class="history">
+        {sessoes.map(({ id, device, ip_address, created_at, last_activity, current }) => (
+          <li key={id}>
+            {device}
+            {current && ` (${t.thisOne})`}
+            <br />
+            <small>
+              {ip_address !== null && `${ip_address}, `}
+              {t.sessionSince(new Date(created_at), new Date(last_activity))}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {mayEdit && !isOwn && (
+        <div class="row start">
+          {situacao?.bloqueado_ate && <Button onClick={() => void unlock()}>{t.unlock}</Button>}
+          {conta.ativo && conta.ultimo_login === null && (
+            <Button onClick={() => void invite()}>{t.resend}</Button>
+          )}
+          {conta.mfa_habilitado && <Button onClick={() => setEnding('mfa')}>{t.endFactor}</Button>}
+          {hasSessions && <Button onClick={() => setEnding('sessoes')}>{t.endSessions}</Button>}
+        </div>
+      )}
+      {ending !== null && (
+        <EndDialog
+          conta={conta}
+          what={ending}
+          onDone={(text) => {
+            setEnding(null)
+            onDone(text)
+          }}
+          onClose={() => setEnding(null)}
+        />
+      )}
+    </section>
+  )
+}

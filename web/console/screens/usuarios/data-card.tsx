@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { holds } from '../../state/session.ts'
+import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { Button } from '../../ui/button.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import type { Usuario } from './usuario-texts.ts'
+
+/** Facts about the person; fields that are empty are left out. */
+export function DataCard({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
+  const t = usuariosTexts()
+  const [isEditing, setEditing] = useState(false)
+  const facts = [
+    [t.fields.cargo, conta.cargo],
+    [t.fields.departamento, conta.departamento],
+    [t.fields.instituicao, conta.instituicao],
+    [t.fields.telefone, conta.telefone],
+    [t.fields.cidade, [conta.cidade, conta.estado].filter(Boolean).join(', ')],
+    [t.fields.cpf, conta.cpf],
+    [t.fields.plano, conta.plano],
+    [t.fields.criado, t.day(new Date(conta.created_at))],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  return (
+    <section class="card">
+      <header class="row">
+        <h2>{t.data}</h2>
+        {holds(['usuarios.editar']) && <Button onClick={() => setEditing(true)}>{t.edit}</Button>}
+      </header>
+      <dl class="pairs">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isEditing && (
+        <EditDialog
+          conta={conta}
+          onDone={() => {
+            setEditing(false)
+            onDone(t.saved)
+          }}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </section>
+  )
+}

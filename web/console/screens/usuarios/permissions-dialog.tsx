@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Permission } from '../../../../src/caller/permissions.ts'
+import { api, holds } from '../../state/session.ts'
+import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useSending } from '../../ui/form.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Answer, errorText } from '../../ui/states.tsx'
+import { GivenCheck } from './given-check.tsx'
+import { toggled } from './group-choices.tsx'
+import type { Usuario } from './usuario-texts.ts'
+
+interface PermissionsDialogProps {
+  conta: Usuario
+  onDone(): void
+  onClose(): void
+}
+
+/** Chooses permissions that the account has beside its groups, by module. */
+export function PermissionsDialog({ conta, onDone, onClose }: PermissionsDialogProps) {
+  const t = texts()
+  const own = usuariosTexts()
+  const [chosen, setChosen] = useState(() => new Set((conta.permissoes_diretas ?? []).map(({ id }) => id)))
+  const catalogue = useQuery({
+    queryKey: ['permissoes'],
+    queryFn: ({ signal }) => api.get('/api/v1/permissoes', {}, { signal }),
+    staleTime: 60_000,
+  })
+  const { form, isSending, error, submit } = useSending(async () => {
+    await api.put('/api/v1/usuarios/{id}', {
+      params: { id: conta.id },
+      body: { permissoes_ids: [...chosen] },
+    })
+    onDone()
+  })
+  return (
+    <Dialog title={own.changeDirect} onClose={onClose}>
+      <form class="form" ref={form} onSubmit={submit}>
+        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        <Answer query={catalogue} lines={8}>
+          {({ categorias }) => (
+            <>
+              {Object.entries(categorias).map(([modulo, permissoes]) => (
+                <fieldset key={modulo} class="module">
+                  <legend>{modulo}</legend>
+                  {permissoes.map(({ id, nome, descricao }) => {
+                    const isFixed = !holds([nome as Permission])
+                    return (
+                      <GivenCheck
+                        key={id}
+                        label={t.permissions[nome as Permission] ?? descricao ?? nome}
+                        note={isFixed ? own.cannotGive : undefined}
+                        checked={chosen.has(id)}
+                        isFixed={isFixed}
+                        onChange={(isOn) => setChosen(toggled(chosen, id, isOn))}
+                      />
+                    )
+                  })}
+                </fieldset>
+              ))}
+            </>
+          )}
+        </Answer>
+        <div class="row">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button type="submit" kind="primary" aria-disabled={isSending || catalogue.data === undefined}>
+            {own.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,4 @@
+import css from '../../styles/pessoas.screen.css'
+import { adopt } from '../../ui/adopt.ts'
+
+adopt(css)

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { api } from '../../state/session.ts'
+import { ESTADOS, type Lugar as Found, lugaresFor, matching } from '../../state/territorios.ts'
+import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useSending } from '../../ui/form.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../../ui/states.tsx'
+import { type Lugar, lugarName, type Usuario } from './usuario-texts.ts'
+
+interface TerritoryDialogProps {
+  conta: Usuario
+  onDone(): void
+  onClose(): void
+}
+
+/** Levels of the tree of places by those of an account. */
+const NIVEIS = { estado: 'uf', regiao: 'regiao_saude', municipio: 'municipio' } as const
+
+const placeOf = ({ nivel, codigo, nome, uf }: Found): Lugar => ({
+  nivel: NIVEIS[nivel],
+  codigo,
+  nome,
+  ...(nivel !== 'estado' && { estado: uf }),
+})
+
+/** Collects places, then replaces those of the account with them. */
+export function TerritoryDialog({ conta, onDone, onClose }: TerritoryDialogProps) {
+  const t = texts()
+  const own = usuariosTexts()
+  const [lugares, setLugares] = useState<Lugar[]>(conta.territorios)
+  const [wanted, setWanted] = useState('')
+  const text = wanted.trim()
+  const named = useQuery(lugaresFor(text, null))
+  const found = text.length < 2 ? ESTADOS : [...ESTADOS, ...(named.data ?? [])]
+  const options = matching(unique(found), text)
+    .map(placeOf)
+    .filter(({ codigo }) => !lugares.some((one) => one.codigo === codigo))
+  const { form, isSending, error, submit } = useSending(async () => {
+    const body = { territorios: lugares.map(({ nivel, codigo }) => ({ nivel, codigo })) }
+    await api.put('/api/v1/usuarios/{id}/territorios', { params: { id: conta.id }, body })
+    onDone()
+  })
+  return (
+    <Dialog title={own.changeTerritory} onClose={onClose}>
+      <form class="form" ref={form} onSubmit={submit}>
+        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        <p>{lugares.length === 0 ? own.territoryEmpty : own.territoryNote}</p>
+        {lugares.length > 0 && (
+          <ul class="chips" aria-label={own.territory}>
+            {lugares.map((lugar) => (
+              <li key={lugar.codigo}>
+                <button
+                  type="button"
+                  class="chip"
+                  aria-label={own.removePlace(lugarName(lugar))}
+                  onClick={() => setLugares(lugares.filter((one) => one !== lugar))}
+                >
+                  <span>{lugarName(lugar)}</span>
+                  <Icon name="close" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Combobox
+          label={own.addPlace}
+          value=""
+          options={options.map((lugar) => ({
+            key: lugar.codigo,
+            label: lugar.nome,
+            note: [own.levels[lugar.nivel], lugar.estado].filter(Boolean).join(' · '),
+          }))}
+          onInput={setWanted}
+          onChoose={(codigo) => {
+            const chosen = options.find((one) => one.codigo === codigo)
+            if (chosen !== undefined) setLugares([...lugares, chosen])
+            setWanted('')
+          }}
+          placeholder={t.filtros.territorioPlaceholder}
+          none={t.filtros.territorioNone}
+          isLoading={named.isFetching && text.length >= 2}
+        />
+        <div class="row">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button type="submit" kind="primary" aria-disabled={isSending}>
+            {own.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const unique = (lugares: Found[]) => [...new Map(lugares.map((one) => [one.codigo, one])).values()]

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { exec, useLocation } from 'preact-iso/router'
+import { PATHS } from '../../paths.ts'
+import { api, cache, holds, session } from '../../state/session.ts'
+import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Answer, errorText } from '../../ui/states.tsx'
+import { AccessCard } from './access-card.tsx'
+import { DataCard } from './data-card.tsx'
+import { DeactivateDialog } from './deactivate-dialog.tsx'
+import { HistoryCard } from './history-card.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { RightsCards } from './rights-cards.tsx'
+import './styles.ts'
+import { TerritoryCard } from './territory-card.tsx'
+import type { Usuario as Conta } from './usuario-texts.ts'
+
+/** One account: data, rights with where they come from, territory, access, history, and what can be done with it. */
+export default function Usuario() {
+  const t = texts()
+  const own = usuariosTexts()
+  const { path } = useLocation()
+  const id = Number(exec(path, PATHS.usuario)?.params.id)
+  const [done, setDone] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const query = useQuery({
+    queryKey: ['usuarios', id],
+    queryFn: ({ signal }) =>
+      api.get(
+        '/api/v1/usuarios/{id}',
+        { params: { id }, query: { include: 'historico,sessoes,situacao' } },
+        { signal },
+      ),
+  })
+  const onDone = (text: string) => {
+    setError(null)
+    setDone(text)
+    void cache.invalidateQueries({ queryKey: ['usuarios'] })
+  }
+  const onError = (failure: unknown) => {
+    setDone(null)
+    setError(failure)
+  }
+  return (
+    <>
+      <a class="back" href={PATHS.usuarios}>
+        {own.back}
+      </a>
+      <Page
+        title={query.data?.nome ?? t.screens.usuario}
+        {...(query.data && { lead: query.data.email })}
+        actions={
+          query.data === undefined ? undefined : (
+            <Actions conta={query.data} onDone={onDone} onError={onError} />
+          )
+        }
+      >
+        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {done !== null && <Notice kind="done" text={done} />}
+        <Answer query={query} lines={10}>
+          {(conta) => (
+            <div class="case people">
+              <div class="case-blocks">
+                <DataCard conta={conta} onDone={onDone} />
+                <RightsCards conta={conta} onDone={onDone} />
+              </div>
+              <div class="case-side">
+                <AccessCard conta={conta} onDone={onDone} onError={onError} />
+                <TerritoryCard conta={conta} onDone={onDone} />
+                <HistoryCard conta={conta} />
+              </div>
+            </div>
+          )}
+        </Answer>
+      </Page>
+    </>
+  )
+}
+
+interface ActionsProps {
+  conta: Conta
+  onDone(text: string): void
+  onError(error: unknown): void
+}
+
+/** Everything but one's own deactivation and password, which are of the account page. */
+function Actions({ conta, onDone, onError }: ActionsProps) {
+  const t = usuariosTexts()
+  const [open, setOpen] = useState<'password' | 'deactivate' | null>(null)
+  const close = () => setOpen(null)
+  const isOwn = session.value.kind === 'open' && session.value.perfil.id === conta.id
+  if (isOwn) return null
+  const reactivate = async () => {
+    try {
+      await api.put('/api/v1/usuarios/{id}', { params: { id: conta.id }, body: { ativo: true } })
+      onDone(t.reactivated)
+    } catch (error) {
+      onError(error)
+    }
+  }
+  return (
+    <>
+      {conta.ativo && holds(['usuarios.editar']) && (
+        <Button icon="lock" onClick={() => setOpen('password')}>
+          {t.setPassword}
+        </Button>
+      )}
+      {conta.ativo && holds(['usuarios.deletar']) && (
+        <Button onClick={() => setOpen('deactivate')}>{t.deactivate}</Button>
+      )}
+      {!conta.ativo && holds(['usuarios.editar']) && (
+        <Button kind="primary" onClick={() => void reactivate()}>
+          {t.reactivate}
+        </Button>
+      )}
+      {open === 'password' && <PasswordDialog conta={conta} onDone={onDone} onClose={close} />}
+      {open === 'deactivate' && (
+        <DeactivateDialog
+          conta={conta}
+          onDone={(text) => {
+            close()
+            onDone(text)
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { api, cache, holds } from '../../state/session.ts'
+import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import { UsuarioFilterBar } from './filter-bar.tsx'
+import { NewDialog } from './new-dialog.tsx'
+import './styles.ts'
+import { placesText, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
+
+const SIZE = 25
+
+/** Accounts within reach, by name. */
+export default function Usuarios() {
+  const t = texts()
+  const own = usuariosTexts()
+  const { url, route } = useLocation()
+  const [open, setOpen] = useState<'new' | 'export' | null>(null)
+  const address = readUsuarios(url.split('?')[1] ?? '')
+  const { filters, order, page } = address
+  const asked = { ...usuariosQuery(filters), sort: order.by, order: order.direction, page, size: SIZE }
+  const query = useQuery({
+    queryKey: ['usuarios', 'list', asked],
+    queryFn: ({ signal }) => api.get('/api/v1/usuarios', { query: asked }, { signal }),
+  })
+  const isFiltered = usuariosPath({ filters }) !== usuariosPath({ filters: NO_FILTERS })
+  return (
+    <Page
+      title={t.screens.usuarios}
+      lead={own.lead(query.data?.total)}
+      actions={
+        holds(['usuarios.criar']) || holds(['usuarios.exportar']) ? (
+          <>
+            {holds(['usuarios.exportar']) && (
+              <Button icon="download" onClick={() => setOpen('export')}>
+                {t.casos.export}
+              </Button>
+            )}
+            {holds(['usuarios.criar']) && (
+              <Button kind="primary" icon="add" onClick={() => setOpen('new')}>
+                {own.new}
+              </Button>
+            )}
+          </>
+        ) : undefined
+      }
+    >
+      <UsuarioFilterBar
+        filters={filters}
+        onChange={(next, replace) => route(usuariosPath({ filters: next, order }), replace)}
+      />
+      <div class="list-tools">
+        <SearchField
+          label={own.search}
+          value={filters.busca}
+          onChange={(busca) => route(usuariosPath({ filters: { ...filters, busca }, order }), true)}
+        />
+      </div>
+      <Answer
+        query={query}
+        lines={8}
+        onCancel={() => void cache.cancelQueries({ queryKey: ['usuarios', 'list'] })}
+      >
+        {({ items, total, pages, size }) =>
+          items.length === 0 ? (
+            <Empty text={isFiltered ? own.noneFiltered : own.none}>
+              {(isFiltered || page > 1) && (
+                <a class="button plain" href={usuariosPath({ filters: NO_FILTERS })}>
+                  {t.filtros.clear}
+                </a>
+              )}
+            </Empty>
+          ) : (
+            <div class="imports people">
+              <Table
+                caption={t.screens.usuarios}
+                columns={columns()}
+                rows={items}
+                keyOf={({ id }) => id}
+                order={order}
+                orderHref={(next) => usuariosPath({ filters, order: next })}
+              />
+              <Pager
+                page={page}
+                pages={pages}
+                size={size}
+                total={total}
+                hrefOf={(next) => usuariosPath({ ...address, page: next })}
+              />
+            </div>
+          )
+        }
+      </Answer>
+      {open === 'new' && <NewDialog onClose={() => setOpen(null)} />}
+      {open === 'export' && (
+        <ExportDialog
+          filtros={usuariosQuery(filters)}
+          what={own.lead(query.data?.total)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function columns(): Column<UsuarioListado>[] {
+  const t = usuariosTexts()
+  return [
+    {
+      key: 'nome',
+      title: t.columns.nome,
+      sort: 'nome',
+      cell: ({ id, nome, email, admin }) => (
+        <>
+          <a href={usuarioHref(id)}>{nome}</a>
+          <small>
+            {email}
+            {admin && ` · ${t.admin}`}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'grupos',
+      title: t.columns.grupos,
+      cell: ({ grupos }) => (grupos.length === 0 ? t.noGroup : grupos.map(({ nome }) => nome).join(', ')),
+    },
+    {
+      key: 'territorio',
+      title: t.columns.territorio,
+      cell: ({ territorios }) => placesText(territorios),
+    },
+    {
+      key: 'fator',
+      title: t.columns.fator,
+      cell: ({ mfa_habilitado }) => (mfa_habilitado ? t.on : t.off),
+    },
+    {
+      key: 'quando',
+      title: t.columns.acesso,
+      sort: 'ultimo_acesso',
+      cell: ({ ultimo_acesso }) => (ultimo_acesso === null ? t.never : t.moment(new Date(ultimo_acesso))),
+    },
+    {
+      key: 'situacao',
+      title: t.columns.situacao,
+      cell: ({ ativo }) => (
+        <span class={ativo ? 'tag green' : 'tag red'}>{ativo ? t.active : t.inactive}</span>
+      ),
+    },
+  ]
+}
