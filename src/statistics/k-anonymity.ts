@@ -34,6 +34,9 @@ export function leastLoss(
   const rows = classes.counts.reduce((sum, count) => sum + count, 0)
   /** Numbers of values of each quasi-identifier as it is. */
   const values = hierarchies.map((hierarchy) => hierarchy[0]?.groupOf.length || 1)
+  const slots = new Int32Array(slotsFor(classes.counts.length))
+  /** One for each quasi-identifier: what was merged for one level of it gives way to the next. */
+  const rooms = hierarchies.map(() => createRoom(classes.counts.length))
   let best: Choice | null = null
   descend(keyed(classes, values), [], values)
   return best
@@ -42,7 +45,8 @@ export function leastLoss(
   function descend(current: Keyed, levels: number[], [size = 1, ...others]: number[]): void {
     if (levels.length === hierarchies.length) judge(current, levels)
     hierarchies[levels.length]?.forEach((level, i) => {
-      descend(merge(current, level, size, others), [...levels, i], [...others, level.groups])
+      const merged = merge(current, level, { size, others }, rooms[levels.length] as Keyed, slots)
+      descend(merged, [...levels, i], [...others, level.groups])
     })
   }
 
@@ -75,43 +79,55 @@ function keyed({ values, counts }: Classes, sizes: readonly number[]): Keyed {
   return { keys, counts }
 }
 
-/** Joins the classes that are equal once the lowest part of their keys is given at a level; its group becomes the highest part. */
-function merge({ keys, counts }: Keyed, { groupOf }: Level, size: number, others: readonly number[]): Keyed {
+const createRoom = (classes: number): Keyed => ({
+  keys: new Float64Array(classes),
+  counts: new Int32Array(classes),
+})
+
+/**
+ * Joins the classes that are equal once the lowest part of their keys is given at a level; its group becomes the highest part. The
+ * room is used anew each time: arrays of a million classes for every one of hundreds of merges would fill the memory of a job.
+ */
+function merge(
+  { keys, counts }: Keyed,
+  { groupOf }: Level,
+  { size, others }: { size: number; others: readonly number[] },
+  room: Keyed,
+  slots: Int32Array,
+): Keyed {
   const above = productOf(others)
-  const places = createPlaces(keys.length)
-  const merged = new Float64Array(keys.length)
-  const sums = new Int32Array(keys.length)
+  const places = slots.subarray(0, slotsFor(keys.length)).fill(0)
   let length = 0
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as number
     const rest = Math.floor(key / size)
     const joined = rest + above * (groupOf[key - rest * size] as number)
-    const place = places(joined, length, merged)
+    const place = placeOf(joined, places, room.keys, length)
     if (place === length) {
-      merged[place] = joined
+      room.keys[place] = joined
+      room.counts[place] = counts[i] as number
       length += 1
-    }
-    sums[place] = (sums[place] as number) + (counts[i] as number)
+    } else room.counts[place] = (room.counts[place] as number) + (counts[i] as number)
   }
-  return { keys: merged.slice(0, length), counts: sums.slice(0, length) }
+  return { keys: room.keys.subarray(0, length), counts: room.counts.subarray(0, length) }
 }
 
+/** A power of two, at most half full. */
+const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(2 * entries + 1))
+
 /**
- * Hash table from keys to their places in a list, open addressing over a typed array: several times faster than a `Map` of numbers
- * beyond 32 bits, and outside of the heap of objects.
+ * Place of a key in a list, `next` for one that is new. Open addressing over a typed array: several times faster than a `Map` of
+ * numbers beyond 32 bits, and outside of the heap of objects.
  */
-function createPlaces(entries: number): (key: number, next: number, keys: Float64Array) => number {
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * entries + 1)))
-  const mask = slots.length - 1
-  return (key, next, keys) => {
-    for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
-      const place = slots[slot] as number
-      if (place === 0) {
-        slots[slot] = next + 1
-        return next
-      }
-      if (keys[place - 1] === key) return place - 1
+function placeOf(key: number, places: Int32Array, keys: Float64Array, next: number): number {
+  const mask = places.length - 1
+  for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
+    const place = places[slot] as number
+    if (place === 0) {
+      places[slot] = next + 1
+      return next
     }
+    if (keys[place - 1] === key) return place - 1
   }
 }
 
