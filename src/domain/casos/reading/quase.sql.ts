@@ -23,12 +23,16 @@ const QUASE = sql`
 /** A case with the fields that were asked for alone. */
 export type QuaseCaso = Quase & WalkedCaso
 
-/** Sorts and groups of all cases in memory rather than in files. */
-const WORK_MEMORY = sql`set local work_mem = '64MB'`
+/**
+ * Sorts and groups all cases in memory rather than in files, and lets the choice of levels take its time between two statements:
+ * this transaction only reads, and holds nobody back.
+ */
+const SETTINGS = sql`select set_config('work_mem', '64MB', true),
+  set_config('idle_in_transaction_session_timeout', '10min', true)`
 
 /** Numbers of cases with the same quasi-identifiers. Grouped as they are stored: texts are made of each group, not of each case. */
 export async function* countQuase(tx: Db, filter: Filter, columns: CasoColumns): AsyncGenerator<QuaseRow[]> {
-  await tx.run(WORK_MEMORY)
+  await tx.run(SETTINGS)
   yield* readBlocks<QuaseRow>(
     tx,
     'classes',
@@ -47,7 +51,7 @@ export async function* walkShuffled(
   columns: CasoColumns,
   { key, campos }: { key: string; campos: readonly OpenField[] },
 ): AsyncGenerator<QuaseCaso[]> {
-  await tx.run(WORK_MEMORY)
+  await tx.run(SETTINGS)
   const fields = COLUMN_FIELDS.filter((nome) => campos.includes(nome))
   yield* readBlocks<QuaseCaso>(
     tx,
