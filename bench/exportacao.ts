@@ -21,7 +21,11 @@ interface Kind {
 }
 const KINDS: Kind[] = [
   { nome: 'csv', body: { formato: 'csv' } },
-  { nome: 'csv, gzip', body: { formato: 'csv', compactacao: 'gzip' } },
+  {
+    nome: 'csv, gzip',
+    body: { formato: 'csv', compactacao: 'gzip' },
+    atMost: { seconds: 90, mebibytes: 250 },
+  },
   { nome: 'parquet', body: { formato: 'parquet' }, atMost: { seconds: 90, mebibytes: 250 } },
   {
     nome: 'dbf of dengue',
@@ -33,7 +37,7 @@ const KINDS: Kind[] = [
     nome: 'extract, k = 5',
     path: '/agravos/casos/extratos',
     body: { formato: 'parquet', ...EXTRATO },
-    atMost: { seconds: 120 },
+    atMost: { seconds: 120, mebibytes: 250 },
   },
 ]
 
@@ -89,12 +93,12 @@ async function ended(
 ): Promise<Ended> {
   for (let mebibytes = 0; ; await sleep(200)) {
     mebibytes = Math.max(mebibytes, memoryOf(treeOf(pid).slice(1)))
-    const { status, resultado, message } = (await call(port, `/jobs/${id}`, token)) as {
+    const { status, result, message } = (await call(port, `/jobs/${id}`, token)) as {
       status: string
       message: string
-      resultado: Ended['resultado']
+      result: Ended['resultado']
     }
-    if (status === 'completed') return { resultado, mebibytes }
+    if (status === 'completed') return { resultado: result, mebibytes }
     if (status !== 'processing') throw new Error(`${id}: ${message}`)
   }
 }

@@ -3,6 +3,8 @@ import { IDIOMAS } from './texts.ts'
 
 const text = (brief: string, placeholder: string) =>
   ({ kind: 'parsed', parse: String, optional: true, brief, placeholder }) as const
+const demanded = (brief: string, placeholder: string) =>
+  ({ kind: 'parsed', parse: String, brief, placeholder }) as const
 const choice = <const V extends string>(brief: string, values: readonly V[]) =>
   ({ kind: 'enum', values, optional: true, brief }) as const
 const yes = (brief: string) => ({ kind: 'boolean', default: false, withNegated: false, brief }) as const
@@ -55,7 +57,7 @@ const SAIDA = {
   placeholder: 'ARQUIVO',
 } as const
 
-export const FLAGS = { text, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA }
+export const FLAGS = { text, demanded, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA }
 
 function id(given: string): number {
   const value = Number(given)

@@ -2,7 +2,7 @@ import { buildCommand, buildRouteMap } from '@stricli/core'
 import type { Context } from './context.ts'
 import { ARQUIVO, FLAGS, GLOBAL, ID, JOB } from './flags.ts'
 
-const { text, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA } = FLAGS
+const { text, demanded, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA } = FLAGS
 const listFlags = { flags: { ...GLOBAL, ...LISTING } }
 const AGRAVOS = ['dengue', 'zika', 'chikungunya'] as const
 
@@ -15,7 +15,7 @@ const leituras = () => import('./commands/leituras.ts')
 const contas = () => import('./commands/contas.ts')
 
 const ofCasos = buildRouteMap<string, Context>({
-  docs: { brief: 'Casos: listar, ver, criar, exportar' },
+  docs: { brief: 'Casos: listar, ver, criar, exportar, extrair' },
   routes: {
     listar: buildCommand({
       docs: { brief: 'Lista casos' },
@@ -45,11 +45,38 @@ const ofCasos = buildRouteMap<string, Context>({
             brief: 'Formato do arquivo',
           },
           gzip: yes('Um arquivo .gz, de csv, json e csv_sinan'),
+          layout: choice('Colunas do SINAN, em csv_sinan, dbf e dbc; padrão: as do agravo', [
+            'sinan_online',
+            'sinan_net',
+          ]),
+          campos: text('Colunas, separadas por vírgulas; padrão: todas', 'CAMPOS'),
           saida: SAIDA,
           identificado: yes('Com os dados do paciente, se permitido'),
         },
       },
       loader: async () => (await casos()).exportar,
+    }),
+    extrair: buildCommand({
+      docs: { brief: 'Extrato para pesquisa, em que ninguém é encontrado' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          ...FILTERING,
+          formato: {
+            kind: 'enum',
+            values: ['csv', 'parquet'],
+            default: 'csv',
+            brief: 'csv é um ZIP com a tabela e a ficha de risco',
+          },
+          k: { kind: 'enum', values: ['5', '10', '20'], default: '5', brief: 'Ao menos tantos casos iguais' },
+          finalidade: demanded('Para que serve; fica na auditoria', 'TEXTO'),
+          orgao: demanded('Quem recebe; fica na auditoria', 'TEXTO'),
+          protocolo: text('Protocolo do comitê de ética', 'TEXTO'),
+          quase: text('Só estes: inicio,lugar,idade,sexo,raca', 'NOMES'),
+          saida: SAIDA,
+        },
+      },
+      loader: async () => (await casos()).extrair,
     }),
   },
 })
@@ -102,7 +129,7 @@ const ofJobs = buildRouteMap<string, Context>({
 })
 
 const ofUsuarios = buildRouteMap<string, Context>({
-  docs: { brief: 'Contas: listar, ver, desativar, reativar' },
+  docs: { brief: 'Contas: listar, ver, criar, desativar, reativar' },
   routes: {
     listar: buildCommand({
       docs: { brief: 'Lista contas' },
@@ -113,6 +140,20 @@ const ofUsuarios = buildRouteMap<string, Context>({
       docs: { brief: 'Mostra uma conta' },
       parameters: { flags: GLOBAL, positional: ID },
       loader: async () => (await contas()).verUsuario,
+    }),
+    criar: buildCommand({
+      docs: { brief: 'Cria uma conta; a senha é perguntada, ou lida da entrada' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          ...SIMULAR,
+          nome: demanded('Nome da pessoa', 'NOME'),
+          email: demanded('E-mail com que entra', 'EMAIL'),
+          grupos: text('Grupos pelo número, separados por vírgulas', 'IDS'),
+          territorios: text('Onde vale: UF, região de saúde ou município, separados por vírgulas', 'CODIGOS'),
+        },
+      },
+      loader: async () => (await contas()).criarUsuario,
     }),
     desativar: buildCommand({
       docs: { brief: 'Desativa uma conta' },

@@ -26,6 +26,10 @@ const PT = {
   would: (what: string) => `Simulação, nada foi feito: ${what}`,
   undo: (id: number) => `Desfazer a importação ${id}`,
   cancel: (id: string) => `Cancelar o job ${id}`,
+  create: (email: string) => `Criar a conta de ${email}`,
+  badGroup: (id: string) => `--grupos ${id}: use o número do grupo`,
+  badPlace: (codigo: string) =>
+    `--territorios ${codigo}: use UF, cinco dígitos da região de saúde ou o código do município`,
   deactivate: (email: string) => `Desativar ${email}`,
   reactivate: (email: string) => `Reativar ${email}`,
   unreachable: (url: string, reason: string) => `${url}: ${reason}`,
@@ -61,6 +65,10 @@ const EN: Texts = {
   would: (what) => `Simulation, nothing was done: ${what}`,
   undo: (id) => `Undo import ${id}`,
   cancel: (id) => `Cancel job ${id}`,
+  create: (email) => `Create the account of ${email}`,
+  badGroup: (id) => `--grupos ${id}: use the number of the group`,
+  badPlace: (codigo) =>
+    `--territorios ${codigo}: use a state, five digits of a health region or the code of a municipality`,
   deactivate: (email) => `Deactivate ${email}`,
   reactivate: (email) => `Reactivate ${email}`,
   unreachable: (url, reason) => `${url}: ${reason}`,
@@ -95,6 +103,10 @@ const ES: Texts = {
   would: (what) => `Simulación, no se hizo nada: ${what}`,
   undo: (id) => `Deshacer la importación ${id}`,
   cancel: (id) => `Cancelar el job ${id}`,
+  create: (email) => `Crear la cuenta de ${email}`,
+  badGroup: (id) => `--grupos ${id}: use el número del grupo`,
+  badPlace: (codigo) =>
+    `--territorios ${codigo}: use el estado, cinco dígitos de la región de salud o el código del municipio`,
   deactivate: (email) => `Desactivar ${email}`,
   reactivate: (email) => `Reactivar ${email}`,
   unreachable: (url, reason) => `${url}: ${reason}`,

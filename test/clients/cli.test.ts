@@ -231,6 +231,30 @@ describe('vigia casos', () => {
     assert.match((await done([...args, '--formato', 'json'])).stdout, /^\{.*"cli-1"/)
     await done([...args, '--gzip', '--saida', file])
     assert.match(gunzipSync(await readFile(file)).toString(), /cli-1/)
+    const some = await done([...args, '--campos', 'numero_notificacao,status'])
+    assert.equal(some.stdout, '\uFEFFnumero_notificacao;status\r\ncli-1;em_investigacao\r\n')
+  })
+
+  it('exportar takes the layout of SINAN, and tells which one the disease does not have', async () => {
+    const args = ['casos', 'exportar', '--formato', 'csv_sinan', '--filtro', 'tipo_agravo=dengue']
+    assert.match((await done([...args, '--layout', 'sinan_online'])).stdout, /TP_NOT;ID_AGRAVO;DT_NOTIFIC/)
+    const refused = await vigia([...args, '--layout', 'sinan_net'])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /layout/)
+    assert.equal((await vigia([...args, '--layout', 'sinan'])).code, 2)
+  })
+
+  it('extrair makes a research extract, with what it is for', async () => {
+    const file = join(folder, 'extrato.zip')
+    const told = ['--finalidade', 'Sazonalidade por faixa etária', '--orgao', 'Universidade']
+    const args = ['casos', 'extrair', '--quase', 'lugar,sexo', '--saida', file]
+    await done([...args, ...told, '--filtro', 'numero_notificacao[like]=muitos-'])
+    assert.equal((await readFile(file)).subarray(0, 2).toString(), 'PK')
+    assert.equal((await vigia(args)).code, 2, 'without a purpose')
+    assert.equal((await vigia([...args, ...told, '--k', '3'])).code, 2)
+    const few = await vigia([...args, ...told, '--filtro', 'numero_notificacao=cli-1'])
+    assert.equal(few.code, 1)
+    assert.notEqual(few.stderr, '')
   })
 })
 
@@ -377,6 +401,32 @@ describe('vigia jobs, eventos, resumo, mapa, usuarios, grupos', () => {
     const [grupo] = linesOf((await done(['grupos', 'listar', '--json'])).stdout)
     const { id: grupo_id, nome } = JSON.parse(grupo as string)
     assert.equal((await json(['grupos', 'ver', String(grupo_id)])).nome, nome)
+  })
+
+  it('usuarios criar: asks for the password, never takes it as an argument, and changes nothing with --simular', async () => {
+    const email = 'nova.conta@saude.example'
+    const [grupo] = linesOf((await done(['grupos', 'listar', '--json'])).stdout)
+    const { id: grupo_id, nome } = JSON.parse(grupo as string)
+    const create = ['usuarios', 'criar', '--nome', 'Nova Conta', '--email', email]
+    const found = () => done(['usuarios', 'listar', '--json', '--filtro', `email=${email}`])
+    assert.ok((await done([...create, '--simular'])).stderr.includes(email))
+    assert.equal((await found()).stdout, '')
+    assert.equal((await vigia([...create, '--grupos', 'gestor'])).code, 2)
+    assert.equal((await vigia([...create, '--territorios', 'Recife'])).code, 2)
+    assert.equal((await vigia([...create, '--senha', PASSWORD])).code, 2)
+    assert.equal((await vigia(['usuarios', 'criar', '--nome', 'Sem Email'])).code, 2)
+    const weak = await vigia(create, { input: 'fraca\n' })
+    assert.equal(weak.code, 1)
+    assert.match(weak.stderr, /senha/)
+    const places = ['--grupos', String(grupo_id), '--territorios', 'PE, 2611606']
+    const { stdout, stderr } = await done([...create, ...places, '--json'], { input: `${PASSWORD}\n` })
+    const { territorios, grupos } = JSON.parse(stdout)
+    assert.deepEqual(
+      [territorios.map(({ codigo }: { codigo: string }) => codigo), grupos[0].nome],
+      [['PE', '2611606'], nome],
+    )
+    assert.doesNotMatch(`${stdout}${stderr}`, new RegExp(PASSWORD))
+    assert.equal(linesOf((await found()).stdout).length, 1)
   })
 
   it('completar: a script for bash, and words for what was typed', async () => {

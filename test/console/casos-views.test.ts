@@ -101,6 +101,17 @@ const VIEWS: View[] = [
     act: open('Exportar'),
     seen: 'Fica registrado na auditoria',
   },
+  {
+    name: 'casos-extrair',
+    path: '/casos?agravo=dengue',
+    answers: casosOf([...ALL, 'agravos.extrair']),
+    act: async (page) => {
+      await open('Exportar')(page)
+      await page.getByRole('radio', { name: /^Extrato para pesquisa/ }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Exportar' }).click()
+    },
+    seen: 'Ao menos 10 caracteres.',
+  },
   { name: 'caso', picture: true, path: '/casos/7', answers: all, seen: 'Linha do tempo' },
   {
     name: 'caso-aberto',

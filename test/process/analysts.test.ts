@@ -13,7 +13,11 @@ const DOCUMENT = new URL('../../docs/analysts.md', import.meta.url)
 /** Snippets of the document, and how their interpreters are called; skipped where one is not installed. */
 const SNIPPETS = {
   python: { run: 'python3', args: [] as string[], probe: ['-c', 'import ssl'] },
-  r: { run: 'Rscript', args: ['--vanilla'], probe: ['-e', 'library(httr2); library(data.table)'] },
+  r: {
+    run: 'Rscript',
+    args: ['--vanilla'],
+    probe: ['-e', 'library(httr2); library(jsonlite); library(data.table)'],
+  },
 }
 
 describe('docs/analysts.md', async () => {

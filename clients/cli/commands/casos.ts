@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { CasoResumo, CriarCaso, ExportarCasos } from '../../ts/src/index.ts'
+import type { CasoResumo, CriarCaso, ExportarCasos, ExtrairCasos } from '../../ts/src/index.ts'
 import { CliError, EXIT, say, write } from '../context.ts'
 import { type Filtering, filtersOf } from '../filters.ts'
 import { follow } from '../follow.ts'
@@ -61,23 +61,56 @@ type Exporting = Filtering & {
   saida: string
   identificado: boolean
   gzip: boolean
+  layout?: NonNullable<ExportarCasos['layout']>
+  campos?: string
 }
 
-/** The file passes through piece by piece, whatever its size. */
 export const exportar = command<Exporting>(async (session, flags) => {
   const { t, vigia, given } = session
-  const filtros = filtersOf(flags, t)
-  const body: ExportarCasos = {
-    formato: flags.formato,
-    filtros,
-    ...(flags.identificado && { identificado: true }),
-    ...(flags.gzip && { compactacao: 'gzip' }),
-  }
+  const { formato, identificado, gzip, layout, campos } = flags
+  const body = {
+    formato,
+    filtros: filtersOf(flags, t),
+    ...(identificado && { identificado }),
+    ...(gzip && { compactacao: 'gzip' }),
+    ...(layout && { layout }),
+    ...(campos && { campos: namesIn(campos) }),
+  } as ExportarCasos
   const { job_id } = await vigia.post('/agravos/casos/exportar', { body }, given)
-  const job = await follow(session, job_id)
-  if (job.status !== 'completed') throw new CliError(job.message)
-  await save(session, { path: '/jobs/{job_id}/arquivo', job_id }, flags.saida)
+  await saveFile(session, job_id, flags.saida)
 })
+
+type Extracting = Filtering & {
+  formato: ExtrairCasos['formato']
+  k: '5' | '10' | '20'
+  finalidade: string
+  orgao: string
+  protocolo?: string
+  quase?: string
+  saida: string
+}
+
+export const extrair = command<Extracting>(async (session, flags) => {
+  const { t, vigia, given } = session
+  const { formato, k, finalidade, orgao, protocolo, quase } = flags
+  const body = {
+    ...{ formato, k: Number(k), finalidade, orgao, filtros: filtersOf(flags, t) },
+    ...(protocolo && { protocolo_etica: protocolo }),
+    ...(quase && { quase_identificadores: namesIn(quase) }),
+  } as ExtrairCasos
+  const { job_id } = await vigia.post('/agravos/casos/extratos', { body }, given)
+  await saveFile(session, job_id, flags.saida)
+})
+
+/** The service knows the names, and refuses others. */
+const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim())
+
+/** The file that a job makes, once it has ended. Passes through piece by piece, whatever its size. */
+async function saveFile(session: Session, job_id: string, to: string): Promise<void> {
+  const { status, message } = await follow(session, job_id)
+  if (status !== 'completed') throw new CliError(message)
+  await save(session, { path: '/jobs/{job_id}/arquivo', job_id }, to)
+}
 
 /** A file of a job, to a path or, for `-`, to the output. */
 export async function save(

@@ -4,24 +4,19 @@ import type { Erro } from './gerado.ts'
 export type ErrorCode = Erro['error']['code'] | 'UNREACHABLE' | 'UNTRUSTED'
 export type FieldError = { field: string; message: string; code: string }
 
-interface Facts {
-  /** 0 where no answer came. */
-  status: number
-  code: ErrorCode
-  /** Problems by field, of a `VALIDATION_ERROR`. */
-  fields: FieldError[]
-  requestId: string | null
-  /** Seconds of `Retry-After`. */
-  retryAfter: number | null
-}
-
-export interface VigiaError extends Facts {}
 /** A refusal. `code` is stable; `message` is in the language asked for. */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the facts are assigned as a whole
 export class VigiaError extends Error {
   override name = 'VigiaError'
+  /** 0 where no answer came. */
+  readonly status: number = 0
+  readonly code: ErrorCode = 'UNREACHABLE'
+  /** Problems by field, of a `VALIDATION_ERROR`. */
+  readonly fields: FieldError[] = []
+  readonly requestId: string | null = null
+  /** Seconds of `Retry-After`. */
+  readonly retryAfter: number | null = null
 
-  constructor(message: string, facts: Facts, options?: ErrorOptions) {
+  constructor(message: string, facts: Partial<VigiaError>, options?: ErrorOptions) {
     super(message, options)
     Object.assign(this, facts)
   }
@@ -56,7 +51,7 @@ export async function errorOf(response: Response): Promise<VigiaError> {
 export function unreachable(cause: unknown): VigiaError {
   const reason = reasonOf(cause)
   const code = /certificate|self-signed|altnames/i.test(reason) ? 'UNTRUSTED' : 'UNREACHABLE'
-  return new VigiaError(reason, { status: 0, code, fields: [], requestId: null, retryAfter: null }, { cause })
+  return new VigiaError(reason, { code }, { cause })
 }
 
 /** `fetch` hides the reason in the cause of its error, or in the first of several. */

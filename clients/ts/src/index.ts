@@ -1,5 +1,5 @@
 import { VigiaError } from './errors.ts'
-import { BY_ID, type Eventos, type Job, type LoginB, type TokenResponse } from './gerado.ts'
+import { BY_ID, type Eventos, type Job } from './gerado.ts'
 import { type Connection, contentOf, send, sleep } from './request.ts'
 import { memoryStore, openSession, type TokenStore } from './session.ts'
 import { followJob } from './stream.ts'
@@ -8,17 +8,7 @@ import type * as T from './types.ts'
 export { type ErrorCode, type FieldError, VigiaError } from './errors.ts'
 export type * from './gerado.ts'
 export type { TokenStore, Tokens } from './session.ts'
-export type {
-  AnswerOf,
-  AskedOf,
-  CallOptions,
-  Fetch,
-  ItemOf,
-  ListPath,
-  OperationOf,
-  PageOf,
-  PathOf,
-} from './types.ts'
+export type * from './types.ts'
 
 export interface VigiaOptions {
   /** `https://vigia.example`, without a path. */
@@ -57,32 +47,9 @@ interface EventosOptions extends T.CallOptions {
   seconds?: number
 }
 
-export interface Vigia {
-  get: Verb<'GET'>
-  post: Verb<'POST'>
-  put: Verb<'PUT'>
-  patch: Verb<'PATCH'>
-  delete: Verb<'DELETE'>
-  /** The answer as it comes: files, streams, tables with `formato: 'csv'`. Refusals are thrown here, too. */
-  response(call: T.Call, options?: T.CallOptions): Promise<Response>
-  /** Logs in, and keeps the tokens for the calls that follow. */
-  login(credentials: LoginB): Promise<TokenResponse>
-  logout(): Promise<void>
-  /**
-   * The members of a list, page after page. Without a `sort` of your own, in the order of their id where the list has one:
-   * changes in between neither repeat nor hide any.
-   */
-  paginas: Pages
-  /** Batches of the event feed from a cursor on, each with the cursor to go on from. */
-  eventos(cursor?: string, options?: EventosOptions): AsyncGenerator<Eventos, void>
-  /** `acompanhar` tells every change until its end, `fim` the last one. */
-  job(id: string): {
-    acompanhar(options?: T.CallOptions): AsyncGenerator<Job, void>
-    fim(options?: T.CallOptions): Promise<Job>
-  }
-}
+export type Vigia = ReturnType<typeof createVigia>
 
-export function createVigia({ email, senha, codigo, token: fixed, ca, ...options }: VigiaOptions): Vigia {
+export function createVigia({ email, senha, codigo, token: fixed, ca, ...options }: VigiaOptions) {
   const connection: Connection = {
     url: new URL(options.url).href.replace(/\/+$/, ''),
     fetch: options.fetch ?? (ca === undefined ? (url, init) => fetch(url, init) : lazyHttps(ca)),
@@ -94,6 +61,7 @@ export function createVigia({ email, senha, codigo, token: fixed, ca, ...options
   const store = options.store ?? memoryStore()
   const session = openSession(connection, store, credentials)
 
+  /** The answer as it comes: files, streams, tables with `formato: 'csv'`. Refusals are thrown here, too. */
   async function response(call: T.Call, given: T.CallOptions = {}): Promise<Response> {
     const token = fixed ?? (await session.token())
     return send(connection, call, { ...given, token }).catch(async (error: unknown) => {
@@ -126,10 +94,11 @@ export function createVigia({ email, senha, codigo, token: fixed, ca, ...options
     }
   }
 
+  /** Batches of the event feed from a cursor on, each with the cursor to go on from. */
   async function* eventos(
     cursor?: string,
     { query, follow = false, seconds = 5, ...given }: EventosOptions = {},
-  ) {
+  ): AsyncGenerator<Eventos, void> {
     for (let next = cursor; ; ) {
       const from = next === undefined ? {} : { cursor: next }
       const batch = await get('/eventos', { query: { size: 100, ...query, ...from } }, given)
@@ -140,15 +109,18 @@ export function createVigia({ email, senha, codigo, token: fixed, ca, ...options
     }
   }
 
-  const acompanhar = (job_id: string, given: T.CallOptions = {}) =>
-    followJob({
-      async open() {
-        const call: T.Call = { method: 'GET', path: '/jobs/{job_id}/eventos', params: { job_id } }
-        return (await response(call, given).catch(refusedStream))?.body ?? null
-      },
-      read: () => get('/jobs/{job_id}', { params: { job_id } }, given),
-      sleep: (ms) => sleep(ms, given.signal),
-    })
+  async function* acompanhar(job_id: string, given: T.CallOptions = {}): AsyncGenerator<Job, void> {
+    const params = { job_id }
+    const stream = response({ method: 'GET', path: '/jobs/{job_id}/eventos', params }, given)
+    const body = (await stream.catch(refusedStream))?.body ?? null
+    const read = () => get('/jobs/{job_id}', { params }, given)
+    yield* followJob(body, read, (ms) => sleep(ms, given.signal))
+  }
+  async function fim(job_id: string, given?: T.CallOptions): Promise<Job> {
+    let last: Job | undefined
+    for await (const job of acompanhar(job_id, given)) last = job
+    return last as Job
+  }
 
   return {
     get,
@@ -157,20 +129,22 @@ export function createVigia({ email, senha, codigo, token: fixed, ca, ...options
     patch: by('PATCH') as Verb<'PATCH'>,
     delete: by('DELETE') as Verb<'DELETE'>,
     response,
+    /** Logs in, and keeps the tokens for the calls that follow. */
     login: session.login,
-    async logout() {
+    async logout(): Promise<void> {
       await by('POST')('/auth/logout', { body: {} })
       await store.write(null)
     },
+    /**
+     * The members of a list, page after page. Without a `sort` of your own, in the order of their id where the list has one:
+     * changes in between neither repeat nor hide any.
+     */
     paginas: paginas as Pages,
     eventos,
-    job: (id) => ({
-      acompanhar: (given) => acompanhar(id, given),
-      async fim(given) {
-        let last: Job | undefined
-        for await (const job of acompanhar(id, given)) last = job
-        return last as Job
-      },
+    /** `acompanhar` tells every change until its end, `fim` the last one. */
+    job: (id: string) => ({
+      acompanhar: (given?: T.CallOptions) => acompanhar(id, given),
+      fim: (given?: T.CallOptions) => fim(id, given),
     }),
   }
 }

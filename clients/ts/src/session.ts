@@ -1,6 +1,6 @@
 import { VigiaError } from './errors.ts'
 import type { LoginB, TokenResponse } from './gerado.ts'
-import { type Connection, contentOf, send } from './request.ts'
+import { type Connection, send } from './request.ts'
 
 export interface Tokens {
   access_token: string
@@ -26,10 +26,9 @@ export function openSession(connection: Connection, store: TokenStore, credentia
 
   async function ask(path: '/auth/login' | '/auth/refresh', body: object): Promise<TokenResponse> {
     // A repeat within ten seconds is answered with the same pair: an answer that was lost costs nothing.
-    const options = { isRepeatable: path === '/auth/refresh' }
-    const answer = (await contentOf(
-      await send(connection, { method: 'POST', path, body }, options),
-    )) as TokenResponse
+    const isRepeatable = path === '/auth/refresh'
+    const response = await send(connection, { method: 'POST', path, body }, { isRepeatable })
+    const answer = (await response.json()) as TokenResponse
     const { access_token, refresh_token, expires_in } = answer
     await store.write({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 })
     return answer

@@ -19,38 +19,31 @@ export async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<
   }
 }
 
-interface JobSource {
-  /** The stream; null where it cannot be had. */
-  open(): Promise<ReadableStream<Uint8Array> | null>
-  read(): Promise<Job>
-  sleep(ms: number): Promise<void>
-}
-
 const isOver = ({ status }: Job) => status !== 'processing'
 const FIRST_LOOK_MS = 250
 const MAX_LOOK_MS = 5_000
 
-/** Every change of a job until its end: from its stream while that holds, then by asking, less and less often. */
-export async function* followJob(source: JobSource): AsyncGenerator<Job, void> {
-  const stream = await source.open()
+/**
+ * Every change of a job until its end: from its stream while that holds, then by asking, less and less often. A broken stream, or
+ * none at all, ends like one that was closed: the questions find out why.
+ */
+export async function* followJob(
+  stream: ReadableStream<Uint8Array> | null,
+  read: () => Promise<Job>,
+  pause: (ms: number) => Promise<void>,
+): AsyncGenerator<Job, void> {
   const events = stream && dataOf(stream)
-  // A broken stream ends like one that was closed: the questions find out why.
-  for (let data = await next(events); data !== null; data = await next(events)) {
+  const next = async () => (await events?.next().catch(() => null))?.value ?? null
+  for (let data = await next(); data !== null; data = await next()) {
     const job = JSON.parse(data) as Job
     yield job
     if (isOver(job)) return
   }
   for (let last = '', wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 1.5, MAX_LOOK_MS)) {
-    const job = await source.read()
+    const job = await read()
     if (JSON.stringify(job) !== last) yield job
     if (isOver(job)) return
     last = JSON.stringify(job)
-    await source.sleep(wait)
+    await pause(wait)
   }
 }
-
-const next = async (events: AsyncGenerator<string> | null) =>
-  events?.next().then(
-    ({ value }) => value ?? null,
-    () => null,
-  ) ?? null

@@ -27,9 +27,13 @@ function decimal(value: number): string {
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
 }
 
+/** Signs that may ask for quotes or an apostrophe; nearly no cell has one of them. */
+const SUSPECT = /^['=+\-@＝＋－＠\t]|[";\r\n]/
+
 function cell(value: CellValue): string {
   if (value === null) return ''
   const text = typeof value === 'number' ? decimal(value) : String(value)
+  if (!SUSPECT.test(text)) return text
   const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

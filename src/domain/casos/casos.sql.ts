@@ -40,7 +40,7 @@ export interface Stored extends Record<string, unknown> {
 const list = (fragments: readonly Sql[]) => join(fragments, ', ')
 
 /** Columns of fields under the fields' names, for `casos c`. */
-const selected = (nomes: readonly ColumnField[]) =>
+export const selected = (nomes: readonly ColumnField[]) =>
   list(
     nomes.map((nome) =>
       columnOf(nome) === nome

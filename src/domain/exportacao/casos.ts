@@ -3,14 +3,14 @@ import type { App } from '../app.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
-import { totalOfCasos, walkCasos } from '../casos/reading/walk.ts'
+import { totalOfCasos, type WalkParts, walkCasos } from '../casos/reading/walk.ts'
+import type { WalkedCaso } from '../casos/reading/walked.ts'
 import { withinTerritorio } from '../casos/territorio.ts'
-import type { CasoView } from '../casos/view.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
-import { type CasosColumn, defaultColumns, rowOf, toFileColumn } from './columns.ts'
+import { type CasosColumn, defaultColumns, isMoment, rowReader, toFileColumn } from './columns.ts'
 import { exportRows } from './export.ts'
 import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
 import { type LayoutDeExportacao, sinanExport } from './sinan/layout.ts'
@@ -53,7 +53,7 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
   const request = task.job.parametros as unknown as CasosExportRequest
   const { filter, identificado } = request
   const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })
-  const { colunas, rowOf, detalhes } = tableOf(app, request)
+  const { colunas, parts, rowOf, detalhes } = tableOf(app, request)
   const nivel = identificado ? 'identificado' : 'desidentificado'
   await exportRows(app, task, {
     nome: 'casos',
@@ -61,7 +61,7 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
     open: async (tx) => ({
       colunas,
       total: await totalOfCasos(app, tx, asked),
-      blocks: toRows(walkCasos(app, tx, asked, identificado)),
+      blocks: toRows(walkCasos(app, tx, asked, { identificado, ...parts })),
       metadata: { filtro: JSON.stringify(filter), gerado_em: app.clock.now().toISOString(), nivel },
     }),
     auditEntry: () => ({
@@ -71,14 +71,15 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
     }),
   })
 
-  async function* toRows(casos: AsyncIterable<CasoView[]>) {
+  async function* toRows(casos: AsyncIterable<WalkedCaso[]>) {
     for await (const block of casos) yield block.map(rowOf)
   }
 }
 
 interface CasosTable {
   colunas: FileColumn[]
-  rowOf(caso: CasoView): CellValue[]
+  parts: Omit<WalkParts, 'identificado'>
+  rowOf(caso: WalkedCaso): CellValue[]
   /** Details for the audit. */
   detalhes: Record<string, unknown>
 }
@@ -86,11 +87,17 @@ interface CasosTable {
 /** Columns and rows of an export: a layout of SINAN, or the fields that were asked for. */
 function tableOf({ municipios }: Pick<App, 'municipios'>, request: CasosExportRequest): CasosTable {
   const { layout = null, identificado } = request
-  if (layout !== null) return { ...sinanExport(layout, identificado, municipios), detalhes: { layout } }
+  if (layout !== null)
+    return {
+      ...sinanExport(layout, identificado, municipios),
+      parts: { momentos: false, origem: true },
+      detalhes: { layout },
+    }
   const names = request.colunas ?? defaultColumns(identificado)
   return {
     colunas: names.map(toFileColumn),
-    rowOf: (caso) => rowOf(caso, names, municipios),
+    parts: { momentos: names.some(isMoment), origem: false },
+    rowOf: rowReader(names, municipios),
     detalhes: { colunas: names },
   }
 }

@@ -1,21 +1,15 @@
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
-import {
-  CAMPOS,
-  type Campos,
-  FIELD_NAMES,
-  type FieldName,
-  isSecret,
-  type Kind,
-  SECRET_FIELDS,
-} from '../casos/campos.ts'
-import type { CasoView } from '../casos/view.ts'
+import { CAMPOS, FIELD_NAMES, type FieldName, isSecret, type Kind, SECRET_FIELDS } from '../casos/campos.ts'
+import { fieldReader, type WalkedCaso } from '../casos/reading/walked.ts'
+
+type ReadCell = (caso: WalkedCaso, municipios: Municipios) => CellValue
 
 /** Computed columns of an export of cases; the importer ignores them. */
 const EXTRAS = {
   id: (caso) => caso.id,
-  paciente_iniciais: (caso) => (caso.sigilo === null ? caso.nome : null),
+  paciente_iniciais: (caso) => (caso.sigilo === null ? caso.paciente_iniciais : null),
   semana_epidemiologica: (caso) => codigoDaSemana(caso.data_notificacao),
   semana_epidemiologica_sintomas: (caso) =>
     caso.data_inicio_sintomas && codigoDaSemana(caso.data_inicio_sintomas),
@@ -23,13 +17,14 @@ const EXTRAS = {
   municipio_infeccao_nome: (caso, municipios) => nomeOf(caso.municipio_infeccao, municipios),
   criado_em: (caso) => caso.criado_em.toISOString(),
   atualizado_em: (caso) => caso.atualizado_em.toISOString(),
-} satisfies Record<string, (caso: CasoView, municipios: Municipios) => CellValue>
+} satisfies Record<string, ReadCell>
 type Extra = keyof typeof EXTRAS
 const EXTRA_KINDS: Partial<Record<Extra, FileColumn['kind']>> = {
   id: 'integer',
   criado_em: 'moment',
   atualizado_em: 'moment',
 }
+export const isMoment = (column: CasosColumn): boolean => isExtra(column) && EXTRA_KINDS[column] === 'moment'
 
 const nomeOf = (codigo: number | null, municipios: Municipios): string | null =>
   codigo === null ? null : (municipios.byCodigo(codigo)?.nome ?? null)
@@ -66,17 +61,29 @@ function kindOf(kind: Kind['kind']): FileColumn['kind'] {
 /** Columns of identified exports only. */
 export const SEALED_COLUMNS: readonly string[] = SECRET_FIELDS
 
-export function rowOf(caso: CasoView, colunas: readonly CasosColumn[], municipios: Municipios): CellValue[] {
-  return colunas.map((column) => {
-    if (isExtra(column)) return EXTRAS[column](caso, municipios)
-    return cellOf(isSecret(column) ? (caso.sigilo?.[column] ?? null) : caso[column])
-  })
+/** Compiles the columns of an export, once for all its rows. */
+export function rowReader(
+  colunas: readonly CasosColumn[],
+  municipios: Municipios,
+): (caso: WalkedCaso) => CellValue[] {
+  const cells = colunas.map(cellReader)
+  return (caso) => cells.map((read) => read(caso, municipios))
 }
 
+function cellReader(column: CasosColumn): ReadCell {
+  if (isExtra(column)) return EXTRAS[column]
+  const read = fieldReader(column)
+  return LISTS.has(CAMPOS[column].kind)
+    ? (caso) => listCell(read(caso) as unknown[] | null)
+    : (read as ReadCell)
+}
+
+const LISTS = new Set<Kind['kind']>(['list-of', 'texts', 'locais'])
+
 /** Inverse of the importer: plain lists are joined with bars, others written as JSON. */
-function cellOf(value: Campos[FieldName]): CellValue {
-  if (!Array.isArray(value)) return value
-  return value.length > 0 && value.every(isPlain) ? value.join('|') : JSON.stringify(value)
+function listCell(list: unknown[] | null): CellValue {
+  if (list === null) return null
+  return list.length > 0 && list.every(isPlain) ? list.join('|') : JSON.stringify(list)
 }
 
 const isPlain = (one: unknown) =>

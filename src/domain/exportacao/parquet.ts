@@ -20,7 +20,7 @@ export async function* writeParquet({ colunas, blocks, metadata }: FileContent):
   let group = colunas.map(createColumn)
   let rows = 0
   for await (const block of blocks) {
-    for (const row of block) for (const [i, column] of group.entries()) column.add(row[i] ?? null)
+    for (const [i, column] of group.entries()) for (const row of block) column.add(row[i] ?? null)
     rows += block.length
     if (rows < ROW_GROUP) continue
     yield await encoded()
@@ -37,15 +37,23 @@ export async function* writeParquet({ colunas, blocks, metadata }: FileContent):
   }
 }
 
+const DAY_MS = 86_400_000
+
+/** Times as numbers, days or milliseconds since 1970: the writer compares numbers far faster than dates. */
+const NUMBERS: Partial<Record<FileColumn['kind'], (text: string) => number>> = {
+  date: (text) => Date.parse(text) / DAY_MS,
+  moment: (text) => Date.parse(text),
+}
+
 /** Values of a column of one row group. Equal texts are one object: rows of a database repeat few of them. */
 function createColumn({ nome, kind }: FileColumn) {
-  const isTime = kind === 'date' || kind === 'moment'
-  const known = new Map<string, string | Date>()
-  const data: (CellValue | Date)[] = []
+  const toValue = NUMBERS[kind] ?? String
+  const known = new Map<string, string | number>()
+  const data: CellValue[] = []
   const shared = (text: string) => {
     const found = known.get(text)
     if (found !== undefined) return found
-    const value = isTime ? new Date(text) : text
+    const value = toValue(text)
     known.set(text, value)
     return value
   }

@@ -190,6 +190,65 @@ describe('An identified export in the layout of SINAN', () => {
     assert.deepEqual(Object.fromEntries(Object.keys(told).map((nome) => [nome, row[nome]])), told)
   })
 
+  it('denies comorbidities where the form of SINAN was answered, and says nothing where it was not', async () => {
+    const COMORBIDADES = [
+      'DIABETES',
+      'HEMATOLOG',
+      'HEPATOPAT',
+      'RENAL',
+      'HIPERTENSA',
+      'ACIDO_PEPT',
+      'AUTO_IMUNE',
+    ]
+    const denied = Object.fromEntries(COMORBIDADES.map((nome) => [nome, '2']))
+    await app.importar(
+      csv(
+        sinan({ NU_NOTIFIC: '7000001', FEBRE: '1', ...denied }),
+        sinan({ NU_NOTIFIC: '7000002', FEBRE: '2', ...denied }),
+        sinan({ NU_NOTIFIC: '7000003', FEBRE: '2', ...denied, RENAL: '1' }),
+        sinan({ NU_NOTIFIC: '7000004', FEBRE: '' }),
+      ),
+      { by: gestor },
+    )
+    const typed = { ...linha({ numero_notificacao: '7000005' }), dados_especificos: { febre: true } }
+    assert.equal((await t.as(gestor).post('/agravos/casos', typed)).status, 201)
+    const { header, values } = await readTable(await exported('dengue', 'dbf'), 'dbf')
+    const told = (row: string[]) => COMORBIDADES.map((nome) => row[header.indexOf(nome)]).join('')
+    const byNumber = values.map((row) => [row[header.indexOf('NU_NOTIFIC')], told(row)])
+    assert.deepEqual(Object.fromEntries(byNumber), {
+      7000001: '2222222',
+      7000002: '2222222',
+      7000003: '2221222',
+      7000004: '',
+      7000005: '',
+    })
+  })
+
+  it('has "does not apply" for girls under ten, and for an unknown country what each system writes', async () => {
+    await app.importar(
+      csv(
+        sinan({ NU_NOTIFIC: '7000001', CS_SEXO: 'F', CS_GESTANT: '6', NU_IDADE_N: '4009' }),
+        sinan({ NU_NOTIFIC: '7000002', CS_SEXO: 'F', CS_GESTANT: '5', NU_IDADE_N: '4010' }),
+        sinan({ NU_NOTIFIC: '7000003', CS_SEXO: 'M', CS_GESTANT: '6', NU_IDADE_N: '4030' }),
+        sinan({ NU_NOTIFIC: '7000004', ID_AGRAVO: 'A928', COPAISINF: '0' }),
+        sinan({ NU_NOTIFIC: '7000005', ID_AGRAVO: 'A92.0' }),
+      ),
+      { by: gestor },
+    )
+    const told = async (tipo: TipoAgravo, ...nomes: string[]) => {
+      const { header, values } = await readTable(await exported(tipo, 'dbf'), 'dbf')
+      const cells = values.map((row) => ['NU_NOTIFIC', ...nomes].map((nome) => row[header.indexOf(nome)]))
+      return cells.toSorted()
+    }
+    assert.deepEqual(await told('dengue', 'CS_GESTANT', 'COPAISINF'), [
+      ['7000001', '6', ''],
+      ['7000002', '5', ''],
+      ['7000003', '6', ''],
+    ])
+    assert.deepEqual(await told('zika', 'ID_AGRAVO', 'COPAISINF'), [['7000004', 'A928', '0']])
+    assert.deepEqual(await told('chikungunya', 'ID_AGRAVO'), [['7000005', 'A92.0']])
+  })
+
   it('gives letters without a place in Latin-1 by their base letter', async () => {
     await app.importar(csv(sinan({ NM_PACIENT: 'Łukasz Nguyễn Čapek 日' })), { by: gestor })
     const { header, values } = await readTable(await exported('dengue', 'dbf'), 'dbf')

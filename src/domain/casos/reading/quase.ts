@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/db.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
+import type { OpenField } from '../campos.ts'
 import { casoColumns } from './filters.sql.ts'
 import * as statements from './quase.sql.ts'
 
@@ -10,6 +11,10 @@ export type { Quase, QuaseCaso, QuaseRow } from './quase.sql.ts'
 export const countQuase = ({ municipios }: Pick<App, 'municipios'>, tx: Db, filter: Filter) =>
   statements.countQuase(tx, filter, casoColumns(municipios))
 
-/** Streams the cases of a filter, in an order that a key decides, with their quasi-identifiers. */
-export const walkShuffled = ({ municipios }: Pick<App, 'municipios'>, tx: Db, filter: Filter, key: string) =>
-  statements.walkShuffled(tx, filter, casoColumns(municipios), key)
+/** Streams the cases of a filter, in an order that a key decides, with their quasi-identifiers and the fields that are asked for. */
+export const walkShuffled = (
+  { municipios }: Pick<App, 'municipios'>,
+  tx: Db,
+  filter: Filter,
+  asked: { key: string; campos: readonly OpenField[] },
+) => statements.walkShuffled(tx, filter, casoColumns(municipios), asked)

@@ -2,25 +2,23 @@ import type { Db } from '../../../db/db.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { countCasos, selectionOf } from '../counters/counters.sql.ts'
-import { type CasoView, concealed, identified } from '../view.ts'
+import { unseal } from '../sigilo.ts'
 import { casoColumns } from './filters.sql.ts'
-import { fetchCasos, openCursor } from './walk.sql.ts'
+import { readCasos, type StoredCaso, type WalkParts } from './walk.sql.ts'
+import type { WalkedCaso } from './walked.ts'
 
-/** Streams every case of a filter, a block at a time, through a cursor; with names only in an identified read. */
+export type { WalkParts } from './walk.sql.ts'
+
+/** Streams every case of a filter, a block at a time; with names only in an identified read. */
 export async function* walkCasos(
   { cipher, municipios }: Pick<App, 'cipher' | 'municipios'>,
   tx: Db,
   filter: Filter,
-  identificado: boolean,
-): AsyncGenerator<CasoView[]> {
-  await openCursor(tx, filter, casoColumns(municipios))
-  for (;;) {
-    const rows = await fetchCasos(tx)
-    if (rows.length === 0) return
-    yield rows.map(({ sigilo, ...row }) =>
-      identificado ? identified(cipher, { ...row, sigilo }) : concealed(row),
-    )
-  }
+  parts: WalkParts,
+): AsyncGenerator<WalkedCaso[]> {
+  const decrypted = (caso: StoredCaso) => ({ ...caso, sigilo: unseal(cipher, caso) })
+  for await (const casos of readCasos(tx, filter, casoColumns(municipios), parts))
+    yield parts.identificado ? casos.map(decrypted) : (casos as WalkedCaso[])
 }
 
 export function totalOfCasos(

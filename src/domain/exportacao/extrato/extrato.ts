@@ -8,6 +8,7 @@ import type { CellValue } from '../../arquivos/csv.ts'
 import type { OpenField } from '../../casos/campos.ts'
 import { QUASE_IDENTIFICADORES, type QuaseIdentificador } from '../../casos/enumeracoes.ts'
 import { countQuase, type QuaseCaso, walkShuffled } from '../../casos/reading/quase.ts'
+import { fieldReader } from '../../casos/reading/walked.ts'
 import { withinTerritorio } from '../../casos/territorio.ts'
 import type { JobApp } from '../../jobs/job-app.ts'
 import { enqueueJob } from '../../jobs/jobs.ts'
@@ -142,7 +143,10 @@ async function openExtrato(
       ...ATRIBUTOS.map(toFileColumn),
     ],
     total,
-    blocks: toRows(walkShuffled(app, tx, filter, key.toString('hex')), rowWriter(chosen, sizes, k, key)),
+    blocks: toRows(
+      walkShuffled(app, tx, filter, { key: key.toString('hex'), campos: ATRIBUTOS }),
+      rowWriter(chosen, sizes, k, key),
+    ),
     metadata: { [RISCO]: JSON.stringify(risco) },
   }
 }
@@ -172,9 +176,10 @@ const keyOf = (shown: readonly (string | null)[]): string => shown.join('|')
 /** Row of a case; null for one whose class is too small. */
 function rowWriter(chosen: readonly NivelDeExtrato[], sizes: Sizes, k: number, key: Buffer) {
   const pseudonimoOf = (id: number) => createHmac('sha256', key).update(String(id)).digest('hex').slice(0, 24)
-  return ({ caso, ...quase }: QuaseCaso): CellValue[] | null => {
-    const shown = QUASE_IDENTIFICADORES.map((nome, a) => chosen[a]?.show(quase[nome]) ?? null)
+  const readers = ATRIBUTOS.map(fieldReader) as ((caso: QuaseCaso) => CellValue)[]
+  return (caso: QuaseCaso): CellValue[] | null => {
+    const shown = QUASE_IDENTIFICADORES.map((nome, a) => chosen[a]?.show(caso[nome]) ?? null)
     if ((sizes.get(keyOf(shown)) ?? 0) < k) return null
-    return [pseudonimoOf(caso.id), ...shown, ...ATRIBUTOS.map((campo) => caso[campo] as CellValue)]
+    return [pseudonimoOf(caso.id), ...shown, ...readers.map((read) => read(caso))]
   }
 }

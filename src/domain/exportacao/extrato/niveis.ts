@@ -73,21 +73,33 @@ export async function generalise(
   const all = niveisOf(municipios)
   const niveis = QUASE_IDENTIFICADORES.map((nome) => (asked.includes(nome) ? all[nome] : [OMITIDO]))
   const dictionaries = QUASE_IDENTIFICADORES.map(() => new Map<string, number>())
-  const columns: number[][] = QUASE_IDENTIFICADORES.map(() => [])
-  const counts: number[] = []
-  for await (const block of blocks)
-    for (const row of block) {
-      for (const [a, nome] of QUASE_IDENTIFICADORES.entries())
-        columns[a]?.push(numberOf(dictionaries[a] as Map<string, number>, row[nome]))
-      counts.push(row.total)
-    }
+  const columns: Int32Array[][] = QUASE_IDENTIFICADORES.map(() => [])
+  const counts: Int32Array[] = []
+  for await (const block of blocks) {
+    QUASE_IDENTIFICADORES.forEach((nome, a) => {
+      const dictionary = dictionaries[a] as Map<string, number>
+      columns[a]?.push(Int32Array.from(block, (row) => numberOf(dictionary, row[nome])))
+    })
+    counts.push(Int32Array.from(block, ({ total }) => total))
+  }
   const values = dictionaries.map((dictionary) => [...dictionary.keys()])
   return {
-    classes: { values: columns.map((column) => Int32Array.from(column)), counts: Int32Array.from(counts) },
+    classes: { values: columns.map(joined), counts: joined(counts) },
     values,
     hierarchies: niveis.map((levels, a) => levels.map((nivel) => toLevel(nivel, values[a] ?? []))),
     niveis,
   }
+}
+
+/** Blocks of numbers as one: kept outside of the heap of objects, which a million cases would fill. */
+function joined(blocks: readonly Int32Array[]): Int32Array {
+  const whole = new Int32Array(blocks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const block of blocks) {
+    whole.set(block, at)
+    at += block.length
+  }
+  return whole
 }
 
 function numberOf<V>(dictionary: Map<V, number>, value: V): number {

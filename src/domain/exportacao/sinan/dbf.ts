@@ -65,23 +65,22 @@ function headerOf({ colunas, total }: FileContent): Buffer {
 
 async function* recordsOf({ colunas, blocks }: FileContent): AsyncGenerator<Buffer> {
   const cells = colunas.map(cellOf)
-  for await (const block of blocks)
-    yield Buffer.from(
-      block.map((row) => ` ${row.map((value, i) => cells[i]?.(value) ?? '').join('')}`).join(''),
-      'latin1',
-    )
+  const recordOf = (row: CellValue[]) => ` ${row.map((value, i) => cells[i]?.(value)).join('')}`
+  for await (const block of blocks) yield Buffer.from(block.map(recordOf).join(''), 'latin1')
   yield Buffer.of(END_OF_FILE)
 }
 
 function cellOf(column: FileColumn): (value: CellValue) => string {
   const width = widthOf(column)
-  if (column.kind === 'date')
-    return (value) =>
-      String(value ?? '')
-        .replaceAll('-', '')
-        .padEnd(width)
-  if (column.kind === 'integer') return (value) => String(value ?? '').padStart(width)
-  return (value) => (value === null ? '' : latin1(String(value))).slice(0, width).padEnd(width)
+  const blank = ' '.repeat(width)
+  const write = writerOf(column.kind, width)
+  return (value) => (value === null ? blank : write(String(value)))
+}
+
+function writerOf(kind: FileColumn['kind'], width: number): (text: string) => string {
+  if (kind === 'date') return (text) => text.replaceAll('-', '').padEnd(width)
+  if (kind === 'integer') return (text) => text.padStart(width)
+  return (text) => latin1(text).slice(0, width).padEnd(width)
 }
 
 const OUTSIDE = /[^\x20-\x7e\xa0-\xff]/gu
@@ -89,6 +88,8 @@ const MARKS = /\p{M}/gu
 
 /** Letters without a place in Latin-1 become their base letter; what has none becomes a question mark, controls a blank. */
 function latin1(text: string): string {
+  // Nearly every text: what Latin-1 has is composed already.
+  if (text.search(OUTSIDE) === -1) return text
   const composed = text.normalize('NFC')
   return composed.replace(OUTSIDE, (character) => {
     const base = character.normalize('NFKD').replace(MARKS, '')

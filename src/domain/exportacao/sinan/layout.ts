@@ -1,7 +1,7 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../../arquivos/csv.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
-import type { CasoView } from '../../casos/view.ts'
+import type { WalkedCaso } from '../../casos/reading/walked.ts'
 import { SINAN_COLUMNS, type SinanColumn } from '../../importacao/layouts/columns.ts'
 import { writerOf } from '../../importacao/layouts/writing.ts'
 
@@ -45,7 +45,7 @@ const COLUMNS: Record<LayoutDeExportacao, readonly string[]> = {
 const WIDTHS: Record<string, number> = {
   // Seven digits in SINAN; ours may be longer, and half a number would be another case's.
   NU_NOTIFIC: 40,
-  ID_AGRAVO: 4,
+  ID_AGRAVO: 5,
   SEM_NOT: 6,
   SEM_PRI: 6,
   NU_ANO: 4,
@@ -77,13 +77,18 @@ const WIDTHS: Record<string, number> = {
   PLAQ_MENOR: 7,
   TPUNINOT: 2,
 }
+const WIDTHS_OF: Record<LayoutDeExportacao, Record<string, number>> = {
+  sinan_online: WIDTHS,
+  // No `A92.0`.
+  sinan_net: { ...WIDTHS, ID_AGRAVO: 4 },
+}
 const DATE_WIDTH = 8
 /** Two digits, the first zero. */
 const PADDED = new Set(['CS_ESCOL_N'])
 
 export interface SinanExport {
   colunas: FileColumn[]
-  rowOf(caso: CasoView): CellValue[]
+  rowOf(caso: WalkedCaso): CellValue[]
 }
 
 export function sinanExport(
@@ -96,18 +101,18 @@ export function sinanExport(
     .map((nome) => nome.replace('*', ''))
   const writers = names.map((nome) => {
     const write = writerOf(nome, SINAN_COLUMNS[nome] as SinanColumn, municipios)
-    return PADDED.has(nome) ? (caso: CasoView) => padded(write(caso)) : write
+    return PADDED.has(nome) ? (caso: WalkedCaso) => padded(write(caso)) : write
   })
   return {
-    colunas: names.map(toFileColumn),
+    colunas: names.map((nome) => toFileColumn(nome, WIDTHS_OF[layout])),
     rowOf: (caso) => writers.map((write) => write(caso) || null),
   }
 }
 
 const padded = (code: string): string => (code === '' ? '' : code.padStart(2, '0'))
 
-function toFileColumn(nome: string): FileColumn {
+function toFileColumn(nome: string, widths: Record<string, number>): FileColumn {
   if (SINAN_COLUMNS[nome]?.reads === 'date' || SINAN_COLUMNS[nome]?.reads === 'date-soro-2')
     return { nome, kind: 'date', width: DATE_WIDTH }
-  return { nome, kind: nome === 'NU_IDADE_N' ? 'integer' : 'text', width: WIDTHS[nome] ?? 1 }
+  return { nome, kind: nome === 'NU_IDADE_N' ? 'integer' : 'text', width: widths[nome] ?? 1 }
 }

@@ -1,9 +1,9 @@
 import { codigoDaSemana } from '../../../brasil/epi-week.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { ESTADOS_IBGE, type Uf } from '../../../brasil/uf.ts'
-import { type CampoValue, type FieldName, isSecret } from '../../casos/campos.ts'
+import type { CampoValue, FieldName } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
-import type { CasoView } from '../../casos/view.ts'
+import { fieldReader, type WalkedCaso } from '../../casos/reading/walked.ts'
 import { CLASSIFICACAO, type CodeTable, GESTANTE, LACO, SIM_NAO } from './codes.ts'
 import type { SinanColumn } from './columns.ts'
 import { isDigits } from './values.ts'
@@ -14,12 +14,16 @@ import { isDigits } from './values.ts'
  */
 
 /** Cell of a case; dates in ISO 8601, empty where nothing is known. */
-export type WriteColumn = (caso: CasoView) => string
+export type WriteColumn = (caso: WalkedCaso) => string
 
-const fieldOf = (caso: CasoView, campo: FieldName): CampoValue =>
-  isSecret(campo) ? (caso.sigilo?.[campo] ?? null) : (caso[campo] as CampoValue)
-const textOf = (caso: CasoView, campo: FieldName): string => String(fieldOf(caso, campo) ?? '')
+const textWriter = (campo: FieldName): WriteColumn => writing(campo, (value) => String(value ?? ''))
 const blank: WriteColumn = () => ''
+
+/** Writer of a cell that is made of one field. */
+function writing(campo: FieldName, write: (value: CampoValue) => string): WriteColumn {
+  const read = fieldReader(campo)
+  return (caso) => write(read(caso))
+}
 
 export function writerOf(nome: string, column: SinanColumn, municipios: Municipios): WriteColumn {
   const write = DERIVED[nome]?.(municipios) ?? cellWriter(column)
@@ -38,7 +42,7 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'agravo':
       return (caso) => CID[caso.tipo_agravo]
     case 'classificacao':
-      return (caso) => encode(CLASSIFICACAO[caso.tipo_agravo], caso.classificacao_final) || classOf(caso)
+      return (caso) => CLASS_CODES[caso.tipo_agravo](caso.classificacao_final) || classOf(caso)
     case 'gestante':
       return pregnancyOf
     case 'idade':
@@ -48,26 +52,23 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'ocupacao':
       return ({ paciente_ocupacao }) => (isCbo(paciente_ocupacao) ? paciente_ocupacao : '')
     case 'cep':
-      return (caso) => textOf(caso, 'cep_residencia').replace('-', '')
+      return writing('cep_residencia', (cep) => String(cep ?? '').replace('-', ''))
     case 'date':
     case 'text':
     case 'cnes':
     case 'measure':
-      return (caso) => textOf(caso, column.campo)
+      return textWriter(column.campo)
     case 'uf':
-      return (caso) => codeOfUf(fieldOf(caso, column.campo) as Uf | null)
+      return writing(column.campo, (uf) => codeOfUf(uf as Uf | null))
     case 'ibge':
     case 'municipio':
-      return (caso) => withoutCheckDigit(fieldOf(caso, column.campo) as number | null)
+      return writing(column.campo, (codigo) => withoutCheckDigit(codigo as number | null))
     case 'code':
-      return (caso) => encode(column.codes, unlessDefault(column.codes, fieldOf(caso, column.campo)))
+      return codeWriter(column.campo, column.codes)
     case 'alarme':
-      return (caso) => encode(SIM_NAO, fieldOf(caso, column.campo))
+      return writing(column.campo, YES_NO)
     case 'item':
-      return (caso) => {
-        const list = fieldOf(caso, column.campo) as string[] | null
-        return list === null ? '' : encode(SIM_NAO, list.includes(column.item))
-      }
+      return itemWriter(column.campo, column.item)
     // The first serum has the result that counts; nobody deduplicated; weeks and the rest follow from other columns or are unknown.
     case 'soro-2':
     case 'date-soro-2':
@@ -79,7 +80,7 @@ function cellWriter(column: SinanColumn): WriteColumn {
 }
 
 const INDIVIDUAL = '2'
-const CID: Record<TipoAgravo, string> = { dengue: 'A90', chikungunya: 'A920', zika: 'A928' }
+const CID: Record<TipoAgravo, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
 /** Systems of SINAN: Net has Zika, Online the others. */
 const SISTEMA: Record<TipoAgravo, string> = { dengue: '2', chikungunya: '2', zika: '1' }
 const BRASIL = '1'
@@ -93,7 +94,7 @@ const DERIVED: Record<string, (municipios: Municipios) => WriteColumn> = {
     ({ data_inicio_sintomas: inicio }) =>
       inicio === null ? '' : codigoDaSemana(inicio),
   // An unidentified export does not open the birth date for its year.
-  ANO_NASC: () => (caso) => textOf(caso, 'paciente_data_nascimento').slice(0, 4),
+  ANO_NASC: () => writing('paciente_data_nascimento', (date) => String(date ?? '').slice(0, 4)),
   ID_RG_RESI:
     (municipios) =>
     ({ municipio_residencia: codigo }) =>
@@ -102,43 +103,78 @@ const DERIVED: Record<string, (municipios: Municipios) => WriteColumn> = {
   TP_SISTEMA: () => (caso) => SISTEMA[caso.tipo_agravo],
 }
 
-/** Code of a value: the first that a table has for it. The codes of the sex are its values. */
-function encode<V>(codes: CodeTable<V>, value: unknown): string {
-  if (value === null) return ''
-  let byValue = encoders.get(codes)
-  if (byValue === undefined) {
-    byValue = new Map([...codes].reverse().flatMap(([code, one]) => (isDigits(code) ? [[one, code]] : [])))
-    encoders.set(codes, byValue)
-  }
-  return (
-    byValue.get(value) ?? (codes.has(String(value).toLowerCase()) && byValue.size === 0 ? String(value) : '')
+/** Compiles the codes of values: the first that a table has for each. The codes of the sex are its values. */
+function encoderOf<V>(codes: CodeTable<V>): (value: unknown) => string {
+  const byValue = new Map<unknown, string>(
+    [...codes].reverse().flatMap(([code, one]) => (isDigits(code) && one !== null ? [[one, code]] : [])),
   )
+  if (byValue.size > 0) return (value) => byValue.get(value) ?? ''
+  return (value) => (codes.has(String(value).toLowerCase()) ? String(value) : '')
 }
-const encoders = new WeakMap<object, Map<unknown, string>>()
+
+const YES_NO = encoderOf(SIM_NAO)
+const PREGNANCY = encoderOf(GESTANTE)
+const CLASS_CODES: Record<TipoAgravo, (value: unknown) => string> = {
+  dengue: encoderOf(CLASSIFICACAO.dengue),
+  chikungunya: encoderOf(CLASSIFICACAO.chikungunya),
+  zika: encoderOf(CLASSIFICACAO.zika),
+}
+
+/**
+ * Items of a list that has others are denied. Without a list nothing is known, except for comorbidities of a case from SINAN: its form
+ * asks them together with the symptoms and takes no blank, so where a symptom is told all of them were denied.
+ */
+function itemWriter(campo: FieldName, item: string): WriteColumn {
+  const read = fieldReader(campo)
+  const isDenied = campo === 'dados_clinicos.comorbidades' ? hasAnsweredForm : () => false
+  return (caso) => {
+    const list = read(caso) as string[] | null
+    if (list === null) return isDenied(caso) ? YES_NO(false) : ''
+    return YES_NO(list.includes(item))
+  }
+}
+
+const SINTOMAS = (
+  [
+    ...['febre', 'mialgia', 'cefaleia', 'exantema', 'vomito', 'nausea', 'dor_costas', 'conjuntivite'],
+    ...['artrite', 'artralgia', 'petequias', 'leucopenia', 'dor_retro_orbital'],
+  ] as const
+).map((sintoma) => fieldReader(`dados_especificos.${sintoma}` as FieldName))
+const hasAnsweredForm = (caso: WalkedCaso): boolean =>
+  caso.do_sinan && SINTOMAS.some((read) => read(caso) !== null)
 
 /** A tourniquet test that was not made is left blank in SINAN, and read from there. */
-const unlessDefault = (codes: unknown, value: CampoValue): CampoValue =>
-  codes === LACO && value === 'nao_realizada' ? null : value
+function codeWriter(campo: FieldName, codes: CodeTable<unknown>): WriteColumn {
+  const encode = encoderOf(codes)
+  return writing(campo, (value) => (codes === LACO && value === 'nao_realizada' ? '' : encode(value)))
+}
 
 /** Dengue confirmed without a class has no code of its own: that of dengue without alarm signs, which is "dengue" in SINAN. */
-const classOf = ({ tipo_agravo, classificacao_final }: CasoView): string =>
+const classOf = ({ tipo_agravo, classificacao_final }: WalkedCaso): string =>
   tipo_agravo === 'dengue' && classificacao_final === 'confirmado' ? '10' : ''
 
-function pregnancyOf(caso: CasoView): string {
-  const { paciente_gestante: gestante, paciente_sexo: sexo } = caso
+const gestationOf = fieldReader('dados_especificos.idade_gestacional')
+const toldAgeOf = fieldReader('dados_especificos.idade_informada')
+
+/** Younger girls cannot be pregnant by the form: "does not apply", as for men. */
+const PREGNANCY_AGE = 10
+
+function pregnancyOf(caso: WalkedCaso): string {
+  const { paciente_gestante: gestante, paciente_sexo: sexo, paciente_idade: idade } = caso
   if (gestante === null) return '9'
-  if (!gestante) return sexo === 'M' ? '6' : '5'
-  return encode(GESTANTE, caso['dados_especificos.idade_gestacional'] ?? 'idade_gestacional_ignorada')
+  if (!gestante) return sexo === 'M' || (idade !== null && idade < PREGNANCY_AGE) ? '6' : '5'
+  return PREGNANCY(gestationOf(caso) ?? 'idade_gestacional_ignorada')
 }
 
 /** Years, whose unit is 4; the age of babies is not kept in months. */
-function ageOf(caso: CasoView): string {
-  const years = caso.paciente_idade ?? caso['dados_especificos.idade_informada']
+function ageOf(caso: WalkedCaso): string {
+  const years = caso.paciente_idade ?? toldAgeOf(caso)
   return years === null ? '' : String(4000 + Math.min(years, 999))
 }
 
-function countryOf({ pais_infeccao: pais }: CasoView): string {
-  if (pais === null) return ''
+/** Unknown is zero in SINAN Net, blank in Online. */
+function countryOf({ pais_infeccao: pais, tipo_agravo }: WalkedCaso): string {
+  if (pais === null) return tipo_agravo === 'zika' ? '0' : ''
   if (pais.toLowerCase() === 'brasil') return BRASIL
   return /\(código (\d{1,4})\)$/.exec(pais)?.[1] ?? ''
 }

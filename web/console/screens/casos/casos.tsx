@@ -22,6 +22,7 @@ import { columnsOf, SORTABLE } from './columns.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ExportDialog } from './export-dialog.tsx'
+import { choicesOf } from './export-formats.ts'
 import { NewCases } from './new-cases.tsx'
 import type { CasoListado, ListaDeCasos } from './row.ts'
 import { SearchBox } from './search-box.tsx'
@@ -66,7 +67,7 @@ export default function Casos() {
           {t.screens.casosExcluidos}
         </a>
       )}
-      {holds(['agravos.exportar']) && filters.pendencia === null && (
+      {choicesOf().length > 0 && filters.pendencia === null && (
         <Button icon="download" onClick={() => setExporting(true)}>
           {t.casos.export}
         </Button>

@@ -5,14 +5,13 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
-import { useSending } from '../../ui/form.ts'
+import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { JobProgress } from '../../ui/job-progress.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
-
-const FORMATOS = ['csv', 'xlsx', 'json'] as const
-type Formato = (typeof FORMATOS)[number]
+import { type Choice, choicesOf, type Formato, isCompressible, isOfSinan } from './export-formats.ts'
+import { ExtractFields, extratoBody, isComplete, NEW_EXTRATO } from './extract-fields.tsx'
 
 interface ExportDialogProps {
   /** Parameters of the list. */
@@ -25,21 +24,16 @@ interface ExportDialogProps {
 /** Asks for a file of the filter, follows its making and gives the link. */
 export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProps) {
   const t = texts()
-  const id = useId()
-  const [formato, setFormato] = useState<Formato>('csv')
-  const [identificado, setIdentificado] = useState(false)
   const [job, setJob] = useState<string | null>(null)
-  const { form, isSending, error, submit } = useSending(async () => {
-    const body = { formato, filtros, ...(identificado && { identificado }) }
-    setJob((await api.post('/api/v1/agravos/casos/exportar', { body })).job_id)
-  })
   return (
     <Dialog title={t.casos.exportTitle} onClose={onClose}>
       <p class="sub">
         {what}
         {total !== undefined && ` · ${t.casos.cases(total)}`}
       </p>
-      {job !== null ? (
+      {job === null ? (
+        <ExportForm filtros={filtros} onStart={setJob} onClose={onClose} />
+      ) : (
         <JobProgress
           id={job}
           label={t.casos.exportTitle}
@@ -54,21 +48,56 @@ export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProp
           }
           note={({ arquivo_url }) => (arquivo_url === undefined ? undefined : t.casos.downloadNote)}
         />
+      )}
+    </Dialog>
+  )
+}
+
+interface ExportFormProps extends Pick<ExportDialogProps, 'filtros' | 'onClose'> {
+  onStart(job: string): void
+}
+
+function ExportForm({ filtros, onStart, onClose }: ExportFormProps) {
+  const t = texts()
+  const [choice, setChoice] = useState<Choice>(choicesOf()[0] ?? 'csv')
+  const [compactado, setCompactado] = useState(false)
+  const [identificado, setIdentificado] = useState(false)
+  const [extrato, setExtrato] = useState(NEW_EXTRATO)
+  const [isTried, setTried] = useState(false)
+  const { form, isSending, error, submit } = useSending(async () => {
+    if (choice !== 'extrato') return onStart(await startExport(choice))
+    setTried(true)
+    if (!isComplete(extrato)) return focusFirstProblem(form.current)
+    const body = { ...extratoBody(extrato), filtros }
+    onStart((await api.post('/api/v1/agravos/casos/extratos', { body })).job_id)
+  })
+
+  async function startExport(formato: Formato): Promise<string> {
+    const body = {
+      formato,
+      filtros,
+      ...(compactado && isCompressible(formato) && { compactacao: 'gzip' as const }),
+      ...(identificado && { identificado }),
+    }
+    return (await api.post('/api/v1/agravos/casos/exportar', { body })).job_id
+  }
+
+  return (
+    <form class="form" ref={form} onSubmit={submit}>
+      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      <Choices choice={choice} hasDisease={filtros.tipo_agravo !== undefined} onChange={setChoice} />
+      {choice === 'extrato' ? (
+        <ExtractFields extrato={extrato} isTried={isTried} onChange={setExtrato} />
       ) : (
-        <form class="form" ref={form} onSubmit={submit}>
-          {error !== null && <Notice kind="error" text={errorText(error)} />}
-          <fieldset class="choices">
-            <legend>{t.casos.format}</legend>
-            {FORMATOS.map((one) => (
-              <label key={one}>
-                <input type="radio" name={id} checked={one === formato} onChange={() => setFormato(one)} />
-                <span>
-                  {t.casos.formats[one]}
-                  <small>{t.casos.formatNotes[one]}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+        <>
+          {isCompressible(choice) && (
+            <Check
+              label={t.casos.compressed}
+              note={t.casos.compressedNote}
+              checked={compactado}
+              onChange={setCompactado}
+            />
+          )}
           {holds(['agravos.identificar']) && (
             <Check
               label={t.casos.identifiedExport}
@@ -77,14 +106,49 @@ export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProp
               onChange={setIdentificado}
             />
           )}
-          <div class="row">
-            <Button onClick={onClose}>{t.app.cancel}</Button>
-            <Button type="submit" kind="primary" aria-disabled={isSending}>
-              {t.casos.export}
-            </Button>
-          </div>
-        </form>
+        </>
       )}
-    </Dialog>
+      <div class="row">
+        <Button onClick={onClose}>{t.app.cancel}</Button>
+        <Button type="submit" kind="primary" aria-disabled={isSending}>
+          {t.casos.export}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ChoicesProps {
+  choice: Choice
+  /** The filter names one disease, as the forms of SINAN need it. */
+  hasDisease: boolean
+  onChange(choice: Choice): void
+}
+
+function Choices({ choice, hasDisease, onChange }: ChoicesProps) {
+  const t = texts().casos
+  const id = useId()
+  return (
+    <fieldset class="choices">
+      <legend>{t.format}</legend>
+      {choicesOf().map((one) => {
+        const isOff = isOfSinan(one) && !hasDisease
+        return (
+          <label key={one}>
+            <input
+              type="radio"
+              name={id}
+              checked={one === choice}
+              disabled={isOff}
+              onChange={() => onChange(one)}
+            />
+            <span>
+              {t.formats[one]}
+              <small>{isOff ? t.oneDisease : t.formatNotes[one]}</small>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }

@@ -4,6 +4,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
+import { choicesOf } from './export-formats.ts'
 import type { CasoListado } from './row.ts'
 
 export interface Selection {
@@ -39,7 +40,7 @@ export function SelectionBar({ selection, today }: { selection: Selection; today
   return (
     <div class="bar selection" role="status">
       <b>{t.selected(casos.length)}</b>
-      {holds(['agravos.exportar']) && (
+      {choicesOf().length > 0 && (
         <Button kind="quiet" icon="download" onClick={() => setDialog('export')}>
           {t.export}
         </Button>
@@ -54,7 +55,7 @@ export function SelectionBar({ selection, today }: { selection: Selection; today
       </Button>
       {dialog === 'export' && (
         <ExportDialog
-          filtros={{ 'id[in]': casos.map(({ id }) => id).join(',') }}
+          filtros={filtrosOf(casos)}
           total={casos.length}
           what={t.selected(casos.length)}
           onClose={end}
@@ -63,4 +64,13 @@ export function SelectionBar({ selection, today }: { selection: Selection; today
       {dialog === 'close' && <CloseDialog casos={casos} today={today} onClose={end} />}
     </div>
   )
+}
+
+/** The cases by their id, and their disease where they have one in common: files of SINAN have one each. */
+function filtrosOf(casos: CasoListado[]) {
+  const [tipo_agravo, ...others] = new Set(casos.map((caso) => caso.tipo_agravo))
+  return {
+    'id[in]': casos.map(({ id }) => id).join(','),
+    ...(others.length === 0 && { tipo_agravo }),
+  }
 }
