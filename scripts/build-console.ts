@@ -81,7 +81,8 @@ async function build(): Promise<void> {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     publicPath: '/assets',
-    loader: { '.woff2': 'file', '.svg': 'file' },
+    // Style sheets of single screens are text in their scripts (`ui/adopt.ts`).
+    loader: { '.woff2': 'file', '.svg': 'file', '.screen.css': 'text' },
     bundle: true,
     splitting: true,
     format: 'esm',

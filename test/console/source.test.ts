@@ -33,8 +33,8 @@ function importsOf(file: string): Import[] {
 
 /** From the outside in. What is not in a folder (entry, rows, addresses) stands above all of them. */
 const MAY_IMPORT: Record<string, string[]> = {
-  screens: ['ui', 'charts', 'map', 'state', 'api'],
-  ui: ['state', 'api'],
+  screens: ['ui', 'charts', 'map', 'state', 'api', 'styles'],
+  ui: ['state', 'api', 'styles'],
   charts: ['ui', 'state'],
   map: ['ui', 'state'],
   state: ['api', 'texts'],
@@ -152,6 +152,17 @@ describe('The texts of the console', () => {
     const keys = keysOf(ptBR).toSorted()
     assert.ok(keys.length > 100)
     for (const texts of [enUS, esES]) assert.deepEqual(keysOf(texts).toSorted(), keys)
+  })
+
+  it('have the same keys where they come with a screen', async () => {
+    const screens = globSync('*.ts', { cwd: join(root, 'web/console/texts/pt-BR') })
+    assert.ok(screens.length > 5)
+    const textsOf = (language: string, file: string) => import(`../../web/console/texts/${language}/${file}`)
+    for (const file of screens) {
+      const keys = keysOf(await textsOf('pt-BR', file)).toSorted()
+      for (const language of ['en-US', 'es-ES'])
+        assert.deepEqual(keysOf(await textsOf(language, file)).toSorted(), keys, `${language}/${file}`)
+    }
   })
 
   it('are the only texts that are seen', () => {

@@ -15,6 +15,12 @@ export const PATHS = {
   alertas: '/alertas',
   boletins: '/boletins',
   boletim: '/boletins/:id',
+  noticias: '/noticias',
+  noticia: '/noticias/:id',
+  webhooks: '/webhooks',
+  webhook: '/webhooks/:id',
+  auditoria: '/auditoria',
+  conta: '/conta',
   sistema: '/sistema',
   ajuda: '/ajuda',
 } as const

@@ -24,6 +24,7 @@ import { EmptyList } from './empty-list.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { NewCases } from './new-cases.tsx'
 import type { CasoListado, ListaDeCasos } from './row.ts'
+import { SavedViews } from './saved-views.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SelectionBar, useSelection } from './selection.tsx'
 import { Summary } from './summary.tsx'
@@ -84,6 +85,7 @@ export default function Casos() {
       <FilterBar state={state} countsOf={countsOf} onOpen={setPanel} />
       <div class="list-tools">
         <Views state={state} />
+        <SavedViews />
         <SearchBox value={filters.busca} onChange={(busca) => state.change({ ...filters, busca }, true)} />
       </div>
       <NewCases filters={filters} today={today} shown={total} onRefresh={() => void query.refetch()} />
