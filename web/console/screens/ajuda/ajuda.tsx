@@ -20,7 +20,7 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
   ]
   return (
     <Page title={t.screens.ajuda} lead={own.lead}>
-      <div class="grid">
+      <div class="grid help">
         <section class="card wide">
           <h2>{own.keys}</h2>
           <table>
