@@ -768,6 +768,13 @@ create table permissoes (
   constraint permissoes__nome__unique UNIQUE (nome)
 );
 
+create table preferencias (
+  usuario_id integer not null,
+  preferencias jsonb not null,
+  atualizado_em timestamp with time zone not null,
+  constraint preferencias__pk PRIMARY KEY (usuario_id)
+);
+
 create table publico_alertas (
   tipo_agravo text not null,
   dia date not null,
@@ -941,6 +948,18 @@ create table usuarios_territorios (
   constraint usuarios_territorios__nivel__known CHECK (nivel = ANY (ARRAY['uf'::text, 'regiao_saude'::text, 'municipio'::text]))
 );
 
+create table visoes (
+  id integer generated always as identity not null,
+  usuario_id integer not null,
+  grupo_id integer,
+  tela text not null,
+  nome text not null,
+  consulta text not null,
+  criado_em timestamp with time zone not null,
+  constraint visoes__pk PRIMARY KEY (id),
+  constraint visoes__nome__unique UNIQUE (usuario_id, tela, nome)
+);
+
 create table webhook_filas (
   webhook_id text not null,
   chave text not null,
@@ -1047,6 +1066,7 @@ alter table jobs add constraint jobs__entrada_id__exists FOREIGN KEY (entrada_id
 alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
+alter table preferencias add constraint preferencias__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table publico_lugares add constraint publico_lugares__retrato FOREIGN KEY (tipo_agravo, ano) REFERENCES publico_retratos(tipo_agravo, ano) ON DELETE CASCADE;
 alter table rascunhos add constraint rascunhos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
@@ -1059,6 +1079,8 @@ alter table usuarios_grupos add constraint usuarios_grupos__usuario_id__exists F
 alter table usuarios_permissoes add constraint usuarios_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table usuarios_permissoes add constraint usuarios_permissoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table usuarios_territorios add constraint usuarios_territorios__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table visoes add constraint visoes__grupo__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE SET NULL;
+alter table visoes add constraint visoes__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table webhook_filas add constraint webhook_filas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table webhooks add constraint webhooks__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
@@ -1139,6 +1161,7 @@ CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (gr
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
 CREATE INDEX usuarios_territorios__codigo ON public.usuarios_territorios USING btree (codigo);
 CREATE INDEX usuarios_territorios__uf ON public.usuarios_territorios USING btree ("left"(codigo, 2));
+CREATE INDEX visoes__grupo ON public.visoes USING btree (grupo_id) WHERE (grupo_id IS NOT NULL);
 CREATE INDEX webhook_filas__reservadas ON public.webhook_filas USING btree (webhook_id) WHERE (reservada_ate IS NOT NULL);
 CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhook_id, proxima_tentativa);
 CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);

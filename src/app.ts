@@ -21,6 +21,7 @@ import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.t
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
 import { createMeasures } from './domain/health/measures.ts'
+import { createSistema } from './domain/health/sistema.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
@@ -169,6 +170,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     outbound: parts.outbound ?? createOutbound({ targets: webhookTargets }),
     webhookTargets,
     webhookTests: createLimiter(8, 50),
+    sistema: createSistema({ db, clock, dataDir: config.dataDir }),
     version,
     publico: { minimo: config.supressaoMinimo, suppress: suppressInThread, making: new Map() },
     documentos: { render: renderInThread, limite: createLimiter(1, 20, DOCUMENT_TIMEOUT_MS) },
@@ -228,7 +230,7 @@ export async function buildService(parts: Parts): Promise<Service> {
           onError: (error) => log.warn({ err: error }, 'requests could not be counted'),
         })
   const isTrusted = config.trustProxy.length > 0 ? trustedProxies(config.trustProxy) : null
-  const webConsole = await loadConsole()
+  const webConsole = await loadConsole({ ambiente: config.ambiente })
   const server = createServer<App>({
     app,
     contracts: described.contracts,

@@ -35,6 +35,8 @@ const ACCESS = `
   POST   /usuarios/logout                               logged in
   GET    /usuarios/logado                               logged in
   GET    /usuarios/me                                   logged in
+  PUT    /usuarios/me/preferencias                      logged in
+  PATCH  /usuarios/me/preferencias                      logged in
   GET    /usuarios/                                     logged in
   GET    /usuarios                                      logged in
   GET    /usuarios                                      usuarios.listar
@@ -69,6 +71,11 @@ const ACCESS = `
   DELETE /usuarios/{id}/sessoes                         usuarios.editar
 
   GET    /auditoria                                     auditoria.ver
+  POST   /auditoria/verificar                           admin
+  GET    /sistema                                       admin
+  GET    /visoes                                        logged in
+  POST   /visoes                                        logged in
+  DELETE /visoes/{id}                                   logged in
   GET    /.well-known/jwks.json                         anyone
 
   GET    /permissoes/                                   logged in

@@ -29,6 +29,8 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/exportar': 'formato compactacao filtros campos',
   'POST /usuarios/buscar': 'filtros ordenacao paginacao.pagina paginacao.tamanho incluir',
   'POST /usuarios': `${CHANGE} territorios forcar_troca convidar`,
+  'PUT /usuarios/me/preferencias': 'tema idioma teclas densidade',
+  'PATCH /usuarios/me/preferencias': 'tema idioma teclas densidade',
   'a PUT /usuarios/{id}': `${under('usuario', BASE)} permissoes`,
   'PUT /usuarios/{id}': CHANGE,
   'PATCH /usuarios/{id}': CHANGE,
@@ -65,7 +67,7 @@ const WRITABLE: Record<string, string> = {
   'DELETE /permissoes/{id}': '',
 }
 /** They change no account's data, and have tests of their own. */
-const HARMLESS = /login|refresh-token|reset-password|logout|buscar|exportar|foto-perfil/
+const HARMLESS = /login|refresh-token|reset-password|logout|buscar|exportar|foto-perfil|preferencias/
 
 /** What nobody may set, whatever the route: sent along with everything. */
 const SMUGGLED = {

@@ -102,6 +102,10 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
     if (path === '/noticias/{id}')
       return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+    if (path === '/visoes/{id}')
+      return {
+        id: (await t.as(who).post('/visoes', { nome: `v${++made}`, tela: 'casos', consulta: '' })).body.id,
+      }
     const author = { id: who.id, nome: 'Pessoa' }
     if (path.startsWith('/agravos/agendas/{id}'))
       return { id: await putAgenda(t.database.pool, author, t.clock.now()) }

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { TIPOS_DE_EVENTO } from '../src/domain/eventos/catalogue.ts'
+import { EXAMPLES } from '../web/console/screens/webhooks/example-code.ts'
 import { type Delivery, receiver, webhooksApp } from './contracts/b/webhooks-app.ts'
 
-/** The examples of docs/webhooks.md do what they say, on deliveries as they are made. */
+/** The examples of docs/webhooks.md and of the console do what they say, on deliveries as they are made. */
 
 const { t, newCaso, newWebhook, deliver } = await webhooksApp()
 const dir = await mkdtemp(join(tmpdir(), 'vigia-doc-'))
@@ -99,6 +100,44 @@ for one in json.load(sys.stdin):
     assert.equal(judged.length, CASES.length, stderr)
     for (const [i, [what, , hex, standard]] of CASES.entries())
       assert.equal(judged[i]?.toLowerCase(), `${hex} ${standard}`, what)
+  })
+})
+
+/** Judges all cases by a program that reads them as JSON and prints true or false for each. */
+function judgedBy(program: string, args: string[]): string[] {
+  const input = JSON.stringify(CASES.map(([, one]) => one))
+  const { stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
+  const judged = stdout.trim().toLowerCase().split('\n')
+  assert.equal(judged.length, CASES.length, stderr)
+  return judged
+}
+const STANDARD = CASES.map(([, , , standard]) => String(standard))
+
+describe('The examples of the console', () => {
+  it('judge them in Node', async () => {
+    const file = join(dir, 'verify.mjs')
+    await writeFile(file, EXAMPLES.Node)
+    const { verify } = await import(pathToFileURL(file).href)
+    for (const [what, { secret: key, body, headers, now }, , standard] of CASES)
+      assert.equal(verify(key, Buffer.from(body), headers, now), standard, what)
+  })
+
+  it('judge them in Python', { skip: !hasPython && 'needs python3, 3.9 or later' }, () => {
+    const driver = `
+import json, sys
+for one in json.load(sys.stdin):
+    print(verify(one["secret"], one["body"].encode(), one["headers"], one["now"] / 1000))`
+    assert.deepEqual(judgedBy('python3', ['-c', EXAMPLES.Python + driver]), STANDARD)
+  })
+
+  const hasPhp = spawnSync('php', ['--version']).status === 0
+  it('judge them in PHP', { skip: !hasPhp && 'needs php' }, () => {
+    const driver = `
+foreach (json_decode(stream_get_contents(STDIN), true) as $one) {
+    $judged = verify($one['secret'], $one['body'], $one['headers'], intdiv($one['now'], 1000));
+    echo $judged ? 'true' : 'false', "\\n";
+}`
+    assert.deepEqual(judgedBy('php', ['-r', EXAMPLES.PHP.replace('<?php', '') + driver]), STANDARD)
   })
 })
 

@@ -12,6 +12,7 @@ import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Documentos } from './boletins/documentos.ts'
 import type { Chaves } from './casos/sigilo.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
+import type { Sistema } from './health/sistema-dados.ts'
 import type { Keyring } from './keys/keys.ts'
 import type { Publico } from './publico/instancia.ts'
 import type { PasswordPolicy } from './senhas/rules.ts'
@@ -78,6 +79,8 @@ export interface App {
   webhookTargets: TargetPolicy
   /** Limits tests of webhooks: each holds a request until its receiver answers. */
   webhookTests: Limiter
+  /** State of queues, sizes and limits; read at most once in five seconds. */
+  sistema: () => Promise<Sistema>
   version: string
   ambiente: string
   dataDir: string

@@ -41,10 +41,16 @@ export interface Console {
   answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-/** Reads what `scripts/build-console.ts` made into memory, so that a build beside a running service changes nothing; null without it. */
-export async function loadConsole(dist = DIST): Promise<Console | null> {
-  const page = await readFile(new URL('index.html', dist)).catch(unlessMissing)
-  if (page === null) return null
+/**
+ * Reads what `scripts/build-console.ts` made into memory, so that a build beside a running service changes nothing; null without it. The page
+ * tells its environment, which every screen outside production shows.
+ */
+export async function loadConsole({ dist = DIST, ambiente = 'production' } = {}): Promise<Console | null> {
+  const built = await readFile(new URL('index.html', dist), 'utf8').catch(unlessMissing)
+  if (built === null) return null
+  const page = Buffer.from(
+    built.replace('</head>', `  <meta name="ambiente" content="${ambiente}">\n  </head>`),
+  )
   const assets = await readAssets(new URL('assets/', dist))
   const content = fixedContent(page, 'no-cache')
   const encoded = encodedContent(page)

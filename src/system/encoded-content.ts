@@ -13,7 +13,11 @@ const COMPRESSORS = {
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-  gzip: (content: Buffer) => promisify(gzip)(content),
+  /** Content that is compressed well is compressed once: the best level costs milliseconds then. */
+  gzip: (content: Buffer, quality: number) =>
+    promisify(gzip)(content, {
+      level: quality < BROTLI_QUALITY ? constants.Z_DEFAULT_COMPRESSION : constants.Z_BEST_COMPRESSION,
+    }),
 }
 export type Encoding = keyof typeof COMPRESSORS
 /** In the order of preference. */

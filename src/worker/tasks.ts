@@ -10,6 +10,7 @@ import { runUndo } from '../domain/importacao/undo.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import type { ClaimedJob, SystemJob } from '../domain/jobs/queue.sql.ts'
 import { createJobTask, type JobTask, type StopRequest } from '../domain/jobs/queue.ts'
+import { runVerificacao } from '../domain/registros/verificacao.ts'
 
 interface JobKind {
   run(app: ImportApp, task: JobTask): Promise<void>
@@ -29,6 +30,7 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
     run: async (app, task) =>
       runBoletim({ ...app, populacao: await loadPopulacao(), estruturaEtaria: lazyEstruturaEtaria() }, task),
   },
+  verificacao_auditoria: { run: runVerificacao },
   alertas: { run: async (app, task) => runAlertas({ ...app, populacao: await loadPopulacao() }, task) },
 }
 

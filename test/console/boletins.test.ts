@@ -169,7 +169,7 @@ describe('The bulletins', { skip: noBrowser }, () => {
       },
     }
     await using visited = await visit('/alertas', { answers })
-    const link = visited.page.getByRole('link', { name: 'Boletins' })
+    const link = visited.page.locator('main').getByRole('link', { name: 'Boletins' })
     await link.waitFor()
     assert.equal(await link.getAttribute('href'), '/boletins')
   })

@@ -37,6 +37,8 @@ describe('The import screens over the real service', { skip: noBrowser }, () => 
     const button = (name: string | RegExp) => page.getByRole('button', { name })
 
     await page.goto(`${origin}/importacoes`)
+    // Outside production every page says so, the sign-in included.
+    await page.getByText('Ambiente de testes').waitFor()
     await signIn(page, ana.email)
     await link('Escolher um arquivo').click()
     await page.locator('input[type=file]').setInputFiles(FILE)

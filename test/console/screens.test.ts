@@ -76,6 +76,7 @@ const VIEWS: View[] = [
     path: '/sistema',
     answers: {
       ...ADMIN,
+      ...HEALTHY,
       [DETAILED]: {
         status: 503,
         headers: { 'retry-after': '5' },
@@ -87,25 +88,25 @@ const VIEWS: View[] = [
   {
     name: 'carregando',
     path: '/sistema',
-    answers: { ...ADMIN, [DETAILED]: { after: never } },
+    answers: { ...ADMIN, ...HEALTHY, [DETAILED]: { after: never } },
     seen: 'Está demorando…',
   },
   {
     name: 'erro',
     path: '/sistema',
-    answers: { ...ADMIN, [DETAILED]: refusal(422, 'VALIDATION_ERROR') },
+    answers: { ...ADMIN, ...HEALTHY, [DETAILED]: refusal(422, 'VALIDATION_ERROR') },
     seen: 'pedido-0001',
   },
   {
     name: 'sem-conexao',
     path: '/sistema',
-    answers: { ...ADMIN, [DETAILED]: { cut: true } },
+    answers: { ...ADMIN, ...HEALTHY, [DETAILED]: { cut: true } },
     seen: 'O serviço não respondeu',
   },
   {
     name: 'muitas-consultas',
     path: '/sistema',
-    answers: { ...ADMIN, [DETAILED]: refusal(429, 'RATE_LIMITED', {}, { 'retry-after': '60' }) },
+    answers: { ...ADMIN, ...HEALTHY, [DETAILED]: refusal(429, 'RATE_LIMITED', {}, { 'retry-after': '60' }) },
     seen: /Muitas consultas; volto em \d+ s/,
   },
   { name: 'sem-acesso', picture: true, path: '/sistema', answers: READER, seen: 'Sem acesso' },
@@ -221,7 +222,7 @@ describe('Every screen in every state', { skip: noBrowser }, () => {
 
   it('repeats a failed reading twice, and shows what failed with its code', async () => {
     const failing = refusal(500, 'INTERNAL_ERROR')
-    const answers = { ...ADMIN, [DETAILED]: [failing, failing, failing, { body: HEALTH }] }
+    const answers = { ...ADMIN, ...HEALTHY, [DETAILED]: [failing, failing, failing, { body: HEALTH }] }
     await using visited = await visit('/sistema', { answers })
     const { page, asked } = visited
     await page.getByText('pedido-0001').waitFor()
@@ -237,7 +238,7 @@ describe('Every screen in every state', { skip: noBrowser }, () => {
     answers[DETAILED] = { cut: true }
     await page.getByRole('button', { name: 'Verificar agora' }).click()
     await page.getByText(/Sem conexão desde \d\d:\d\d\. O que está na tela é de \d\d:\d\d\./).waitFor()
-    assert.ok(await page.getByText('Banco de dados').isVisible())
+    assert.ok(await page.getByRole('cell', { name: 'Banco de dados' }).isVisible())
     const again = page.getByRole('button', { name: 'Tentar de novo' })
     await again.waitFor()
     answers[DETAILED] = { body: HEALTH }

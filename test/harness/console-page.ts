@@ -93,7 +93,36 @@ export const HEALTH = {
     disk: check('ok', 0.1),
   },
 }
-export const HEALTHY: Answers = { 'GET /api/v1/health/detailed': { body: HEALTH } }
+export const SISTEMA = {
+  medido_em: '2026-11-14T15:00:00.000Z',
+  filas: {
+    jobs: { esperando: 2, mais_antigo_segundos: 41, em_andamento: 1, falhas: 0 },
+    entregas: { esperando: 1_204, mais_antigo_segundos: 9_000, em_andamento: 0, falhas: 3 },
+    emails: { esperando: 0, mais_antigo_segundos: 0, em_andamento: 0, falhas: 0 },
+    contagens: { esperando: 18, mais_antigo_segundos: 0, em_andamento: 0, falhas: 0 },
+  },
+  webhooks: { falhando: 1, desligados: 0 },
+  banco_bytes: 3_450_000_000,
+  disco: { livre_bytes: 58_000_000_000, total_bytes: 107_000_000_000 },
+  ultima_copia: { concluida_em: '2026-11-10T03:00:00.000Z', bytes: 410_000_000 },
+  limites: [
+    {
+      usuario: { id: 9, nome: 'Carlos Teixeira' },
+      console: true,
+      ...{ minuto: 12, minuto_limite: 600, hora: 310, hora_limite: 36_000 },
+    },
+    {
+      usuario: { id: 11, nome: 'Laboratório Central' },
+      console: false,
+      ...{ minuto: 50, minuto_limite: 50, hora: 640, hora_limite: 1_000 },
+    },
+  ],
+}
+export const HEALTHY: Answers = {
+  'GET /api/v1/health/detailed': { body: HEALTH },
+  'GET /api/v1/sistema': { body: SISTEMA },
+  'GET /api/v1/jobs': { body: { items: [], total: 0, page: 1, size: 10, pages: 0, links: {} } },
+}
 
 export interface Asked {
   name: string

@@ -148,7 +148,7 @@ describe('The console', () => {
   })
 
   it('is left out where it is not built', async () => {
-    assert.equal(await loadConsole(new URL('../../web/nothing/', import.meta.url)), null)
+    assert.equal(await loadConsole({ dist: new URL('../../web/nothing/', import.meta.url) }), null)
   })
 })
 

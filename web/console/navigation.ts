@@ -12,6 +12,9 @@ export const rowOf = (path: string): ScreenRow | undefined =>
 /** The permissions that are missing for a screen. */
 export function missingFor({ access }: ScreenRow): readonly Permission[] {
   if (typeof access === 'string') return []
+  // Of several that would do, the first is named.
+  if ('anyOf' in access)
+    return access.anyOf.some((permission) => holds([permission])) ? [] : access.anyOf.slice(0, 1)
   return access.filter((permission) => !holds([permission]))
 }
 

@@ -20,6 +20,12 @@ export const PATHS = {
   usuario: '/usuarios/:id',
   grupos: '/grupos',
   grupo: '/grupos/:id',
+  noticias: '/noticias',
+  noticia: '/noticias/:id',
+  webhooks: '/webhooks',
+  webhook: '/webhooks/:id',
+  auditoria: '/auditoria',
+  conta: '/conta',
   sistema: '/sistema',
   ajuda: '/ajuda',
 } as const

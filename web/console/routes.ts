@@ -14,8 +14,8 @@ export interface ScreenProps {
 export interface ScreenRow {
   path: Path
   title: keyof Texts['screens']
-  /** Access: everybody, accounts that are signed in, or those that hold all of these. */
-  access: 'anyone' | 'signedIn' | readonly Permission[]
+  /** Access: everybody, accounts that are signed in, those that hold all of these, or one of them. */
+  access: 'anyone' | 'signedIn' | readonly Permission[] | { anyOf: readonly Permission[] }
   load: () => Promise<{ default: ComponentType<ScreenProps> }>
   /** Its place in the menu, which is in the order of the rows. */
   menu?: { icon: IconName; key: string }
@@ -116,12 +116,26 @@ export const SCREENS: ScreenRow[] = [
     title: 'boletins',
     access: ['relatorios.gerar'],
     load: () => import('./screens/boletins/boletins.tsx'),
+    menu: { icon: 'boletins', key: 'b' },
   },
   {
     path: PATHS.boletim,
     title: 'boletim',
     access: ['relatorios.gerar'],
     load: () => import('./screens/boletins/boletim.tsx'),
+  },
+  {
+    path: PATHS.noticias,
+    title: 'noticias',
+    access: ['noticias.listar'],
+    load: () => import('./screens/noticias/noticias.tsx'),
+    menu: { icon: 'noticias', key: 'n' },
+  },
+  {
+    path: PATHS.noticia,
+    title: 'noticia',
+    access: ['noticias.listar'],
+    load: () => import('./screens/noticias/noticia.tsx'),
   },
   {
     path: PATHS.usuarios,
@@ -148,6 +162,32 @@ export const SCREENS: ScreenRow[] = [
     title: 'grupo',
     access: ['grupos.listar'],
     load: () => import('./screens/grupos/grupo.tsx'),
+  },
+  {
+    path: PATHS.webhooks,
+    title: 'webhooks',
+    access: { anyOf: ['agravos.listar', 'webhooks.gerenciar'] },
+    load: () => import('./screens/webhooks/webhooks.tsx'),
+    menu: { icon: 'webhooks', key: 'w' },
+  },
+  {
+    path: PATHS.webhook,
+    title: 'webhook',
+    access: { anyOf: ['agravos.listar', 'webhooks.gerenciar'] },
+    load: () => import('./screens/webhooks/webhook.tsx'),
+  },
+  {
+    path: PATHS.auditoria,
+    title: 'auditoria',
+    access: ['auditoria.ver'],
+    load: () => import('./screens/auditoria/auditoria.tsx'),
+    menu: { icon: 'auditoria', key: 'a' },
+  },
+  {
+    path: PATHS.conta,
+    title: 'conta',
+    access: 'signedIn',
+    load: () => import('./screens/conta/conta.tsx'),
   },
   {
     path: PATHS.sistema,

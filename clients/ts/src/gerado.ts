@@ -299,6 +299,14 @@ export interface Logout {
   everywhere?: boolean
 }
 
+export interface Preferencias {
+  tema?: "sistema" | "claro" | "escuro"
+  /** null: o do navegador */
+  idioma?: "pt-BR" | "en-US" | "es-ES" | null
+  teclas?: boolean
+  densidade?: "confortavel" | "compacta"
+}
+
 export interface Perfil {
   id: number
   nome: string
@@ -328,6 +336,7 @@ export interface Perfil {
   permissoes_efetivas?: Array<string>
   /** Com include=sessoes */
   sessoes?: Array<Sessao>
+  preferencias?: Preferencias
 }
 
 export interface ForgotPassword {
@@ -3376,14 +3385,19 @@ export interface ExportarUsuarios {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim"
+  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
-  trabalho: "importacao" | "validacao" | "exportacao" | "desfazimento" | "simulacao" | "boletim"
+  trabalho: "importacao" | "validacao" | "exportacao" | "desfazimento" | "simulacao" | "boletim" | "verificacao"
   message: string
   /** O código de `message`, o mesmo em toda língua */
   codigo: string | null
+  /** Com `de=todos` */
+  usuario?: {
+    id: number | null
+    nome: string
+  }
   /** O arquivo enviado, de uma importação */
   arquivo_nome?: string
   /** A importação que se desfaz */
@@ -3612,6 +3626,8 @@ export interface EntregaDetalhada {
 export interface RepetirEventos {
   /** Com fuso; até 30 dias atrás */
   desde: string
+  /** Só conta, com 200 */
+  simular?: boolean
 }
 
 export interface EventosRepetidos {
@@ -3661,6 +3677,72 @@ export interface ListaDeAuditoria {
   meta: {
     timestamp: string
   }
+}
+
+export interface Sistema {
+  medido_em: string
+  /** `jobs`, `entregas`, `emails`, `contagens` */
+  filas: Record<string, {
+    esperando: number
+    mais_antigo_segundos: number
+    em_andamento: number
+    falhas: number
+  }>
+  webhooks: {
+    falhando: number
+    desligados: number
+  }
+  banco_bytes: number
+  disco: {
+    livre_bytes: number
+    total_bytes: number
+  }
+  ultima_copia: {
+    concluida_em: string
+    bytes: number
+  } | null
+  limites: Array<{
+    usuario: {
+      id: number
+      nome: string
+    }
+    console: boolean
+    minuto: number
+    minuto_limite: number
+    hora: number
+    hora_limite: number
+  }>
+}
+
+export interface Visao {
+  id: number
+  nome: string
+  tela: "casos"
+  consulta: string
+  grupo: {
+    id: number
+    nome: string
+  } | null
+  usuario: {
+    id: number
+    nome: string
+  }
+  propria: boolean
+  criado_em: string
+}
+
+export interface ListaDeVisoes {
+  total: number
+  maximo: number
+  visoes: Array<Visao>
+}
+
+export interface SalvarVisao {
+  nome: string
+  tela: "casos"
+  /** Do endereço */
+  consulta: string
+  grupo_id?: number | null
 }
 
 export interface RascunhoSalvo {
@@ -3994,7 +4076,7 @@ export interface Operacoes {
   /** O meu perfil */
   'GET /usuarios/me': {
     query?: {
-      /** Nomes separados por vírgula: grupos, permissoes, sessoes */
+      /** Nomes separados por vírgula: grupos, permissoes, sessoes, preferencias */
       include?: string
     }
     answer: Perfil
@@ -4112,6 +4194,16 @@ export interface Operacoes {
       id: number
     }
     answer: AcessoEncerrado
+  }
+  /** Mudar as minhas preferências; só o que se envia muda */
+  'PUT /usuarios/me/preferencias': {
+    body: Preferencias
+    answer: Preferencias
+  }
+  /** Mudar as minhas preferências; só o que se envia muda */
+  'PATCH /usuarios/me/preferencias': {
+    body: Preferencias
+    answer: Preferencias
   }
   /** Os lugares a que um usuário está vinculado */
   'GET /usuarios/{id}/territorios': {
@@ -5440,9 +5532,11 @@ export interface Operacoes {
     body: ExportarUsuarios
     answer: JobAceito
   }
-  /** Os meus jobs */
+  /** Os meus jobs, ou os de todos */
   'GET /jobs': {
     query?: {
+      /** `todos`: administradores */
+      de?: "mim" | "todos"
       /** Página, a partir de 1 */
       page?: number
       /** Itens por página */
@@ -5453,7 +5547,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -5680,6 +5774,30 @@ export interface Operacoes {
       request_id?: Filtro_text
     }
     answer: ListaDeAuditoria
+  }
+  /** Verificar a cadeia da auditoria */
+  'POST /auditoria/verificar': {
+    answer: JobAceito
+  }
+  /** Filas, tamanhos, última cópia e uso dos limites */
+  'GET /sistema': {
+    answer: Sistema
+  }
+  /** As minhas visões e as dos meus grupos */
+  'GET /visoes': {
+    answer: ListaDeVisoes
+  }
+  /** Salvar uma visão */
+  'POST /visoes': {
+    body: SalvarVisao
+    answer: Visao
+  }
+  /** Excluir uma visão minha */
+  'DELETE /visoes/{id}': {
+    params: {
+      id: number
+    }
+    answer: undefined
   }
   /** Listar os próprios rascunhos, sem o conteúdo */
   'GET /rascunhos': {

@@ -1,11 +1,13 @@
 import type { AuditoriaRow } from '../../domain/auditoria/auditoria.sql.ts'
 import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { pageOfRegistros } from '../../domain/registros/registros.ts'
+import { requestVerificacao } from '../../domain/registros/verificacao.ts'
 import { requires } from '../../http/access.ts'
 import { DateTime, Nullable } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope, ListOf } from './envelope.ts'
+import { JobAceito, toJobAceito } from './jobs.shapes.ts'
 
 const Ator = Type.Object({ id: Type.Integer(), nome: Type.String() })
 
@@ -55,6 +57,22 @@ export const auditoriaRoutesB = [
     async handle({ list, caller, request }, app) {
       const page = await pageOfRegistros(app, caller, list)
       return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toRegistro) }
+    },
+  }),
+  route({
+    spec: '4.18',
+    method: 'POST',
+    path: '/api/v1/auditoria/verificar',
+    summary: 'Verificar a cadeia da auditoria',
+    tag: 'Auditoria',
+    access: requires('admin'),
+    input: {},
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ caller, request, reply }, app) {
+      const id = await requestVerificacao(app, caller)
+      reply.code(202)
+      return toJobAceito(id, 'verificacao', { publicUrl: app.publicUrl, language: request.language })
     },
   }),
 ]

@@ -76,12 +76,13 @@ export const entregasRoutesB = [
     tag,
     access: loggedIn,
     input: { params: WebhookPath, body: RepetirEventos },
-    replies: { 202: EventosRepetidos },
+    replies: { 200: EventosRepetidos, 202: EventosRepetidos },
     errors: ['NOT_FOUND'],
     async handle({ params, body, caller, reply }, app) {
-      const total = await replayEventos(app, caller, params.id, new Date(body.desde))
-      reply.code(202)
-      return { message: `${total} evento(s) na fila`, total }
+      const { desde, simular = false } = body
+      const total = await replayEventos(app, caller, params.id, { desde: new Date(desde), simular })
+      reply.code(simular ? 200 : 202)
+      return { message: `${total} evento(s) ${simular ? 'a entregar' : 'na fila'}`, total }
     },
   }),
   route({

@@ -14,11 +14,17 @@ export const EntregaPath = Type.Object({
 })
 
 export const RepetirEventos = Type.Object(
-  { desde: Type.String({ format: 'date-time', description: 'Com fuso; até 30 dias atrás' }) },
+  {
+    desde: Type.String({ format: 'date-time', description: 'Com fuso; até 30 dias atrás' }),
+    simular: Type.Optional(Type.Boolean({ description: 'Só conta, com 200' })),
+  },
   { title: 'RepetirEventos', examples: [{ desde: '2026-05-18T00:00:00-03:00' }] },
 )
 export const EventosRepetidos = Type.Object(
-  { message: Type.String(), total: Type.Integer({ description: 'Eventos que serão entregues de novo' }) },
+  {
+    message: Type.String(),
+    total: Type.Integer({ description: 'Eventos que serão entregues de novo' }),
+  },
   { title: 'EventosRepetidos' },
 )
 

@@ -21,14 +21,17 @@ import { nowcastRoutesB } from './nowcast.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { preferenciasRoutesB } from './preferencias.routes.ts'
 import { publicoRoutesB } from './publico.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
+import { sistemaRoutesB } from './sistema.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
 import { usuarioAcessoRoutesB } from './usuario-acesso.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
 import { verificarRoutesB } from './verificar.routes.ts'
+import { visoesRoutesB } from './visoes.routes.ts'
 import { webhooksRoutesB } from './webhooks.routes.ts'
 
 /** A `PUT` of these takes only the fields to change, so `PATCH` is the same. */
@@ -45,6 +48,7 @@ export const contractB: Contract<App> = {
       ...healthRoutesB,
       ...usuariosRoutesB,
       ...usuarioAcessoRoutesB,
+      ...preferenciasRoutesB,
       ...usuarioTerritoriosRoutesB,
       ...gruposRoutesB,
       ...permissoesRoutesB,
@@ -68,6 +72,8 @@ export const contractB: Contract<App> = {
       ...entregasRoutesB,
       ...eventosRoutesB,
       ...auditoriaRoutesB,
+      ...sistemaRoutesB,
+      ...visoesRoutesB,
     ]),
     // A draft is replaced as a whole.
     ...rascunhosRoutesB,

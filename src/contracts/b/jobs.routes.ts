@@ -13,7 +13,7 @@ import { Binary } from '../../http/route.ts'
 import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope } from './envelope.ts'
-import { Job, ListaDeJobs, toJob } from './jobs.shapes.ts'
+import { Job, JobsQuery, ListaDeJobs, toJob } from './jobs.shapes.ts'
 
 const tag = 'Jobs'
 const JobPath = Type.Object({ job_id: Type.String({ maxLength: 60 }) })
@@ -23,16 +23,20 @@ export const jobsRoutesB = [
     spec: '4.7',
     method: 'GET',
     path: '/api/v1/jobs',
-    summary: 'Os meus jobs',
+    summary: 'Os meus jobs, ou os de todos',
     tag,
     access: loggedIn,
-    input: { list: JOBS_LIST },
+    input: { list: JOBS_LIST, query: JobsQuery },
     replies: { 200: ListaDeJobs },
-    errors: [],
-    async handle({ list, caller, request }, app) {
-      const page = await pageOfJobs(app, caller, list)
+    errors: ['PERMISSION_DENIED'],
+    async handle({ list, query, caller, request }, app) {
+      const everybody = query.de === 'todos'
+      const page = await pageOfJobs(app, caller, list, everybody)
       const reader = readerOf(app, request)
-      const items = page.items.map((job) => toJob(job, reader))
+      const items = page.items.map((job) => ({
+        ...toJob(job, reader),
+        ...(everybody && { usuario: { id: job.usuario_id, nome: job.usuario_nome } }),
+      }))
       return { ...envelope(page, request.originalUrl, reader.now), items }
     },
   }),

@@ -20,6 +20,9 @@ export const Job = Type.Object(
     trabalho: OneOf(TRABALHOS, { description: 'O que o job faz' }),
     message: Type.String(),
     codigo: Nullable(Type.String({ description: 'O código de `message`, o mesmo em toda língua' })),
+    usuario: Type.Optional(
+      Type.Object({ id: Nullable(Type.Integer()), nome: Type.String() }, { description: 'Com `de=todos`' }),
+    ),
     arquivo_nome: Type.Optional(Type.String({ description: 'O arquivo enviado, de uma importação' })),
     importacao_id: Type.Optional(Type.Integer({ description: 'A importação que se desfaz' })),
     progress: Type.Integer({ description: 'De 0 a 100; nunca volta' }),
@@ -42,6 +45,13 @@ export const Job = Type.Object(
   },
   { title: 'Job' },
 )
+
+export const JobsQuery = Type.Object({
+  de: OneOf(['mim', 'todos'], {
+    default: 'mim',
+    description: '`todos`: administradores',
+  }),
+})
 export const ListaDeJobs = ListOf('items', Job, 'ListaDeJobs')
 
 export const JobAceito = Type.Object(
@@ -69,6 +79,7 @@ export function toJobAceito(
 function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
   if (tipo === 'importacao') return modo === 'validar' ? 'validacao' : 'importacao'
   if (tipo === 'desfazer_importacao') return simular ? 'simulacao' : 'desfazimento'
+  if (tipo === 'verificacao_auditoria') return 'verificacao'
   return tipo === 'boletim' ? 'boletim' : 'exportacao'
 }
 

@@ -21,6 +21,7 @@ import { Sessao, toSessao } from '../sessao.shapes.ts'
 import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 import { ListOf } from './envelope.ts'
+import { Preferencias } from './preferencias.shapes.ts'
 
 export const PerfilB = Type.Object(
   {
@@ -30,6 +31,7 @@ export const PerfilB = Type.Object(
     permissoes_diretas: Type.Optional(Type.Array(PermissaoItem, { description: 'Com include=permissoes' })),
     permissoes_efetivas: Type.Optional(Type.Array(Type.String(), { description: 'Com include=permissoes' })),
     sessoes: Type.Optional(Type.Array(Sessao, { description: 'Com include=sessoes' })),
+    preferencias: Type.Optional(Preferencias),
   },
   { title: 'Perfil' },
 )
@@ -45,7 +47,7 @@ export const PerfilQuery = Type.Object({
 
 export function toPerfil(
   app: Pick<App, 'publicUrl' | 'municipios' | 'territorios'>,
-  { usuario, sessoes, grupos, permissoes_diretas }: Perfil,
+  { usuario, sessoes, grupos, permissoes_diretas, preferencias }: Perfil,
   caller: Caller,
   include: Set<PerfilInclude>,
 ) {
@@ -58,6 +60,7 @@ export function toPerfil(
       permissoes_efetivas: effectiveNames(caller),
     }),
     ...(include.has('sessoes') && { sessoes: sessoes.map((sessao) => toSessao(sessao, caller.sessao_id)) }),
+    ...(preferencias && { preferencias }),
   }
 }
 

@@ -36,10 +36,14 @@ export function by(caller: Caller): Pick<Entry, 'ator' | 'origin'> {
 export interface Auditoria {
   /** To be called last in a transaction: it locks the end of the chain until the commit. */
   record(tx: Db, entry: Entry): Promise<void>
-  verify(db: Db): Promise<Verification>
+  /** `step` is called between blocks with how many of how many records were checked. */
+  verify(db: Db, step?: (checked: number, of: number) => Promise<void>): Promise<Verification>
 }
 
-export type Verification = { ok: true; total: number } | { ok: false; id: number; problem: string }
+/** `ate`: moment of the last record; null without one. */
+export type Verification =
+  | { ok: true; total: number; ate: Date | null }
+  | { ok: false; id: number; problem: 'added' | 'missing' | 'changed' }
 
 const VERIFY_BATCH = 1000
 
@@ -52,10 +56,11 @@ export function createAuditoria(seal: KeyedHash, clock: Clock): Auditoria {
       const row = toRow(ultimo_id + 1, clock.now(), entry)
       await insertAuditoria(tx, { ...row, hash: hashOf(row, ultimo_hash) })
     },
-    async verify(db) {
+    async verify(db, step) {
       const fim = await findAuditoriaFim(db)
       let before: Buffer = Buffer.alloc(0)
       let last = 0
+      let ate: Date | null = null
       // Includes rows forged before the first one.
       let from = Number.MIN_SAFE_INTEGER
       for (;;) {
@@ -66,13 +71,15 @@ export function createAuditoria(seal: KeyedHash, clock: Clock): Auditoria {
           if (!hashOf(row, before).equals(row.hash)) return { ok: false, id: row.id, problem: 'changed' }
           before = row.hash
           last = row.id
+          ate = row.data
         }
         if (rows.length < VERIFY_BATCH) break
         from = last
+        await step?.(last, fim?.ultimo_id ?? last)
       }
       // More rows than the end names were written since; fewer were cut off.
       if (fim === null || last < fim.ultimo_id) return { ok: false, id: last + 1, problem: 'missing' }
-      return { ok: true, total: last }
+      return { ok: true, total: last, ate }
     },
   }
 }

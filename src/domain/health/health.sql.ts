@@ -9,6 +9,10 @@ export function listMigracoes(db: Db): Promise<{ nome: string }[]> {
   return db.rows(sql`select nome from migracoes`)
 }
 
+export function measureDatabase(db: Db): Promise<number> {
+  return db.value(sql`select pg_database_size(current_database())::float8`)
+}
+
 export interface BackupRow {
   concluida_em: Date
   bytes: number

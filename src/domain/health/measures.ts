@@ -117,7 +117,7 @@ const byState = (numbers: Record<string, number>): Measured[] =>
 const CACHED_MS = 5_000
 
 /** Caches a reading for five seconds, however many scrapers there are. */
-function cached<T>(read: () => Promise<T>): () => Promise<T> {
+export function cached<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {
     const now = performance.now()

@@ -5,6 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Columns } from '../../db/where.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import { type JobStage, nameOf, textOf } from './messages.ts'
+import { SYSTEM_JOBS } from './queue.sql.ts'
 import type { StatusDeJob } from './status.ts'
 import type { JobMessage, Trabalho } from './texts/texts.ts'
 
@@ -17,6 +18,7 @@ export interface JobRow {
   mensagem: JobMessage | null
   stage: JobStage
   usuario_id: number | null
+  usuario_nome: string
   permissoes: string[]
   territorios: string[] | null
   resultado: Record<string, unknown> | null
@@ -42,7 +44,7 @@ export interface JobRow {
 const GUARDADO_ATE = sql`case when j.entrada_id is not null
   and not exists (select from jobs_fila q where q.arquivo_id = j.entrada_id) then j.entrada_expira_em end`
 
-const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.permissoes, j.territorios,
+const JOB = sql`j.id, j.tipo, j.status, j.progress, j.message, j.mensagem, j.usuario_id, j.usuario_nome, j.permissoes, j.territorios,
   j.resultado, j.parametros->>'modo' as modo, j.parametros->>'arquivo_nome' as entrada_nome,
   case when j.tipo = 'importacao' then (f.ponto->>'linhas')::integer end as linhas_lidas, ${GUARDADO_ATE} as guardado_ate,
   (j.parametros->>'importacao_id')::integer as importacao_id, (j.parametros->>'simular')::boolean as simular,
@@ -107,8 +109,9 @@ export function findJob(db: Db, id: string): Promise<JobRow | null> {
   return db.first(sql`select ${JOB} from ${FROM} where j.id = ${id}`)
 }
 
-export function pageOfJobRows(db: Db, usuarioId: number, list: ListQuery): Promise<Page<JobRow>> {
-  const only = sql`j.usuario_id = ${usuarioId}`
+/** Those of an account; with null all that accounts asked for, without those of the service itself. */
+export function pageOfJobRows(db: Db, usuarioId: number | null, list: ListQuery): Promise<Page<JobRow>> {
+  const only = usuarioId === null ? sql`j.tipo <> all(${SYSTEM_JOBS})` : sql`j.usuario_id = ${usuarioId}`
   return pageOf(db, { select: JOB, from: FROM, columns: COLUMNS, id: sql`j.id`, only }, list)
 }
 

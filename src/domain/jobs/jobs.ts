@@ -32,6 +32,7 @@ export const TIPOS_DE_JOB = [
   'exportacao_usuarios',
   'extrato_casos',
   'boletim',
+  'verificacao_auditoria',
 ] as const
 export type TipoDeJob = (typeof TIPOS_DE_JOB)[number]
 
@@ -106,8 +107,15 @@ const isSystems = ({ tipo }: JobRow) => (SYSTEM_JOBS as readonly string[]).inclu
 type Viewer = Pick<Caller, 'id' | 'holdsAll' | 'territorio'>
 type Reading = Pick<App, 'db' | 'municipios' | 'territorios'>
 
-export async function pageOfJobs(app: Reading, caller: Viewer, list: ListQuery): Promise<Page<JobRow>> {
-  const page = await pageOfJobRows(app.db, caller.id, list)
+/** `everybody`: jobs of all accounts, for administrators alone. */
+export async function pageOfJobs(
+  app: Reading,
+  caller: Viewer,
+  list: ListQuery,
+  everybody = false,
+): Promise<Page<JobRow>> {
+  if (everybody && !caller.holdsAll) throw new AppError('PERMISSION_DENIED', { required_permission: 'admin' })
+  const page = await pageOfJobRows(app.db, everybody ? null : caller.id, list)
   return { ...page, items: page.items.map((job) => seenBy(app, caller, job)) }
 }
 

@@ -1,3 +1,4 @@
+import type { Plano } from '../../caller/planos.ts'
 import type { Db } from '../../db/db.ts'
 import { prepared, sql } from '../../db/sql.ts'
 
@@ -47,6 +48,30 @@ export function takeFromLimites(db: Db, takings: Taking[], now: Date): Promise<L
            where t.chave = l.chave)
     returning chave, concedido, minuto_fim, minuto_gasto, hora_fim, hora_gasto`),
   )
+}
+
+export interface LimiteUsado {
+  usuario_id: number
+  nome: string
+  plano: Plano
+  /** Counted apart from the account's programs. */
+  is_console: boolean
+  minuto: number
+  hora: number
+}
+
+/** Accounts with the most requests in the present hour. */
+export function mostUsedLimites(db: Db, now: Date, atMost: number): Promise<LimiteUsado[]> {
+  return db.rows(sql`
+    with used as materialized (
+      select l.chave, case when l.minuto_fim > ${now} then l.minuto_gasto else 0 end as minuto, l.hora_gasto as hora
+      from limites l where l.chave ~ '^(usuario|console):[0-9]+$' and l.hora_fim > ${now}
+      order by l.hora_gasto desc, l.chave limit ${atMost}
+    )
+    select u.id as usuario_id, u.nome, u.plano, used.chave like 'console:%' as is_console,
+      used.minuto::integer as minuto, used.hora::integer as hora
+    from used join usuarios u on u.id = split_part(used.chave, ':', 2)::integer
+    order by used.hora desc, used.chave`)
 }
 
 export function forgetLimites(db: Db, before: Date): Promise<number> {

@@ -7,7 +7,7 @@ import type { Clock } from '../../system/clock.ts'
 import type { KeyedHash } from '../cipher.ts'
 import { type LimiteRow, takeFromLimites } from './rate-limits.sql.ts'
 
-export { forgetLimites } from './rate-limits.sql.ts'
+export { forgetLimites, mostUsedLimites } from './rate-limits.sql.ts'
 
 /**
  * Fixed-window rate limits, shared by all instances. The count of a key (an account, or an address) is one row with two
@@ -40,6 +40,10 @@ const FAULT_PAUSE_MS = 1_000
 const LIFT = 1_000_000
 /** Keys whose windows are remembered, some 200 bytes each; a forgotten one costs a statement. */
 const MOST_REMEMBERED = 10_000
+
+/** Allowance of an account, in the console or by its programs. */
+export const allowanceOf = (plano: Plano, isConsole: boolean): Allowance =>
+  isConsole ? ALLOWANCE_OF_CONSOLE : ALLOWANCES[plano]
 
 /** An account, in the console or by its programs, or the address of a caller without one. */
 export type Requester =
@@ -154,9 +158,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
 }
 
 function askedByAccount({ id, plano, isConsole = false }: Extract<Requester, { id: number }>): Asked {
-  return isConsole
-    ? { chave: `console:${id}`, allowance: ALLOWANCE_OF_CONSOLE }
-    : { chave: `usuario:${id}`, allowance: ALLOWANCES[plano] }
+  return { chave: `${isConsole ? 'console' : 'usuario'}:${id}`, allowance: allowanceOf(plano, isConsole) }
 }
 
 /** By plan, so that another plan holds from the next request on. */

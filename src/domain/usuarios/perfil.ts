@@ -5,9 +5,10 @@ import type { GrupoDoUsuario, UsuarioRow } from '../contas/contas.sql.ts'
 import { getUsuario } from '../contas/contas.ts'
 import type { SessaoRow } from '../sessoes/sessoes.sql.ts'
 import { listSessoesOf } from '../sessoes/sessoes.ts'
+import { getPreferencias, type Preferencias } from './preferencias.ts'
 import { listGruposOf, listPermissoesDiretas } from './usuarios.sql.ts'
 
-export const PERFIL_INCLUDES = ['grupos', 'permissoes', 'sessoes'] as const
+export const PERFIL_INCLUDES = ['grupos', 'permissoes', 'sessoes', 'preferencias'] as const
 export type PerfilInclude = (typeof PERFIL_INCLUDES)[number]
 
 export interface Perfil {
@@ -15,6 +16,7 @@ export interface Perfil {
   sessoes: SessaoRow[]
   grupos: GrupoDoUsuario[] | null
   permissoes_diretas: GrupoDoUsuario[] | null
+  preferencias: Preferencias | null
 }
 
 export async function getPerfil(
@@ -27,6 +29,7 @@ export async function getPerfil(
     sessoes: await listSessoesOf(app, caller.id),
     grupos: include.has('grupos') ? await listGruposOf(app.db, caller.id) : null,
     permissoes_diretas: include.has('permissoes') ? await listPermissoesDiretas(app.db, caller.id) : null,
+    preferencias: include.has('preferencias') ? await getPreferencias(app, caller) : null,
   }
 }
 

@@ -120,12 +120,12 @@ export async function resendEntrega(
 /** Events of one replay, which is a single transaction. */
 const MAX_REPLAYED = 20_000
 
-/** Queues all events since a moment, in order, behind the pending ones. Returns their number. */
+/** Queues all events since a moment, in order, behind the pending ones; `simular` only counts them. Returns their number. */
 export async function replayEventos(
   app: Needs,
   caller: Caller,
   webhookId: string,
-  desde: Date,
+  { desde, simular }: { desde: Date; simular: boolean },
 ): Promise<number> {
   await getWebhook(app, caller, webhookId)
   return app.db.transaction(async (tx) => {
@@ -143,7 +143,7 @@ export async function replayEventos(
       eventos.map(({ id }) => id),
     )
     const again = eventos.filter((evento) => isFor(receiver, evento) && !waiting.has(evento.id))
-    if (again.length > 0)
+    if (again.length > 0 && !simular)
       await insertEntregas(
         tx,
         again.map((evento) => toEntrega(evento, webhookId, 'repeticao')),

@@ -254,6 +254,26 @@ describe('POST /webhooks/{id}/reenviar', () => {
     await remove(id)
   })
 
+  it('only counts when asked to simulate, and queues nothing', async () => {
+    const them = await receiver()
+    const { id } = await newWebhook({ url: them.url }, analista)
+    tick()
+    const desde = now()
+    await newCaso()
+    await deliver()
+    them.deliveries.length = 0
+    const { status, body } = await t.as(analista).post(`/webhooks/${id}/reenviar`, { desde, simular: true })
+    assert.equal(status, 200)
+    assert.equal(body.total, 1)
+    await deliver()
+    assert.equal(them.deliveries.length, 0)
+    assert.deepEqual(await entregas(id, '?motivo=repeticao'), [])
+    const wrong = await t.as(analista).post(`/webhooks/${id}/reenviar`, { desde, simular: 'talvez' })
+    assert.equal(wrong.status, 422)
+    assert.equal((await replay(id, desde)).body.total, 1)
+    await remove(id)
+  })
+
   it('doubles nothing that still waits', async () => {
     const them = await receiver()
     const { id } = await newWebhook({ url: them.url }, analista)

@@ -16,13 +16,16 @@ import type { noticiasRoutesB } from '../../../src/contracts/b/noticias.routes.t
 import type { painelRoutesB } from '../../../src/contracts/b/painel.routes.ts'
 import type { panoramaRoutesB } from '../../../src/contracts/b/panorama.routes.ts'
 import type { permissoesRoutesB } from '../../../src/contracts/b/permissoes.routes.ts'
+import type { preferenciasRoutesB } from '../../../src/contracts/b/preferencias.routes.ts'
 import type { qualidadeRoutesB } from '../../../src/contracts/b/qualidade.routes.ts'
 import type { rascunhosRoutesB } from '../../../src/contracts/b/rascunhos.routes.ts'
+import type { sistemaRoutesB } from '../../../src/contracts/b/sistema.routes.ts'
 import type { territoriosRoutesB } from '../../../src/contracts/b/territorios.routes.ts'
 import type { usuarioAcessoRoutesB } from '../../../src/contracts/b/usuario-acesso.routes.ts'
 import type { usuarioTerritoriosRoutesB } from '../../../src/contracts/b/usuario-territorios.routes.ts'
 import type { usuariosRoutesB } from '../../../src/contracts/b/usuarios.routes.ts'
 import type { verificarRoutesB } from '../../../src/contracts/b/verificar.routes.ts'
+import type { visoesRoutesB } from '../../../src/contracts/b/visoes.routes.ts'
 import type { webhooksRoutesB } from '../../../src/contracts/b/webhooks.routes.ts'
 import type { usuarioDetailRoutes } from '../../../src/contracts/usuario-detail.routes.ts'
 import type { Inputs, Replies } from '../../../src/http/route.ts'
@@ -48,14 +51,17 @@ type ServiceRow = (
   | typeof painelRoutesB
   | typeof panoramaRoutesB
   | typeof permissoesRoutesB
+  | typeof preferenciasRoutesB
   | typeof qualidadeRoutesB
   | typeof rascunhosRoutesB
+  | typeof sistemaRoutesB
   | typeof territoriosRoutesB
   | typeof usuarioAcessoRoutesB
   | typeof usuarioDetailRoutes
   | typeof usuarioTerritoriosRoutesB
   | typeof usuariosRoutesB
   | typeof verificarRoutesB
+  | typeof visoesRoutesB
   | typeof webhooksRoutesB
 )[number]
 

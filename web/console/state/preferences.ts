@@ -46,7 +46,21 @@ export function rereadPreferences(): void {
   preferences.value = read()
 }
 
+let told: (change: Partial<Preferences>) => void = () => undefined
+
+/** Called with every choice of the person. */
+export function onChoice(listener: typeof told): void {
+  told = listener
+}
+
+/** A choice of the person, which follows the account. */
 export function choose(change: Partial<Preferences>): void {
+  keep(change)
+  told(change)
+}
+
+/** Takes values over, and keeps them for this browser. */
+export function keep(change: Partial<Preferences>): void {
   preferences.value = { ...preferences.value, ...change }
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences.value))

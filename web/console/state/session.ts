@@ -6,7 +6,7 @@ import { dropEarly, PERFIL } from '../api/early.ts'
 import { ApiError } from '../api/errors.ts'
 import type { AnswerOf } from '../api/rows.ts'
 import { offline, reached, waiting } from './connection.ts'
-import { choose, idioma, rereadPreferences } from './preferences.ts'
+import { idioma, keep, onChoice, rereadPreferences } from './preferences.ts'
 import { onMessage, tell } from './tabs.ts'
 
 export type Perfil = AnswerOf<'GET', '/api/v1/usuarios/me'>
@@ -85,6 +85,8 @@ export async function loadSession(): Promise<void> {
     // Another person than before: nothing of the first may stay.
     if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
     session.value = { kind: 'open', perfil }
+    // Those of the account are the same on every machine.
+    if (perfil.preferencias !== undefined) keep(perfil.preferencias)
     endInterruption(true)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -116,7 +118,7 @@ export async function signOut(): Promise<void> {
   }
   forget()
   // The answer has emptied the storage of this origin; preferences are no secret.
-  choose({})
+  keep({})
   tell('saiu')
 }
 
@@ -135,6 +137,12 @@ export function holds(required: readonly Permission[]): boolean {
   if (admin || permissoes_efetivas.includes('admin')) return true
   return required.every((permission) => permissoes_efetivas.includes(permission))
 }
+
+/** Kept with the account. Without a connection this browser alone remembers: nobody waits for that. */
+onChoice((body) => {
+  if (session.value.kind !== 'open') return
+  api.put('/api/v1/usuarios/me/preferencias', { body }, { withoutSession: true }).catch(() => undefined)
+})
 
 onMessage('entrou', () => void loadSession())
 onMessage('saiu', forget)

@@ -1,6 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../../src/caller/permissions.ts'
 import { alertas, niveis } from './pt-BR/alertas.ts'
-import { boletins } from './pt-BR/boletins.ts'
 import { campos, valores } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
@@ -20,10 +19,12 @@ export const ptBR = {
     main: 'Principal',
     more: 'Mais',
     account: 'Minha conta',
+    accountPage: 'Dados, senha e sessões',
     signOut: 'Sair',
     search: 'Buscar tela ou ação',
     close: 'Fechar',
     cancel: 'Cancelar',
+    environments: { sandbox: 'Ambiente de testes', staging: 'Ambiente de homologação' },
   },
   screens: {
     painel: 'Painel',
@@ -46,6 +47,12 @@ export const ptBR = {
     usuario: 'Usuário',
     grupos: 'Grupos',
     grupo: 'Grupo',
+    noticias: 'Notícias',
+    noticia: 'Notícia',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    auditoria: 'Auditoria',
+    conta: 'Minha conta',
     sistema: 'Sistema',
     ajuda: 'Ajuda',
     notFound: 'Página não encontrada',
@@ -152,44 +159,6 @@ export const ptBR = {
     automatic: 'Do navegador',
     keys: 'Usar teclas de uma letra',
   },
-  ajuda: {
-    lead: 'Atalhos do teclado e onde achar mais.',
-    keys: 'Teclado',
-    key: 'Tecla',
-    does: 'O que faz',
-    palette: 'Abrir a busca de telas e ações',
-    help: 'Abrir esta página',
-    close: 'Fechar o que está aberto',
-    followedBy: 'depois',
-    goTo: (screen: string) => `Ir para ${screen}`,
-    lettersNote: 'As teclas de uma letra não funcionam enquanto se digita em um campo.',
-    more: 'Para programas',
-    api: 'Documentação da API',
-    apiNote: 'Todas as rotas, com exemplos, para quem integra outro sistema ao Vigia.',
-  },
-  sistema: {
-    lead: 'Estado de cada parte do serviço.',
-    healthy: 'Tudo funciona',
-    failing: 'Há partes com falha',
-    version: 'Versão',
-    environment: 'Ambiente',
-    checkedAt: 'Verificado às',
-    part: 'Parte',
-    state: 'Estado',
-    latency: 'Resposta',
-    parts: {
-      database: 'Banco de dados',
-      migrations: 'Migrações',
-      jobs: 'Importações e exportações',
-      webhooks: 'Webhooks',
-      disk: 'Disco',
-    },
-    ok: 'Em ordem',
-    error: 'Com falha',
-    milliseconds: (ms: number) => `${ms.toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ms`,
-    time: (moment: Date) => moment.toLocaleTimeString(LOCALE),
-    refresh: 'Verificar agora',
-  },
   idle: {
     title: 'Você ainda está aí?',
     lead: (remaining: string) => `Por segurança, a sessão termina em ${remaining} sem uso.`,
@@ -221,7 +190,6 @@ export const ptBR = {
   formulario,
   importacoes,
   alertas,
-  boletins,
   niveis,
   permissions: PERMISSIONS as Record<Permission, string>,
 }

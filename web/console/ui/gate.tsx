@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { texts } from '../state/texts.ts'
+import { EnvironmentBar } from './environment.tsx'
 import { Logo } from './icon.tsx'
 import { ConnectionBars } from './states.tsx'
 
@@ -19,18 +20,21 @@ export function Gate({
     document.title = title === t.app.name ? title : `${title} · ${t.app.name}`
   }, [title, t])
   return (
-    <main class="gate">
-      <ConnectionBars />
-      <div class="gate-brand">
-        <Logo />
-        <span>{t.app.name}</span>
-        <small>{t.entrar.lead}</small>
-      </div>
-      <section class="card">
-        <h1>{title}</h1>
-        {lead !== undefined && <p class="sub">{lead}</p>}
-        {children}
-      </section>
-    </main>
+    <>
+      <EnvironmentBar />
+      <main class="gate">
+        <ConnectionBars />
+        <div class="gate-brand">
+          <Logo />
+          <span>{t.app.name}</span>
+          <small>{t.entrar.lead}</small>
+        </div>
+        <section class="card">
+          <h1>{title}</h1>
+          {lead !== undefined && <p class="sub">{lead}</p>}
+          {children}
+        </section>
+      </main>
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { type Command, CommandPalette } from './command-palette.tsx'
 import { Dialog } from './dialog.tsx'
+import { EnvironmentBar } from './environment.tsx'
 import { Icon, type IconName, Logo } from './icon.tsx'
 import { IdleWarning } from './idle.tsx'
 import { useKeys } from './keys.ts'
@@ -49,7 +50,7 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
     ...(holds(['agravos.criar'])
       ? [{ label: t.casos.create, icon: 'add' as const, group: 'actions' as const, path: PATHS.casoNovo }]
       : []),
-    { label: t.app.account, icon: 'more', group: 'actions', run: () => setOpen('account') },
+    { label: t.app.account, icon: 'person', group: 'actions', path: PATHS.conta },
     { label: t.app.signOut, icon: 'exit', group: 'actions', run: () => void signOut() },
   ]
   return (
@@ -87,6 +88,7 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
             <kbd>Ctrl K</kbd>
           </button>
         </header>
+        <EnvironmentBar />
         <ConnectionBars />
         <main id="conteudo" tabIndex={-1}>
           {children}
@@ -154,6 +156,9 @@ function AccountDialog({
           ))}
         </ul>
       )}
+      <a href={PATHS.conta} onClick={onClose}>
+        {t.app.accountPage}
+      </a>
       <PreferenceFields />
       <div class="row">
         <Button icon="exit" onClick={() => void signOut()}>

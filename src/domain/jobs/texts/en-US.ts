@@ -7,6 +7,7 @@ const works: Record<Trabalho, string> = {
   desfazimento: 'Undo',
   simulacao: 'Simulation',
   boletim: 'Bulletin',
+  verificacao: 'Verification of the audit',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparing with the cases and storing',
@@ -15,6 +16,7 @@ const running: Record<Trabalho, string> = {
   desfazimento: 'Undoing the import',
   simulacao: 'Simulating the undo',
   boletim: 'Making the bulletin',
+  verificacao: 'Verifying the audit',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Import completed',
@@ -23,6 +25,7 @@ const completed: Record<Trabalho, string> = {
   desfazimento: 'Import undone',
   simulacao: 'Simulation completed',
   boletim: 'Bulletin ready',
+  verificacao: 'Audit verified',
 }
 
 export const enUS: JobTexts = {

@@ -7,6 +7,7 @@ const works: Record<Trabalho, string> = {
   desfazimento: 'Reversión',
   simulacao: 'Simulación',
   boletim: 'Boletín',
+  verificacao: 'Verificación de la auditoría',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando con los casos y guardando',
@@ -15,6 +16,7 @@ const running: Record<Trabalho, string> = {
   desfazimento: 'Revirtiendo la importación',
   simulacao: 'Simulando la reversión',
   boletim: 'Preparando el boletín',
+  verificacao: 'Verificando la auditoría',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importación terminada',
@@ -23,6 +25,7 @@ const completed: Record<Trabalho, string> = {
   desfazimento: 'Importación revertida',
   simulacao: 'Simulación terminada',
   boletim: 'Boletín listo',
+  verificacao: 'Auditoría verificada',
 }
 
 export const esES: JobTexts = {

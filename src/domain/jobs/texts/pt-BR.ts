@@ -7,6 +7,7 @@ const works: Record<Trabalho, string> = {
   desfazimento: 'Desfazimento',
   simulacao: 'Simulação',
   boletim: 'Boletim',
+  verificacao: 'Verificação da auditoria',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando com os casos e gravando',
@@ -15,6 +16,7 @@ const running: Record<Trabalho, string> = {
   desfazimento: 'Desfazendo a importação',
   simulacao: 'Simulando o desfazimento',
   boletim: 'Montando o boletim',
+  verificacao: 'Verificando a auditoria',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importação concluída',
@@ -23,6 +25,7 @@ const completed: Record<Trabalho, string> = {
   desfazimento: 'Importação desfeita',
   simulacao: 'Simulação concluída',
   boletim: 'Boletim pronto',
+  verificacao: 'Auditoria verificada',
 }
 
 export const ptBR: JobTexts = {

@@ -6,6 +6,7 @@ export const TRABALHOS = [
   'desfazimento',
   'simulacao',
   'boletim',
+  'verificacao',
 ] as const
 export type Trabalho = (typeof TRABALHOS)[number]
 

@@ -1,30 +1,33 @@
 import { holds } from '../../state/session.ts'
+import { ajudaTexts } from '../../state/texts/ajuda.ts'
 import { texts } from '../../state/texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { PreferenceFields } from '../../ui/preferences.tsx'
 import type { MenuEntry } from '../../ui/shell.tsx'
+import './styles.ts'
 
-/** The keys that work, for the screens that this person has. */
+/** The keys that work, for the screens that this person has; words of the trade; where to find more. */
 export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
   const t = texts()
-  const goTo = menu.map(({ key, title }) => ({ keys: ['g', key], does: t.ajuda.goTo(title) }))
+  const own = ajudaTexts()
+  const goTo = menu.map(({ key, title }) => ({ keys: ['g', key], does: own.goTo(title) }))
   const rows = [
-    { keys: ['Ctrl', 'K'], does: t.ajuda.palette },
-    { keys: ['?'], does: t.ajuda.help },
-    { keys: ['Esc'], does: t.ajuda.close },
+    { keys: ['Ctrl', 'K'], does: own.palette },
+    { keys: ['?'], does: own.help },
+    { keys: ['Esc'], does: own.close },
     ...goTo,
     ...(holds(['agravos.listar']) ? t.casos.keys.map(([keys, does]) => ({ keys, does })) : []),
   ]
   return (
-    <Page title={t.screens.ajuda} lead={t.ajuda.lead}>
-      <div class="grid">
+    <Page title={t.screens.ajuda} lead={own.lead}>
+      <div class="grid help">
         <section class="card wide">
-          <h2>{t.ajuda.keys}</h2>
+          <h2>{own.keys}</h2>
           <table>
             <thead>
               <tr>
-                <th scope="col">{t.ajuda.key}</th>
-                <th scope="col">{t.ajuda.does}</th>
+                <th scope="col">{own.key}</th>
+                <th scope="col">{own.does}</th>
               </tr>
             </thead>
             <tbody>
@@ -36,7 +39,7 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
                         {at > 0 && (
                           <span class="then">
                             {' '}
-                            {key.length === 1 && keys[0] === 'g' ? t.ajuda.followedBy : '+'}{' '}
+                            {key.length === 1 && keys[0] === 'g' ? own.followedBy : '+'}{' '}
                           </span>
                         )}
                         <kbd>{key}</kbd>
@@ -48,20 +51,31 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
               ))}
             </tbody>
           </table>
-          <p class="note">{t.ajuda.lettersNote}</p>
+          <p class="note">{own.lettersNote}</p>
         </section>
         <section class="card">
           <h2>{t.preferences.title}</h2>
           <PreferenceFields />
         </section>
         <section class="card">
-          <h2>{t.ajuda.more}</h2>
+          <h2>{own.more}</h2>
           <p>
-            <a href="/docs">{t.ajuda.api}</a>
+            <a href="/docs">{own.api}</a>
           </p>
-          <p class="note">{t.ajuda.apiNote}</p>
+          <p class="note">{own.apiNote}</p>
         </section>
       </div>
+      <section class="card glossary">
+        <h2>{own.glossary}</h2>
+        <dl>
+          {own.terms.map(([term, meaning]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 
 export type BoletimResumido = AnswerOf<'GET', '/api/v1/agravos/boletins'>['items'][number]
@@ -13,7 +14,8 @@ export const arquivoHref = (id: number, formato: 'html' | 'pdf') =>
 /** `Dengue, Pernambuco`. */
 export function nameOf({ tipo_agravo, lugar }: Pick<BoletimResumido, 'tipo_agravo' | 'lugar'>): string {
   const t = texts()
-  const agravo = tipo_agravo === 'todos' ? t.boletins.todos : t.valores[tipo_agravo]
+  const own = boletinsTexts()
+  const agravo = tipo_agravo === 'todos' ? own.todos : t.valores[tipo_agravo]
   const isPart = lugar.nivel === 'municipio' || lugar.nivel === 'regiao_saude'
   return `${agravo}, ${isPart ? `${lugar.nome} (${lugar.estado})` : lugar.nome}`
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
+import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,6 +18,7 @@ const SIZE = 25
 /** Bulletins, the newest first, and the way to a new one. */
 export default function Boletins() {
   const t = texts()
+  const own = boletinsTexts()
   const { query } = useLocation()
   const [isAsking, setAsking] = useState(false)
   const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
@@ -30,11 +32,11 @@ export default function Boletins() {
     </Button>
   )
   return (
-    <Page title={t.screens.boletins} lead={t.boletins.lead} actions={ask(t.boletins.new, 'primary')}>
+    <Page title={t.screens.boletins} lead={own.lead} actions={ask(own.new, 'primary')}>
       <Answer query={list} lines={8}>
         {({ items, total, pages, size }) =>
           total === 0 ? (
-            <Empty text={t.boletins.none}>{ask(t.boletins.first, 'plain')}</Empty>
+            <Empty text={own.none}>{ask(own.first, 'plain')}</Empty>
           ) : (
             <div class="imports">
               <Table caption={t.screens.boletins} columns={columns()} rows={items} keyOf={({ id }) => id} />
@@ -51,7 +53,7 @@ export default function Boletins() {
 const hrefOfPage = (page: number) => (page === 1 ? PATHS.boletins : `${PATHS.boletins}?pagina=${page}`)
 
 function columns(): Column<BoletimResumido>[] {
-  const t = texts().boletins
+  const t = boletinsTexts()
   return [
     {
       key: 'boletim',
@@ -81,7 +83,7 @@ function columns(): Column<BoletimResumido>[] {
 
 /** Links to the document; nothing for accounts that may not export. */
 function Documents({ boletim }: { boletim: BoletimResumido }) {
-  const t = texts().boletins
+  const t = boletinsTexts()
   if (!holds(['relatorios.exportar'])) return null
   const what = `${nameOf(boletim)}, ${t.week(boletim.semana)}`
   return (

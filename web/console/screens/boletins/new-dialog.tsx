@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { ESTADOS_IBGE, type Uf } from '../../../../src/brasil/uf.ts'
 import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
 import { api, cache } from '../../state/session.ts'
+import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,6 +20,7 @@ const MAX_TITULO = 200
 /** Asks for a bulletin of the last ended week, follows its making and leads to it. */
 export function NewDialog({ onClose }: { onClose(): void }) {
   const t = texts()
+  const own = boletinsTexts()
   const [agravo, setAgravo] = useState<Agravo>('dengue')
   const [uf, setUf] = useState<Uf | ''>('')
   const [municipio, setMunicipio] = useState<string | null>(null)
@@ -32,34 +34,29 @@ export function NewDialog({ onClose }: { onClose(): void }) {
     setJob((await api.post('/api/v1/agravos/boletins', { body })).job_id)
   })
   return (
-    <Dialog title={t.boletins.new} onClose={onClose}>
+    <Dialog title={own.new} onClose={onClose}>
       {job !== null ? (
-        <JobProgress
-          id={job}
-          label={t.boletins.new}
-          onClose={onClose}
-          action={(done) => <Made job={done} />}
-        />
+        <JobProgress id={job} label={own.new} onClose={onClose} action={(done) => <Made job={done} />} />
       ) : (
         <form class="form" ref={form} onSubmit={submit}>
           {error !== null && <Notice kind="error" text={errorText(error)} />}
           <Select
-            label={t.boletins.agravo}
+            label={own.agravo}
             value={agravo}
             options={[
               ...TIPOS_AGRAVO.map((value): { value: Agravo; label: string } => ({
                 value,
                 label: t.valores[value],
               })),
-              { value: 'todos', label: t.boletins.everyAgravo },
+              { value: 'todos', label: own.everyAgravo },
             ]}
             onChange={(value: Agravo) => setAgravo(value)}
           />
           <Select
-            label={t.boletins.estado}
+            label={own.estado}
             value={uf}
             options={[
-              { value: '', label: t.boletins.brasil },
+              { value: '', label: own.brasil },
               ...ESTADOS_IBGE.map(({ uf, nome }) => ({ value: uf as Uf | '', label: nome })),
             ]}
             onChange={(value) => {
@@ -69,25 +66,20 @@ export function NewDialog({ onClose }: { onClose(): void }) {
           />
           {uf !== '' && (
             <MunicipioField
-              label={t.boletins.municipio}
+              label={own.municipio}
               value={municipio}
               uf={uf}
               onChoose={(one) => setMunicipio(one?.codigo ?? null)}
               onText={() => setMunicipio(null)}
             />
           )}
-          <Field label={t.boletins.titulo} value={titulo} maxLength={MAX_TITULO} onInput={setTitulo} />
-          <Check
-            label={t.boletins.publish}
-            note={t.boletins.publishNote}
-            checked={publico}
-            onChange={setPublico}
-          />
-          <p class="note">{t.boletins.weekNote}</p>
+          <Field label={own.titulo} value={titulo} maxLength={MAX_TITULO} onInput={setTitulo} />
+          <Check label={own.publish} note={own.publishNote} checked={publico} onChange={setPublico} />
+          <p class="note">{own.weekNote}</p>
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>
             <Button type="submit" kind="primary" aria-disabled={isSending}>
-              {t.boletins.make}
+              {own.make}
             </Button>
           </div>
         </form>
@@ -106,7 +98,7 @@ function Made({ job: { status, result } }: { job: { status: string; result?: unk
   if (!isMade) return null
   return (
     <a class="button primary" href={boletimHref(boletim_id)}>
-      {texts().boletins.open}
+      {boletinsTexts().open}
     </a>
   )
 }

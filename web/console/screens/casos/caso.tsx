@@ -8,6 +8,7 @@ import { addressOf, emptyFilters } from '../../state/filters.ts'
 import { lastList } from '../../state/last-list.ts'
 import { cache, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
+import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -108,6 +109,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
           {t.caso.exclude}
         </Button>
       )}
+      <AuditLink recurso="caso" id={caso.id} />
     </>
   )
   return (

@@ -25,6 +25,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { choicesOf } from './export-formats.ts'
 import { NewCases } from './new-cases.tsx'
 import type { CasoListado, ListaDeCasos } from './row.ts'
+import { SavedViews } from './saved-views.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SelectionBar, useSelection } from './selection.tsx'
 import { Summary } from './summary.tsx'
@@ -85,6 +86,7 @@ export default function Casos() {
       <FilterBar state={state} countsOf={countsOf} onOpen={setPanel} />
       <div class="list-tools">
         <Views state={state} />
+        <SavedViews />
         <SearchBox value={filters.busca} onChange={(busca) => state.change({ ...filters, busca }, true)} />
       </div>
       <NewCases filters={filters} today={today} shown={total} onRefresh={() => void query.refetch()} />

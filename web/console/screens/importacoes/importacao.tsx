@@ -3,6 +3,7 @@ import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, holds, session } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
+import { AuditLink } from '../../ui/audit-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
@@ -22,9 +23,12 @@ export default function UmaImportacao() {
     placeholderData: () => undefined,
   })
   const list = (
-    <a class="button plain" href={PATHS.importacoes}>
-      {t.importacoes.toList}
-    </a>
+    <>
+      <AuditLink recurso="importacao" id={id} />
+      <a class="button plain" href={PATHS.importacoes}>
+        {t.importacoes.toList}
+      </a>
+    </>
   )
   return (
     <Page title={importacao.data?.arquivo.nome ?? t.screens.importacao} actions={list}>

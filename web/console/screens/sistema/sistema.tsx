@@ -1,77 +1,99 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { AnswerOf } from '../../api/rows.ts'
-import { api } from '../../state/session.ts'
+import { api, cache } from '../../state/session.ts'
+import { sistemaTexts } from '../../state/texts/sistema.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
+import { Jobs } from './jobs.tsx'
+import { Limits, Queues, Sizes } from './measures.tsx'
+import '../../ui/gestao.ts'
 
 type Health = AnswerOf<'GET', '/api/v1/health/detailed'>
 
+const REFRESH_MS = 30_000
+
+/** Health, queues, space, use and jobs of the service, for its administrators. */
 export default function Sistema() {
   const t = texts()
-  const query = useQuery({
-    queryKey: ['health'],
+  const own = sistemaTexts()
+  const health = useQuery({
+    queryKey: ['sistema', 'health'],
     // A failing part makes the answer a 503 with the same body.
     queryFn: ({ signal }) => api.get('/api/v1/health/detailed', {}, { signal, accepts: [503] }),
-    refetchInterval: 30_000,
+    refetchInterval: REFRESH_MS,
+  })
+  const measured = useQuery({
+    queryKey: ['sistema', 'measured'],
+    queryFn: ({ signal }) => api.get('/api/v1/sistema', {}, { signal }),
+    refetchInterval: REFRESH_MS,
   })
   const refresh = (
-    <Button icon="retry" onClick={() => void query.refetch()}>
-      {t.sistema.refresh}
+    <Button icon="retry" onClick={() => void cache.invalidateQueries({ queryKey: ['sistema'] })}>
+      {own.refresh}
     </Button>
   )
   return (
-    <Page title={t.screens.sistema} lead={t.sistema.lead} actions={refresh}>
-      <Answer query={query} lines={7}>
-        {(health) => <Parts health={health} />}
-      </Answer>
+    <Page title={t.screens.sistema} lead={own.lead} actions={refresh}>
+      <div class="sections">
+        <Answer query={health} lines={7}>
+          {(answer) => <Parts health={answer} />}
+        </Answer>
+        <Answer query={measured} lines={8}>
+          {(sistema) => (
+            <div class="sections">
+              <Queues sistema={sistema} />
+              <Sizes sistema={sistema} />
+              <Limits sistema={sistema} />
+            </div>
+          )}
+        </Answer>
+        <Jobs />
+      </div>
     </Page>
   )
 }
 
 function Parts({ health }: { health: Health }) {
-  const t = texts().sistema
+  const own = sistemaTexts()
   const isHealthy = health.status === 'ok'
+  const facts = [
+    [own.version, health.version],
+    [own.environment, health.environment],
+    [own.checkedAt, own.time(new Date(health.timestamp))],
+  ] as const
   return (
-    <section class="card">
-      <header>
-        <h2>{isHealthy ? t.healthy : t.failing}</h2>
-      </header>
+    <section class="card form">
+      <h2>{isHealthy ? own.healthy : own.failing}</h2>
       <dl class="facts">
-        <div>
-          <dt>{t.version}</dt>
-          <dd>{health.version}</dd>
-        </div>
-        <div>
-          <dt>{t.environment}</dt>
-          <dd>{health.environment}</dd>
-        </div>
-        <div>
-          <dt>{t.checkedAt}</dt>
-          <dd>{t.time(new Date(health.timestamp))}</dd>
-        </div>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t.part}</th>
-            <th scope="col">{t.state}</th>
+            <th scope="col">{own.part}</th>
+            <th scope="col">{own.state}</th>
             <th scope="col" class="number">
-              {t.latency}
+              {own.latency}
             </th>
           </tr>
         </thead>
         <tbody>
           {Object.entries(health.checks).map(([part, { status, latency_ms }]) => (
             <tr key={part}>
-              <td>{t.parts[part as keyof typeof t.parts]}</td>
+              <td>{own.parts[part as keyof typeof own.parts]}</td>
               <td>
                 <span class={`tag ${status === 'ok' ? 'green' : 'red'}`}>
-                  {status === 'ok' ? t.ok : t.error}
+                  {status === 'ok' ? own.ok : own.error}
                 </span>
               </td>
-              <td class="number">{latency_ms !== undefined && t.milliseconds(latency_ms)}</td>
+              <td class="number">{latency_ms !== undefined && own.milliseconds(latency_ms)}</td>
             </tr>
           ))}
         </tbody>

@@ -58,6 +58,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Undo',
     simulacao: 'Simulated undo',
     boletim: 'Bulletin',
+    verificacao: 'Verification of the audit',
   },
   cancelJob: {
     importacao: 'Cancel the import',
@@ -66,6 +67,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Cancel',
     simulacao: 'Cancel',
     boletim: 'Cancel',
+    verificacao: 'Cancel',
   },
   parts: {
     importados: 'New',

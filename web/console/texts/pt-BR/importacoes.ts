@@ -56,6 +56,7 @@ export const importacoes = {
     desfazimento: 'Desfazer',
     simulacao: 'Simulação de desfazer',
     boletim: 'Boletim',
+    verificacao: 'Verificação da auditoria',
   },
   cancelJob: {
     importacao: 'Cancelar a importação',
@@ -64,6 +65,7 @@ export const importacoes = {
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
+    verificacao: 'Cancelar',
   },
   parts: {
     importados: 'Novos',

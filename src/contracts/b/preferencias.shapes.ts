@@ -1,0 +1,17 @@
+import { DENSIDADES, IDIOMAS, TEMAS } from '../../domain/usuarios/preferencias.ts'
+import { Nullable, OneOf } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
+
+export const Preferencias = Type.Object(
+  {
+    tema: Type.Optional(OneOf(TEMAS)),
+    idioma: Type.Optional(Nullable(OneOf(IDIOMAS, { description: 'null: o do navegador' }))),
+    teclas: Type.Optional(Type.Boolean()),
+    densidade: Type.Optional(OneOf(DENSIDADES)),
+  },
+  {
+    title: 'Preferencias',
+    additionalProperties: false,
+    examples: [{ tema: 'escuro', densidade: 'compacta' }],
+  },
+)

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  actionsOf,
+  auditPath,
+  readAddress,
+  THEME_NAMES,
+} from '../../web/console/screens/auditoria/address.ts'
+import { auditoria } from '../../web/console/texts/pt-BR/auditoria.ts'
+import { noBrowser } from '../harness/browser.ts'
+import { ADMIN, type Answers, consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
+import { inspectViews, type View } from '../harness/console-views.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const LIST = 'GET /api/v1/auditoria'
+const AUDITOR: Answers = { 'GET /api/v1/usuarios/me': perfil(['auditoria.ver']) }
+const ATOR = { id: 9, nome: 'Carlos Teixeira' }
+
+const registro = (id: number, acao: string, more: object = {}) => ({
+  id,
+  data: '2026-11-14T14:30:05.000Z',
+  ator: ATOR,
+  acao,
+  recurso: null,
+  recurso_id: null,
+  detalhes: {},
+  endereco_ip: '203.0.113.7',
+  request_id: 'pedido-abc',
+  hash: '3f1c9a0b7d2e4856'.repeat(4),
+  ...more,
+})
+const REGISTROS = [
+  registro(90, 'caso.identificado', { recurso: 'caso', recurso_id: '123', detalhes: { motivo: true } }),
+  registro(89, 'usuario.alterado', { recurso: 'usuario', recurso_id: '7', detalhes: { campos: ['cargo'] } }),
+  registro(88, 'webhook.criado', { recurso: 'webhook', recurso_id: 'wh_a1' }),
+  registro(87, 'login.falhou', { ator: null, recurso: 'usuario', recurso_id: '7' }),
+  registro(86, 'coisa.nova', { endereco_ip: null }),
+]
+const listed = (items: object[]): Answers => ({
+  [LIST]: { body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {} } },
+})
+const ALL = { ...AUDITOR, ...listed(REGISTROS) }
+const never = new Promise<void>(() => undefined)
+
+const VIEWS: View[] = [
+  { name: 'auditoria', picture: true, path: '/auditoria', answers: ALL, seen: /viu dados do paciente/ },
+  {
+    name: 'auditoria-registro',
+    picture: true,
+    path: '/auditoria?tema=casos&recurso=caso&id=123&ator=9&de=2026-11-01',
+    answers: ALL,
+    act: (page) => page.getByRole('button', { name: 'Ver registro 90' }).click(),
+    seen: 'Tudo sobre este registro',
+  },
+  {
+    name: 'auditoria-periodo',
+    path: '/auditoria',
+    answers: ALL,
+    act: (page) => page.getByRole('button', { name: /^Período/ }).click(),
+    seen: 'Aplicar',
+  },
+  {
+    name: 'auditoria-vazia',
+    path: '/auditoria',
+    answers: { ...AUDITOR, ...listed([]) },
+    seen: 'Nenhum registro ainda.',
+  },
+  {
+    name: 'auditoria-nenhum',
+    path: '/auditoria?tema=webhooks',
+    answers: { ...AUDITOR, ...listed([]) },
+    seen: 'Nenhum registro neste filtro.',
+  },
+  {
+    name: 'auditoria-carregando',
+    path: '/auditoria',
+    answers: { ...AUDITOR, [LIST]: { after: never } },
+    seen: 'Está demorando…',
+  },
+  {
+    name: 'auditoria-erro',
+    path: '/auditoria',
+    answers: { ...AUDITOR, [LIST]: refusal(422, 'VALIDATION_ERROR') },
+    seen: 'pedido-0001',
+  },
+  { name: 'auditoria-sem-acesso', path: '/auditoria', answers: READER, seen: 'auditoria.ver' },
+]
+
+/** Actions that the domain writes down, as literals of its source. */
+function recordedActions(): string[] {
+  const root = fileURLToPath(new URL('../../src/domain/', import.meta.url))
+  const literal =
+    /(?:acao: |acao = [^\n]*?|openFile\(app, caller, job, |membership\()'([a-z_]+(?:\.[a-z_]+)?)'/g
+  const found = globSync('**/*.ts', { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return text.includes('auditoria')
+      ? Array.from(text.matchAll(literal), ([, action]) => action as string)
+      : []
+  })
+  return [...new Set(found)]
+}
+
+describe('The sentences of the audit', () => {
+  it('are there for every action that is recorded', () => {
+    const actions = recordedActions().filter((action) => action.includes('.') || action === 'logout')
+    assert.ok(actions.length > 40, String(actions.length))
+    assert.deepEqual(
+      actions.filter((action) => auditoria.sentences[action] === undefined),
+      [],
+    )
+  })
+
+  it('each belong to one subject, and each subject fits a filter', () => {
+    const actions = Object.keys(auditoria.sentences)
+    const themed = THEME_NAMES.flatMap((theme) => actionsOf(theme, actions))
+    assert.deepEqual(themed.toSorted(), actions.toSorted())
+  })
+
+  it('have an address for every filter, and the same filter again from it', () => {
+    const path = auditPath(
+      { tema: 'casos', recurso: 'caso', id: 'a/b c', ator: '9', de: '2026-11-01', ate: '2026-11-14' },
+      3,
+    )
+    const { filters, page } = readAddress(path.split('?')[1] as string)
+    assert.equal(auditPath(filters, page), path)
+    const wrong = readAddress('tema=x&recurso=A&id=1&ator=-1&de=ontem&ate=2026-13-01&pagina=-2')
+    assert.equal(auditPath(wrong.filters, wrong.page), '/auditoria')
+  })
+})
+
+describe('The audit', { skip: noBrowser }, () => {
+  const visit = consoleVisits()
+
+  inspectViews(VIEWS, visit)
+
+  it('leads to the record where it has a screen, and to all about it', async () => {
+    await using visited = await visit('/auditoria', { answers: ALL })
+    const { page } = visited
+    const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
+    await link('123').waitFor()
+    assert.equal(await link('123').getAttribute('href'), '/casos/123')
+    assert.equal(await link('wh_a1').getAttribute('href'), '/webhooks/wh_a1')
+    assert.equal(await page.getByRole('link', { name: '7', exact: true }).count(), 0)
+    await page.getByText('Carlos Teixeira fez coisa.nova').waitFor()
+    await page.getByText(/^Uma tentativa de entrar na conta/).waitFor()
+    await page.getByRole('button', { name: 'Ver registro 89' }).click()
+    await page.getByText('"cargo"').waitFor()
+    assert.equal(
+      await link('Tudo sobre este registro').getAttribute('href'),
+      '/auditoria?recurso=usuario&id=7',
+    )
+  })
+
+  it('is one link away from a webhook, for those who may read it', async () => {
+    const answers = {
+      ...ALL,
+      'GET /api/v1/usuarios/me': perfil(['auditoria.ver', 'agravos.listar']),
+      'GET /api/v1/webhooks/wh_a1': refusal(404, 'NOT_FOUND'),
+    }
+    await using visited = await visit('/webhooks/wh_a1', { answers })
+    const { page } = visited
+    const link = page.locator('main').getByRole('link', { name: 'Auditoria' })
+    await link.click()
+    await page.waitForURL('**/auditoria?recurso=webhook&id=wh_a1')
+  })
+
+  it('is verified by administrators, and tells until when it is intact', async () => {
+    const result = { integra: true, registros: 1_204, ate: '2026-11-14T17:30:00.000Z' }
+    const job = {
+      job_id: 'job_v',
+      status: 'completed',
+      message: 'Auditoria verificada',
+      progress: 100,
+      result,
+    }
+    const answers = {
+      ...ALL,
+      ...ADMIN,
+      'POST /api/v1/auditoria/verificar': { status: 202, body: { job_id: 'job_v' } },
+      'GET /api/v1/jobs/job_v': { body: job },
+    }
+    await using visited = await visit('/auditoria', { answers })
+    const { page } = visited
+    await page.getByRole('button', { name: 'Verificar a cadeia' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Verificar a cadeia' }).click()
+    await page.getByText('Cadeia íntegra até 14/11/2026 às 14:30:00: 1.204 registros.').waitFor()
+  })
+
+  it('tells where it is broken', async () => {
+    const result = { integra: false, registro: 77, problema: 'changed' }
+    const job = {
+      job_id: 'job_v',
+      status: 'completed',
+      message: 'Auditoria verificada',
+      progress: 100,
+      result,
+    }
+    const answers = {
+      ...ALL,
+      ...ADMIN,
+      'POST /api/v1/auditoria/verificar': { status: 202, body: { job_id: 'job_v' } },
+      'GET /api/v1/jobs/job_v': { body: job },
+    }
+    await using visited = await visit('/auditoria', { answers })
+    const { page } = visited
+    await page.getByRole('button', { name: 'Verificar a cadeia' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Verificar a cadeia' }).click()
+    await page.getByText(/^A cadeia não confere a partir do registro 77/).waitFor()
+  })
+
+  it('is filtered by subject, record, period and person; the address is the filter', async () => {
+    await using visited = await visit('/auditoria?pagina=2', { answers: ALL })
+    const { page, asked } = visited
+    const last = () => Object.fromEntries(asked.filter(({ name }) => name === LIST).at(-1)?.query ?? [])
+    await page.getByRole('button', { name: /^Assunto/ }).click()
+    await page.getByLabel('Webhooks').click()
+    await page.waitForURL('**/auditoria?tema=webhooks')
+    await eventually(() =>
+      assert.equal(
+        last()['acao[in]'],
+        'webhook.criado,webhook.alterado,webhook.removido,webhook.segredo_trocado',
+      ),
+    )
+    await page
+      .getByRole('button', { name: /^Registro/ })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: 'Registro' }).locator('select').selectOption('webhook')
+    await page.getByLabel('Nº do registro').fill('wh_a1')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.waitForURL('**/auditoria?tema=webhooks&recurso=webhook&id=wh_a1')
+    await page.getByRole('button', { name: /^Período/ }).click()
+    await page.getByLabel('De', { exact: true }).fill('2026-11-01')
+    await page.getByLabel('Até', { exact: true }).fill('2026-11-14')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.getByRole('link', { name: 'Só o que Carlos Teixeira fez' }).first().click()
+    await page.waitForURL(/ator=9/)
+    await eventually(() => {
+      const { 'acao[in]': _actions, ...rest } = last()
+      assert.deepEqual(rest, {
+        recurso: 'webhook',
+        recurso_id: 'wh_a1',
+        ator_id: '9',
+        'data[gte]': '2026-11-01T03:00:00.000Z',
+        'data[lte]': '2026-11-15T02:59:59.999Z',
+        page: '1',
+        size: '50',
+      })
+    })
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    await page.waitForURL('**/auditoria')
+  })
+})

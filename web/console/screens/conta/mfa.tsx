@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import { cache, loadSession } from '../../state/session.ts'
+import { contaTexts } from '../../state/texts/conta.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CONTA } from './conta-data.ts'
+import { DisableDialog, EnableDialog } from './mfa-dialogs.tsx'
+
+/** The second factor: on or off, and the way to the other. */
+export function MfaCard({ isOn }: { isOn: boolean }) {
+  const own = contaTexts().mfa
+  const [isOpen, setOpen] = useState(false)
+  const [done, setDone] = useState<string | null>(null)
+  const close = () => setOpen(false)
+  const finish = (text: string) => {
+    close()
+    setDone(text)
+    void cache.invalidateQueries({ queryKey: CONTA })
+    void loadSession()
+  }
+  return (
+    <section class="card form">
+      <header class="row">
+        <h2>{own.title}</h2>
+        <span class={`tag ${isOn ? 'green' : 'amber'}`}>{isOn ? own.on : own.off}</span>
+      </header>
+      {done !== null && <Notice kind="done" text={done} />}
+      <p class="sub">{own.lead}</p>
+      <div>
+        <Button kind={isOn ? 'plain' : 'primary'} onClick={() => setOpen(true)}>
+          {isOn ? own.disable : own.enable}
+        </Button>
+      </div>
+      {isOpen && !isOn && <EnableDialog onClose={close} onDone={() => finish(own.enabled)} />}
+      {isOpen && isOn && <DisableDialog onClose={close} onDone={() => finish(own.disabled)} />}
+    </section>
+  )
+}

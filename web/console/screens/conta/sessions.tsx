@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { AnswerOf } from '../../api/rows.ts'
+import { api, cache } from '../../state/session.ts'
+import { contaTexts } from '../../state/texts/conta.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Answer, errorText } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { CONTA } from './conta-data.ts'
+
+type Sessao = AnswerOf<'GET', '/api/v1/auth/sessions'>['items'][number]
+
+/** Where the account is open; each can be ended but this one, which signing out ends. */
+export function SessionsCard() {
+  const own = contaTexts().sessions
+  const [ended, setEnded] = useState<number | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isEnding, setEnding] = useState(false)
+  const query = useQuery({
+    queryKey: [...CONTA, 'sessoes'],
+    queryFn: ({ signal }) => api.get('/api/v1/auth/sessions', {}, { signal }),
+  })
+  const end = async (sessions: readonly Sessao[]) => {
+    if (isEnding) return
+    setEnding(true)
+    setEnded(null)
+    setError(null)
+    try {
+      for (const { id } of sessions)
+        await api.delete('/api/v1/auth/sessions/{session_id}', { params: { session_id: id } })
+      setEnded(sessions.length)
+    } catch (failure) {
+      setError(failure)
+    }
+    setEnding(false)
+    void cache.invalidateQueries({ queryKey: CONTA })
+  }
+  const others = query.data?.items.filter(({ current }) => !current) ?? []
+  return (
+    <section class="card form sessions">
+      <header class="row">
+        <h2>{own.title}</h2>
+        {others.length > 1 && (
+          <Button aria-disabled={isEnding} onClick={() => void end(others)}>
+            {own.endOthers}
+          </Button>
+        )}
+      </header>
+      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {ended !== null && <Notice kind="done" text={own.ended(ended)} />}
+      <p class="sub">{own.lead}</p>
+      <Answer query={query} lines={3}>
+        {({ items }) => (
+          <div class="imports">
+            <Table
+              caption={own.title}
+              columns={columns((sessao) => void end([sessao]))}
+              rows={items}
+              keyOf={({ id }) => id}
+            />
+          </div>
+        )}
+      </Answer>
+    </section>
+  )
+}
+
+function columns(end: (sessao: Sessao) => void): Column<Sessao>[] {
+  const t = contaTexts()
+  const own = t.sessions
+  return [
+    {
+      key: 'onde',
+      title: own.device,
+      cell: ({ device, created_at }) => (
+        <>
+          {device}
+          <small>{own.opened(new Date(created_at))}</small>
+        </>
+      ),
+    },
+    { key: 'quem', title: own.address, cell: ({ ip_address }) => ip_address ?? '' },
+    { key: 'quando', title: own.last, cell: ({ last_activity }) => t.moment(new Date(last_activity)) },
+    {
+      key: 'acoes',
+      title: own.actions,
+      cell: (sessao) =>
+        sessao.current ? (
+          <span class="tag green">{own.current}</span>
+        ) : (
+          <Button kind="quiet" aria-label={own.endOf(sessao.device)} onClick={() => end(sessao)}>
+            {own.end}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { exec, useLocation } from 'preact-iso/router'
+import { PATHS } from '../../paths.ts'
+import { api, cache, holds } from '../../state/session.ts'
+import { noticiasTexts } from '../../state/texts/noticias.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useSending } from '../../ui/form.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Answer, errorText } from '../../ui/states.tsx'
+import { Article } from './article.tsx'
+import { EditorDialog } from './editor-dialog.tsx'
+import { NOTICIAS, type Noticia } from './noticia-data.ts'
+import './styles.ts'
+
+/** One item of the news, to be read; changed and deleted by those who may. */
+export default function NoticiaScreen() {
+  const t = texts()
+  const own = noticiasTexts()
+  const { path } = useLocation()
+  const id = Number(exec(path, PATHS.noticia)?.params.id)
+  const query = useQuery({
+    queryKey: [...NOTICIAS, id],
+    queryFn: ({ signal }) => api.get('/api/v1/noticias/{id}', { params: { id } }, { signal }),
+  })
+  const all = (
+    <a class="button quiet" href={PATHS.noticias}>
+      {own.all}
+    </a>
+  )
+  return (
+    <Page title={t.screens.noticia} actions={all}>
+      <Answer query={query} lines={8}>
+        {(noticia) => <Reading noticia={noticia} />}
+      </Answer>
+    </Page>
+  )
+}
+
+function Reading({ noticia }: { noticia: Noticia }) {
+  const own = noticiasTexts()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const [isSaved, setSaved] = useState(false)
+  const close = () => setOpen(null)
+  return (
+    <section class="card form">
+      {isSaved && <Notice kind="done" text={own.saved} />}
+      <Article noticia={noticia} />
+      <div class="row start">
+        {holds(['noticias.editar']) && (
+          <Button icon="edit" onClick={() => setOpen('edit')}>
+            {own.edit}
+          </Button>
+        )}
+        {holds(['noticias.deletar']) && (
+          <Button kind="quiet" icon="remove" onClick={() => setOpen('remove')}>
+            {own.remove}
+          </Button>
+        )}
+      </div>
+      {open === 'edit' && (
+        <EditorDialog
+          noticia={noticia}
+          onClose={close}
+          onDone={() => {
+            close()
+            setSaved(true)
+          }}
+        />
+      )}
+      {open === 'remove' && <RemoveDialog id={noticia.id} onClose={close} />}
+    </section>
+  )
+}
+
+function RemoveDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const t = texts()
+  const own = noticiasTexts()
+  const { route } = useLocation()
+  const { form, isSending, error, submit } = useSending(async () => {
+    await api.delete('/api/v1/noticias/{id}', { params: { id } })
+    cache.removeQueries({ queryKey: [...NOTICIAS, id] })
+    void cache.invalidateQueries({ queryKey: NOTICIAS })
+    route(PATHS.noticias)
+  })
+  return (
+    <Dialog title={own.removeTitle} onClose={onClose}>
+      <form class="form" ref={form} onSubmit={submit}>
+        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        <p>{own.removeNote}</p>
+        <div class="row">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button type="submit" kind="primary" class="button danger" aria-disabled={isSending}>
+            {own.remove}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { PATHS } from '../../paths.ts'
+import { api, holds } from '../../state/session.ts'
+import { noticiasTexts } from '../../state/texts/noticias.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { EditorDialog } from './editor-dialog.tsx'
+import { NOTICIAS, type Noticia, noticiaHref } from './noticia-data.ts'
+import './styles.ts'
+
+const SIZE = 12
+
+/** News as cards, the newest first. */
+export default function Noticias() {
+  const t = texts()
+  const own = noticiasTexts()
+  const { query, route } = useLocation()
+  const [isWriting, setWriting] = useState(false)
+  const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
+  const list = useQuery({
+    queryKey: [...NOTICIAS, 'list', page],
+    queryFn: ({ signal }) =>
+      api.get(
+        '/api/v1/noticias',
+        { query: { page, size: SIZE, sort: 'publicado_em', order: 'desc' } },
+        { signal },
+      ),
+  })
+  const mayWrite = holds(['noticias.criar'])
+  const write = (kind: 'primary' | 'plain') => (
+    <Button kind={kind} icon="add" onClick={() => setWriting(true)}>
+      {own.new}
+    </Button>
+  )
+  return (
+    <Page title={t.screens.noticias} lead={own.lead} actions={mayWrite ? write('primary') : undefined}>
+      <Answer query={list} lines={6}>
+        {({ items, total, pages, size }) =>
+          total === 0 ? (
+            <Empty text={mayWrite ? own.noneCreate : own.none}>{mayWrite && write('plain')}</Empty>
+          ) : (
+            <>
+              <ul class="news-list">
+                {items.map((noticia) => (
+                  <li key={noticia.id} class="card">
+                    <Card noticia={noticia} />
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
+            </>
+          )
+        }
+      </Answer>
+      {isWriting && (
+        <EditorDialog
+          noticia={null}
+          onClose={() => setWriting(false)}
+          onDone={({ id }) => route(noticiaHref(id))}
+        />
+      )}
+    </Page>
+  )
+}
+
+const hrefOfPage = (page: number) => (page === 1 ? PATHS.noticias : `${PATHS.noticias}?pagina=${page}`)
+
+function Card({ noticia: { id, titulo, resumo, fonte, publicado_em } }: { noticia: Noticia }) {
+  const own = noticiasTexts()
+  const published = new Date(publicado_em)
+  return (
+    <>
+      <time dateTime={publicado_em}>
+        {published > new Date() ? (
+          <span class="tag amber">{own.scheduled(published)}</span>
+        ) : (
+          own.date(published)
+        )}
+        {fonte !== null && ` · ${fonte}`}
+      </time>
+      <h2>
+        <a href={noticiaHref(id)}>{titulo}</a>
+      </h2>
+      {resumo !== null && <p>{resumo}</p>}
+    </>
+  )
+}

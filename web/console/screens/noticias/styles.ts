@@ -1,0 +1,5 @@
+import noticiasCss from '../../styles/noticias.screen.css'
+import { adopt } from '../../ui/adopt.ts'
+import '../../ui/gestao.ts'
+
+adopt(noticiasCss)

@@ -1,0 +1,19 @@
+import type { visoes as pt } from '../pt-BR/visoes.ts'
+
+export const visoes: typeof pt = {
+  open: 'Vistas guardadas',
+  none: 'Ninguna todavía. Guarde el filtro, las columnas y el orden de esta lista con un nombre.',
+  mine: 'Mis vistas',
+  shared: 'De mis grupos',
+  sharedBy: (group, person) => `${group}, de ${person}`,
+  sharedWith: (group) => `compartida con ${group}`,
+  remove: (name) => `Eliminar la vista ${name}`,
+  title: 'Guardar esta lista',
+  name: 'Nombre',
+  nameMissing: 'Dé un nombre a la vista.',
+  share: 'Compartir con',
+  nobody: 'Nadie, solo yo',
+  save: 'Guardar vista',
+  saved: (name) => `Vista “${name}” guardada.`,
+  removed: (name) => `Vista “${name}” eliminada.`,
+}

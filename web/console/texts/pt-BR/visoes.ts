@@ -1,0 +1,17 @@
+export const visoes = {
+  open: 'Visões salvas',
+  none: 'Nenhuma ainda. Salve o filtro, as colunas e a ordem desta lista sob um nome.',
+  mine: 'Minhas visões',
+  shared: 'Dos meus grupos',
+  sharedBy: (group: string, person: string) => `${group}, de ${person}`,
+  sharedWith: (group: string) => `compartilhada com ${group}`,
+  remove: (name: string) => `Excluir a visão ${name}`,
+  title: 'Salvar esta lista',
+  name: 'Nome',
+  nameMissing: 'Dê um nome à visão.',
+  share: 'Compartilhar com',
+  nobody: 'Ninguém, só eu',
+  save: 'Salvar visão',
+  saved: (name: string) => `Visão “${name}” salva.`,
+  removed: (name: string) => `Visão “${name}” excluída.`,
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../api/errors.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { focusFirstProblem, useSending } from './form.ts'
+import { Notice } from './notice.tsx'
+import { PasswordRules } from './password-rules.tsx'
+import { PasswordField } from './sign-in.tsx'
+import { errorText } from './states.tsx'
+
+interface NewPasswordFormProps {
+  send(body: { senha_atual: string; senha_nova: string; confirmar_senha: string }): Promise<void>
+  /** Below the button that sends. */
+  children: ComponentChildren
+}
+
+/** The present password, and the new one twice, with its rules ticked off. */
+export function NewPasswordForm({ send, children }: NewPasswordFormProps) {
+  const [atual, setAtual] = useState('')
+  const [nova, setNova] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [isTried, setTried] = useState(false)
+  const t = texts()
+  const isWrong = nova !== confirmation
+  const sending = useSending(async () => {
+    setTried(true)
+    if (atual === '' || nova === '' || isWrong) return focusFirstProblem(sending.form.current)
+    await send({ senha_atual: atual, senha_nova: nova, confirmar_senha: confirmation })
+  })
+  const { error } = sending
+  const required = (value: string) => (isTried && value === '' ? t.entrar.required : undefined)
+  const ofServer = (field: string) => (error instanceof ApiError ? error.of(field) : undefined)
+  return (
+    <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
+      {error !== null && <Notice kind="error" text={refusalText(error)} />}
+      <PasswordField
+        label={t.trocar.atual}
+        autocomplete="current-password"
+        value={atual}
+        onInput={setAtual}
+        problem={required(atual) ?? ofServer('senha_atual')}
+      />
+      <PasswordField
+        label={t.trocar.nova}
+        autocomplete="new-password"
+        value={nova}
+        onInput={setNova}
+        problem={required(nova) ?? ofServer('senha_nova')}
+      />
+      <PasswordRules senha={nova} />
+      <PasswordField
+        label={t.trocar.confirmar}
+        autocomplete="new-password"
+        value={confirmation}
+        onInput={setConfirmation}
+        problem={isTried && isWrong ? t.trocar.mismatch : ofServer('confirmar_senha')}
+      />
+      <Button kind="primary" type="submit" aria-disabled={sending.isSending}>
+        {sending.isSending ? t.trocar.sending : t.trocar.submit}
+      </Button>
+      {children}
+    </form>
+  )
+}
+
+/** With the rules that a weak password does not keep. */
+function refusalText(error: unknown): string {
+  const rules = error instanceof ApiError ? error.details.filter((detail) => typeof detail === 'string') : []
+  return [errorText(error), ...rules].join('. ')
+}
