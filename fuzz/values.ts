@@ -236,6 +236,8 @@ const KNOWN_FORMATS: Record<string, string[]> = {
   cursor: ['0', '7'],
   semana: ['202610'],
   hora: ['08:00'],
+  'date-part': ['1980', '1980-05'],
+  ids: ['1', '1,2'],
 }
 
 /** Violations of a text's schema. Formats are broken beyond doubt; edge cases are left to other tests. */

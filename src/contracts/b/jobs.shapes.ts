@@ -69,6 +69,7 @@ export function toJobAceito(
 function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
   if (tipo === 'importacao') return modo === 'validar' ? 'validacao' : 'importacao'
   if (tipo === 'desfazer_importacao') return simular ? 'simulacao' : 'desfazimento'
+  if (tipo === 'varredura_duplicidades') return 'varredura'
   return tipo === 'boletim' ? 'boletim' : 'exportacao'
 }
 

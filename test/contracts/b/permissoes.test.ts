@@ -30,7 +30,7 @@ describe('GET /permissoes', () => {
       auditoria: 1,
       geral: 1,
     })
-    assert.equal(body.total, 31)
+    assert.equal(body.total, 32)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

@@ -7,6 +7,7 @@ const works: Record<Trabalho, string> = {
   desfazimento: 'Undo',
   simulacao: 'Simulation',
   boletim: 'Bulletin',
+  varredura: 'Search for duplicates',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparing with the cases and storing',
@@ -15,6 +16,7 @@ const running: Record<Trabalho, string> = {
   desfazimento: 'Undoing the import',
   simulacao: 'Simulating the undo',
   boletim: 'Making the bulletin',
+  varredura: 'Searching for duplicates',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Import completed',
@@ -23,6 +25,7 @@ const completed: Record<Trabalho, string> = {
   desfazimento: 'Import undone',
   simulacao: 'Simulation completed',
   boletim: 'Bulletin ready',
+  varredura: 'Search for duplicates completed',
 }
 
 export const enUS: JobTexts = {
@@ -45,6 +48,7 @@ export const enUS: JobTexts = {
       `Too few cases for ${k} of them to be alike: widen the filter or ask for fewer quasi-identifiers`,
     ALREADY_UNDONE: () => 'The import was undone before',
     LEVELS_COMPUTED: () => 'Alert levels computed',
+    PAIRS_FOUND: () => 'Duplicates searched for',
     CANCELED: () => 'Canceled',
     ACCOUNT_OFF: () => 'Canceled: the account was deactivated',
     NOT_PERMITTED: () => 'The account has no permission for this any more; nothing was stored',

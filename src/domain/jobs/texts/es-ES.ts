@@ -7,6 +7,7 @@ const works: Record<Trabalho, string> = {
   desfazimento: 'Reversión',
   simulacao: 'Simulación',
   boletim: 'Boletín',
+  varredura: 'Búsqueda de duplicados',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando con los casos y guardando',
@@ -15,6 +16,7 @@ const running: Record<Trabalho, string> = {
   desfazimento: 'Revirtiendo la importación',
   simulacao: 'Simulando la reversión',
   boletim: 'Preparando el boletín',
+  varredura: 'Buscando duplicados',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importación terminada',
@@ -23,6 +25,7 @@ const completed: Record<Trabalho, string> = {
   desfazimento: 'Importación revertida',
   simulacao: 'Simulación terminada',
   boletim: 'Boletín listo',
+  varredura: 'Búsqueda de duplicados terminada',
 }
 
 export const esES: JobTexts = {
@@ -45,6 +48,7 @@ export const esES: JobTexts = {
       `Son pocos casos para que ${k} sean iguales entre sí: amplíe el filtro o pida menos cuasi-identificadores`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',
     LEVELS_COMPUTED: () => 'Niveles de alerta calculados',
+    PAIRS_FOUND: () => 'Duplicados buscados',
     CANCELED: () => 'Job cancelado',
     ACCOUNT_OFF: () => 'Job cancelado: la cuenta fue desactivada',
     NOT_PERMITTED: () => 'La cuenta ya no tiene permiso para esto; no se guardó nada',

@@ -7,6 +7,7 @@ const works: Record<Trabalho, string> = {
   desfazimento: 'Desfazimento',
   simulacao: 'Simulação',
   boletim: 'Boletim',
+  varredura: 'Busca de duplicidades',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando com os casos e gravando',
@@ -15,6 +16,7 @@ const running: Record<Trabalho, string> = {
   desfazimento: 'Desfazendo a importação',
   simulacao: 'Simulando o desfazimento',
   boletim: 'Montando o boletim',
+  varredura: 'Procurando duplicidades',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importação concluída',
@@ -23,6 +25,7 @@ const completed: Record<Trabalho, string> = {
   desfazimento: 'Importação desfeita',
   simulacao: 'Simulação concluída',
   boletim: 'Boletim pronto',
+  varredura: 'Busca de duplicidades concluída',
 }
 
 export const ptBR: JobTexts = {
@@ -47,6 +50,7 @@ export const ptBR: JobTexts = {
       `São poucos casos para que ${k} fiquem iguais entre si: amplie o filtro ou peça menos quase-identificadores`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',
     LEVELS_COMPUTED: () => 'Níveis de alerta calculados',
+    PAIRS_FOUND: () => 'Duplicidades procuradas',
     CANCELED: () => 'Cancelado',
     ACCOUNT_OFF: () => 'Cancelado: a conta foi desativada',
     NOT_PERMITTED: () => 'A conta não tem mais permissão para isto; nada foi gravado',

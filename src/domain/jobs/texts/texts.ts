@@ -6,6 +6,7 @@ export const TRABALHOS = [
   'desfazimento',
   'simulacao',
   'boletim',
+  'varredura',
 ] as const
 export type Trabalho = (typeof TRABALHOS)[number]
 
@@ -28,6 +29,7 @@ export interface MessageParams {
   ALREADY_UNDONE: object
   /** Of the service itself: shown to nobody. */
   LEVELS_COMPUTED: object
+  PAIRS_FOUND: object
   CANCELED: object
   ACCOUNT_OFF: object
   NOT_PERMITTED: object
