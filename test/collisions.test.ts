@@ -96,7 +96,7 @@ describe('the final slash does not matter', () => {
   }
 
   /** They act on an empty body: the second call would find something else. */
-  const ACTING = ['/auth/logout', '/auth/mfa/enable']
+  const ACTING = ['/auth/logout', '/auth/mfa/enable', '/agravos/duplicidades/varredura']
   /** An empty body asks for everything: answered, and the same each time. */
   const ASKING = ['/usuarios/buscar', '/agravos/casos/verificar']
   /** For our own pages: a client without their headers is refused whatever it sends. */

@@ -81,7 +81,7 @@ const Erro = Type.Object(
       required_permission: Type.Optional(Type.String({ description: 'Com PERMISSION_DENIED' })),
       duplicidades: Type.Optional(
         Type.Array(Type.Object({ id: Type.Integer(), faixa: Type.String() }), {
-          description: 'Com POSSIBLE_DUPLICATE: os casos e a faixa de cada um',
+          description: 'Com POSSIBLE_DUPLICATE',
         }),
       ),
       locked_until: Type.Optional(Type.Unsafe<string>({ ...DateTime, description: 'Com ACCOUNT_LOCKED' })),

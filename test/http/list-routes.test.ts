@@ -46,7 +46,7 @@ for (let i = 0; i < 3; i++) {
 }
 const [, , , , ...livres] = casos
 for (const other of livres) await putPar(t.database.pool, [caso, other], t.clock.now())
-for (const other of livres.slice(0, 2)) {
+for (const other of livres) {
   const { body } = await admin.post(`/agravos/casos/${caso}/fundir`, { caso_id: other })
   await admin.post(`/agravos/fusoes/${body.fusao_id}/desfazer`)
 }

@@ -46,7 +46,7 @@ export interface Erro {
     details?: Array<ErroDeCampo | string>
     /** Com PERMISSION_DENIED */
     required_permission?: string
-    /** Com POSSIBLE_DUPLICATE: os casos e a faixa de cada um */
+    /** Com POSSIBLE_DUPLICATE */
     duplicidades?: Array<{
       id: number
       faixa: string
@@ -3192,7 +3192,6 @@ export interface Boletim {
 export interface CasoDoPar {
   caso: CasoResumo
   versao: number
-  /** Verdadeiro no caso que o outro absorveu */
   excluido: boolean
 }
 
@@ -3200,14 +3199,13 @@ export interface Duplicidade {
   id: number
   /** As versões dos dois casos, para `If-Match` */
   etag: string
-  /** Em bits, a favor de ser a mesma pessoa e a mesma doença */
+  /** Em bits */
   escore: number
   faixa: "quase_certa" | "provavel" | "possivel"
-  /** As razões do escore, em graus: nenhum valor de nenhum dos casos */
+  /** As razões do escore, em graus */
   sinais: Record<string, unknown>
   versao_pesos: number
   situacao: "pendente" | "mesmo_caso" | "outro_episodio" | "outra_pessoa"
-  /** Os dois, o de menor `id` primeiro */
   casos: Array<CasoDoPar>
   encontrada_em: string
   decidida_em: string | null
@@ -3244,7 +3242,7 @@ export interface QualidadeDaFaixa {
     outro_episodio: number
     outra_pessoa: number
   }
-  /** Dos decididos, a parte que era o mesmo caso */
+  /** Parte dos decididos que era o mesmo caso */
   precisao: number | null
 }
 
@@ -3257,7 +3255,7 @@ export interface DecidirDuplicidade {
   decisao: "mesmo_caso" | "outro_episodio" | "outra_pessoa"
   /** O caso que fica; ausente: o de notificação mais antiga */
   principal_id?: number
-  /** De qual dos dois casos cada campo fica, pelo nome; os demais seguem a regra */
+  /** De qual dos casos fica cada campo */
   campos?: Record<string, number>
   /** Fica cifrado */
   motivo?: string
@@ -3268,7 +3266,6 @@ export interface CampoFundido {
   /** Nulo nos campos que identificam o paciente */
   valor: unknown
   origem: "principal" | "absorvido" | "ambos"
-  /** Muda no caso principal */
   alterado: boolean
 }
 
@@ -3280,7 +3277,7 @@ export interface DuplicidadeDecidida {
   absorvido_id: number | null
   /** O caso principal depois da fusão */
   campos: Array<CampoFundido>
-  /** Os campos do outro caso que contradiriam o principal, e ficam de fora */
+  /** Contradiriam o principal, e ficam de fora */
   deixados: Array<string>
 }
 
@@ -3294,7 +3291,7 @@ export interface FundirCasos {
   caso_id: number
   /** O caso que fica; ausente: o de notificação mais antiga */
   principal_id?: number
-  /** De qual dos dois casos cada campo fica, pelo nome; os demais seguem a regra */
+  /** De qual dos casos fica cada campo */
   campos?: Record<string, number>
   /** Fica cifrado */
   motivo?: string
@@ -3310,7 +3307,6 @@ export interface Fusao {
   tipo_agravo: "dengue" | "zika" | "chikungunya"
   principal: CasoDaFusao
   absorvido: CasoDaFusao
-  /** No caso principal */
   campos_alterados: Array<string>
   feita_em: string
   feita_por: {
@@ -3345,20 +3341,18 @@ export interface FusaoDesfeita {
   simulado: boolean
   principal_id: number
   absorvido_id: number
-  /** Os que voltam a ser como eram */
   campos_alterados: Array<string>
   /** Os que ficam: mudaram depois da fusão */
   mantidos: Array<string>
 }
 
 export interface BuscarPessoa {
-  /** Ao menos o primeiro nome e um sobrenome */
   nome: string
-  /** O dia, o mês (`AAAA-MM`) ou o ano; obrigatório sem `municipio` */
+  /** Dia, mês ou ano; obrigatório sem `municipio` */
   nascimento?: string
   /** Código IBGE */
   municipio?: number
-  /** Por que se procura; fica na auditoria */
+  /** Fica na auditoria */
   motivo: string
 }
 
@@ -4548,7 +4542,7 @@ export interface Operacoes {
   /** Registrar um caso */
   'POST /agravos/casos': {
     query?: {
-      /** Procura casos da mesma pessoa: `avisar` os conta na resposta, `recusar` responde 409; exige `agravos.duplicidades` */
+      /** Procura casos da mesma pessoa: `recusar` responde 409; exige `agravos.duplicidades` */
       duplicidade?: "avisar" | "recusar"
     }
     body: CriarCaso
@@ -5436,7 +5430,7 @@ export interface Operacoes {
     }
     answer: Response
   }
-  /** Listar os pares de casos que podem ser o mesmo; sem `situacao`, os pendentes */
+  /** Listar os pares de casos que podem ser o mesmo */
   'GET /agravos/duplicidades': {
     query?: {
       /** Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria; sem ele, desidentificado, não anônimo */
@@ -5470,11 +5464,11 @@ export interface Operacoes {
   'POST /agravos/duplicidades/varredura': {
     answer: JobAceito
   }
-  /** Quanto cada faixa acertou, pelas decisões tomadas */
+  /** Quanto cada faixa acertou */
   'GET /agravos/duplicidades/qualidade': {
     answer: QualidadeDasDuplicidades
   }
-  /** Decidir sobre um par; `mesmo_caso` funde os dois */
+  /** Decidir sobre um par */
   'POST /agravos/duplicidades/{id}/decidir': {
     params: {
       id: number
@@ -5486,7 +5480,7 @@ export interface Operacoes {
     body: DecidirDuplicidade
     answer: DuplicidadeDecidida
   }
-  /** Os pares de um caso, também os decididos */
+  /** Os pares de um caso */
   'GET /agravos/casos/{id}/duplicidades': {
     params: {
       id: number
@@ -5542,17 +5536,17 @@ export interface Operacoes {
     }
     answer: FusaoDesfeita
   }
-  /** Procurar os casos de uma pessoa pelo nome, com um motivo */
+  /** Procurar os casos de uma pessoa */
   'POST /agravos/pessoas/buscar': {
     body: BuscarPessoa
     answer: PessoasAchadas
   }
-  /** Tudo o que se guarda nos casos escolhidos, para a própria pessoa */
+  /** Tudo o que se guarda nos casos de uma pessoa */
   'GET /agravos/pessoas/relatorio': {
     query: {
-      /** Os casos, entre vírgulas; até 20 */
+      /** Até 20, entre vírgulas */
       casos: string
-      /** Por que se procura; fica na auditoria */
+      /** Fica na auditoria */
       motivo: string
       formato?: "json" | "html"
     }

@@ -70,8 +70,7 @@ const CasoQuery = Type.Object({
 const PortaQuery = Type.Object({
   duplicidade: Type.Optional(
     OneOf(PORTAS, {
-      description:
-        'Procura casos da mesma pessoa: `avisar` os conta na resposta, `recusar` responde 409; exige `agravos.duplicidades`',
+      description: 'Procura casos da mesma pessoa: `recusar` responde 409; exige `agravos.duplicidades`',
     }),
   ),
 })

@@ -25,7 +25,7 @@ const CasoDoPar = Type.Object(
   {
     caso: CasoResumo,
     versao: Type.Integer(),
-    excluido: Type.Boolean({ description: 'Verdadeiro no caso que o outro absorveu' }),
+    excluido: Type.Boolean(),
   },
   { title: 'CasoDoPar' },
 )
@@ -34,16 +34,16 @@ const Duplicidade = Type.Object(
   {
     id: Id,
     etag: Type.String({ description: 'As versões dos dois casos, para `If-Match`' }),
-    escore: Type.Number({ description: 'Em bits, a favor de ser a mesma pessoa e a mesma doença' }),
+    escore: Type.Number({ description: 'Em bits' }),
     faixa: Faixa,
     sinais: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'As razões do escore, em graus: nenhum valor de nenhum dos casos',
+      description: 'As razões do escore, em graus',
     }),
     versao_pesos: Type.Integer(),
     situacao: Situacao,
-    casos: described('Os dois, o de menor `id` primeiro', Type.Array(CasoDoPar)),
+    casos: Type.Array(CasoDoPar),
     encontrada_em: DateTime,
     decidida_em: Nullable(DateTime),
     decidida_por: Pessoa,
@@ -107,7 +107,7 @@ const MOTIVO = Type.Optional(ProseText({ maxLength: 500, description: 'Fica cifr
 const PRINCIPAL = Type.Optional(described('O caso que fica; ausente: o de notificação mais antiga', Id))
 const CAMPOS = Type.Optional(
   Type.Record(Type.String(), Id, {
-    description: 'De qual dos dois casos cada campo fica, pelo nome; os demais seguem a regra',
+    description: 'De qual dos casos fica cada campo',
     maxProperties: 150,
   }),
 )
@@ -161,14 +161,14 @@ export const Fundido = Type.Object(
           campo: Type.String(),
           valor: Type.Unsafe<unknown>({ description: 'Nulo nos campos que identificam o paciente' }),
           origem: OneOf(ORIGENS),
-          alterado: Type.Boolean({ description: 'Muda no caso principal' }),
+          alterado: Type.Boolean(),
         },
         { title: 'CampoFundido' },
       ),
       { description: 'O caso principal depois da fusão' },
     ),
     deixados: Type.Array(Type.String(), {
-      description: 'Os campos do outro caso que contradiriam o principal, e ficam de fora',
+      description: 'Contradiriam o principal, e ficam de fora',
     }),
   },
   { title: 'DuplicidadeDecidida' },
@@ -202,7 +202,7 @@ const Fusao = Type.Object(
     tipo_agravo: OneOf(TIPOS_AGRAVO),
     principal: CasoDaFusao,
     absorvido: CasoDaFusao,
-    campos_alterados: Type.Array(Type.String(), { description: 'No caso principal' }),
+    campos_alterados: Type.Array(Type.String()),
     feita_em: DateTime,
     feita_por: Pessoa,
     desfeita_em: Nullable(DateTime),
@@ -232,7 +232,7 @@ export const FusaoDesfeita = Type.Object(
     simulado: Type.Boolean(),
     principal_id: Id,
     absorvido_id: Id,
-    campos_alterados: Type.Array(Type.String(), { description: 'Os que voltam a ser como eram' }),
+    campos_alterados: Type.Array(Type.String()),
     mantidos: Type.Array(Type.String(), { description: 'Os que ficam: mudaram depois da fusão' }),
   },
   { title: 'FusaoDesfeita' },
@@ -250,7 +250,7 @@ const QualidadeDaFaixaResposta = Type.Object(
       outro_episodio: Contagem,
       outra_pessoa: Contagem,
     }),
-    precisao: Nullable(Type.Number({ description: 'Dos decididos, a parte que era o mesmo caso' })),
+    precisao: Nullable(Type.Number({ description: 'Parte dos decididos que era o mesmo caso' })),
   },
   { title: 'QualidadeDaFaixa' },
 )

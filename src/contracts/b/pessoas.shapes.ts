@@ -10,16 +10,16 @@ import { CasoDetalhe, CasoResumo, toResumo } from './caso-saida.shapes.ts'
 import { toDetalhe, withAnexos } from './casos.shapes.ts'
 import { Pessoa } from './pessoa.shapes.ts'
 
-const Motivo = ProseText({ maxLength: 300, description: 'Por que se procura; fica na auditoria' })
+const Motivo = ProseText({ maxLength: 300, description: 'Fica na auditoria' })
 
 export const BuscarPessoa = Type.Object(
   {
-    nome: Text({ minLength: 2, maxLength: 200, description: 'Ao menos o primeiro nome e um sobrenome' }),
+    nome: Text({ minLength: 2, maxLength: 200 }),
     nascimento: Type.Optional(
       Type.String({
         pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$',
         'x-format': 'date-part',
-        description: 'O dia, o mês (`AAAA-MM`) ou o ano; obrigatório sem `municipio`',
+        description: 'Dia, mês ou ano; obrigatório sem `municipio`',
       }),
     ),
     municipio: Type.Optional(
@@ -69,7 +69,7 @@ export const RelatorioQuery = Type.Object({
   casos: Type.String({
     pattern: '^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,19}$',
     'x-format': 'ids',
-    description: 'Os casos, entre vírgulas; até 20',
+    description: 'Até 20, entre vírgulas',
   }),
   motivo: Motivo,
   formato: OneOf(['json', 'html'], { default: 'json' }),

@@ -7,7 +7,7 @@ import { type Columns, where } from '../../../db/where.ts'
 import type { FilterTest, ListQuery, Page } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
 import { casoColumns } from '../reading/filters.sql.ts'
-import type { Faixa, Sinais } from './escore.ts'
+import type { FaixaDoPar, Sinais } from './escore.ts'
 import { opens } from './fusoes.sql.ts'
 import type { SituacaoDoPar } from './situacao.ts'
 
@@ -16,7 +16,7 @@ export interface DuplicidadeRow {
   caso_1: number
   caso_2: number
   escore: number
-  faixa: Faixa
+  faixa: FaixaDoPar
   sinais: Sinais
   versao_pesos: number
   situacao: SituacaoDoPar
@@ -159,7 +159,7 @@ export function listSealed(db: Db, ids: readonly number[]): Promise<SealedNome[]
 }
 
 export interface QualidadeRow {
-  faixa: Faixa
+  faixa: FaixaDoPar
   situacao: SituacaoDoPar
   total: number
 }

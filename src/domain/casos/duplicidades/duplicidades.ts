@@ -20,7 +20,7 @@ import {
   pageOfDuplicidadeRows,
   type QualidadeRow,
 } from './duplicidades.sql.ts'
-import { FAIXAS, type Faixa } from './escore.ts'
+import { FAIXAS, type FaixaDoPar } from './escore.ts'
 import {
   type FusaoNeeds,
   type FusaoPlanejada,
@@ -238,7 +238,7 @@ export async function fundirCasos(
 }
 
 export interface QualidadeDaFaixa {
-  faixa: Faixa
+  faixa: FaixaDoPar
   total: number
   decididas: number
   por_situacao: Record<SituacaoDoPar, number>
@@ -255,7 +255,7 @@ export async function qualidadeDasDuplicidades(
   return FAIXAS.map((faixa) => qualityOf(faixa, rows))
 }
 
-function qualityOf(faixa: Faixa, rows: readonly QualidadeRow[]): QualidadeDaFaixa {
+function qualityOf(faixa: FaixaDoPar, rows: readonly QualidadeRow[]): QualidadeDaFaixa {
   const of = (situacao: SituacaoDoPar) =>
     rows.find((row) => row.faixa === faixa && row.situacao === situacao)?.total ?? 0
   const por_situacao = Object.fromEntries(SITUACOES.map((one) => [one, of(one)])) as Record<

@@ -30,12 +30,12 @@ const NEAR = 0.86
 const NEAR_SHORT = 0.8
 
 export const FAIXAS = ['quase_certa', 'provavel', 'possivel'] as const
-export type Faixa = (typeof FAIXAS)[number]
+export type FaixaDoPar = (typeof FAIXAS)[number]
 
-const LIMITES: Readonly<Record<Faixa, number>> = { quase_certa: 12, provavel: 6, possivel: 0 }
+const LIMITES: Readonly<Record<FaixaDoPar, number>> = { quase_certa: 12, provavel: 6, possivel: 0 }
 
 /** Null: no pair worth a look. */
-export const faixaOf = (escore: number): Faixa | null =>
+export const faixaOf = (escore: number): FaixaDoPar | null =>
   FAIXAS.find((faixa) => escore >= LIMITES[faixa]) ?? null
 
 /** Reasons of a score, without any value of either case. */

@@ -1,13 +1,13 @@
 import type { Db } from '../../../db/db.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
-import type { Faixa, Sinais } from './escore.ts'
+import type { FaixaDoPar, Sinais } from './escore.ts'
 
 /** Two cases that may be one, the smaller id first. */
 export interface Par {
   caso_1: number
   caso_2: number
   escore: number
-  faixa: Faixa
+  faixa: FaixaDoPar
   sinais: Sinais
 }
 
@@ -82,7 +82,7 @@ export function countOfImportacao(
   db: Db,
   importacaoId: number,
   within: Sql,
-): Promise<{ faixa: Faixa; total: number }[]> {
+): Promise<{ faixa: FaixaDoPar; total: number }[]> {
   return db.rows(sql`
     with importados as materialized (select id from casos where importacao_id = ${importacaoId} and excluido_em is null)
     select d.faixa, count(*)::integer as total from duplicidades d

@@ -5,7 +5,7 @@ import type { JobTask } from '../../jobs/queue.ts'
 import { territorioOf } from '../../jobs/territorio.ts'
 import { type Comparador, createComparador } from './comparar.ts'
 import { opensBoth } from './duplicidades.sql.ts'
-import { FAIXAS, type Faixa } from './escore.ts'
+import { FAIXAS, type FaixaDoPar } from './escore.ts'
 import {
   anyPendente,
   forgetIdentidades,
@@ -61,7 +61,7 @@ async function compareNext(app: JobApp, tx: Db, task: JobTask, comparador: Compa
 }
 
 /** Numbers of undecided pairs, as results of jobs name them. */
-export const porFaixa = (rows: readonly { faixa: Faixa; total: number }[]) => {
+export const porFaixa = (rows: readonly { faixa: FaixaDoPar; total: number }[]) => {
   const totals = new Map(rows.map(({ faixa, total }) => [faixa, total]))
   const [quase_certas, provaveis, possiveis] = FAIXAS.map((faixa) => totals.get(faixa) ?? 0)
   return { quase_certas, provaveis, possiveis }

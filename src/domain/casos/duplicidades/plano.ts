@@ -181,7 +181,7 @@ export function withoutProblems(
 const chosenProblem = (one: Problem): Problem => ({ ...one, path: ['campos', one.path.join('.')] }) as Problem
 
 /** Fields that a merge changed, each with its values before and after. */
-export type Mudancas = Readonly<Record<string, readonly [antes: unknown, depois: unknown]>>
+export type MudancasDaFusao = Readonly<Record<string, readonly [antes: unknown, depois: unknown]>>
 
 export interface PlanoDeVolta {
   /** The principal after the undo. */
@@ -194,7 +194,7 @@ export interface PlanoDeVolta {
 /** The fields that a merge changed as they were, unless they were changed since. `intact`: nothing was. */
 export function planVolta(
   now: Campos,
-  mudancas: Mudancas,
+  mudancas: MudancasDaFusao,
   intact: boolean,
   context: Pick<PlanoPedido, 'today' | 'municipios'>,
 ): PlanoDeVolta {

@@ -10,7 +10,7 @@ import { isOutside, placesOf } from '../territorio.ts'
 import { chavesOf, type Identidade } from './chaves.ts'
 import { createComparador, daysApart } from './comparar.ts'
 import { listAcessiveis } from './duplicidades.sql.ts'
-import { type Escore, type Faixa, faixaOf, pontuar } from './escore.ts'
+import { type Escore, type FaixaDoPar, faixaOf, pontuar } from './escore.ts'
 import { listByChaves, listIdentidades } from './identidade.sql.ts'
 
 /** Look for duplicates of a case before it is stored, only where the request asks for it. */
@@ -22,7 +22,7 @@ export type Porta = (typeof PORTAS)[number]
 
 export interface PossivelDuplicidade extends Escore {
   id: number
-  faixa: Faixa
+  faixa: FaixaDoPar
 }
 
 export interface CriadoNaPorta {
