@@ -55,6 +55,8 @@ try {
   const db = createPool({ connection, max: 3, statementTimeoutMs: 3_600_000 })
   stack.defer(() => db.end())
   const municipios = await loadMunicipios()
+  await db.run(sql`
+    insert into usuarios (id, nome, email, senha_hash) overriding system value values (1, 'Bench', 'bench@vigia.test', 'x')`)
   const app = {
     db,
     clock: { now: () => new Date() },

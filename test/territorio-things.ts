@@ -23,6 +23,12 @@ let made = 0
 /** Each time another one, where the same could not be asked twice. */
 export const askOf = (ask: Ask | ((n: number) => Ask)): Ask => (typeof ask === 'function' ? ask(++made) : ask)
 
+/** The body with the id of a second thing where it asks for one. */
+export const withOther = (body: unknown, ids: Ids): unknown =>
+  body === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(body, (_, value) => (value === 'other' ? ids.other : value)))
+
 export async function operationThings(world: Awaited<ReturnType<typeof territorioWorld>>) {
   const { t, admin, geral, thingsOf } = world
   const idOf = (query: ReturnType<typeof sql>) => t.database.pool.value<number>(query)
@@ -42,7 +48,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     return t.as(who).request(method, `${url}${query}`, {
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify(body, (_, value) => (value === 'other' ? ids.other : value)),
+        payload: JSON.stringify(withOther(body, ids)),
       }),
       ...(form && { headers: MULTIPART, payload: multipart(...form) }),
     })

@@ -14,8 +14,9 @@ export const PESOS = {
     parecida: { maximo: 8, parte: 0.7 },
     nenhuma: -6,
     a_mais: -0.6,
-    /** Twins and siblings share all but this. */
+    /** Twins and siblings share all but this: the points, and the most that such a pair can have. */
     outro_primeiro: -18,
+    maximo_outro_primeiro: 5.9,
   },
   nascimento: { igual: 14, trocado: 9, duas_partes: 2, uma_parte: -5, outro: -9, desconhecido: 0 },
   sexo: { igual: 0.9, outro: -5, desconhecido: 0 },
@@ -66,7 +67,7 @@ export function pontuar(
   const sexo = levelOf(known(one.sexo), known(other.sexo))
   const municipio = levelOf(one.municipio, other.municipio)
   const bairro = municipio === 'igual' ? levelOf(plain(one.bairro), plain(other.bairro)) : 'desconhecido'
-  const escore =
+  const points =
     PESOS.base +
     nome.pontos +
     PESOS.nascimento[nascimento] +
@@ -74,6 +75,7 @@ export function pontuar(
     PESOS.municipio[municipio] +
     PESOS.bairro[bairro] +
     (dias === null ? 0 : PESOS.dias[distanceOf(dias)])
+  const escore = nome.primeiro === 'outro' ? Math.min(points, PESOS.nome.maximo_outro_primeiro) : points
   return {
     escore: Math.round(escore * 10) / 10,
     sinais: {

@@ -161,6 +161,11 @@ describe('the score of two cases', () => {
       assert.equal(faixaOf(escore(one, other).escore), faixa, JSON.stringify(escore(one, other)))
     })
 
+  it('of another first name never leaves the lowest band, however rare the others are', () => {
+    const [one, other] = [person('Rita Uchoa Zamith Quadros Lobo'), person('Vera Uchoa Zamith Quadros Lobo')]
+    assert.deepEqual([escore(one, other).escore, faixaOf(escore(one, other).escore)], [5.9, 'possivel'])
+  })
+
   it('falls with another sex, another place and more days', () => {
     const base = escore(person('Rita Lobato'), person('Rita Lobato')).escore
     const { escore: sexo } = escore(person('Rita Lobato'), person('Rita Lobato', { sexo: 'M' }))
