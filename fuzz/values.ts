@@ -50,7 +50,10 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
 
   function makeObject(schema: Schema, style: Style): Record<string, unknown> {
     const { properties = {}, required = [] } = schema
-    if (schema.patternProperties) return { 'X-Fuzz': 'sim' }
+    if (schema.patternProperties) {
+      const [value] = Object.values(schema.patternProperties)
+      return { 'X-Fuzz': value?.type === 'integer' ? 1 : 'sim' }
+    }
     const example = random.chance(style === 'valid' ? 0.3 : 0.1) && schema.examples
     const optional = Object.keys(properties).filter((name) => !required.includes(name))
     const many = random.chance(0.1)

@@ -58,6 +58,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Undo',
     simulacao: 'Simulated undo',
     boletim: 'Bulletin',
+    varredura: 'Search for duplicates',
   },
   cancelJob: {
     importacao: 'Cancel the import',
@@ -66,6 +67,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Cancel',
     simulacao: 'Cancel',
     boletim: 'Cancel',
+    varredura: 'Search for duplicates',
   },
   parts: {
     importados: 'New',

@@ -57,6 +57,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Deshacer',
     simulacao: 'Simulación de deshacer',
     boletim: 'Boletín',
+    varredura: 'Búsqueda de duplicados',
   },
   cancelJob: {
     importacao: 'Cancelar la importación',
@@ -65,6 +66,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
+    varredura: 'Búsqueda de duplicados',
   },
   parts: {
     importados: 'Nuevos',

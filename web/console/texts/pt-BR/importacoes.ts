@@ -56,6 +56,7 @@ export const importacoes = {
     desfazimento: 'Desfazer',
     simulacao: 'Simulação de desfazer',
     boletim: 'Boletim',
+    varredura: 'Busca de duplicidades',
   },
   cancelJob: {
     importacao: 'Cancelar a importação',
@@ -64,6 +65,7 @@ export const importacoes = {
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
+    varredura: 'Busca de duplicidades',
   },
   parts: {
     importados: 'Novos',
