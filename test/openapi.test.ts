@@ -396,7 +396,6 @@ describe('The OpenAPI document', () => {
       [
         'POST /api/v1/usuarios',
         'POST /api/v1/agravos/casos',
-        'POST /api/v1/agravos/duplicidades/varredura',
         'POST /api/v1/agravos/duplicidades/{id}/decidir',
         'POST /api/v1/agravos/casos/{id}/fundir',
         'POST /api/v1/agravos/fusoes/{id}/desfazer',

@@ -6000,7 +6000,6 @@ export interface Operacoes {
 export const KEYED: readonly string[] = [
   'POST /usuarios',
   'POST /agravos/casos',
-  'POST /agravos/duplicidades/varredura',
   'POST /agravos/duplicidades/{id}/decidir',
   'POST /agravos/casos/{id}/fundir',
   'POST /agravos/fusoes/{id}/desfazer',

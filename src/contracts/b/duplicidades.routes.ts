@@ -70,7 +70,6 @@ export const duplicidadesRoutesB = [
     tag,
     access,
     input: {},
-    idempotent: true,
     replies: { 202: JobAceito },
     errors: [],
     async handle({ caller, request, reply }, app) {
@@ -140,7 +139,7 @@ export const duplicidadesRoutesB = [
     input: { params: IdPath, query: SimularQuery, body: Fundir },
     idempotent: true,
     replies: { 200: Fundido },
-    errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
     async handle({ params, query: { simular }, body, caller, request }, app) {
       if (body.caso_id === params.id) throw invalid('body', ['caso_id'], 'REPEATED', {})
       const versoes = fromIfMatchOfPar(request.headers['if-match'])

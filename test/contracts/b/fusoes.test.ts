@@ -146,7 +146,7 @@ describe('POST /agravos/casos/{id}/fundir', () => {
     assert.deepEqual(await historico(ids[0]), ['fundido'])
   })
 
-  it('answers 422 for itself or another disease, 404 for what is not there or is absorbed, 412 for old versions', async () => {
+  it('answers 422 for itself or another disease, 404 for what is not there, 409 for what is absorbed, 412 for old versions', async () => {
     const { ids } = await merged()
     const zika = await caso({ tipo_agravo: 'zika' })
     const live = await caso({ paciente_nome: 'Vera Quadros' })
@@ -156,8 +156,8 @@ describe('POST /agravos/casos/{id}/fundir', () => {
       [ids[0], {}, 422],
       [ids[0], { caso_id: 'x' }, 422],
       [ids[0], { caso_id: 999_999 }, 404],
-      [ids[0], { caso_id: ids[1] }, 404],
-      [ids[1], { caso_id: live }, 404],
+      [ids[0], { caso_id: ids[1] }, 409],
+      [ids[1], { caso_id: live }, 409],
     ] as const)
       assert.equal((await fundir(id, body)).status, status, JSON.stringify(body))
     const stale = await fundir(ids[0], { caso_id: live }, '', { 'if-match': '"1/1"' })

@@ -1,16 +1,17 @@
 import { dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Caller } from '../../../caller/caller.ts'
 import type { Db } from '../../../db/db.ts'
-import { AppError, invalid } from '../../../errors/catalogue.ts'
+import { AppError, because, invalid } from '../../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import { announceCasos } from '../announce.ts'
-import { type CasoWithSigilo, findCasoWithSigilo, markFundido } from '../casos.sql.ts'
+import { type CasoWithSigilo, findCasoWithSigilo, lockCaso, markFundido } from '../casos.sql.ts'
 import { lockLive, rewriteCaso, subjectOfCampos, writeHistory } from '../create.ts'
 import { TIPOS_AGRAVO } from '../enumeracoes.ts'
 import { describeChange, NOTHING_SECRET } from '../historico.ts'
 import { toCampos } from '../sigilo.ts'
+import { assertAcesso } from '../territorio.ts'
 import { type FusaoRow, findFusao, insertFusao, markFundidos, pageOfFusaoRows } from './fusoes.sql.ts'
 import { type CasoAberto, type Plano, planFusao } from './plano.ts'
 
@@ -68,6 +69,11 @@ export async function planejarFusao(
 }
 
 async function lockAberto(app: FusaoNeeds, tx: Db, caller: Caller, id: number): Promise<Locked> {
+  const locked = await lockCaso(tx, id)
+  if (locked !== null && locked.fundido_com !== null) {
+    assertAcesso(caller, locked)
+    throw because('CASE_MERGED')
+  }
   await lockLive(tx, caller, id, null)
   const row = await findCasoWithSigilo(tx, id)
   if (row === null) throw new AppError('NOT_FOUND')

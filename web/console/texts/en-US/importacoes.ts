@@ -67,7 +67,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Cancel',
     simulacao: 'Cancel',
     boletim: 'Cancel',
-    varredura: 'Search for duplicates',
+    varredura: 'Cancel',
   },
   parts: {
     importados: 'New',

@@ -66,7 +66,7 @@ export const importacoes: typeof model = {
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
-    varredura: 'Búsqueda de duplicados',
+    varredura: 'Cancelar',
   },
   parts: {
     importados: 'Nuevos',

@@ -65,7 +65,7 @@ export const importacoes = {
     desfazimento: 'Cancelar',
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
-    varredura: 'Busca de duplicidades',
+    varredura: 'Cancelar',
   },
   parts: {
     importados: 'Novos',
