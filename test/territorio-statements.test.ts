@@ -108,6 +108,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     1,
     exempt('compared by the service itself; a request tells only of those that `opens` left'),
   ],
+  'domain/casos/duplicidades/identidade.sql.ts listSealedIds': [1, SERVICE],
   'domain/casos/duplicidades/identidade.sql.ts listUnkeyed': [1, SERVICE],
   'domain/casos/duplicidades/pares.sql.ts countOfImportacao': [1, SERVICE],
   'domain/casos/duplicidades/pares.sql.ts upsertPares': [1, SERVICE],

@@ -51,13 +51,19 @@ export function forgetPendentes(tx: Db): Promise<number> {
     delete from casos_identidade where caso_id in (select caso_id from tomados)`)
 }
 
-/** The next cases without keys, in the order of their ids. */
-export function listUnkeyed(tx: Db, after: number, size: number): Promise<IdentidadeRow[]> {
+/** The next live cases with sealed values, in the order of their ids. */
+export async function listSealedIds(db: Db, after: number, size: number): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(sql`
+    select id from casos where id > ${after} and excluido_em is null and sigilo is not null order by id limit ${size}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these cases, those without keys; asked of a few by their ids, since over all of them each block would read the whole table. */
+export function listUnkeyed(tx: Db, ids: readonly number[]): Promise<IdentidadeRow[]> {
   return tx.rows(sql`
     select ${IDENTIDADE} from casos c
-    where c.id > ${after} and c.excluido_em is null and c.sigilo is not null
-      and not exists (select from casos_identidade i where i.caso_id = c.id)
-    order by c.id limit ${size}`)
+    where c.id = any(${ids}::integer[]) and c.excluido_em is null and c.sigilo is not null
+      and c.id <> all(array(select caso_id from casos_identidade where caso_id = any(${ids}::integer[])))`)
 }
 
 /** Live cases with sealed values. */

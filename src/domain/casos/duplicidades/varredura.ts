@@ -13,6 +13,7 @@ import {
   lastCasoId,
   listIdentidades,
   listKeyed,
+  listSealedIds,
   listUnkeyed,
   lockIdentidades,
 } from './identidade.sql.ts'
@@ -80,10 +81,10 @@ export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
 
   /** Id of the last case of the block; null where there is none. */
   async function keepNext(tx: Db, depois: number): Promise<number | null> {
-    const rows = await listUnkeyed(tx, depois, BLOCK)
-    const abertos = comparador.openAll(rows)
+    const ids = await listSealedIds(tx, depois, BLOCK)
+    const abertos = comparador.openAll(await listUnkeyed(tx, ids))
     if (abertos.length > 0) await comparador.keep(tx, abertos, abertos)
-    return rows.at(-1)?.id ?? null
+    return ids.at(-1) ?? null
   }
 
   async function pairNext(tx: Db, depois: number): Promise<number | null> {
