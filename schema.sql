@@ -132,6 +132,18 @@ CREATE OR REPLACE FUNCTION public.desfecho(hospitalizacao boolean, evolucao text
  IMMUTABLE PARALLEL SAFE
 RETURN ((((hospitalizacao IS NOT NULL))::integer + (2 * (COALESCE((evolucao = 'obito_em_investigacao'::text), false))::integer)))::smallint;
 
+CREATE OR REPLACE FUNCTION public.esquecer_identidade()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from casos_chaves where caso_id in (select id from antes);
+  delete from casos_identidade where caso_id in (select id from antes);
+  delete from duplicidades where caso_1 in (select id from antes);
+  delete from duplicidades where caso_2 in (select id from antes);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.esvaziar_contagens()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -150,11 +162,47 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.esvaziar_identidades()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from casos_chaves;
+  delete from casos_identidade;
+  delete from nomes_frequencia;
+  delete from duplicidades_pendentes;
+  delete from duplicidades;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.faixa_etaria(idade integer)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (idade < 1) THEN '<1'::text WHEN (idade < 5) THEN '1-4'::text WHEN (idade < 10) THEN '5-9'::text WHEN (idade < 15) THEN '10-14'::text WHEN (idade < 20) THEN '15-19'::text WHEN (idade < 40) THEN '20-39'::text WHEN (idade < 60) THEN '40-59'::text WHEN (idade < 80) THEN '60-79'::text WHEN (idade >= 80) THEN '80+'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.lembrar_identidade_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into duplicidades_pendentes select id from depois where sigilo is not null and excluido_em is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lembrar_identidade_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into duplicidades_pendentes
+  select d.id from depois d join antes a on a.id = d.id
+  where (d.sigilo is not null or a.sigilo is not null)
+    and (d.sigilo, d.excluido_em, d.data_notificacao, d.tipo_agravo, d.municipio_residencia, d.bairro_residencia, d.paciente_sexo)
+      is distinct from (a.sigilo, a.excluido_em, a.data_notificacao, a.tipo_agravo, a.municipio_residencia, a.bairro_residencia,
+        a.paciente_sexo);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.plain(value text)
  RETURNS text
@@ -421,9 +469,17 @@ CASE
     WHEN dados::text ~~ '%"sorotipo"%'::text THEN dados ->> 'sorotipo'::text
     ELSE NULL::text
 END) stored,
+  fundido_com integer,
   constraint casos__pk PRIMARY KEY (id),
   constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
   constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))
+);
+
+create table casos_chaves (
+  chave bigint not null,
+  dia date not null,
+  caso_id integer not null,
+  constraint casos_chaves__pk PRIMARY KEY (chave, dia, caso_id)
 );
 
 create table casos_contagens (
@@ -480,6 +536,11 @@ create table casos_historico (
   constraint casos_historico__pk PRIMARY KEY (caso_id, versao)
 );
 
+create table casos_identidade (
+  caso_id integer not null,
+  constraint casos_identidade__pk PRIMARY KEY (caso_id)
+);
+
 create table casos_lugares_mudados (
   tipo_agravo text collate "C" not null,
   estado text collate "C" not null,
@@ -507,6 +568,45 @@ create table codigos_backup (
   usado_em timestamp with time zone,
   constraint codigos_backup__pk PRIMARY KEY (usuario_id, hash)
 );
+
+create table duplicidades (
+  id integer generated always as identity not null,
+  caso_1 integer not null,
+  caso_2 integer not null,
+  escore real not null,
+  faixa text not null,
+  sinais jsonb not null,
+  versao_pesos smallint not null,
+  situacao text default 'pendente'::text not null,
+  encontrada_em timestamp with time zone not null,
+  decidida_em timestamp with time zone,
+  decidida_por_id integer,
+  decidida_por_nome text,
+  motivo bytea,
+  fusao_id integer,
+  constraint duplicidades__pk PRIMARY KEY (id),
+  constraint duplicidades__pair UNIQUE (caso_1, caso_2),
+  constraint duplicidades__faixa__known CHECK (faixa = ANY (ARRAY['quase_certa'::text, 'provavel'::text, 'possivel'::text])),
+  constraint duplicidades__ordered CHECK (caso_1 < caso_2),
+  constraint duplicidades__situacao__known CHECK (situacao = ANY (ARRAY['pendente'::text, 'mesmo_caso'::text, 'outro_episodio'::text, 'outra_pessoa'::text]))
+);
+
+create table duplicidades_execucao (
+  unica boolean default true not null,
+  pedida_em timestamp with time zone,
+  constraint duplicidades_execucao__pk PRIMARY KEY (unica),
+  constraint duplicidades_execucao__unica__one CHECK (unica)
+);
+
+create table duplicidades_importacoes (
+  importacao_id integer not null,
+  job_id text not null,
+  constraint duplicidades_importacoes__pk PRIMARY KEY (importacao_id)
+);
+
+create table duplicidades_pendentes (
+  caso_id integer not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
 create table emails_anteriores (
   usuario_id integer not null,
@@ -607,6 +707,24 @@ create table fotos_de_perfil (
   versao text not null,
   atualizada_em timestamp with time zone not null,
   constraint fotos_de_perfil__pk PRIMARY KEY (usuario_id)
+);
+
+create table fusoes (
+  id integer generated always as identity not null,
+  principal_id integer not null,
+  absorvido_id integer not null,
+  principal_versao integer not null,
+  absorvido_versao integer not null,
+  alteracoes jsonb not null,
+  sigilo bytea,
+  feita_em timestamp with time zone not null,
+  feita_por_id integer,
+  feita_por_nome text not null,
+  desfeita_em timestamp with time zone,
+  desfeita_por_id integer,
+  desfeita_por_nome text,
+  constraint fusoes__pk PRIMARY KEY (id),
+  constraint fusoes__two CHECK (principal_id <> absorvido_id)
 );
 
 create table grupos (
@@ -719,6 +837,12 @@ create table migracoes (
   checksum text not null,
   aplicada_em timestamp with time zone default now() not null,
   constraint migracoes__pk PRIMARY KEY (nome)
+);
+
+create table nomes_frequencia (
+  chave bigint not null,
+  total integer not null,
+  constraint nomes_frequencia__pk PRIMARY KEY (chave)
 );
 
 create table noticias (
@@ -1053,11 +1177,15 @@ alter table boletins_agendas_grupos add constraint boletins_agendas_grupos__grup
 alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (responsavel_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table duplicidades add constraint duplicidades__fusao_id__exists FOREIGN KEY (fusao_id) REFERENCES fusoes(id) ON DELETE SET NULL;
+alter table duplicidades_importacoes add constraint duplicidades_importacoes__importacao_id__exists FOREIGN KEY (importacao_id) REFERENCES importacoes(id) ON DELETE CASCADE;
 alter table emails_anteriores add constraint emails_anteriores__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__boletim_id__exists FOREIGN KEY (boletim_id) REFERENCES boletins(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table entregas add constraint entregas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table fusoes add constraint fusoes__absorvido_id__exists FOREIGN KEY (absorvido_id) REFERENCES casos(id) ON DELETE CASCADE;
+alter table fusoes add constraint fusoes__principal_id__exists FOREIGN KEY (principal_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table idempotencia add constraint idempotencia__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -1106,6 +1234,8 @@ CREATE INDEX boletins_agendas_grupos__grupo ON public.boletins_agendas_grupos US
 CREATE INDEX casos__contagem ON public.casos USING btree (data_notificacao) INCLUDE (tipo_agravo, classificacao_final, estado_residencia, municipio_residencia, paciente_sexo, paciente_idade, data_inicio_sintomas, hospitalizacao, evolucao) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__duplicados ON public.casos USING btree (municipio_residencia, duplicado_chave, data_inicio_sintomas) WHERE ((excluido_em IS NULL) AND (duplicado_chave IS NOT NULL));
 CREATE INDEX casos__excluidos ON public.casos USING btree (excluido_em DESC, id DESC) WHERE (excluido_em IS NOT NULL);
+CREATE INDEX casos__fundido_com ON public.casos USING btree (fundido_com) WHERE (fundido_com IS NOT NULL);
+CREATE INDEX casos__fundidos ON public.casos USING btree (numero_notificacao, data_notificacao, tipo_agravo) WHERE (fundido_com IS NOT NULL);
 CREATE INDEX casos__importacao ON public.casos USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX casos__lugar ON public.casos USING btree (estado_residencia, data_notificacao DESC, id DESC) WHERE (excluido_em IS NULL);
 CREATE INDEX casos__mudancas ON public.casos USING btree (estado_residencia, tipo_agravo, atualizado_em);
@@ -1121,10 +1251,13 @@ CREATE INDEX casos__responsavel ON public.casos USING btree (responsavel_id);
 CREATE INDEX casos__sem_municipio ON public.casos USING btree (data_notificacao DESC, id DESC) WHERE ((excluido_em IS NULL) AND (municipio_residencia IS NULL));
 CREATE INDEX casos__sorotipo ON public.casos USING btree (municipio_residencia, data_notificacao) INCLUDE (sorotipo, estado_residencia, tipo_agravo, data_inicio_sintomas) WHERE ((excluido_em IS NULL) AND (sorotipo IS NOT NULL));
 CREATE INDEX casos__sorotipo_sintomas ON public.casos USING btree (data_inicio_sintomas) INCLUDE (sorotipo, tipo_agravo, data_notificacao) WHERE ((excluido_em IS NULL) AND (sorotipo IS NOT NULL));
+CREATE INDEX casos_chaves__caso ON public.casos_chaves USING btree (caso_id);
 CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (inicio, lugar) WHERE ((length(lugar) > 2) AND (serie = ANY (ARRAY['mes'::text, 'sempre'::text])));
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
+CREATE INDEX duplicidades__caso_2 ON public.duplicidades USING btree (caso_2);
+CREATE INDEX duplicidades__situacao ON public.duplicidades USING btree (situacao, escore DESC, id DESC);
 CREATE INDEX emails_pendentes__boletim ON public.emails_pendentes USING btree (boletim_id) WHERE (boletim_id IS NOT NULL);
 CREATE INDEX emails_pendentes__proxima_tentativa ON public.emails_pendentes USING btree (proxima_tentativa);
 CREATE INDEX entregas__desistidas ON public.entregas USING btree (concluida_em) WHERE (estado = 'falhou'::text);
@@ -1134,6 +1267,8 @@ CREATE INDEX entregas__registro ON public.entregas USING btree (webhook_id, id D
 CREATE INDEX eventos__idade ON public.eventos USING btree (criado_em);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX falhas_de_login__origem ON public.falhas_de_login USING btree (origem, instante);
+CREATE UNIQUE INDEX fusoes__absorvido ON public.fusoes USING btree (absorvido_id) WHERE (desfeita_em IS NULL);
+CREATE INDEX fusoes__principal ON public.fusoes USING btree (principal_id);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);
 CREATE INDEX importacoes__arquivo ON public.importacoes USING btree (arquivo_sha256);
@@ -1171,6 +1306,10 @@ CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE
 CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
 CREATE TRIGGER casos_contagem_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_contagens();
 CREATE TRIGGER casos_contagem_update AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_update();
+CREATE TRIGGER casos_identidade_fim AFTER DELETE ON casos REFERENCING OLD TABLE AS antes FOR EACH STATEMENT EXECUTE FUNCTION esquecer_identidade();
+CREATE TRIGGER casos_identidade_mudada AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION lembrar_identidade_update();
+CREATE TRIGGER casos_identidade_nova AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION lembrar_identidade_insert();
+CREATE TRIGGER casos_identidade_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_identidades();
 CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();

@@ -125,7 +125,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
 
 /** Operations on the record that an operation creates: those on its own path first. */
 function itemOperations(operations: Operation[], { path }: Operation): Operation[] {
-  const collection = /\/(bulk|exportar|extratos|boletins|auditoria\/verificar)$/.test(path)
+  const collection = /\/(bulk|exportar|extratos|boletins|varredura|auditoria\/verificar)$/.test(path)
     ? '/api/v1/jobs'
     : path
   const own = new RegExp(`^${collection.replaceAll(/[{}]/g, '\\$&')}/\\{\\w+\\}`)

@@ -50,7 +50,10 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
 
   function makeObject(schema: Schema, style: Style): Record<string, unknown> {
     const { properties = {}, required = [] } = schema
-    if (schema.patternProperties) return { 'X-Fuzz': 'sim' }
+    if (schema.patternProperties) {
+      const [value] = Object.values(schema.patternProperties)
+      return { 'X-Fuzz': value?.type === 'integer' ? 1 : 'sim' }
+    }
     const example = random.chance(style === 'valid' ? 0.3 : 0.1) && schema.examples
     const optional = Object.keys(properties).filter((name) => !required.includes(name))
     const many = random.chance(0.1)
@@ -236,6 +239,8 @@ const KNOWN_FORMATS: Record<string, string[]> = {
   cursor: ['0', '7'],
   semana: ['202610'],
   hora: ['08:00'],
+  'date-part': ['1980', '1980-05'],
+  ids: ['1', '1,2'],
 }
 
 /** Violations of a text's schema. Formats are broken beyond doubt; edge cases are left to other tests. */

@@ -16,6 +16,7 @@ import { createAgendaDeAlertas } from './domain/alertas/agenda.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { createAgendaDeBoletins } from './domain/boletins/vencidas.ts'
+import { createAgendaDeDuplicidades } from './domain/casos/duplicidades/agenda.ts'
 import { createChaves } from './domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
@@ -112,6 +113,8 @@ export interface Service {
   webhookWorker: WebhookWorker
   /** Asks for the computation of alerts when it is due. */
   agendaDeAlertas: ReturnType<typeof createAgendaDeAlertas>
+  /** Asks for the comparison of changed cases. */
+  agendaDeDuplicidades: ReturnType<typeof createAgendaDeDuplicidades>
   /** Runs due schedules of bulletins. */
   agendaDeBoletins: ReturnType<typeof createAgendaDeBoletins>
   /** OpenAPI document. */
@@ -172,6 +175,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     webhookTests: createLimiter(8, 50),
     sistema: createSistema({ db, clock, dataDir: config.dataDir }),
     version,
+    duplicidadeDias: config.duplicidadeDias,
     publico: { minimo: config.supressaoMinimo, suppress: suppressInThread, making: new Map() },
     documentos: { render: renderInThread, limite: createLimiter(1, 20, DOCUMENT_TIMEOUT_MS) },
     ambiente: config.ambiente,
@@ -188,6 +192,7 @@ export async function buildService(parts: Parts): Promise<Service> {
             dataKey,
             municipios: app.municipios.all,
             territorioObrigatorio: config.territorioObrigatorio,
+            duplicidadeDias: config.duplicidadeDias,
             ...blocks,
           },
           tuning.jobs,
@@ -208,6 +213,9 @@ export async function buildService(parts: Parts): Promise<Service> {
   })
   const agendaDeAlertas = createAgendaDeAlertas(app, (error) =>
     log.error({ err: error }, 'alerts cannot be asked for'),
+  )
+  const agendaDeDuplicidades = createAgendaDeDuplicidades(app, (error) =>
+    log.error({ err: error }, 'the comparison of cases cannot be asked for'),
   )
   const agendaDeBoletins = createAgendaDeBoletins(app, (error) =>
     log.error({ err: error }, 'schedules of bulletins cannot be run'),
@@ -278,7 +286,17 @@ export async function buildService(parts: Parts): Promise<Service> {
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)
   return {
-    ...{ app, server, metrics, mailWorker, jobWorker, webhookWorker, agendaDeAlertas, agendaDeBoletins },
+    ...{
+      app,
+      server,
+      metrics,
+      mailWorker,
+      jobWorker,
+      webhookWorker,
+      agendaDeAlertas,
+      agendaDeDuplicidades,
+      agendaDeBoletins,
+    },
     document: () => described.document,
   }
 }

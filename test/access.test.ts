@@ -143,6 +143,16 @@ const ACCESS = `
   GET    /agravos/boletins/{id}                         relatorios.gerar
   GET    /agravos/boletins/{id}/arquivo                 relatorios.exportar
   DELETE /agravos/boletins/{id}                         relatorios.gerar
+  GET    /agravos/duplicidades                          agravos.duplicidades
+  POST   /agravos/duplicidades/varredura                agravos.duplicidades
+  GET    /agravos/duplicidades/qualidade                agravos.duplicidades
+  POST   /agravos/duplicidades/{id}/decidir             agravos.duplicidades
+  GET    /agravos/casos/{id}/duplicidades               agravos.duplicidades
+  POST   /agravos/casos/{id}/fundir                     agravos.duplicidades
+  GET    /agravos/fusoes                                agravos.duplicidades
+  POST   /agravos/fusoes/{id}/desfazer                  agravos.duplicidades
+  POST   /agravos/pessoas/buscar                        agravos.identificar
+  GET    /agravos/pessoas/relatorio                     agravos.identificar
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas
   GET    /agravos/casos/facetas                         agravos.estatisticas
@@ -224,6 +234,7 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
       'agravos.panorama',
       'agravos.exportar',
       'agravos.extrair',
+      'agravos.duplicidades',
       'agravos.identificar',
     ],
     ...['relatorios.gerar', 'relatorios.exportar'],

@@ -399,6 +399,9 @@ describe('The OpenAPI document', () => {
       [
         'POST /api/v1/usuarios',
         'POST /api/v1/agravos/casos',
+        'POST /api/v1/agravos/duplicidades/{id}/decidir',
+        'POST /api/v1/agravos/casos/{id}/fundir',
+        'POST /api/v1/agravos/fusoes/{id}/desfazer',
         'POST /api/v1/agravos/casos/bulk',
         'POST /api/v1/agravos/importacoes/{id}/desfazer',
         'POST /api/v1/webhooks',
@@ -406,7 +409,8 @@ describe('The OpenAPI document', () => {
     )
     for (const { operation } of keyed) {
       assert.ok('409' in operation.responses)
-      const { headers } = operation.responses['201'] ?? operation.responses['202'] ?? {}
+      const { headers } =
+        operation.responses['201'] ?? operation.responses['202'] ?? operation.responses['200'] ?? {}
       assert.ok('Idempotent-Replay' in (headers ?? {}))
       assert.ok(operation.parameters?.every((parameter) => parameter.in === 'path' || !parameter.required))
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { describedContracts } from '../src/contracts/service.routes.ts'
+import { askForDuplicidades } from '../src/domain/casos/duplicidades/agenda.ts'
 import { answer, receiver } from './contracts/b/webhooks-app.ts'
 import { type Answer, type Person, testApp, type Verbs } from './harness/app.ts'
 import { dumpTables } from './harness/dump.ts'
@@ -100,6 +101,7 @@ before(async () => {
   await write('attach', 201, attach(analista, gone))
   const motivo = encodeURIComponent(MOTIVO)
   await write('remove', 204, t.as(admin).delete(`/agravos/casos/${gone}?motivo=${motivo}&force=true`))
+  await duplicates()
   await refusals()
   await t.webhookWorker.runOnce()
   const { body: log } = await t.as(analista).get(`/webhooks/${webhook.id}/entregas`)
@@ -110,6 +112,35 @@ before(async () => {
   await write('test a receiver', 200, t.as(gestor).post(`/webhooks/${webhook.id}/testar`))
   await t.webhookWorker.runOnce()
 })
+
+/** Two cases of the planted person: compared, decided about, merged, separated, looked for. */
+async function duplicates(): Promise<void> {
+  const as = t.as(gestor)
+  const { body: first } = await write('create', 201, as.post('/agravos/casos', casoPlantado()))
+  await askForDuplicidades(t.app)
+  await t.jobWorker.runAll()
+  const told = await write(
+    'create and be told',
+    201,
+    as.post('/agravos/casos?duplicidade=avisar', casoPlantado()),
+  )
+  assert.ok(told.body.possiveis_duplicidades.length > 0)
+  await write('be refused', 409, as.post('/agravos/casos?duplicidade=recusar', casoPlantado()))
+  await write('scan', 202, as.post('/agravos/duplicidades/varredura'))
+  await t.jobWorker.runAll()
+  const { body: pairs } = await as.get(`/agravos/casos/${told.body.id}/duplicidades`)
+  const [one, other] = pairs.duplicidades
+  const decide = (id: number, decisao: string, query = '') =>
+    as.post(`/agravos/duplicidades/${id}/decidir${query}`, { decisao, motivo: MOTIVO })
+  await write('decide', 200, decide(one.id, 'outra_pessoa'))
+  await write('simulate a merge', 200, decide(other.id, 'mesmo_caso', '?simular=true'))
+  const merge = as.post(`/agravos/casos/${first.id}/fundir`, { caso_id: told.body.id, motivo: MOTIVO })
+  const { body: merged } = await write('merge', 200, merge)
+  await write('undo a merge', 200, as.post(`/agravos/fusoes/${merged.fusao_id}/desfazer`))
+  const busca = { nome: NOME, nascimento: PLANTADOS.nascimento, motivo: 'Pedido da pessoa' }
+  const { status, body } = await as.post('/agravos/pessoas/buscar', busca)
+  assert.deepEqual([status, body.total > 2], [200, true])
+}
 
 /** Requests that are refused, with planted values in each place that could be quoted. */
 async function refusals(): Promise<void> {
@@ -200,7 +231,7 @@ function allowed(who: string, path: string, query: string): (what: string) => bo
     return (what) => what === 'conteúdo' && (MAY_IDENTIFY.includes(who) || who === 'analista')
   if (path.endsWith('{entrega_id}') && who === 'analista') return (what) => what.endsWith('nome')
   if (!MAY_IDENTIFY.includes(who)) return () => false
-  if (isIdentified(query) && /\/casos\/\{id\}(\/\w+)?$/.test(path))
+  if (isIdentified(query) && /\/casos\/\{id\}(\/\w+)?$|\/agravos\/duplicidades$/.test(path))
     return (what) => !['conteúdo', 'nome do arquivo', 'recusado', 'chave'].includes(what)
   return (what) => isIdentified(query) && path.endsWith('/mapa-calor') && what.startsWith('cep')
 }
@@ -209,6 +240,7 @@ function allowed(who: string, path: string, query: string): (what: string) => bo
 const FILLED = [
   ...['casos_historico', 'auditoria', 'idempotencia', 'anexos', 'arquivos_partes'],
   ...['eventos', 'webhooks', 'entregas'],
+  ...['casos_chaves', 'casos_identidade', 'nomes_frequencia', 'duplicidades', 'fusoes', 'jobs'],
 ]
 
 describe('The search itself', () => {

@@ -29,6 +29,11 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/agravos/populacao': 'tables of the repository',
   '/api/v1/agravos/alertas/regras': 'thresholds',
   '/api/v1/agravos/agendas': 'schedules',
+  '/api/v1/agravos/duplicidades': 'pairs of cases, by a right that tells of equal names',
+  '/api/v1/agravos/casos/{id}/duplicidades': 'pairs of cases, by a right that tells of equal names',
+  '/api/v1/agravos/casos/{id}/fundir': 'pairs of cases, by a right that tells of equal names',
+  '/api/v1/agravos/fusoes': 'pairs of cases, by a right that tells of equal names',
+  '/api/v1/agravos/pessoas': 'for those who may identify patients',
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }

@@ -14,14 +14,24 @@ import { fileURLToPath } from 'node:url'
 type Scope = 'filter' | 'guard' | { exempt: string }
 
 const exempt = (reason: string): Scope => ({ exempt: reason })
+const SERVICE = exempt(
+  'keys and pairs of all cases, made by the service itself and shown where `opens` allows',
+)
 const PREPARED = exempt('a case that `deleteOutside` left in the import, or that an undo found inside')
 
 const STATEMENTS: Record<string, [statements: number, Scope]> = {
   'domain/anexos/anexos.sql.ts findAnexo': [1, 'guard'],
+  'domain/anexos/anexos.sql.ts reunidos': [
+    1,
+    exempt(
+      'cases that a case absorbed, which is checked with `openCaso`: who reads it reads what became of them',
+    ),
+  ],
   'domain/casos/bulk/bulk.sql.ts countImported': [
     1,
     exempt('the shortcut for the same file, which bound importers do not take'),
   ],
+  'domain/casos/bulk/bulk.sql.ts findPrincipal': [3, exempt('told of only where it is not `isOutside`')],
   'domain/casos/bulk/bulk.sql.ts createStaging': [1, exempt('reads the columns of the table, and no row')],
   'domain/casos/bulk/bulk.sql.ts insertUnmatched': [
     1,
@@ -29,7 +39,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   ],
   'domain/casos/bulk/bulk.sql.ts lockCasosByIds': [1, PREPARED],
   'domain/casos/bulk/bulk.sql.ts matchCasos': [
-    1,
+    2,
     exempt('matches of cases outside are taken back by `deleteOutside` before any is counted'),
   ],
   'domain/casos/bulk/territorio.sql.ts anyImportedOutside': [2, 'filter'],
@@ -59,6 +69,8 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   'domain/casos/casos.sql.ts deleteCaso': [1, 'guard'],
   'domain/casos/casos.sql.ts findCasoWithSigilo': [1, 'guard'],
   'domain/casos/casos.sql.ts findCasos': [1, 'guard'],
+  'domain/casos/casos.sql.ts isMerged': [2, 'guard'],
+  'domain/casos/casos.sql.ts markFundido': [1, 'guard'],
   'domain/casos/casos.sql.ts insertCasos': [1, 'guard'],
   'domain/casos/casos.sql.ts lockCaso': [1, 'guard'],
   'domain/casos/casos.sql.ts markExcluido': [1, 'guard'],
@@ -81,6 +93,29 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     exempt('its row is dropped where `isOutside`; that there is one is told as the creation would'),
   ],
   'domain/casos/duplicados.sql.ts listByPessoa': [1, exempt('its rows are dropped where `isOutside`')],
+  'domain/casos/duplicidades/duplicidades.sql.ts FROM': [
+    2,
+    exempt('every statement over it asks `opens` of both'),
+  ],
+  'domain/casos/duplicidades/duplicidades.sql.ts columnsOf': [
+    1,
+    exempt('a filter of pairs that `opens` bounds'),
+  ],
+  'domain/casos/duplicidades/duplicidades.sql.ts listAcessiveis': [1, exempt('asks `opens` of each')],
+  'domain/casos/duplicidades/duplicidades.sql.ts listCasosDosPares': [1, exempt('cases that `opens` left')],
+  'domain/casos/duplicidades/duplicidades.sql.ts listSealed': [1, exempt('cases that `opens` left')],
+  'domain/casos/duplicidades/fusoes.sql.ts FROM': [2, exempt('every statement over it asks `opens` of both')],
+  'domain/casos/duplicidades/fusoes.sql.ts opens': [1, 'filter'],
+  'domain/casos/duplicidades/identidade.sql.ts deleteOrphans': [1, SERVICE],
+  'domain/casos/duplicidades/identidade.sql.ts lastCasoId': [1, SERVICE],
+  'domain/casos/duplicidades/identidade.sql.ts listIdentidades': [
+    1,
+    exempt('compared by the service itself; a request tells only of those that `opens` left'),
+  ],
+  'domain/casos/duplicidades/identidade.sql.ts listSealedIds': [1, SERVICE],
+  'domain/casos/duplicidades/identidade.sql.ts listUnkeyed': [1, SERVICE],
+  'domain/casos/duplicidades/pares.sql.ts countOfImportacao': [1, SERVICE],
+  'domain/casos/duplicidades/pares.sql.ts upsertPares': [1, SERVICE],
   'domain/casos/historico.sql.ts listSinceImport': [1, PREPARED],
   'domain/casos/qualidade/duplicados.sql.ts paresIn': [
     3,

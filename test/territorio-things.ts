@@ -4,6 +4,7 @@ import { sql } from '../src/db/sql.ts'
 import { PLACES, putAlertas } from './harness/alertas.ts'
 import type { Person } from './harness/app.ts'
 import { putAgenda, putBoletim } from './harness/boletins.ts'
+import { putPar } from './harness/duplicidades.ts'
 import { MULTIPART, multipart } from './harness/multipart.ts'
 import { type Ask, type Kind, PHOTO } from './territorio-operations.ts'
 import { LUGARES, type Lugar, type territorioWorld } from './territorio-world.ts'
@@ -21,6 +22,12 @@ let made = 0
 
 /** Each time another one, where the same could not be asked twice. */
 export const askOf = (ask: Ask | ((n: number) => Ask)): Ask => (typeof ask === 'function' ? ask(++made) : ask)
+
+/** The body with the id of a second thing where it asks for one. */
+export const withOther = (body: unknown, ids: Ids): unknown =>
+  body === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(body, (_, value) => (value === 'other' ? ids.other : value)))
 
 export async function operationThings(world: Awaited<ReturnType<typeof territorioWorld>>) {
   const { t, admin, geral, thingsOf } = world
@@ -41,7 +48,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     return t.as(who).request(method, `${url}${query}`, {
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify(body),
+        payload: JSON.stringify(withOther(body, ids)),
       }),
       ...(form && { headers: MULTIPART, payload: multipart(...form) }),
     })
@@ -113,6 +120,15 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
       return { id: await putBoletim(t.database.pool, author, t.clock.now()) }
     if (path.startsWith('/agravos/alertas/{id}'))
       return { id: (await putAlertas(t.database.pool, t.clock.now(), PLACES.manaus))[0] }
+    if (/^\/agravos\/(duplicidades|casos|fusoes)\/\{id\}/.test(path)) {
+      const far = LUGARES.at(-1) as Lugar
+      const pair = [await world.newCaso(far), await world.newCaso(far)] as [number, number]
+      if (path.startsWith('/agravos/duplicidades'))
+        return { id: await putPar(t.database.pool, pair, t.clock.now()) }
+      if (path.startsWith('/agravos/casos')) return { id: pair[0], other: pair[1] }
+      const { body } = await t.as(admin).post(`/agravos/casos/${pair[0]}/fundir`, { caso_id: pair[1] })
+      return { id: body.fusao_id }
+    }
     if (path === '/rascunhos/{uuid}') {
       const uuid = randomUUID()
       await t.as(who).put(`/rascunhos/${uuid}`, { conteudo: {} })

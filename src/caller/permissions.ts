@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   'agravos.panorama': 'Ver totais de todo o país, sem números pequenos',
   'agravos.exportar': 'Exportar casos',
   'agravos.extrair': 'Extrair dados anonimizados para pesquisa',
+  'agravos.duplicidades': 'Decidir duplicidades e fundir casos',
   'agravos.identificar': 'Ver dados identificados de pacientes',
   'relatorios.gerar': 'Gerar relatórios',
   'relatorios.exportar': 'Exportar relatórios',

@@ -85,6 +85,8 @@ export async function runInstance(
     opened.defer(() => service.webhookWorker.stop())
     service.agendaDeAlertas.start()
     opened.defer(() => service.agendaDeAlertas.stop())
+    service.agendaDeDuplicidades.start()
+    opened.defer(() => service.agendaDeDuplicidades.stop())
     service.agendaDeBoletins.start()
     opened.defer(() => service.agendaDeBoletins.stop())
   }

@@ -33,6 +33,8 @@ export interface Config {
   publico: boolean
   /** Smallest count that is shown where small ones are hidden. */
   supressaoMinimo: number
+  /** Days between the notifications of one illness of one person, at most. */
+  duplicidadeDias: number
   webhookAllowPrivate: boolean
   /** Private networks that webhooks may reach all the same. */
   webhookNetworks: string[]
@@ -98,6 +100,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push('SUPRESSAO_MINIMO must be a number from 3 to 20')
     return 5
   }
+  const duplicidadeDias = (): number => {
+    const value = text('DUPLICIDADE_DIAS') ?? '60'
+    if (/^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 365) return Number(value)
+    problems.push('DUPLICIDADE_DIAS must be a number from 1 to 365')
+    return 60
+  }
   const list = (name: string): string[] => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
   const networks = (name: string): string[] => {
     try {
@@ -130,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     territorioObrigatorio: oneOf('TERRITORIO_OBRIGATORIO', ['on', 'off'], 'off') === 'on',
     publico: oneOf('PUBLICO', ['on', 'off'], 'off') === 'on',
     supressaoMinimo: supressaoMinimo(),
+    duplicidadeDias: duplicidadeDias(),
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
     webhookNetworks: networks('WEBHOOK_NETWORKS'),

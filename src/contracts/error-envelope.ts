@@ -29,6 +29,8 @@ function extrasOf(error: AppError, language: Language): { headers: Record<string
   }
   if (error.is('PERMISSION_DENIED'))
     return { headers: {}, fields: { required_permission: error.extras.required_permission } }
+  if (error.is('POSSIBLE_DUPLICATE'))
+    return { headers: {}, fields: { duplicidades: error.extras.duplicidades } }
   if (error.is('ACCOUNT_LOCKED'))
     return { headers: {}, fields: { locked_until: error.extras.locked_until.toISOString() } }
   if (error.is('WEAK_PASSWORD'))
@@ -77,6 +79,11 @@ const Erro = Type.Object(
         }),
       ),
       required_permission: Type.Optional(Type.String({ description: 'Com PERMISSION_DENIED' })),
+      duplicidades: Type.Optional(
+        Type.Array(Type.Object({ id: Type.Integer(), faixa: Type.String() }), {
+          description: 'Com POSSIBLE_DUPLICATE',
+        }),
+      ),
       locked_until: Type.Optional(Type.Unsafe<string>({ ...DateTime, description: 'Com ACCOUNT_LOCKED' })),
     }),
   },

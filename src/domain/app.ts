@@ -50,6 +50,8 @@ export interface App {
   /** Territories of accounts. */
   territories: Territories
   populacao: Populacao
+  /** Days between the notifications of one illness of one person, at most. */
+  duplicidadeDias: number
   publico: Publico
   /** Documents of bulletins. */
   documentos: Documentos

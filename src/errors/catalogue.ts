@@ -25,6 +25,8 @@ export const ERRORS = {
   SESSION_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  POSSIBLE_DUPLICATE: 409,
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   VALIDATION_ERROR: 422,
@@ -51,6 +53,11 @@ export const REASONS = {
   TOO_MANY_DRAFTS: 'CONFLICT',
   TOO_MANY_SCHEDULES: 'CONFLICT',
   ALREADY_ACKNOWLEDGED: 'CONFLICT',
+  ALREADY_DECIDED: 'CONFLICT',
+  CASE_MERGED: 'CONFLICT',
+  MERGE_UNDONE: 'CONFLICT',
+  PRINCIPAL_EXCLUDED: 'CONFLICT',
+  NOTIFICATION_TAKEN: 'CONFLICT',
   TOO_MANY_JOBS: 'RATE_LIMITED',
   TOO_MANY_STREAMS: 'RATE_LIMITED',
 } as const satisfies Record<string, ErrorCode>
@@ -65,6 +72,7 @@ export interface ErrorExtras {
   INVALID_CREDENTIALS: { problems: Problem[] } | undefined
   PERMISSION_DENIED: { required_permission: string }
   METHOD_NOT_ALLOWED: { allow: string }
+  POSSIBLE_DUPLICATE: { duplicidades: { id: number; faixa: string }[] }
   ACCOUNT_LOCKED: { locked_until: Date }
   WEAK_PASSWORD: { rules: PasswordRule[] }
   VALIDATION_ERROR: { problems: Problem[] }

@@ -27,6 +27,7 @@ export interface ChildInput {
   dataKey: Uint8Array
   municipios: readonly Municipio[]
   territorioObrigatorio: boolean
+  duplicidadeDias: number
   job: ClaimedJob
   worker: string
   timings: Pick<JobTimings, 'stallMs' | 'idleInTransactionMs'>
@@ -40,7 +41,16 @@ export type ChildOutcome = 'done' | 'canceled' | 'lost' | 'unavailable' | { erro
 const STATEMENT_MS = 3_600_000
 
 async function main(input: ChildInput): Promise<ChildOutcome> {
-  const { connection, dataKey, job, worker, timings, importBlock, territorioObrigatorio: required } = input
+  const {
+    connection,
+    dataKey,
+    job,
+    worker,
+    timings,
+    importBlock,
+    territorioObrigatorio: required,
+    duplicidadeDias,
+  } = input
   const step = watchForStall(timings.stallMs)
   const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
@@ -66,6 +76,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       linhaHash: createLineHash(key, 'linha'),
       auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
       ...reference,
+      duplicidadeDias,
       territories: createTerritories(reference, { required }),
       createConverter: conversionInThreads({ dataKey, municipios: input.municipios }),
       ...(importBlock !== undefined && { importBlock }),

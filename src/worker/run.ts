@@ -19,7 +19,10 @@ const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
 
 /** Runs each job in a process of its own (`child.ts`). */
 export function runInProcess(
-  parts: Pick<ChildInput, 'connection' | 'dataKey' | 'municipios' | 'territorioObrigatorio' | 'importBlock'>,
+  parts: Pick<
+    ChildInput,
+    'connection' | 'dataKey' | 'municipios' | 'territorioObrigatorio' | 'duplicidadeDias' | 'importBlock'
+  >,
   timings: Partial<JobTimings> = {},
 ): RunJob {
   const times = { ...JOB_TIMINGS, ...timings }

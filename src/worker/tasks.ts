@@ -2,6 +2,8 @@ import { loadPopulacao } from '../brasil/populacao.ts'
 import { lazyEstruturaEtaria } from '../brasil/populacao-sexo-faixa.ts'
 import { runAlertas } from '../domain/alertas/job.ts'
 import { runBoletim } from '../domain/boletins/job.ts'
+import { runDuplicidades } from '../domain/casos/duplicidades/pendentes.ts'
+import { runVarredura } from '../domain/casos/duplicidades/varredura.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExtrato } from '../domain/exportacao/extrato/extrato.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
@@ -31,6 +33,8 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
       runBoletim({ ...app, populacao: await loadPopulacao(), estruturaEtaria: lazyEstruturaEtaria() }, task),
   },
   verificacao_auditoria: { run: runVerificacao },
+  varredura_duplicidades: { run: runVarredura },
+  duplicidades: { run: runDuplicidades },
   alertas: { run: async (app, task) => runAlertas({ ...app, populacao: await loadPopulacao() }, task) },
 }
 

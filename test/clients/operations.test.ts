@@ -5,7 +5,7 @@ import { createVigia, VigiaError } from '../../clients/ts/src/index.ts'
 import type { Call } from '../../clients/ts/src/types.ts'
 import { ADMIN_EMAIL, PASSWORD, type Person } from '../harness/app.ts'
 import { type Ask, NAMED, OTHERS } from '../territorio-operations.ts'
-import { askFor, askOf, type Ids, operationThings } from '../territorio-things.ts'
+import { askFor, askOf, type Ids, operationThings, withOther } from '../territorio-things.ts'
 import { LUGARES, type Lugar, territorioWorld } from '../territorio-world.ts'
 
 /**
@@ -37,7 +37,7 @@ function callOf(operation: string, ids: Ids, { query = '', body, form }: Ask): C
     path,
     params: ids as Record<string, string>,
     query: Object.fromEntries(new URLSearchParams(query)),
-    body: fields ? Object.fromEntries(fields) : body,
+    body: fields ? Object.fromEntries(fields) : withOther(body, ids),
   }
 }
 

@@ -41,6 +41,7 @@ describe('readConfig', () => {
       worker: true,
       publico: false,
       supressaoMinimo: 5,
+      duplicidadeDias: 60,
       webhookAllowPrivate: true,
       webhookNetworks: [],
       instances: 1,

@@ -7,6 +7,7 @@ import { picture } from '../contracts/a/pictures.ts'
 import { PLACES, putAlertas } from '../harness/alertas.ts'
 import { testApp } from '../harness/app.ts'
 import { putAgenda, putBoletim } from '../harness/boletins.ts'
+import { putPar } from '../harness/duplicidades.ts'
 import { MULTIPART, multipart } from '../harness/multipart.ts'
 
 /** What every list of the service has in common, tried on every list there is. */
@@ -42,6 +43,12 @@ for (let i = 0; i < 3; i++) {
   const author = { id: administrador.id, nome: 'Admin' }
   await putBoletim(t.database.pool, author, t.clock.now())
   await putAgenda(t.database.pool, author, t.clock.now())
+}
+const [, , , , ...livres] = casos
+for (const other of livres) await putPar(t.database.pool, [caso, other], t.clock.now())
+for (const other of livres) {
+  const { body } = await admin.post(`/agravos/casos/${caso}/fundir`, { caso_id: other })
+  await admin.post(`/agravos/fusoes/${body.fusao_id}/desfazer`)
 }
 const { body: grupos } = await admin.get('/grupos?nome[eq]=usuario')
 

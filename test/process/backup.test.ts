@@ -92,6 +92,11 @@ describe('a backup', async () => {
     }
     const job = await enqueue(service, token, formOf(arquivoDeCasos('A', 500)))
     await untilOver(service, token, job)
+    // What the comparison of its cases found is added to its result.
+    await until('its cases are compared', async () => {
+      const { body } = await service.request(`/api/v1/jobs/${job}`, { token })
+      return body.resultado.duplicidades
+    })
     const webhook = await post('/webhooks', {
       url: 'http://127.0.0.1:9999/nobody',
       eventos: ['agravo.criado'],

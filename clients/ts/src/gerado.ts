@@ -37,7 +37,7 @@ export interface ErroDeCampo {
 
 export interface Erro {
   error: {
-    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
+    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "POSSIBLE_DUPLICATE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
     /** No idioma de `Accept-Language` */
     message: string
     request_id: string
@@ -46,6 +46,11 @@ export interface Erro {
     details?: Array<ErroDeCampo | string>
     /** Com PERMISSION_DENIED */
     required_permission?: string
+    /** Com POSSIBLE_DUPLICATE */
+    duplicidades?: Array<{
+      id: number
+      faixa: string
+    }>
     /** Com ACCOUNT_LOCKED */
     locked_until?: string
   }
@@ -1307,6 +1312,13 @@ export interface CriarCaso {
   unidade_notificante?: EntradaUnidadeNotificante
 }
 
+export interface PossivelDuplicidade {
+  id: number
+  faixa: "quase_certa" | "provavel" | "possivel"
+  escore: number
+  sinais: Record<string, unknown>
+}
+
 export interface Aviso {
   field: string
   message: string
@@ -1320,6 +1332,8 @@ export interface CasoCriado {
   status: "em_investigacao" | "encerrado"
   criado_em: string
   mensagem: string
+  /** Com `duplicidade=avisar`; até 10 */
+  possiveis_duplicidades?: Array<PossivelDuplicidade>
   /** Os campos enviados que não existem e foram ignorados, até 100; ausente quando não há nenhum */
   avisos?: Array<Aviso>
 }
@@ -3220,6 +3234,206 @@ export interface Boletim {
   dados: Record<string, unknown>
 }
 
+export interface CasoDoPar {
+  caso: CasoResumo
+  versao: number
+  excluido: boolean
+}
+
+export interface Duplicidade {
+  id: number
+  /** As versões dos dois casos, para `If-Match` */
+  etag: string
+  /** Em bits */
+  escore: number
+  faixa: "quase_certa" | "provavel" | "possivel"
+  /** As razões do escore, em graus */
+  sinais: Record<string, unknown>
+  versao_pesos: number
+  situacao: "pendente" | "mesmo_caso" | "outro_episodio" | "outra_pessoa"
+  casos: Array<CasoDoPar>
+  encontrada_em: string
+  decidida_em: string | null
+  decidida_por: {
+    /** Da conta */
+    id: number
+    /** Da pessoa */
+    nome: string
+  } | null
+  /** Só na leitura identificada */
+  motivo: string | null
+  fusao_id: number | null
+}
+
+export interface ListaDeDuplicidades {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<Duplicidade>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface QualidadeDaFaixa {
+  faixa: "quase_certa" | "provavel" | "possivel"
+  total: number
+  decididas: number
+  por_situacao: {
+    pendente: number
+    mesmo_caso: number
+    outro_episodio: number
+    outra_pessoa: number
+  }
+  /** Parte dos decididos que era o mesmo caso */
+  precisao: number | null
+}
+
+export interface QualidadeDasDuplicidades {
+  versao_pesos: number
+  faixas: Array<QualidadeDaFaixa>
+}
+
+export interface DecidirDuplicidade {
+  decisao: "mesmo_caso" | "outro_episodio" | "outra_pessoa"
+  /** O caso que fica; ausente: o de notificação mais antiga */
+  principal_id?: number
+  /** De qual dos casos fica cada campo */
+  campos?: Record<string, number>
+  /** Fica cifrado */
+  motivo?: string
+}
+
+export interface CampoFundido {
+  campo: string
+  /** Nulo nos campos que identificam o paciente */
+  valor: unknown
+  origem: "principal" | "absorvido" | "ambos"
+  alterado: boolean
+}
+
+export interface DuplicidadeDecidida {
+  situacao: "pendente" | "mesmo_caso" | "outro_episodio" | "outra_pessoa"
+  simulado: boolean
+  fusao_id: number | null
+  principal_id: number | null
+  absorvido_id: number | null
+  /** O caso principal depois da fusão */
+  campos: Array<CampoFundido>
+  /** Contradiriam o principal, e ficam de fora */
+  deixados: Array<string>
+}
+
+export interface DuplicidadesDoCaso {
+  total: number
+  duplicidades: Array<Duplicidade>
+}
+
+export interface FundirCasos {
+  /** O outro caso */
+  caso_id: number
+  /** O caso que fica; ausente: o de notificação mais antiga */
+  principal_id?: number
+  /** De qual dos casos fica cada campo */
+  campos?: Record<string, number>
+  /** Fica cifrado */
+  motivo?: string
+}
+
+export interface CasoDaFusao {
+  id: number
+  numero_notificacao: string
+}
+
+export interface Fusao {
+  id: number
+  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  principal: CasoDaFusao
+  absorvido: CasoDaFusao
+  campos_alterados: Array<string>
+  feita_em: string
+  feita_por: {
+    /** Da conta */
+    id: number
+    /** Da pessoa */
+    nome: string
+  } | null
+  desfeita_em: string | null
+  desfeita_por: {
+    /** Da conta */
+    id: number
+    /** Da pessoa */
+    nome: string
+  } | null
+}
+
+export interface ListaDeFusoes {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<Fusao>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface FusaoDesfeita {
+  id: number
+  simulado: boolean
+  principal_id: number
+  absorvido_id: number
+  campos_alterados: Array<string>
+  /** Os que ficam: mudaram depois da fusão */
+  mantidos: Array<string>
+}
+
+export interface BuscarPessoa {
+  nome: string
+  /** Dia, mês ou ano; obrigatório sem `municipio` */
+  nascimento?: string
+  /** Código IBGE */
+  municipio?: number
+  /** Fica na auditoria */
+  motivo: string
+}
+
+export interface PessoaAchada {
+  caso: CasoResumo
+  data_nascimento: string | null
+  escore: number
+  sinais: Record<string, unknown>
+}
+
+export interface PessoasAchadas {
+  total: number
+  pessoas: Array<PessoaAchada>
+}
+
+export interface LeituraDoCaso {
+  data: string
+  acao: string
+  usuario: {
+    /** Da conta */
+    id: number
+    /** Da pessoa */
+    nome: string
+  } | null
+}
+
+export interface CasoDoRelatorio {
+  caso: CasoDetalhe
+  leituras: Array<LeituraDoCaso>
+}
+
+export interface RelatorioDePessoa {
+  gerado_em: string
+  casos: Array<CasoDoRelatorio>
+}
+
 export interface MunicipioDoTerritorio {
   /** IBGE, sete dígitos */
   codigo: string
@@ -3385,11 +3599,11 @@ export interface ExportarUsuarios {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria"
+  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
-  trabalho: "importacao" | "validacao" | "exportacao" | "desfazimento" | "simulacao" | "boletim" | "verificacao"
+  trabalho: "importacao" | "validacao" | "exportacao" | "desfazimento" | "simulacao" | "boletim" | "verificacao" | "varredura"
   message: string
   /** O código de `message`, o mesmo em toda língua */
   codigo: string | null
@@ -4483,6 +4697,10 @@ export interface Operacoes {
   }
   /** Registrar um caso */
   'POST /agravos/casos': {
+    query?: {
+      /** Procura casos da mesma pessoa: `recusar` responde 409; exige `agravos.duplicidades` */
+      duplicidade?: "avisar" | "recusar"
+    }
     body: CriarCaso
     answer: CasoCriado
   }
@@ -5368,6 +5586,128 @@ export interface Operacoes {
     }
     answer: Response
   }
+  /** Listar os pares de casos que podem ser o mesmo */
+  'GET /agravos/duplicidades': {
+    query?: {
+      /** Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria; sem ele, desidentificado, não anônimo */
+      identificado?: boolean
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `escore` em ordem `desc` */
+      sort?: "escore" | "id" | "encontrada_em" | "decidida_em"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      situacao?: "pendente" | "mesmo_caso" | "outro_episodio" | "outra_pessoa" | Operadores_text_eq_ne_in
+      faixa?: "quase_certa" | "provavel" | "possivel" | Operadores_text_eq_ne_in
+      escore?: Filtro_number
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_in
+      data_inicio?: string
+      data_fim?: string
+      encontrada_em?: Filtro_datetime
+      decidida_em?: Filtro_datetime
+    }
+    answer: ListaDeDuplicidades
+  }
+  /** Procurar duplicidades em todos os casos */
+  'POST /agravos/duplicidades/varredura': {
+    answer: JobAceito
+  }
+  /** Quanto cada faixa acertou */
+  'GET /agravos/duplicidades/qualidade': {
+    answer: QualidadeDasDuplicidades
+  }
+  /** Decidir sobre um par */
+  'POST /agravos/duplicidades/{id}/decidir': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Só conta o que aconteceria */
+      simular?: boolean
+    }
+    body: DecidirDuplicidade
+    answer: DuplicidadeDecidida
+  }
+  /** Os pares de um caso */
+  'GET /agravos/casos/{id}/duplicidades': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria; sem ele, desidentificado, não anônimo */
+      identificado?: boolean
+    }
+    answer: DuplicidadesDoCaso
+  }
+  /** Fundir um caso com outro */
+  'POST /agravos/casos/{id}/fundir': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Só conta o que aconteceria */
+      simular?: boolean
+    }
+    body: FundirCasos
+    answer: DuplicidadeDecidida
+  }
+  /** Listar as fusões de casos */
+  'GET /agravos/fusoes': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `id` em ordem `desc` */
+      sort?: "id" | "feita_em"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      principal_id?: Filtro_integer
+      absorvido_id?: Filtro_integer
+      desfeita?: Filtro_boolean
+      feita_em?: Filtro_datetime
+    }
+    answer: ListaDeFusoes
+  }
+  /** Desfazer uma fusão */
+  'POST /agravos/fusoes/{id}/desfazer': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Só conta o que aconteceria */
+      simular?: boolean
+    }
+    answer: FusaoDesfeita
+  }
+  /** Procurar os casos de uma pessoa */
+  'POST /agravos/pessoas/buscar': {
+    body: BuscarPessoa
+    answer: PessoasAchadas
+  }
+  /** Tudo o que se guarda nos casos de uma pessoa */
+  'GET /agravos/pessoas/relatorio': {
+    query: {
+      /** Até 20, entre vírgulas */
+      casos: string
+      /** Fica na auditoria */
+      motivo: string
+      formato?: "json" | "html"
+    }
+    answer: RelatorioDePessoa
+  }
   /** Estados, regiões de saúde e municípios, com a população por ano */
   'GET /territorios': {
     query?: {
@@ -5547,7 +5887,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -5842,6 +6182,9 @@ export interface Operacoes {
 export const KEYED: readonly string[] = [
   'POST /usuarios',
   'POST /agravos/casos',
+  'POST /agravos/duplicidades/{id}/decidir',
+  'POST /agravos/casos/{id}/fundir',
+  'POST /agravos/fusoes/{id}/desfazer',
   'POST /agravos/casos/bulk',
   'POST /agravos/importacoes/{id}/desfazer',
   'POST /webhooks',
@@ -5859,6 +6202,8 @@ export const BY_ID: readonly string[] = [
   'GET /agravos/alertas',
   'GET /agravos/boletins',
   'GET /agravos/agendas',
+  'GET /agravos/duplicidades',
+  'GET /agravos/fusoes',
   'GET /agravos/casos/{id}/anexos',
   'GET /agravos/importacoes',
   'GET /webhooks/{id}/entregas',

@@ -1,12 +1,12 @@
 import { pageOfAnexos } from '../../domain/anexos/anexos.ts'
 import {
   changeCaso,
-  createCaso,
   entradaProblems,
   excludeCaso,
   removeCaso,
   restoreCaso,
 } from '../../domain/casos/create.ts'
+import { createNaPorta, PORTAS } from '../../domain/casos/duplicidades/porta.ts'
 import { CASOS_LIST, EXCLUIDOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import {
   getCaso,
@@ -38,6 +38,7 @@ import {
   CasoRestaurado,
   ListaDeCasos,
   ListaDeHistorico,
+  toPossivel,
   toResumo,
 } from './caso-saida.shapes.ts'
 import { toAcontecido, toDetalhe, withAnexos } from './casos.shapes.ts'
@@ -65,6 +66,13 @@ const CasoQuery = Type.Object({
   ),
   identificado: Identificado,
   em: Type.Optional(Type.Unsafe<string>({ ...DateTime, description: 'O caso como era neste momento' })),
+})
+const PortaQuery = Type.Object({
+  duplicidade: Type.Optional(
+    OneOf(PORTAS, {
+      description: 'Procura casos da mesma pessoa: `recusar` responde 409; exige `agravos.duplicidades`',
+    }),
+  ),
 })
 const ExcluirCaso = Type.Object({
   motivo: Type.Optional(Type.String({ description: 'Obrigatório; até 500 caracteres' })),
@@ -130,13 +138,15 @@ export const agravosRoutesB = [
     summary: 'Registrar um caso',
     tag,
     access: requires('agravos.criar'),
-    input: { body: CriarCaso },
+    input: { query: PortaQuery, body: CriarCaso },
     idempotent: true,
     check: async (body, app) => problemsOf(body, app),
     replies: { 201: CasoCriado },
-    errors: ['OUT_OF_TERRITORY'],
-    async handle({ body, caller, request, reply }, app) {
-      const { id, versao, campos, atualizado_em } = await createCaso(app, caller, entradaOf(body, app))
+    errors: ['OUT_OF_TERRITORY', 'POSSIBLE_DUPLICATE'],
+    async handle({ query, body, caller, request, reply }, app) {
+      const entrada = entradaOf(body, app)
+      const { saved, possiveis } = await createNaPorta(app, caller, entrada, query.duplicidade)
+      const { id, versao, campos, atualizado_em } = saved
       reply.code(201).header('etag', etagOf(versao)).header('location', `/api/v1/agravos/casos/${id}`)
       const { tipo_agravo, numero_notificacao, status } = campos
       const criado_em = atualizado_em.toISOString()
@@ -147,6 +157,7 @@ export const agravosRoutesB = [
         status,
         criado_em,
         mensagem: 'Caso registrado com sucesso',
+        ...(possiveis && { possiveis_duplicidades: possiveis.map(toPossivel) }),
         ...withAvisos(CriarCaso, body, request.language),
       }
     },
@@ -245,7 +256,7 @@ export const agravosRoutesB = [
     access: requires('agravos.deletar'),
     input: { params: CasoPath },
     replies: { 200: CasoRestaurado },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, reply }, app) {
       const { id, versao, campos, atualizado_em } = await restoreCaso(app, caller, params.id)
       reply.header('etag', etagOf(versao))

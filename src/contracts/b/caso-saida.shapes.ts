@@ -9,6 +9,8 @@ import {
   openFieldsOf,
 } from '../../domain/casos/campos.ts'
 import type { ListedCaso } from '../../domain/casos/casos.sql.ts'
+import { FAIXAS } from '../../domain/casos/duplicidades/escore.ts'
+import type { PossivelDuplicidade } from '../../domain/casos/duplicidades/porta.ts'
 import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { ACESSOS } from '../../domain/casos/territorio.ts'
 import type { CasoView } from '../../domain/casos/view.ts'
@@ -223,6 +225,21 @@ export const CasoDetalhe = Type.Unsafe<Record<string, unknown>>(
 
 export const ListaDeHistorico = ListOf('items', Acontecido, 'ListaDeHistorico')
 
+const PossivelDuplicidadeResposta = Type.Object(
+  {
+    id: Id,
+    faixa: OneOf(FAIXAS),
+    escore: Type.Number(),
+    sinais: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  },
+  { title: 'PossivelDuplicidade' },
+)
+
+export const toPossivel = ({ id, faixa, escore, sinais }: PossivelDuplicidade) => ({
+  ...{ id, faixa, escore },
+  sinais: { ...sinais },
+})
+
 export const CasoCriado = Type.Object(
   {
     id: Id,
@@ -231,6 +248,9 @@ export const CasoCriado = Type.Object(
     status: OneOf(STATUS),
     criado_em: DateTime,
     mensagem: Type.String(),
+    possiveis_duplicidades: Type.Optional(
+      Type.Array(PossivelDuplicidadeResposta, { description: 'Com `duplicidade=avisar`; até 10' }),
+    ),
     avisos: Avisos,
   },
   { title: 'CasoCriado' },

@@ -8,6 +8,7 @@ import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
 import { boletinsRoutesB } from './boletins.routes.ts'
+import { duplicidadesRoutesB } from './duplicidades.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
 import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
 import { eventosRoutesB } from './eventos.routes.ts'
@@ -21,6 +22,7 @@ import { nowcastRoutesB } from './nowcast.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
+import { pessoasRoutesB } from './pessoas.routes.ts'
 import { preferenciasRoutesB } from './preferencias.routes.ts'
 import { publicoRoutesB } from './publico.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
@@ -63,6 +65,8 @@ export const contractB: Contract<App> = {
       ...qualidadeRoutesB,
       ...alertasRoutesB,
       ...boletinsRoutesB,
+      ...duplicidadesRoutesB,
+      ...pessoasRoutesB,
       ...territoriosRoutesB,
       ...anexosRoutesB,
       ...importacoesRoutesB,

@@ -80,6 +80,7 @@ function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
   if (tipo === 'importacao') return modo === 'validar' ? 'validacao' : 'importacao'
   if (tipo === 'desfazer_importacao') return simular ? 'simulacao' : 'desfazimento'
   if (tipo === 'verificacao_auditoria') return 'verificacao'
+  if (tipo === 'varredura_duplicidades') return 'varredura'
   return tipo === 'boletim' ? 'boletim' : 'exportacao'
 }
 

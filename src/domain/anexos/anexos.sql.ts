@@ -44,8 +44,16 @@ export function setDescricao(db: Db, id: number, descricao: Buffer): Promise<num
   return db.run(sql`update anexos set descricao = ${descricao} where id = ${id}`)
 }
 
+/** The case and those that it absorbed, whose attachments are shown with its own. */
+const reunidos = (casoId: number) => sql`(
+  with recursive reunidos as (
+    select ${casoId}::integer as id
+    union select c.id from reunidos r join casos c on c.fundido_com = r.id
+  )
+  select id from reunidos)`
+
 export function listAnexos(db: Db, casoId: number, list: ListQuery): Promise<Page<AnexoRow>> {
-  const only = sql`a.caso_id = ${casoId}`
+  const only = sql`a.caso_id in ${reunidos(casoId)}`
   return pageOf(db, { select: ANEXO, from: sql`anexos a`, columns: COLUMNS, id: sql`a.id`, only }, list)
 }
 
@@ -56,6 +64,6 @@ export function countAnexos(db: Db, casoId: number): Promise<number> {
 export function findAnexo(db: Db, casoId: number, id: number): Promise<AnexoRow | null> {
   return db.first(sql`
     select ${ANEXO} from anexos a
-    join casos c on c.id = a.caso_id and c.excluido_em is null
-    where a.id = ${id} and a.caso_id = ${casoId}`)
+    join casos p on p.id = ${casoId} and p.excluido_em is null
+    where a.id = ${id} and a.caso_id in ${reunidos(casoId)}`)
 }

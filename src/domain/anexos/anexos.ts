@@ -84,7 +84,10 @@ export async function pageOfAnexos(
   const page = await listAnexos(app.db, casoId, list)
   return {
     ...page,
-    items: page.items.map((row) => toAnexo(row, identificado ? openDescricao(app, row) : null)),
+    // Those of absorbed cases are opened by way of this one.
+    items: page.items.map((row) =>
+      toAnexo({ ...row, caso_id: casoId }, identificado ? openDescricao(app, row) : null),
+    ),
   }
 }
 

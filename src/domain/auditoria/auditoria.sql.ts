@@ -79,3 +79,12 @@ export function listAuditoriaOf(
     select ${REGISTRO} from auditoria a where a.recurso = ${recurso} and a.recurso_id = ${recursoId}
      order by a.id desc limit ${size}`)
 }
+
+/** Records of somebody having read who a case is about, oldest first: of the case itself, or of several at once. */
+export function listLeituras(db: Db, casoId: number, acoes: readonly string[]): Promise<AuditoriaRow[]> {
+  return db.rows(sql`
+    select ${REGISTRO} from auditoria a
+    where a.recurso = 'caso' and a.acao = any(${acoes}::text[])
+      and (a.recurso_id = ${String(casoId)} or a.recurso_id is null and a.detalhes -> 'casos' @> ${String(casoId)}::jsonb)
+    order by a.id limit 10000`)
+}

@@ -16,6 +16,8 @@ interface Announcement extends EventSubject {
   /** Place and disease before the change. */
   before?: CasoScope
   definitivo?: boolean
+  /** The case that an absorbed one was merged into. */
+  fundido_com?: number
 }
 
 /** Emits one event per case. */
@@ -38,11 +40,14 @@ export function announcementOfNew(casos: Omit<Announcement, 'id' | 'versao'>[]):
 }
 
 function eventoOf(tipo: CasoEventType, caso: Omit<Announcement, 'id'>): Omit<NewEvento, 'chave'> {
-  const { tipo_agravo, numero_notificacao, versao, em, definitivo, before, ...place } = caso
+  const { tipo_agravo, numero_notificacao, versao, em, definitivo, fundido_com, before, ...place } = caso
   const here = { tipo_agravo, ...place }
   return {
     tipo,
-    dados: { tipo_agravo, numero_notificacao, versao, ...(definitivo !== undefined && { definitivo }) },
+    dados: {
+      ...{ tipo_agravo, numero_notificacao, versao },
+      ...(definitivo !== undefined && { definitivo, fundido_com: fundido_com ?? null }),
+    },
     scopes: before ? [here, before] : [here],
     em,
   }

@@ -110,10 +110,12 @@ export interface LockedCaso {
   municipio_residencia: number | null
   municipio_notificacao: number | null
   responsavel_id: number | null
+  /** The case that it was merged into. */
+  fundido_com: number | null
 }
 
 const LOCKED_COLUMNS = sql`id, versao, excluido_em is not null as excluido,
-  tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao, responsavel_id`
+  tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao, responsavel_id, fundido_com`
 
 export function lockCaso(db: Db, id: number): Promise<LockedCaso | null> {
   return db.first(sql`select ${LOCKED_COLUMNS} from casos where id = ${id} for update`)
@@ -225,11 +227,33 @@ export function markExcluido(
     where id = ${id}`)
 }
 
+/** An absorbed case leaves every list and count as an excluded one does. */
+export function markFundido(
+  db: Db,
+  id: number,
+  versao: number,
+  { principal, by, now }: { principal: number; by: { id: number; nome: string }; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update casos
+    set excluido_em = ${now}, excluido_por_id = ${by.id}, excluido_por_nome = ${by.nome}, fundido_com = ${principal},
+      versao = ${versao}, atualizado_em = ${now}
+    where id = ${id}`)
+}
+
 export function unmarkExcluido(db: Db, id: number, versao: number, now: Date): Promise<number> {
   return db.run(sql`
     update casos
-    set excluido_em = null, excluido_por_id = null, excluido_por_nome = null, versao = ${versao}, atualizado_em = ${now}
+    set excluido_em = null, excluido_por_id = null, excluido_por_nome = null, fundido_com = null, versao = ${versao},
+      atualizado_em = ${now}
     where id = ${id}`)
+}
+
+/** True where a merge that stands absorbed the case, or was absorbed by it. */
+export function isMerged(db: Db, id: number): Promise<boolean> {
+  return db.value(sql`
+    select exists (select from casos where fundido_com = ${id})
+      or exists (select from casos where id = ${id} and fundido_com is not null)`)
 }
 
 /** With its history, its attachments and their files. */

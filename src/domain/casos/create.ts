@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
-import { AppError, type Problem } from '../../errors/catalogue.ts'
+import { AppError, because, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { announceCasos, announcementOfNew, type EventSubject } from './announce.ts'
@@ -10,6 +10,7 @@ import {
   deleteCaso,
   findCasoWithSigilo,
   insertCasos,
+  isMerged,
   type LockedCaso,
   lockCaso,
   markExcluido,
@@ -125,6 +126,8 @@ export interface CaseRewrite {
   importacao_id?: number
   marca?: NewImportMark
   importacao_anterior?: object
+  /** Further details of the history's line. */
+  outros?: Record<string, unknown>
 }
 
 /** Rewrites a case with a line in its history; returns the new version. */
@@ -134,7 +137,7 @@ export async function rewriteCaso(
   { id, versao: last, paciente_iniciais }: Pick<CasoRow, 'id' | 'versao' | 'paciente_iniciais'>,
   before: Campos,
   after: Campos,
-  { acao, alterados, usuario, now, importacao_id, marca, importacao_anterior }: CaseRewrite,
+  { acao, alterados, usuario, now, importacao_id, marca, importacao_anterior, outros }: CaseRewrite,
 ): Promise<number> {
   const versao = last + 1
   const sealed = seal(cipher, chaves, after)
@@ -149,7 +152,7 @@ export async function rewriteCaso(
     acao,
     usuario_id: usuario.id,
     usuario_nome: usuario.nome,
-    alteracoes,
+    alteracoes: { ...alteracoes, ...outros },
     sigilo: sealHistory(cipher, id, versao, sigilo),
     importacao_id: importacao_id ?? null,
     importacao_anterior: importacao_anterior ?? null,
@@ -186,6 +189,7 @@ export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch
     if (locked === null) throw new AppError('NOT_FOUND')
     assertAcesso(caller, locked)
     assertMatches(ifMatch, locked.versao)
+    if (await isMerged(tx, id)) throw because('CASE_MERGED')
     await deleteCaso(tx, id)
     const versao = locked.versao + 1
     await announceCasos(tx, 'agravo.excluido', [
@@ -201,6 +205,7 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
     const locked = await lockCaso(tx, id)
     if (!locked?.excluido) throw new AppError('NOT_FOUND')
     assertAcesso(caller, locked)
+    if (locked.fundido_com !== null) throw because('CASE_MERGED')
     const versao = locked.versao + 1
     await unmarkExcluido(tx, id, versao, now)
     await writeHistory(app, tx, caller, { id, versao, acao: 'restaurado' }, now)
@@ -272,7 +277,7 @@ function assertMatches(ifMatch: IfMatch, versao: number): void {
   if (ifMatch !== null && !ifMatch.has(versao)) throw new AppError('CONFLICT')
 }
 
-async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): Promise<LockedCaso> {
+export async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): Promise<LockedCaso> {
   const locked = await lockCaso(tx, id)
   if (locked === null || locked.excluido) throw new AppError('NOT_FOUND')
   assertAcesso(caller, locked)
@@ -281,20 +286,20 @@ async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): P
 }
 
 /** Part of a case that its events carry. */
-function subjectOf(caso: Omit<EventSubject, 'id' | 'versao'>): Omit<EventSubject, 'id' | 'versao'> {
+export function subjectOf(caso: Omit<EventSubject, 'id' | 'versao'>): Omit<EventSubject, 'id' | 'versao'> {
   const { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao } =
     caso
   return { tipo_agravo, numero_notificacao, estado_residencia, municipio_residencia, municipio_notificacao }
 }
 
-const subjectOfCampos = (campos: Campos) => subjectOf({ ...campos, ...placesOf(campos) })
+export const subjectOfCampos = (campos: Campos) => subjectOf({ ...campos, ...placesOf(campos) })
 
 function checked<T extends ResolvedCaso>(resolved: T): T {
   if (resolved.problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems: resolved.problems })
   return resolved
 }
 
-interface HistoryLine {
+export interface HistoryLine {
   id: number
   versao: number
   acao: string
@@ -302,7 +307,7 @@ interface HistoryLine {
   sigilo?: Record<string, unknown>
 }
 
-async function writeHistory(
+export async function writeHistory(
   { cipher }: Pick<App, 'cipher'>,
   tx: Db,
   caller: Caller,

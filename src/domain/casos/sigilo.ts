@@ -1,4 +1,4 @@
-import { type Cipher, createKeyedHash, type KeyedHash } from '../cipher.ts'
+import { type Cipher, createKeyedHash, createLineHash, type KeyedHash, type LineHash } from '../cipher.ts'
 import { type Campos, type SecretField, SIGILO_KEYS, type Sigilo } from './campos.ts'
 import { jsonWriter } from './json.ts'
 
@@ -32,11 +32,14 @@ export const SEALED_COLUMNS = [
 export interface Chaves {
   cep: KeyedHash
   duplicado: KeyedHash
+  /** Blocking keys of persons, and words of names. */
+  identidade: LineHash
 }
 
 export const createChaves = (dataKey: Buffer): Chaves => ({
   cep: createKeyedHash(dataKey, 'cep'),
   duplicado: createKeyedHash(dataKey, 'duplicado'),
+  identidade: createLineHash(dataKey, 'duplicidade'),
 })
 
 type CaseKey = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
@@ -86,7 +89,19 @@ export function toCampos(cipher: Cipher, row: Omit<Campos, SecretField> & { sigi
 
 const roughly = (degrees: number) => Math.round(degrees * 100) / 100
 
-const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'di', 'du', 'del', "d'"])
+/** Words between the names of a person. */
+export const PARTICLES: ReadonlySet<string> = new Set([
+  'da',
+  'das',
+  'de',
+  'do',
+  'dos',
+  'e',
+  'di',
+  'du',
+  'del',
+  "d'",
+])
 
 /** Fast path for nearly all names: Unicode character classes take several times as long. */
 const PLAIN = /^[A-Za-zÀ-ÖØ-öø-ÿ]+(?: [A-Za-zÀ-ÖØ-öø-ÿ]+)*$/

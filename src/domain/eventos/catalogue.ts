@@ -38,10 +38,15 @@ export const EVENTOS = {
     exemplo: exemploDeCaso,
   },
   'agravo.excluido': {
-    descricao: 'Um caso foi excluído; `definitivo` quando não pode mais ser restaurado',
+    descricao:
+      'Um caso foi excluído; `definitivo` quando não pode mais ser restaurado, `fundido_com` quando outro o absorveu',
     permissao: 'agravos.listar',
-    dados: { ...caso, definitivo: { type: 'boolean', description: 'Foi removido para sempre' } },
-    exemplo: { ...exemploDeCaso, versao: 3, definitivo: false },
+    dados: {
+      ...caso,
+      definitivo: { type: 'boolean', description: 'Foi removido para sempre' },
+      fundido_com: maybe('integer', 'O caso que o absorveu; nulo em outra exclusão'),
+    },
+    exemplo: { ...exemploDeCaso, versao: 3, definitivo: false, fundido_com: null },
   },
   'agravo.restaurado': {
     descricao: 'Um caso excluído voltou',

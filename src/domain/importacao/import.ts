@@ -6,14 +6,15 @@ import {
   closeStaging,
   compare,
   countImported,
-  type Importer,
   insertNew,
   type Ocorrencia,
   pageOfOcorrencias,
   placesOfImported,
 } from '../casos/bulk/bulk.ts'
 import { effectScope } from '../casos/bulk/efeito.ts'
+import type { Importer } from '../casos/bulk/merge.ts'
 import { foldInBulk } from '../casos/counters/counters.ts'
+import { followImport } from '../casos/duplicidades/pendentes.ts'
 import { emit } from '../eventos/eventos.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import { discardEntrada, keepNewestEntradas, releaseEntrada } from '../jobs/jobs.ts'
@@ -52,6 +53,8 @@ export interface ResultadoDaImportacao extends Record<string, unknown> {
   importados: number
   atualizados: number
   inalterados: number
+  /** Lines about cases that another case absorbed. */
+  fundidos: number
   duplicados_no_arquivo: number
   erros: number
   avisos: number
@@ -138,6 +141,7 @@ async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => num
       importados: 0,
       atualizados: 0,
       inalterados: total_linhas,
+      fundidos: 0,
       duplicados_no_arquivo: 0,
       erros: 0,
     }
@@ -200,13 +204,18 @@ async function compareAndStore(
   const refusedLines = [...comparison.fora, ...planned.erros].sort((a, b) => a.linha - b.linha)
   const erros = staged.errors + refusedLines.length
   const avisos =
-    staged.warnings + staged.fileWarnings.length + planned.avisos.length + comparison.duplicados.length
+    staged.warnings +
+    staged.fileWarnings.length +
+    planned.avisos.length +
+    planned.divergentes.length +
+    comparison.duplicados.length
   const refused = erros > 0 && !parametros.ignorar_erros
   const store = parametros.modo === 'importar' && !refused
   const numbers = {
     importados: comparison.novos,
     atualizados: planned.atualizados,
     inalterados: comparison.unchanged + planned.inalterados,
+    fundidos: comparison.fundidos + planned.fundidos,
     duplicados_no_arquivo: comparison.duplicados.length,
     erros,
     avisos,
@@ -220,6 +229,8 @@ async function compareAndStore(
     await insertNew(app, tx, task, { numero, author }, { from: 66, to: 99 })
     await placeImportacao(tx, importacao_id, await placesOfImported(tx, importacao_id))
     await foldInBulk(tx)
+    // Others could send a guess at a name and watch the number.
+    if (importer.identifies) await followImport(tx, { importacao_id, job_id: task.job.id })
   }
   const resultado: ResultadoDaImportacao = {
     modo: parametros.modo,
@@ -230,6 +241,7 @@ async function compareAndStore(
     erros_detalhados: await errorDetails(app, task, refusedLines),
     avisos_detalhados: await warningDetails(app, task, staged, [
       ...planned.avisos,
+      ...planned.divergentes,
       ...comparison.duplicados.map((one) => ({
         ...one,
         texto: 'Repetido no arquivo; vale a última linha',
@@ -247,6 +259,7 @@ async function compareAndStore(
           refused: refusedLines,
           warned: planned.avisos,
           duplicados: comparison.duplicados,
+          divergentes: planned.divergentes,
           scope,
         },
         entrada.expira_em,

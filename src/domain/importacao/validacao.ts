@@ -10,6 +10,7 @@ import {
   causaOf,
   fileCause,
   type GrupoDeCausa,
+  MERGED_ROW,
   REPEATED_ROW,
 } from './layouts/causas.ts'
 import type { FileLook, StagedFile } from './stage.ts'
@@ -61,6 +62,8 @@ export interface Findings {
   refused: readonly Ocorrencia[]
   warned: readonly Ocorrencia[]
   duplicados: readonly { linha: number }[]
+  /** Lines that differ from the case that absorbed theirs. */
+  divergentes: readonly { linha: number }[]
   /** Null: the effect is not told. */
   scope: EffectScope | null
 }
@@ -68,7 +71,7 @@ export interface Findings {
 export async function validationOf(
   tx: Db,
   numero: number,
-  { staged, refused, warned, duplicados, scope }: Findings,
+  { staged, refused, warned, duplicados, divergentes, scope }: Findings,
   keptUntil: Date,
 ): Promise<Validacao> {
   const titleOf = titlesIn(staged.look)
@@ -77,6 +80,7 @@ export async function validationOf(
   for (const one of refused) for (const causa of causasOf(one, titleOf)) problemas.add(causa, one.linha)
   for (const one of warned) for (const causa of causasOf(one, titleOf)) avisos.add(causa, one.linha)
   for (const { linha } of duplicados) avisos.add(REPEATED_ROW, linha)
+  for (const { linha } of divergentes) avisos.add(MERGED_ROW, linha)
   for (const { column, message } of staged.fileWarnings) avisos.add(fileCause(column, message), null)
   return {
     ...lookedAt(staged.look),

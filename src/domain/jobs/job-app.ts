@@ -12,4 +12,5 @@ export type JobApp = Pick<
   | 'territorios'
   | 'territories'
   | 'auditoria'
+  | 'duplicidadeDias'
 >

@@ -151,6 +151,13 @@ export async function requestCancel(
   return (await db.run(sql`update jobs_fila set cancelar = true where job_id = ${id}`)) > 0 ? 'asked' : 'over'
 }
 
+/** Adds members to the result of a job that is over, as what follows from it is known later. */
+export function addToResult(tx: Db, id: string, part: Record<string, unknown>): Promise<number> {
+  return tx.run(sql`
+    update jobs set resultado = resultado || ${JSON.stringify(part)}::jsonb
+    where id = ${id} and resultado is not null`)
+}
+
 /** A job that left its input file. */
 export interface JobEntrada {
   tipo: string

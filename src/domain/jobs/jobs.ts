@@ -21,7 +21,15 @@ import { STATUS_DE_JOB } from './status.ts'
 import { isStillWithin } from './territorio.ts'
 import type { Trabalho } from './texts/texts.ts'
 
-export { discardEntrada, findEntrada, forgetExpiredFiles, forgetJobs, releaseEntrada } from './jobs.sql.ts'
+export {
+  addToResult,
+  discardEntrada,
+  findEntrada,
+  findJob,
+  forgetExpiredFiles,
+  forgetJobs,
+  releaseEntrada,
+} from './jobs.sql.ts'
 
 /** Background jobs as users see them: requested, listed, canceled. The queue behind them is in `queue.ts`. */
 
@@ -33,6 +41,7 @@ export const TIPOS_DE_JOB = [
   'extrato_casos',
   'boletim',
   'verificacao_auditoria',
+  'varredura_duplicidades',
 ] as const
 export type TipoDeJob = (typeof TIPOS_DE_JOB)[number]
 

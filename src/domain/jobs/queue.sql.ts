@@ -77,7 +77,7 @@ const permitted = (placed: boolean) => sql`(j.tipo = any(${SYSTEM_JOBS}) or exis
         where e.usuario_id = u.id))))`
 
 /** Jobs of the service itself: without an owner, and shown to nobody. */
-export const SYSTEM_JOBS = ['alertas'] as const
+export const SYSTEM_JOBS = ['alertas', 'duplicidades'] as const
 export type SystemJob = (typeof SYSTEM_JOBS)[number]
 
 /** Enqueues a job of the service unless one of its kind is there. Number of jobs. */

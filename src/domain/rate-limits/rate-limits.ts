@@ -2,6 +2,7 @@ import type { Plano } from '../../caller/planos.ts'
 import { sourceOf } from '../../caller/source.ts'
 import { createBatcher } from '../../db/batch.ts'
 import type { Db } from '../../db/db.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import { BoundedMap } from '../../system/bounded-map.ts'
 import type { Clock } from '../../system/clock.ts'
 import type { KeyedHash } from '../cipher.ts'
@@ -61,6 +62,24 @@ export interface RateQuota {
 export interface RateLimits {
   /** Counts a request. Fails open: after `timeoutMs` without an answer the request is granted, and counted later. */
   take(requester: Requester, timeoutMs: number): Promise<RateQuota>
+}
+
+/**
+ * Takes one of an account's share of a costly kind of request, beside all its others; refuses (429) where it is used up. Holds
+ * whatever `RATE_LIMITS` says: it protects patients, not the service.
+ */
+export async function takeOne(
+  { db, clock }: { db: Db; clock: Clock },
+  { kind, usuarioId, perHour }: { kind: string; usuarioId: number; perHour: number },
+): Promise<void> {
+  const now = clock.now()
+  const taking = { chave: `${kind}:${usuarioId}`, wanted: 1, perMinute: perHour, perHour }
+  const [row] = await takeFromLimites(db, [taking], now)
+  if (row === undefined || row.concedido > 0) return
+  const until = row.hora_gasto >= perHour ? row.hora_fim : row.minuto_fim
+  throw new AppError('RATE_LIMITED', {
+    retryAfter: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000)),
+  })
 }
 
 export interface RateLimitsOptions {

@@ -27,6 +27,7 @@ const PERMISSOES = [
   'agravos.panorama',
   'agravos.exportar',
   'agravos.extrair',
+  'agravos.duplicidades',
   'agravos.identificar',
   'relatorios.gerar',
   'relatorios.exportar',

@@ -22,7 +22,7 @@ describe('GET /permissoes', () => {
     assert.deepEqual(Object.fromEntries(sizes), {
       usuarios: 7,
       grupos: 4,
-      agravos: 10,
+      agravos: 11,
       relatorios: 2,
       noticias: 4,
       dashboard: 1,
@@ -30,7 +30,7 @@ describe('GET /permissoes', () => {
       auditoria: 1,
       geral: 1,
     })
-    assert.equal(body.total, 31)
+    assert.equal(body.total, 32)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

@@ -262,7 +262,13 @@ describe('a job that does not go forward', () => {
     const errors: unknown[] = []
     const worker = f.worker(
       runInProcess(
-        { connection, dataKey: t.dataKey, municipios: t.app.municipios.all, territorioObrigatorio: false },
+        {
+          connection,
+          dataKey: t.dataKey,
+          municipios: t.app.municipios.all,
+          territorioObrigatorio: false,
+          duplicidadeDias: 60,
+        },
         { stallMs: 1 },
       ),
       { errors },

@@ -210,6 +210,7 @@ export const enUS: Texts = {
     'agravos.panorama': 'See totals of the whole country, without small numbers',
     'agravos.exportar': 'Export cases',
     'agravos.extrair': 'Extract anonymised data for research',
+    'agravos.duplicidades': 'Decide about duplicates and merge cases',
     'agravos.identificar': 'See identified data of patients',
     'relatorios.gerar': 'Make reports',
     'relatorios.exportar': 'Export reports',

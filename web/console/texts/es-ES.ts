@@ -211,6 +211,7 @@ export const esES: Texts = {
     'agravos.panorama': 'Ver totales de todo el país, sin números pequeños',
     'agravos.exportar': 'Exportar casos',
     'agravos.extrair': 'Extraer datos anonimizados para investigación',
+    'agravos.duplicidades': 'Decidir duplicados y fusionar casos',
     'agravos.identificar': 'Ver datos identificados de pacientes',
     'relatorios.gerar': 'Generar informes',
     'relatorios.exportar': 'Exportar informes',

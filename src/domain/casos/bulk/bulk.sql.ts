@@ -177,7 +177,10 @@ export function deleteRepeated(
     returning s.linha, s.numero_notificacao`)
 }
 
-/** Matches lines with existing cases; `same`: the line repeats the one imported last, by `by` alone or by anybody. */
+/**
+ * Matches lines with existing cases; `same`: the line repeats the one imported last, by `by` alone or by anybody. A notification that
+ * no live case has is matched with the absorbed case that had it last (`fundido`), so that it makes no new one.
+ */
 export async function matchCasos(
   tx: Db,
   numero: number,
@@ -189,10 +192,18 @@ export async function matchCasos(
       : sql`exists (select from importacoes i where i.id = c.importacao_id and i.usuario_id = ${by.usuarioId})`
   await tx.run(sql`
     create temporary table matches on commit drop as
-    select s.linha, c.id, coalesce(c.importacao_hash = s.hash and ${known}, false) as same
+    select s.linha, c.id, coalesce(c.importacao_hash = s.hash and ${known}, false) as same, false as fundido
     from ${casosOf(numero)} s
     join casos c on c.numero_notificacao = s.numero_notificacao and c.data_notificacao = s.data_notificacao
       and c.tipo_agravo = s.tipo_agravo and c.excluido_em is null`)
+  await tx.run(sql`
+    insert into matches
+    select distinct on (s.linha) s.linha, c.id, coalesce(c.importacao_hash = s.hash and ${known}, false), true
+    from casos c
+    join ${casosOf(numero)} s on s.numero_notificacao = c.numero_notificacao and s.data_notificacao = c.data_notificacao
+      and s.tipo_agravo = c.tipo_agravo
+    where c.fundido_com is not null and not exists (select from matches m where m.linha = s.linha)
+    order by s.linha, c.excluido_em desc, c.id desc`)
   await tx.run(sql`create unique index on matches (linha)`)
   await tx.run(sql`analyze matches`)
 }
@@ -200,10 +211,10 @@ export async function matchCasos(
 export function countMatches(
   tx: Db,
   numero: number,
-): Promise<{ total: number; matches: number; unchanged: number }> {
+): Promise<{ total: number; matches: number; unchanged: number; fundidos: number }> {
   return tx.one(sql`
     select (select count(*) from ${casosOf(numero)}) as total, count(*) as matches,
-      count(*) filter (where same) as unchanged
+      count(*) filter (where same and not fundido) as unchanged, count(*) filter (where same and fundido) as fundidos
     from matches`)
 }
 
@@ -214,6 +225,8 @@ export function listDiffering(tx: Db, after: number, size: number): Promise<{ li
 
 export interface ImportedCaso extends CasoWithSigilo {
   importacao: ImportMark
+  /** The case that absorbed it. */
+  fundido_com: number | null
 }
 
 /** Mark of the import that wrote a case last. */
@@ -232,8 +245,21 @@ const IMPORT_MARK = sql`jsonb_build_object(
 /** Locks the cases until the commit. */
 export async function lockCasosByIds(tx: Db, ids: number[]): Promise<Map<number, ImportedCaso>> {
   const rows = await tx.rows<Stored>(sql`
-    select ${OPEN_COLUMNS}, c.sigilo, ${IMPORT_MARK} from casos c where c.id = any(${ids}) order by c.id for update`)
+    select ${OPEN_COLUMNS}, c.sigilo, c.fundido_com, ${IMPORT_MARK} from casos c where c.id = any(${ids}) order by c.id for update`)
   return new Map(rows.map((row) => toCaso<ImportedCaso>(row)).map((row) => [row.id, row]))
+}
+
+/** The live case that absorbed another, by itself or through others. */
+export async function findPrincipal(tx: Db, id: number): Promise<CasoWithSigilo | null> {
+  const row = await tx.first<Stored>(sql`
+    with recursive cadeia as (
+      select id, fundido_com from casos where id = ${id}
+      union
+      select c.id, c.fundido_com from cadeia f join casos c on c.id = f.fundido_com
+    )
+    select ${OPEN_COLUMNS}, c.sigilo from casos c
+    where c.id = (select id from cadeia where fundido_com is null) and c.excluido_em is null`)
+  return row && toCaso(row)
 }
 
 export async function findStaged(tx: Db, numero: number, linhas: number[]): Promise<Map<number, StagedCaso>> {

@@ -1,16 +1,11 @@
-import { dateInBrazil } from '../../../brasil/calendar.ts'
-import type { Territorio } from '../../../caller/territorio.ts'
 import { copyLine } from '../../../db/copy-line.ts'
 import type { Db } from '../../../db/db.ts'
 import { AppError, type Problem } from '../../../errors/catalogue.ts'
-import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
-import { type Campos, type FieldName, isSecret, ONCE_FIELDS } from '../campos.ts'
+import { type Campos, isSecret } from '../campos.ts'
 import { rewriteCaso } from '../create.ts'
-import { fieldsOf, isContradictoryDate } from '../regras.ts'
 import { seal, sigiloJson, toCampos, unseal } from '../sigilo.ts'
 import { isOutside, placesOf } from '../territorio.ts'
-import { type ApplyChange, changeRulesFor } from '../update.ts'
 import {
   analyzeStaging,
   copyCasos,
@@ -35,6 +30,8 @@ import {
   type StagedRow,
   stagedLine,
 } from './bulk.sql.ts'
+import { divergence } from './fundidos.ts'
+import { type Importer, type Merged, type MergeRules, merge, textOf } from './merge.ts'
 import { repeatSecretly, repeatsOpenly, statesAfterImport } from './repeated.ts'
 import { deleteOutside } from './territorio.sql.ts'
 import { OUTSIDE_TEXT } from './territorio.ts'
@@ -62,23 +59,6 @@ export interface WorkControl {
   /** Throws when the work is to stop. */
   proceed(): void
   progress(percent: number): Promise<void>
-}
-
-export interface MergeRules {
-  /** Fields that the file has a column for; only they can change. */
-  fields: readonly FieldName[]
-  /** Refuses a line that contradicts its case; otherwise the offending fields are left out. */
-  strict: boolean
-  importer: Importer
-}
-
-export interface Importer {
-  /** Null when the account is gone. */
-  id: number | null
-  /** May identify patients; other importers must not learn a secret value from the outcome. */
-  identifies: boolean
-  /** Places that bound the importer; null: none. */
-  territorio: Territorio | null
 }
 
 /** True where the outcome of a comparison could reveal a secret value. */
@@ -129,6 +109,8 @@ export interface Comparison {
   duplicados: { linha: number; numero_notificacao: string }[]
   novos: number
   unchanged: number
+  /** Lines about absorbed cases that repeat the last import. */
+  fundidos: number
   /** Lines that the importer's territory excludes. */
   fora: Ocorrencia[]
 }
@@ -144,8 +126,12 @@ export interface Ocorrencia {
 export interface ImportedChanges {
   atualizados: number
   inalterados: number
+  /** Lines about absorbed cases. */
+  fundidos: number
   erros: Ocorrencia[]
   avisos: Ocorrencia[]
+  /** Lines that differ from the case that absorbed theirs. */
+  divergentes: Ocorrencia[]
 }
 
 const BLOCK = 500
@@ -168,8 +154,8 @@ export async function compare(
   const duplicados = await deleteRepeated(tx, numero)
   await matchCasos(tx, numero, couldReveal(rules) ? { usuarioId: rules.importer.id } : 'anybody')
   const fora = await rejectOutside(app, tx, numero, rules.importer)
-  const { total, matches, unchanged } = await countMatches(tx, numero)
-  return { duplicados, novos: total - matches, unchanged, fora }
+  const { total, matches, unchanged, fundidos } = await countMatches(tx, numero)
+  return { duplicados, novos: total - matches, unchanged, fundidos, fora }
 }
 
 async function rejectOutside(
@@ -233,7 +219,10 @@ export async function changeExisting(
   control: WorkControl,
   { numero, rules, author, onChange }: ChangeRequest,
 ): Promise<ImportedChanges> {
-  const done: ImportedChanges = { atualizados: 0, inalterados: 0, erros: [], avisos: [] }
+  const done: ImportedChanges = {
+    ...{ atualizados: 0, inalterados: 0, fundidos: 0 },
+    ...{ erros: [], avisos: [], divergentes: [] },
+  }
   for (let after = 0; ; ) {
     control.proceed()
     const block = await listDiffering(tx, after, BLOCK)
@@ -296,13 +285,16 @@ async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: Importe
     return
   }
   done.avisos.push(...merged.avisos.map((one) => about(textOf(one), [one])))
-  if (merged.alterados.length === 0) {
-    done.inalterados += 1
-    return
+  if (caso.fundido_com !== null) {
+    done.fundidos += 1
+    const differs = await divergence(app, tx, caso.fundido_com, said, rules)
+    if (differs !== null) done.divergentes.push(about(differs, []))
+  } else if (merged.alterados.length === 0) done.inalterados += 1
+  else {
+    done.atualizados += 1
+    onChange?.(before, merged.campos)
   }
-  done.atualizados += 1
-  onChange?.(before, merged.campos)
-  if (author === null) return
+  if (author === null || merged.alterados.length === 0) return
   await rewriteCaso(app, tx, caso, before, merged.campos, {
     acao: 'importado',
     alterados: merged.alterados,
@@ -318,54 +310,6 @@ async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: Importe
     importacao_anterior: caso.importacao,
   })
 }
-
-interface Merged {
-  campos: Campos
-  alterados: readonly FieldName[]
-  avisos: Problem[]
-  /** The line is refused. */
-  erros: Problem[]
-}
-
-/**
- * Overwrites the fields that the file has a column for, also with nothing; the others stay. Where the result contradicts
- * the rules of a case, the line is refused (strict), or offending fields are left out one by one, with a warning; contradictory
- * dates stay.
- */
-function merge(
-  { clock, municipios }: Needs,
-  before: Campos,
-  said: Campos,
-  { fields, strict, importer }: MergeRules,
-): Merged {
-  const applyChange: ApplyChange = changeRulesFor(importer.identifies)
-  const sent: Partial<Record<FieldName, unknown>> = {}
-  for (const nome of fields) if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome]
-  // An age computed from a birth date is computed again.
-  if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
-  const today = dateInBrazil(clock.now())
-  const dates = strict ? 'refused' : 'kept'
-  const avisos: Problem[] = []
-  for (;;) {
-    const change = applyChange(before, sent as Partial<Campos>, today, municipios, dates)
-    const { campos, alterados } = change
-    const problems = strict ? change.problems : change.problems.filter((one) => !isContradictoryDate(one))
-    const [first] = problems
-    if (first === undefined) {
-      // The line itself was warned about when both fields are its own.
-      const kept = change.problems.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
-      return { campos, alterados, avisos: [...avisos, ...kept], erros: [] }
-    }
-    const nome = first.path.join('.') as FieldName
-    if (strict || avisos.length > fields.length) return { campos, alterados, avisos, erros: problems }
-    avisos.push(first)
-    // A field of the file stays as the case has it; a field that only the case has is emptied.
-    if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== before[nome]) delete sent[nome]
-    else sent[nome] = null
-  }
-}
-
-const textOf = (problem: Problem) => `${problem.path.join('.')}: ${problemText(problem, 'pt-BR')}`
 
 /** Inserts unmatched lines as new cases, some pages at a time. Fails as a whole where one of the cases exists by now. */
 export async function insertNew(

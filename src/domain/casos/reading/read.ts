@@ -191,7 +191,12 @@ async function asItWas({ db, cipher }: Needs, caso: CasoView, moment: Date): Pro
   }
 }
 
+/** Changes after which a case is in no list, and those after which it is in them again. */
+const LEAVING: ReadonlySet<string> = new Set(['excluido', 'fundido_com'])
+const RETURNING: ReadonlySet<string> = new Set(['restaurado', 'separado'])
+
 /** True when the first change of state since then is a restoration. */
 function wasExcluded(since: HistoricoRow[]): boolean {
-  return since.findLast(({ acao }) => acao === 'excluido' || acao === 'restaurado')?.acao === 'restaurado'
+  const last = since.findLast(({ acao }) => LEAVING.has(acao) || RETURNING.has(acao))
+  return last !== undefined && RETURNING.has(last.acao)
 }

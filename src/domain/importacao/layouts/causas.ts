@@ -47,6 +47,12 @@ export const REPEATED_ROW: Causa = {
   coluna: null,
   regra: 'Repetido no arquivo; vale a última linha',
 }
+export const MERGED_ROW: Causa = {
+  codigo: 'MERGED_ROW',
+  campo: 'numero_notificacao',
+  coluna: null,
+  regra: 'Notificação de um caso fundido com outro, do qual a linha difere',
+}
 export const fileCause = (coluna: string | null, regra: string): Causa => ({
   codigo: 'FILE',
   campo: null,

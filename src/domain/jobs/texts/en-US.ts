@@ -8,6 +8,7 @@ const works: Record<Trabalho, string> = {
   simulacao: 'Simulation',
   boletim: 'Bulletin',
   verificacao: 'Verification of the audit',
+  varredura: 'Search for duplicates',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparing with the cases and storing',
@@ -17,6 +18,7 @@ const running: Record<Trabalho, string> = {
   simulacao: 'Simulating the undo',
   boletim: 'Making the bulletin',
   verificacao: 'Verifying the audit',
+  varredura: 'Searching for duplicates',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Import completed',
@@ -26,6 +28,7 @@ const completed: Record<Trabalho, string> = {
   simulacao: 'Simulation completed',
   boletim: 'Bulletin ready',
   verificacao: 'Audit verified',
+  varredura: 'Search for duplicates completed',
 }
 
 export const enUS: JobTexts = {
@@ -48,6 +51,7 @@ export const enUS: JobTexts = {
       `Too few cases for ${k} of them to be alike: widen the filter or ask for fewer quasi-identifiers`,
     ALREADY_UNDONE: () => 'The import was undone before',
     LEVELS_COMPUTED: () => 'Alert levels computed',
+    PAIRS_FOUND: () => 'Duplicates searched for',
     CANCELED: () => 'Canceled',
     ACCOUNT_OFF: () => 'Canceled: the account was deactivated',
     NOT_PERMITTED: () => 'The account has no permission for this any more; nothing was stored',

@@ -8,6 +8,7 @@ const works: Record<Trabalho, string> = {
   simulacao: 'Simulación',
   boletim: 'Boletín',
   verificacao: 'Verificación de la auditoría',
+  varredura: 'Búsqueda de duplicados',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando con los casos y guardando',
@@ -17,6 +18,7 @@ const running: Record<Trabalho, string> = {
   simulacao: 'Simulando la reversión',
   boletim: 'Preparando el boletín',
   verificacao: 'Verificando la auditoría',
+  varredura: 'Buscando duplicados',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importación terminada',
@@ -26,6 +28,7 @@ const completed: Record<Trabalho, string> = {
   simulacao: 'Simulación terminada',
   boletim: 'Boletín listo',
   verificacao: 'Auditoría verificada',
+  varredura: 'Búsqueda de duplicados terminada',
 }
 
 export const esES: JobTexts = {
@@ -48,6 +51,7 @@ export const esES: JobTexts = {
       `Son pocos casos para que ${k} sean iguales entre sí: amplíe el filtro o pida menos cuasi-identificadores`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',
     LEVELS_COMPUTED: () => 'Niveles de alerta calculados',
+    PAIRS_FOUND: () => 'Duplicados buscados',
     CANCELED: () => 'Job cancelado',
     ACCOUNT_OFF: () => 'Job cancelado: la cuenta fue desactivada',
     NOT_PERMITTED: () => 'La cuenta ya no tiene permiso para esto; no se guardó nada',

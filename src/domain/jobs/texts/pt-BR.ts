@@ -8,6 +8,7 @@ const works: Record<Trabalho, string> = {
   simulacao: 'Simulação',
   boletim: 'Boletim',
   verificacao: 'Verificação da auditoria',
+  varredura: 'Busca de duplicidades',
 }
 const running: Record<Trabalho, string> = {
   importacao: 'Comparando com os casos e gravando',
@@ -17,6 +18,7 @@ const running: Record<Trabalho, string> = {
   simulacao: 'Simulando o desfazimento',
   boletim: 'Montando o boletim',
   verificacao: 'Verificando a auditoria',
+  varredura: 'Procurando duplicidades',
 }
 const completed: Record<Trabalho, string> = {
   importacao: 'Importação concluída',
@@ -26,6 +28,7 @@ const completed: Record<Trabalho, string> = {
   simulacao: 'Simulação concluída',
   boletim: 'Boletim pronto',
   verificacao: 'Auditoria verificada',
+  varredura: 'Busca de duplicidades concluída',
 }
 
 export const ptBR: JobTexts = {
@@ -50,6 +53,7 @@ export const ptBR: JobTexts = {
       `São poucos casos para que ${k} fiquem iguais entre si: amplie o filtro ou peça menos quase-identificadores`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',
     LEVELS_COMPUTED: () => 'Níveis de alerta calculados',
+    PAIRS_FOUND: () => 'Duplicidades procuradas',
     CANCELED: () => 'Cancelado',
     ACCOUNT_OFF: () => 'Cancelado: a conta foi desativada',
     NOT_PERMITTED: () => 'A conta não tem mais permissão para isto; nada foi gravado',

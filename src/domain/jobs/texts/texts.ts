@@ -7,6 +7,7 @@ export const TRABALHOS = [
   'simulacao',
   'boletim',
   'verificacao',
+  'varredura',
 ] as const
 export type Trabalho = (typeof TRABALHOS)[number]
 
@@ -29,6 +30,7 @@ export interface MessageParams {
   ALREADY_UNDONE: object
   /** Of the service itself: shown to nobody. */
   LEVELS_COMPUTED: object
+  PAIRS_FOUND: object
   CANCELED: object
   ACCOUNT_OFF: object
   NOT_PERMITTED: object

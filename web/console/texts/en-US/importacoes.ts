@@ -59,6 +59,7 @@ export const importacoes: typeof model = {
     simulacao: 'Simulated undo',
     boletim: 'Bulletin',
     verificacao: 'Verification of the audit',
+    varredura: 'Search for duplicates',
   },
   cancelJob: {
     importacao: 'Cancel the import',
@@ -68,6 +69,7 @@ export const importacoes: typeof model = {
     simulacao: 'Cancel',
     boletim: 'Cancel',
     verificacao: 'Cancel',
+    varredura: 'Cancel',
   },
   parts: {
     importados: 'New',

@@ -58,6 +58,7 @@ export const importacoes: typeof model = {
     simulacao: 'Simulación de deshacer',
     boletim: 'Boletín',
     verificacao: 'Verificación de la auditoría',
+    varredura: 'Búsqueda de duplicados',
   },
   cancelJob: {
     importacao: 'Cancelar la importación',
@@ -67,6 +68,7 @@ export const importacoes: typeof model = {
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
     verificacao: 'Cancelar',
+    varredura: 'Cancelar',
   },
   parts: {
     importados: 'Nuevos',

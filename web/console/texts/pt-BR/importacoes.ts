@@ -57,6 +57,7 @@ export const importacoes = {
     simulacao: 'Simulação de desfazer',
     boletim: 'Boletim',
     verificacao: 'Verificação da auditoria',
+    varredura: 'Busca de duplicidades',
   },
   cancelJob: {
     importacao: 'Cancelar a importação',
@@ -66,6 +67,7 @@ export const importacoes = {
     simulacao: 'Cancelar',
     boletim: 'Cancelar',
     verificacao: 'Cancelar',
+    varredura: 'Cancelar',
   },
   parts: {
     importados: 'Novos',

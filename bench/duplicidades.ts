@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRandom } from '../fuzz/random.ts'
+import { loadMunicipios } from '../src/brasil/municipios.ts'
+import { indexTerritorios } from '../src/brasil/territorios.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
+import { createPool } from '../src/db/pool.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Campos, EMPTY_CASE } from '../src/domain/casos/campos.ts'
+import { insertCasos, type NewCaso } from '../src/domain/casos/casos.sql.ts'
+import { runDuplicidades } from '../src/domain/casos/duplicidades/pendentes.ts'
+import { runVarredura } from '../src/domain/casos/duplicidades/varredura.ts'
+import { createChaves, seal } from '../src/domain/casos/sigilo.ts'
+import { createCipher } from '../src/domain/cipher.ts'
+import type { JobApp } from '../src/domain/jobs/job-app.ts'
+import type { JobTask } from '../src/domain/jobs/queue.ts'
+import { judged, measure } from '../test/duplicidades-acerto.ts'
+import { type Pessoa, people } from '../test/duplicidades-people.ts'
+
+/**
+ * Duplicates against their bars: precision and recall over made-up people, a full scan of cases that have no keys yet, and the
+ * comparison of 10,000 new ones. `npx node --max-old-space-size=4096 bench/duplicidades.ts [cases [people]]`. The scan's own memory is
+ * that of a job, which runs with a heap of 96 MB; here the made-up people are in the same process.
+ */
+const CASES = Number(process.argv[2] ?? 100_000)
+const PEOPLE = Number(process.argv[3] ?? 100_000)
+const NEW = 10_000
+const BLOCK = 1_000
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+console.log(`Precision and recall, ${PEOPLE} records`)
+const sample = people(createRandom(20_260_311), PEOPLE)
+const found = judged(sample)
+console.log(`  ${found.length} candidate pairs`)
+for (const escore of [12, 8, 6, 0]) {
+  const { precisao, cobertura, achados, episodios, gemeos } = measure(sample, found, escore)
+  console.log(
+    `  from ${escore}: precision ${percent(precisao)}, recall ${percent(cobertura)}, ${achados} pairs, ${episodios} other episodes, ${gemeos} twins`,
+  )
+}
+
+const key = randomBytes(32)
+const stack = new AsyncDisposableStack()
+try {
+  const dataDir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'vigia-duplicidades-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const postgres = await startEmbedded({ dataDir, report: () => {} })
+  stack.defer(() => postgres.stop())
+  const connection = { ...postgres.connection, ssl: false }
+  await migrate(connection, await readMigrations())
+  const db = createPool({ connection, max: 3, statementTimeoutMs: 3_600_000 })
+  stack.defer(() => db.end())
+  const municipios = await loadMunicipios()
+  await db.run(sql`
+    insert into usuarios (id, nome, email, senha_hash) overriding system value values (1, 'Bench', 'bench@vigia.test', 'x')`)
+  const app = {
+    db,
+    clock: { now: () => new Date() },
+    cipher: createCipher(key),
+    chaves: createChaves(key),
+    municipios,
+    territorios: indexTerritorios(municipios.all),
+    duplicidadeDias: 60,
+  } as unknown as JobApp
+  const task = {
+    job: { ponto: null, usuario_id: null, territorios: null },
+    proceed() {},
+    checkpoint: async () => {},
+    progress: async () => {},
+    authorise: async () => {},
+    finish: async () => {},
+  } as unknown as JobTask
+
+  await timed(`${CASES} cases stored`, () => store(people(createRandom(1), CASES), 'a'))
+  await timed('full scan', () => runVarredura(app, task))
+  console.log(`  ${await db.value(sql`select count(*) from duplicidades`)} pairs`)
+  await timed('full scan again', () => runVarredura(app, task))
+  await timed(`${NEW} cases stored`, () => store(people(createRandom(2), NEW), 'b'))
+  await timed(`${NEW} new cases compared`, () => runDuplicidades(app, task))
+
+  async function store(all: readonly Pessoa[], prefix: string): Promise<void> {
+    for (let i = 0; i < all.length; i += BLOCK) {
+      const novos = all.slice(i, i + BLOCK).map((one, j) => novo(app, one, `${prefix}${i + j}`))
+      await insertCasos(db, novos, sql`select 1`)
+    }
+  }
+} finally {
+  await stack.disposeAsync()
+}
+
+function novo({ cipher, chaves, clock }: JobApp, one: Pessoa, numero_notificacao: string): NewCaso {
+  const campos: Campos = {
+    ...EMPTY_CASE,
+    ...{ tipo_agravo: 'dengue', numero_notificacao, data_notificacao: one.dia, status: 'em_investigacao' },
+    ...{ paciente_nome: one.nome, paciente_data_nascimento: one.nascimento, paciente_sexo: one.sexo },
+    ...{ municipio_residencia: one.municipio, estado_residencia: 'PE', bairro_residencia: one.bairro },
+  }
+  return { campos, sealed: seal(cipher, chaves, campos), by: { id: 1, nome: 'Bench' }, now: clock.now() }
+}
+
+async function timed(what: string, act: () => Promise<unknown>): Promise<void> {
+  const [started, cpu] = [performance.now(), process.cpuUsage()]
+  await act()
+  const { user, system } = process.cpuUsage(cpu)
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+  console.log(
+    `${what}: ${seconds(performance.now() - started)} s (${seconds((user + system) / 1_000)} s of CPU here), ${Math.round(process.memoryUsage.rss() / 1_048_576)} MiB`,
+  )
+}

@@ -1,0 +1,139 @@
+import { daysBetween } from '../../../brasil/calendar.ts'
+import type { Db } from '../../../db/db.ts'
+import { BoundedMap } from '../../../system/bounded-map.ts'
+import type { App } from '../../app.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
+import { unseal } from '../sigilo.ts'
+import { chaveDaPalavra, chavesOf, type Identidade } from './chaves.ts'
+import { faixaOf, PESOS, pontuar } from './escore.ts'
+import type { Frequencias } from './frequencia.ts'
+import {
+  addFrequencias,
+  type IdentidadeRow,
+  insertIdentidades,
+  listCandidatos,
+  listFrequencias,
+  listIdentidades,
+} from './identidade.sql.ts'
+import { createPalavras } from './nome.ts'
+import { deleteStale, type Par, upsertPares } from './pares.sql.ts'
+
+/** Keys and pairs of cases. Names are opened here, in the process of a job or for one request, and are gone with it. */
+
+type Needs = Pick<App, 'cipher' | 'chaves'>
+
+/** A case whose name is open. */
+export interface Aberto {
+  id: number
+  tipo: TipoAgravo
+  dia: string
+  identidade: Identidade
+}
+
+/** Keyed hashes of words that are remembered. */
+const MOST_REMEMBERED = 20_000
+
+export const daysApart = (one: string, other: string) => Math.abs(daysBetween(one, other))
+
+/** Key under which all cases with a name are counted; no word has it, since words are hashed. */
+const CASOS = '0'
+
+export function createComparador({ cipher, chaves }: Needs) {
+  const palavrasOf = createPalavras()
+  const known = new BoundedMap<string, string>(MOST_REMEMBERED)
+  const chaveOf = (palavra: string): string => {
+    const before = known.get(palavra)
+    if (before !== undefined) return before
+    const chave = chaveDaPalavra(chaves.identidade, palavra)
+    known.set(palavra, chave)
+    return chave
+  }
+
+  /** Null where no name is known. */
+  function open(row: IdentidadeRow): Aberto | null {
+    const { paciente_nome, paciente_data_nascimento: nascimento } = unseal(cipher, row)
+    const palavras = paciente_nome === null ? [] : palavrasOf(paciente_nome)
+    if (palavras.length === 0) return null
+    const { id, tipo_agravo: tipo, data_notificacao: dia, paciente_sexo: sexo } = row
+    const { municipio_residencia: municipio, bairro_residencia: bairro } = row
+    return { id, tipo, dia, identidade: { palavras, nascimento, sexo, municipio, bairro } }
+  }
+
+  const openAll = (rows: readonly IdentidadeRow[]) => rows.map(open).filter((one) => one !== null)
+
+  /** Stores the keys of cases that have none; `novos`: those whose words are not counted yet. */
+  async function keep(tx: Db, abertos: readonly Aberto[], novos: readonly Aberto[]): Promise<void> {
+    const lines: string[] = []
+    for (const { id, tipo, dia, identidade } of abertos)
+      for (const chave of chavesOf(chaves.identidade, tipo, identidade))
+        lines.push(`${chave}\t${dia}\t${id}\n`)
+    await insertIdentidades(
+      tx,
+      abertos.map(({ id }) => id),
+      lines,
+    )
+    if (novos.length === 0) return
+    const totals = new Map([[CASOS, novos.length]])
+    for (const { identidade } of novos)
+      for (const texto of new Set(identidade.palavras.map((palavra) => palavra.texto))) {
+        const chave = chaveOf(texto)
+        totals.set(chave, (totals.get(chave) ?? 0) + 1)
+      }
+    await addFrequencias(tx, { chaves: [...totals.keys()], totais: [...totals.values()] })
+  }
+
+  /** Frequencies of all words of some cases. */
+  async function frequenciasOf(db: Db, identidades: readonly Identidade[]): Promise<Frequencias> {
+    const words = new Set(identidades.flatMap(({ palavras }) => palavras.map(({ texto }) => texto)))
+    const rows = await listFrequencias(db, [CASOS, ...[...words].map(chaveOf)])
+    const totals = new Map(rows.map(({ chave, total }) => [chave, total]))
+    return {
+      casos: totals.get(CASOS) ?? 0,
+      of: (palavra) => totals.get(chaveOf(palavra)) ?? 0,
+    }
+  }
+
+  /**
+   * Finds the pairs of some cases, whose keys are stored, and stores those worth a look. `before`: with cases of smaller ids alone,
+   * for a scan of all cases, which meets each pair once.
+   */
+  async function pair(
+    tx: Db,
+    abertos: readonly Aberto[],
+    { dias, before, now }: { dias: number; before: boolean; now: Date },
+  ): Promise<void> {
+    const ids = abertos.map(({ id }) => id)
+    const candidatos = await listCandidatos(tx, ids, { dias, before })
+    const byId = new Map(abertos.map((one) => [one.id, one]))
+    const others = [...new Set(candidatos.map(({ outro }) => outro))].filter((id) => !byId.has(id))
+    for (const other of openAll(await listIdentidades(tx, others))) byId.set(other.id, other)
+    const frequencias = await frequenciasOf(
+      tx,
+      [...byId.values()].map(({ identidade }) => identidade),
+    )
+    const pares = new Map<string, Par>()
+    for (const { caso, outro } of candidatos) {
+      const par = parOf(byId.get(Math.min(caso, outro)), byId.get(Math.max(caso, outro)), frequencias)
+      if (par !== null) pares.set(`${par.caso_1}/${par.caso_2}`, par)
+    }
+    const found = [...pares.values()]
+    await deleteStale(tx, ids, found, { second: before })
+    if (found.length > 0) await upsertPares(tx, found, { versao: PESOS.versao, now })
+  }
+
+  return { open, openAll, keep, pair, frequenciasOf, palavrasOf }
+}
+
+export type Comparador = ReturnType<typeof createComparador>
+
+function parOf(one: Aberto | undefined, other: Aberto | undefined, frequencias: Frequencias): Par | null {
+  if (one === undefined || other === undefined) return null
+  const { escore, sinais } = pontuar(
+    one.identidade,
+    other.identidade,
+    daysApart(one.dia, other.dia),
+    frequencias,
+  )
+  const faixa = faixaOf(escore)
+  return faixa && { caso_1: one.id, caso_2: other.id, escore, faixa, sinais }
+}

@@ -1,0 +1,177 @@
+import type { Db } from '../../../db/db.ts'
+import { sql } from '../../../db/sql.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
+
+/** All of a case that tells who it is about. */
+export interface IdentidadeRow {
+  id: number
+  tipo_agravo: TipoAgravo
+  numero_notificacao: string
+  data_notificacao: string
+  paciente_sexo: string | null
+  municipio_residencia: number | null
+  bairro_residencia: string | null
+  sigilo: Buffer
+}
+
+const IDENTIDADE = sql`c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.paciente_sexo, c.municipio_residencia,
+  c.bairro_residencia, c.sigilo`
+
+/** Serialises writers of keys and pairs: two cases that are keyed side by side would not see each other. */
+export function lockIdentidades(tx: Db): Promise<number> {
+  return tx.run(sql`select pg_advisory_xact_lock(8443013)`)
+}
+
+/** Takes cases out of those that wait; another worker takes others. */
+export async function takePendentes(tx: Db, size: number): Promise<number[]> {
+  const rows = await tx.rows<{ caso_id: number }>(sql`
+    with tomados as (
+      delete from duplicidades_pendentes where ctid = any(array(
+        select ctid from duplicidades_pendentes limit ${size} for update skip locked))
+      returning caso_id
+    )
+    select distinct caso_id from tomados order by caso_id`)
+  return rows.map(({ caso_id }) => caso_id)
+}
+
+export function anyPendente(db: Db): Promise<boolean> {
+  return db.value(sql`select exists (select from duplicidades_pendentes)`)
+}
+
+/** True where at least so many wait. */
+export async function manyPendentes(db: Db, many: number): Promise<boolean> {
+  return (await db.first(sql`select from duplicidades_pendentes offset ${many - 1} limit 1`)) !== null
+}
+
+/** Cases that wait lose their keys, and wait no longer: a scan then makes all keys that are missing. */
+export function forgetPendentes(tx: Db): Promise<number> {
+  return tx.run(sql`
+    with tomados as materialized (delete from duplicidades_pendentes returning caso_id),
+    chaves as (delete from casos_chaves where caso_id in (select caso_id from tomados))
+    delete from casos_identidade where caso_id in (select caso_id from tomados)`)
+}
+
+/** The next live cases with sealed values, in the order of their ids. */
+export async function listSealedIds(db: Db, after: number, size: number): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(sql`
+    select id from casos where id > ${after} and excluido_em is null and sigilo is not null order by id limit ${size}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these cases, those without keys; asked of a few by their ids, since over all of them each block would read the whole table. */
+export function listUnkeyed(tx: Db, ids: readonly number[]): Promise<IdentidadeRow[]> {
+  return tx.rows(sql`
+    select ${IDENTIDADE} from casos c
+    where c.id = any(${ids}::integer[]) and c.excluido_em is null and c.sigilo is not null
+      and c.id <> all(array(select caso_id from casos_identidade where caso_id = any(${ids}::integer[])))`)
+}
+
+/** Live cases with sealed values. */
+export function listIdentidades(db: Db, ids: readonly number[]): Promise<IdentidadeRow[]> {
+  return db.rows(sql`
+    select ${IDENTIDADE} from casos c
+    where c.id = any(${ids}::integer[]) and c.excluido_em is null and c.sigilo is not null`)
+}
+
+/** The next cases with keys. */
+export async function listKeyed(db: Db, after: number, size: number): Promise<number[]> {
+  const rows = await db.rows<{ caso_id: number }>(sql`
+    select caso_id from casos_identidade where caso_id > ${after} order by caso_id limit ${size}`)
+  return rows.map(({ caso_id }) => caso_id)
+}
+
+export function lastCasoId(db: Db): Promise<number> {
+  return db.value(sql`select coalesce(max(id), 0) from casos`)
+}
+
+/** Cases whose keys went. */
+export async function forgetIdentidades(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.rows<{ caso_id: number }>(sql`
+    with chaves as (delete from casos_chaves where caso_id = any(${ids}::integer[]))
+    delete from casos_identidade where caso_id = any(${ids}::integer[]) returning caso_id`)
+  return rows.map(({ caso_id }) => caso_id)
+}
+
+/** `lines`: of COPY, each a key, a day and a case. */
+export async function insertIdentidades(
+  tx: Db,
+  ids: readonly number[],
+  lines: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx.run(sql`insert into casos_identidade select unnest(${ids}::integer[])`)
+  await tx.copy(sql`copy casos_chaves (chave, dia, caso_id) from stdin`, lines)
+}
+
+export interface Contagem {
+  chaves: readonly string[]
+  totais: readonly number[]
+}
+
+/** In the order of the keys: writers cannot deadlock. */
+export function addFrequencias(tx: Db, { chaves, totais }: Contagem): Promise<number> {
+  return tx.run(sql`
+    insert into nomes_frequencia as f (chave, total)
+    select chave, total from unnest(${chaves}::bigint[], ${totais}::integer[]) n (chave, total) order by chave
+    on conflict (chave) do update set total = f.total + excluded.total`)
+}
+
+/** As decimal numbers: they have more digits than a number of JavaScript holds. */
+export function listFrequencias(
+  db: Db,
+  chaves: readonly string[],
+): Promise<{ chave: string; total: number }[]> {
+  return db.rows(sql`
+    select chave::text as chave, total from nomes_frequencia where chave = any(${chaves}::bigint[])`)
+}
+
+/** Cases of one key that are compared; only names that stand for no name have more within the days. */
+const MOST_OF_KEY = 200
+
+export interface Candidato {
+  caso: number
+  outro: number
+}
+
+/** Cases that share a key with one of these, within so many days; `before`: only with smaller ids. */
+export function listCandidatos(
+  tx: Db,
+  ids: readonly number[],
+  { dias, before }: { dias: number; before: boolean },
+): Promise<Candidato[]> {
+  const other = before ? sql`o.caso_id < k.caso_id` : sql`o.caso_id <> k.caso_id`
+  return tx.rows(sql`
+    select distinct k.caso_id as caso, o.caso_id as outro
+    from casos_chaves k
+    cross join lateral (
+      select o.caso_id from casos_chaves o
+      where o.chave = k.chave and o.dia between k.dia - ${dias}::integer and k.dia + ${dias}::integer and ${other}
+      limit ${MOST_OF_KEY}
+    ) o
+    where k.caso_id = any(${ids}::integer[])`)
+}
+
+/** Cases with one of these keys, of any day or of these. */
+export async function listByChaves(
+  db: Db,
+  chaves: readonly string[],
+  period: { from: string; to: string } | null,
+  limit: number,
+): Promise<number[]> {
+  const within = period === null ? sql`true` : sql`dia between ${period.from}::date and ${period.to}::date`
+  const rows = await db.rows<{ caso_id: number }>(sql`
+    select distinct o.caso_id from unnest(${chaves}::bigint[]) k (chave)
+    cross join lateral (
+      select caso_id from casos_chaves where chave = k.chave and ${within} order by dia desc limit ${limit}
+    ) o`)
+  return rows.map(({ caso_id }) => caso_id)
+}
+
+/** Keys of cases that were removed while their keys were being made. */
+export async function deleteOrphans(tx: Db): Promise<void> {
+  await tx.run(sql`
+    with orfaos as materialized (
+      delete from casos_identidade i where not exists (select from casos c where c.id = i.caso_id) returning caso_id
+    )
+    delete from casos_chaves where caso_id in (select caso_id from orfaos)`)
+}

@@ -1,0 +1,104 @@
+import type { Db } from '../../../db/db.ts'
+import { type Sql, sql } from '../../../db/sql.ts'
+import type { FaixaDoPar, Sinais } from './escore.ts'
+
+/** Two cases that may be one, the smaller id first. */
+export interface Par {
+  caso_1: number
+  caso_2: number
+  escore: number
+  faixa: FaixaDoPar
+  sinais: Sinais
+}
+
+/** Stores pairs, or their new scores where nobody has decided; a pair whose case is gone by now is left out. */
+export function upsertPares(
+  tx: Db,
+  pares: readonly Par[],
+  { versao, now }: { versao: number; now: Date },
+): Promise<number> {
+  const ids = [...new Set(pares.flatMap(({ caso_1, caso_2 }) => [caso_1, caso_2]))]
+  return tx.run(sql`
+    with vivos as materialized (select id from casos where id = any(${ids}::integer[]) and excluido_em is null)
+    insert into duplicidades as d (caso_1, caso_2, escore, faixa, sinais, versao_pesos, encontrada_em)
+    select p.caso_1, p.caso_2, p.escore, p.faixa, p.sinais, ${versao}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(pares)}::jsonb)
+      as p (caso_1 integer, caso_2 integer, escore real, faixa text, sinais jsonb)
+    where p.caso_1 in (select id from vivos) and p.caso_2 in (select id from vivos)
+    order by p.caso_1, p.caso_2
+    on conflict (caso_1, caso_2) do update
+    set escore = excluded.escore, faixa = excluded.faixa, sinais = excluded.sinais, versao_pesos = excluded.versao_pesos
+    where d.situacao = 'pendente'
+      and (d.escore, d.sinais, d.versao_pesos) is distinct from (excluded.escore, excluded.sinais, excluded.versao_pesos)`)
+}
+
+type Pair = Pick<Par, 'caso_1' | 'caso_2'>
+
+/** Deletes undecided pairs of these cases that are no longer found; `second`: only those where one is the second. */
+export function deleteStale(
+  tx: Db,
+  ids: readonly number[],
+  found: readonly Pair[],
+  { second }: { second: boolean },
+): Promise<number> {
+  const of = second
+    ? sql`d.caso_2 = any(${ids}::integer[])`
+    : sql`(d.caso_1 = any(${ids}::integer[]) or d.caso_2 = any(${ids}::integer[]))`
+  return tx.run(sql`
+    delete from duplicidades d where d.situacao = 'pendente' and ${of}
+      and not exists (
+        select from unnest(${found.map(({ caso_1 }) => caso_1)}::integer[], ${found.map(({ caso_2 }) => caso_2)}::integer[])
+          f (caso_1, caso_2)
+        where f.caso_1 = d.caso_1 and f.caso_2 = d.caso_2)`)
+}
+
+/** Undecided pairs of cases that have no keys any more: excluded ones, or without a name. */
+export function deleteUnkeyed(tx: Db): Promise<number> {
+  return tx.run(sql`
+    delete from duplicidades d where d.situacao = 'pendente'
+      and not (exists (select from casos_identidade i where i.caso_id = d.caso_1)
+        and exists (select from casos_identidade i where i.caso_id = d.caso_2))`)
+}
+
+export interface ImportacaoPendente {
+  importacao_id: number
+  job_id: string
+}
+
+export function rememberImportacao(tx: Db, { importacao_id, job_id }: ImportacaoPendente): Promise<number> {
+  return tx.run(sql`insert into duplicidades_importacoes values (${importacao_id}, ${job_id})`)
+}
+
+export function listImportacoes(db: Db): Promise<ImportacaoPendente[]> {
+  return db.rows(sql`select importacao_id, job_id from duplicidades_importacoes order by importacao_id`)
+}
+
+export function forgetImportacao(tx: Db, importacaoId: number): Promise<number> {
+  return tx.run(sql`delete from duplicidades_importacoes where importacao_id = ${importacaoId}`)
+}
+
+/** Undecided pairs with a case that the import wrote last, of those that its account may see. */
+export function countOfImportacao(
+  db: Db,
+  importacaoId: number,
+  within: Sql,
+): Promise<{ faixa: FaixaDoPar; total: number }[]> {
+  return db.rows(sql`
+    with importados as materialized (select id from casos where importacao_id = ${importacaoId} and excluido_em is null)
+    select d.faixa, count(*)::integer as total from duplicidades d
+    where d.situacao = 'pendente' and ${within}
+      and (d.caso_1 in (select id from importados) or d.caso_2 in (select id from importados))
+    group by d.faixa`)
+}
+
+export function lockPedido(tx: Db): Promise<{ pedida_em: Date | null }> {
+  return tx.one(sql`select pedida_em from duplicidades_execucao for update`)
+}
+
+export function findPedido(db: Db): Promise<{ pedida_em: Date | null }> {
+  return db.one(sql`select pedida_em from duplicidades_execucao`)
+}
+
+export function markPedido(tx: Db, now: Date): Promise<number> {
+  return tx.run(sql`update duplicidades_execucao set pedida_em = ${now}`)
+}

@@ -1,0 +1,62 @@
+import type { Caller } from '../../caller/caller.ts'
+import type { ListQuery } from '../../filter.ts'
+import { type Anexo, pageOfAnexos } from '../anexos/anexos.ts'
+import type { App } from '../app.ts'
+import { by } from '../auditoria/auditoria.ts'
+import { listLeituras } from '../auditoria/list.ts'
+import { assertMayIdentify, type CasoWithHistory, getCaso } from '../casos/reading/read.ts'
+
+/** All that is held of a person in some cases, for that person: fields, history, attachments, and who read them when. */
+
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios'>
+
+/** Acts by which somebody learns who a case is about. */
+const LEITURAS = ['caso.identificado', 'caso.anexo_baixado', 'pessoa.buscada', 'pessoa.relatorio'] as const
+
+export interface Leitura {
+  data: Date
+  acao: string
+  usuario: { id: number; nome: string } | null
+}
+
+export interface CasoDoRelatorio {
+  completo: CasoWithHistory
+  anexos: Anexo[]
+  leituras: Leitura[]
+}
+
+const ALL: ListQuery = { page: 1, size: 100, sort: 'id', order: 'asc', filter: { kind: 'and', of: [] } }
+
+/** One case outside the territory refuses the whole. */
+export async function relatorioDePessoa(
+  app: Needs,
+  caller: Caller,
+  ids: readonly number[],
+  motivo: string,
+): Promise<CasoDoRelatorio[]> {
+  assertMayIdentify(caller)
+  await app.db.transaction((tx) =>
+    app.auditoria.record(tx, {
+      acao: 'pessoa.relatorio',
+      ...by(caller),
+      recurso: 'caso',
+      recurso_id: null,
+      detalhes: { motivo, casos: ids },
+    }),
+  )
+  const casos: CasoDoRelatorio[] = []
+  for (const id of ids) {
+    const completo = await getCaso(app, caller, id, { identificado: true, em: null })
+    const { items: anexos } = await pageOfAnexos(app, caller, id, ALL, true)
+    casos.push({ completo, anexos, leituras: await leiturasOf(app, id) })
+  }
+  return casos
+}
+
+async function leiturasOf({ db }: Needs, id: number): Promise<Leitura[]> {
+  const rows = await listLeituras(db, id, LEITURAS)
+  return rows.map(({ data, acao, ator_id, ator_nome }) => ({
+    ...{ data, acao },
+    usuario: ator_nome === null ? null : { id: ator_id ?? 0, nome: ator_nome },
+  }))
+}
