@@ -3,7 +3,6 @@ import { campos, valores } from './en-US/campos.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
 import { formulario } from './en-US/formulario.ts'
-import { importacoes } from './en-US/importacoes.ts'
 import { charts, map, painel } from './en-US/painel.ts'
 import type { Texts } from './pt-BR.ts'
 
@@ -186,7 +185,6 @@ export const enUS: Texts = {
   caso,
   excluidos,
   formulario,
-  importacoes,
   alertas,
   niveis,
   permissions: {

@@ -3,7 +3,6 @@ import { campos, valores } from './es-ES/campos.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
 import { formulario } from './es-ES/formulario.ts'
-import { importacoes } from './es-ES/importacoes.ts'
 import { charts, map, painel } from './es-ES/painel.ts'
 import type { Texts } from './pt-BR.ts'
 
@@ -187,7 +186,6 @@ export const esES: Texts = {
   caso,
   excluidos,
   formulario,
-  importacoes,
   alertas,
   niveis,
   permissions: {

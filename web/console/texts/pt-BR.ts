@@ -4,7 +4,6 @@ import { campos, valores } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
 import { formulario } from './pt-BR/formulario.ts'
-import { importacoes } from './pt-BR/importacoes.ts'
 import { charts, map, painel } from './pt-BR/painel.ts'
 
 const LOCALE = 'pt-BR'
@@ -188,7 +187,6 @@ export const ptBR = {
   caso,
   excluidos,
   formulario,
-  importacoes,
   alertas,
   niveis,
   permissions: PERMISSIONS as Record<Permission, string>,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef } from 'preact/hooks'
 import { api } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
@@ -14,7 +14,7 @@ const LONG_ENOUGH = 1
 
 /** Present work of a job, in the language of the console: a stream speaks that of the browser. */
 export function stageOf({ codigo, message }: Job): string {
-  const stages: Record<string, string> = texts().importacoes.stages
+  const stages: Record<string, string> = importacoesTexts().stages
   return (codigo !== null && stages[codigo]) || message
 }
 
@@ -43,7 +43,7 @@ function usePace(job: Job): Pace {
 
 /** A job under way: how far, until when, and the way out. It goes on when its screen is left. */
 export function Andamento({ job, note }: { job: Job; note: string }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api.delete('/api/v1/jobs/{job_id}', { params: { job_id: job.job_id } }),

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { ApiError } from '../../api/errors.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { dropFile, MAX_BYTES, sendFile, type Upload, upload } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ const ACCEPTED = '.csv,.txt,.xlsx,.dbf,.dbc,.zip'
 
 /** First step: the file. It is sent as soon as it is chosen, only to be checked. `failed`: the check of an earlier one that failed. */
 export function Arquivo({ failed }: { failed: Job | null }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { route } = useLocation()
   const [agravo, setAgravo] = useState<TipoAgravo | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -66,7 +67,7 @@ export function Arquivo({ failed }: { failed: Job | null }) {
 
 /** Fault of the file, in the words of the service. */
 function refusalOf(job: Job): string {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   if (job.status === 'canceled') return t.file.canceled
   return job.codigo === 'WITHOUT_DISEASE' ? t.file.withoutDisease : t.file.refused(job.message)
 }
@@ -82,14 +83,14 @@ function DiseaseField({
   const id = useId()
   return (
     <div class="field disease">
-      <label for={id}>{t.importacoes.file.disease}</label>
+      <label for={id}>{importacoesTexts().file.disease}</label>
       <select
         id={id}
         class="input"
         value={value ?? ''}
         onChange={(event) => onChange((event.currentTarget.value || null) as TipoAgravo | null)}
       >
-        <option value="">{t.importacoes.file.chooseDisease}</option>
+        <option value="">{importacoesTexts().file.chooseDisease}</option>
         {TIPOS_AGRAVO.map((agravo) => (
           <option key={agravo} value={agravo}>
             {t.valores[agravo]}
@@ -102,7 +103,7 @@ function DiseaseField({
 
 /** A file input over the whole area: it takes the click, the keys and the drop. */
 function Drop({ onChoose }: { onChoose(file: File | undefined): void }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const [isOver, setOver] = useState(false)
   return (
     <label class={isOver ? 'drop over' : 'drop'}>
@@ -128,7 +129,7 @@ function Drop({ onChoose }: { onChoose(file: File | undefined): void }) {
 }
 
 function Sending({ now }: { now: Upload }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { file, sent } = now
   return (
     <div class="progress">
@@ -149,7 +150,7 @@ function Sending({ now }: { now: Upload }) {
 
 /** The file is still here: nothing has to be chosen again. */
 function FailedSending({ now, onRetry }: { now: Upload; onRetry: () => void }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const requestId = now.error instanceof ApiError ? now.error.requestId : null
   return (
     <div class="kept">

@@ -1,10 +1,11 @@
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { type Job, novaHref, type ResultadoDaConferencia } from './job.ts'
 import { StepHeading } from './passos.tsx'
 
 /** Second step: what was found in the file, and what becomes of each of its columns. */
 export function Colunas({ job, resultado }: { job: Job; resultado: ResultadoDaConferencia }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { colunas, amostra } = resultado
   return (
     <>
@@ -93,8 +94,8 @@ function Coluna({ coluna }: { coluna: ResultadoDaConferencia['colunas'][number] 
       </th>
       <td>{campo === null ? '' : t.campos[campo]}</td>
       <td>
-        <span class={`tag ${TONES[uso]}`}>{t.importacoes.columns.uses[uso]}</span>
-        {sugestao !== null && <small class="hint">{t.importacoes.columns.suggestion(sugestao)}</small>}
+        <span class={`tag ${TONES[uso]}`}>{importacoesTexts().columns.uses[uso]}</span>
+        {sugestao !== null && <small class="hint">{importacoesTexts().columns.suggestion(sugestao)}</small>}
       </td>
       <td>{exemplo ?? ''}</td>
     </tr>
@@ -103,7 +104,7 @@ function Coluna({ coluna }: { coluna: ResultadoDaConferencia['colunas'][number] 
 
 /** Facts of the file itself. */
 export function Fatos({ resultado }: { resultado: ResultadoDaConferencia }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { arquivo, codificacao, delimitador, periodo, total_linhas } = resultado
   const facts: [string, string | null][] = [
     [t.facts.file, arquivo.nome],

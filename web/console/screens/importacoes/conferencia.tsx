@@ -5,6 +5,7 @@ import type { GrupoDeCausa } from '../../../../src/domain/importacao/layouts/cau
 import { ApiError } from '../../api/errors.ts'
 import { offline } from '../../state/connection.ts'
 import { api } from '../../state/session.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { importValidated } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ import { StepHeading } from './passos.tsx'
 
 /** Third step: what would happen, and the decision. */
 export function Conferencia({ job, resultado }: { job: Job; resultado: ResultadoDaConferencia }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { efeito_por_semana } = resultado
   return (
     <div class="check-columns">
@@ -45,7 +46,7 @@ export function Conferencia({ job, resultado }: { job: Job; resultado: Resultado
 
 /** Good lines only, or all or nothing. What would write nothing is said, not offered. */
 function Decisao({ job, resultado }: { job: Job; resultado: ResultadoDaConferencia }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { route } = useLocation()
   const [ignores, setIgnores] = useState(true)
   const [key] = useState(() => crypto.randomUUID())
@@ -137,7 +138,7 @@ function Option({ isChosen, onChoose, title, note }: OptionProps) {
 
 /** The same file again, or one that tells nothing new. */
 function Nothing({ resultado }: { resultado: ResultadoDaConferencia }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { identico_a, erros, total_linhas } = resultado
   const earlier = useQuery({
     queryKey: ['importacoes', identico_a],
@@ -158,7 +159,7 @@ function Nothing({ resultado }: { resultado: ResultadoDaConferencia }) {
 
 /** Jobs of an account take turns. */
 function OtherRunning({ job }: { job: Job }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const running = useQuery({
     queryKey: ['jobs', 'running'],
     queryFn: ({ signal }) =>
@@ -176,13 +177,13 @@ function OtherRunning({ job }: { job: Job }) {
 }
 
 function Refused({ error }: { error: unknown }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const isGone = error instanceof ApiError && error.status === 404
   return <Notice kind="error" text={isGone ? t.decide.gone : errorText(error)} />
 }
 
 function Problemas({ job, resultado }: { job: Job; resultado: ResultadoDaConferencia }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { erros, avisos, problemas, avisos_agrupados } = resultado
   if (problemas.length === 0 && avisos_agrupados.length === 0)
     return (
@@ -247,7 +248,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
   const known = new Map(details.map((detail) => [detail.linha, detail]))
   const head = (
     <>
-      <span class="count">{t.importacoes.number(quantidade)}</span>
+      <span class="count">{importacoesTexts().number(quantidade)}</span>
       <span>
         <b>{regra}</b>
         <small>
@@ -265,16 +266,16 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
           <thead>
             <tr>
               <th scope="col" class="number">
-                {t.importacoes.line}
+                {importacoesTexts().line}
               </th>
               <th scope="col">{t.campos.numero_notificacao}</th>
-              <th scope="col">{t.importacoes.problems.said}</th>
+              <th scope="col">{importacoesTexts().problems.said}</th>
             </tr>
           </thead>
           <tbody>
             {linhas.map((linha) => (
               <tr key={linha}>
-                <td class="number">{t.importacoes.number(linha)}</td>
+                <td class="number">{importacoesTexts().number(linha)}</td>
                 <td>{known.get(linha)?.numero_notificacao ?? ''}</td>
                 <td>{known.get(linha)?.erro ?? ''}</td>
               </tr>
@@ -282,7 +283,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
           </tbody>
         </table>
         {quantidade > linhas.length && (
-          <p class="note">{t.importacoes.problems.firstLines(linhas.length, quantidade)}</p>
+          <p class="note">{importacoesTexts().problems.firstLines(linhas.length, quantidade)}</p>
         )}
       </div>
     </details>

@@ -1,12 +1,11 @@
-import type { Texts } from '../../state/texts.ts'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 
 const PARTS = ['importados', 'atualizados', 'inalterados', 'duplicados_no_arquivo', 'erros'] as const
 export type Contagem = Record<(typeof PARTS)[number], number>
 
 /** Lines by what became of them, as one bar; read out as a sentence. */
 export function Barra({ counts }: { counts: Contagem }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   return (
     <div class="stack" role="img" aria-label={summaryOf(counts, t)}>
       {PARTS.filter((part) => counts[part] > 0).map((part) => (
@@ -18,7 +17,7 @@ export function Barra({ counts }: { counts: Contagem }) {
 
 /** The same with its numbers. `isDone`: they were stored; else they would be. */
 export function Contagens({ counts, isDone }: { counts: Contagem; isDone: boolean }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const names = isDone ? t.parts : t.partsBefore
   return (
     <>
@@ -38,6 +37,6 @@ export function Contagens({ counts, isDone }: { counts: Contagem; isDone: boolea
   )
 }
 
-function summaryOf(counts: Contagem, t: Texts['importacoes']): string {
+function summaryOf(counts: Contagem, t: ReturnType<typeof importacoesTexts>): string {
   return PARTS.map((part) => `${t.parts[part]}: ${t.number(counts[part])}`).join('; ')
 }

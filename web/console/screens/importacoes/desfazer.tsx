@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import type { UndoResult } from '../../../../src/domain/casos/bulk/undo.ts'
 import { offline } from '../../state/connection.ts'
 import { api, holds, session } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,7 +20,7 @@ type Asked = 'simulacao' | 'desfazer'
 
 /** Undo: first what it would do, then the decision. Both jobs are in the address: a reload finds them again. */
 export function Desfazer({ importacao }: { importacao: Importacao }) {
-  const t = texts().importacoes.undo
+  const t = importacoesTexts().undo
   const { query } = useLocation()
   const { desfeita_em, desfeita_por } = importacao
   const jobId = query.desfazer ?? query.simulacao ?? null
@@ -28,7 +28,7 @@ export function Desfazer({ importacao }: { importacao: Importacao }) {
     return (
       <section class="card step">
         <h2>{t.title}</h2>
-        <p>{t.undone(texts().importacoes.moment(new Date(desfeita_em)), desfeita_por)}</p>
+        <p>{t.undone(importacoesTexts().moment(new Date(desfeita_em)), desfeita_por)}</p>
         {query.desfazer !== undefined && <Undone jobId={query.desfazer} />}
       </section>
     )
@@ -94,7 +94,7 @@ function Ask({
             if (!ask.isPending && !isCut) ask.mutate()
           }}
         >
-          {isCut ? texts().importacoes.decide.offline : label}
+          {isCut ? importacoesTexts().decide.offline : label}
         </Button>
       </div>
     </>
@@ -103,7 +103,7 @@ function Ask({
 
 /** A simulation or the undo itself, until it is over. */
 function Asking({ jobId, importacao }: { jobId: string; importacao: Importacao }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const client = useQueryClient()
   const job = useJob(jobId)
   const isUndone = job.data?.trabalho === 'desfazimento' && job.data.status === 'completed'
@@ -131,7 +131,7 @@ function Asking({ jobId, importacao }: { jobId: string; importacao: Importacao }
 const resultOf = (job: Job) => job.result as (UndoResult & Record<string, unknown>) | undefined
 
 function Decide({ importacao, result }: { importacao: Importacao; result: UndoResult }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const undo = useAsk(importacao, 'desfazer')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
@@ -177,7 +177,7 @@ function Decide({ importacao, result }: { importacao: Importacao; result: UndoRe
 }
 
 function Effect({ result }: { result: UndoResult }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { removidos, restaurados, mantidos, total_mantidos } = result
   const shown = mantidos.slice(0, MAX_LISTED).map(({ numero_notificacao }) => numero_notificacao)
   return (
@@ -204,7 +204,7 @@ function Effect({ result }: { result: UndoResult }) {
 }
 
 function Undone({ jobId }: { jobId: string }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const job = useJob(jobId)
   const result = job.data && resultOf(job.data)
   if (result === undefined) return null

@@ -1,5 +1,5 @@
 import type { EfeitoPorSemana } from '../../../../src/domain/casos/bulk/efeito.ts'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 
 type Semana = EfeitoPorSemana['semanas'][number]
 
@@ -13,7 +13,7 @@ const MAX_BARS = 53
 
 /** Cases by week before and after: what is there today, and what the import adds or takes away. */
 export function Efeito({ efeito }: { efeito: EfeitoPorSemana }) {
-  const t = texts().importacoes.effect
+  const t = importacoesTexts().effect
   const { semanas, sem_semana } = efeito
   if (semanas.length === 0) return <p class="note">{t.none}</p>
   const shown = semanas.slice(-MAX_BARS)
@@ -77,7 +77,7 @@ const sumOf = (semanas: Semana[], of: (semana: Semana) => number) =>
   semanas.reduce((sum, semana) => sum + of(semana), 0)
 
 function Bars({ semanas, label }: { semanas: Semana[]; label: string }) {
-  const t = texts().importacoes.effect
+  const t = importacoesTexts().effect
   const highest = Math.max(1, ...semanas.map(({ antes, depois }) => Math.max(antes, depois)))
   const step = tickStep(highest)
   const ticks = Array.from({ length: Math.floor(highest / step) + 1 }, (_, at) => at * step)

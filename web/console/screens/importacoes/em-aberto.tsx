@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { upload } from '../../state/upload.ts'
 import { stageOf } from './andamento.tsx'
 import { conferenciaOf, importacaoHref, type Job, novaHref } from './job.ts'
@@ -14,7 +14,7 @@ const KEPT_MS = 60_000
 
 /** Imports that are not over: a file that is being sent, jobs under way, files that were checked and not imported, failures since yesterday. */
 export function EmAberto() {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const client = useQueryClient()
   const since = useRef(new Date(Date.now() - DAY_MS).toISOString())
   const jobs = useQuery({
@@ -100,13 +100,13 @@ function untilNextExpiry(jobs: Job[]): number | false {
 }
 
 const nameOf = ({ arquivo_nome, importacao_id }: Job) =>
-  arquivo_nome ?? texts().importacoes.list.importOf(importacao_id ?? 0)
+  arquivo_nome ?? importacoesTexts().list.importOf(importacao_id ?? 0)
 
 const hrefOf = ({ job_id, importacao_id }: Job) =>
   importacao_id === undefined ? novaHref(job_id) : importacaoHref(importacao_id)
 
 function Running({ job }: { job: Job }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const name = nameOf(job)
   return (
     <Row
@@ -125,7 +125,7 @@ function Running({ job }: { job: Job }) {
 
 /** Nothing of it is stored; the decision is still to be made. */
 function Checked({ job }: { job: KeptJob }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const name = nameOf(job)
   const lines = conferenciaOf(job)?.total_linhas
   return (
@@ -144,7 +144,7 @@ function Checked({ job }: { job: KeptJob }) {
 }
 
 function Failed({ job }: { job: Job }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const name = nameOf(job)
   return (
     <Row

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, holds, session } from '../../state/session.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,7 +27,7 @@ export default function UmaImportacao() {
     <>
       <AuditLink recurso="importacao" id={id} />
       <a class="button plain" href={PATHS.importacoes}>
-        {t.importacoes.toList}
+        {importacoesTexts().toList}
       </a>
     </>
   )
@@ -49,7 +50,7 @@ export const isOwn = ({ usuario }: Importacao) =>
   session.value.kind === 'open' && session.value.perfil.id === usuario.id
 
 function Feita({ importacao }: { importacao: Importacao }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { id, arquivo, usuario, criado_em, desfeita_em, erros } = importacao
   const job = useJob(isOwn(importacao) ? importacao.job_id : null)
   const facts: [string, string | null][] = [

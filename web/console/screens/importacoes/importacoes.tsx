@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -27,18 +28,18 @@ export default function Importacoes() {
   const action = (
     <a class="button primary" href={novaHref()}>
       <Icon name="importacoes" />
-      {t.importacoes.list.new}
+      {importacoesTexts().list.new}
     </a>
   )
   return (
-    <Page title={t.screens.importacoes} lead={t.importacoes.list.lead} actions={action}>
+    <Page title={t.screens.importacoes} lead={importacoesTexts().list.lead} actions={action}>
       <EmAberto />
       <Answer query={list} lines={8}>
         {({ items, total, pages, size }) =>
           total === 0 ? (
-            <Empty text={t.importacoes.list.empty}>
+            <Empty text={importacoesTexts().list.empty}>
               <a class="button plain" href={novaHref()}>
-                {t.importacoes.list.first}
+                {importacoesTexts().list.first}
               </a>
             </Empty>
           ) : (
@@ -61,7 +62,7 @@ export default function Importacoes() {
 const hrefOfPage = (page: number) => (page === 1 ? PATHS.importacoes : `${PATHS.importacoes}?pagina=${page}`)
 
 function columns(): Column<Importacao>[] {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   return [
     {
       key: 'arquivo',
@@ -108,7 +109,7 @@ function columns(): Column<Importacao>[] {
 }
 
 function Actions({ row }: { row: Importacao }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { id, desfeita_em, importados, atualizados, arquivo } = row
   const hasCases = desfeita_em === null && importados + atualizados > 0
   return (

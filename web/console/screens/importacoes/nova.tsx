@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
@@ -20,7 +21,7 @@ export default function NovaImportacao() {
   return (
     <Page
       title={t.screens.importacaoNova}
-      {...(job.data?.trabalho !== 'importacao' && { lead: t.importacoes.lead })}
+      {...(job.data?.trabalho !== 'importacao' && { lead: importacoesTexts().lead })}
     >
       {id === null ? (
         <>
@@ -43,7 +44,7 @@ function etapaOf({ trabalho, status }: Job, wantsCheck: boolean): Etapa {
 }
 
 function DoJob({ job, wantsCheck }: { job: Job; wantsCheck: boolean }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const etapa = etapaOf(job, wantsCheck)
   const resultado = conferenciaOf(job)
   const isCheck = job.trabalho === 'validacao'
@@ -75,7 +76,7 @@ function DoJob({ job, wantsCheck }: { job: Job; wantsCheck: boolean }) {
 }
 
 function Step({ job, etapa }: { job: Job; etapa: Etapa }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   if (job.tipo !== 'importacao')
     return (
       <section class="card step">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Etapa } from './job.ts'
 
@@ -14,7 +14,7 @@ interface PassosProps {
 }
 
 export function Passos({ current, notes, hrefs }: PassosProps) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const at = ETAPAS.indexOf(current)
   return (
     <ol class="import-steps">

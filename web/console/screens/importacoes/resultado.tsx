@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
+import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { dropFile } from '../../state/upload.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,7 +12,7 @@ import { StepHeading } from './passos.tsx'
 
 /** Last step: what happened, the cases, the rejected lines, and the way back. */
 export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const { importacao_id, importados, atualizados, erros } = resultado
   // The file has served.
   useEffect(dropFile, [])
@@ -46,7 +46,7 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
 
 /** Number of the very list that it leads to. */
 export function CasosLink({ importacaoId }: { importacaoId: number }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const mayList = holds(['agravos.listar'])
   const list = useQuery({
     queryKey: ['importacoes', importacaoId, 'casos'],
@@ -64,7 +64,7 @@ export function CasosLink({ importacaoId }: { importacaoId: number }) {
 
 /** An import that wrote nothing: why, and how to go on. */
 export function NaoConcluida({ job, resultado }: { job: Job; resultado: Resultado | undefined }) {
-  const t = texts().importacoes
+  const t = importacoesTexts()
   const isCanceled = job.status === 'canceled'
   return (
     <section class="card step">
