@@ -4,9 +4,21 @@ import { PATHS } from '../../paths.ts'
 
 /** Subjects of the audit and the beginnings of their actions. */
 export const THEMES = {
-  acesso: ['login', 'logout', 'sessao', 'senha', 'mfa', 'email', 'conta', 'origem', 'cadastro'],
+  acesso: [
+    'login',
+    'logout',
+    'sessao',
+    'sessoes',
+    'senha',
+    'convite',
+    'mfa',
+    'email',
+    'conta',
+    'origem',
+    'cadastro',
+  ],
   contas: ['usuario', 'usuarios', 'grupo', 'permissao'],
-  casos: ['caso'],
+  casos: ['caso', 'duplicidade', 'pessoa'],
   arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados'],
   avisos: ['alerta', 'boletim', 'agenda_de_boletim', 'noticia'],
   webhooks: ['webhook'],
