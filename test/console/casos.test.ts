@@ -136,7 +136,9 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     const { page, origin } = visited
     await row(page, '4418822').waitFor()
     await page.keyboard.press('/')
-    assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Agravo/)
+    await eventually(async () =>
+      assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Agravo/),
+    )
     for (const key of ['j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
     await page.getByText('1 caso selecionado').waitFor()
     assert.ok(await page.getByLabel('Selecionar 4418822').isChecked())
@@ -353,7 +355,9 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     const { page } = visited
     await page.getByRole('link', { name: 'Ver como era' }).first().click()
     await page.getByText('Você vê o caso como era em').waitFor()
-    assert.ok(visited.asked.some(({ query }) => query.get('em') === '2026-04-02T12:00:00.000Z'))
+    await eventually(() =>
+      assert.ok(visited.asked.some(({ query }) => query.get('em') === '2026-04-02T12:00:00.000Z')),
+    )
     for (const name of ['Excluir', 'Encerrar', 'Anexar arquivo'])
       assert.equal(await button(page, name).count(), 0)
     await page.getByRole('link', { name: 'Voltar ao caso atual' }).click()

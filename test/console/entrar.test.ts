@@ -79,7 +79,7 @@ describe('Signing in to the console', { skip: noBrowser }, () => {
     await page.keyboard.type('Segredo#2026')
     await page.keyboard.press('Enter')
     await heading(page, 'Segundo fator')
-    assert.equal(await page.evaluate('document.activeElement.name'), 'mfa_code')
+    await page.waitForFunction("document.activeElement.name === 'mfa_code'")
     assert.equal(await page.getByLabel('Código').getAttribute('autocomplete'), 'one-time-code')
     await page.keyboard.type('123456')
     await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ describe('Signing in to the console', { skip: noBrowser }, () => {
     await submit(page)
     const alert = page.getByRole('alert')
     await alert.getByText('mensagem INVALID_CREDENTIALS').waitFor()
-    assert.equal(await page.evaluate('document.activeElement.role'), 'alert')
+    await page.waitForFunction("document.activeElement.role === 'alert'")
     assert.equal(await page.getByLabel('E-mail').inputValue(), 'ana@saude.example')
   })
 
