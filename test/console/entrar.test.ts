@@ -11,6 +11,7 @@ import {
   perfil,
   READER,
   refusal,
+  untilFocused,
   type Visit,
 } from '../harness/console-page.ts'
 
@@ -79,7 +80,7 @@ describe('Signing in to the console', { skip: noBrowser }, () => {
     await page.keyboard.type('Segredo#2026')
     await page.keyboard.press('Enter')
     await heading(page, 'Segundo fator')
-    await page.waitForFunction("document.activeElement.name === 'mfa_code'")
+    await untilFocused(page, 'name', 'mfa_code')
     assert.equal(await page.getByLabel('Código').getAttribute('autocomplete'), 'one-time-code')
     await page.keyboard.type('123456')
     await page.keyboard.press('Enter')
@@ -113,13 +114,13 @@ describe('Signing in to the console', { skip: noBrowser }, () => {
     const { page, asked } = visited
     await submit(page)
     await page.getByText('Preencha este campo.').first().waitFor()
-    await page.waitForFunction("document.activeElement.name === 'username'")
+    await untilFocused(page, 'name', 'username')
     assert.equal(asked.filter(({ name }) => name === SESSAO).length, 0)
     await fill(page, 'errada')
     await submit(page)
     const alert = page.getByRole('alert')
     await alert.getByText('mensagem INVALID_CREDENTIALS').waitFor()
-    await page.waitForFunction("document.activeElement.role === 'alert'")
+    await untilFocused(page, 'role', 'alert')
     assert.equal(await page.getByLabel('E-mail').inputValue(), 'ana@saude.example')
   })
 

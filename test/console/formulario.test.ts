@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answer, consoleVisits, perfil, READER, refusal, type Visit } from '../harness/console-page.ts'
+import {
+  type Answer,
+  consoleVisits,
+  perfil,
+  READER,
+  refusal,
+  untilFocused,
+  type Visit,
+} from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
@@ -193,7 +201,7 @@ describe('The case form', { skip: noBrowser }, () => {
     await fillRequired(page)
     await save(page)
     await page.getByRole('alert').getByText('Falta corrigir 2 campos').waitFor()
-    await page.waitForFunction("document.activeElement.className === 'problem-summary'")
+    await untilFocused(page, 'className', 'problem-summary')
     assert.equal(
       await page.getByText('Incompatível com Data da notificação').count(),
       2,
@@ -201,7 +209,7 @@ describe('The case form', { skip: noBrowser }, () => {
     )
     assert.match(await page.getByRole('navigation', { name: 'Seções' }).innerText(), /Laboratório\s+1/)
     await page.getByRole('alert').getByRole('link', { name: 'Nº da notificação' }).click()
-    await page.waitForFunction("document.activeElement.id === 'campo-numero_notificacao'")
+    await untilFocused(page, 'id', 'campo-numero_notificacao')
     await page.keyboard.type('1')
     await page.getByText('Falta corrigir 1 campo').waitFor()
   })
@@ -273,7 +281,7 @@ describe('The case form', { skip: noBrowser }, () => {
     await page.getByText('Notificação 4418823 registrada.').waitFor()
     assert.equal(asked(visited, `DELETE /api/v1/rascunhos/${uuid}`).length, 1)
     assert.equal(page.url(), `${visited.origin}${NOVO}`)
-    await page.waitForFunction("document.activeElement.id === 'campo-numero_notificacao'")
+    await untilFocused(page, 'id', 'campo-numero_notificacao')
     assert.equal(await field(page, 'Data da notificação').inputValue(), '12/03/2026')
     assert.equal(await page.getByRole('combobox', { name: 'Município de residência' }).inputValue(), 'Recife')
     assert.equal(await field(page, 'Nome do paciente').inputValue(), '')

@@ -11,7 +11,7 @@ import { loadConsole } from '../../src/http/console.ts'
 import type { RateLimit } from '../../src/http/rate-limit.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createTabs, launchBrowser } from './browser.ts'
-import { HANG_MS } from './eventually.ts'
+import { eventually, HANG_MS } from './eventually.ts'
 
 /** Set to a folder to look at the screens. */
 const SCREENSHOTS = process.env.VIGIA_SCREENSHOTS
@@ -296,3 +296,7 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
   )
   assert.equal(overflow, 0, `${name}: no horizontal scroll`)
 }
+
+/** Waits until the element with the focus has this property. The policy of the pages allows no polling inside of them. */
+export const untilFocused = (page: Page, property: 'id' | 'name' | 'role' | 'className', value: string) =>
+  eventually(async () => assert.equal(await page.evaluate(`document.activeElement.${property}`), value))
