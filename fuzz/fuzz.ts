@@ -22,6 +22,8 @@ export interface FuzzOptions {
   worldRequests?: number
   /** Mutation of the service that the fuzzer must find. */
   sabotage?: Sabotage
+  /** Ends a run before its last request: everything it was made for is found. */
+  until?(report: Report): boolean
   /** File of the report, updated while it runs. */
   report?: Report
   onProgress?(report: Report): void
@@ -59,7 +61,7 @@ async function prepareRun(
   world: World,
   report: Report,
   { seed, budget }: { seed: number; budget: number },
-  { onProgress }: FuzzOptions,
+  { onProgress, until = () => false }: FuzzOptions,
 ): Promise<() => Promise<void>> {
   const { t } = world
   const random = createRandom(seed)
@@ -165,7 +167,7 @@ async function prepareRun(
   return async () => {
     for (const name of ['GET /api/v1/permissoes/', 'GET /api/v1/grupos', 'GET /api/v1/auth/sessions'])
       await send({ operation: document.find(name), role: 'admin', manner: 'plain' })
-    while (sent < budget) await nextSequence()(send)
+    while (sent < budget && !until(report)) await nextSequence()(send)
   }
 }
 

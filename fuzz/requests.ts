@@ -18,7 +18,7 @@ export interface FuzzRequest {
   payload?: string | Buffer
   /** Reason why it must be refused, where that is known from how it was made. */
   invalid: string | null
-  /** Asks for an identified read. */
+  /** Asks for an identified read, or is one. */
   identified: boolean
   /** Expected statuses, where earlier requests determine them. */
   expected?: number[]
@@ -80,7 +80,7 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
       headers: draft.headers,
       ...(payload !== undefined && { payload }),
       invalid,
-      identified: /identificado/.test(draft.query) || String(payload).includes('identificado'),
+      identified: [operation.path, draft.query, String(payload)].some((part) => IDENTIFIES.test(part)),
     }
   }
 
@@ -287,6 +287,8 @@ export function createRequests({ random, values, memory, forms }: RequestNeeds):
   return { make }
 }
 
+/** Parts of a request that asks for patients by name: the routes of persons always do. */
+const IDENTIFIES = /identificado|\/pessoas\//
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'nada']
 const ODD_HEADERS = [
   'x-request-id',

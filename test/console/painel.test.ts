@@ -39,6 +39,8 @@ const VIEWS: View[] = [
       await page.locator('.map').focus()
       await page.keyboard.press('ArrowDown')
       await page.getByText('Clique ou Enter: entrar').waitFor()
+      // Clicks scroll as far as the layout of the moment asks for.
+      await page.locator('.map').evaluate((map) => map.scrollIntoView({ block: 'start' }))
     },
     seen: 'Sem população conhecida.',
   },

@@ -23,6 +23,12 @@ import type { Service } from './service.ts'
 /** A stalled worker loses its job and its transaction sooner; still with eight renewals to a lease. */
 const JOBS = { leaseSeconds: 4, renewMs: 500, idleInTransactionMs: 5_000 }
 
+/** A job of its own counts possible duplicates later. */
+function withoutCandidates(job: Record<string, unknown>): Record<string, unknown> {
+  const { duplicidades: _, ...resultado } = job.resultado as Record<string, unknown>
+  return { ...job, resultado }
+}
+
 /** Two instances on one database, of which only the first works at the beginning. */
 async function pair() {
   const instances = await instancesOf({ after }, { count: 2, tuning: { ...SHORT_BLOCKS, jobs: JOBS } })
@@ -38,7 +44,10 @@ async function pair() {
     await sleep(4000)
     assert.equal((await first.request('/api/v1/health')).status, 200)
     for (const service of [first, second])
-      assert.deepEqual((await service.request(`/api/v1/jobs/${id}`, { token })).body, job)
+      assert.deepEqual(
+        withoutCandidates((await service.request(`/api/v1/jobs/${id}`, { token })).body),
+        withoutCandidates(job),
+      )
     assert.deepEqual(await retratoDe(client, 'A'), retratoEsperado(ROWS))
     assert.equal((await client.query('select from importacoes')).rowCount, 1)
     await until('the file is gone', async () => (await leftovers(client)).arquivos === 0)

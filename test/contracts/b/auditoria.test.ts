@@ -216,7 +216,12 @@ const KINDS: Record<string, Kind> = {
     const body = { nome: 'recem_criado', descricao: 'Um grupo', ativo: true, permissoes_ids: [] }
     const answer = await t.as(admin).post('/grupos', body, headers)
     answered(answer, 201)
-    return { ator: admin, recurso: 'grupo', recurso_id: answer.body.id, detalhes: body }
+    return {
+      ator: admin,
+      recurso: 'grupo',
+      recurso_id: answer.body.id,
+      detalhes: { ...body, exige_mfa: false },
+    }
   },
   'grupo.alterado': async (headers, answered) => {
     const id = await newGrupo()

@@ -1,9 +1,9 @@
-import { alertas, niveis } from './en-US/alertas.ts'
-import { campos, valores } from './en-US/campos.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
 import { formulario } from './en-US/formulario.ts'
+import { niveis } from './en-US/niveis.ts'
 import { charts, map, painel } from './en-US/painel.ts'
+import { valores } from './en-US/valores.ts'
 import type { Texts } from './pt-BR.ts'
 
 const LOCALE = 'en-US'
@@ -175,7 +175,6 @@ export const enUS: Texts = {
     next: 'Next page',
     page: (page: number) => `Page ${number(page)}`,
   },
-  campos,
   valores,
   filtros,
   charts,
@@ -185,7 +184,6 @@ export const enUS: Texts = {
   caso,
   excluidos,
   formulario,
-  alertas,
   niveis,
   permissions: {
     'usuarios.listar': 'List and see users',

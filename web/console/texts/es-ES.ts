@@ -1,9 +1,9 @@
-import { alertas, niveis } from './es-ES/alertas.ts'
-import { campos, valores } from './es-ES/campos.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
 import { formulario } from './es-ES/formulario.ts'
+import { niveis } from './es-ES/niveis.ts'
 import { charts, map, painel } from './es-ES/painel.ts'
+import { valores } from './es-ES/valores.ts'
 import type { Texts } from './pt-BR.ts'
 
 const LOCALE = 'es-ES'
@@ -176,7 +176,6 @@ export const esES: Texts = {
     next: 'Página siguiente',
     page: (page: number) => `Página ${number(page)}`,
   },
-  campos,
   valores,
   filtros,
   charts,
@@ -186,7 +185,6 @@ export const esES: Texts = {
   caso,
   excluidos,
   formulario,
-  alertas,
   niveis,
   permissions: {
     'usuarios.listar': 'Listar y ver usuarios',

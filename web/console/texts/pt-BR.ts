@@ -1,10 +1,10 @@
 import { PERMISSIONS, type Permission } from '../../../src/caller/permissions.ts'
-import { alertas, niveis } from './pt-BR/alertas.ts'
-import { campos, valores } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
 import { formulario } from './pt-BR/formulario.ts'
+import { niveis } from './pt-BR/niveis.ts'
 import { charts, map, painel } from './pt-BR/painel.ts'
+import { valores } from './pt-BR/valores.ts'
 
 const LOCALE = 'pt-BR'
 const number = (value: number) => value.toLocaleString(LOCALE)
@@ -177,7 +177,6 @@ export const ptBR = {
     next: 'Próxima página',
     page: (page: number) => `Página ${number(page)}`,
   },
-  campos,
   valores,
   filtros,
   charts,
@@ -187,7 +186,6 @@ export const ptBR = {
   caso,
   excluidos,
   formulario,
-  alertas,
   niveis,
   permissions: PERMISSIONS as Record<Permission, string>,
 }

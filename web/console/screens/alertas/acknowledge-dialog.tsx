@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import { ApiError } from '../../api/errors.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { api, cache } from '../../state/session.ts'
+import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -44,18 +45,18 @@ export function AcknowledgeDialog({ alerta, onDone, onClose }: AcknowledgeDialog
     onDone()
   })
   const left = MAX_NOTE - nota.length
-  const problem = isTried && isMissing ? t.alertas.noteMissing : undefined
+  const problem = isTried && isMissing ? alertasTexts().noteMissing : undefined
   return (
     <Dialog
-      title={t.alertas.acknowledgeTitle(t.niveis.nomes[alerta.nivel], alerta.lugar.nome)}
+      title={alertasTexts().acknowledgeTitle(t.niveis.nomes[alerta.nivel], alerta.lugar.nome)}
       onClose={onClose}
     >
       <form class="form" ref={form} onSubmit={submit}>
         {error !== null && <Notice kind="error" text={errorText(error)} />}
         {theirs !== null && <Theirs alerta={theirs} />}
-        {theirs === null && <p>{t.alertas.acknowledgeNote}</p>}
+        {theirs === null && <p>{alertasTexts().acknowledgeNote}</p>}
         <div class="field">
-          <label for={id}>{t.alertas.note}</label>
+          <label for={id}>{alertasTexts().note}</label>
           <textarea
             id={id}
             class="input"
@@ -69,7 +70,7 @@ export function AcknowledgeDialog({ alerta, onDone, onClose }: AcknowledgeDialog
           />
           {theirs === null && (
             <p class={problem === undefined ? 'note' : 'problem'} id={`${id}-note`}>
-              {problem ?? t.alertas.noteLeft(left)}
+              {problem ?? alertasTexts().noteLeft(left)}
             </p>
           )}
         </div>
@@ -77,7 +78,7 @@ export function AcknowledgeDialog({ alerta, onDone, onClose }: AcknowledgeDialog
           <Button onClick={onClose}>{theirs === null ? t.app.cancel : t.app.close}</Button>
           {theirs === null && (
             <Button type="submit" kind="primary" aria-disabled={isSending}>
-              {t.alertas.acknowledge}
+              {alertasTexts().acknowledge}
             </Button>
           )}
         </div>
@@ -87,7 +88,7 @@ export function AcknowledgeDialog({ alerta, onDone, onClose }: AcknowledgeDialog
 }
 
 function Theirs({ alerta: { reconhecido_por, reconhecido_em, nota } }: { alerta: AlertaComNota }) {
-  const t = texts().alertas
+  const t = alertasTexts()
   const when = reconhecido_em === null ? null : new Date(reconhecido_em)
   return (
     <>

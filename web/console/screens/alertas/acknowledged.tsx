@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { api } from '../../state/session.ts'
+import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { Answer } from '../../ui/states.tsx'
@@ -11,8 +12,12 @@ export function Acknowledged({ alerta }: { alerta: Alerta }) {
   const { reconhecido_por, reconhecido_em, lugar } = alerta
   return (
     <>
-      <Popover label={t.alertas.noteOf(lugar.nome)} kind="button quiet" panel={() => <Note id={alerta.id} />}>
-        {t.alertas.by(reconhecido_por)}
+      <Popover
+        label={alertasTexts().noteOf(lugar.nome)}
+        kind="button quiet"
+        panel={() => <Note id={alerta.id} />}
+      >
+        {alertasTexts().by(reconhecido_por)}
       </Popover>
       {reconhecido_em !== null && <small>{t.niveis.moment(new Date(reconhecido_em))}</small>}
     </>

@@ -8,6 +8,7 @@ import { PATHS } from '../../paths.ts'
 import { alertasPath, alertasQuery, casesFilters, NO_FILTERS, readAlertas } from '../../state/alertas.ts'
 import { addressOf, PAINEL_RULES, placed } from '../../state/filters.ts'
 import { api, cache, holds } from '../../state/session.ts'
+import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
@@ -44,7 +45,7 @@ export default function Alertas() {
   return (
     <Page
       title={t.screens.alertas}
-      lead={t.alertas.lead}
+      lead={alertasTexts().lead}
       actions={
         holds(['relatorios.gerar']) ? (
           <a class="button plain" href={PATHS.boletins}>
@@ -58,7 +59,7 @@ export default function Alertas() {
         leftOut={leftOut}
         onChange={(next, replace) => route(alertasPath(next), replace)}
       />
-      {done !== null && <Notice kind="done" text={t.alertas.done(done.lugar.nome)} />}
+      {done !== null && <Notice kind="done" text={alertasTexts().done(done.lugar.nome)} />}
       <Answer
         query={query}
         lines={8}
@@ -66,7 +67,7 @@ export default function Alertas() {
       >
         {({ items, total, pages, size }) =>
           total === 0 ? (
-            <Empty text={isFiltered ? t.alertas.noneFiltered : t.alertas.none}>
+            <Empty text={isFiltered ? alertasTexts().noneFiltered : alertasTexts().none}>
               {isFiltered && (
                 <a class="button plain" href={alertasPath(NO_FILTERS)}>
                   {t.filtros.clear}
@@ -111,26 +112,26 @@ function columns(today: string, acknowledge: (alerta: Alerta) => void): Column<A
   return [
     {
       key: 'nivel',
-      title: t.alertas.level,
+      title: alertasTexts().level,
       cell: (alerta) => (
         <>
           <NivelBadge of={alerta} label={t.niveis.alerta} />
           <small>
             {alerta.nivel_anterior === null
-              ? t.alertas.first
-              : t.alertas.before(t.niveis.nomes[alerta.nivel_anterior])}
+              ? alertasTexts().first
+              : alertasTexts().before(t.niveis.nomes[alerta.nivel_anterior])}
           </small>
         </>
       ),
     },
     {
       key: 'lugar',
-      title: t.alertas.place,
+      title: alertasTexts().place,
       cell: ({ lugar }) => (
         <>
           <b>{lugar.nome}</b>
           <small>
-            {t.alertas.kinds[lugar.nivel]}
+            {alertasTexts().kinds[lugar.nivel]}
             {lugar.estado !== null && lugar.nivel !== 'estado' && ` · ${lugar.estado}`}
           </small>
         </>
@@ -138,57 +139,61 @@ function columns(today: string, acknowledge: (alerta: Alerta) => void): Column<A
     },
     {
       key: 'agravo',
-      title: t.alertas.agravo,
+      title: alertasTexts().agravo,
       cell: ({ tipo_agravo }) => t.valores[tipo_agravo as TipoAgravo],
     },
     {
       key: 'desde',
-      title: t.alertas.since,
+      title: alertasTexts().since,
       cell: ({ semana, criado_em }) => (
         <>
           {t.niveis.week(semana)}
-          <small>{t.alertas.told(new Date(criado_em))}</small>
+          <small>{alertasTexts().told(new Date(criado_em))}</small>
         </>
       ),
     },
     {
       key: 'motivos',
-      title: t.alertas.reasons,
+      title: alertasTexts().reasons,
       cell: ({ motivos }) => motivos.map((motivo) => t.niveis.motivosCurtos[motivo]).join(', '),
     },
     {
       key: 'esperados',
-      title: t.alertas.cases,
+      title: alertasTexts().cases,
       isNumber: true,
       cell: ({ casos, casos_estimados }) => (
         <>
           {t.niveis.number(casos_estimados)}
-          <small>{t.alertas.ofKnown(casos)}</small>
+          <small>{alertasTexts().ofKnown(casos)}</small>
         </>
       ),
     },
     {
       key: 'reconhecimento',
-      title: t.alertas.state,
+      title: alertasTexts().state,
       cell: (alerta) =>
         alerta.reconhecido ? (
           <Acknowledged alerta={alerta} />
         ) : (
           <Button
-            aria-label={t.alertas.acknowledgeOf(t.niveis.nomes[alerta.nivel], alerta.lugar.nome)}
+            aria-label={alertasTexts().acknowledgeOf(t.niveis.nomes[alerta.nivel], alerta.lugar.nome)}
             onClick={() => acknowledge(alerta)}
           >
-            {t.alertas.acknowledge}
+            {alertasTexts().acknowledge}
           </Button>
         ),
     },
-    { key: 'acoes', title: t.alertas.actions, cell: (alerta) => <Links alerta={alerta} today={today} /> },
+    {
+      key: 'acoes',
+      title: alertasTexts().actions,
+      cell: (alerta) => <Links alerta={alerta} today={today} />,
+    },
   ]
 }
 
 /** To the painel of the place, and to the cases of the week, as far as the person may see them. */
 function Links({ alerta: { lugar, tipo_agravo, semana }, today }: { alerta: Alerta; today: string }) {
-  const t = texts().alertas
+  const t = alertasTexts()
   const painel = { today, ...PAINEL_RULES }
   const ofWeek = {
     ...casesFilters({ today }, tipo_agravo, lugar),

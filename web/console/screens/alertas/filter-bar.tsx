@@ -3,6 +3,7 @@ import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enum
 import { type AlertaFilters, NIVEIS, NO_FILTERS, SITUACOES } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import { type LeftOut, lugarOf } from '../../state/filters.ts'
+import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
@@ -68,16 +69,16 @@ export function AlertaFilterBar({ filters, leftOut, onChange }: AlertaFilterBarP
           )}
         />
         <Pill
-          name={t.alertas.level}
-          value={nivel === null ? t.alertas.anyLevel : t.niveis.nomes[nivel]}
+          name={alertasTexts().level}
+          value={nivel === null ? alertasTexts().anyLevel : t.niveis.nomes[nivel]}
           isOn={nivel !== null}
           onOpen={onOpen}
           panel={(close) => (
             <Choices
-              label={t.alertas.level}
+              label={alertasTexts().level}
               value={nivel ?? ''}
               options={[
-                { value: '', label: t.alertas.anyLevel },
+                { value: '', label: alertasTexts().anyLevel },
                 ...NIVEIS.toReversed().map((value) => ({
                   value,
                   label: t.niveis.nomes[value],
@@ -90,17 +91,17 @@ export function AlertaFilterBar({ filters, leftOut, onChange }: AlertaFilterBarP
           )}
         />
         <Pill
-          name={t.alertas.state}
-          value={t.alertas.states[situacao ?? 'todos']}
+          name={alertasTexts().state}
+          value={alertasTexts().states[situacao ?? 'todos']}
           isOn={situacao !== null}
           onOpen={onOpen}
           panel={(close) => (
             <Choices
-              label={t.alertas.state}
+              label={alertasTexts().state}
               value={situacao ?? ''}
               options={[
-                { value: '', label: t.alertas.states.todos },
-                ...SITUACOES.map((value) => ({ value, label: t.alertas.states[value] })),
+                { value: '', label: alertasTexts().states.todos },
+                ...SITUACOES.map((value) => ({ value, label: alertasTexts().states[value] })),
               ]}
               onChange={(value) => set({ situacao: SITUACOES.find((one) => one === value) ?? null })}
               close={close}

@@ -1,4 +1,5 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import { camposTexts } from '../../state/texts/campos.ts'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useMunicipioNome } from '../../ui/municipio-field.tsx'
@@ -34,7 +35,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
                 identified !== null && (isHidden(nome) || nome === 'paciente_nome') ? 'secret' : undefined
               }
             >
-              <dt>{t.campos[nome]}</dt>
+              <dt>{camposTexts()[nome]}</dt>
               <dd>
                 {isSealed(nome) ? (
                   <span class="sealed">
@@ -52,7 +53,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
           ))}
           {identified !== null && name === 'paciente' && (
             <div class="print-only">
-              <dt>{t.campos.paciente_nome}</dt>
+              <dt>{camposTexts().paciente_nome}</dt>
               <dd>{textOf('paciente_nome', valueIn(caso, 'paciente_nome'), t)}</dd>
             </div>
           )}
@@ -61,7 +62,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
       {unknown.length > 0 && (
         <details>
           <summary>{t.caso.unknownFields(unknown.length)}</summary>
-          <p class="note">{unknown.map((nome) => t.campos[nome]).join(', ')}</p>
+          <p class="note">{unknown.map((nome) => camposTexts()[nome]).join(', ')}</p>
         </details>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { CRITERIOS, EVOLUCOES } from '../../../../src/domain/casos/enumeracoes.ts'
 import { api, cache } from '../../state/session.ts'
+import { camposTexts } from '../../state/texts/campos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -86,14 +87,19 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
     <Dialog title={t.casos.closeTitle(casos.length)} onClose={close}>
       {outcomes === null ? (
         <form class="form" onSubmit={run}>
-          {select(t.campos.classificacao_final, classificacao, classificacoesOf(tipos), setClassificacao)}
+          {select(
+            camposTexts().classificacao_final,
+            classificacao,
+            classificacoesOf(tipos),
+            setClassificacao,
+          )}
           {isTried && classificacao === '' && (
             <p class="problem" role="alert">
               {t.casos.classificacaoMissing}
             </p>
           )}
-          {select(t.campos.criterio_confirmacao, criterio, CRITERIOS, setCriterio)}
-          {select(t.campos.evolucao, evolucao, EVOLUCOES, setEvolucao)}
+          {select(camposTexts().criterio_confirmacao, criterio, CRITERIOS, setCriterio)}
+          {select(camposTexts().evolucao, evolucao, EVOLUCOES, setEvolucao)}
           <p class="note">{t.casos.closeNote(t.filtros.day(today))}</p>
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>

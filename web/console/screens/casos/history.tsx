@@ -1,4 +1,5 @@
 import { PATHS, pathTo } from '../../paths.ts'
+import { camposTexts } from '../../state/texts/campos.ts'
 import { type Texts, texts } from '../../state/texts.ts'
 import { type Acontecido, type Alteracao, type Detalhe, isField, isHidden, textOf } from './detalhe.ts'
 
@@ -59,7 +60,7 @@ function Change({ change: { campo, anterior, novo } }: { change: Alteracao }) {
   const isSealed = isHidden(campo) && anterior === null && novo === null
   return (
     <li>
-      {t.campos[campo]}:{' '}
+      {camposTexts()[campo]}:{' '}
       {isSealed ? t.caso.sealed : <Values campo={campo} anterior={anterior} novo={novo} t={t} />}
     </li>
   )

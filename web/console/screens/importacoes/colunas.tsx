@@ -1,5 +1,5 @@
+import { camposTexts } from '../../state/texts/campos.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { texts } from '../../state/texts.ts'
 import { type Job, novaHref, type ResultadoDaConferencia } from './job.ts'
 import { StepHeading } from './passos.tsx'
 
@@ -85,14 +85,13 @@ export function Colunas({ job, resultado }: { job: Job; resultado: ResultadoDaCo
 const TONES = { usada: 'green', ignorada: 'grey', desconhecida: 'amber' } as const
 
 function Coluna({ coluna }: { coluna: ResultadoDaConferencia['colunas'][number] }) {
-  const t = texts()
   const { nome, campo, uso, sugestao, exemplo } = coluna
   return (
     <tr>
       <th scope="row">
         <code>{nome}</code>
       </th>
-      <td>{campo === null ? '' : t.campos[campo]}</td>
+      <td>{campo === null ? '' : camposTexts()[campo]}</td>
       <td>
         <span class={`tag ${TONES[uso]}`}>{importacoesTexts().columns.uses[uso]}</span>
         {sugestao !== null && <small class="hint">{importacoesTexts().columns.suggestion(sugestao)}</small>}

@@ -5,8 +5,8 @@ import type { GrupoDeCausa } from '../../../../src/domain/importacao/layouts/cau
 import { ApiError } from '../../api/errors.ts'
 import { offline } from '../../state/connection.ts'
 import { api } from '../../state/session.ts'
+import { camposTexts } from '../../state/texts/campos.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { texts } from '../../state/texts.ts'
 import { importValidated } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -243,7 +243,6 @@ interface Detail {
 
 /** A cause with its first lines; the words of each line are those of the service. */
 function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detail[]; isOpen: boolean }) {
-  const t = texts()
   const { campo, coluna, regra, quantidade, linhas } = grupo
   const known = new Map(details.map((detail) => [detail.linha, detail]))
   const head = (
@@ -252,7 +251,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
       <span>
         <b>{regra}</b>
         <small>
-          {coluna !== null && <code>{coluna}</code>} {campo !== null && t.campos[campo]}
+          {coluna !== null && <code>{coluna}</code>} {campo !== null && camposTexts()[campo]}
         </small>
       </span>
     </>
@@ -268,7 +267,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
               <th scope="col" class="number">
                 {importacoesTexts().line}
               </th>
-              <th scope="col">{t.campos.numero_notificacao}</th>
+              <th scope="col">{camposTexts().numero_notificacao}</th>
               <th scope="col">{importacoesTexts().problems.said}</th>
             </tr>
           </thead>
