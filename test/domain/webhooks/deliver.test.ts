@@ -29,7 +29,7 @@ describe('a delivery', () => {
       [
         ['agravo.criado', { versao: 1 }],
         ['agravo.atualizado', { versao: 2 }],
-        ['agravo.excluido', { versao: 3, definitivo: false }],
+        ['agravo.excluido', { versao: 3, definitivo: false, fundido_com: null }],
         ['agravo.restaurado', { versao: 4 }],
       ].map(([tipo, more]) => [
         tipo,
