@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import { loadMunicipios } from './brasil/municipios.ts'
 import { loadPopulacao } from './brasil/populacao.ts'
 import { lazyEstruturaEtaria } from './brasil/populacao-sexo-faixa.ts'
@@ -11,7 +10,10 @@ import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
 import type { Db } from './db/db.ts'
+import { standbyConnection } from './db/open.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
+import { createReader } from './db/reader.ts'
+import type { Connection } from './db/servers.ts'
 import { createAgendaDeAlertas } from './domain/alertas/agenda.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
@@ -83,7 +85,7 @@ export interface Parts {
   /** Pool for rate limits: counting must not queue behind the requests it limits. By default `db`. */
   limitesDb?: Db
   /** Database connection for the processes of jobs; without it jobs run in this one. */
-  connection?: pg.ClientConfig
+  connection?: Connection
   clock: Clock
   log: Logger
   /** Fastify's listener: TLS, plain behind a proxy, or none in tests. */
@@ -147,6 +149,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const territories = createTerritories(reference, { required: config.territorioObrigatorio })
   const app: App = {
     db,
+    reader: createReader(db, null),
     clock,
     cipher,
     passwords: parts.passwords ?? createPasswords(),
@@ -189,6 +192,7 @@ export async function buildService(parts: Parts): Promise<Service> {
       ? runInProcess(
           {
             connection: parts.connection,
+            standby: standbyConnection(config),
             dataKey,
             municipios: app.municipios.all,
             territorioObrigatorio: config.territorioObrigatorio,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { buildService, type Service, type Tuning } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { createPool } from '../db/pool.ts'
+import type { Connection } from '../db/servers.ts'
 import { startRecordingRecusas } from '../domain/auditoria/recusas.ts'
 import { startFolding } from '../domain/casos/counters/counters.ts'
 import { startCleaning } from '../domain/cleanup/cleanup.ts'
@@ -22,7 +22,7 @@ export interface InstanceParts {
   config: Config
   log: Logger
   keys: Keys
-  connection: pg.ClientConfig
+  connection: Connection
   tuning?: Tuning
 }
 

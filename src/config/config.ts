@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { networkList } from '../system/networks.ts'
+import { databaseUrlProblem } from './database-url.ts'
 
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
@@ -12,7 +13,10 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** Its hosts may be several, separated by commas. */
   databaseUrl: string | null
+  /** Standbys for long reads. */
+  databaseReadUrl: string | null
   ambiente: Ambiente
   adminEmail: string
   adminPassword: string | null
@@ -75,6 +79,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     return null
   }
+  const databaseUrl = (name: string): string | null => {
+    const value = text(name)
+    const found = value === null ? null : databaseUrlProblem(value)
+    if (found !== null) problems.push(`${name} ${found}`)
+    return found === null ? value : null
+  }
   const dataKey = (): Buffer | null => {
     const value = text('DATA_KEY')
     if (value === null) return null
@@ -120,7 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: text('HOST') ?? '127.0.0.1',
     port: port('PORT') ?? 8443,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl('DATABASE_URL'),
+    databaseReadUrl: databaseUrl('DATABASE_READ_URL'),
     ambiente,
     adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
     adminPassword: env.ADMIN_PASSWORD || null,
@@ -148,6 +159,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!/^[^\s@]+@[^\s@]+$/.test(config.adminEmail)) problems.push('ADMIN_EMAIL must be an e-mail address')
   if ((config.tlsCertFile === null) !== (config.tlsKeyFile === null))
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together: give both or neither')
+  if (config.databaseReadUrl !== null && config.databaseUrl === null)
+    problems.push('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standby')
   if (config.ambiente === 'production') problems.push(...weakInProduction(config))
   if (problems.length > 0) throw new StartupError(problems.join('\n'))
   return config

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, StartupError } from '../config/config.ts'
+import { serverUrls } from '../config/database-url.ts'
 import { attachEmbedded, holdsDatabase, startEmbedded } from './embedded/embedded.ts'
 import { isPassing } from './pg-errors.ts'
+import { type Connection, refuseStandby } from './servers.ts'
 
 /** Connection settings of the server, and how to release it. */
 export interface OpenDatabase {
-  connection: pg.ClientConfig
+  connection: Connection
   close(): Promise<void>
 }
 
@@ -33,8 +35,9 @@ export async function openForService(
 }
 
 /** For one of several instances: what their supervisor opened. */
-export async function openBeside(source: Source): Promise<pg.ClientConfig> {
-  if (source.databaseUrl !== null) return { connectionString: withLibpqMeaning(source.databaseUrl) }
+export async function openBeside(source: Source): Promise<Connection> {
+  if (source.databaseUrl !== null)
+    return (await openServer(source.databaseUrl, () => {}, CONNECT_TIMEOUT_MS)).connection
   const running = await inDataDir(() => attachEmbedded(source.dataDir))
   if (running === null) throw new StartupError('The embedded database is not running')
   return { ...running, ssl: false }
@@ -65,11 +68,13 @@ async function inDataDir<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function openServer(databaseUrl: string, report: Report, timeoutMs: number): Promise<OpenDatabase> {
-  const connection = { connectionString: withLibpqMeaning(databaseUrl) }
+  const servers = serverUrls(databaseUrl).map(withLibpqMeaning)
   const giveUpAt = Date.now() + timeoutMs
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
+    const connection = connectionTo(servers, attempt)
     const error = await tryToConnect(connection)
     if (error === null) return { connection, close: async () => {} }
+    if (attempt % servers.length < servers.length - 1) continue
     const { code, message } = error
     // Retried only while the server may still be starting; a refusal stays a refusal.
     if (!isPassing(error) || Date.now() > giveUpAt)
@@ -79,17 +84,30 @@ async function openServer(databaseUrl: string, report: Report, timeoutMs: number
   }
 }
 
+const connectionTo = (servers: string[], index: number): Connection => ({
+  connectionString: servers[index % servers.length] as string,
+  ...(servers.length > 1 && { servers }),
+})
+
+/** Standbys for long reads: nothing waits for them, the primary is read where they are away. */
+export function standbyConnection({ databaseReadUrl }: Pick<Config, 'databaseReadUrl'>): Connection | null {
+  if (databaseReadUrl === null) return null
+  return { ...connectionTo(serverUrls(databaseReadUrl).map(withLibpqMeaning), 0), readOnly: true }
+}
+
 type ConnectionError = Error & { code?: string }
 
-async function tryToConnect(connection: pg.ClientConfig): Promise<ConnectionError | null> {
+async function tryToConnect(connection: Connection): Promise<ConnectionError | null> {
   const client = newClient({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.end()
+    if (connection.servers !== undefined) await refuseStandby(client)
     return null
   } catch (error) {
     return error as ConnectionError
+  } finally {
+    await client.end()
   }
 }
 

@@ -7,10 +7,11 @@ import { type Batcher, createBatcher } from './batch.ts'
 import type { BatchWork, Database, Db, Notices } from './db.ts'
 import { createNotices } from './notices.ts'
 import { isUnavailable, translateDatabaseError, unavailable } from './pg-errors.ts'
+import { type Connection, createServers, type Servers } from './servers.ts'
 import type { Sql } from './sql.ts'
 
 export interface PoolOptions {
-  connection: pg.ClientConfig
+  connection: Connection
   max?: number
   /** Limit of the wait for a connection; beyond it the request is answered 503. */
   waitMs?: number
@@ -67,12 +68,14 @@ function clientConfig(options: PoolOptions): pg.ClientConfig {
   }
 }
 
-function openPool(options: PoolOptions): pg.Pool {
+function openPool(options: PoolOptions, { Client, check }: Servers): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(options),
+    Client,
     max: options.max ?? 10,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {
+      await check(client)
       await client.query(SHORT_STATEMENTS)
     },
   })
@@ -87,7 +90,8 @@ function openPool(options: PoolOptions): pg.Pool {
 
 export function createPool(options: PoolOptions): Pool {
   const { maxWaiting = 200 } = options
-  const pool = openPool(options)
+  const servers = createServers(options.connection)
+  const pool = openPool(options, servers)
   const notices = createNotices()
   /** Start times of pending `connect()` calls; the pool hands out connections in order of arrival. */
   const pending: number[] = []
@@ -96,13 +100,24 @@ export function createPool(options: PoolOptions): Pool {
     if (pool.waitingCount >= maxWaiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
     pending.push(performance.now())
     try {
-      return await pool.connect()
-    } catch (error) {
-      // Whatever the reason (away, dropped, a password that was changed), no request is to blame.
-      options.onConnectionError?.(error as Error)
+      for (let left = servers.count; left > 0; left--) {
+        const client = await connectTo(servers.current())
+        if (client !== null) return client
+      }
       throw unavailable()
     } finally {
       pending.shift()
+    }
+  }
+
+  /** Null where it fails: whatever the reason (away, dropped, a password that was changed), no request is to blame. */
+  async function connectTo(server: string | undefined): Promise<pg.PoolClient | null> {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      options.onConnectionError?.(error as Error)
+      servers.leave(server)
+      return null
     }
   }
 

@@ -3,6 +3,7 @@ import type { Populacao } from '../brasil/populacao.ts'
 import type { EstruturaEtaria } from '../brasil/populacao-sexo-faixa.ts'
 import type { Territorios } from '../brasil/territorios.ts'
 import type { Database } from '../db/db.ts'
+import type { Reader } from '../db/reader.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { TargetPolicy } from '../outbound/policy.ts'
 import type { Clock } from '../system/clock.ts'
@@ -26,6 +27,8 @@ import type { Territories } from './territorios/conta.ts'
 /** Dependencies of the domain. A use-case takes the slice it needs, so its signature shows what it touches. */
 export interface App {
   db: Database
+  /** Long reads. */
+  reader: Reader
   clock: Clock
   cipher: Cipher
   passwords: Passwords

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import type pg from 'pg'
 import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
 import { indexTerritorios } from '../brasil/territorios.ts'
 import { createPool } from '../db/pool.ts'
+import { createReader } from '../db/reader.ts'
+import type { Connection } from '../db/servers.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createChaves } from '../domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
@@ -23,7 +24,9 @@ import type { JobTimings } from './timings.ts'
  */
 
 export interface ChildInput {
-  connection: pg.ClientConfig
+  connection: Connection
+  /** Standbys for long reads. */
+  standby: Connection | null
   dataKey: Uint8Array
   municipios: readonly Municipio[]
   territorioObrigatorio: boolean
@@ -43,6 +46,7 @@ const STATEMENT_MS = 3_600_000
 async function main(input: ChildInput): Promise<ChildOutcome> {
   const {
     connection,
+    standby,
     dataKey,
     job,
     worker,
@@ -58,11 +62,14 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     municipios: indexMunicipios(input.municipios),
     territorios: indexTerritorios(input.municipios),
   }
-  const db = createPool({
-    connection: { ...connection, idle_in_transaction_session_timeout: timings.idleInTransactionMs },
-    max: 3,
-    statementTimeoutMs: STATEMENT_MS,
-  })
+  const open = (to: Connection) =>
+    createPool({
+      connection: { ...to, idle_in_transaction_session_timeout: timings.idleInTransactionMs },
+      max: 3,
+      statementTimeoutMs: STATEMENT_MS,
+    })
+  const db = open(connection)
+  const standbyDb = standby === null ? null : open(standby)
   const stop: StopRequest = { canceled: false, lost: false }
   process.on('message', (message: keyof StopRequest) => {
     stop[message] = true
@@ -70,6 +77,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
   try {
     const app: ImportApp = {
       db,
+      reader: createReader(db, standbyDb),
       clock,
       cipher: createCipher(key),
       chaves: createChaves(key),
@@ -89,7 +97,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     if (error instanceof AppError && error.is('UNAVAILABLE')) return 'unavailable'
     return { error: (error as Error)?.stack ?? String(error) }
   } finally {
-    await db.end()
+    await Promise.all([db.end(), standbyDb?.end()])
   }
 }
 

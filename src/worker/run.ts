@@ -21,7 +21,13 @@ const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
 export function runInProcess(
   parts: Pick<
     ChildInput,
-    'connection' | 'dataKey' | 'municipios' | 'territorioObrigatorio' | 'duplicidadeDias' | 'importBlock'
+    | 'connection'
+    | 'standby'
+    | 'dataKey'
+    | 'municipios'
+    | 'territorioObrigatorio'
+    | 'duplicidadeDias'
+    | 'importBlock'
   >,
   timings: Partial<JobTimings> = {},
 ): RunJob {

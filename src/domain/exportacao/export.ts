@@ -30,12 +30,13 @@ const KEPT_MS = 24 * 3_600_000
 
 /**
  * Writes rows into a stored file that its owner can download for a day. Reads one snapshot, so there are no checkpoints: a
- * crashed export starts over.
+ * crashed export starts over, on the primary.
  */
 export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): Promise<void> {
   const { format } = plan
   let rows = 0
-  const arquivo = await app.db.snapshot(store).catch(refused)
+  const again = task.job.tentativas > 1
+  const arquivo = await app.reader.snapshot(store, { again }).catch(refused)
   if (arquivo === null) return
   try {
     await app.db.transaction(async (tx) => {

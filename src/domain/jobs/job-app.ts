@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 export type JobApp = Pick<
   App,
   | 'db'
+  | 'reader'
   | 'clock'
   | 'cipher'
   | 'chaves'

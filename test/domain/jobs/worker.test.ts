@@ -266,6 +266,7 @@ describe('a job that does not go forward', () => {
           connection,
           dataKey: t.dataKey,
           municipios: t.app.municipios.all,
+          standby: null,
           territorioObrigatorio: false,
           duplicidadeDias: 60,
         },
