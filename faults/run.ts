@@ -1,5 +1,6 @@
 import { play, type Scenario } from './scenario.ts'
 import {
+  failOver,
   fillDisk,
   killDatabase,
   killInstance,
@@ -8,10 +9,10 @@ import {
   stallDatabase,
   terminateConnections,
 } from './strikes.ts'
-import { embeddedTarget, proxiedTarget, smallDiskTarget } from './target.ts'
+import { embeddedTarget, proxiedTarget, replicatedTarget, smallDiskTarget } from './target.ts'
 
 /**
- * Fault injection: every acknowledged write survives kills, storms, black holes, pauses and a full disk, exactly once.
+ * Fault injection: every acknowledged write survives kills, failovers, storms, black holes, pauses and a full disk, exactly once.
  * `npm run faults [-- seconds [part …]]`: without seconds, the whole of it; with them, about so long for each part.
  */
 const [seconds, ...wanted] = process.argv.slice(2)
@@ -36,6 +37,7 @@ const all: Scenario[] = [
     allowed: ['cut'],
   },
   { ...usual, name: 'database', target: embeddedTarget, strikes: times(20, killDatabase) },
+  { ...usual, name: 'failover', target: replicatedTarget, strikes: times(20, failOver) },
   {
     ...usual,
     name: 'connections',

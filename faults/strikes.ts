@@ -55,6 +55,12 @@ export const pauseInstance =
     sendSignal(pid, 'SIGCONT')
   }
 
+/** Kills the primary and promotes its standby; the killed one becomes the next standby first. */
+export const failOver: Strike = async ({ pair }) => {
+  await pair?.replicate()
+  await pair?.failOver()
+}
+
 export const fillDisk =
   (milliseconds: number): Strike =>
   async ({ folder }) => {

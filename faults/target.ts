@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { attachEmbedded, type Connection, startEmbedded } from '../src/db/embedded/embedded.ts'
 import { type DatabaseProxy, databaseProxy } from '../test/process/database-proxy.ts'
+import { type ReplicatedPair, replicatedPair } from '../test/process/replicated-pair.ts'
 import { dataFolder, type Env, type Folder, freePort, type Service } from '../test/process/service.ts'
 
 /** System under test: two instances of the service and their database. */
@@ -17,6 +18,8 @@ export interface Target {
   connection(): Promise<pg.ClientConfig>
   /** Proxy between service and database, where there is one. */
   proxy: DatabaseProxy | null
+  /** Primary and standby, where there are two servers. */
+  pair: ReplicatedPair | null
   close(): Promise<void>
 }
 
@@ -82,6 +85,15 @@ export async function proxiedTarget(): Promise<Target> {
   return start(folder, env, owner, proxy, async () => ({ ...server.connection, ssl: false }))
 }
 
+/** Target on a primary with a synchronous standby. */
+export async function replicatedTarget(): Promise<Target> {
+  const owner = createOwner()
+  const pair = await replicatedPair(owner)
+  const folder = await dataFolder(owner)
+  const env = { ...ENV, DATABASE_URL: pair.url }
+  return { ...(await start(folder, env, owner, null, async () => pair.primary())), pair }
+}
+
 async function start(
   folder: Folder,
   env: Env,
@@ -93,7 +105,7 @@ async function start(
     // Fixed port: instances that replace dead ones must listen on the same one.
     const service = await folder.start({ ...env, PORT: String(await freePort()) })
     const token = await service.login(ADMIN, PASSWORD)
-    return { folder, env, service, token, connection, proxy, close: owner.close }
+    return { folder, env, service, token, connection, proxy, pair: null, close: owner.close }
   } catch (error) {
     await owner.close()
     throw error

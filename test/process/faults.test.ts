@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { play, type Scenario } from '../../faults/scenario.ts'
-import { killDatabase, killInstance, stallDatabase, terminateConnections } from '../../faults/strikes.ts'
-import { embeddedTarget, proxiedTarget } from '../../faults/target.ts'
+import {
+  failOver,
+  killDatabase,
+  killInstance,
+  stallDatabase,
+  terminateConnections,
+} from '../../faults/strikes.ts'
+import { embeddedTarget, proxiedTarget, replicatedTarget } from '../../faults/target.ts'
 
 const WRITERS = 8
 
@@ -23,6 +29,16 @@ describe('what was acknowledged is there exactly once, with its history, audit a
       target: embeddedTarget,
       strikes: [killInstance, killDatabase, terminateConnections(500)],
       allowed: ['cut'],
+      calmMs: 1_500,
+    })
+  })
+
+  it('after two failovers to the synchronous standby', async (t) => {
+    await assertNothingLost(t, {
+      name: 'failover',
+      target: replicatedTarget,
+      strikes: [failOver, failOver],
+      allowed: [],
       calmMs: 1_500,
     })
   })
