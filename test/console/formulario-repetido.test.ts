@@ -17,6 +17,10 @@ async function fillRequired(page: Page): Promise<void> {
   await field(page, 'Nº da notificação').fill('4418823')
   await field(page, 'Data da notificação').fill('12032026')
   await field(page, 'Nome do paciente').fill('Maria Plantada')
+  const municipio = page.getByRole('combobox', { name: 'Município de residência' })
+  await municipio.fill('reci')
+  await page.getByRole('option', { name: /Recife/ }).waitFor()
+  await municipio.press('Tab')
 }
 
 const REPEATED = refusal(409, 'POSSIBLE_DUPLICATE', {
