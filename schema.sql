@@ -1268,6 +1268,7 @@ CREATE INDEX eventos__idade ON public.eventos USING btree (criado_em);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX falhas_de_login__origem ON public.falhas_de_login USING btree (origem, instante);
 CREATE UNIQUE INDEX fusoes__absorvido ON public.fusoes USING btree (absorvido_id) WHERE (desfeita_em IS NULL);
+CREATE INDEX fusoes__feita_por ON public.fusoes USING btree (feita_por_id, feita_em);
 CREATE INDEX fusoes__principal ON public.fusoes USING btree (principal_id);
 CREATE INDEX grupos_permissoes__permissao_id ON public.grupos_permissoes USING btree (permissao_id);
 CREATE INDEX idempotencia__criado_em ON public.idempotencia USING btree (criado_em);

@@ -126,6 +126,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   'domain/casos/qualidade/qualidade.sql.ts casosOf': [2, 'filter'],
   'domain/casos/reading/page.sql.ts listByDay': [2, 'filter'],
   'domain/casos/reading/page.sql.ts listCasos': [1, 'filter'],
+  'domain/casos/reading/walk.sql.ts countFundidos': [1, 'filter'],
   'domain/casos/reading/walk.sql.ts readCasos': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts countCasosBy': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts countValues': [1, 'filter'],

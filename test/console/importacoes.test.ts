@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Permission } from '../../src/caller/permissions.ts'
 import { noBrowser } from '../harness/browser.ts'
-import { consoleVisits, READER, refusal } from '../harness/console-page.ts'
+import { consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import {
   accepted,
@@ -39,6 +40,12 @@ const EFFECT = {
   ],
 }
 const never = new Promise<void>(() => undefined)
+const DECIDER = [
+  'agravos.importar',
+  'agravos.listar',
+  'agravos.identificar',
+  'agravos.duplicidades',
+] as const satisfies readonly Permission[]
 const FILE = { name: 'DENGBR26_PE.csv', mimeType: 'text/csv', buffer: Buffer.from('NU_NOTIFIC\r\n1\r\n') }
 const choose = (page: Page) => page.locator('input[type=file]').setInputFiles(FILE)
 
@@ -155,6 +162,19 @@ const VIEWS: View[] = [
     path: `${NOVA}?job=${IMPORT}`,
     answers: imported,
     seen: 'Ver os 1.511 casos',
+  },
+  {
+    name: 'nova-duplicidades',
+    path: `${NOVA}?job=${IMPORT}`,
+    answers: {
+      ...imported,
+      'GET /api/v1/usuarios/me': perfil([...DECIDER]),
+      [`GET /api/v1/jobs/${IMPORT}`]: job({
+        ...{ job_id: IMPORT, trabalho: 'importacao' },
+        resultado: { ...RESULTADO, duplicidades: { quase_certas: 3, provaveis: 5, possiveis: 4 } },
+      }),
+    },
+    seen: '12 possíveis duplicidades, 3 quase certas.',
   },
   {
     name: 'nova-falhou',
@@ -371,5 +391,29 @@ describe('The import screens', { skip: noBrowser }, () => {
     await page.getByText(/Só quem importou, ou quem pode excluir casos/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Simular' }).count(), 0)
     assert.ok(!asked.some(({ name }) => name.startsWith('GET /api/v1/jobs/')))
+  })
+
+  it('tells the possible duplicates once the cases are compared, and leads to exactly those', async () => {
+    const done = (more: object) =>
+      job({
+        ...{ job_id: IMPORT, trabalho: 'importacao', completed_at: new Date().toISOString() },
+        resultado: { ...RESULTADO, ...more },
+      })
+    await using visited = await visit(`${NOVA}?job=${IMPORT}`, {
+      alone: true,
+      answers: {
+        ...imported,
+        'GET /api/v1/usuarios/me': perfil([...DECIDER]),
+        [`GET /api/v1/jobs/${IMPORT}`]: [
+          done({}),
+          done({ duplicidades: { quase_certas: 1, provaveis: 0, possiveis: 1 } }),
+        ],
+      },
+    })
+    const { page } = visited
+    await page.getByText('Procurando casos repetidos…').waitFor()
+    await page.getByText('2 possíveis duplicidades, 1 quase certa.').waitFor()
+    const link = page.getByRole('link', { name: 'Ver as 2 possíveis duplicidades' })
+    assert.equal(await link.getAttribute('href'), '/duplicidades?importacao=9')
   })
 })

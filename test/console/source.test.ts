@@ -53,6 +53,7 @@ const LEAVES = [
   'src/charts/plane.ts',
   'src/charts/scales.ts',
   'src/domain/casos/campos.ts',
+  'src/domain/casos/duplicidades/situacao.ts',
   'src/domain/casos/enumeracoes.ts',
   'src/domain/casos/input.ts',
   'src/domain/casos/qualidade/regras.ts',

@@ -10,6 +10,8 @@ export const PATHS = {
   casoNovo: '/casos/novo',
   casoEditar: '/casos/:id/editar',
   caso: '/casos/:id',
+  duplicidades: '/duplicidades',
+  duplicidade: '/duplicidades/:id',
   importacoes: '/importacoes',
   importacaoNova: '/importacoes/nova',
   importacao: '/importacoes/:id',

@@ -86,6 +86,19 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/casos/caso.tsx'),
   },
   {
+    path: PATHS.duplicidades,
+    title: 'duplicidades',
+    access: ['agravos.duplicidades'],
+    load: () => import('./screens/duplicidades/duplicidades.tsx'),
+    menu: { icon: 'duplicidades', key: 'd' },
+  },
+  {
+    path: PATHS.duplicidade,
+    title: 'duplicidade',
+    access: ['agravos.duplicidades'],
+    load: () => import('./screens/duplicidades/duplicidade.tsx'),
+  },
+  {
     path: PATHS.importacoes,
     title: 'importacoes',
     access: ['agravos.importar'],

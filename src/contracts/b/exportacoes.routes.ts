@@ -57,6 +57,12 @@ const ExportarCasos = Type.Object(
           'Com os dados que identificam; exige `agravos.identificar`; sem ele, desidentificado, não anônimo',
       }),
     ),
+    fundidos: Type.Optional(
+      Type.Boolean({
+        description:
+          'Dos formatos do SINAN: também os casos fundidos em outro, com `NDUPLIC_N` 2; exige `agravos.duplicidades`',
+      }),
+    ),
   },
   {
     title: 'ExportarCasos',
@@ -126,7 +132,7 @@ function fromCompactacao({ formato, compactacao }: Format): Compactacao | null {
 
 /** Layout of the formats of SINAN, whose forms have one disease each. */
 function fromLayout(
-  { formato, layout, campos }: Static<typeof ExportarCasos>,
+  { formato, layout, campos, fundidos }: Static<typeof ExportarCasos>,
   filter: Filter,
   municipios: Municipios,
 ): LayoutDeExportacao | null {
@@ -134,6 +140,7 @@ function fromLayout(
     invalid('body', [field], 'INCONSISTENT', { field: other })
   if (!isSinanFormat(formato)) {
     if (layout !== undefined) throw inconsistent('layout', 'formato')
+    if (fundidos === true) throw inconsistent('fundidos', 'formato')
     return null
   }
   if (campos !== undefined) throw inconsistent('campos', 'formato')
@@ -172,6 +179,7 @@ export const exportacoesRoutesB = [
         filter,
         colunas: fromCampos(body),
         identificado: body.identificado ?? false,
+        fundidos: body.fundidos ?? false,
       })
       reply.code(202)
       return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })

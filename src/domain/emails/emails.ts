@@ -11,6 +11,7 @@ import type { BoletimNoEmail, EmailTipo } from './texts/texts.ts'
  * - `mfa_encerrado`, `sessoes_encerradas` (by an administrator), `codigos_renovados`: notices.
  * - `senha_alterada`, `senha_definida` (by an administrator), `email_devolvido` (to the address that was given up again),
  *   `mfa_desativado`, `webhook_desligado` (by the service): notices.
+ * - `muitas_fusoes`: notice to administrators that an account merged many cases.
  * - `boletim_pronto`: a link to a bulletin of the console; dropped where the bulletin or the right to be told is gone.
  * - `email_alterado` (to the old address), `mfa_ativado`: notices with a link that undoes the change.
  */

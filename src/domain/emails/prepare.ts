@@ -52,6 +52,7 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'codigos_renovados':
     case 'sessoes_encerradas':
     case 'webhook_desligado':
+    case 'muitas_fusoes':
       return prepareNotice(needs, tipo, email, now)
     case 'boletim_pronto':
       return prepareBoletim(needs, email)

@@ -1,4 +1,5 @@
-import type { Caller } from '../../caller/caller.ts'
+import { type Caller, holds } from '../../caller/caller.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { by } from '../auditoria/auditoria.ts'
@@ -20,6 +21,8 @@ export interface CasosExportRequest extends ExportRequest {
   /** Layout of SINAN, in its formats only. */
   layout: LayoutDeExportacao | null
   identificado: boolean
+  /** Cases that another one absorbed, too; in formats of SINAN only. */
+  fundidos?: boolean
 }
 
 /** An identified export reads the identity of all its cases, hence is recorded in the audit before it begins. */
@@ -29,12 +32,18 @@ export async function requestExportCasos(
   request: CasosExportRequest,
 ): Promise<string> {
   if (request.identificado) assertMayIdentify(caller)
+  if (request.fundidos && !holds(caller, 'agravos.duplicidades'))
+    throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.duplicidades' })
   const id = await app.db.transaction(async (tx) => {
     const job = await enqueueJob(app, tx, caller, {
       tipo: 'exportacao_casos',
       trabalho: 'exportacao',
       parametros: { ...request },
-      permissoes: request.identificado ? ['agravos.exportar', 'agravos.identificar'] : ['agravos.exportar'],
+      permissoes: [
+        'agravos.exportar',
+        ...(request.identificado ? (['agravos.identificar'] as const) : []),
+        ...(request.fundidos ? (['agravos.duplicidades'] as const) : []),
+      ],
     })
     if (request.identificado)
       await app.auditoria.record(tx, {
@@ -60,7 +69,7 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
     format: formatOf(request),
     open: async (tx) => ({
       colunas,
-      total: await totalOfCasos(app, tx, asked),
+      total: await totalOfCasos(app, tx, asked, parts),
       blocks: toRows(walkCasos(app, tx, asked, { identificado, ...parts })),
       metadata: { filtro: JSON.stringify(filter), gerado_em: app.clock.now().toISOString(), nivel },
     }),
@@ -86,17 +95,17 @@ interface CasosTable {
 
 /** Columns and rows of an export: a layout of SINAN, or the fields that were asked for. */
 function tableOf({ municipios }: Pick<App, 'municipios'>, request: CasosExportRequest): CasosTable {
-  const { layout = null, identificado } = request
+  const { layout = null, identificado, fundidos = false } = request
   if (layout !== null)
     return {
       ...sinanExport(layout, identificado, municipios),
-      parts: { momentos: false, origem: true },
-      detalhes: { layout },
+      parts: { momentos: false, sinan: true, fundidos },
+      detalhes: { layout, ...(fundidos && { fundidos }) },
     }
   const names = request.colunas ?? defaultColumns(identificado)
   return {
     colunas: names.map(toFileColumn),
-    parts: { momentos: names.some(isMoment), origem: false },
+    parts: { momentos: names.some(isMoment), sinan: false, fundidos: false },
     rowOf: rowReader(names, municipios),
     detalhes: { colunas: names },
   }

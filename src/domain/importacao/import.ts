@@ -65,6 +65,8 @@ export interface ResultadoDaImportacao extends Record<string, unknown> {
   importacao_id: number | null
   /** The import of the very same file, where that was recognised without reading it. */
   identico_a?: number
+  /** Undecided pairs of its cases, added once they were compared. */
+  duplicidades?: { quase_certas: number; provaveis: number; possiveis: number }
 }
 
 /** Made outside the transaction, and discarded when that fails. */

@@ -4,6 +4,7 @@ import { type Anexo, pageOfAnexos } from '../anexos/anexos.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { listLeituras } from '../auditoria/list.ts'
+import { detalhesComMotivo } from '../auditoria/motivo.ts'
 import { assertMayIdentify, type CasoWithHistory, getCaso } from '../casos/reading/read.ts'
 
 /** All that is held of a person in some cases, for that person: fields, history, attachments, and who read them when. */
@@ -35,13 +36,14 @@ export async function relatorioDePessoa(
   motivo: string,
 ): Promise<CasoDoRelatorio[]> {
   assertMayIdentify(caller)
+  const acao = 'pessoa.relatorio'
   await app.db.transaction((tx) =>
     app.auditoria.record(tx, {
-      acao: 'pessoa.relatorio',
+      acao,
       ...by(caller),
       recurso: 'caso',
       recurso_id: null,
-      detalhes: { motivo, casos: ids },
+      detalhes: detalhesComMotivo(app.cipher, motivo, { acao, ator_id: caller.id, casos: ids }),
     }),
   )
   const casos: CasoDoRelatorio[] = []

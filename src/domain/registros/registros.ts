@@ -1,8 +1,9 @@
-import type { Caller } from '../../caller/caller.ts'
+import { type Caller, holds } from '../../caller/caller.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { AuditoriaRow } from '../auditoria/auditoria.sql.ts'
 import { pageOfAuditoria } from '../auditoria/list.ts'
+import { openMotivo } from '../auditoria/motivo.ts'
 import { reachOf } from '../territorios/alcance.ts'
 import { isPlacedWithin } from './registros.sql.ts'
 
@@ -11,14 +12,16 @@ import { isPlacedWithin } from './registros.sql.ts'
  * a record that is about neither, or about one that is gone, has no place (D-205). Apart from `auditoria`, which every feature
  * writes to: reading needs the features that know where cases and accounts are.
  */
-export function pageOfRegistros(
-  { db, municipios }: Pick<App, 'db' | 'municipios'>,
-  caller: Pick<Caller, 'id' | 'territorio'>,
+export async function pageOfRegistros(
+  { db, municipios, cipher }: Pick<App, 'db' | 'municipios' | 'cipher'>,
+  caller: Caller,
   list: ListQuery,
 ): Promise<Page<AuditoriaRow>> {
   const { id, territorio } = caller
   const reach = reachOf(caller)
   const only =
     territorio === null || reach === null ? null : isPlacedWithin({ id, territorio, reach, municipios })
-  return pageOfAuditoria(db, list, only)
+  const page = await pageOfAuditoria(db, list, only)
+  const mayRead = holds(caller, 'agravos.identificar')
+  return { ...page, items: page.items.map((row) => openMotivo(cipher, row, mayRead)) }
 }

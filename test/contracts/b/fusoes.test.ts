@@ -365,7 +365,11 @@ describe('A file that brings an absorbed notification again', () => {
       const result = async () => (await t.as(by).get(`/jobs/${accepted.job_id}`)).body.resultado
       assert.equal((await result()).duplicidades, undefined)
       await search()
-      results.push((await result()).duplicidades)
+      const { duplicidades, importacao_id } = await result()
+      results.push(duplicidades)
+      const { body } = await t.as(gestor).get(`/agravos/duplicidades?importacao_id=${importacao_id}`)
+      const none = await t.as(gestor).get(`/agravos/duplicidades?importacao_id=${importacao_id + 1}`)
+      assert.deepEqual([body.total, none.body.total], [1, 0])
       await pool.run(sql`truncate casos cascade`)
     }
     assert.deepEqual(results, [{ quase_certas: 1, provaveis: 0, possiveis: 0 }, undefined])

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
+import type { Permission } from '../../../src/caller/permissions.ts'
 import { sql } from '../../../src/db/sql.ts'
+import type { AuditoriaRow } from '../../../src/domain/auditoria/auditoria.sql.ts'
+import { detalhesComMotivo, openMotivo } from '../../../src/domain/auditoria/motivo.ts'
 import { bind } from '../../harness/bound.ts'
 import { anexosOf } from './anexos-app.ts'
 import { duplicidadesApp, RITA } from './duplicidades-app.ts'
@@ -63,7 +66,32 @@ describe('POST /agravos/pessoas/buscar', () => {
     await buscar({ nome: 'Rita Lobato', nascimento: '1990' })
     const { body } = await t.as(admin).get('/auditoria?acao=pessoa.buscada')
     assert.deepEqual(body.items[0].detalhes, { motivo: MOTIVO, casos: [id] })
-    assert.doesNotMatch(JSON.stringify(body), /lobato|1990/i)
+    const told = body.items.map((one: { detalhes: object }) => one.detalhes)
+    assert.doesNotMatch(JSON.stringify(told), /lobato|1990/i)
+  })
+
+  it('seals the reason, which may hold a name, for auditors who may identify patients', async () => {
+    const id = await caso()
+    await search()
+    await buscar({ nome: 'Rita Lobato', nascimento: '1990', motivo: 'Irmã de Zulmira Plantada' })
+    const stored = await pool.rows(sql`select * from auditoria where acao = 'pessoa.buscada'`)
+    assert.doesNotMatch(JSON.stringify(stored), /Zulmira/)
+    const seen = async (...permissoes: Permission[]) => {
+      const reader = await t.person({ permissoes: ['auditoria.ver', ...permissoes] })
+      return (await t.as(reader).get('/auditoria?acao=pessoa.buscada')).body.items[0].detalhes
+    }
+    assert.deepEqual(await seen(), { motivo: null, casos: [id] })
+    assert.deepEqual(await seen('agravos.identificar'), { motivo: 'Irmã de Zulmira Plantada', casos: [id] })
+    assert.equal((await t.app.auditoria.verify(pool)).ok, true)
+  })
+
+  it('shows a record whose reason was tampered with, without it', async () => {
+    const id = await caso()
+    await search()
+    await buscar({ nome: 'Rita Lobato', nascimento: '1990' })
+    const other = detalhesComMotivo(t.app.cipher, MOTIVO, { acao: 'pessoa.buscada', ator_id: 0, casos: [id] })
+    const row = { acao: 'pessoa.buscada', ator_id: gestor.id, detalhes: other } as unknown as AuditoriaRow
+    assert.deepEqual(openMotivo(t.app.cipher, row, true).detalhes, { motivo: null, casos: [id] })
   })
 
   it('answers 422 without a reason, a date or a place, and to what is none', async () => {

@@ -12,6 +12,13 @@ interface Envelope {
   details?: (FieldProblem | string)[]
   required_permission?: string
   locked_until?: string
+  duplicidades?: Candidato[]
+}
+
+/** Case that a new one may repeat. */
+export interface Candidato {
+  id: number
+  faixa: 'quase_certa' | 'provavel' | 'possivel'
 }
 
 /** A refusal of the API, in the user's language. Status 0: the service could not be reached. */
@@ -24,6 +31,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | null
   readonly requiredPermission: string | null
   readonly lockedUntil: Date | null
+  readonly duplicidades: Candidato[]
 
   constructor(
     status: number,
@@ -38,6 +46,7 @@ export class ApiError extends Error {
     this.requestId = headers.requestId ?? envelope.request_id ?? null
     this.retryAfter = headers.retryAfter ?? null
     this.requiredPermission = envelope.required_permission ?? null
+    this.duplicidades = envelope.duplicidades ?? []
     this.lockedUntil = envelope.locked_until === undefined ? null : new Date(envelope.locked_until)
   }
 

@@ -4,6 +4,7 @@ import type { anexosRoutesB } from '../../../src/contracts/b/anexos.routes.ts'
 import type { auditoriaRoutesB } from '../../../src/contracts/b/auditoria.routes.ts'
 import type { authRoutesB } from '../../../src/contracts/b/auth.routes.ts'
 import type { boletinsRoutesB } from '../../../src/contracts/b/boletins.routes.ts'
+import type { duplicidadesRoutesB } from '../../../src/contracts/b/duplicidades.routes.ts'
 import type { entregasRoutesB } from '../../../src/contracts/b/entregas.routes.ts'
 import type { epidemiologiaRoutesB } from '../../../src/contracts/b/epidemiologia.routes.ts'
 import type { eventosRoutesB } from '../../../src/contracts/b/eventos.routes.ts'
@@ -39,6 +40,7 @@ type ServiceRow = (
   | typeof auditoriaRoutesB
   | typeof authRoutesB
   | typeof boletinsRoutesB
+  | typeof duplicidadesRoutesB
   | typeof entregasRoutesB
   | typeof epidemiologiaRoutesB
   | typeof eventosRoutesB

@@ -35,6 +35,8 @@ export const enUS: Texts = {
     caso: 'Case',
     casoNovo: 'New case',
     casoEditar: 'Edit case',
+    duplicidades: 'Duplicates',
+    duplicidade: 'Possible duplicate',
     importacoes: 'Imports',
     importacaoNova: 'Import cases',
     importacao: 'Import',

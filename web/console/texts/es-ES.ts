@@ -35,6 +35,8 @@ export const esES: Texts = {
     caso: 'Caso',
     casoNovo: 'Nuevo caso',
     casoEditar: 'Editar caso',
+    duplicidades: 'Duplicados',
+    duplicidade: 'Posible duplicado',
     importacoes: 'Importaciones',
     importacaoNova: 'Importar casos',
     importacao: 'Importación',

@@ -36,6 +36,8 @@ export const ptBR = {
     caso: 'Caso',
     casoNovo: 'Novo caso',
     casoEditar: 'Editar caso',
+    duplicidades: 'Duplicidades',
+    duplicidade: 'Possível duplicidade',
     importacoes: 'Importações',
     importacaoNova: 'Importar casos',
     importacao: 'Importação',

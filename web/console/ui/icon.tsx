@@ -2,6 +2,7 @@
 const DRAWINGS = {
   painel: 'M4 19V9M10 19V5M16 19v-7M21 19H3',
   importacoes: 'M12 15V4m0 0L8 8m4-4 4 4M4 15v4a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-4',
+  duplicidades: 'M9 17a5 5 0 1 0 0-10 5 5 0 0 0 0 10ZM15 17a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z',
   alertas: 'M12 4 2.500 20h19zM12 10v4.500M12 17.300h.01',
   boletins: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7',
   noticias: 'M4 5h13v14H5a1 1 0 0 1-1-1zM17 9h3v9a1 1 0 0 1-1 1h-2M7 9h7M7 13h7',

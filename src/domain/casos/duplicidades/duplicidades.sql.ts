@@ -42,7 +42,7 @@ export const opensBoth = (caller: Viewer, municipios: Municipios): Sql =>
   sql`(${opens(sql`d.caso_1`, caller, municipios)} and ${opens(sql`d.caso_2`, caller, municipios)})`
 
 /** Fields of cases, which a pair has where one of its two does. */
-const OF_CASES = ['estado', 'regiao_saude', 'municipio', 'data_inicio', 'data_fim'] as const
+const OF_CASES = ['estado', 'regiao_saude', 'municipio', 'data_inicio', 'data_fim', 'importacao_id'] as const
 
 function columnsOf(municipios: Municipios): Columns {
   const casos = casoColumns(municipios)

@@ -58,6 +58,7 @@ export const DUPLICIDADES_LIST: ListRules = {
     municipio: { type: 'text', operators: ['eq', 'in'] },
     data_inicio: limit,
     data_fim: limit,
+    importacao_id: { type: 'integer', operators: ['eq', 'in'] },
     encontrada_em: { type: 'datetime' },
     decidida_em: { type: 'datetime' },
   },

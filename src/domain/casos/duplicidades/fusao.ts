@@ -13,6 +13,7 @@ import { describeChange, NOTHING_SECRET } from '../historico.ts'
 import { toCampos } from '../sigilo.ts'
 import { assertAcesso } from '../territorio.ts'
 import { type FusaoRow, findFusao, insertFusao, markFundidos, pageOfFusaoRows } from './fusoes.sql.ts'
+import { avisarMuitasFusoes } from './muitas-fusoes.ts'
 import { type CasoAberto, type Plano, planFusao } from './plano.ts'
 
 /**
@@ -117,6 +118,7 @@ export async function fundir(
   await writeHistory(app, tx, caller, { ...line, alteracoes: { principal: brief(principal) }, sigilo }, now)
   const fusao_id = await storeFusao(app, tx, caller, plano, { principalVersao, absorvidoVersao }, now)
   await announceFusao(tx, plano, { principalVersao, absorvidoVersao }, now)
+  await avisarMuitasFusoes(tx, caller, now)
   await app.auditoria.record(tx, {
     acao: 'caso.fundido',
     ...by(caller),

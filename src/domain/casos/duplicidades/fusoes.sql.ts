@@ -30,6 +30,25 @@ export function insertFusao(
     returning id`)
 }
 
+/** Merges of one account, one after the other until the commit, so that each is counted once. */
+export function lockFusoesDe(tx: Db, usuarioId: number): Promise<number> {
+  return tx.run(sql`select pg_advisory_xact_lock(8443030, ${usuarioId})`)
+}
+
+/** Merges of an account on a day in Brazil, undone ones too. */
+export function countFusoesDoDia(tx: Db, usuarioId: number, dia: string): Promise<number> {
+  return tx.value(sql`
+    select count(*)::integer from fusoes
+    where feita_por_id = ${usuarioId}
+      and feita_em >= (${dia}::date - 1)::timestamptz and feita_em < (${dia}::date + 2)::timestamptz
+      and (feita_em at time zone 'America/Sao_Paulo')::date = ${dia}::date`)
+}
+
+export function listAdministradores(tx: Db): Promise<{ id: number; email: string }[]> {
+  return tx.rows(sql`
+    select u.id, u.email from usuarios u join administradores a on a.id = u.id order by u.id`)
+}
+
 export interface FusaoRow extends NewFusao {
   id: number
   tipo_agravo: string

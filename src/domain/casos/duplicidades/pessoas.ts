@@ -2,6 +2,7 @@ import type { Caller } from '../../../caller/caller.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
+import { detalhesComMotivo } from '../../auditoria/motivo.ts'
 import { takeOne } from '../../rate-limits/rate-limits.ts'
 import { TIPOS_AGRAVO } from '../enumeracoes.ts'
 import { unseal } from '../sigilo.ts'
@@ -100,18 +101,19 @@ const isBornIn = (nascimento: string | null, asked: string | null) =>
 
 /** Before anything is told: a search that cannot be recorded is refused. */
 async function recordBusca(
-  { db, auditoria }: Needs,
+  { db, auditoria, cipher }: Needs,
   caller: Caller,
   motivo: string,
   ids: readonly number[],
 ): Promise<void> {
+  const acao = 'pessoa.buscada'
   await db.transaction((tx) =>
     auditoria.record(tx, {
-      acao: 'pessoa.buscada',
+      acao,
       ...by(caller),
       recurso: 'caso',
       recurso_id: null,
-      detalhes: { motivo, casos: ids },
+      detalhes: detalhesComMotivo(cipher, motivo, { acao, ator_id: caller.id, casos: ids }),
     }),
   )
 }

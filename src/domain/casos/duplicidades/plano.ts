@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { AppError, type Problem, problem } from '../../../errors/catalogue.ts'
-import { CAMPOS, type Campo, type Campos, FIELD_NAMES, type FieldName, ONCE_FIELDS } from '../campos.ts'
+import { CAMPOS, type Campo, type Campos, FIELD_NAMES, type FieldName } from '../campos.ts'
 import { changedFields } from '../historico.ts'
 import { applyRules, fieldsOf } from '../regras.ts'
+import { SO_DO_PRINCIPAL } from './situacao.ts'
 
 /** Two cases as one, and one as two again: pure functions over the fields. */
 
@@ -23,15 +24,6 @@ export interface Plano {
   /** Fields of the absorbed case that would contradict the principal, and stay out. */
   deixados: FieldName[]
 }
-
-/** Fields by which a case is found, or that follow from others: always the principal's. */
-const OWN: ReadonlySet<FieldName> = new Set<FieldName>([
-  'tipo_agravo',
-  'numero_notificacao',
-  'data_notificacao',
-  'status',
-  ...ONCE_FIELDS,
-])
 
 /** Fields that make sense only together: taken where the principal has none of them. */
 const TOGETHER: readonly (readonly FieldName[])[] = [
@@ -85,7 +77,7 @@ function chosenFields(
     const path = ['campos', nome]
     if (!Object.hasOwn(CAMPOS, nome))
       problems.push(problem('body', path, 'UNKNOWN_FIELD', { allowed: 'paciente_nome, …' }))
-    else if (OWN.has(nome as FieldName)) problems.push(problem('body', path, 'NOT_EDITABLE', {}))
+    else if (SO_DO_PRINCIPAL.has(nome as FieldName)) problems.push(problem('body', path, 'NOT_EDITABLE', {}))
     else if (id !== principal.id && id !== absorvido.id)
       problems.push(problem('body', path, 'INVALID_VALUE', { allowed: `${principal.id}, ${absorvido.id}` }))
   }
@@ -110,7 +102,7 @@ function proposed(
     campos.municipio_residencia === null || campos.municipio_residencia === other.municipio_residencia
   for (const nome of FIELD_NAMES) {
     origens.set(nome, 'principal')
-    if (OWN.has(nome)) continue
+    if (SO_DO_PRINCIPAL.has(nome)) continue
     const choice = escolhas[nome]
     if (choice === id) continue
     if (choice === absorvido.id) take(nome, other[nome], 'absorvido')

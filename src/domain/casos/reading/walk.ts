@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { countCasos, selectionOf } from '../counters/counters.sql.ts'
 import { unseal } from '../sigilo.ts'
 import { casoColumns } from './filters.sql.ts'
-import { readCasos, type StoredCaso, type WalkParts } from './walk.sql.ts'
+import { countFundidos, readCasos, type StoredCaso, type WalkParts } from './walk.sql.ts'
 import type { WalkedCaso } from './walked.ts'
 
 export type { WalkParts } from './walk.sql.ts'
@@ -21,10 +21,13 @@ export async function* walkCasos(
     yield parts.identificado ? casos.map(decrypted) : (casos as WalkedCaso[])
 }
 
-export function totalOfCasos(
+/** Of a walk with these parts. */
+export async function totalOfCasos(
   { municipios }: Pick<App, 'municipios'>,
   db: Db,
   filter: Filter,
+  { fundidos }: Pick<WalkParts, 'fundidos'>,
 ): Promise<number> {
-  return countCasos(db, selectionOf(filter, municipios))
+  const total = await countCasos(db, selectionOf(filter, municipios))
+  return fundidos ? total + (await countFundidos(db, filter, casoColumns(municipios))) : total
 }

@@ -18,6 +18,8 @@ export interface WalkedCaso
   dados: Readonly<Record<string, unknown>>
   /** It came in a file of SINAN. */
   do_sinan: boolean
+  /** Mark of duplicates as SINAN has it; null: none, or not read. */
+  marca: '1' | '2' | null
   /** Null except in an identified walk. */
   sigilo: Sigilo | null
 }

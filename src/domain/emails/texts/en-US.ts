@@ -106,6 +106,13 @@ export const enUS: MailTexts = {
         'If you did not expect this, talk to the administration of the system.',
       ],
     }),
+    muitas_fusoes: ({ when }) => ({
+      subject: 'Vigia: many merges of cases in a day',
+      paragraphs: [
+        `An account merged more than 50 cases in one day, up to ${when} (Brasília time). A case that is merged into another leaves all counts.`,
+        'The audit tells who merged which cases (action caso.fundido). Each merge can be undone on the screen Duplicates.',
+      ],
+    }),
     webhook_desligado: ({ when }) => ({
       subject: 'Vigia: one of your webhooks was switched off',
       paragraphs: [

@@ -106,6 +106,13 @@ export const esES: MailTexts = {
         'Si no esperaba esto, hable con la administración del sistema.',
       ],
     }),
+    muitas_fusoes: ({ when }) => ({
+      subject: 'Vigia: muchas fusiones de casos en un día',
+      paragraphs: [
+        `Una cuenta fusionó más de 50 casos el mismo día, hasta ${when} (hora de Brasilia). Un caso fusionado en otro sale de todos los recuentos.`,
+        'La auditoría dice quién fusionó qué casos (acción caso.fundido). Cada fusión puede deshacerse en la pantalla Duplicados.',
+      ],
+    }),
     webhook_desligado: ({ when }) => ({
       subject: 'Vigia: uno de sus webhooks fue desactivado',
       paragraphs: [

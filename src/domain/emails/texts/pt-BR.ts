@@ -104,6 +104,13 @@ export const ptBR: MailTexts = {
         'Se você não esperava por isso, fale com a administração do sistema.',
       ],
     }),
+    muitas_fusoes: ({ when }) => ({
+      subject: 'Vigia: muitas fusões de casos em um dia',
+      paragraphs: [
+        `Uma conta fundiu mais de 50 casos no mesmo dia, até ${when} (horário de Brasília). Um caso fundido em outro sai de todas as contagens.`,
+        'A auditoria diz quem fundiu quais casos (ação caso.fundido). Cada fusão pode ser desfeita na tela Duplicidades.',
+      ],
+    }),
     webhook_desligado: ({ when }) => ({
       subject: 'Vigia: um webhook seu foi desligado',
       paragraphs: [

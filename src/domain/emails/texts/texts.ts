@@ -11,6 +11,7 @@ export type NoticeTipo =
   | 'codigos_renovados'
   | 'sessoes_encerradas'
   | 'webhook_desligado'
+  | 'muitas_fusoes'
 export type EmailTipo = LinkTipo | NoticeTipo | 'boletim_pronto'
 /** A notice may carry a link, too, that undoes the change. */
 export type TokenTipo = LinkTipo | 'desfazer_email' | 'desfazer_mfa'

@@ -69,10 +69,11 @@ function cellWriter(column: SinanColumn): WriteColumn {
       return writing(column.campo, YES_NO)
     case 'item':
       return itemWriter(column.campo, column.item)
-    // The first serum has the result that counts; nobody deduplicated; weeks and the rest follow from other columns or are unknown.
+    case 'duplicidade':
+      return ({ marca }) => marca ?? ''
+    // The first serum has the result that counts; weeks and the rest follow from other columns or are unknown.
     case 'soro-2':
     case 'date-soro-2':
-    case 'duplicidade':
     case 'semana':
     case 'nothing':
       return blank

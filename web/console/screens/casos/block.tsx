@@ -1,9 +1,10 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import { type BlockName, isHidden, textOf, valueIn } from '../../state/caso-campos.ts'
 import { camposTexts } from '../../state/texts/campos.ts'
 import { texts } from '../../state/texts.ts'
+import { CasoValor } from '../../ui/caso-valor.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useMunicipioNome } from '../../ui/municipio-field.tsx'
-import { type BlockName, type Detalhe, isHidden, isMunicipio, textOf, valueIn } from './detalhe.ts'
+import type { Detalhe } from './detalhe.ts'
 
 interface BlockProps {
   name: BlockName
@@ -43,7 +44,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
                     {t.caso.sealed}
                   </span>
                 ) : (
-                  <Value nome={nome} value={valueIn(shown, nome)} />
+                  <CasoValor nome={nome} value={valueIn(shown, nome)} />
                 )}
                 {now !== null && isChanged(nome, caso, now) && (
                   <span class="tag amber">{t.caso.changedSince}</span>
@@ -71,14 +72,3 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
 
 const isChanged = (nome: FieldName, caso: Detalhe, now: Detalhe) =>
   JSON.stringify(valueIn(caso, nome)) !== JSON.stringify(valueIn(now, nome))
-
-function Value({ nome, value }: { nome: FieldName; value: unknown }) {
-  const t = texts()
-  if (isMunicipio(nome)) return <Municipio codigo={String(value)} />
-  return <>{textOf(nome, value, t)}</>
-}
-
-function Municipio({ codigo }: { codigo: string }) {
-  const nome = useMunicipioNome(codigo)
-  return <>{nome === undefined ? codigo : `${nome} (${codigo})`}</>
-}

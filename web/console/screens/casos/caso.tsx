@@ -4,6 +4,7 @@ import { exec, useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
 import { addressOf, emptyFilters } from '../../state/filters.ts'
 import { lastList } from '../../state/last-list.ts'
 import { cache, holds } from '../../state/session.ts'
@@ -11,6 +12,7 @@ import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IdentifyBar, useIdentity } from '../../ui/identity.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -18,10 +20,9 @@ import { askCaso } from './ask.ts'
 import { Attachments } from './attachments.tsx'
 import { Block } from './block.tsx'
 import { CloseDialog } from './close-dialog.tsx'
-import { BLOCK_FIELDS, type Detalhe } from './detalhe.ts'
+import type { Detalhe } from './detalhe.ts'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
-import { IdentifyBar, useIdentity } from './identity.tsx'
 import { Timeline } from './timeline.tsx'
 
 const idOf = (path: string) => {
@@ -71,7 +72,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const t = texts()
   const { route } = useLocation()
   const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
-  const identity = useIdentity(caso.id, em)
+  const identity = useIdentity(() => askCaso(caso.id, em, true), `${caso.id} ${em}`)
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
   const isNow = em === null
   const now = useQuery({

@@ -1,7 +1,8 @@
 import { PATHS, pathTo } from '../../paths.ts'
+import { isField, isHidden, textOf } from '../../state/caso-campos.ts'
 import { camposTexts } from '../../state/texts/campos.ts'
 import { type Texts, texts } from '../../state/texts.ts'
-import { type Acontecido, type Alteracao, type Detalhe, isField, isHidden, textOf } from './detalhe.ts'
+import type { Acontecido, Alteracao, Detalhe } from './detalhe.ts'
 
 /** Lines that a case brings with it. */
 const MOST = 100

@@ -27,7 +27,7 @@ interface CaseFormProps {
   /** Sends what is typed, after the rules have nothing against it. */
   send(next: boolean): Promise<void>
   /** Set to an attempt that begins as one by the button. */
-  submitAgain?: { current: (() => Promise<void>) | undefined }
+  submitAgain?: { current: ((next: boolean) => Promise<void>) | undefined }
   /** True where another case may be registered after this one. */
   hasNext: boolean
   /** Drafts that were left: beside the form, so that nothing moves when they are found. */
@@ -44,7 +44,7 @@ export function CaseFormPage(props: CaseFormProps) {
   const { outcome, round, isSending, submit } = useSubmit(props)
   const verified = useVerified(form, casoId)
   const t = texts().formulario
-  if (props.submitAgain !== undefined) props.submitAgain.current = () => submit(false)
+  if (props.submitAgain !== undefined) props.submitAgain.current = submit
   useKeys({ 'ctrl+s': () => void submit(false), 'ctrl+enter': () => void submit(hasNext) })
   return (
     <Page title={title} lead={lead}>

@@ -88,7 +88,7 @@ function EditarForm({ id, answer, uuid, content, notice }: EditarFormProps) {
   const versao = useRef<number | undefined>(content?.versao ?? versaoOf(answer))
   const [conflict, setConflict] = useState<(Conflict & { Dialog: typeof CaseConflict }) | null>(null)
   const [isResending, setResending] = useState(false)
-  const submitAgain = useRef<(() => Promise<void>) | undefined>(undefined)
+  const submitAgain = useRef<((next: boolean) => Promise<void>) | undefined>(undefined)
   useDraft({ form, uuid, casoId: id, versao })
   const { route } = useLocation()
   const t = texts()
@@ -120,7 +120,7 @@ function EditarForm({ id, answer, uuid, content, notice }: EditarFormProps) {
     form.rebase(conflict.campos, mine)
     versao.current = conflict.versao
     setConflict(null)
-    await submitAgain.current?.()
+    await submitAgain.current?.(false)
     setResending(false)
   }
   return (

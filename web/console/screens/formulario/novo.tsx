@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, type Candidato } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { dropDraft } from '../../state/drafts.ts'
-import { api, session } from '../../state/session.ts'
+import { api, holds, session } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { CaseFormPage } from './case-form.tsx'
 import { focusField } from './field.tsx'
@@ -13,6 +13,7 @@ import { createForm, type TypedFields } from './form-state.ts'
 import { FoundDrafts, FromDraft } from './found-drafts.tsx'
 import { outdateCasos } from './outdate.ts'
 import { bodyOf } from './record.ts'
+import type { RepeatedDialog } from './repeated.tsx'
 import { RASCUNHO, useDraft } from './use-draft.ts'
 
 /** Kept for the next case of a pile of forms: who notified, where, when. */
@@ -96,9 +97,10 @@ function NovoForm({ opened: { uuid, given, saved }, onSaved, notice }: NovoFormP
   useEffect(() => {
     if (saved !== null) focusField('numero_notificacao')
   }, [])
-  const create = async () => {
+  const create = async (isAsked: boolean) => {
     const body = bodyOf(form.changes.peek())
-    const post = () => api.post('/api/v1/agravos/casos', { body }, { idempotencyKey: key.current })
+    const query = isAsked ? {} : { duplicidade: 'recusar' as const }
+    const post = () => api.post('/api/v1/agravos/casos', { body, query }, { idempotencyKey: key.current })
     return post().catch((error: unknown) => {
       if (!isKeyReused(error)) throw error
       // An earlier attempt may have come through unseen, with other fields: the service then names the duplicate.
@@ -106,35 +108,78 @@ function NovoForm({ opened: { uuid, given, saved }, onSaved, notice }: NovoFormP
       return post()
     })
   }
+  const { question, ask, isAnswered, answer } = useQuestion()
+  const submitAgain = useRef<((next: boolean) => Promise<void>) | undefined>(undefined)
   const send = async (next: boolean) => {
-    const { id, numero_notificacao: numero } = await create()
+    const created = await create(isAnswered.current || !holds(['agravos.duplicidades'])).catch(
+      (error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'POSSIBLE_DUPLICATE') throw error
+        return ask(error.duplicidades, next)
+      },
+    )
+    if (created === undefined) return
+    const { id, numero_notificacao: numero } = created
     void dropDraft(uuid)
     outdateCasos()
     const kept = Object.fromEntries(KEPT.map((nome) => [nome, form.typed[nome].peek()]))
     onSaved({ id, numero }, next ? kept : null)
   }
   return (
-    <CaseFormPage
-      form={form}
-      uuid={uuid}
-      casoId={null}
-      title={t.screens.casoNovo}
-      lead={t.formulario.newLead}
-      iniciais={null}
-      back={PATHS.casos}
-      send={send}
-      hasNext
-      drafts={<FoundDrafts casoId={null} except={uuid} />}
-    >
-      {notice}
-      {saved !== null && (
-        <p class="notice done" role="status">
-          {t.formulario.saved(saved.numero)}{' '}
-          <a href={pathTo(PATHS.caso, { id: saved.id })}>{t.formulario.openSaved}</a>
-        </p>
+    <>
+      <CaseFormPage
+        form={form}
+        uuid={uuid}
+        casoId={null}
+        title={t.screens.casoNovo}
+        lead={t.formulario.newLead}
+        iniciais={null}
+        back={PATHS.casos}
+        send={send}
+        submitAgain={submitAgain}
+        hasNext
+        drafts={<FoundDrafts casoId={null} except={uuid} />}
+      >
+        {notice}
+        {saved !== null && (
+          <p class="notice done" role="status">
+            {t.formulario.saved(saved.numero)}{' '}
+            <a href={pathTo(PATHS.caso, { id: saved.id })}>{t.formulario.openSaved}</a>
+          </p>
+        )}
+      </CaseFormPage>
+      {question !== null && (
+        <question.Dialog
+          candidatos={question.candidatos}
+          onSave={() => void answer(() => submitAgain.current?.(question.next))}
+          onClose={() => void answer()}
+        />
       )}
-    </CaseFormPage>
+    </>
   )
+}
+
+interface Question {
+  candidatos: Candidato[]
+  /** Another case was to follow. */
+  next: boolean
+  Dialog: typeof RepeatedDialog
+}
+
+/** The question whether a case that looks like others is saved all the same; the answer is good for one attempt. */
+function useQuestion() {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const isAnswered = useRef(false)
+  const ask = async (candidatos: Candidato[], next: boolean): Promise<undefined> => {
+    const { RepeatedDialog: Dialog } = await import('./repeated.tsx')
+    setQuestion({ candidatos, next, Dialog })
+  }
+  const answer = async (save?: () => Promise<void> | undefined) => {
+    setQuestion(null)
+    isAnswered.current = save !== undefined
+    await save?.()
+    isAnswered.current = false
+  }
+  return { question, ask, isAnswered, answer }
 }
 
 const isKeyReused = (error: unknown) =>

@@ -7,7 +7,7 @@ import { follow } from '../../api/live.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { addressOf, emptyFilters } from '../../state/filters.ts'
-import { api } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 
 export type Job = AnswerOf<'GET', '/api/v1/jobs/{job_id}'>
 export type Importacao = AnswerOf<'GET', '/api/v1/agravos/importacoes/{id}'>
@@ -17,6 +17,9 @@ export type ResultadoDaConferencia = ResultadoDaImportacao & Validacao
 /** Milliseconds between questions where there is no stream. */
 const POLL_MS = 1_500
 const POLL_BESIDE_STREAM_MS = 20_000
+const POLL_PAIRS_MS = 5_000
+/** Longest time after an import that its pairs are waited for. */
+const PAIRS_MS = 300_000
 
 /** A job, followed until it is over: by its stream, and by asking where that does not stand. */
 export function useJob(id: string | null) {
@@ -29,8 +32,7 @@ export function useJob(id: string | null) {
     enabled: id !== null,
     // Another job is not an older answer of this one.
     placeholderData: () => undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.status !== 'processing' ? false : isLive ? POLL_BESIDE_STREAM_MS : POLL_MS,
+    refetchInterval: ({ state }) => (state.data === undefined ? false : pauseOf(state.data, isLive)),
   })
   const isRunning = query.data?.status === 'processing'
   useEffect(() => {
@@ -42,6 +44,19 @@ export function useJob(id: string | null) {
     })
   }, [id, isRunning])
   return query
+}
+
+/** Milliseconds until the next question; false: none. */
+function pauseOf(job: Job, isLive: boolean): number | false {
+  if (job.status === 'processing') return isLive ? POLL_BESIDE_STREAM_MS : POLL_MS
+  return waitsForPairs(job) ? POLL_PAIRS_MS : false
+}
+
+/** True where the number of possible duplicates may still come: soon after an import by somebody who may identify patients. */
+export function waitsForPairs(job: Job): boolean {
+  const { importacao_id, duplicidades } = resultadoOf(job) ?? {}
+  const isNew = job.completed_at !== null && Date.now() - Date.parse(job.completed_at) < PAIRS_MS
+  return isNew && importacao_id != null && duplicidades === undefined && holds(['agravos.identificar'])
 }
 
 export const conferenciaOf = (job: Job) => job.resultado as ResultadoDaConferencia | undefined

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { PATHS } from '../../paths.ts'
+import { paresPath } from '../../state/duplicidades.ts'
 import { api, holds } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { dropFile } from '../../state/upload.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Contagens } from './contagem.tsx'
-import { casosHref, importacaoHref, type Job, novaHref, type Resultado, rejeitadosHref } from './job.ts'
+import {
+  casosHref,
+  importacaoHref,
+  type Job,
+  novaHref,
+  type Resultado,
+  rejeitadosHref,
+  waitsForPairs,
+} from './job.ts'
 import { StepHeading } from './passos.tsx'
 
 /** Last step: what happened, the cases, the rejected lines, and the way back. */
@@ -21,8 +30,10 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
       <StepHeading>{t.result.title(importados, atualizados)}</StepHeading>
       <Contagens counts={resultado} isDone />
       <p class="note">{t.result.took(resultado.tempo_processamento, resultado.arquivo.nome)}</p>
+      <Duplicidades job={job} resultado={resultado} />
       <div class="row start">
         {importacao_id !== null && <CasosLink importacaoId={importacao_id} />}
+        {importacao_id !== null && <DuplicidadesLink importacaoId={importacao_id} resultado={resultado} />}
         {job.rejeitados_url !== undefined && (
           <a class="button plain" href={rejeitadosHref(job.job_id)} download>
             <Icon name="download" />
@@ -41,6 +52,31 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
       </div>
       {job.rejeitados_url !== undefined && <p class="note">{t.result.mend}</p>}
     </section>
+  )
+}
+
+const totalOf = ({ quase_certas, provaveis, possiveis }: NonNullable<Resultado['duplicidades']>) =>
+  quase_certas + provaveis + possiveis
+
+/** Cases of the import that may repeat others, once all are compared. */
+function Duplicidades({ job, resultado: { duplicidades } }: { job: Job; resultado: Resultado }) {
+  const t = importacoesTexts().result
+  if (duplicidades === undefined)
+    return waitsForPairs(job) ? (
+      <p class="note" role="status">
+        {t.searching}
+      </p>
+    ) : null
+  return <p role="status">{t.duplicates(totalOf(duplicidades), duplicidades.quase_certas)}</p>
+}
+
+function DuplicidadesLink({ importacaoId, resultado }: { importacaoId: number; resultado: Resultado }) {
+  const total = resultado.duplicidades === undefined ? 0 : totalOf(resultado.duplicidades)
+  if (total === 0 || !holds(['agravos.duplicidades'])) return null
+  return (
+    <a class="button plain" href={paresPath({ importacao: String(importacaoId) })}>
+      {importacoesTexts().result.seeDuplicates(total)}
+    </a>
   )
 }
 

@@ -241,6 +241,13 @@ export const importacoes: typeof model = {
     undo: 'See or undo',
     another: 'Import another file',
     mend: 'Mend the rejected lines in the downloaded file and import it: only they are added.',
+    duplicates: (total, certain) =>
+      total === 0
+        ? 'None of the cases looks like another.'
+        : `${counted(total, 'possible duplicate', 'possible duplicates')}, ${number(certain)} nearly certain.`,
+    seeDuplicates: (total) =>
+      total === 1 ? 'See the possible duplicate' : `See the ${number(total)} possible duplicates`,
+    searching: 'Looking for repeated cases…',
   },
   failed: {
     title: 'The import was not made',

@@ -241,6 +241,13 @@ export const importacoes: typeof model = {
     undo: 'Ver o deshacer',
     another: 'Importar otro archivo',
     mend: 'Corrija las líneas rechazadas en el archivo descargado e impórtelo: solo ellas entran.',
+    duplicates: (total, certain) =>
+      total === 0
+        ? 'Ninguno de los casos parece repetir otro.'
+        : `${counted(total, 'posible duplicado', 'posibles duplicados')}, ${counted(certain, 'casi seguro', 'casi seguros')}.`,
+    seeDuplicates: (total) =>
+      total === 1 ? 'Ver el posible duplicado' : `Ver los ${number(total)} posibles duplicados`,
+    searching: 'Buscando casos repetidos…',
   },
   failed: {
     title: 'La importación no se hizo',

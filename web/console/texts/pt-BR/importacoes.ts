@@ -242,6 +242,13 @@ export const importacoes = {
     undo: 'Ver ou desfazer',
     another: 'Importar outro arquivo',
     mend: 'Corrija as linhas rejeitadas no arquivo baixado e importe-o: só elas entram.',
+    duplicates: (total: number, certain: number) =>
+      total === 0
+        ? 'Nenhum dos casos parece repetir outro.'
+        : `${counted(total, 'possível duplicidade', 'possíveis duplicidades')}, ${counted(certain, 'quase certa', 'quase certas')}.`,
+    seeDuplicates: (total: number) =>
+      total === 1 ? 'Ver a possível duplicidade' : `Ver as ${number(total)} possíveis duplicidades`,
+    searching: 'Procurando casos repetidos…',
   },
   failed: {
     title: 'A importação não foi feita',

@@ -1,22 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
-import { holds } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { useSecondsUntil } from '../../ui/countdown.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Check } from '../../ui/field.tsx'
-import { useSending } from '../../ui/form.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
-import { askCaso } from './ask.ts'
-import type { Detalhe } from './detalhe.ts'
+import { holds } from '../state/session.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { useSecondsUntil } from './countdown.ts'
+import { Dialog } from './dialog.tsx'
+import { Check } from './field.tsx'
+import { useSending } from './form.ts'
+import { Icon } from './icon.tsx'
+import { Notice } from './notice.tsx'
+import { errorText } from './states.tsx'
 
 const SHOWN_MS = 5 * 60_000
 const IDENTIFICAR = 'agravos.identificar'
 
-export interface Identity {
-  shown: Detalhe | null
+export interface Identity<T> {
+  shown: T | null
   until: Date | null
   isPrinted: boolean
   setPrinted(isPrinted: boolean): void
@@ -24,9 +22,9 @@ export interface Identity {
   hide(): void
 }
 
-/** Patient data in the memory of this page alone, outside of the cache: gone after five minutes, with the page, with the version that is seen. */
-export function useIdentity(id: number, em: string | null): Identity {
-  const [state, setState] = useState<{ caso: Detalhe; until: Date } | null>(null)
+/** Patient data in the memory of this page alone, outside of the cache: gone after five minutes, with the page, with what is seen (`of`). */
+export function useIdentity<T>(ask: () => Promise<T>, of: string): Identity<T> {
+  const [state, setState] = useState<{ shown: T; until: Date } | null>(null)
   const [isPrinted, setPrinted] = useState(false)
   const hide = () => {
     setState(null)
@@ -37,16 +35,16 @@ export function useIdentity(id: number, em: string | null): Identity {
     const timer = setTimeout(hide, state.until.getTime() - Date.now())
     return () => clearTimeout(timer)
   }, [state])
-  useEffect(() => hide, [id, em])
+  useEffect(() => hide, [of])
   const show = async () => {
-    const caso = await askCaso(id, em, true)
-    setState({ caso, until: new Date(Date.now() + SHOWN_MS) })
+    const shown = await ask()
+    setState({ shown, until: new Date(Date.now() + SHOWN_MS) })
   }
-  return { shown: state?.caso ?? null, until: state?.until ?? null, isPrinted, setPrinted, show, hide }
+  return { shown: state?.shown ?? null, until: state?.until ?? null, isPrinted, setPrinted, show, hide }
 }
 
 /** The way to a patient's data: what will be shown and that it is recorded, before it is. */
-export function IdentifyBar({ identity }: { identity: Identity }) {
+export function IdentifyBar({ identity }: { identity: Identity<unknown> }) {
   const [isAsking, setAsking] = useState(false)
   const t = texts()
   const seconds = useSecondsUntil(identity.until)
@@ -82,7 +80,7 @@ export function IdentifyBar({ identity }: { identity: Identity }) {
 const remaining = (seconds: number, t: { minutes(n: number): string; seconds(n: number): string }) =>
   seconds > 60 ? t.minutes(Math.ceil(seconds / 60)) : t.seconds(seconds)
 
-function IdentifyDialog({ identity, onClose }: { identity: Identity; onClose: () => void }) {
+function IdentifyDialog({ identity, onClose }: { identity: Identity<unknown>; onClose: () => void }) {
   const t = texts()
   const { form, isSending, error, submit } = useSending(async () => {
     await identity.show()
