@@ -53,9 +53,11 @@ export function redirectOf(
   { path, url, query }: { path: string; url: string; query: Record<string, string> },
   menu: MenuEntry[],
 ): string | null {
+  const row = rowOf(path)
+  // Its token is in the address: leading elsewhere would lose it.
+  if (row?.access === 'link') return null
   const wanted = OBSTACLES[session.kind]
   if (wanted !== undefined) return path === wanted ? null : wanted
-  const row = rowOf(path)
   if (session.kind === 'open') {
     if (path === PATHS.entrar) return returnPath(query) ?? startOf(menu)
     return path === '/' || isObstacle(path) ? startOf(menu) : null

@@ -30,6 +30,8 @@ export const enUS: Texts = {
     esqueci: 'Forgotten password',
     trocarSenha: 'Choose a new password',
     segundoFator: 'Turn on the second factor',
+    verificarEmail: 'Confirm your email',
+    naoFuiEu: 'Was it not you?',
     casos: 'Cases',
     casosExcluidos: 'Deleted cases',
     caso: 'Case',

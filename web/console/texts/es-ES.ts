@@ -30,6 +30,8 @@ export const esES: Texts = {
     esqueci: 'Contraseña olvidada',
     trocarSenha: 'Elija una nueva contraseña',
     segundoFator: 'Active el segundo factor',
+    verificarEmail: 'Confirme su correo',
+    naoFuiEu: '¿No fue usted?',
     casos: 'Casos',
     casosExcluidos: 'Casos eliminados',
     caso: 'Caso',

@@ -31,6 +31,8 @@ export const ptBR = {
     esqueci: 'Esqueci a senha',
     trocarSenha: 'Escolha uma nova senha',
     segundoFator: 'Ative o segundo fator',
+    verificarEmail: 'Confirme seu e-mail',
+    naoFuiEu: 'Não foi você?',
     casos: 'Casos',
     casosExcluidos: 'Casos excluídos',
     caso: 'Caso',

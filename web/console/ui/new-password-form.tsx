@@ -10,13 +10,15 @@ import { PasswordField } from './sign-in.tsx'
 import { errorText } from './states.tsx'
 
 interface NewPasswordFormProps {
+  /** A link stands for the present password, which is not asked for then. */
+  isForgotten?: boolean
   send(body: { senha_atual: string; senha_nova: string; confirmar_senha: string }): Promise<void>
   /** Below the button that sends. */
-  children: ComponentChildren
+  children?: ComponentChildren
 }
 
 /** The present password, and the new one twice, with its rules ticked off. */
-export function NewPasswordForm({ send, children }: NewPasswordFormProps) {
+export function NewPasswordForm({ isForgotten = false, send, children }: NewPasswordFormProps) {
   const [atual, setAtual] = useState('')
   const [nova, setNova] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -25,7 +27,8 @@ export function NewPasswordForm({ send, children }: NewPasswordFormProps) {
   const isWrong = nova !== confirmation
   const sending = useSending(async () => {
     setTried(true)
-    if (atual === '' || nova === '' || isWrong) return focusFirstProblem(sending.form.current)
+    if ((atual === '' && !isForgotten) || nova === '' || isWrong)
+      return focusFirstProblem(sending.form.current)
     await send({ senha_atual: atual, senha_nova: nova, confirmar_senha: confirmation })
   })
   const { error } = sending
@@ -34,19 +37,22 @@ export function NewPasswordForm({ send, children }: NewPasswordFormProps) {
   return (
     <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
       {error !== null && <Notice kind="error" text={refusalText(error)} />}
-      <PasswordField
-        label={t.trocar.atual}
-        autocomplete="current-password"
-        value={atual}
-        onInput={setAtual}
-        problem={required(atual) ?? ofServer('senha_atual')}
-      />
+      {!isForgotten && (
+        <PasswordField
+          label={t.trocar.atual}
+          autocomplete="current-password"
+          value={atual}
+          onInput={setAtual}
+          problem={required(atual) ?? ofServer('senha_atual')}
+        />
+      )}
       <PasswordField
         label={t.trocar.nova}
         autocomplete="new-password"
         value={nova}
         onInput={setNova}
         problem={required(nova) ?? ofServer('senha_nova')}
+        isFirst={isForgotten}
       />
       <PasswordRules senha={nova} />
       <PasswordField
