@@ -76,6 +76,14 @@ export const enUS: Texts = {
     waiting: (seconds: number) => `Too many requests; back in ${seconds} s`,
     reload: 'Reload the page',
   },
+  first: {
+    lead: 'No cases yet. Begin with a file of SINAN or a spreadsheet, or register the first case by hand.',
+    waiting:
+      'No cases yet. As soon as somebody registers or imports cases of your territory, they appear here.',
+    import: 'Import a file',
+    create: 'Register a case',
+    demo: 'Just trying? Fill this test environment with made-up cases:',
+  },
   noAccess: {
     lead: 'Your account does not have the permission that this screen asks for.',
     permission: 'Permission',
@@ -120,7 +128,7 @@ export const enUS: Texts = {
     back: 'Back to the sign-in',
   },
   trocar: {
-    lead: 'Somebody else has set the present password. Choose one that only you know to go on.',
+    lead: 'The present password was generated or set by somebody else. Choose one that only you know to go on.',
     atual: 'Present password',
     nova: 'New password',
     confirmar: 'Repeat the new password',

@@ -76,6 +76,14 @@ export const esES: Texts = {
     waiting: (seconds: number) => `Demasiadas consultas; vuelvo en ${seconds} s`,
     reload: 'Recargar la página',
   },
+  first: {
+    lead: 'Todavía no hay casos. Empiece por un archivo del SINAN o una hoja de cálculo, o registre el primer caso a mano.',
+    waiting:
+      'Todavía no hay casos. En cuanto alguien registre o importe casos de su territorio, aparecerán aquí.',
+    import: 'Importar un archivo',
+    create: 'Registrar un caso',
+    demo: '¿Solo para probar? Llene este entorno de pruebas con casos inventados:',
+  },
   noAccess: {
     lead: 'Su cuenta no tiene el permiso que pide esta pantalla.',
     permission: 'Permiso',
@@ -121,7 +129,7 @@ export const esES: Texts = {
     back: 'Volver a la entrada',
   },
   trocar: {
-    lead: 'Otra persona definió la contraseña actual. Elija una que solo usted conozca para continuar.',
+    lead: 'La contraseña actual fue generada por el sistema o definida por otra persona. Elija una que solo usted conozca para continuar.',
     atual: 'Contraseña actual',
     nova: 'Nueva contraseña',
     confirmar: 'Repita la nueva contraseña',

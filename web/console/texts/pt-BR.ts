@@ -77,6 +77,14 @@ export const ptBR = {
     waiting: (seconds: number) => `Muitas consultas; volto em ${seconds} s`,
     reload: 'Recarregar a página',
   },
+  first: {
+    lead: 'Nenhum caso ainda. Comece por um arquivo do SINAN ou por uma planilha, ou registre o primeiro caso à mão.',
+    waiting:
+      'Nenhum caso ainda. Assim que alguém registrar ou importar casos do seu território, eles aparecem aqui.',
+    import: 'Importar um arquivo',
+    create: 'Registrar um caso',
+    demo: 'Só para experimentar? Encha este ambiente de testes com casos inventados:',
+  },
   noAccess: {
     lead: 'Sua conta não tem a permissão que esta tela pede.',
     permission: 'Permissão',
@@ -122,7 +130,7 @@ export const ptBR = {
     back: 'Voltar para a entrada',
   },
   trocar: {
-    lead: 'A senha atual foi definida por outra pessoa. Escolha uma que só você saiba para continuar.',
+    lead: 'A senha atual foi gerada pelo sistema ou definida por outra pessoa. Escolha uma que só você saiba para continuar.',
     atual: 'Senha atual',
     nova: 'Nova senha',
     confirmar: 'Repita a nova senha',

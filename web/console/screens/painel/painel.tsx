@@ -11,6 +11,7 @@ import { api } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { FirstSteps } from '../../ui/first-steps.tsx'
 import { useInTurn } from '../../ui/in-turn.ts'
 import { Kept } from '../../ui/kept.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
@@ -180,13 +181,7 @@ function Nothing({ painel: { dados_ate, anterior }, state: { filters, rules } }:
   if (dados_ate === null)
     return (
       <section class="card">
-        <Empty text={t.empty}>
-          <ol class="steps">
-            {t.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </Empty>
+        <FirstSteps />
       </section>
     )
   const before = Number(anterior.periodo.semana_fim.slice(0, 4))
