@@ -148,12 +148,6 @@ export function isMfaOffered(): boolean {
   return admin && mfa_habilitado === false && preferencias?.fator_adiado !== true
 }
 
-export async function putMfaOff(): Promise<void> {
-  const body = { fator_adiado: true }
-  await api.put('/api/v1/usuarios/me/preferencias', { body }, { withoutSession: true })
-  await loadSession()
-}
-
 /** Kept with the account. Without a connection this browser alone remembers: nobody waits for that. */
 onChoice((body) => {
   if (session.value.kind !== 'open') return

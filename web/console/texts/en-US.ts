@@ -76,14 +76,6 @@ export const enUS: Texts = {
     waiting: (seconds: number) => `Too many requests; back in ${seconds} s`,
     reload: 'Reload the page',
   },
-  first: {
-    lead: 'No cases yet. Begin with a file of SINAN or a spreadsheet, or register the first case by hand.',
-    waiting:
-      'No cases yet. As soon as somebody registers or imports cases of your territory, they appear here.',
-    import: 'Import a file',
-    create: 'Register a case',
-    demo: 'Just trying? Fill this test environment with made-up cases:',
-  },
   noAccess: {
     lead: 'Your account does not have the permission that this screen asks for.',
     permission: 'Permission',
@@ -119,33 +111,6 @@ export const enUS: Texts = {
     minutes: (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
     seconds: (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`),
     unlocked: 'The lock is over. You can sign in now.',
-  },
-  esqueci: {
-    lead: 'Give the e-mail of your account. If it is registered, we will send a link to choose another password.',
-    submit: 'Send link',
-    sending: 'Sending…',
-    done: 'If the e-mail is registered, you will receive the instructions in a moment.',
-    back: 'Back to the sign-in',
-  },
-  trocar: {
-    lead: 'The present password was generated or set by somebody else. Choose one that only you know to go on.',
-    atual: 'Present password',
-    nova: 'New password',
-    confirmar: 'Repeat the new password',
-    show: 'Show the passwords',
-    submit: 'Save new password',
-    sending: 'Saving…',
-    mismatch: 'The two passwords differ.',
-    rulesTitle: 'The new password must have:',
-    rules: {
-      length: 'From 8 to 128 characters',
-      uppercase: 'At least one uppercase letter',
-      lowercase: 'At least one lowercase letter',
-      digit: 'At least one digit',
-      special: 'At least one special character',
-    },
-    met: 'met',
-    done: 'Password changed. Sign in with the new one.',
   },
   palette: {
     title: 'Go to',

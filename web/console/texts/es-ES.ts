@@ -76,14 +76,6 @@ export const esES: Texts = {
     waiting: (seconds: number) => `Demasiadas consultas; vuelvo en ${seconds} s`,
     reload: 'Recargar la página',
   },
-  first: {
-    lead: 'Todavía no hay casos. Empiece por un archivo del SINAN o una hoja de cálculo, o registre el primer caso a mano.',
-    waiting:
-      'Todavía no hay casos. En cuanto alguien registre o importe casos de su territorio, aparecerán aquí.',
-    import: 'Importar un archivo',
-    create: 'Registrar un caso',
-    demo: '¿Solo para probar? Llene este entorno de pruebas con casos inventados:',
-  },
   noAccess: {
     lead: 'Su cuenta no tiene el permiso que pide esta pantalla.',
     permission: 'Permiso',
@@ -120,33 +112,6 @@ export const esES: Texts = {
     minutes: (minutes: number) => (minutes === 1 ? '1 minuto' : `${minutes} minutos`),
     seconds: (seconds: number) => (seconds === 1 ? '1 segundo' : `${seconds} segundos`),
     unlocked: 'El bloqueo terminó. Ya puede entrar.',
-  },
-  esqueci: {
-    lead: 'Indique el correo de su cuenta. Si está registrado, enviaremos un enlace para elegir otra contraseña.',
-    submit: 'Enviar enlace',
-    sending: 'Enviando…',
-    done: 'Si el correo está registrado, recibirá las instrucciones en un momento.',
-    back: 'Volver a la entrada',
-  },
-  trocar: {
-    lead: 'La contraseña actual fue generada por el sistema o definida por otra persona. Elija una que solo usted conozca para continuar.',
-    atual: 'Contraseña actual',
-    nova: 'Nueva contraseña',
-    confirmar: 'Repita la nueva contraseña',
-    show: 'Mostrar las contraseñas',
-    submit: 'Guardar nueva contraseña',
-    sending: 'Guardando…',
-    mismatch: 'Las dos contraseñas son distintas.',
-    rulesTitle: 'La nueva contraseña debe tener:',
-    rules: {
-      length: 'De 8 a 128 caracteres',
-      uppercase: 'Al menos una letra mayúscula',
-      lowercase: 'Al menos una letra minúscula',
-      digit: 'Al menos una cifra',
-      special: 'Al menos un carácter especial',
-    },
-    met: 'cumplida',
-    done: 'Contraseña cambiada. Entre con la nueva.',
   },
   palette: {
     title: 'Ir a',

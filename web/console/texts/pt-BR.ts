@@ -77,14 +77,6 @@ export const ptBR = {
     waiting: (seconds: number) => `Muitas consultas; volto em ${seconds} s`,
     reload: 'Recarregar a página',
   },
-  first: {
-    lead: 'Nenhum caso ainda. Comece por um arquivo do SINAN ou por uma planilha, ou registre o primeiro caso à mão.',
-    waiting:
-      'Nenhum caso ainda. Assim que alguém registrar ou importar casos do seu território, eles aparecem aqui.',
-    import: 'Importar um arquivo',
-    create: 'Registrar um caso',
-    demo: 'Só para experimentar? Encha este ambiente de testes com casos inventados:',
-  },
   noAccess: {
     lead: 'Sua conta não tem a permissão que esta tela pede.',
     permission: 'Permissão',
@@ -121,33 +113,6 @@ export const ptBR = {
     minutes: (minutes: number) => (minutes === 1 ? '1 minuto' : `${minutes} minutos`),
     seconds: (seconds: number) => (seconds === 1 ? '1 segundo' : `${seconds} segundos`),
     unlocked: 'O bloqueio terminou. Você já pode entrar.',
-  },
-  esqueci: {
-    lead: 'Informe o e-mail da sua conta. Se ele estiver cadastrado, enviaremos um link para escolher outra senha.',
-    submit: 'Enviar link',
-    sending: 'Enviando…',
-    done: 'Se o e-mail estiver cadastrado, você receberá as instruções em instantes.',
-    back: 'Voltar para a entrada',
-  },
-  trocar: {
-    lead: 'A senha atual foi gerada pelo sistema ou definida por outra pessoa. Escolha uma que só você saiba para continuar.',
-    atual: 'Senha atual',
-    nova: 'Nova senha',
-    confirmar: 'Repita a nova senha',
-    show: 'Mostrar as senhas',
-    submit: 'Salvar nova senha',
-    sending: 'Salvando…',
-    mismatch: 'As duas senhas são diferentes.',
-    rulesTitle: 'A nova senha precisa ter:',
-    rules: {
-      length: 'De 8 a 128 caracteres',
-      uppercase: 'Ao menos uma letra maiúscula',
-      lowercase: 'Ao menos uma letra minúscula',
-      digit: 'Ao menos um algarismo',
-      special: 'Ao menos um caractere especial',
-    },
-    met: 'cumprida',
-    done: 'Senha alterada. Entre com a nova senha.',
   },
   palette: {
     title: 'Ir para',

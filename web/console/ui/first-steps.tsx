@@ -1,12 +1,12 @@
 import { PATHS } from '../paths.ts'
 import { holds } from '../state/session.ts'
-import { texts } from '../state/texts.ts'
+import { firstTexts } from '../state/texts/first.ts'
 import { isSandbox } from './environment.tsx'
 import { Empty } from './states.tsx'
 
 /** A service without cases: the ways to the first ones that this person may go. */
-export function FirstSteps() {
-  const t = texts().first
+export default function FirstSteps() {
+  const t = firstTexts()
   const mayImport = holds(['agravos.importar'])
   const mayCreate = holds(['agravos.criar'])
   return (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../api/errors.ts'
+import { senhaTexts } from '../state/texts/senha.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { focusFirstProblem, useSending } from './form.ts'
@@ -24,6 +25,7 @@ export function NewPasswordForm({ isForgotten = false, send, children }: NewPass
   const [confirmation, setConfirmation] = useState('')
   const [isTried, setTried] = useState(false)
   const t = texts()
+  const own = senhaTexts().trocar
   const isWrong = nova !== confirmation
   const sending = useSending(async () => {
     setTried(true)
@@ -39,7 +41,7 @@ export function NewPasswordForm({ isForgotten = false, send, children }: NewPass
       {error !== null && <Notice kind="error" text={refusalText(error)} />}
       {!isForgotten && (
         <PasswordField
-          label={t.trocar.atual}
+          label={own.atual}
           autocomplete="current-password"
           value={atual}
           onInput={setAtual}
@@ -47,7 +49,7 @@ export function NewPasswordForm({ isForgotten = false, send, children }: NewPass
         />
       )}
       <PasswordField
-        label={t.trocar.nova}
+        label={own.nova}
         autocomplete="new-password"
         value={nova}
         onInput={setNova}
@@ -56,14 +58,14 @@ export function NewPasswordForm({ isForgotten = false, send, children }: NewPass
       />
       <PasswordRules senha={nova} />
       <PasswordField
-        label={t.trocar.confirmar}
+        label={own.confirmar}
         autocomplete="new-password"
         value={confirmation}
         onInput={setConfirmation}
-        problem={isTried && isWrong ? t.trocar.mismatch : ofServer('confirmar_senha')}
+        problem={isTried && isWrong ? own.mismatch : ofServer('confirmar_senha')}
       />
       <Button kind="primary" type="submit" aria-disabled={sending.isSending}>
-        {sending.isSending ? t.trocar.sending : t.trocar.submit}
+        {sending.isSending ? own.sending : own.submit}
       </Button>
       {children}
     </form>

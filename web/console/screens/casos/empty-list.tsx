@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router'
 import { addressOf, CHIP_NAMES, emptyFilters, type Filters } from '../../state/filters.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { FirstSteps } from '../../ui/first-steps.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { FilterState } from '../../ui/use-filters.ts'
 import { askCasos } from './ask.ts'
@@ -58,7 +58,7 @@ export function EmptyList({ state }: { state: FilterState }) {
     })),
   })
   if (all.data === undefined) return <Empty text={t.casos.none} />
-  if (all.data.total === 0) return <FirstSteps />
+  if (all.data.total === 0) return <OnDemand load={() => import('../../ui/first-steps.tsx')} />
   return (
     <Empty text={t.casos.noneByFilter}>
       <p class="filter-words">

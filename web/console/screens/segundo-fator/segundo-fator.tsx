@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/errors.ts'
 import type { AnswerOf } from '../../api/rows.ts'
-import { api, loadSession, putMfaOff, session, signOut } from '../../state/session.ts'
+import { api, loadSession, session, signOut } from '../../state/session.ts'
 import { fatorTexts } from '../../state/texts/fator.ts'
 import { texts } from '../../state/texts.ts'
 import css from '../../styles/fator.screen.css'
@@ -53,7 +53,11 @@ export default function SegundoFator() {
 
 function Later() {
   const t = fatorTexts()
-  const { form, isSending, error, submit } = useSending(putMfaOff)
+  const { form, isSending, error, submit } = useSending(async () => {
+    const body = { fator_adiado: true }
+    await api.put('/api/v1/usuarios/me/preferencias', { body }, { withoutSession: true })
+    await loadSession()
+  })
   return (
     <form class="form" ref={form} onSubmit={submit}>
       {error !== null && <Notice kind="error" text={errorText(error)} />}
