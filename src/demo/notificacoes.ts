@@ -7,7 +7,7 @@ import { dayOf } from './epidemics.ts'
  * names otherwise, and some rows are wrong.
  */
 
-/** Numbers and people apart from those of every other seed. */
+/** People apart from those of every other seed. */
 const SEEDS = 2_000_000
 /** Cases to choose the recent ones of one state from. */
 const CHOSEN_FROM = 20_000
@@ -16,7 +16,9 @@ const CASES = 60
 const UF = 'PE'
 /** Every so many cases, one is notified twice. */
 const TWIN_EVERY = 6
-const TWIN_NUMBERS = 50_000_000
+/** Numbers below those of all other cases. */
+const FIRST_NUMBER = 80_000_000
+const NUMBERS = 1_000
 
 export function notificacoesDaSemana(
   municipios: Municipios,
@@ -28,21 +30,27 @@ export function notificacoesDaSemana(
   const casos = [...generateCasos(municipios, { casos: CHOSEN_FROM, seed: SEEDS + seed, until })]
     .filter(isRecent)
     .slice(-CASES)
-  const twins = casos.filter((_caso, i) => i % TWIN_EVERY === 0).map((caso) => twinOf(caso, until))
+    .map((caso, i) => ({ ...caso, numero_notificacao: numberOf(seed, i) }))
+  const twins = casos
+    .filter((_caso, i) => i % TWIN_EVERY === 0)
+    .map((caso, i) => twinOf(caso, numberOf(seed, CASES + i), until))
   return [...casos, ...twins, ...wrongOf(casos)]
 }
 
+const numberOf = (seed: number, i: number) => String(FIRST_NUMBER + (seed % 10_000) * NUMBERS + i)
+
 /** The same person and illness, a day later, in another unit. */
-function twinOf(caso: DemoCaso, until: string): DemoCaso {
-  const { numero_notificacao = '', data_notificacao = '', paciente_nome = '' } = caso
+function twinOf(caso: DemoCaso, numero_notificacao: string, until: string): DemoCaso {
+  const { data_notificacao = '', paciente_nome = '' } = caso
   const next = new Date(Math.min(dayOf(data_notificacao) + 1, dayOf(until)) * 86_400_000)
   return {
     ...caso,
-    numero_notificacao: String(Number(numero_notificacao) + TWIN_NUMBERS),
+    numero_notificacao,
     data_notificacao: next.toISOString().slice(0, 10),
     paciente_nome: misspelt(paciente_nome),
     'unidade_notificante.nome': 'Unidade de Pronto Atendimento',
     'unidade_notificante.cnes': '2001234',
+    data_investigacao: '',
     'dados_especificos.data_digitacao': '',
   }
 }
