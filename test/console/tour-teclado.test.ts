@@ -19,8 +19,9 @@ const FOCUSED = `(() => {
   const group = at.closest('[role=radiogroup]')?.getAttribute('aria-labelledby')
   const name = (group && document.getElementById(group).textContent) ||
     at.labels?.[0]?.textContent || at.getAttribute('aria-label') || at.textContent
-  const { outlineStyle, boxShadow } = getComputedStyle(at)
-  const isSeen = outlineStyle !== 'none' || boxShadow !== 'none' || at.type === 'file'
+  // Of a field inside of a frame, the frame shows it.
+  const isSeen = at.type === 'file' || [at, at.closest(':focus-within:not(:focus)')].some(
+    (one) => one && getComputedStyle(one).outlineStyle !== 'none')
   return { name: name.trim(), isSeen, isPage: at === document.body }
 })()`
 
@@ -80,6 +81,8 @@ describe('A day with the console by keyboard alone', { skip: noBrowser }, () => 
     await tabTo(page, 'Nº da notificação', 1)
     await keyboard.type('4418823')
     await tabTo(page, 'Data da notificação', 1)
+    await keyboard.type('hoje')
+    await tabTo(page, 'Início dos sintomas')
     await keyboard.type('hoje')
     await tabTo(page, 'Nome do paciente')
     await keyboard.type('Maria Plantada')
