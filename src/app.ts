@@ -42,10 +42,10 @@ import {
   type WebhookWorkerOptions,
 } from './domain/webhooks/worker.ts'
 import { loadConsole } from './http/console.ts'
+import { serveDocumentation } from './http/documentation.ts'
 import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/listener/forwarded.ts'
 import type { Listener, ListenerLimits } from './http/listener/listener.ts'
 import type { Metrics } from './http/metrics.ts'
-import { servePages } from './http/pages.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createServer, routeOf } from './http/server.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
@@ -286,7 +286,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     onFault: (error, request) =>
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
-  await servePages(server)
+  await serveDocumentation(server)
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)
   return {

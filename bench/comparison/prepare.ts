@@ -52,7 +52,7 @@ export async function prepare(folder: string, cases: number): Promise<Ground> {
   await client.connect()
   if (known !== null) return { postgres, client, databaseUrl, env, prepared: JSON.parse(known) }
   console.log(`Importing ${cases} cases; they are kept in ${folder}`)
-  await runCommand(['demo', String(cases)], env)
+  await runCommand(['demo', String(cases), '--only-cases'], env)
   await addUpDetails(postgres.connection)
   await importComplete(folder, Math.min(COMPLETE_ROWS, cases), env)
   await addUpDetails(postgres.connection)

@@ -3,10 +3,13 @@ import { StartupError } from '../config/config.ts'
 import { FIRST_YEAR } from '../demo/epidemics.ts'
 import { defineCommand, usageError } from './command.ts'
 
-const USAGE = `npm run vigia -- demo [cases [seed [last day]]]
+const USAGE = `npm run vigia -- demo [cases [seed [last day]]] [--only-cases]
 
-Fills a sandbox with plausible cases (100000, seed 1) up to today, or to another day (2026-06-30). The same seed and last day give
-the same cases.`
+Fills a sandbox with plausible cases (100000, seed 1) up to today, or to another day (2026-06-30), and with the rest of what an office
+has: staff with territories, a file with mistakes and duplicates, bulletins, news, webhooks that are paused. The same seed and last day
+give the same cases.
+
+  --only-cases   the cases alone, as many as asked for`
 const MAX_CASOS = 100_000_000
 const MAX_SEED = 1_000_000
 /** Years before the last day that the cases need at least. */
@@ -15,8 +18,9 @@ const FIRST_END = `${FIRST_YEAR + 1}-01-01`
 export const fillWithDemo = defineCommand({
   usage: USAGE,
   positionals: { min: 0, max: 3 },
-  async run(config, log, { positionals }) {
-    const wanted = readWanted(positionals)
+  options: { 'only-cases': { type: 'boolean' } },
+  async run(config, log, { positionals, options }) {
+    const wanted = { ...readWanted(positionals), onlyCases: options['only-cases'] === true }
     if (config.ambiente !== 'sandbox')
       throw new StartupError(`AMBIENTE is ${config.ambiente}: made-up cases belong into a sandbox only`)
     // Loaded when it is used: it brings the whole service.

@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, type Service } from '../app.ts'
+import type { Caller } from '../caller/caller.ts'
 import { type Config, StartupError } from '../config/config.ts'
 import { publicUrlOf } from '../config/public-url.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
-import { type DemoFile, generateFiles } from '../demo/file.ts'
+import { type DemoFile, fileOf, generateFiles } from '../demo/file.ts'
+import { notificacoesDaSemana } from '../demo/notificacoes.ts'
+import { findMudancas } from '../domain/casos/counters/counters.ts'
+import { anyPendente } from '../domain/casos/duplicidades/identidade.sql.ts'
 import type { ResultadoDaImportacao } from '../domain/importacao/import.ts'
 import { requestImport } from '../domain/importacao/importacoes.ts'
 import { storeImportFile } from '../domain/importacao/upload.ts'
 import { getJob } from '../domain/jobs/jobs.ts'
+import { measureJobs } from '../domain/jobs/queue.ts'
 import { seed } from '../domain/seed.ts'
 import { type Administrador, findAdministrador } from '../domain/usuarios/usuarios.sql.ts'
 import { createTransport } from '../mail/transport.ts'
@@ -17,6 +23,7 @@ import { makeFolder } from '../system/folder.ts'
 import type { Logger } from '../system/logging.ts'
 import { credentialLines } from './announce.ts'
 import { loadKeys } from './data-key.ts'
+import { askForBoletins, furnish, isFurnished } from './furnish.ts'
 import { clock } from './instance.ts'
 import { mendable } from './mendable.ts'
 import { drawBar, endBar } from './progress-bar.ts'
@@ -31,21 +38,58 @@ const LOOK_MS = 200
 export async function fillSandbox(
   config: Config,
   log: Logger,
-  wanted: { casos: number; seed: number; until: string },
+  wanted: { casos: number; seed: number; until: string; onlyCases: boolean },
 ): Promise<void> {
   onSignal(() => process.exit(1))
   await using opened = new AsyncDisposableStack()
-  const { service, administrador } = await openSandbox(config, log, opened)
+  const { service, caller } = await openSandbox(config, log, opened)
   const { app } = service
   const started = performance.now()
   const sum = { importados: 0, atualizados: 0, inalterados: 0 }
   for (const arquivo of generateFiles(app.municipios, wanted)) {
-    const resultado = await importArquivo(service, administrador, arquivo, `demo-${wanted.seed}.csv`)
+    const resultado = await importArquivo(service, caller, arquivo, `demo-${wanted.seed}.csv`)
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += resultado[key]
   }
   console.log(`${wanted.casos} cases of seed ${wanted.seed} up to ${wanted.until} in ${seconds(started)} s`)
   for (const [name, value] of Object.entries(sum)) console.log(`  ${name.padEnd(12)} ${value}`)
-  console.log(nextSteps(publicUrlOf(config), administrador.email))
+  if (!wanted.onlyCases) await furnishSandbox(service, caller, wanted, opened)
+  console.log(nextSteps(publicUrlOf(config), caller.email))
+}
+
+/** Once: a second demo adds cases and nothing else. */
+async function furnishSandbox(
+  service: Service,
+  caller: Caller,
+  { seed, until }: { seed: number; until: string },
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const { app } = service
+  if (await isFurnished(app)) return
+  const started = performance.now()
+  const semana = fileOf(notificacoesDaSemana(app.municipios, { seed, until }))
+  await importArquivo(service, caller, semana, 'notificacoes-da-semana.csv', true)
+  const { senha, emails } = await furnish(app, caller, until)
+  await deriveAll(service, opened)
+  for (const id of await askForBoletins(app, caller)) await finished(service, caller, id, 'bulletin')
+  console.log(`Staff, news, bulletins, alerts and duplicates in ${seconds(started)} s`)
+  console.log(`  Sign in as ${emails.join(', ')}\n  Password (shown only now): ${senha}`)
+}
+
+/** Levels of alert and pairs of duplicates, which a running service computes by itself some minutes later. */
+async function deriveAll(
+  { app: { db }, agendaDeAlertas, agendaDeDuplicidades }: Service,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  for (const agenda of [agendaDeAlertas, agendaDeDuplicidades]) {
+    agenda.start()
+    opened.defer(() => agenda.stop())
+  }
+  for (;;) {
+    await sleep(LOOK_MS)
+    const { waiting, running } = await measureJobs(db)
+    const { em_massa } = await findMudancas(db)
+    if (waiting + running === 0 && !em_massa && !(await anyPendente(db))) return
+  }
 }
 
 /** Everything of the service but its listener. */
@@ -74,28 +118,46 @@ async function openSandbox(config: Config, log: Logger, opened: AsyncDisposableS
   if (administrador === null) throw new StartupError('There is no active administrator to import for')
   service.jobWorker.start()
   opened.defer(() => service.jobWorker.stop())
-  return { service, administrador }
+  return { service, caller: callerOf(administrador) }
 }
 
+const callerOf = (administrador: Administrador): Caller => ({
+  ...administrador,
+  sessao_id: '',
+  plano: 'enterprise',
+  permissoes: new Set(),
+  territorio: null,
+  mustChangePassword: false,
+  mustEnrolMfa: false,
+  origin: { endereco_ip: null, agente: 'npm run demo', request_id: randomUUID() },
+  holdsAll: true,
+})
+
 async function importArquivo(
-  { app }: Service,
-  administrador: Administrador,
+  service: Service,
+  caller: Caller,
   { casos, content }: DemoFile,
   arquivo_nome: string,
+  ignorar_erros = false,
 ): Promise<ResultadoDaImportacao> {
+  const { app } = service
   const arquivo = await storeImportFile(app, withBar(content(), casos), arquivo_nome)
-  const pedido = { formato: 'csv', modo: 'importar', ignorar_erros: false, tipo_agravo: null } as const
-  const caller = { ...administrador, permissoes: new Set<string>(), territorio: null, holdsAll: true }
+  const pedido = { formato: 'csv', modo: 'importar', ignorar_erros, tipo_agravo: null } as const
   const id = await requestImport(app, caller, arquivo, { ...pedido, arquivo_nome })
+  const { resultado } = await finished(service, caller, id, 'import')
+  return resultado as unknown as ResultadoDaImportacao
+}
+
+async function finished({ app }: Service, caller: Caller, id: string, what: string) {
   for (;;) {
     const job = await getJob(app, caller, id)
-    drawBar('import', job.progress)
+    drawBar(what, job.progress)
     if (job.status === 'completed') {
       endBar()
-      return job.resultado as unknown as ResultadoDaImportacao
+      return job
     }
     if (job.status !== 'processing')
-      throw new StartupError(`The import ended as ${job.status}: ${job.message}`)
+      throw new StartupError(`The ${what} ended as ${job.status}: ${job.message}`)
     await sleep(LOOK_MS)
   }
 }
@@ -125,5 +187,5 @@ What to look at, once the service runs (npm start):
   curl -sk "$API/agravos/alertas?tipo_agravo=dengue" -H "Authorization: Bearer $TOKEN"
   curl -sk "$API/agravos/casos/mapa-calor?nivel=municipio&data_inicio=2024-01-01&data_fim=2024-12-31" -H "Authorization: Bearer $TOKEN"
 
-Console: ${url}/painel?municipio=2611606 and ${url}/alertas (levels are computed within minutes)
+Console: ${url}/painel?municipio=2611606 and ${url}/alertas
 Documentation: ${url}/docs`

@@ -92,6 +92,12 @@ export function* generateFiles(
   }
 }
 
+/** These cases as one file. */
+export const fileOf = (casos: readonly DemoCaso[]): DemoFile => ({
+  casos: casos.length,
+  content: () => contentOf(casos.values(), casos.length),
+})
+
 async function* contentOf(rows: Iterator<DemoCaso>, casos: number): AsyncGenerator<Buffer> {
   let text = HEADER
   for (let i = 1; i <= casos; i++) {

@@ -68,7 +68,13 @@ async function createAdministrador(
   const senha_hash = await passwords.hash(senha, null)
   await insertUsuario(
     tx,
-    { ...FIRST_ADMINISTRADOR, email, senha_hash, senha_forca: strengthOf(senha), trocar_senha: false },
+    {
+      ...FIRST_ADMINISTRADOR,
+      email,
+      senha_hash,
+      senha_forca: strengthOf(senha),
+      trocar_senha: generatedPassword !== null,
+    },
     clock.now(),
   )
   return { email, generatedPassword }

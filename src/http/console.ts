@@ -10,7 +10,7 @@ import { refuseOtherMethods } from './server.ts'
 const HTML = 'text/html; charset=utf-8'
 const DIST = new URL('../../web/dist/', import.meta.url)
 
-/** As the other pages (`pages.ts`), with a font, pictures that the page makes itself, and no more. */
+/** Only this origin, no script or style inside the page; a font, pictures that the page makes itself, and no more. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

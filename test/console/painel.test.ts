@@ -117,7 +117,7 @@ const VIEWS: View[] = [
     name: 'painel-vazio',
     path: '/painel',
     answers: { ...ADMIN, ...painelAnswers({ ...nothing, dados_ate: null, ultima_importacao: null }) },
-    seen: 'Importe um arquivo do SINAN em Importações.',
+    seen: 'Importar um arquivo',
   },
   {
     name: 'painel-nada',

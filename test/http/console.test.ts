@@ -29,6 +29,7 @@ describe('The console', () => {
       assert.equal(headers['cache-control'], 'no-cache')
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
       assert.equal(headers['x-frame-options'], 'DENY')
+      assert.equal(headers['referrer-policy'], 'no-referrer')
       assert.equal(
         headers['content-security-policy'],
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +

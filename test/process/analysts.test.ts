@@ -29,7 +29,7 @@ describe('docs/analysts.md', async () => {
   let service: Service
   let token: string
   before(async () => {
-    const { code, stderr } = await folder.run(['demo', '300'], env)
+    const { code, stderr } = await folder.run(['demo', '300', '--only-cases'], env)
     assert.equal(code, 0, stderr)
     service = await folder.start(env)
     token = await service.login(ADMIN_EMAIL, PASSWORD)

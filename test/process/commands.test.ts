@@ -265,6 +265,9 @@ describe('on a database that is encrypted under a key', async () => {
     assert.equal((await service.request('/api/v1/usuarios/logado', { token })).status, 401)
     assert.equal((await logIn(PASSWORD)).status, 401)
     const again = await service.login(ADMIN_EMAIL, senha)
+    assert.equal((await service.request('/api/v1/auditoria', { token: again })).status, 403)
+    const body = { senha_atual: senha, senha_nova: PASSWORD, confirmar_senha: PASSWORD }
+    assert.equal((await service.request('/api/v1/auth/change-password', { token: again, body })).status, 200)
     const audit = await service.request('/api/v1/auditoria?acao=senha.definida', { token: again })
     assert.equal(audit.body.items[0].detalhes.pelo_operador, true)
     const mails = join(folder.dataDir, 'mail')

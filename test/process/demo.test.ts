@@ -16,7 +16,7 @@ describe('npm run vigia -- demo', async () => {
   })
   const env = { DATABASE_URL: databaseUrl(database.name), ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }
   const demo = (args: string[], more: Record<string, string> = {}) =>
-    folder.run(['demo', ...args], { ...env, ...more })
+    folder.run(['demo', ...args, '--only-cases'], { ...env, ...more })
   /** Midnight may pass between two runs. */
   let lastDay = ''
   const counted = async (table: string) =>
@@ -35,7 +35,7 @@ describe('npm run vigia -- demo', async () => {
     refused(['200'], /AMBIENTE is staging/, { AMBIENTE: 'staging' }))
 
   it('is refused for numbers that are none', async () => {
-    await refused(['many'], /npm run vigia -- demo \[cases \[seed \[last day\]\]\]/, {}, 2)
+    await refused(['many'], /npm run vigia -- demo \[cases \[seed \[last day\]\]\] \[--only-cases\]/, {}, 2)
     await refused(['0'], /npm run vigia -- demo/, {}, 2)
     for (const day of ['2', '2026-02-30', '2015-06-01', '2999-01-01'])
       await refused(['10', '1', day], /The last day is a date from 2016-01-01 to today/, {}, 2)
@@ -67,6 +67,36 @@ describe('npm run vigia -- demo', async () => {
     const token = await service.login(ADMIN_EMAIL, PASSWORD)
     const { body } = await service.request('/api/v1/agravos/casos', { token })
     assert.equal(body.total, 250)
+    assert.equal((await service.stop()).code, 0)
+  })
+
+  it('furnishes it once: staff, a file with mistakes and duplicates, bulletins, news, paused webhooks', async () => {
+    const whole = () => folder.run(['demo', '200', '1', lastDay], env)
+    const { code, stdout, stderr } = await whole()
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^ {2}inalterados +200$/m)
+    const senha = /^ {2}Password \(shown only now\): (\S{12,})$/m.exec(stdout)?.[1] ?? ''
+    const service = await folder.start(env)
+    const token = await service.login(ADMIN_EMAIL, PASSWORD)
+    const get = async (path: string, as: string) =>
+      (await service.request(`/api/v1${path}`, { token: as })).body
+    const week = (await get('/agravos/importacoes', token)).items.find(
+      ({ arquivo }: { arquivo: { nome: string } }) => arquivo.nome === 'notificacoes-da-semana.csv',
+    )
+    assert.equal(week.erros, 3)
+    assert.ok((await get('/agravos/duplicidades', token)).total >= 8)
+    assert.equal((await get('/agravos/boletins', token)).total, 2)
+    assert.equal((await get('/agravos/agendas', token)).total, 1)
+    assert.equal((await get('/agravos/casos/excluidos', token)).total, 1)
+    assert.equal((await get('/noticias', token)).total, 3)
+    const { rows } = await client.query('select ativo from webhooks')
+    assert.deepEqual(rows, [{ ativo: false }, { ativo: false }], 'nothing is sent anywhere')
+    const marta = await service.login('marta.nunes@vigia.example', senha)
+    const seen = (await get('/agravos/casos?size=1', marta)).total
+    assert.ok(seen > 0 && seen < (await get('/agravos/casos?size=1', token)).total, 'her territory alone')
+    const before = await counted('usuarios')
+    assert.equal((await whole()).code, 0)
+    assert.equal(await counted('usuarios'), before)
     assert.equal((await service.stop()).code, 0)
   })
 })

@@ -71,6 +71,16 @@ describe('a data folder through starts, crashes and stops', async () => {
     assert.doesNotMatch(stdout, /metrics/i, 'there is no metrics port unless it is asked for')
   })
 
+  it('asks for another password before anything else: the generated one was seen on a screen', async () => {
+    const token = await service.login(email, senha)
+    const refused = await service.request('/api/v1/grupos', { token })
+    assert.equal(refused.status, 403)
+    assert.equal(refused.body.error.code, 'PASSWORD_CHANGE_REQUIRED')
+    const body = { senha_atual: senha, senha_nova: 'Primeira#Senha1', confirmar_senha: 'Primeira#Senha1' }
+    assert.equal((await service.request('/api/v1/auth/change-password', { token, body })).status, 200)
+    senha = body.senha_nova
+  })
+
   it('refuses a second instance on the same folder, and the first one does not notice', async () => {
     const token = await service.login(email, senha)
     await createGrupo(service, token, 'primeiro')

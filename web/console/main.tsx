@@ -31,6 +31,8 @@ function Console() {
     if (redirect !== null) at.route(redirect, true)
   }, [redirect])
 
+  const row = rowOf(at.path)
+  if (row?.access === 'link') return <Screen row={row} menu={menu} />
   if (state.kind === 'failed')
     return (
       <Gate title={t.app.name}>
@@ -43,7 +45,6 @@ function Console() {
         <Loading />
       </Gate>
     )
-  const row = rowOf(at.path)
   if (row?.access === 'anyone') return <Screen row={row} menu={menu} />
   if (state.kind !== 'open')
     return (

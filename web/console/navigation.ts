@@ -2,7 +2,7 @@ import { exec } from 'preact-iso/router'
 import type { Permission } from '../../src/caller/permissions.ts'
 import { PATHS } from './paths.ts'
 import { SCREENS, type ScreenRow } from './routes.ts'
-import { holds, type Session } from './state/session.ts'
+import { holds, isMfaOffered, type Session } from './state/session.ts'
 import type { Texts } from './texts/pt-BR.ts'
 import type { MenuEntry } from './ui/shell.tsx'
 
@@ -40,6 +40,9 @@ function returnPath(query: Record<string, string>): string | null {
   return `${pathname}${search}`
 }
 
+const withReturn = (path: string, url: string | null) =>
+  url === null ? path : `${path}?${new URLSearchParams({ [RETURN]: url })}`
+
 /** Screens that stand before all others until what they ask for is done. */
 const OBSTACLES: Partial<Record<Session['kind'], string>> = {
   mustChangePassword: PATHS.trocarSenha,
@@ -53,15 +56,18 @@ export function redirectOf(
   { path, url, query }: { path: string; url: string; query: Record<string, string> },
   menu: MenuEntry[],
 ): string | null {
+  const row = rowOf(path)
+  // Its token is in the address: leading elsewhere would lose it.
+  if (row?.access === 'link') return null
   const wanted = OBSTACLES[session.kind]
   if (wanted !== undefined) return path === wanted ? null : wanted
-  const row = rowOf(path)
   if (session.kind === 'open') {
-    if (path === PATHS.entrar) return returnPath(query) ?? startOf(menu)
-    return path === '/' || isObstacle(path) ? startOf(menu) : null
+    if (path !== PATHS.entrar && path !== '/' && !isObstacle(path)) return null
+    if (!isMfaOffered()) return returnPath(query) ?? startOf(menu)
+    return path === PATHS.segundoFator ? null : withReturn(PATHS.segundoFator, returnPath(query))
   }
   if (session.kind !== 'anonymous') return null
   if (path === '/' || isObstacle(path)) return PATHS.entrar
   if (row === undefined || row.access === 'anyone') return null
-  return `${PATHS.entrar}?${new URLSearchParams({ [RETURN]: url })}`
+  return withReturn(PATHS.entrar, url)
 }

@@ -4,6 +4,10 @@ export const PATHS = {
   esqueci: '/esqueci-a-senha',
   trocarSenha: '/trocar-senha',
   segundoFator: '/segundo-fator',
+  // Targets of links in mails (`src/domain/emails/compose.ts`).
+  redefinirSenha: '/redefinir-senha',
+  verificarEmail: '/verificar-email',
+  naoFuiEu: '/nao-fui-eu',
   painel: '/painel',
   casos: '/casos',
   casosExcluidos: '/casos/excluidos',

@@ -14,8 +14,8 @@ export interface ScreenProps {
 export interface ScreenRow {
   path: Path
   title: keyof Texts['screens']
-  /** Access: everybody, accounts that are signed in, those that hold all of these, or one of them. */
-  access: 'anyone' | 'signedIn' | readonly Permission[] | { anyOf: readonly Permission[] }
+  /** Access: holders of a mail's link, whatever session there is; everybody; accounts that are signed in, those that hold all of these, or one of them. */
+  access: 'link' | 'anyone' | 'signedIn' | readonly Permission[] | { anyOf: readonly Permission[] }
   load: () => Promise<{ default: ComponentType<ScreenProps> }>
   /** Its place in the menu, which is in the order of the rows. */
   menu?: { icon: IconName; key: string }
@@ -46,6 +46,24 @@ export const SCREENS: ScreenRow[] = [
     title: 'segundoFator',
     access: 'anyone',
     load: () => import('./screens/segundo-fator/segundo-fator.tsx'),
+  },
+  {
+    path: PATHS.redefinirSenha,
+    title: 'trocarSenha',
+    access: 'link',
+    load: () => import('./screens/redefinir-senha/redefinir-senha.tsx'),
+  },
+  {
+    path: PATHS.verificarEmail,
+    title: 'verificarEmail',
+    access: 'link',
+    load: () => import('./screens/verificar-email/verificar-email.tsx'),
+  },
+  {
+    path: PATHS.naoFuiEu,
+    title: 'naoFuiEu',
+    access: 'link',
+    load: () => import('./screens/nao-fui-eu/nao-fui-eu.tsx'),
   },
   {
     path: PATHS.painel,

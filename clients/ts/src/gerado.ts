@@ -310,6 +310,8 @@ export interface Preferencias {
   idioma?: "pt-BR" | "en-US" | "es-ES" | null
   teclas?: boolean
   densidade?: "confortavel" | "compacta"
+  /** true: o console não oferece mais o segundo fator ao entrar */
+  fator_adiado?: boolean
 }
 
 export interface Perfil {

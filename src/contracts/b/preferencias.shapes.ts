@@ -8,6 +8,9 @@ export const Preferencias = Type.Object(
     idioma: Type.Optional(Nullable(OneOf(IDIOMAS, { description: 'null: o do navegador' }))),
     teclas: Type.Optional(Type.Boolean()),
     densidade: Type.Optional(OneOf(DENSIDADES)),
+    fator_adiado: Type.Optional(
+      Type.Boolean({ description: 'true: o console não oferece mais o segundo fator ao entrar' }),
+    ),
   },
   {
     title: 'Preferencias',

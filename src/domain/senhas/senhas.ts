@@ -138,7 +138,7 @@ export async function setSenha(
 }
 
 /**
- * Sets the password of an administrator from the command line; ends all sessions and locks. False if no active administrator
+ * Sets the password of an administrator from the command line, which has to be changed at the next login; ends all sessions and locks. False if no active administrator
  * has that email.
  */
 export async function recoverSenha(
@@ -152,7 +152,7 @@ export async function recoverSenha(
     const administrador = await lockAdministrador(tx, canonicalEmail(email))
     if (administrador === null) return false
     const { id } = administrador
-    await storeSenha(tx, id, senha_hash, senha, false, now)
+    await storeSenha(tx, id, senha_hash, senha, true, now)
     await endSessoes(tx, id, now)
     await app.lockout.unlock(tx, administrador.email, now)
     await enqueueEmail(tx, { tipo: 'senha_definida', para: administrador.email, usuario_id: id })
@@ -162,7 +162,7 @@ export async function recoverSenha(
       origin: null,
       recurso: 'usuario',
       recurso_id: id,
-      detalhes: { forcar_troca: false, pelo_operador: true },
+      detalhes: { forcar_troca: true, pelo_operador: true },
     })
     return true
   })

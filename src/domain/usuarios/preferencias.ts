@@ -16,6 +16,8 @@ export interface Preferencias {
   /** Single letters as keys. */
   teclas?: boolean
   densidade?: (typeof DENSIDADES)[number]
+  /** The second factor is not offered any more at the sign-in. */
+  fator_adiado?: boolean
 }
 
 /** Only what is sent changes. */

@@ -19,8 +19,13 @@ describe('PUT /usuarios/me/preferencias', () => {
     const first = await t.as(ana).put(PATH, { tema: 'escuro', teclas: false })
     assert.equal(first.status, 200)
     assert.deepEqual(first.body, { tema: 'escuro', teclas: false })
-    const second = await t.as(ana).patch(PATH, { tema: 'claro', idioma: null, densidade: 'compacta' })
-    const all = { tema: 'claro', teclas: false, idioma: null, densidade: 'compacta' }
+    const second = await t.as(ana).patch(PATH, {
+      tema: 'claro',
+      idioma: null,
+      densidade: 'compacta',
+      fator_adiado: true,
+    })
+    const all = { tema: 'claro', teclas: false, idioma: null, densidade: 'compacta', fator_adiado: true }
     assert.deepEqual(second.body, all)
     assert.deepEqual(await chosen(ana), all)
     assert.deepEqual(await chosen(bia), {})
@@ -40,6 +45,7 @@ describe('PUT /usuarios/me/preferencias', () => {
       [{ idioma: 'fr-FR' }, 'idioma'],
       [{ teclas: 'sim' }, 'teclas'],
       [{ densidade: null }, 'densidade'],
+      [{ fator_adiado: 'sim' }, 'fator_adiado'],
       [{ cor: 'azul' }, 'cor'],
       [{ tema: 'claro', cor: 'x'.repeat(9_000) }, 'cor'],
     ] as const) {

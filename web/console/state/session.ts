@@ -86,7 +86,10 @@ export async function loadSession(): Promise<void> {
     if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
     session.value = { kind: 'open', perfil }
     // Those of the account are the same on every machine.
-    if (perfil.preferencias !== undefined) keep(perfil.preferencias)
+    if (perfil.preferencias !== undefined) {
+      const { fator_adiado: _, ...chosen } = perfil.preferencias
+      keep(chosen)
+    }
     endInterruption(true)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -136,6 +139,13 @@ export function holds(required: readonly Permission[]): boolean {
   const { admin, permissoes_efetivas = [] } = session.value.perfil
   if (admin || permissoes_efetivas.includes('admin')) return true
   return required.every((permission) => permissoes_efetivas.includes(permission))
+}
+
+/** Administrators without a second factor are offered one as they sign in, until they turn it on or put it off. */
+export function isMfaOffered(): boolean {
+  if (session.value.kind !== 'open') return false
+  const { admin, mfa_habilitado, preferencias } = session.value.perfil
+  return admin && mfa_habilitado === false && preferencias?.fator_adiado !== true
 }
 
 /** Kept with the account. Without a connection this browser alone remembers: nobody waits for that. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../api/errors.ts'
+import { senhaTexts } from '../state/texts/senha.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { focusFirstProblem, useSending } from './form.ts'
@@ -10,22 +11,26 @@ import { PasswordField } from './sign-in.tsx'
 import { errorText } from './states.tsx'
 
 interface NewPasswordFormProps {
+  /** A link stands for the present password, which is not asked for then. */
+  isForgotten?: boolean
   send(body: { senha_atual: string; senha_nova: string; confirmar_senha: string }): Promise<void>
   /** Below the button that sends. */
-  children: ComponentChildren
+  children?: ComponentChildren
 }
 
 /** The present password, and the new one twice, with its rules ticked off. */
-export function NewPasswordForm({ send, children }: NewPasswordFormProps) {
+export function NewPasswordForm({ isForgotten = false, send, children }: NewPasswordFormProps) {
   const [atual, setAtual] = useState('')
   const [nova, setNova] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [isTried, setTried] = useState(false)
   const t = texts()
+  const own = senhaTexts().trocar
   const isWrong = nova !== confirmation
   const sending = useSending(async () => {
     setTried(true)
-    if (atual === '' || nova === '' || isWrong) return focusFirstProblem(sending.form.current)
+    if ((atual === '' && !isForgotten) || nova === '' || isWrong)
+      return focusFirstProblem(sending.form.current)
     await send({ senha_atual: atual, senha_nova: nova, confirmar_senha: confirmation })
   })
   const { error } = sending
@@ -34,30 +39,33 @@ export function NewPasswordForm({ send, children }: NewPasswordFormProps) {
   return (
     <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
       {error !== null && <Notice kind="error" text={refusalText(error)} />}
+      {!isForgotten && (
+        <PasswordField
+          label={own.atual}
+          autocomplete="current-password"
+          value={atual}
+          onInput={setAtual}
+          problem={required(atual) ?? ofServer('senha_atual')}
+        />
+      )}
       <PasswordField
-        label={t.trocar.atual}
-        autocomplete="current-password"
-        value={atual}
-        onInput={setAtual}
-        problem={required(atual) ?? ofServer('senha_atual')}
-      />
-      <PasswordField
-        label={t.trocar.nova}
+        label={own.nova}
         autocomplete="new-password"
         value={nova}
         onInput={setNova}
         problem={required(nova) ?? ofServer('senha_nova')}
+        isFirst={isForgotten}
       />
       <PasswordRules senha={nova} />
       <PasswordField
-        label={t.trocar.confirmar}
+        label={own.confirmar}
         autocomplete="new-password"
         value={confirmation}
         onInput={setConfirmation}
-        problem={isTried && isWrong ? t.trocar.mismatch : ofServer('confirmar_senha')}
+        problem={isTried && isWrong ? own.mismatch : ofServer('confirmar_senha')}
       />
       <Button kind="primary" type="submit" aria-disabled={sending.isSending}>
-        {sending.isSending ? t.trocar.sending : t.trocar.submit}
+        {sending.isSending ? own.sending : own.submit}
       </Button>
       {children}
     </form>

@@ -1,4 +1,4 @@
-import { texts } from '../state/texts.ts'
+import { senhaTexts } from '../state/texts/senha.ts'
 import { Icon } from './icon.tsx'
 
 /** As the service judges them (`src/domain/senhas/rules.ts`). They guide here and decide there. */
@@ -12,7 +12,7 @@ const RULES = {
 
 /** Ticked off as one types. */
 export function PasswordRules({ senha }: { senha: string }) {
-  const t = texts().trocar
+  const t = senhaTexts().trocar
   const text = senha.normalize('NFC')
   return (
     <div class="rules">

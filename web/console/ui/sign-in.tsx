@@ -152,6 +152,8 @@ interface PasswordFieldProps {
   value: string
   onInput(value: string): void
   problem?: string | undefined
+  /** Takes the focus when it appears. */
+  isFirst?: boolean
 }
 
 export function PasswordField(props: PasswordFieldProps) {

@@ -1,10 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso/router'
-import { PATHS } from '../../paths.ts'
 import { addressOf, CHIP_NAMES, emptyFilters, type Filters } from '../../state/filters.ts'
-import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { FilterState } from '../../ui/use-filters.ts'
 import { askCasos } from './ask.ts'
@@ -59,16 +58,7 @@ export function EmptyList({ state }: { state: FilterState }) {
     })),
   })
   if (all.data === undefined) return <Empty text={t.casos.none} />
-  if (all.data.total === 0)
-    return (
-      <Empty text={t.casos.nothingYet}>
-        {holds(['agravos.criar']) && (
-          <a class="button primary" href={PATHS.casoNovo}>
-            {t.casos.create}
-          </a>
-        )}
-      </Empty>
-    )
+  if (all.data.total === 0) return <OnDemand load={() => import('../../ui/first-steps.tsx')} />
   return (
     <Empty text={t.casos.noneByFilter}>
       <p class="filter-words">

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS } from '../../paths.ts'
 import { api } from '../../state/session.ts'
+import { senhaTexts } from '../../state/texts/senha.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,6 +16,7 @@ export default function EsqueciASenha() {
   const [isDone, setDone] = useState(false)
   const [isIncomplete, setIncomplete] = useState(false)
   const t = texts()
+  const own = senhaTexts().esqueci
   const sending = useSending(async () => {
     setIncomplete(email.trim() === '')
     if (email.trim() === '') return focusFirstProblem(sending.form.current)
@@ -24,9 +26,9 @@ export default function EsqueciASenha() {
   })
   const problem = sending.error instanceof ApiError ? sending.error.of('email') : undefined
   return (
-    <Gate title={t.screens.esqueci} lead={isDone ? undefined : t.esqueci.lead}>
+    <Gate title={t.screens.esqueci} lead={isDone ? undefined : own.lead}>
       {isDone ? (
-        <Notice kind="done" text={t.esqueci.done} />
+        <Notice kind="done" text={own.done} />
       ) : (
         <form ref={sending.form} class="form" onSubmit={sending.submit} noValidate>
           {sending.error !== null && problem === undefined && (
@@ -41,12 +43,12 @@ export default function EsqueciASenha() {
             problem={isIncomplete && email.trim() === '' ? t.entrar.required : problem}
           />
           <Button kind="primary" type="submit" aria-disabled={sending.isSending}>
-            {sending.isSending ? t.esqueci.sending : t.esqueci.submit}
+            {sending.isSending ? own.sending : own.submit}
           </Button>
         </form>
       )}
       <p>
-        <a href={PATHS.entrar}>{t.esqueci.back}</a>
+        <a href={PATHS.entrar}>{own.back}</a>
       </p>
     </Gate>
   )

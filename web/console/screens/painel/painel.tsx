@@ -14,6 +14,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useInTurn } from '../../ui/in-turn.ts'
 import { Kept } from '../../ui/kept.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
@@ -109,21 +110,25 @@ function Situation({ now }: { now: PartProps }) {
       <Freshness {...now} />
       <KeyFigures {...now} />
       {now.painel.numeros.casos === 0 && <Nothing {...now} />}
-      <div class="painel-grid">
-        <Kept on={[curve]}>{() => curve && <CurveCard {...curve} />}</Kept>
-        <Kept on={[shapes, places, error]}>
-          {() => shapes && <MapPart of={shapes} map={map} chosen={chosen} />}
-        </Kept>
-        <Kept on={[table, places, isFailed]}>
-          {() =>
-            table &&
-            table.painel.lugares.nivel !== null && <PlacesCard {...{ ...table, places, isFailed, chosen }} />
-          }
-        </Kept>
-        <Kept on={[work, places]}>{() => work && <WorkCard {...work} places={places} />}</Kept>
-        <Kept on={[people]}>{() => people && <AgeCard {...people} />}</Kept>
-        <Kept on={[people]}>{() => people && <MonthsCard {...people} />}</Kept>
-      </div>
+      {now.painel.dados_ate !== null && (
+        <div class="painel-grid">
+          <Kept on={[curve]}>{() => curve && <CurveCard {...curve} />}</Kept>
+          <Kept on={[shapes, places, error]}>
+            {() => shapes && <MapPart of={shapes} map={map} chosen={chosen} />}
+          </Kept>
+          <Kept on={[table, places, isFailed]}>
+            {() =>
+              table &&
+              table.painel.lugares.nivel !== null && (
+                <PlacesCard {...{ ...table, places, isFailed, chosen }} />
+              )
+            }
+          </Kept>
+          <Kept on={[work, places]}>{() => work && <WorkCard {...work} places={places} />}</Kept>
+          <Kept on={[people]}>{() => people && <AgeCard {...people} />}</Kept>
+          <Kept on={[people]}>{() => people && <MonthsCard {...people} />}</Kept>
+        </div>
+      )}
     </>
   )
 }
@@ -180,13 +185,7 @@ function Nothing({ painel: { dados_ate, anterior }, state: { filters, rules } }:
   if (dados_ate === null)
     return (
       <section class="card">
-        <Empty text={t.empty}>
-          <ol class="steps">
-            {t.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </Empty>
+        <OnDemand load={() => import('../../ui/first-steps.tsx')} />
       </section>
     )
   const before = Number(anterior.periodo.semana_fim.slice(0, 4))

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/errors.ts'
 import type { AnswerOf } from '../../api/rows.ts'
-import { api, loadSession, signOut } from '../../state/session.ts'
+import { api, loadSession, session, signOut } from '../../state/session.ts'
 import { fatorTexts } from '../../state/texts/fator.ts'
 import { texts } from '../../state/texts.ts'
 import css from '../../styles/fator.screen.css'
@@ -17,7 +17,7 @@ adopt(css)
 
 type Setup = AnswerOf<'POST', '/api/v1/auth/mfa/enable'>
 
-/** A group of the account requires a second factor: nothing else is open until it is on. */
+/** Required by a group of the account, and nothing else is open until it is on; or only offered. */
 export default function SegundoFator() {
   const t = texts()
   const own = fatorTexts()
@@ -25,8 +25,9 @@ export default function SegundoFator() {
   const { form, isSending, error, submit } = useSending(async () => {
     setSetup(await api.post('/api/v1/auth/mfa/enable', {}, { withoutSession: true }))
   })
+  const isRequired = session.value.kind !== 'open'
   return (
-    <Gate title={t.screens.segundoFator} lead={own.lead}>
+    <Gate title={t.screens.segundoFator} lead={isRequired ? own.lead : own.offer}>
       {setup === null ? (
         <form class="form" ref={form} onSubmit={submit}>
           {error !== null && <Notice kind="error" text={errorText(error)} />}
@@ -37,12 +38,34 @@ export default function SegundoFator() {
       ) : (
         <Enrolment setup={setup} />
       )}
-      <div class="form">
-        <Button kind="quiet" onClick={() => void signOut()}>
-          {t.app.signOut}
-        </Button>
-      </div>
+      {isRequired ? (
+        <div class="form">
+          <Button kind="quiet" onClick={() => void signOut()}>
+            {t.app.signOut}
+          </Button>
+        </div>
+      ) : (
+        <Later />
+      )}
     </Gate>
+  )
+}
+
+function Later() {
+  const t = fatorTexts()
+  const { form, isSending, error, submit } = useSending(async () => {
+    const body = { fator_adiado: true }
+    await api.put('/api/v1/usuarios/me/preferencias', { body }, { withoutSession: true })
+    await loadSession()
+  })
+  return (
+    <form class="form" ref={form} onSubmit={submit}>
+      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      <Button kind="quiet" type="submit" aria-disabled={isSending}>
+        {t.later}
+      </Button>
+      <p class="note">{t.laterNote}</p>
+    </form>
   )
 }
 

@@ -1,4 +1,5 @@
 import { api, loadSession, signOut } from '../../state/session.ts'
+import { senhaTexts } from '../../state/texts/senha.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Gate } from '../../ui/gate.tsx'
@@ -8,7 +9,7 @@ import { NewPasswordForm } from '../../ui/new-password-form.tsx'
 export default function TrocarSenha() {
   const t = texts()
   return (
-    <Gate title={t.screens.trocarSenha} lead={t.trocar.lead}>
+    <Gate title={t.screens.trocarSenha} lead={senhaTexts().trocar.lead}>
       <NewPasswordForm
         send={async (body) => {
           await api.post('/api/v1/auth/change-password', { body }, { withoutSession: true })

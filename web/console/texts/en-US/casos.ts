@@ -62,7 +62,6 @@ export const casos: Texts['casos'] = {
     hospitalizados: 'Hospitalised',
   },
   none: 'No cases.',
-  nothingYet: 'No cases yet. Import a file of SINAN or register the first one.',
   noneByFilter: 'No cases with these filters.',
   wider: {
     chips: 'Without the additional filters:',

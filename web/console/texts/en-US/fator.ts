@@ -2,6 +2,10 @@ import type { fator as fatorTexts } from '../pt-BR/fator.ts'
 
 export const fator: typeof fatorTexts = {
   lead: 'One of your groups requires a second factor: besides the password, a code of your phone. It takes two minutes.',
+  offer:
+    'This account administers Vigia. With the second factor, somebody who finds out the password does not get in without a code of your phone. It takes two minutes.',
+  later: 'Not now',
+  laterNote: 'The second factor stays in “My account”, and this screen does not come back.',
   start: 'Begin',
   starting: 'Preparing…',
   app: 'Install an authenticator app on your phone and read this code with it.',

@@ -38,12 +38,6 @@ export const painel: typeof painelTexts = {
   neverChanged: 'No cases of this disease yet.',
   importedAt: (at: Date) => `Last import on ${moment(at)}.`,
   residents: (residents: number, ano: number) => `${number(residents)} inhabitants (IBGE, ${ano}).`,
-  empty: 'No cases yet. There are three ways to fill the dashboard:',
-  steps: [
-    'Import a SINAN file under Imports.',
-    'Register the first case under Cases.',
-    'To try things out, create sample data with npm run vigia -- demo 100000.',
-  ],
   nothing: 'No cases match this filter.',
   nearest: (ano: number, casos: number) => `See ${ano}: ${number(casos)} cases in the same period`,
   wholeCountry: 'See all of Brazil',

@@ -62,7 +62,6 @@ export const casos: Texts['casos'] = {
     hospitalizados: 'Hospitalizados',
   },
   none: 'Ningún caso.',
-  nothingYet: 'Ningún caso todavía. Importe un archivo del SINAN o registre el primero.',
   noneByFilter: 'Ningún caso con estos filtros.',
   wider: {
     chips: 'Sin los filtros adicionales:',

@@ -38,12 +38,6 @@ export const painel: typeof painelTexts = {
   neverChanged: 'Todavía no hay casos de esta enfermedad.',
   importedAt: (at: Date) => `Última importación el ${moment(at)}.`,
   residents: (residents: number, ano: number) => `${number(residents)} habitantes (IBGE, ${ano}).`,
-  empty: 'Todavía no hay casos. El panel se llena por tres caminos:',
-  steps: [
-    'Importe un archivo del SINAN en Importaciones.',
-    'Registre el primer caso en Casos.',
-    'Para probar, cree datos de ejemplo con npm run vigia -- demo 100000.',
-  ],
   nothing: 'Ningún caso en este recorte.',
   nearest: (ano: number, casos: number) => `Ver ${ano}: ${number(casos)} casos en el mismo período`,
   wholeCountry: 'Ver todo Brasil',

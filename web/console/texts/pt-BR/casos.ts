@@ -60,7 +60,6 @@ export const casos = {
     hospitalizados: 'Hospitalizados',
   },
   none: 'Nenhum caso.',
-  nothingYet: 'Nenhum caso ainda. Importe um arquivo do SINAN ou registre o primeiro.',
   noneByFilter: 'Nenhum caso com estes filtros.',
   wider: {
     chips: 'Sem os filtros adicionais:',

@@ -1,5 +1,9 @@
 export const fator = {
   lead: 'Um dos seus grupos exige segundo fator: além da senha, um código do seu celular. Leva dois minutos.',
+  offer:
+    'Esta conta administra o Vigia. Com o segundo fator, quem descobrir a senha não entra sem um código do seu celular. Leva dois minutos.',
+  later: 'Agora não',
+  laterNote: 'O segundo fator continua em “Minha conta”, e esta tela não volta.',
   start: 'Começar',
   starting: 'Preparando…',
   app: 'Instale no celular um aplicativo autenticador e leia nele este código.',

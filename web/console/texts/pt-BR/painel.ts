@@ -36,12 +36,6 @@ export const painel = {
   neverChanged: 'Nenhum caso deste agravo ainda.',
   importedAt: (at: Date) => `Última importação em ${moment(at)}.`,
   residents: (residents: number, ano: number) => `${number(residents)} habitantes (IBGE, ${ano}).`,
-  empty: 'Nenhum caso ainda. O painel se enche por três caminhos:',
-  steps: [
-    'Importe um arquivo do SINAN em Importações.',
-    'Registre o primeiro caso em Casos.',
-    'Para experimentar, crie dados de exemplo com npm run vigia -- demo 100000.',
-  ],
   nothing: 'Nenhum caso neste recorte.',
   nearest: (ano: number, casos: number) => `Ver ${ano}: ${number(casos)} casos no mesmo período`,
   wholeCountry: 'Ver o Brasil inteiro',

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { sql } from '../src/db/sql.ts'
-import { MASTER_KEY, PASSWORD, testApp } from './harness/app.ts'
-import { createTabs, launchBrowser, noBrowser } from './harness/browser.ts'
+import { sql } from '../../src/db/sql.ts'
+import { MASTER_KEY, PASSWORD, testApp } from '../harness/app.ts'
+import { createTabs, launchBrowser, noBrowser } from '../harness/browser.ts'
 
 const PUBLIC_URL = 'https://vigia.example'
 const NEW = 'Coração#Novo1'
@@ -69,9 +69,12 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
   }
 
   async function choose(page: Page, senha: string) {
-    await page.locator('#senha_nova').fill(senha)
-    await page.locator('#confirmar_senha').fill(senha)
-    await page.locator('#submit').click()
+    await page
+      .getByLabel('Nova senha', { exact: true })
+      .or(page.getByLabel('New password', { exact: true }))
+      .fill(senha)
+    await page.getByLabel(/^(Repita a nova senha|Repeat the new password)$/).fill(senha)
+    await page.locator('button[type=submit]').click()
   }
 
   it('a forgotten password is replaced by way of the link, once', async () => {
@@ -82,11 +85,11 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
       await using page = await open(link)
       await look(page, 'fluxo-redefinir')
       await choose(page, 'semmaiuscula#1')
-      await page.locator('#senha_nova-error', { hasText: 'Ao menos uma letra maiúscula' }).waitFor()
+      await page.locator('.notice.error', { hasText: 'Ao menos uma letra maiúscula' }).waitFor()
       await look(page, 'fluxo-redefinir-fraca')
       assert.equal((await logIn(ana.email, PASSWORD)).status, 200, 'nothing changed yet')
       await choose(page, NEW)
-      await page.locator('#notice.success', { hasText: 'Sua senha foi alterada' }).waitFor()
+      await page.locator('.notice.done', { hasText: 'Sua senha foi alterada' }).waitFor()
       await look(page, 'fluxo-redefinir-sucesso')
     }
     assert.equal((await logIn(ana.email, NEW)).status, 200)
@@ -95,7 +98,7 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
     {
       await using page = await open(link)
       await choose(page, 'Mais#Uma123')
-      await page.locator('#notice.error', { hasText: 'já foi usado' }).waitFor()
+      await page.locator('.notice.error', { hasText: 'já foi usado' }).waitFor()
       await look(page, 'fluxo-redefinir-usado')
     }
     assert.equal((await logIn(ana.email, NEW)).status, 200)
@@ -106,7 +109,7 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
     await t.anonymous.post('/auth/forgot-password', { email: ana.email })
     await using page = await open(await linkTo(ana.email), 'en-GB')
     await choose(page, 'short')
-    await page.locator('#senha_nova-error', { hasText: 'At least one uppercase letter' }).waitFor()
+    await page.locator('.notice.error', { hasText: 'At least one uppercase letter' }).waitFor()
     await look(page, 'fluxo-redefinir-en')
   })
 
@@ -122,16 +125,14 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
       await using page = await open(link)
       await look(page, 'fluxo-nao-fui-eu')
       assert.equal((await t.as(ana).get('/usuarios/logado')).status, 200, 'opening it changes nothing')
-      await page.locator('#submit').click()
-      await page
-        .locator('#notice.success', { hasText: 'todas as sessões da conta foram encerradas' })
-        .waitFor()
+      await page.locator('button[type=submit]').click()
+      await page.locator('.notice.done', { hasText: 'todas as sessões da conta foram encerradas' }).waitFor()
       await look(page, 'fluxo-nao-fui-eu-sucesso')
     }
     assert.equal((await t.as(ana).get('/usuarios/logado')).status, 401)
     await using page = await open(await linkTo(ana.email))
     await choose(page, NEW)
-    await page.locator('#notice.success', { hasText: 'Sua senha foi alterada' }).waitFor()
+    await page.locator('.notice.done', { hasText: 'Sua senha foi alterada' }).waitFor()
     assert.equal((await logIn(ana.email, NEW)).status, 200)
     assert.equal((await logIn(thief, PASSWORD)).status, 401)
   })
@@ -149,17 +150,17 @@ describe('from the mail to the account, in a browser', { skip: noBrowser }, () =
     const link = await linkTo(email)
     {
       await using page = await open(link)
-      await page.locator('#submit').waitFor()
+      await page.locator('button[type=submit]').waitFor()
       await page.waitForLoadState('networkidle')
       assert.equal(await verified(), false)
       await look(page, 'fluxo-verificar')
-      await page.locator('#submit').click()
-      await page.locator('#notice.success', { hasText: 'Seu e-mail foi confirmado' }).waitFor()
+      await page.locator('button[type=submit]').click()
+      await page.locator('.notice.done', { hasText: 'Seu e-mail foi confirmado' }).waitFor()
       await look(page, 'fluxo-verificar-sucesso')
     }
     assert.equal(await verified(), true)
     await using page = await open(link)
-    await page.locator('#submit').click()
-    await page.locator('#notice.error', { hasText: 'já foi usado' }).waitFor()
+    await page.locator('button[type=submit]').click()
+    await page.locator('.notice.error', { hasText: 'já foi usado' }).waitFor()
   })
 })
