@@ -1,5 +1,5 @@
 import { DENSIDADES, IDIOMAS, TEMAS } from '../../domain/usuarios/preferencias.ts'
-import { Nullable, OneOf } from '../../http/schemas.ts'
+import { Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 
 export const Preferencias = Type.Object(
@@ -8,6 +8,15 @@ export const Preferencias = Type.Object(
     idioma: Type.Optional(Nullable(OneOf(IDIOMAS, { description: 'null: o do navegador' }))),
     teclas: Type.Optional(Type.Boolean()),
     densidade: Type.Optional(OneOf(DENSIDADES)),
+    territorio: Type.Optional(
+      Nullable(
+        Text({
+          maxLength: 30,
+          description:
+            'Onde o painel começa: `uf:PE`, `regiao_saude:26001`, `municipio:2611606`; null: o país',
+        }),
+      ),
+    ),
   },
   {
     title: 'Preferencias',

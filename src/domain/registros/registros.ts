@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller/caller.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { AuditoriaRow } from '../auditoria/auditoria.sql.ts'
@@ -16,9 +17,15 @@ export function pageOfRegistros(
   caller: Pick<Caller, 'id' | 'territorio'>,
   list: ListQuery,
 ): Promise<Page<AuditoriaRow>> {
+  return pageOfAuditoria(db, list, readableBy(caller, municipios))
+}
+
+/** Condition on the records that the caller may read; null: all. */
+export function readableBy(
+  caller: Pick<Caller, 'id' | 'territorio'>,
+  municipios: App['municipios'],
+): Sql | null {
   const { id, territorio } = caller
   const reach = reachOf(caller)
-  const only =
-    territorio === null || reach === null ? null : isPlacedWithin({ id, territorio, reach, municipios })
-  return pageOfAuditoria(db, list, only)
+  return territorio === null || reach === null ? null : isPlacedWithin({ id, territorio, reach, municipios })
 }
