@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../paths.ts'
-import { holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
+import { cache, holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { type Command, CommandPalette } from './command-palette.tsx'
@@ -38,6 +38,7 @@ const TABS = 3
 export function Shell({ menu, help, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
+  const Avisos = useAvisos()
   const t = texts()
   const close = () => setOpen(null)
   useKeys({
@@ -87,6 +88,13 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
             <span>{t.app.search}</span>
             <kbd>Ctrl K</kbd>
           </button>
+          {Avisos === null ? (
+            <span class="bell">
+              <Icon name="bell" />
+            </span>
+          ) : (
+            <Avisos usuarioId={perfil.id} />
+          )}
         </header>
         <EnvironmentBar />
         <ConnectionBars />
@@ -111,6 +119,25 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
       <IdleWarning />
     </div>
   )
+}
+
+const CALM_MS = 1_000
+
+/** Its code, asked for when nothing else is: no number waits for it. Without it, as after an upgrade, the screens do as before. */
+function useAvisos(): ComponentType<{ usuarioId: number }> | null {
+  const [loaded, setLoaded] = useState<ComponentType<{ usuarioId: number }> | null>(null)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (cache.isFetching() > 0) return
+      clearInterval(timer)
+      import('./avisos.tsx').then(
+        (code) => setLoaded(() => code.default),
+        () => undefined,
+      )
+    }, CALM_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return loaded
 }
 
 /** Also for the screens below an entry. */
