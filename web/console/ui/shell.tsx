@@ -18,6 +18,8 @@ import { ConnectionBars } from './states.tsx'
 /** An entry of the menu; only those that the person may open are given. */
 export interface MenuEntry {
   path: string
+  /** Where it leads; with the person's own start, where there is one. */
+  href: string
   title: string
   icon: IconName
   /** After `g`. */
@@ -44,10 +46,10 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
   useKeys({
     'ctrl+k': () => setOpen('palette'),
     '?': () => route(help),
-    ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.path)])),
+    ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.href)])),
   })
   const commands: Command[] = [
-    ...menu.map(({ path, title, icon }) => ({ label: title, icon, group: 'screens' as const, path })),
+    ...menu.map(({ href, title, icon }) => ({ label: title, icon, group: 'screens' as const, path: href })),
     ...(holds(['agravos.criar'])
       ? [{ label: t.casos.create, icon: 'add' as const, group: 'actions' as const, path: PATHS.casoNovo }]
       : []),
@@ -143,9 +145,9 @@ function useAvisos(): ComponentType<{ usuarioId: number }> | null {
 /** Also for the screens below an entry. */
 const isAt = (entry: MenuEntry, path: string) => path === entry.path || path.startsWith(`${entry.path}/`)
 
-function MenuLink({ entry: { path, title, icon }, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
+function MenuLink({ entry: { href, title, icon }, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
   return (
-    <a href={path} aria-current={isCurrent ? 'page' : undefined} title={title}>
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
       <Icon name={icon} />
       <span>{title}</span>
     </a>

@@ -15,6 +15,7 @@ import { useInTurn } from '../../ui/in-turn.ts'
 import { Kept } from '../../ui/kept.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
 import { AgeCard } from './age-card.tsx'
@@ -79,6 +80,7 @@ function Actions() {
       >
         <span aria-live="polite">{isCopied ? t.states.copied : t.painel.copyLink}</span>
       </Button>
+      <SavedViews tela="painel" />
       <Button icon="print" onClick={() => print()}>
         {t.painel.print}
       </Button>
