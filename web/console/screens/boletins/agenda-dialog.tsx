@@ -3,6 +3,8 @@ import { ApiError } from '../../api/errors.ts'
 import { api, session } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
+import agendasCss from '../../styles/agendas.screen.css'
+import { adopt } from '../../ui/adopt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field } from '../../ui/field.tsx'
@@ -12,6 +14,9 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { errorText } from '../../ui/states.tsx'
 import { type Agenda, DIAS, type NewAgenda, type Pedido, toPedido, usePedidoWords } from './agenda-data.ts'
 import { NEW_SUBJECT, PlaceFields, subjectBody } from './place-fields.tsx'
+import '../../ui/gestao.ts'
+
+adopt(agendasCss)
 
 const MAX_NOME = 100
 const MOST_PEDIDOS = 20
@@ -48,7 +53,7 @@ export function AgendaDialog({ agenda, onClose, onDone }: AgendaDialogProps) {
     isTried && value === '' ? own.missing : error instanceof ApiError ? error.of(field) : undefined
   return (
     <Dialog title={agenda === null ? own.new : own.edit} kind="broad" onClose={onClose}>
-      <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
+      <form class="form agenda" ref={sending.form} onSubmit={sending.submit} noValidate>
         {error !== null && <Notice kind="error" text={errorText(error)} />}
         <Field
           label={own.name}
@@ -106,7 +111,7 @@ function Pedidos({ pedidos, problem, onChange }: PedidosProps) {
     <fieldset class="form" aria-describedby={problem === undefined ? undefined : id}>
       <legend>{t.what}</legend>
       {pedidos.length > 0 && (
-        <ul class="saved">
+        <ul>
           {pedidos.map((pedido, at) => (
             <PedidoItem
               key={JSON.stringify(pedido)}
