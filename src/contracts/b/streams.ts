@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../caller/caller.ts'
+import type { App } from '../../domain/app.ts'
 import { because } from '../../errors/catalogue.ts'
-import type { Quota } from '../../system/quota.ts'
 
 /** Streams of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream'
@@ -9,7 +9,7 @@ export const EVENT_STREAM = 'text/event-stream'
 const RETRY_SECONDS = 5
 
 /** Holds one of the account's streams until the connection ends, also where it ended before; refuses (429) where all are taken. */
-export function holdStream(streams: Quota, { id }: Caller, reply: FastifyReply): AbortSignal {
+export function holdStream(streams: App['jobStreams'], { id }: Caller, reply: FastifyReply): AbortSignal {
   const release = streams.take(id)
   if (release === null) throw because('TOO_MANY_STREAMS', { retryAfter: RETRY_SECONDS })
   const closed = new AbortController()

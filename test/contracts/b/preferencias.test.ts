@@ -26,6 +26,12 @@ describe('PUT /usuarios/me/preferencias', () => {
     assert.deepEqual(await chosen(bia), {})
   })
 
+  it('keeps the place that the painel opens with', async () => {
+    const who = await t.person()
+    for (const territorio of ['uf:PE', 'regiao_saude:26001', 'municipio:2611606', null])
+      assert.deepEqual((await t.as(who).put(PATH, { territorio })).body, { territorio })
+  })
+
   it('is part of the profile for those who ask', async () => {
     await t.as(bia).put(PATH, { idioma: 'es-ES' })
     const { body } = await t.as(bia).get('/usuarios/me?include=preferencias')
@@ -41,6 +47,9 @@ describe('PUT /usuarios/me/preferencias', () => {
       [{ teclas: 'sim' }, 'teclas'],
       [{ densidade: null }, 'densidade'],
       [{ cor: 'azul' }, 'cor'],
+      [{ territorio: 'uf:XX' }, 'territorio'],
+      [{ territorio: 'municipio:1' }, 'territorio'],
+      [{ territorio: 'Recife' }, 'territorio'],
       [{ tema: 'claro', cor: 'x'.repeat(9_000) }, 'cor'],
     ] as const) {
       for (const change of [t.as(ana).put, t.as(ana).patch]) {
