@@ -371,6 +371,21 @@ describe('The users', { skip: noBrowser }, () => {
     assert.deepEqual(sent?.body, { formato: 'xlsx', filtros: { mfa_habilitado: false } })
   })
 
+  it('get another photo from those who may change them, and lead to all that they did', async () => {
+    const SEND = 'POST /api/v1/usuarios/31/foto-perfil'
+    const me = perfil([...MANAGER_RIGHTS, 'auditoria.ver'])
+    const answers = { ...ONE_USER, 'GET /api/v1/usuarios/me': me, [SEND]: { body: {} } }
+    await using visited = await visit('/usuarios/31', { answers })
+    const { page, asked } = visited
+    const acts = page.getByRole('link', { name: 'O que esta conta fez' })
+    assert.equal(await acts.getAttribute('href'), '/auditoria?ator=31')
+    const buffer = PNG.sync.write(new PNG({ width: 40, height: 30 }))
+    await page.getByLabel('Escolher a foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()
+    await page.getByText('Foto trocada.').waitFor()
+    assert.match(String(asked.find(({ name }) => name === SEND)?.body), /filename="foto\.jpg"/)
+  })
+
   it('send only what changed of their data', async () => {
     const answers = { ...ONE_USER, 'PUT /api/v1/usuarios/31': { body: {} } }
     await using visited = await visit('/usuarios/31', { answers })
@@ -433,20 +448,5 @@ describe('A generated password', () => {
       for (const rule of [/[A-Z]/, /[a-z]/, /\d/, /[#%+=?@]/]) assert.match(senha, rule)
       assert.doesNotMatch(senha, /[IOl01]/)
     }
-  })
-
-  it('get another photo from those who may change them, and lead to all that they did', async () => {
-    const SEND = 'POST /api/v1/usuarios/31/foto-perfil'
-    const me = perfil([...MANAGER_RIGHTS, 'auditoria.ver'])
-    const answers = { ...ONE_USER, 'GET /api/v1/usuarios/me': me, [SEND]: { body: {} } }
-    await using visited = await visit('/usuarios/31', { answers })
-    const { page, asked } = visited
-    const acts = page.getByRole('link', { name: 'O que esta conta fez' })
-    assert.equal(await acts.getAttribute('href'), '/auditoria?ator=31')
-    const buffer = PNG.sync.write(new PNG({ width: 40, height: 30 }))
-    await page.getByLabel('Escolher a foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()
-    await page.getByText('Foto trocada.').waitFor()
-    assert.match(String(asked.find(({ name }) => name === SEND)?.body), /filename="foto\.jpg"/)
   })
 })
