@@ -42,6 +42,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.avisar_notificacao()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('notificacoes', new.usuario_id::text);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.contar_casos_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -201,6 +210,16 @@ begin
     and (d.sigilo, d.excluido_em, d.data_notificacao, d.tipo_agravo, d.municipio_residencia, d.bairro_residencia, d.paciente_sexo)
       is distinct from (a.sigilo, a.excluido_em, a.data_notificacao, a.tipo_agravo, a.municipio_residencia, a.bairro_residencia,
         a.paciente_sexo);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notificar_fim_do_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into notificacoes (usuario_id, tipo, job_id, criado_em)
+  values (new.usuario_id, 'job', new.id, new.completed_at);
   return null;
 end $function$;
 
@@ -863,6 +882,17 @@ create table noticias (
   constraint noticias__url__http CHECK (url ~* '^https?://'::text)
 );
 
+create table notificacoes (
+  id bigint generated always as identity not null,
+  usuario_id integer not null,
+  tipo text not null,
+  job_id text,
+  dados jsonb default '{}'::jsonb not null,
+  criado_em timestamp with time zone not null,
+  lida_em timestamp with time zone,
+  constraint notificacoes__pk PRIMARY KEY (id)
+);
+
 create table nowcast_parametros (
   lugar text collate "C" not null,
   tipo_agravo text not null,
@@ -1194,6 +1224,8 @@ alter table jobs add constraint jobs__entrada_id__exists FOREIGN KEY (entrada_id
 alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
+alter table notificacoes add constraint notificacoes__job__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
+alter table notificacoes add constraint notificacoes__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table preferencias add constraint preferencias__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table publico_lugares add constraint publico_lugares__retrato FOREIGN KEY (tipo_agravo, ano) REFERENCES publico_retratos(tipo_agravo, ano) ON DELETE CASCADE;
 alter table rascunhos add constraint rascunhos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -1286,6 +1318,8 @@ CREATE INDEX noticias__fonte_trigramas ON public.noticias USING gin (fonte_busca
 CREATE INDEX noticias__publicado_em ON public.noticias USING btree (publicado_em, id);
 CREATE INDEX noticias__resumo_trigramas ON public.noticias USING gin (resumo_busca gin_trgm_ops);
 CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_busca gin_trgm_ops);
+CREATE INDEX notificacoes__job ON public.notificacoes USING btree (job_id) WHERE (job_id IS NOT NULL);
+CREATE INDEX notificacoes__usuario ON public.notificacoes USING btree (usuario_id, id);
 CREATE INDEX rascunhos__atualizado_em ON public.rascunhos USING btree (atualizado_em);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
@@ -1313,6 +1347,8 @@ CREATE TRIGGER casos_identidade_nova AFTER INSERT ON casos REFERENCING NEW TABLE
 CREATE TRIGGER casos_identidade_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_identidades();
 CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
+CREATE TRIGGER jobs_fim AFTER UPDATE OF status ON jobs FOR EACH ROW WHEN (old.status = 'processing'::text AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND new.usuario_id IS NOT NULL) EXECUTE FUNCTION notificar_fim_do_job();
+CREATE TRIGGER notificacoes_aviso AFTER INSERT ON notificacoes FOR EACH ROW EXECUTE FUNCTION avisar_notificacao();
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR old.cookie_hash IS DISTINCT FROM new.cookie_hash OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -23,6 +23,7 @@ import { createChaves } from './domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
+import { createFimDoFeed } from './domain/eventos/fim-do-feed.ts'
 import { createMeasures } from './domain/health/measures.ts'
 import { createSistema } from './domain/health/sistema.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
@@ -173,6 +174,8 @@ export async function buildService(parts: Parts): Promise<Service> {
     mailer: mailWorker,
     jobs: { wake: () => jobWorker.wake() },
     jobStreams: createQuota(5),
+    feedStreams: createQuota(5),
+    fimDoFeed: createFimDoFeed(db, (error) => log.warn({ err: error }, 'the end of the feed cannot be read')),
     outbound: parts.outbound ?? createOutbound({ targets: webhookTargets }),
     webhookTargets,
     webhookTests: createLimiter(8, 50),
@@ -286,6 +289,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     onFault: (error, request) =>
       log.error({ err: error, request_id: request.id, route: routeOf(request) }, 'fault'),
   })
+  server.addHook('preClose', async () => app.fimDoFeed.close())
   await serveDocumentation(server)
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)

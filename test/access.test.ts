@@ -72,6 +72,7 @@ const ACCESS = `
 
   GET    /auditoria                                     auditoria.ver
   POST   /auditoria/verificar                           admin
+  POST   /auditoria/exportar                            auditoria.ver
   GET    /sistema                                       admin
   GET    /visoes                                        logged in
   POST   /visoes                                        logged in
@@ -200,6 +201,11 @@ const ACCESS = `
   POST   /webhooks/{id}/reenviar                        logged in
   POST   /webhooks/{id}/testar                          logged in
   GET    /eventos                                       logged in
+  GET    /eventos/aovivo                                logged in
+
+  GET    /notificacoes                                  logged in
+  PUT    /notificacoes/lidas                            logged in
+  PATCH  /notificacoes/lidas                            logged in
 
   GET    /publico/agravos/curva                         anyone
   GET    /publico/agravos/indicadores                   anyone

@@ -68,6 +68,7 @@ const REQUIRED: Record<string, string> = {
   '/agravos/casos/estatisticas/rt': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/nowcast': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/atrasos': 'tipo_agravo=dengue',
+  '/eventos/aovivo': 'duracao=1',
   '/agravos/pessoas/relatorio': `casos=${caso.id}&motivo=conferir`,
   '/agravos/alertas/situacao': 'tipo_agravo=dengue&nivel_lugar=pais',
 }
@@ -161,6 +162,8 @@ describe('the final slash does not matter', () => {
     ['POST', '/agravos/importacoes/999999/desfazer?simular=true'],
     ['POST', '/agravos/casos/exportar', { formato: 'pdf' }],
     ['POST', '/usuarios/exportar', { formato: 'pdf' }],
+    ['POST', '/auditoria/exportar', { formato: 'pdf' }],
+    ['PUT', '/notificacoes/lidas', { ate: 0 }],
     ['GET', '/jobs/job_x'],
     ['DELETE', '/jobs/job_x'],
     ['GET', '/jobs/job_x/eventos'],

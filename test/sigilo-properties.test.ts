@@ -23,6 +23,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/health': 'the service itself',
   '/api/v1/sistema': 'the service itself',
   '/api/v1/visoes': 'filters',
+  '/api/v1/notificacoes': 'ends of jobs',
   '/api/v1/auditoria/verificar': 'seals',
   '/api/v1/territorios': 'tables of the repository',
   '/api/v1/agravos/regioes-saude': 'tables of the repository',
@@ -74,6 +75,8 @@ async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
     ],
   ])
     for (const query of ['', 'size=100&order=asc', 'page=2&size=2']) await ask('GET', path, { query })
+  await ask('GET', '/eventos/aovivo', { query: 'cursor=0&duracao=1' })
+  await follow('audit', await ask('POST', '/auditoria/exportar', { body: { formato: 'json' } }))
   const agrupar_por =
     'tipo_agravo,faixa_etaria,sexo,estado,municipio,regiao_saude,bairro,cnes,faixa_etaria*sexo'
   await ask('GET', '/agravos/casos/estatisticas/resumo', {

@@ -233,7 +233,7 @@ function plain(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
     .replaceAll(/(job|wh)_[\w-]{24}|(evt)_[\da-f]{32}/g, '$1$2')
-    .replaceAll(/"hash":"[\da-f]{64}"/g, '"hash":""')
+    .replaceAll(/(\\?"hash\\?":\\?")[\da-f]{64}/g, '$1')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'uuid')
     .replaceAll(/whsec_[\w+/=]+/g, 'secret')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')

@@ -13,6 +13,7 @@ import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Documentos } from './boletins/documentos.ts'
 import type { Chaves } from './casos/sigilo.ts'
 import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
+import type { FimDoFeed } from './eventos/fim-do-feed.ts'
 import type { Sistema } from './health/sistema-dados.ts'
 import type { Keyring } from './keys/keys.ts'
 import type { Publico } from './publico/instancia.ts'
@@ -78,6 +79,9 @@ export interface App {
   jobs: { wake(): void }
   /** Limits streams of job events to five an account and process: each polls the database twice a second. */
   jobStreams: Quota
+  /** Limits streams of the feed to five an account and process; they share what the process reads. */
+  feedStreams: Quota
+  fimDoFeed: FimDoFeed
   /** Requests to addresses that users choose. */
   outbound: Outbound
   /** Addresses that webhooks may use. */

@@ -12,6 +12,7 @@ import { runUndo } from '../domain/importacao/undo.ts'
 import type { TipoDeJob } from '../domain/jobs/jobs.ts'
 import type { ClaimedJob, SystemJob } from '../domain/jobs/queue.sql.ts'
 import { createJobTask, type JobTask, type StopRequest } from '../domain/jobs/queue.ts'
+import { runExportAuditoria } from '../domain/registros/exportacao.ts'
 import { runVerificacao } from '../domain/registros/verificacao.ts'
 
 interface JobKind {
@@ -26,6 +27,7 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   desfazer_importacao: { run: runUndo },
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
+  exportacao_auditoria: { run: runExportAuditoria },
   extrato_casos: { run: runExtrato },
   // The population is read here: no other job needs it.
   boletim: {

@@ -253,4 +253,24 @@ describe('The audit', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Limpar filtros' }).click()
     await page.waitForURL('**/auditoria')
   })
+
+  it('is exported as it is filtered', async () => {
+    const SEND = 'POST /api/v1/auditoria/exportar'
+    const job = {
+      ...{ job_id: 'job_1', tipo: 'exportacao_auditoria', status: 'completed', progress: 100 },
+      message: 'Exportação concluída',
+      arquivo_url: 'https://vigia.example/api/v1/jobs/job_1/arquivo',
+    }
+    const answers = { ...ALL, [SEND]: { body: { job_id: 'job_1' } }, 'GET /api/v1/jobs/job_1': { body: job } }
+    await using visited = await visit('/auditoria?recurso=caso&id=123&ator=9', { answers })
+    const { page, asked } = visited
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('5 registros, neste filtro.').waitFor()
+    await dialog.getByRole('button', { name: 'Exportar' }).click()
+    const link = dialog.getByRole('link', { name: 'Baixar' })
+    assert.equal(await link.getAttribute('href'), '/api/v1/jobs/job_1/arquivo')
+    const filtros = { recurso: 'caso', recurso_id: '123', ator_id: '9' }
+    assert.deepEqual(asked.find(({ name }) => name === SEND)?.body, { formato: 'csv', filtros })
+  })
 })

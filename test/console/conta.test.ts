@@ -16,6 +16,7 @@ const PASSWORD = 'POST /api/v1/auth/change-password'
 const ENABLE = 'POST /api/v1/auth/mfa/enable'
 const VERIFY = 'POST /api/v1/auth/mfa/verify'
 const DISABLE = 'POST /api/v1/auth/mfa/disable'
+const NEW_CODES = 'POST /api/v1/auth/mfa/codigos'
 
 const conta = (more: object = {}) => ({
   body: {
@@ -340,5 +341,51 @@ describe('The own account', { skip: noBrowser }, () => {
     await page.locator('table.compact').first().waitFor()
     await page.getByLabel('Tema').selectOption('escuro')
     assert.equal(await page.evaluate('document.documentElement.style.colorScheme'), 'dark')
+  })
+
+  it('new backup codes cost password and code, are shown once, and closed by a word', async () => {
+    const codes = ['AAAA-1111', 'BBBB-2222']
+    const answers = {
+      ...ALL,
+      [ME]: conta({ mfa_habilitado: true }),
+      [NEW_CODES]: [refusal(401, 'INVALID_CURRENT_PASSWORD'), { body: { backup_codes: codes } }],
+    }
+    await using visited = await visit('/conta', { answers })
+    const { page, asked } = visited
+    await press(page, 'Novos códigos de reserva')
+    await inDialog(page, 'Novos códigos de reserva')
+    assert.equal(await page.getByText('Preencha este campo.').count(), 2)
+    await page.getByLabel('Senha', { exact: true }).fill('Senha-1234')
+    await page.getByLabel('Código do aplicativo ou de reserva').fill('123 456')
+    await inDialog(page, 'Novos códigos de reserva')
+    await page.getByText('mensagem INVALID_CURRENT_PASSWORD').waitFor()
+    await inDialog(page, 'Novos códigos de reserva')
+    for (const code of codes) await page.getByText(code).waitFor()
+    await page.keyboard.press('Escape')
+    await inDialog(page, 'Guardei os códigos')
+    await page.getByText('Códigos de reserva renovados.').waitFor()
+    assert.deepEqual(asked.findLast(({ name }) => name === NEW_CODES)?.body, {
+      senha: 'Senha-1234',
+      code: '123456',
+    })
+  })
+
+  it('the start territory is kept with the account, and the menu leads to the painel of it', async () => {
+    const rights = ['dashboard.visualizar', 'agravos.estatisticas', 'agravos.listar']
+    const KEEP = 'PUT /api/v1/usuarios/me/preferencias'
+    const answers = {
+      ...ALL,
+      [ME]: conta({ permissoes_efetivas: rights }),
+      [KEEP]: { body: {} },
+      'GET /api/v1/territorios': { body: { total: 0, territorios: [] } },
+    }
+    await using visited = await visit('/conta', { answers, alone: true })
+    const { page, asked } = visited
+    const painel = page.getByRole('navigation').first().getByRole('link', { name: 'Painel' })
+    assert.equal(await painel.getAttribute('href'), '/painel')
+    await page.getByLabel('Território inicial do painel').fill('pernam')
+    await page.getByRole('option', { name: /^Pernambuco/ }).click()
+    await eventually(async () => assert.equal(await painel.getAttribute('href'), '/painel?uf=PE'))
+    assert.deepEqual(asked.find(({ name }) => name === KEEP)?.body, { territorio: 'uf:PE' })
   })
 })

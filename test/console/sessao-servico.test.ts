@@ -75,7 +75,7 @@ describe('A session of the console over the real service', { skip: noBrowser }, 
     const seen: Seen[] = []
     const open = new Set<Request>()
     context.on('request', (request) => {
-      if (!request.url().endsWith('/eventos')) open.add(request)
+      if (!/\/eventos(?:\/aovivo)?(?:\?|$)/.test(request.url())) open.add(request)
     })
     context.on('requestfailed', (request) => open.delete(request))
     context.on('requestfinished', (request) => open.delete(request))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { PNG } from 'pngjs'
 import { generatePassword } from '../../web/console/screens/usuarios/password.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { type Answers, consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
@@ -13,6 +14,7 @@ import {
   LIST,
   listed,
   MANAGER,
+  MANAGER_RIGHTS,
   ONE,
   ONE_USER,
   RIGHTS,
@@ -367,6 +369,21 @@ describe('The users', { skip: noBrowser }, () => {
     assert.equal(await link.getAttribute('href'), '/api/v1/jobs/job_1/arquivo')
     const sent = asked.find(({ name }) => name === 'POST /api/v1/usuarios/exportar')
     assert.deepEqual(sent?.body, { formato: 'xlsx', filtros: { mfa_habilitado: false } })
+  })
+
+  it('get another photo from those who may change them, and lead to all that they did', async () => {
+    const SEND = 'POST /api/v1/usuarios/31/foto-perfil'
+    const me = perfil([...MANAGER_RIGHTS, 'auditoria.ver'])
+    const answers = { ...ONE_USER, 'GET /api/v1/usuarios/me': me, [SEND]: { body: {} } }
+    await using visited = await visit('/usuarios/31', { answers })
+    const { page, asked } = visited
+    const acts = page.getByRole('link', { name: 'O que esta conta fez' })
+    assert.equal(await acts.getAttribute('href'), '/auditoria?ator=31')
+    const buffer = PNG.sync.write(new PNG({ width: 40, height: 30 }))
+    await page.getByLabel('Escolher a foto').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()
+    await page.getByText('Foto trocada.').waitFor()
+    assert.match(String(asked.find(({ name }) => name === SEND)?.body), /filename="foto\.jpg"/)
   })
 
   it('send only what changed of their data', async () => {

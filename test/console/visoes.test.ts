@@ -126,4 +126,32 @@ describe('Saved views', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Excluir a visão Óbitos por dengue' }).click()
     await page.getByText('Visão “Óbitos por dengue” excluída.').waitFor()
   })
+
+  it('are of the painel, too, apart from those of the list', async () => {
+    const me = perfil(['dashboard.visualizar', 'agravos.estatisticas'])
+    const answers = {
+      'GET /api/v1/usuarios/me': me,
+      'GET /api/v1/agravos/casos/painel': refusal(500, 'INTERNAL_ERROR'),
+      [LIST]: listed([...VISOES, visao(9, 'Recife', { tela: 'painel', consulta: 'municipio=2611606' })]),
+      [SAVE]: { status: 201, body: VISOES[0] },
+    }
+    await using visited = await visit('/painel?agravo=zika&uf=CE', { answers })
+    const { page, asked } = visited
+    await open(page)
+    const panel = panelOf(page)
+    const links = panel.getByRole('link')
+    await links.first().waitFor()
+    assert.deepEqual(
+      [await links.count(), await links.first().getAttribute('href')],
+      [1, '/painel?municipio=2611606'],
+    )
+    await page.getByLabel('Nome').fill('Zika no Ceará')
+    await page.getByRole('button', { name: 'Salvar visão' }).click()
+    await page.getByText('Visão “Zika no Ceará” salva.').waitFor()
+    assert.deepEqual(asked.find(({ name }) => name === SAVE)?.body, {
+      nome: 'Zika no Ceará',
+      tela: 'painel',
+      consulta: 'agravo=zika&uf=CE',
+    })
+  })
 })

@@ -47,6 +47,8 @@ export async function consoleServer(options: { rateLimit?: RateLimit } = {}) {
 export interface Answer {
   status?: number
   body?: unknown
+  /** Instead of a body: as it is. */
+  text?: string
   headers?: Record<string, string>
   /** Never answered: the connection is cut. */
   cut?: boolean
@@ -154,6 +156,12 @@ export interface Visit extends AsyncDisposable {
   inspect(name: string): Promise<void>
 }
 
+/** Asked for by the frame of every screen when it is calm, and counted only where the test answers it. No content ends a stream for good. */
+const FRAME: Record<string, { status?: number; json?: unknown }> = {
+  'GET /api/v1/notificacoes': { json: { nao_lidas: 0, maximo: 100, notificacoes: [] } },
+  'GET /api/v1/eventos/aovivo': { status: 204 },
+}
+
 /** A browser and visits to the console in it, with the API answered by the test. */
 async function consoleBrowser() {
   const server = await consoleServer()
@@ -199,13 +207,17 @@ async function consoleBrowser() {
       if (['error', 'warning'].includes(message.type()) && isOwn) complaints.push(message.text())
     })
     await page.route('**/api/v1/**', async (route) => {
+      const byFrame = FRAME[toAsked(route.request()).name]
+      if (byFrame !== undefined && !(toAsked(route.request()).name in answers))
+        return route.fulfill(byFrame).catch(() => undefined)
       asked.push(toAsked(route.request()))
       const answer = nextAnswer(answers, asked.at(-1)?.name ?? '')
       await answer.after
       if (answer.cut) return route.abort()
-      const { status = 200, body, headers = {} } = answer
+      const { status = 200, body, text, headers = {} } = answer
+      const content = text === undefined ? {} : { body: text }
       await route
-        .fulfill({ status, headers, ...(body === undefined ? {} : { json: body }) })
+        .fulfill({ status, headers, ...(body === undefined ? content : { json: body }) })
         .catch(() => undefined)
     })
     await page.goto(`${origin}${path}`)

@@ -172,6 +172,7 @@ describe('Statistics, the map and the feed', () => {
     '/agravos/casos/mapa-calor',
     '/usuarios/estatisticas',
     '/eventos',
+    '/eventos/aovivo',
   ])
     it(`${path} refuses a parameter that it does not know, and names it`, async () => {
       for (const name of ['muncipio', '__proto__', 'constructor', 'limit']) {

@@ -3,6 +3,7 @@ import type { Permission } from '../../src/caller/permissions.ts'
 import { PATHS } from './paths.ts'
 import { SCREENS, type ScreenRow } from './routes.ts'
 import { holds, isMfaOffered, type Session } from './state/session.ts'
+import { painelStart } from './state/start.ts'
 import type { Texts } from './texts/pt-BR.ts'
 import type { MenuEntry } from './ui/shell.tsx'
 
@@ -21,13 +22,15 @@ export function missingFor({ access }: ScreenRow): readonly Permission[] {
 export function menuOf(t: Texts): MenuEntry[] {
   return SCREENS.flatMap((row) =>
     row.menu !== undefined && missingFor(row).length === 0
-      ? [{ path: row.path, title: t.screens[row.title], ...row.menu }]
+      ? [{ path: row.path, href: startOfScreen(row), title: t.screens[row.title], ...row.menu }]
       : [],
   )
 }
 
+const startOfScreen = ({ path }: ScreenRow) => (path === PATHS.painel ? painelStart() : path)
+
 /** The first screen of the menu that the person may open. */
-export const startOf = (menu: MenuEntry[]) => menu[0]?.path ?? PATHS.ajuda
+export const startOf = (menu: MenuEntry[]) => menu[0]?.href ?? PATHS.ajuda
 
 const RETURN = 'voltar'
 

@@ -21,6 +21,7 @@ export const PATHS = {
   importacao: '/importacoes/:id',
   alertas: '/alertas',
   boletins: '/boletins',
+  agendas: '/boletins/agendas',
   boletim: '/boletins/:id',
   usuarios: '/usuarios',
   usuario: '/usuarios/:id',

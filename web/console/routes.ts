@@ -150,6 +150,12 @@ export const SCREENS: ScreenRow[] = [
     menu: { icon: 'boletins', key: 'b' },
   },
   {
+    path: PATHS.agendas,
+    title: 'agendas',
+    access: ['relatorios.gerar'],
+    load: () => import('./screens/boletins/agendas.tsx'),
+  },
+  {
     path: PATHS.boletim,
     title: 'boletim',
     access: ['relatorios.gerar'],

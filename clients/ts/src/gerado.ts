@@ -312,6 +312,8 @@ export interface Preferencias {
   densidade?: "confortavel" | "compacta"
   /** true: o console não oferece mais o segundo fator ao entrar */
   fator_adiado?: boolean
+  /** Onde o painel começa: `uf:PE`, `regiao_saude:26001`, `municipio:2611606`; null: o país */
+  territorio?: string | null
 }
 
 export interface Perfil {
@@ -3601,9 +3603,17 @@ export interface ExportarUsuarios {
   campos?: Array<"id" | "nome" | "email" | "cpf" | "telefone" | "estado" | "cidade" | "funcao" | "instituicao" | "cargo" | "departamento" | "admin" | "ativo" | "plano" | "grupos" | "criado_em" | "ultimo_acesso" | "desativado_em">
 }
 
+export interface ExportarAuditoria {
+  formato: "csv" | "xlsx" | "json"
+  /** Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz` */
+  compactacao?: "gzip"
+  /** Os parâmetros da lista, como `{"estado": "PE", "idade[gte]": 60}` */
+  filtros?: Record<string, unknown>
+}
+
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
+  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
@@ -3869,6 +3879,33 @@ export interface Eventos {
   mais: boolean
 }
 
+export interface Notificacao {
+  id: number
+  tipo: "job" | "webhook_desligado" | "sessoes_encerradas" | "mfa_encerrado" | "senha_definida"
+  criado_em: string
+  lida_em: string | null
+  job?: Job
+  webhook_id?: string
+}
+
+export interface ListaDeNotificacoes {
+  /** Quantas ainda não foram lidas */
+  nao_lidas: number
+  /** Quantas se mostram, no máximo */
+  maximo: number
+  /** A mais nova primeiro */
+  notificacoes: Array<Notificacao>
+}
+
+export interface LerNotificacoes {
+  ate: number
+}
+
+export interface NotificacoesLidas {
+  /** Quantas ainda não foram lidas */
+  nao_lidas: number
+}
+
 export interface RegistroDeAuditoria {
   id: number
   data: string
@@ -3935,7 +3972,7 @@ export interface Sistema {
 export interface Visao {
   id: number
   nome: string
-  tela: "casos"
+  tela: "casos" | "painel"
   consulta: string
   grupo: {
     id: number
@@ -3957,7 +3994,7 @@ export interface ListaDeVisoes {
 
 export interface SalvarVisao {
   nome: string
-  tela: "casos"
+  tela: "casos" | "painel"
   /** Do endereço */
   consulta: string
   grupo_id?: number | null
@@ -5877,6 +5914,11 @@ export interface Operacoes {
     body: ExportarUsuarios
     answer: JobAceito
   }
+  /** Exportar registros da auditoria */
+  'POST /auditoria/exportar': {
+    body: ExportarAuditoria
+    answer: JobAceito
+  }
   /** Os meus jobs, ou os de todos */
   'GET /jobs': {
     query?: {
@@ -5892,7 +5934,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -6095,6 +6137,40 @@ export interface Operacoes {
       nivel?: string
     }
     answer: Eventos
+  }
+  /** O que acontece, à medida que acontece (server-sent events) */
+  'GET /eventos/aovivo': {
+    query?: {
+      /** Continua daqui; sem ele e sem `Last-Event-ID`, a partir de agora */
+      cursor?: string
+      /** Segundos até o fim da transmissão, depois do qual se continua por outra */
+      duracao?: number
+      /** Eventos, separados por vírgulas */
+      tipo?: string
+      /** Agravos dos casos, separados por vírgulas */
+      tipo_agravo?: string
+      /** Estados de residência, separados por vírgulas */
+      estado?: string
+      /** Municípios de residência (código IBGE), separados por vírgulas */
+      municipio?: string
+      /** Níveis de alerta, o novo ou o anterior, separados por vírgulas */
+      nivel?: string
+    }
+    answer: Response
+  }
+  /** As minhas notificações */
+  'GET /notificacoes': {
+    answer: ListaDeNotificacoes
+  }
+  /** Marcar como lidas as minhas notificações até uma delas */
+  'PUT /notificacoes/lidas': {
+    body: LerNotificacoes
+    answer: NotificacoesLidas
+  }
+  /** Marcar como lidas as minhas notificações até uma delas */
+  'PATCH /notificacoes/lidas': {
+    body: LerNotificacoes
+    answer: NotificacoesLidas
   }
   /** A auditoria; a quem tem território, a dos casos e contas de lá */
   'GET /auditoria': {

@@ -1,35 +1,57 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { Municipios } from '../../brasil/municipios.ts'
 import { UFS } from '../../brasil/uf.ts'
 import { NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
+import type { App } from '../../domain/app.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import { followEventos, type Novidade, startOf } from '../../domain/eventos/aovivo.ts'
 import { TIPOS_DE_EVENTO } from '../../domain/eventos/catalogue.ts'
 import { type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { loggedIn } from '../../http/access.ts'
+import { Binary } from '../../http/route.ts'
 import { DateTime, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { fromNames } from '../include.ts'
 import { route } from '../route.ts'
+import { EVENT_STREAM, holdStream } from './streams.ts'
 
 const names = (description: string) =>
   Type.Optional(Type.String({ maxLength: 4000, description: `${description}, separados por vírgulas` }))
 
+const CURSOR = /^\d{1,15}$/
+const cursor = (description: string) =>
+  Type.Optional(Type.String({ pattern: CURSOR.source, 'x-format': 'cursor', description }))
+
+const filtros = {
+  tipo: names('Eventos'),
+  tipo_agravo: names('Agravos dos casos'),
+  estado: names('Estados de residência'),
+  municipio: names('Municípios de residência (código IBGE)'),
+  nivel: names('Níveis de alerta, o novo ou o anterior'),
+}
+
 const EventosQuery = Type.Object(
   {
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^\\d{1,15}$',
-        'x-format': 'cursor',
-        description: 'O `cursor` da resposta anterior; sem ele, desde o evento mais antigo que há',
-      }),
-    ),
+    cursor: cursor('O `cursor` da resposta anterior; sem ele, desde o evento mais antigo que há'),
     desde: Type.Optional(Type.String({ format: 'date-time', description: 'Só o que houve a partir de' })),
     size: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-    tipo: names('Eventos'),
-    tipo_agravo: names('Agravos dos casos'),
-    estado: names('Estados de residência'),
-    municipio: names('Municípios de residência (código IBGE)'),
-    nivel: names('Níveis de alerta, o novo ou o anterior'),
+    ...filtros,
+  },
+  { additionalProperties: false },
+)
+
+const AoVivoQuery = Type.Object(
+  {
+    cursor: cursor('Continua daqui; sem ele e sem `Last-Event-ID`, a partir de agora'),
+    duracao: Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      default: 3600,
+      description: 'Segundos até o fim da transmissão, depois do qual se continua por outra',
+    }),
+    ...filtros,
   },
   { additionalProperties: false },
 )
@@ -68,15 +90,68 @@ export const eventosRoutesB = [
       return { eventos: eventos as Static<typeof Evento>[], cursor: String(cursor), mais }
     },
   }),
+  route({
+    spec: '4.19',
+    method: 'GET',
+    path: '/api/v1/eventos/aovivo',
+    summary: 'O que acontece, à medida que acontece (server-sent events)',
+    tag: 'Webhooks',
+    access: loggedIn,
+    input: { query: AoVivoQuery },
+    produces: EVENT_STREAM,
+    replies: { 200: Binary },
+    errors: [],
+    async handle({ query, caller, request, reply }, app) {
+      const { duracao, ...rest } = query
+      const { filter, after } = fromFilters(rest, app.municipios)
+      const start = await startOf(app, lastEventOf(request) ?? after)
+      const closed = holdStream(app.feedStreams, caller, reply)
+      const asked = { after: start, filter, lastsMs: duracao * 1_000 }
+      return Readable.from(messagesOf(followEventos(app, caller, asked, closed), app), { objectMode: false })
+    },
+  }),
 ]
 
+/** Position after which a browser goes on by itself; its own and newer than that of the address. */
+function lastEventOf({ headers }: FastifyRequest): number | null {
+  const id = headers['last-event-id']
+  if (id === undefined || id === '') return null
+  if (typeof id !== 'string' || !CURSOR.test(id))
+    throw invalid('header', ['Last-Event-ID'], 'INVALID_FORMAT', { expected: 'cursor' })
+  return Number(id)
+}
+
+const RETRY_MS = 3_000
+
+/** A position alone has no data: a browser remembers it and tells nobody. */
+async function* messagesOf(novidades: AsyncIterable<Novidade>, { clock }: App): AsyncGenerator<string> {
+  for await (const novidade of novidades) {
+    if (novidade.kind === 'evento') {
+      const { ordem, ...evento } = novidade.evento
+      yield message('evento', evento, ordem)
+    } else if (novidade.kind === 'notificacao') yield message('notificacao', {})
+    else if (novidade.isFirst)
+      yield `retry: ${RETRY_MS}\n${message('inicio', { timestamp: clock.now().toISOString() }, novidade.cursor)}`
+    else yield `id: ${novidade.cursor}\n\n`
+  }
+}
+
+const message = (event: string, data: object, id?: number) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
 function fromQuery(query: Static<typeof EventosQuery>, municipios: Municipios): FeedQuery {
-  const { cursor, desde, size, tipo, tipo_agravo, estado, municipio, nivel } = query
+  const { desde, size, ...rest } = query
+  return { ...fromFilters(rest, municipios), since: desde === undefined ? null : new Date(desde), size }
+}
+
+function fromFilters(
+  query: Omit<Static<typeof AoVivoQuery>, 'duracao'>,
+  municipios: Municipios,
+): Pick<FeedQuery, 'after' | 'filter'> {
+  const { cursor, tipo, tipo_agravo, estado, municipio, nivel } = query
   const tipos = fromNames('tipo', tipo, TIPOS_DE_EVENTO)
   return {
     after: cursor === undefined ? null : Number(cursor),
-    since: desde === undefined ? null : new Date(desde),
-    size,
     filter: {
       tipos: tipos.size === 0 ? null : [...tipos],
       tipos_agravo: [...fromNames('tipo_agravo', tipo_agravo, TIPOS_AGRAVO)],

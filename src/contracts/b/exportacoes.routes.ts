@@ -1,4 +1,5 @@
 import type { Municipios } from '../../brasil/municipios.ts'
+import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { QUASE_IDENTIFICADORES } from '../../domain/casos/enumeracoes.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { tiposOf } from '../../domain/casos/statistics/recorte.ts'
@@ -11,12 +12,13 @@ import {
   COMPRESSIBLE,
   type Compactacao,
   FORMATOS_DE_CASOS,
-  FORMATOS_DE_USUARIOS,
+  FORMATOS_DE_TABELA,
   type FormatoDeExportacao,
   isSinanFormat,
 } from '../../domain/exportacao/formats.ts'
 import { LAYOUTS, type LayoutDeExportacao, layoutOf } from '../../domain/exportacao/sinan/layout.ts'
 import { requestExportUsuarios, USUARIOS_COLUMNS } from '../../domain/exportacao/usuarios.ts'
+import { requestExportAuditoria } from '../../domain/registros/exportacao.ts'
 import { USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
 import { AppError, invalid, type Problem } from '../../errors/catalogue.ts'
 import type { Filter, ListRules } from '../../filter.ts'
@@ -71,12 +73,17 @@ const ExportarCasos = Type.Object(
 )
 const ExportarUsuarios = Type.Object(
   {
-    formato: OneOf(FORMATOS_DE_USUARIOS),
+    formato: OneOf(FORMATOS_DE_TABELA),
     compactacao: Compactar,
     filtros: Type.Optional(Filtros),
     campos: campos(USUARIOS_COLUMNS),
   },
   { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
+)
+
+const ExportarAuditoria = Type.Object(
+  { formato: OneOf(FORMATOS_DE_TABELA), compactacao: Compactar, filtros: Type.Optional(Filtros) },
+  { title: 'ExportarAuditoria', examples: [{ formato: 'csv', filtros: { ator_id: 7 } }] },
 )
 
 const Extrair = Type.Object(
@@ -225,6 +232,26 @@ export const exportacoesRoutesB = [
         compactacao: fromCompactacao(body),
         filter: fromFiltros(body.filtros, USUARIOS_LIST, (filter) => usuariosFilterProblems(filter, app)),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
+      })
+      reply.code(202)
+      return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
+    },
+  }),
+  route({
+    spec: '4.19',
+    method: 'POST',
+    path: '/api/v1/auditoria/exportar',
+    summary: 'Exportar registros da auditoria',
+    tag: 'Auditoria',
+    access: requires('auditoria.ver'),
+    input: { body: ExportarAuditoria },
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ body, caller, request, reply }, app) {
+      const id = await requestExportAuditoria(app, caller, {
+        formato: body.formato,
+        compactacao: fromCompactacao(body),
+        filter: fromFiltros(body.filtros, AUDITORIA_LIST),
       })
       reply.code(202)
       return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })

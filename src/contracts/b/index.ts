@@ -18,6 +18,7 @@ import { healthRoutesB } from './health.routes.ts'
 import { importacoesRoutesB } from './importacoes.routes.ts'
 import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
+import { notificacoesRoutesB } from './notificacoes.routes.ts'
 import { nowcastRoutesB } from './nowcast.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
@@ -75,6 +76,7 @@ export const contractB: Contract<App> = {
       ...webhooksRoutesB,
       ...entregasRoutesB,
       ...eventosRoutesB,
+      ...notificacoesRoutesB,
       ...auditoriaRoutesB,
       ...sistemaRoutesB,
       ...visoesRoutesB,

@@ -7,13 +7,13 @@ import { MEDIA_TYPES } from '../../domain/exportacao/formats.ts'
 import { openRejected } from '../../domain/importacao/rejeitados.ts'
 import { type Download, openExport } from '../../domain/jobs/downloads.ts'
 import { cancelJob, findVisibleJob, getJob, JOBS_LIST, pageOfJobs } from '../../domain/jobs/jobs.ts'
-import { because } from '../../errors/catalogue.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Binary } from '../../http/route.ts'
 import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
 import { envelope } from './envelope.ts'
-import { Job, JobsQuery, ListaDeJobs, toJob } from './jobs.shapes.ts'
+import { Job, JobsQuery, jobReaderOf, ListaDeJobs, toJob } from './jobs.shapes.ts'
+import { EVENT_STREAM, holdStream } from './streams.ts'
 
 const tag = 'Jobs'
 const JobPath = Type.Object({ job_id: Type.String({ maxLength: 60 }) })
@@ -32,7 +32,7 @@ export const jobsRoutesB = [
     async handle({ list, query, caller, request }, app) {
       const everybody = query.de === 'todos'
       const page = await pageOfJobs(app, caller, list, everybody)
-      const reader = readerOf(app, request)
+      const reader = jobReaderOf(app, request)
       const items = page.items.map((job) => ({
         ...toJob(job, reader),
         ...(everybody && { usuario: { id: job.usuario_id, nome: job.usuario_nome } }),
@@ -51,7 +51,7 @@ export const jobsRoutesB = [
     replies: { 200: Job },
     errors: ['NOT_FOUND'],
     async handle({ params, caller, request }, app) {
-      return toJob(await getJob(app, caller, params.job_id), readerOf(app, request))
+      return toJob(await getJob(app, caller, params.job_id), jobReaderOf(app, request))
     },
   }),
   route({
@@ -65,7 +65,7 @@ export const jobsRoutesB = [
     replies: { 200: Job },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params, caller, request }, app) {
-      return toJob(await cancelJob(app, caller, params.job_id), readerOf(app, request))
+      return toJob(await cancelJob(app, caller, params.job_id), jobReaderOf(app, request))
     },
   }),
   route({
@@ -76,13 +76,12 @@ export const jobsRoutesB = [
     tag,
     access: loggedIn,
     input: { params: JobPath },
-    produces: 'text/event-stream',
+    produces: EVENT_STREAM,
     replies: { 200: Binary },
     errors: ['NOT_FOUND'],
     async handle({ params, caller, request, reply }, app) {
       await getJob(app, caller, params.job_id)
-      const closed = holdStream(app, caller, reply)
-      reply.type('text/event-stream').header('x-accel-buffering', 'no')
+      const closed = holdStream(app.jobStreams, caller, reply)
       return Readable.from(progressOf(app, request, params.job_id, closed), { objectMode: false })
     },
   }),
@@ -118,34 +117,12 @@ export const jobsRoutesB = [
   }),
 ]
 
-const readerOf = ({ publicUrl, clock }: App, { language }: FastifyRequest) => ({
-  publicUrl,
-  language,
-  now: clock.now(),
-})
-
 function download(reply: FastifyReply, { nome, tipo, content }: Download): Readable {
   reply
     .type(tipo)
     .header('content-disposition', `attachment; filename="${nome}"`)
     .header('content-security-policy', "default-src 'none'; sandbox")
   return Readable.from(content, { objectMode: false })
-}
-
-const STREAM_RETRY_SECONDS = 5
-
-/** One of the account's streams, until the connection ends, also where it ended before. */
-function holdStream({ jobStreams }: App, { id }: Caller, { raw }: FastifyReply): AbortSignal {
-  const release = jobStreams.take(id)
-  if (release === null) throw because('TOO_MANY_STREAMS', { retryAfter: STREAM_RETRY_SECONDS })
-  const closed = new AbortController()
-  const end = () => {
-    release()
-    closed.abort()
-  }
-  if (raw.destroyed) end()
-  else raw.once('close', end)
-  return closed.signal
 }
 
 const LOOK_MS = 500
@@ -169,7 +146,7 @@ async function* progressOf(
     const known = await app.callers.find(session, app.clock.now())
     const job = known && (await findVisibleJob(app, known, id))
     if (job === null) return
-    const data = JSON.stringify(toJob(job, readerOf(app, request)))
+    const data = JSON.stringify(toJob(job, jobReaderOf(app, request)))
     const over = job.status !== 'processing'
     if (data !== last) yield `event: ${over ? 'fim' : 'progresso'}\ndata: ${data}\n\n`
     else if (quiet >= COMMENT_MS) yield ': \n\n'

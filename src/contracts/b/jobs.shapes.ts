@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../domain/app.ts'
 import type { JobRow } from '../../domain/jobs/jobs.sql.ts'
 import { TIPOS_DE_JOB, type TipoDeJob } from '../../domain/jobs/jobs.ts'
 import { codeOf, messageOf, textOf } from '../../domain/jobs/messages.ts'
@@ -84,7 +86,15 @@ function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
   return tipo === 'boletim' ? 'boletim' : 'exportacao'
 }
 
-export function toJob(job: JobRow, { publicUrl, language, now }: Reader & { now: Date }): Static<typeof Job> {
+export type JobReader = Reader & { now: Date }
+
+export const jobReaderOf = ({ publicUrl, clock }: App, { language }: FastifyRequest): JobReader => ({
+  publicUrl,
+  language,
+  now: clock.now(),
+})
+
+export function toJob(job: JobRow, { publicUrl, language, now }: JobReader): Static<typeof Job> {
   const url = urlOf(publicUrl, job.id)
   const isImport = job.tipo === 'importacao'
   const hasFile = job.arquivo_id !== null && job.arquivo_expira_em !== null && job.arquivo_expira_em > now

@@ -1,5 +1,5 @@
 import { DENSIDADES, IDIOMAS, TEMAS } from '../../domain/usuarios/preferencias.ts'
-import { Nullable, OneOf } from '../../http/schemas.ts'
+import { Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 
 export const Preferencias = Type.Object(
@@ -10,6 +10,15 @@ export const Preferencias = Type.Object(
     densidade: Type.Optional(OneOf(DENSIDADES)),
     fator_adiado: Type.Optional(
       Type.Boolean({ description: 'true: o console não oferece mais o segundo fator ao entrar' }),
+    ),
+    territorio: Type.Optional(
+      Nullable(
+        Text({
+          maxLength: 30,
+          description:
+            'Onde o painel começa: `uf:PE`, `regiao_saude:26001`, `municipio:2611606`; null: o país',
+        }),
+      ),
     ),
   },
   {

@@ -1,8 +1,9 @@
+import { readBlocks } from '../../db/cursor.ts'
 import type { Db } from '../../db/db.ts'
 import { pageOf } from '../../db/page.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { Columns } from '../../db/where.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import { type Columns, where } from '../../db/where.ts'
+import type { Filter, ListQuery, Page } from '../../filter.ts'
 
 export interface AuditoriaRow {
   id: number
@@ -40,6 +41,19 @@ const REGISTRO = sql`
 export function pageOfAuditoria(db: Db, list: ListQuery, only: Sql | null): Promise<Page<AuditoriaRow>> {
   const listing = { select: REGISTRO, from: sql`auditoria a`, columns: COLUMNS, id: sql`a.id` }
   return pageOf(db, { ...listing, ...(only && { only }) }, list)
+}
+
+/** All that match, in the order of the chain, within the snapshot of `tx`. */
+export async function openAuditoria(
+  tx: Db,
+  filter: Filter,
+  only: Sql | null,
+): Promise<{ total: number; blocks: AsyncGenerator<AuditoriaRow[]> }> {
+  const matching = sql`from auditoria a where ${only ?? sql`true`} and ${where(filter, COLUMNS)}`
+  return {
+    total: await tx.value<number>(sql`select count(*) ${matching}`),
+    blocks: readBlocks(tx, 'auditoria_exportada', sql`select ${REGISTRO} ${matching} order by a.id`),
+  }
 }
 
 /** Rows after an id, in the order of the chain. */

@@ -7,6 +7,7 @@ import { forgetTokens } from '../emails/tokens.ts'
 import { forgetEventos } from '../eventos/eventos.ts'
 import { forgetIdempotencia } from '../idempotency/idempotency.ts'
 import { forgetExpiredFiles, forgetJobs } from '../jobs/jobs.ts'
+import { forgetNotificacoes } from '../notificacoes/notificacoes.ts'
 import { forgetRascunhos, RASCUNHO_MS } from '../rascunhos/rascunhos.ts'
 import { forgetLimites } from '../rate-limits/rate-limits.ts'
 import { forgetBloqueios, forgetFalhas, forgetOrigens } from '../sessoes/lockout.ts'
@@ -35,6 +36,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetEventos(db, ago(30 * DAY_MS))
   await forgetOrigens(db, ago(90 * DAY_MS))
   await forgetRascunhos(db, ago(RASCUNHO_MS))
+  await forgetNotificacoes(db, ago(30 * DAY_MS))
   await forgetNiveis(db, clock.now())
 }
 

@@ -148,7 +148,7 @@ export function eventosSince(
 }
 
 /** Kinds of events about records that the caller may read. */
-export function tiposVisibleTo(caller: Caller): TipoDeEvento[] {
+export function tiposVisibleTo(caller: Pick<Caller, 'permissoes' | 'holdsAll'>): TipoDeEvento[] {
   return TIPOS_DE_EVENTO.filter((tipo) => holds(caller, EVENTOS[tipo].permissao))
 }
 
@@ -163,12 +163,25 @@ export interface FeedQuery {
   filter: Omit<EventoFilter, 'tipos' | 'bounds'> & { tipos: readonly string[] | null }
 }
 
+type Reading = Pick<App, 'db' | 'municipios'>
+type Reader = Pick<Caller, 'id' | 'permissoes' | 'holdsAll' | 'territorio'>
+
 /** The feed for clients that no webhook reaches: the same events in the same order, each exactly once. */
 export async function readEventos(
-  { db, municipios }: Pick<App, 'db' | 'municipios'>,
-  caller: Caller,
-  { after, since, size, filter }: FeedQuery,
+  app: Reading,
+  caller: Reader,
+  query: FeedQuery,
 ): Promise<{ eventos: Evento[]; cursor: number; mais: boolean }> {
+  const { rows, ...page } = await pageOfEventos(app, caller, query)
+  return { eventos: rows.map(toEvento), ...page }
+}
+
+/** The same with the position of each event. */
+export async function pageOfEventos(
+  { db, municipios }: Reading,
+  caller: Reader,
+  { after, since, size, filter }: FeedQuery,
+): Promise<{ rows: OrderedEvento[]; cursor: number; mais: boolean }> {
   const visible: readonly string[] = tiposVisibleTo(caller)
   const tipos = filter.tipos?.filter((tipo) => visible.includes(tipo)) ?? visible
   // Read first: the next request need not scan again what the filter excludes up to here.
@@ -181,5 +194,5 @@ export async function readEventos(
   const page = rows.slice(0, size)
   const mais = rows.length > size
   const cursor = Math.max(after ?? 0, page.at(-1)?.ordem ?? 0, mais ? 0 : end)
-  return { eventos: page.map(toEvento), cursor, mais }
+  return { rows: page, cursor, mais }
 }

@@ -39,7 +39,7 @@ export const FORMATS = {
 
 export type FormatoDeExportacao = keyof typeof FORMATS
 export const FORMATOS_DE_CASOS = Object.keys(FORMATS) as FormatoDeExportacao[]
-export const FORMATOS_DE_USUARIOS = ['csv', 'xlsx', 'json'] as const satisfies FormatoDeExportacao[]
+export const FORMATOS_DE_TABELA = ['csv', 'xlsx', 'json'] as const satisfies FormatoDeExportacao[]
 const SINAN: readonly FormatoDeExportacao[] = ['csv_sinan', 'dbf', 'dbc']
 export const isSinanFormat = (formato: FormatoDeExportacao): boolean => SINAN.includes(formato)
 /** Texts, which gzip makes a tenth of; the other formats are compressed by themselves, or read by programs that expect them plain. */

@@ -21,7 +21,12 @@ export interface Download {
   content: AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-const EXPORTS: readonly TipoDeJob[] = ['exportacao_casos', 'exportacao_usuarios', 'extrato_casos']
+const EXPORTS: readonly TipoDeJob[] = [
+  'exportacao_casos',
+  'exportacao_usuarios',
+  'exportacao_auditoria',
+  'extrato_casos',
+]
 
 export async function openExport(app: DownloadNeeds, caller: Caller, id: string): Promise<Download> {
   const job = await getEnded(app, caller, id, EXPORTS, 'JOB_IS_NO_EXPORT')

@@ -109,6 +109,10 @@ export function findJob(db: Db, id: string): Promise<JobRow | null> {
   return db.first(sql`select ${JOB} from ${FROM} where j.id = ${id}`)
 }
 
+export function findJobs(db: Db, ids: readonly string[]): Promise<JobRow[]> {
+  return db.rows(sql`select ${JOB} from ${FROM} where j.id = any(${ids})`)
+}
+
 /** Those of an account; with null all that accounts asked for, without those of the service itself. */
 export function pageOfJobRows(db: Db, usuarioId: number | null, list: ListQuery): Promise<Page<JobRow>> {
   const only = usuarioId === null ? sql`j.tipo <> all(${SYSTEM_JOBS})` : sql`j.usuario_id = ${usuarioId}`

@@ -9,6 +9,7 @@ import {
   cancelWaitingOf,
   countWaiting,
   findJob,
+  findJobs,
   insertJob,
   type JobRow,
   lockQueueOf,
@@ -38,6 +39,7 @@ export const TIPOS_DE_JOB = [
   'desfazer_importacao',
   'exportacao_casos',
   'exportacao_usuarios',
+  'exportacao_auditoria',
   'extrato_casos',
   'boletim',
   'verificacao_auditoria',
@@ -133,6 +135,12 @@ export async function findVisibleJob(app: Reading, caller: Viewer, id: string): 
   const job = await findJob(app.db, id)
   if (job === null || isSystems(job)) return null
   return job.usuario_id === caller.id || caller.holdsAll ? seenBy(app, caller, job) : null
+}
+
+/** Those of the given ones that are the caller's own. */
+export async function findOwnJobs(app: Reading, caller: Viewer, ids: string[]): Promise<JobRow[]> {
+  const jobs = ids.length === 0 ? [] : await findJobs(app.db, ids)
+  return jobs.filter((job) => job.usuario_id === caller.id).map((job) => seenBy(app, caller, job))
 }
 
 /** Without result and file once the owner's territory is smaller: both tell of cases that are outside now. */

@@ -1,4 +1,5 @@
 import { type Caller, holds } from '../../caller/caller.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { ListQuery, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import type { AuditoriaRow } from '../auditoria/auditoria.sql.ts'
@@ -17,11 +18,17 @@ export async function pageOfRegistros(
   caller: Caller,
   list: ListQuery,
 ): Promise<Page<AuditoriaRow>> {
-  const { id, territorio } = caller
-  const reach = reachOf(caller)
-  const only =
-    territorio === null || reach === null ? null : isPlacedWithin({ id, territorio, reach, municipios })
-  const page = await pageOfAuditoria(db, list, only)
+  const page = await pageOfAuditoria(db, list, readableBy(caller, municipios))
   const mayRead = holds(caller, 'agravos.identificar')
   return { ...page, items: page.items.map((row) => openMotivo(cipher, row, mayRead)) }
+}
+
+/** Condition on the records that the caller may read; null: all. */
+export function readableBy(
+  caller: Pick<Caller, 'id' | 'territorio'>,
+  municipios: App['municipios'],
+): Sql | null {
+  const { id, territorio } = caller
+  const reach = reachOf(caller)
+  return territorio === null || reach === null ? null : isPlacedWithin({ id, territorio, reach, municipios })
 }

@@ -7,6 +7,7 @@ import { getReached, getUsuario } from '../contas/contas.ts'
 import { confirmEmail, dropEmailPendente } from '../contas/email.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { isRedeemable, redeemToken, revokeTokens } from '../emails/tokens.ts'
+import { notify } from '../notificacoes/notificacoes.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
 import { replaceCookieOf } from '../sessoes/cookies.ts'
 import { checkPassword } from '../sessoes/credentials.ts'
@@ -92,7 +93,7 @@ export async function changeSenha(
     await storeSenha(tx, caller.id, senha_hash, senha_nova, false, now)
     const count = await endSessoes(tx, caller.id, now, caller.sessao_id)
     await replaceCookieOf(tx, caller, now)
-    await notifyNewSenha(tx, caller, caller)
+    await notifyNewSenha(tx, caller, caller, now)
     await app.auditoria.record(tx, {
       acao: 'senha.alterada',
       ...by(caller),
@@ -123,7 +124,7 @@ export async function setSenha(
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
     const count = await endSessoes(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)
     if (usuarioId === caller.id) await replaceCookieOf(tx, caller, now)
-    await notifyNewSenha(tx, caller, usuario)
+    await notifyNewSenha(tx, caller, usuario, now)
     await app.auditoria.record(tx, {
       acao: 'senha.definida',
       ...by(caller),
@@ -189,9 +190,11 @@ export async function notifyNewSenha(
   tx: Db,
   caller: Caller,
   { id, email }: { id: number; email: string },
+  now: Date,
 ): Promise<void> {
   const tipo = caller.id === id ? 'senha_alterada' : 'senha_definida'
   await enqueueEmail(tx, { tipo, para: email, usuario_id: id })
+  if (tipo === 'senha_definida') await notify(tx, id, tipo, now)
 }
 
 function assertConfirmed(senha: string, confirmation: string): void {

@@ -7,6 +7,7 @@ import type { UsuarioRow } from '../contas/contas.sql.ts'
 import { lockReached } from '../contas/contas.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { removeMfa } from '../mfa/mfa.ts'
+import { notify } from '../notificacoes/notificacoes.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
 
@@ -24,6 +25,7 @@ export function endMfa(app: Needs, caller: Caller, id: number): Promise<number> 
     if ((await removeMfa(tx, id, new Date(0))) === 0) throw new AppError('CONFLICT')
     const sessoes_encerradas = await endSessoes(tx, id, now)
     await enqueueEmail(tx, { tipo: 'mfa_encerrado', para: usuario.email, usuario_id: id })
+    await notify(tx, id, 'mfa_encerrado', now)
     return { acao: 'mfa.encerrado', sessoes_encerradas }
   })
 }
@@ -32,8 +34,10 @@ export function endMfa(app: Needs, caller: Caller, id: number): Promise<number> 
 export function endSessoesOf(app: Needs, caller: Caller, id: number): Promise<number> {
   return end(app, caller, id, async (tx, usuario, now) => {
     const sessoes_encerradas = await endSessoes(tx, id, now, caller.id === id ? caller.sessao_id : null)
-    if (sessoes_encerradas > 0 && caller.id !== id)
+    if (sessoes_encerradas > 0 && caller.id !== id) {
       await enqueueEmail(tx, { tipo: 'sessoes_encerradas', para: usuario.email, usuario_id: id })
+      await notify(tx, id, 'sessoes_encerradas', now)
+    }
     return { acao: 'sessoes.encerradas', sessoes_encerradas }
   })
 }

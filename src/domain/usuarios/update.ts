@@ -85,7 +85,7 @@ export async function changeUsuario(
     if (senha_hash !== null) {
       // Before the new address: a new password cancels an earlier, unverified change of address, not this one.
       await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
-      await notifyNewSenha(tx, caller, current)
+      await notifyNewSenha(tx, caller, current, now)
     }
     const email_verificacao = await applyEmail(tx, caller, current, sent, changed, now)
     if (changed.length > 0) await updateUsuario(tx, id, profileChange(sent, changed, now), caller, now)

@@ -23,7 +23,7 @@ import {
 type Needs = Pick<App, 'db' | 'clock'>
 
 /** Screens that have views. */
-export const TELAS = ['casos'] as const
+export const TELAS = ['casos', 'painel'] as const
 /** Views of one account; those of its groups come beside them. */
 export const MAX_VISOES = 50
 const MOST_SHOWN = 500

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts'
 import type { Outcome } from '../../outbound/outbound.ts'
 import type { App } from '../app.ts'
 import { enqueueEmail } from '../emails/emails.ts'
+import { notify } from '../notificacoes/notificacoes.ts'
 import { isWithinReach, withTerritorio } from './distribute.ts'
 import { type AttemptRecord, type DueEntrega, lockQueues, settleEntregas } from './queue.sql.ts'
 import { type Consequence, consequenceOf } from './retries.ts'
@@ -136,6 +137,7 @@ async function judgeFailing(
   const owner = await switchOff(tx, id, gone ? 'recusado' : 'falhas', now)
   if (owner === null) return false
   await enqueueEmail(tx, { tipo: 'webhook_desligado', para: owner.email, usuario_id: owner.usuario_id })
+  await notify(tx, owner.usuario_id, 'webhook_desligado', now, { webhook_id: id })
   return true
 }
 

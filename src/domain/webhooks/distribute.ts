@@ -10,6 +10,7 @@ import {
   placeNewEventos,
   toEvento,
 } from '../eventos/eventos.ts'
+import { passesFilter } from '../eventos/filtro.ts'
 import { insertEntregas, type NewEntrega } from './queue.sql.ts'
 import { listReceivers, type Receiver } from './webhooks.sql.ts'
 
@@ -68,16 +69,8 @@ export function isFor(receiver: BoundReceiver, evento: OrderedEvento): boolean {
     receiver.eventos.includes(tipo) &&
     (receiver.sees_all || receiver.permissoes.includes(EVENTOS[tipo].permissao)) &&
     isWithinReach(receiver, evento) &&
-    passes(receiver.tipos_agravo, evento.tipos_agravo) &&
-    passes(receiver.estados, evento.estados) &&
-    passes(receiver.municipios, evento.municipios) &&
-    passes(receiver.niveis, evento.niveis)
+    passesFilter(receiver, evento)
   )
-}
-
-/** An empty filter matches every event, and every filter an event that is not about a case. */
-function passes<T>(wanted: T[], actual: T[] | null): boolean {
-  return wanted.length === 0 || actual === null || actual.some((value) => wanted.includes(value))
 }
 
 export function toEntrega(

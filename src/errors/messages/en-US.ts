@@ -55,7 +55,7 @@ export const enUS: Messages = {
     NOTIFICATION_TAKEN: 'Another case has the same notification by now; delete that first',
     TOO_MANY_JOBS:
       'This account has too many jobs in the queue (10 jobs, or 4 GiB of files); wait for them to end',
-    TOO_MANY_STREAMS: 'This account already follows five jobs by events; close one of them',
+    TOO_MANY_STREAMS: 'This account already has five streams of jobs or events open; close one of them',
   },
   problems: {
     REQUIRED: () => 'Field required',

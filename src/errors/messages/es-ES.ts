@@ -55,7 +55,7 @@ export const esES: Messages = {
     NOTIFICATION_TAKEN: 'Otro caso tiene ahora la misma notificación; elimínelo antes',
     TOO_MANY_JOBS:
       'Esta cuenta ya tiene demasiados jobs en cola (10 jobs o 4 GiB en archivos); espere a que terminen',
-    TOO_MANY_STREAMS: 'Esta cuenta ya sigue cinco jobs por eventos; cierre uno de ellos',
+    TOO_MANY_STREAMS: 'Esta cuenta ya sigue cinco jobs o eventos en vivo; cierre uno de ellos',
   },
   problems: {
     REQUIRED: () => 'Campo obligatorio',

@@ -55,7 +55,7 @@ export const ptBR: Messages = {
     NOTIFICATION_TAKEN: 'Outro caso tem agora a mesma notificação; exclua-o antes',
     TOO_MANY_JOBS:
       'Esta conta já tem jobs demais na fila (10 jobs ou 4 GiB em arquivos); aguarde que terminem',
-    TOO_MANY_STREAMS: 'Esta conta já acompanha cinco jobs por eventos; feche um deles',
+    TOO_MANY_STREAMS: 'Esta conta já acompanha cinco jobs ou eventos ao vivo; feche um deles',
   },
   problems: {
     REQUIRED: () => 'Campo obrigatório',

@@ -31,6 +31,11 @@ describe('PUT /usuarios/me/preferencias', () => {
     assert.deepEqual(await chosen(bia), {})
   })
 
+  it('keeps the place that the painel opens with', async () => {
+    for (const territorio of ['uf:PE', 'regiao_saude:26001', 'municipio:2611606', null])
+      assert.equal((await t.as(ana).put(PATH, { territorio })).body.territorio, territorio)
+  })
+
   it('is part of the profile for those who ask', async () => {
     await t.as(bia).put(PATH, { idioma: 'es-ES' })
     const { body } = await t.as(bia).get('/usuarios/me?include=preferencias')
@@ -47,6 +52,9 @@ describe('PUT /usuarios/me/preferencias', () => {
       [{ densidade: null }, 'densidade'],
       [{ fator_adiado: 'sim' }, 'fator_adiado'],
       [{ cor: 'azul' }, 'cor'],
+      [{ territorio: 'uf:XX' }, 'territorio'],
+      [{ territorio: 'municipio:1' }, 'territorio'],
+      [{ territorio: 'Recife' }, 'territorio'],
       [{ tema: 'claro', cor: 'x'.repeat(9_000) }, 'cor'],
     ] as const) {
       for (const change of [t.as(ana).put, t.as(ana).patch]) {

@@ -17,22 +17,27 @@ export interface Preferences {
   teclas: boolean
   /** Height of the rows of tables. */
   densidade: Densidade
+  /** Place that the painel opens with, as `uf:PE`; null: the country. */
+  territorio: string | null
 }
 
 const KEY = 'vigia.preferencias'
-const DEFAULTS: Preferences = { tema: 'sistema', idioma: null, teclas: true, densidade: 'confortavel' }
+const DEFAULTS: Preferences = {
+  ...{ tema: 'sistema', idioma: null, teclas: true, densidade: 'confortavel', territorio: null },
+}
 const SCHEMES = { sistema: 'light dark', claro: 'light', escuro: 'dark' } as const
 
 /** Nothing but known values is taken over from the storage. */
 function read(): Preferences {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
-    const { tema, idioma, teclas, densidade } = stored
+    const { tema, idioma, teclas, densidade, territorio } = stored
     return {
       tema: TEMAS.find((one) => one === tema) ?? DEFAULTS.tema,
       idioma: IDIOMAS.find((one) => one === idioma) ?? DEFAULTS.idioma,
       teclas: typeof teclas === 'boolean' ? teclas : DEFAULTS.teclas,
       densidade: DENSIDADES.find((one) => one === densidade) ?? DEFAULTS.densidade,
+      territorio: typeof territorio === 'string' ? territorio : DEFAULTS.territorio,
     }
   } catch {
     return DEFAULTS

@@ -44,6 +44,7 @@ export const enUS: Texts = {
     importacao: 'Import',
     alertas: 'Alerts',
     boletins: 'Bulletins',
+    agendas: 'Schedules of bulletins',
     boletim: 'Bulletin',
     usuarios: 'Users',
     usuario: 'User',

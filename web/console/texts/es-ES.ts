@@ -44,6 +44,7 @@ export const esES: Texts = {
     importacao: 'Importación',
     alertas: 'Alertas',
     boletins: 'Boletines',
+    agendas: 'Agendas de boletines',
     boletim: 'Boletín',
     usuarios: 'Usuarios',
     usuario: 'Usuario',

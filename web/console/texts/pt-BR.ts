@@ -45,6 +45,7 @@ export const ptBR = {
     importacao: 'Importação',
     alertas: 'Alertas',
     boletins: 'Boletins',
+    agendas: 'Agendas de boletins',
     boletim: 'Boletim',
     usuarios: 'Usuários',
     usuario: 'Usuário',

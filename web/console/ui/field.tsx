@@ -4,7 +4,7 @@ interface FieldProps {
   label: string
   value: string
   onInput(value: string): void
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'time'
   name?: string
   autocomplete?: 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'off'
   inputMode?: 'text' | 'numeric'

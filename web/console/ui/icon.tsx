@@ -30,6 +30,7 @@ const DRAWINGS = {
   print: 'M7 9V3h10v6M7 17H4v-7h16v7h-3M7 14h10v7H7z',
   done: 'm5 13 4 4L19 7',
   close: 'M6 6l12 12M18 6 6 18',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 1H4zM10 20h4',
 } as const
 
 export type IconName = keyof typeof DRAWINGS

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../paths.ts'
-import { holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
+import { cache, holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { type Command, CommandPalette } from './command-palette.tsx'
@@ -18,6 +18,8 @@ import { ConnectionBars } from './states.tsx'
 /** An entry of the menu; only those that the person may open are given. */
 export interface MenuEntry {
   path: string
+  /** Where it leads; with the person's own start, where there is one. */
+  href: string
   title: string
   icon: IconName
   /** After `g`. */
@@ -38,15 +40,16 @@ const TABS = 3
 export function Shell({ menu, help, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
+  const Avisos = useAvisos()
   const t = texts()
   const close = () => setOpen(null)
   useKeys({
     'ctrl+k': () => setOpen('palette'),
     '?': () => route(help),
-    ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.path)])),
+    ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.href)])),
   })
   const commands: Command[] = [
-    ...menu.map(({ path, title, icon }) => ({ label: title, icon, group: 'screens' as const, path })),
+    ...menu.map(({ href, title, icon }) => ({ label: title, icon, group: 'screens' as const, path: href })),
     ...(holds(['agravos.criar'])
       ? [{ label: t.casos.create, icon: 'add' as const, group: 'actions' as const, path: PATHS.casoNovo }]
       : []),
@@ -87,6 +90,13 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
             <span>{t.app.search}</span>
             <kbd>Ctrl K</kbd>
           </button>
+          {Avisos === null ? (
+            <span class="bell">
+              <Icon name="bell" />
+            </span>
+          ) : (
+            <Avisos usuarioId={perfil.id} />
+          )}
         </header>
         <EnvironmentBar />
         <ConnectionBars />
@@ -113,12 +123,31 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
   )
 }
 
+const CALM_MS = 1_000
+
+/** Its code, asked for when nothing else is: no number waits for it. Without it, as after an upgrade, the screens do as before. */
+function useAvisos(): ComponentType<{ usuarioId: number }> | null {
+  const [loaded, setLoaded] = useState<ComponentType<{ usuarioId: number }> | null>(null)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (cache.isFetching() > 0) return
+      clearInterval(timer)
+      import('./avisos.tsx').then(
+        (code) => setLoaded(() => code.default),
+        () => undefined,
+      )
+    }, CALM_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return loaded
+}
+
 /** Also for the screens below an entry. */
 const isAt = (entry: MenuEntry, path: string) => path === entry.path || path.startsWith(`${entry.path}/`)
 
-function MenuLink({ entry: { path, title, icon }, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
+function MenuLink({ entry: { href, title, icon }, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
   return (
-    <a href={path} aria-current={isCurrent ? 'page' : undefined} title={title}>
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
       <Icon name={icon} />
       <span>{title}</span>
     </a>

@@ -19,7 +19,7 @@ export const THEMES = {
   ],
   contas: ['usuario', 'usuarios', 'grupo', 'permissao'],
   casos: ['caso', 'duplicidade', 'pessoa'],
-  arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados'],
+  arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados', 'auditoria'],
   avisos: ['alerta', 'boletim', 'agenda_de_boletim', 'noticia'],
   webhooks: ['webhook'],
 } as const

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
+import { TableExport } from '../../ui/table-export.tsx'
 import { auditPath, auditQuery, NO_FILTERS, readAddress } from './address.ts'
 import { AuditFilterBar } from './filter-bar.tsx'
 import { Records } from './records.tsx'
@@ -21,21 +22,30 @@ export default function Auditoria() {
   const t = texts()
   const own = auditoriaTexts()
   const { url, route } = useLocation()
-  const [isVerifying, setVerifying] = useState(false)
+  const [open, setOpen] = useState<'verify' | 'export' | null>(null)
+  const close = () => setOpen(null)
   const { filters, page } = readAddress(url.split('?')[1] ?? '')
-  const asked = { ...auditQuery(filters, Object.keys(own.sentences)), page, size: SIZE }
+  const filtros = auditQuery(filters, Object.keys(own.sentences))
+  const asked = { ...filtros, page, size: SIZE }
   const query = useQuery({
     queryKey: ['auditoria', asked],
     queryFn: ({ signal }) => api.get('/api/v1/auditoria', { query: asked }, { signal }),
   })
   const isFiltered = auditPath(filters) !== auditPath(NO_FILTERS)
-  const verify = (
-    <Button icon="auditoria" onClick={() => setVerifying(true)}>
-      {own.verify}
-    </Button>
+  const actions = (
+    <>
+      {holds(['admin']) && (
+        <Button icon="auditoria" onClick={() => setOpen('verify')}>
+          {own.verify}
+        </Button>
+      )}
+      <Button icon="download" onClick={() => setOpen('export')}>
+        {t.casos.export}
+      </Button>
+    </>
   )
   return (
-    <Page title={t.screens.auditoria} lead={own.lead} actions={holds(['admin']) ? verify : undefined}>
+    <Page title={t.screens.auditoria} lead={own.lead} actions={actions}>
       <AuditFilterBar filters={filters} onChange={(next) => route(auditPath(next))} />
       <Answer query={query} lines={10} onCancel={() => void cache.cancelQueries({ queryKey: ['auditoria'] })}>
         {({ items, total, pages, size }) =>
@@ -61,7 +71,16 @@ export default function Auditoria() {
           )
         }
       </Answer>
-      {isVerifying && <VerifyDialog onClose={() => setVerifying(false)} />}
+      {open === 'verify' && <VerifyDialog onClose={close} />}
+      {open === 'export' && (
+        <TableExport
+          title={own.exportTitle}
+          what={own.exportWhat(query.data?.total ?? 0)}
+          note={own.exportNote}
+          start={(formato) => api.post('/api/v1/auditoria/exportar', { body: { formato, filtros } })}
+          onClose={close}
+        />
+      )}
     </Page>
   )
 }

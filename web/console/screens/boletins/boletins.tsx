@@ -32,7 +32,18 @@ export default function Boletins() {
     </Button>
   )
   return (
-    <Page title={t.screens.boletins} lead={own.lead} actions={ask(own.new, 'primary')}>
+    <Page
+      title={t.screens.boletins}
+      lead={own.lead}
+      actions={
+        <>
+          <a class="button plain" href={PATHS.agendas}>
+            {t.screens.agendas}
+          </a>
+          {ask(own.new, 'primary')}
+        </>
+      }
+    >
       <Answer query={list} lines={8}>
         {({ items, total, pages, size }) =>
           total === 0 ? (

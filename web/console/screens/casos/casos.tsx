@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useCounts } from '../../ui/use-counts.ts'
@@ -25,7 +26,6 @@ import { ExportDialog } from './export-dialog.tsx'
 import { choicesOf } from './export-formats.ts'
 import { NewCases } from './new-cases.tsx'
 import type { CasoListado, ListaDeCasos } from './row.ts'
-import { SavedViews } from './saved-views.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SelectionBar, useSelection } from './selection.tsx'
 import { Summary } from './summary.tsx'
@@ -86,7 +86,7 @@ export default function Casos() {
       <FilterBar state={state} countsOf={countsOf} onOpen={setPanel} />
       <div class="list-tools">
         <Views state={state} />
-        <SavedViews />
+        <SavedViews tela="casos" />
         <SearchBox value={filters.busca} onChange={(busca) => state.change({ ...filters, busca }, true)} />
       </div>
       <NewCases filters={filters} today={today} shown={total} onRefresh={() => void query.refetch()} />

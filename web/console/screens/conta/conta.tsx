@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { api } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { contaTexts } from '../../state/texts/conta.ts'
 import { texts } from '../../state/texts.ts'
 import { Page } from '../../ui/page.tsx'
@@ -12,6 +12,7 @@ import { PasswordCard } from './password.tsx'
 import { ProfileCard } from './profile.tsx'
 import { SecurityCard } from './security.tsx'
 import { SessionsCard } from './sessions.tsx'
+import { StartPlace } from './start-place.tsx'
 import './styles.ts'
 
 /** The account of the person: what it says, what protects it, where it is open, and how the console looks. */
@@ -40,6 +41,7 @@ export default function Conta() {
             <h2>{own.preferences.title}</h2>
             <PreferenceFields />
             <Density />
+            {holds(['dashboard.visualizar', 'agravos.estatisticas']) && <StartPlace />}
           </section>
         </div>
       </div>

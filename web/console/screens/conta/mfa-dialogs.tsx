@@ -71,23 +71,7 @@ function Enrolment({ setup, onClose, onDone }: MfaDialogProps & { setup: Setup }
           </p>
         </div>
       </div>
-      <section>
-        <h3>{own.codes}</h3>
-        <p class="note">{own.codesNote}</p>
-        <ul class="codes">
-          {setup.backup_codes.map((one) => (
-            <li key={one}>
-              <code>{one}</code>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div class="row start">
-        <Copy text={setup.backup_codes.join('\n')} />
-        <Button kind="quiet" icon="print" onClick={() => print()}>
-          {own.print}
-        </Button>
-      </div>
+      <Codes codes={setup.backup_codes} />
       <Check label={own.kept} checked={isKept} onChange={setKept} />
       {isTried && !isKept && (
         <p class="problem" role="alert">
@@ -115,8 +99,47 @@ function Enrolment({ setup, onClose, onDone }: MfaDialogProps & { setup: Setup }
   )
 }
 
-/** Password and a code: neither alone turns the factor off. */
-export function DisableDialog({ onClose, onDone }: MfaDialogProps) {
+/** Backup codes, which are shown only now. */
+function Codes({ codes }: { codes: readonly string[] }) {
+  const own = contaTexts().mfa
+  return (
+    <>
+      <section>
+        <h3>{own.codes}</h3>
+        <p class="note">{own.codesNote}</p>
+        <ul class="codes">
+          {codes.map((one) => (
+            <li key={one}>
+              <code>{one}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div class="row start">
+        <Copy text={codes.join('\n')} />
+        <Button kind="quiet" icon="print" onClick={() => print()}>
+          {own.print}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface Proof {
+  senha: string
+  code: string
+}
+
+interface ProofFormProps {
+  lead: string
+  action: string
+  isDanger?: boolean
+  send(proof: Proof): Promise<void>
+  onClose(): void
+}
+
+/** Password and a code: neither alone is enough. */
+function ProofForm({ lead, action, isDanger = false, send, onClose }: ProofFormProps) {
   const t = texts()
   const own = contaTexts().mfa
   const [senha, setSenha] = useState('')
@@ -125,39 +148,90 @@ export function DisableDialog({ onClose, onDone }: MfaDialogProps) {
   const sending = useSending(async () => {
     setTried(true)
     if (senha === '' || code.trim() === '') return focusFirstProblem(sending.form.current)
-    await api.post('/api/v1/auth/mfa/disable', { body: { senha, code: code.replaceAll(/\s/g, '') } })
-    onDone()
+    await send({ senha, code: code.replaceAll(/\s/g, '') })
   })
   const { error } = sending
   const problemOf = (value: string, field: string) =>
     isTried && value === '' ? own.missing : error instanceof ApiError ? error.of(field) : undefined
   return (
+    <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
+      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      <p>{lead}</p>
+      <PasswordField
+        label={own.senha}
+        autocomplete="current-password"
+        value={senha}
+        onInput={setSenha}
+        problem={problemOf(senha, 'senha')}
+      />
+      <Field
+        label={own.anyCode}
+        value={code}
+        autocomplete="one-time-code"
+        maxLength={40}
+        onInput={setCode}
+        problem={problemOf(code.trim(), 'code')}
+      />
+      <div class="row">
+        <Button onClick={onClose}>{t.app.cancel}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          {...(isDanger && { class: 'button danger' })}
+          aria-disabled={sending.isSending}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function DisableDialog({ onClose, onDone }: MfaDialogProps) {
+  const own = contaTexts().mfa
+  return (
     <Dialog title={own.disableTitle} onClose={onClose}>
-      <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <p>{own.disableNote}</p>
-        <PasswordField
-          label={own.senha}
-          autocomplete="current-password"
-          value={senha}
-          onInput={setSenha}
-          problem={problemOf(senha, 'senha')}
+      <ProofForm
+        lead={own.disableNote}
+        action={own.disable}
+        isDanger
+        onClose={onClose}
+        send={async (body) => {
+          await api.post('/api/v1/auth/mfa/disable', { body })
+          onDone()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** New backup codes in place of all there are; closed only by the word that they are kept. */
+export function CodesDialog({ onClose, onDone }: MfaDialogProps) {
+  const own = contaTexts().mfa
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes === null)
+    return (
+      <Dialog title={own.newCodes} onClose={onClose}>
+        <ProofForm
+          lead={own.newCodesNote}
+          action={own.newCodes}
+          onClose={onClose}
+          send={async (body) => {
+            setCodes((await api.post('/api/v1/auth/mfa/codigos', { body })).backup_codes)
+          }}
         />
-        <Field
-          label={own.anyCode}
-          value={code}
-          autocomplete="one-time-code"
-          maxLength={40}
-          onInput={setCode}
-          problem={problemOf(code.trim(), 'code')}
-        />
+      </Dialog>
+    )
+  return (
+    <Dialog title={own.newCodes}>
+      <div class="form">
+        <Codes codes={codes} />
         <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" class="button danger" aria-disabled={sending.isSending}>
-            {own.disable}
+          <Button kind="primary" onClick={onDone}>
+            {own.keptCodes}
           </Button>
         </div>
-      </form>
+      </div>
     </Dialog>
   )
 }

@@ -4,14 +4,14 @@ import { contaTexts } from '../../state/texts/conta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CONTA } from './conta-data.ts'
-import { DisableDialog, EnableDialog } from './mfa-dialogs.tsx'
+import { CodesDialog, DisableDialog, EnableDialog } from './mfa-dialogs.tsx'
 
 /** The second factor: on or off, and the way to the other. */
 export function MfaCard({ isOn }: { isOn: boolean }) {
   const own = contaTexts().mfa
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<'factor' | 'codes' | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const close = () => setOpen(false)
+  const close = () => setOpen(null)
   const finish = (text: string) => {
     close()
     setDone(text)
@@ -26,13 +26,15 @@ export function MfaCard({ isOn }: { isOn: boolean }) {
       </header>
       {done !== null && <Notice kind="done" text={done} />}
       <p class="sub">{own.lead}</p>
-      <div>
-        <Button kind={isOn ? 'plain' : 'primary'} onClick={() => setOpen(true)}>
+      <div class="row start">
+        {isOn && <Button onClick={() => setOpen('codes')}>{own.newCodes}</Button>}
+        <Button kind={isOn ? 'plain' : 'primary'} onClick={() => setOpen('factor')}>
           {isOn ? own.disable : own.enable}
         </Button>
       </div>
-      {isOpen && !isOn && <EnableDialog onClose={close} onDone={() => finish(own.enabled)} />}
-      {isOpen && isOn && <DisableDialog onClose={close} onDone={() => finish(own.disabled)} />}
+      {open === 'factor' && !isOn && <EnableDialog onClose={close} onDone={() => finish(own.enabled)} />}
+      {open === 'factor' && isOn && <DisableDialog onClose={close} onDone={() => finish(own.disabled)} />}
+      {open === 'codes' && <CodesDialog onClose={close} onDone={() => finish(own.codesRenewed)} />}
     </section>
   )
 }

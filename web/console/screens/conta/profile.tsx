@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Photo } from '../../ui/photo/photo.tsx'
 import { errorText } from '../../ui/states.tsx'
 import { CONTA, type Perfil } from './conta-data.ts'
-import { Photo } from './photo.tsx'
 
 const FIELDS = ['nome', 'email', 'telefone', 'cargo', 'departamento', 'cidade', 'estado'] as const
 type Name = (typeof FIELDS)[number]
@@ -69,7 +69,11 @@ export function ProfileCard({ perfil }: { perfil: Perfil }) {
   return (
     <section class="card form">
       <h2>{own.title}</h2>
-      <Photo perfil={perfil} />
+      <Photo
+        usuario={perfil}
+        alt={contaTexts().photo.alt}
+        onSent={() => cache.invalidateQueries({ queryKey: CONTA })}
+      />
       <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
         {error !== null && <Notice kind="error" text={errorText(error)} />}
         {done !== null && <Notice kind="done" text={done} />}

@@ -16,6 +16,7 @@ import { Kept } from '../../ui/kept.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
 import { AgeCard } from './age-card.tsx'
@@ -80,6 +81,7 @@ function Actions() {
       >
         <span aria-live="polite">{isCopied ? t.states.copied : t.painel.copyLink}</span>
       </Button>
+      <SavedViews tela="painel" />
       <Button icon="print" onClick={() => print()}>
         {t.painel.print}
       </Button>

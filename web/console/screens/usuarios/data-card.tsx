@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { holds } from '../../state/session.ts'
+import { cache, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
+import { Photo } from '../../ui/photo/photo.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { Usuario } from './usuario-texts.ts'
 
@@ -25,6 +26,13 @@ export function DataCard({ conta, onDone }: { conta: Usuario; onDone(text: strin
         <h2>{t.data}</h2>
         {holds(['usuarios.editar']) && <Button onClick={() => setEditing(true)}>{t.edit}</Button>}
       </header>
+      {holds(['usuarios.editar']) && (
+        <Photo
+          usuario={{ id: conta.id, avatar_url: conta.avatar_url ?? null }}
+          alt={t.photoOf(conta.nome)}
+          onSent={() => cache.invalidateQueries({ queryKey: ['usuarios'] })}
+        />
+      )}
       <dl class="pairs">
         {facts.map(([name, value]) => (
           <div key={name}>

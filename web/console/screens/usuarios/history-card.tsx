@@ -1,14 +1,23 @@
+import { PATHS } from '../../paths.ts'
+import { holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import type { Usuario } from './usuario-texts.ts'
 
 const MOST = 10
 
 /** The latest records about the account, in words. */
-export function HistoryCard({ conta: { historico = [] } }: { conta: Usuario }) {
+export function HistoryCard({ conta: { id, historico = [] } }: { conta: Usuario }) {
   const t = usuariosTexts()
   return (
     <section class="card">
-      <h2>{t.history}</h2>
+      <header class="row">
+        <h2>{t.history}</h2>
+        {holds(['auditoria.ver']) && (
+          <a class="button quiet" href={`${PATHS.auditoria}?ator=${id}`}>
+            {t.acts}
+          </a>
+        )}
+      </header>
       {historico.length === 0 ? (
         <p class="note">{t.historyNone}</p>
       ) : (

@@ -10,8 +10,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { TableExport } from '../../ui/table-export.tsx'
 import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address.ts'
-import { ExportDialog } from './export-dialog.tsx'
 import { UsuarioFilterBar } from './filter-bar.tsx'
 import { NewDialog } from './new-dialog.tsx'
 import './styles.ts'
@@ -102,9 +102,12 @@ export default function Usuarios() {
       </Answer>
       {open === 'new' && <NewDialog onClose={() => setOpen(null)} />}
       {open === 'export' && (
-        <ExportDialog
-          filtros={usuariosQuery(filters)}
+        <TableExport
+          title={own.exportTitle}
           what={own.lead(query.data?.total)}
+          start={(formato) =>
+            api.post('/api/v1/usuarios/exportar', { body: { formato, filtros: usuariosQuery(filters) } })
+          }
           onClose={() => setOpen(null)}
         />
       )}

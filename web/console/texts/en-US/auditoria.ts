@@ -6,6 +6,10 @@ const date = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(LOC
 
 export const auditoria: typeof pt = {
   lead: 'Who did what, to which record, when and from where.',
+  exportTitle: 'Export the audit',
+  exportWhat: (total: number) =>
+    total === 1 ? '1 record, by this filter.' : `${total.toLocaleString(LOCALE)} records, by this filter.`,
+  exportNote: 'The export is recorded in the audit, with your name.',
   who: 'Who',
   raw: 'Record',
   nobody: 'Somebody',
@@ -108,6 +112,7 @@ export const auditoria: typeof pt = {
     'pessoa.relatorio': '{quem} gathered what is held of a person',
     'casos.exportados': '{quem} exported cases',
     'casos.extraidos': '{quem} extracted anonymised data',
+    'auditoria.exportada': '{quem} exported records of the audit',
     'exportacao.baixada': '{quem} downloaded an exported file',
     'importacao.desfazer': '{quem} asked to undo import {id}',
     'alerta.reconhecido': '{quem} acknowledged alert {id}',

@@ -5,6 +5,17 @@ const week = (semana: string) => `EW ${Number(semana.slice(4))}/${semana.slice(0
 const moment = (at: Date) =>
   `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
 
+const DIAS = {
+  domingo: 'Sunday',
+  segunda: 'Monday',
+  terca: 'Tuesday',
+  quarta: 'Wednesday',
+  quinta: 'Thursday',
+  sexta: 'Friday',
+  sabado: 'Saturday',
+}
+type Dia = keyof typeof DIAS
+
 export const boletins: typeof boletimTexts = {
   lead: 'The weekly picture of a place, with its numbers frozen on the day it was made.',
   new: 'New bulletin',
@@ -38,6 +49,43 @@ export const boletins: typeof boletimTexts = {
   hash: 'Fingerprint (SHA-256)',
   version: 'Version of Vigia',
   scheduled: 'Made by a schedule',
+  agendas: {
+    lead: 'Bulletins made every week, on the chosen day and hour, with the numbers of the last ended week.',
+    new: 'New schedule',
+    none: 'No schedule yet. Create one, and bulletins are made by themselves.',
+    name: 'Schedule',
+    when: 'When',
+    what: 'Bulletins',
+    groups: 'Groups to tell',
+    groupsNote: 'Members of the group who may read the bulletin get a mail.',
+    nobody: 'Nobody',
+    on: 'On',
+    off: 'Paused',
+    at: (dia: Dia, hora: string) => `${DIAS[dia]}, ${hora}`,
+    next: (at: Date) => `next: ${moment(at)}`,
+    days: DIAS,
+    day: 'Day of the week',
+    hour: 'Hour (of Brasília)',
+    add: 'Add this bulletin',
+    takeOut: (what: string) => `Take out ${what}`,
+    noPedidos: 'Add at least one bulletin.',
+    missing: 'Fill in this field.',
+    save: 'Save schedule',
+    saved: 'Schedule saved.',
+    edit: 'Change',
+    editOf: (nome: string) => `Change the schedule ${nome}`,
+    pause: 'Pause',
+    pauseOf: (nome: string) => `Pause the schedule ${nome}`,
+    paused: 'Schedule paused: nothing is made until it is resumed.',
+    resume: 'Resume',
+    resumeOf: (nome: string) => `Resume the schedule ${nome}`,
+    resumed: 'Schedule resumed.',
+    remove: 'Delete',
+    removeOf: (nome: string) => `Delete the schedule ${nome}`,
+    removeTitle: (nome: string) => `Delete the schedule ${nome}?`,
+    removeNote: 'The bulletins that it made stay.',
+    removed: 'Schedule deleted.',
+  },
   week,
   moment,
 }

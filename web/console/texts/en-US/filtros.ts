@@ -10,6 +10,7 @@ const day = (date: string) =>
 const week = (codigo: string) => `EW ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
 export const filtros: Texts['filtros'] = {
+  views: 'Saved views',
   bar: 'Filters',
   clear: 'Clear filters',
   more: 'More filters',

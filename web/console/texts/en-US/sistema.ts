@@ -91,6 +91,7 @@ export const sistema: typeof pt = {
     desfazer_importacao: 'Undo of an import',
     exportacao_casos: 'Export of cases',
     exportacao_usuarios: 'Export of users',
+    exportacao_auditoria: 'Export of the audit',
     extrato_casos: 'Research extract',
     boletim: 'Bulletin',
     verificacao_auditoria: 'Verification of the audit',

@@ -13,6 +13,8 @@ export const usuarios: typeof usuarioTexts = {
       ? 'People who use Vigia, and what they may do.'
       : `${number(total)} ${total === 1 ? 'account' : 'accounts'} in this filter.`,
   new: 'New user',
+  acts: 'What this account did',
+  photoOf: (nome: string) => `Photo of ${nome}`,
   exportTitle: 'Export users',
   none: 'No account but yours within your reach.',
   noneFiltered: 'No account in this filter.',

@@ -6,6 +6,12 @@ const date = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(LOC
 
 export const auditoria: typeof pt = {
   lead: 'Quién hizo qué, en qué registro, cuándo y desde dónde.',
+  exportTitle: 'Exportar la auditoría',
+  exportWhat: (total: number) =>
+    total === 1
+      ? '1 registro, con este filtro.'
+      : `${total.toLocaleString(LOCALE)} registros, con este filtro.`,
+  exportNote: 'La exportación queda registrada en la auditoría, con su nombre.',
   who: 'Quién',
   raw: 'Registro',
   nobody: 'Alguien',
@@ -108,6 +114,7 @@ export const auditoria: typeof pt = {
     'pessoa.relatorio': '{quem} reunió lo que hay sobre una persona',
     'casos.exportados': '{quem} exportó casos',
     'casos.extraidos': '{quem} extrajo datos anonimizados',
+    'auditoria.exportada': '{quem} exportó registros de la auditoría',
     'exportacao.baixada': '{quem} descargó un archivo exportado',
     'importacao.desfazer': '{quem} pidió revertir la importación {id}',
     'alerta.reconhecido': '{quem} reconoció la alerta {id}',

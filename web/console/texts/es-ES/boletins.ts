@@ -5,6 +5,17 @@ const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0
 const moment = (at: Date) =>
   `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
 
+const DIAS = {
+  domingo: 'Domingo',
+  segunda: 'Lunes',
+  terca: 'Martes',
+  quarta: 'Miércoles',
+  quinta: 'Jueves',
+  sexta: 'Viernes',
+  sabado: 'Sábado',
+}
+type Dia = keyof typeof DIAS
+
 export const boletins: typeof boletimTexts = {
   lead: 'El retrato semanal de un lugar, con los números congelados el día en que se hizo.',
   new: 'Nuevo boletín',
@@ -38,6 +49,43 @@ export const boletins: typeof boletimTexts = {
   hash: 'Huella digital (SHA-256)',
   version: 'Versión de Vigia',
   scheduled: 'Hecho por una agenda',
+  agendas: {
+    lead: 'Boletines hechos cada semana, en el día y la hora elegidos, con los números de la última semana cerrada.',
+    new: 'Nueva agenda',
+    none: 'Ninguna agenda todavía. Cree una para que los boletines se hagan solos.',
+    name: 'Agenda',
+    when: 'Cuándo',
+    what: 'Boletines',
+    groups: 'Avisar a los grupos',
+    groupsNote: 'Quien es del grupo y puede leer el boletín recibe un correo.',
+    nobody: 'Nadie',
+    on: 'Activa',
+    off: 'En pausa',
+    at: (dia: Dia, hora: string) => `${DIAS[dia]}, ${hora}`,
+    next: (at: Date) => `próxima: ${moment(at)}`,
+    days: DIAS,
+    day: 'Día de la semana',
+    hour: 'Hora (de Brasilia)',
+    add: 'Incluir este boletín',
+    takeOut: (what: string) => `Quitar ${what}`,
+    noPedidos: 'Incluya al menos un boletín.',
+    missing: 'Complete este campo.',
+    save: 'Guardar agenda',
+    saved: 'Agenda guardada.',
+    edit: 'Cambiar',
+    editOf: (nome: string) => `Cambiar la agenda ${nome}`,
+    pause: 'Pausar',
+    pauseOf: (nome: string) => `Pausar la agenda ${nome}`,
+    paused: 'Agenda en pausa: nada se hace hasta que se reanude.',
+    resume: 'Reanudar',
+    resumeOf: (nome: string) => `Reanudar la agenda ${nome}`,
+    resumed: 'Agenda reanudada.',
+    remove: 'Eliminar',
+    removeOf: (nome: string) => `Eliminar la agenda ${nome}`,
+    removeTitle: (nome: string) => `¿Eliminar la agenda ${nome}?`,
+    removeNote: 'Los boletines que hizo permanecen.',
+    removed: 'Agenda eliminada.',
+  },
   week,
   moment,
 }

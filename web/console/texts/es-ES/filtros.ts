@@ -5,6 +5,7 @@ const day = (date: string) => date.split('-').reverse().join('/')
 const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
 export const filtros: Texts['filtros'] = {
+  views: 'Vistas guardadas',
   bar: 'Filtros',
   clear: 'Limpiar filtros',
   more: 'Más filtros',

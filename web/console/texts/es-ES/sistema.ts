@@ -91,6 +91,7 @@ export const sistema: typeof pt = {
     desfazer_importacao: 'Revertir importación',
     exportacao_casos: 'Exportación de casos',
     exportacao_usuarios: 'Exportación de usuarios',
+    exportacao_auditoria: 'Exportación de la auditoría',
     extrato_casos: 'Extracto para investigación',
     boletim: 'Boletín',
     verificacao_auditoria: 'Verificación de la auditoría',

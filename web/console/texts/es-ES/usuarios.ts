@@ -13,6 +13,8 @@ export const usuarios: typeof usuarioTexts = {
       ? 'Quién entra en Vigia, y qué puede hacer.'
       : `${number(total)} ${total === 1 ? 'cuenta' : 'cuentas'} en este filtro.`,
   new: 'Nuevo usuario',
+  acts: 'Lo que hizo esta cuenta',
+  photoOf: (nome: string) => `Foto de ${nome}`,
   exportTitle: 'Exportar usuarios',
   none: 'Ninguna cuenta aparte de la suya a su alcance.',
   noneFiltered: 'Ninguna cuenta en este filtro.',

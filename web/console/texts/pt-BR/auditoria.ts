@@ -4,6 +4,10 @@ const date = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(LOC
 
 export const auditoria = {
   lead: 'Quem fez o quê, em qual registro, quando e de onde.',
+  exportTitle: 'Exportar a auditoria',
+  exportWhat: (total: number) =>
+    total === 1 ? '1 registro, neste filtro.' : `${total.toLocaleString(LOCALE)} registros, neste filtro.`,
+  exportNote: 'A exportação fica registrada na auditoria, com o seu nome.',
   who: 'Quem',
   raw: 'Registro',
   nobody: 'Alguém',
@@ -107,6 +111,7 @@ export const auditoria = {
     'pessoa.relatorio': '{quem} reuniu o que há sobre uma pessoa',
     'casos.exportados': '{quem} exportou casos',
     'casos.extraidos': '{quem} extraiu dados anonimizados',
+    'auditoria.exportada': '{quem} exportou registros da auditoria',
     'exportacao.baixada': '{quem} baixou um arquivo exportado',
     'importacao.desfazer': '{quem} pediu para desfazer a importação {id}',
     'alerta.reconhecido': '{quem} reconheceu o alerta {id}',

@@ -3,6 +3,17 @@ const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0
 const moment = (at: Date) =>
   `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
 
+const DIAS = {
+  domingo: 'Domingo',
+  segunda: 'Segunda-feira',
+  terca: 'Terça-feira',
+  quarta: 'Quarta-feira',
+  quinta: 'Quinta-feira',
+  sexta: 'Sexta-feira',
+  sabado: 'Sábado',
+}
+type Dia = keyof typeof DIAS
+
 export const boletins = {
   lead: 'O retrato semanal de um lugar, com os números congelados no dia em que foi feito.',
   new: 'Novo boletim',
@@ -36,6 +47,43 @@ export const boletins = {
   hash: 'Impressão digital (SHA-256)',
   version: 'Versão do Vigia',
   scheduled: 'Feito por uma agenda',
+  agendas: {
+    lead: 'Boletins feitos toda semana, no dia e na hora escolhidos, com os números da última semana encerrada.',
+    new: 'Nova agenda',
+    none: 'Nenhuma agenda ainda. Crie uma para que os boletins sejam feitos sozinhos.',
+    name: 'Agenda',
+    when: 'Quando',
+    what: 'Boletins',
+    groups: 'Avisar os grupos',
+    groupsNote: 'Quem é do grupo e pode ler o boletim recebe um e-mail.',
+    nobody: 'Ninguém',
+    on: 'Ligada',
+    off: 'Pausada',
+    at: (dia: Dia, hora: string) => `${DIAS[dia]}, ${hora}`,
+    next: (at: Date) => `próxima: ${moment(at)}`,
+    days: DIAS,
+    day: 'Dia da semana',
+    hour: 'Hora (de Brasília)',
+    add: 'Incluir este boletim',
+    takeOut: (what: string) => `Retirar ${what}`,
+    noPedidos: 'Inclua ao menos um boletim.',
+    missing: 'Preencha este campo.',
+    save: 'Salvar agenda',
+    saved: 'Agenda salva.',
+    edit: 'Alterar',
+    editOf: (nome: string) => `Alterar a agenda ${nome}`,
+    pause: 'Pausar',
+    pauseOf: (nome: string) => `Pausar a agenda ${nome}`,
+    paused: 'Agenda pausada: nada é feito até que seja retomada.',
+    resume: 'Retomar',
+    resumeOf: (nome: string) => `Retomar a agenda ${nome}`,
+    resumed: 'Agenda retomada.',
+    remove: 'Excluir',
+    removeOf: (nome: string) => `Excluir a agenda ${nome}`,
+    removeTitle: (nome: string) => `Excluir a agenda ${nome}?`,
+    removeNote: 'Os boletins que ela fez continuam.',
+    removed: 'Agenda excluída.',
+  },
   week,
   moment,
 }

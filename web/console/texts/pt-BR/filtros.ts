@@ -15,6 +15,7 @@ const IN_STATE: Record<string, string> = {
 }
 
 export const filtros = {
+  views: 'Visões salvas',
   bar: 'Filtros',
   clear: 'Limpar filtros',
   more: 'Mais filtros',

@@ -91,6 +91,7 @@ export const sistema = {
     desfazer_importacao: 'Desfazer importação',
     exportacao_casos: 'Exportação de casos',
     exportacao_usuarios: 'Exportação de usuários',
+    exportacao_auditoria: 'Exportação da auditoria',
     extrato_casos: 'Extrato para pesquisa',
     boletim: 'Boletim',
     verificacao_auditoria: 'Verificação da auditoria',

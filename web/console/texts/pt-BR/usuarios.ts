@@ -10,6 +10,8 @@ export const usuarios = {
       ? 'Quem entra no Vigia, e o que pode.'
       : `${number(total)} ${total === 1 ? 'conta' : 'contas'} neste filtro.`,
   new: 'Novo usuário',
+  acts: 'O que esta conta fez',
+  photoOf: (nome: string) => `Foto de ${nome}`,
   exportTitle: 'Exportar usuários',
   none: 'Nenhuma conta além da sua ao seu alcance.',
   noneFiltered: 'Nenhuma conta neste filtro.',

@@ -1,48 +1,44 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { ApiError } from '../../api/errors.ts'
-import type { AnswerOf } from '../../api/rows.ts'
-import { PATHS } from '../../paths.ts'
-import { api, cache, session } from '../../state/session.ts'
-import { visoesTexts } from '../../state/texts/visoes.ts'
-import visoesCss from '../../styles/visoes.screen.css'
-import { adopt } from '../../ui/adopt.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { focusFirstProblem, useSending } from '../../ui/form.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Popover } from '../../ui/popover.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { ApiError } from '../api/errors.ts'
+import type { AnswerOf } from '../api/rows.ts'
+import { PATHS } from '../paths.ts'
+import { api, cache, session } from '../state/session.ts'
+import { visoesTexts } from '../state/texts/visoes.ts'
+import visoesCss from '../styles/visoes.screen.css'
+import { adopt } from './adopt.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { focusFirstProblem, useSending } from './form.ts'
+import { Notice } from './notice.tsx'
+import { Answer, errorText } from './states.tsx'
 
 adopt(visoesCss)
 
 type Visao = AnswerOf<'GET', '/api/v1/visoes'>['visoes'][number]
 
-const TELA = 'casos'
 const MAX_NOME = 80
 const VISOES = ['visoes']
 
-const hrefOf = ({ consulta }: Visao) => (consulta === '' ? PATHS.casos : `${PATHS.casos}?${consulta}`)
+export type Tela = Visao['tela']
 
-/** The present list without its page: a view begins at the first. */
+const hrefOf = ({ tela, consulta }: Visao) => (consulta === '' ? PATHS[tela] : `${PATHS[tela]}?${consulta}`)
+
+/** The present address without its page: a view begins at the first. */
 function presentQuery(url: string): string {
   const search = new URLSearchParams(url.split('?')[1] ?? '')
   search.delete('pagina')
   return search.toString().replaceAll('%2C', ',')
 }
 
-/** Views of the account and its groups, and the present list as another one. */
-export function SavedViews() {
-  const own = visoesTexts()
-  return (
-    <Popover label={own.open} kind="button quiet" panel={(close) => <Panel close={close} />}>
-      {own.open}
-    </Popover>
-  )
+export interface ViewsPanelProps {
+  tela: Tela
+  close(): void
 }
 
-function Panel({ close }: { close(): void }) {
+/** Views of a screen, of the account and its groups, and the present address as another one. */
+export default function ViewsPanel({ tela, close }: ViewsPanelProps) {
   const own = visoesTexts()
   const [done, setDone] = useState<string | null>(null)
   const query = useQuery({
@@ -54,10 +50,10 @@ function Panel({ close }: { close(): void }) {
       {done !== null && <Notice kind="done" text={done} />}
       <Answer query={query} lines={3}>
         {({ visoes }) => {
-          const here = visoes.filter(({ tela }) => tela === TELA)
+          const here = visoes.filter((one) => one.tela === tela)
           const [mine, shared] = [here.filter(({ propria }) => propria), here.filter((one) => !one.propria)]
           return here.length === 0 ? (
-            <p class="note">{own.none}</p>
+            <p class="note">{own.none[tela]}</p>
           ) : (
             <>
               <Group title={own.mine} views={mine} onOpen={close} onRemoved={setDone} />
@@ -66,7 +62,7 @@ function Panel({ close }: { close(): void }) {
           )
         }}
       </Answer>
-      <SaveForm onSaved={setDone} />
+      <SaveForm tela={tela} onSaved={setDone} />
     </div>
   )
 }
@@ -131,7 +127,7 @@ function wordsOf({ grupo, propria, usuario }: Visao): string {
   return propria ? own.sharedWith(grupo.nome) : own.sharedBy(grupo.nome, usuario.nome)
 }
 
-function SaveForm({ onSaved }: { onSaved(text: string): void }) {
+function SaveForm({ tela, onSaved }: { tela: Tela; onSaved(text: string): void }) {
   const own = visoesTexts()
   const { url } = useLocation()
   const id = useId()
@@ -144,7 +140,7 @@ function SaveForm({ onSaved }: { onSaved(text: string): void }) {
     if (nome.trim() === '') return focusFirstProblem(sending.form.current)
     const body = {
       nome: nome.trim(),
-      tela: TELA,
+      tela,
       consulta: presentQuery(url),
       ...(grupo !== '' && { grupo_id: Number(grupo) }),
     } as const
@@ -158,7 +154,7 @@ function SaveForm({ onSaved }: { onSaved(text: string): void }) {
   const refused = error instanceof ApiError ? error.of('nome') : undefined
   return (
     <form class="form in-panel" ref={sending.form} onSubmit={sending.submit} noValidate>
-      <h2>{own.title}</h2>
+      <h2>{own.title[tela]}</h2>
       {error !== null && refused === undefined && <Notice kind="error" text={errorText(error)} />}
       <Field
         label={own.name}

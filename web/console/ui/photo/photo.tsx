@@ -1,13 +1,23 @@
 import { useRef, useState } from 'preact/hooks'
 import { contaTexts } from '../../state/texts/conta.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import type { Perfil } from './conta-data.ts'
+import photoCss from '../../styles/photo.screen.css'
+import { adopt } from '../adopt.ts'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import { Notice } from '../notice.tsx'
 import { CropDialog } from './crop-dialog.tsx'
 
-/** The photo, and the way to another one. */
-export function Photo({ perfil }: { perfil: Perfil }) {
+adopt(photoCss)
+
+interface PhotoProps {
+  usuario: { id: number; avatar_url: string | null }
+  /** Of the picture, for those who do not see it. */
+  alt: string
+  onSent(): Promise<void>
+}
+
+/** The photo of an account, and the way to another one. */
+export function Photo({ usuario, alt, onSent }: PhotoProps) {
   const own = contaTexts().photo
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
@@ -25,12 +35,12 @@ export function Photo({ perfil }: { perfil: Perfil }) {
     <>
       {told !== null && <Notice {...told} />}
       <div class="photo">
-        {perfil.avatar_url === null ? (
+        {usuario.avatar_url === null ? (
           <span class="no-photo">
             <Icon name="person" />
           </span>
         ) : (
-          <img src={ownAddress(perfil.avatar_url)} alt={own.alt} width={96} height={96} />
+          <img src={ownAddress(usuario.avatar_url)} alt={alt} width={96} height={96} />
         )}
         <input
           ref={input}
@@ -46,14 +56,15 @@ export function Photo({ perfil }: { perfil: Perfil }) {
           }}
         />
         <Button onClick={() => input.current?.click()}>
-          {perfil.avatar_url === null ? own.choose : own.change}
+          {usuario.avatar_url === null ? own.choose : own.change}
         </Button>
       </div>
       {picture !== null && (
         <CropDialog
-          usuarioId={perfil.id}
+          usuarioId={usuario.id}
           picture={picture}
           onClose={() => setPicture(null)}
+          onSent={onSent}
           onDone={() => {
             setPicture(null)
             setTold({ kind: 'done', text: own.done })

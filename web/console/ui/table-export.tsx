@@ -1,43 +1,41 @@
 import { useId, useState } from 'preact/hooks'
-import type { QueryValue } from '../../api/rows.ts'
-import { api } from '../../state/session.ts'
-import { usuariosTexts } from '../../state/texts/usuarios.ts'
-import { texts } from '../../state/texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useSending } from '../../ui/form.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { JobProgress } from '../../ui/job-progress.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { useSending } from './form.ts'
+import { Icon } from './icon.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { Notice } from './notice.tsx'
+import { errorText } from './states.tsx'
 
 const FORMATOS = ['csv', 'xlsx', 'json'] as const
-type Formato = (typeof FORMATOS)[number]
+export type Formato = (typeof FORMATOS)[number]
 
-interface ExportDialogProps {
-  /** Parameters of the list. */
-  filtros: Record<string, QueryValue>
+interface TableExportProps {
+  title: string
+  /** The rows that it is of. */
   what: string
+  note?: string
+  start(formato: Formato): Promise<{ job_id: string }>
   onClose(): void
 }
 
-/** Asks for a file of the accounts of the filter, follows its making and gives the link. */
-export function ExportDialog({ filtros, what, onClose }: ExportDialogProps) {
+/** Asks for a file of the rows of a list, follows its making and gives the link. */
+export function TableExport({ title, what, note, start, onClose }: TableExportProps) {
   const t = texts()
-  const own = usuariosTexts()
   const id = useId()
   const [formato, setFormato] = useState<Formato>('csv')
   const [job, setJob] = useState<string | null>(null)
   const { form, isSending, error, submit } = useSending(async () => {
-    setJob((await api.post('/api/v1/usuarios/exportar', { body: { formato, filtros } })).job_id)
+    setJob((await start(formato)).job_id)
   })
   return (
-    <Dialog title={own.exportTitle} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p class="sub">{what}</p>
       {job !== null ? (
         <JobProgress
           id={job}
-          label={own.exportTitle}
+          label={title}
           onClose={onClose}
           action={({ arquivo_url }) =>
             arquivo_url !== undefined && (
@@ -60,6 +58,7 @@ export function ExportDialog({ filtros, what, onClose }: ExportDialogProps) {
               </label>
             ))}
           </fieldset>
+          {note !== undefined && <p class="note">{note}</p>}
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>
             <Button type="submit" kind="primary" aria-disabled={isSending}>

@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { api, cache } from '../../state/session.ts'
+import { api } from '../../state/session.ts'
 import { contaTexts } from '../../state/texts/conta.ts'
 import { texts } from '../../state/texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useSending } from '../../ui/form.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
-import { CONTA } from './conta-data.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { useSending } from '../form.ts'
+import { Notice } from '../notice.tsx'
+import { errorText } from '../states.tsx'
 import { CENTRED, type Crop, dragged, MAX_ZOOM, squareOf } from './crop.ts'
 
 /** Pixels of the photo that is sent, as the service keeps it. */
@@ -18,11 +17,13 @@ interface CropDialogProps {
   usuarioId: number
   picture: ImageBitmap
   onClose(): void
+  /** Before the dialog closes: the new photo is asked for. */
+  onSent(): Promise<void>
   onDone(): void
 }
 
 /** Chooses the square of a picture, by dragging or by controls that keys move, and sends it. */
-export function CropDialog({ usuarioId, picture, onClose, onDone }: CropDialogProps) {
+export function CropDialog({ usuarioId, picture, onClose, onSent, onDone }: CropDialogProps) {
   const t = texts()
   const own = contaTexts().photo
   const [crop, setCrop] = useState(CENTRED)
@@ -35,7 +36,7 @@ export function CropDialog({ usuarioId, picture, onClose, onDone }: CropDialogPr
     const body = new FormData()
     body.append('file', await jpegOf(canvas.current as HTMLCanvasElement), 'foto.jpg')
     await api.send('POST', '/api/v1/usuarios/{id}/foto-perfil', { params: { id: usuarioId }, body })
-    await cache.invalidateQueries({ queryKey: CONTA })
+    await onSent()
     onDone()
   })
   const drag = (event: PointerEvent & { currentTarget: HTMLCanvasElement }) => {

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser } from '../harness/browser.ts'
+import { type Answer, type Answers, consoleVisits, perfil } from '../harness/console-page.ts'
+import { inspectViews, type View } from '../harness/console-views.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const LIST = 'GET /api/v1/notificacoes'
+const READ = 'PUT /api/v1/notificacoes/lidas'
+const STREAM = 'GET /api/v1/eventos/aovivo'
+const CASOS = 'GET /api/v1/agravos/casos'
+
+const job = (more: object) => ({
+  job_id: 'job_1',
+  tipo: 'exportacao_casos',
+  status: 'completed',
+  status_url: 'https://vigia.example/api/v1/jobs/job_1',
+  trabalho: 'exportacao',
+  message: 'Exportação concluída',
+  codigo: 'COMPLETED',
+  progress: 100,
+  created_at: '2026-11-14T14:00:00.000Z',
+  completed_at: '2026-11-14T14:10:00.000Z',
+  ...more,
+})
+const notificacao = (id: number, tipo: string, more: object = {}) => ({
+  id,
+  tipo,
+  criado_em: '2026-11-14T14:10:00.000Z',
+  lida_em: null,
+  ...more,
+})
+const READ_BEFORE = { lida_em: '2026-11-13T14:10:00.000Z', criado_em: '2026-11-13T12:00:00.000Z' }
+const NOTIFICACOES = [
+  notificacao(9, 'job', { job: job({ arquivo_url: 'https://vigia.example/api/v1/jobs/job_1/arquivo' }) }),
+  notificacao(8, 'job', {
+    job: job({
+      ...{ tipo: 'importacao', trabalho: 'importacao', message: 'Importação concluída' },
+      arquivo_nome: 'DENGBR26.dbc',
+      resultado: { importacao_id: 3 },
+    }),
+  }),
+  notificacao(7, 'job', {
+    ...READ_BEFORE,
+    job: job({ tipo: 'boletim', trabalho: 'boletim', message: 'Boletim pronto', result: { boletim_id: 4 } }),
+  }),
+  notificacao(6, 'webhook_desligado', { ...READ_BEFORE, webhook_id: 'wh_1' }),
+  notificacao(5, 'sessoes_encerradas', READ_BEFORE),
+]
+const listed = (notificacoes: object[], nao_lidas: number): Answer => ({
+  body: { nao_lidas, maximo: 100, notificacoes },
+})
+
+const EVENT_STREAM = { 'content-type': 'text/event-stream' }
+const BEGIN = '2026-11-14T15:00:00.000Z'
+const LATER = '2026-11-14T15:00:01.000Z'
+const stream = (...messages: string[]): Answer[] => [
+  {
+    headers: EVENT_STREAM,
+    text: `id: 1\nevent: inicio\ndata: {"timestamp":"${BEGIN}"}\n\n${messages.join('')}`,
+  },
+  { status: 204 },
+]
+const evento = (tipo: string, dados: object, timestamp = BEGIN) =>
+  `id: 2\nevent: evento\ndata: ${JSON.stringify({ id: 'evt_1', tipo, timestamp, dados })}\n\n`
+
+const page = (items: object[]): Answer => ({
+  body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {} },
+})
+const BASE: Answers = {
+  'GET /api/v1/usuarios/me': perfil(['agravos.listar']),
+  'GET /api/v1/visoes': { body: { total: 0, maximo: 50, visoes: [] } },
+  [CASOS]: page([]),
+}
+const SOME: Answers = { ...BASE, [LIST]: listed(NOTIFICACOES, 2), [READ]: { body: { nao_lidas: 0 } } }
+const bell = (visited: Page) => visited.getByRole('button', { name: /^Notificações/ })
+const open = (visited: Page) => bell(visited).click()
+const NEWS = 'Há novos dados.'
+
+const VIEWS: View[] = [
+  { name: 'avisos', picture: true, path: '/ajuda', answers: SOME, act: open, seen: 'DENGBR26.dbc' },
+  {
+    name: 'avisos-vazio',
+    path: '/ajuda',
+    answers: { ...BASE, [LIST]: listed([], 0) },
+    act: open,
+    seen: /^Nada ainda/,
+  },
+  {
+    name: 'avisos-desatualizado',
+    picture: true,
+    path: '/casos',
+    answers: { ...BASE, [STREAM]: stream(evento('agravo.criado', { id: 1, tipo_agravo: 'dengue' }, LATER)) },
+    seen: NEWS,
+  },
+]
+
+describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
+  const visit = consoleVisits()
+  inspectViews(VIEWS, visit)
+
+  it('counts what is new, leads to each thing, and marks it as read when it is looked at', async () => {
+    await using visited = await visit('/ajuda', { answers: SOME })
+    const { page: tab, asked } = visited
+    await tab.getByRole('button', { name: 'Notificações, 2 não lidas' }).click()
+    const panel = tab.getByRole('dialog', { name: 'Notificações' })
+    const hrefs = await panel
+      .getByRole('link')
+      .evaluateAll((links) =>
+        (links as { getAttribute(name: string): string | null }[]).map((link) => link.getAttribute('href')),
+      )
+    assert.deepEqual(hrefs, [
+      '/api/v1/jobs/job_1/arquivo',
+      '/importacoes/3',
+      '/boletins/4',
+      '/webhooks/wh_1',
+      '/conta',
+    ])
+    await tab.getByRole('button', { name: 'Notificações', exact: true }).waitFor()
+    const sent = asked.filter(({ name }) => name === READ)
+    assert.deepEqual(
+      sent.map(({ body }) => body),
+      [{ ate: 9 }],
+    )
+    assert.equal(await panel.locator('.unread').count(), 2, 'those read now stay marked')
+  })
+
+  it('asks again when the stream tells of a new one', async () => {
+    const answers = {
+      ...BASE,
+      [LIST]: [listed([], 0), listed(NOTIFICACOES.slice(0, 1), 1)],
+      [STREAM]: stream('event: notificacao\ndata: {}\n\n'),
+    }
+    await using visited = await visit('/ajuda', { answers })
+    await visited.page.getByRole('button', { name: 'Notificações, 1 não lida' }).waitFor()
+  })
+
+  it('says that a list is out of date, and changes nothing until it is told to', async () => {
+    const answers = { ...BASE, [STREAM]: stream(evento('agravo.criado', { id: 1, tipo_agravo: 'dengue' })) }
+    await using visited = await visit('/casos', { answers })
+    const { page: tab, asked } = visited
+    const reads = () => asked.filter(({ name }) => name === CASOS).length
+    await tab.getByText(NEWS).waitFor()
+    const before = reads()
+    await tab.getByRole('button', { name: 'Atualizar' }).click()
+    await tab.getByText(NEWS).waitFor({ state: 'detached' })
+    assert.ok(reads() > before)
+  })
+
+  it('says nothing of another disease, nor of what the screen does not show', async () => {
+    for (const [path, event] of [
+      ['/casos?agravo=zika', evento('agravo.criado', { id: 1, tipo_agravo: 'dengue' })],
+      ['/casos', evento('alerta.alterado', { id: 1, tipo_agravo: 'dengue' })],
+      ['/ajuda', evento('importacao.concluida', { id: 1 })],
+    ] as const) {
+      const answers = { ...BASE, [LIST]: [listed([], 0), listed(NOTIFICACOES, 2)] }
+      // The notification behind it shows that the event was heard.
+      const told = stream(event, 'event: notificacao\ndata: {}\n\n')
+      await using visited = await visit(path, { answers: { ...answers, [STREAM]: told } })
+      await visited.page.getByRole('button', { name: 'Notificações, 2 não lidas' }).waitFor()
+      assert.equal(await visited.page.getByText(NEWS).count(), 0, path)
+    }
+  })
+
+  it('opens no stream for those who are not signed in, and one only when the screen stands', async () => {
+    const answers = {
+      ...BASE,
+      [STREAM]: { status: 204 },
+      [CASOS]: { ...page([]), after: new Promise<void>(() => {}) },
+    }
+    await using visited = await visit('/casos', { answers })
+    await visited.page.getByText('Está demorando').first().waitFor()
+    assert.ok(!visited.asked.some(({ name }) => name === STREAM))
+    await eventually(() => assert.ok(visited.asked.some(({ name }) => name === CASOS)))
+  })
+})

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { PATHS } from '../../paths.ts'
+import { api } from '../../state/session.ts'
+import { boletinsTexts } from '../../state/texts/boletins.ts'
+import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Answer, Empty, errorText } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { AGENDAS, type Agenda, type Pedido, refreshAgendas, toPedido, usePedidoWords } from './agenda-data.ts'
+import { AgendaDialog } from './agenda-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+const SIZE = 25
+
+type Open = { kind: 'new' } | { kind: 'edit' | 'remove'; agenda: Agenda }
+
+/** Schedules of bulletins: what is made when, for whom; made anew, changed, paused, removed. */
+export default function Agendas() {
+  const t = texts()
+  const own = boletinsTexts()
+  const { query } = useLocation()
+  const [open, setOpen] = useState<Open | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
+  const list = useQuery({
+    queryKey: [...AGENDAS, page],
+    queryFn: ({ signal }) => api.get('/api/v1/agravos/agendas', { query: { page, size: SIZE } }, { signal }),
+  })
+  const finish = (text: string) => {
+    setOpen(null)
+    setError(null)
+    setDone(text)
+    void refreshAgendas()
+  }
+  const toggle = async ({ id, ativo }: Agenda) => {
+    try {
+      await api.put('/api/v1/agravos/agendas/{id}', { params: { id }, body: { ativo: !ativo } })
+      finish(ativo ? own.agendas.paused : own.agendas.resumed)
+    } catch (failure) {
+      setDone(null)
+      setError(failure)
+      void refreshAgendas()
+    }
+  }
+  const create = (
+    <Button kind="primary" icon="add" onClick={() => setOpen({ kind: 'new' })}>
+      {own.agendas.new}
+    </Button>
+  )
+  return (
+    <>
+      <a class="back" href={PATHS.boletins}>
+        {own.all}
+      </a>
+      <Page title={t.screens.agendas} lead={own.agendas.lead} actions={create}>
+        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {done !== null && <Notice kind="done" text={done} />}
+        <Answer query={list} lines={8}>
+          {({ items, total, pages, size }) =>
+            total === 0 ? (
+              <Empty text={own.agendas.none} />
+            ) : (
+              <div class="imports">
+                <Table
+                  caption={t.screens.agendas}
+                  columns={columns({ open: setOpen, toggle: (one) => void toggle(one) })}
+                  rows={items}
+                  keyOf={({ id }) => id}
+                />
+                <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
+              </div>
+            )
+          }
+        </Answer>
+      </Page>
+      {(open?.kind === 'new' || open?.kind === 'edit') && (
+        <AgendaDialog
+          agenda={open.kind === 'edit' ? open.agenda : null}
+          onClose={() => setOpen(null)}
+          onDone={() => finish(own.agendas.saved)}
+        />
+      )}
+      {open?.kind === 'remove' && (
+        <RemoveDialog
+          agenda={open.agenda}
+          onClose={() => setOpen(null)}
+          onDone={() => finish(own.agendas.removed)}
+        />
+      )}
+    </>
+  )
+}
+
+const hrefOfPage = (page: number) => (page === 1 ? PATHS.agendas : `${PATHS.agendas}?pagina=${page}`)
+
+interface Acts {
+  open(what: Open): void
+  toggle(agenda: Agenda): void
+}
+
+function columns({ open, toggle }: Acts): Column<Agenda>[] {
+  const own = boletinsTexts()
+  const t = own.agendas
+  return [
+    {
+      key: 'nome',
+      title: t.name,
+      cell: ({ nome, ativo, usuario }) => (
+        <>
+          {nome} <span class={`tag ${ativo ? 'green' : 'amber'}`}>{ativo ? t.on : t.off}</span>
+          <small>{usuario.nome}</small>
+        </>
+      ),
+    },
+    {
+      key: 'quando',
+      title: t.when,
+      cell: ({ dia_semana, hora, proxima_em }) => (
+        <>
+          {t.at(dia_semana, hora)}
+          {proxima_em !== null && <small>{t.next(new Date(proxima_em))}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'boletins',
+      title: t.what,
+      cell: ({ pedidos }) => (
+        <>
+          {pedidos.map((pedido, at) => (
+            <PedidoLine key={at} pedido={toPedido(pedido)} />
+          ))}
+        </>
+      ),
+    },
+    {
+      key: 'grupos',
+      title: t.groups,
+      cell: ({ grupos }) => (grupos.length === 0 ? t.nobody : grupos.map(({ nome }) => nome).join(', ')),
+    },
+    {
+      key: 'acoes',
+      title: own.actions,
+      cell: (agenda) => (
+        <div class="row-actions">
+          <Button
+            kind="quiet"
+            aria-label={t.editOf(agenda.nome)}
+            onClick={() => open({ kind: 'edit', agenda })}
+          >
+            {t.edit}
+          </Button>
+          <Button
+            kind="quiet"
+            aria-label={agenda.ativo ? t.pauseOf(agenda.nome) : t.resumeOf(agenda.nome)}
+            onClick={() => toggle(agenda)}
+          >
+            {agenda.ativo ? t.pause : t.resume}
+          </Button>
+          <Button
+            kind="quiet"
+            aria-label={t.removeOf(agenda.nome)}
+            onClick={() => open({ kind: 'remove', agenda })}
+          >
+            {t.remove}
+          </Button>
+        </div>
+      ),
+    },
+  ]
+}
+
+function PedidoLine({ pedido }: { pedido: Pedido }) {
+  return <div>{usePedidoWords(pedido)}</div>
+}

@@ -1,0 +1,66 @@
+import { ESTADOS_IBGE, type Uf } from '../../../../src/brasil/uf.ts'
+import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
+import { boletinsTexts } from '../../state/texts/boletins.ts'
+import { texts } from '../../state/texts.ts'
+import { MunicipioField } from '../../ui/municipio-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+
+export type Agravo = (typeof TIPOS_AGRAVO)[number] | 'todos'
+
+/** Disease and place of a bulletin, as its form holds them. */
+export interface Subject {
+  agravo: Agravo
+  uf: Uf | ''
+  municipio: string | null
+}
+
+export const NEW_SUBJECT: Subject = { agravo: 'dengue', uf: '', municipio: null }
+
+/** As the API names it. */
+export const subjectBody = ({ agravo, uf, municipio }: Subject) => ({
+  tipo_agravo: agravo,
+  ...(municipio !== null ? { municipio } : uf === '' ? {} : { estado: uf }),
+})
+
+interface PlaceFieldsProps {
+  subject: Subject
+  onChange(subject: Subject): void
+}
+
+export function PlaceFields({ subject, onChange }: PlaceFieldsProps) {
+  const t = texts()
+  const own = boletinsTexts()
+  const { agravo, uf, municipio } = subject
+  const agravos = TIPOS_AGRAVO.map((value): { value: Agravo; label: string } => ({
+    value,
+    label: t.valores[value],
+  }))
+  return (
+    <>
+      <SelectField
+        label={own.agravo}
+        value={agravo}
+        options={[...agravos, { value: 'todos', label: own.everyAgravo }]}
+        onChange={(value) => onChange({ ...subject, agravo: value })}
+      />
+      <SelectField
+        label={own.estado}
+        value={uf}
+        options={[
+          { value: '', label: own.brasil },
+          ...ESTADOS_IBGE.map(({ uf, nome }) => ({ value: uf as Uf | '', label: nome })),
+        ]}
+        onChange={(value) => onChange({ ...subject, uf: value, municipio: null })}
+      />
+      {uf !== '' && (
+        <MunicipioField
+          label={own.municipio}
+          value={municipio}
+          uf={uf}
+          onChoose={(one) => onChange({ ...subject, municipio: one?.codigo ?? null })}
+          onText={() => onChange({ ...subject, municipio: null })}
+        />
+      )}
+    </>
+  )
+}
