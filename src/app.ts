@@ -27,7 +27,7 @@ import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
-import { authenticate, authenticateCookie } from './domain/sessoes/authenticate.ts'
+import { authenticateBearer, authenticateCookie } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
@@ -243,7 +243,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     app,
     contracts: described.contracts,
     renderError: envelopeError,
-    authenticate: (token, origin) => authenticate(app, token, origin),
+    authenticate: (secret, origin) => authenticateBearer(app, secret, origin),
     authenticateCookie: (value, origin) => authenticateCookie(app, value, origin),
     publicUrl: config.publicUrl,
     answerOnce,

@@ -219,6 +219,7 @@ export const enUS: Texts = {
     'dashboard.visualizar': 'See the dashboard',
     'webhooks.gerenciar': 'Manage the webhooks of others',
     'auditoria.ver': 'Read the audit',
+    'chaves.gerenciar': 'Manage service accounts and their keys',
     admin: 'Full access',
   },
 }

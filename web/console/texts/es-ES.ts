@@ -220,6 +220,7 @@ export const esES: Texts = {
     'dashboard.visualizar': 'Ver el panel',
     'webhooks.gerenciar': 'Gestionar los webhooks de otras personas',
     'auditoria.ver': 'Leer la auditoría',
+    'chaves.gerenciar': 'Gestionar cuentas de servicio y sus claves',
     admin: 'Acceso total',
   },
 }
