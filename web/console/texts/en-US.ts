@@ -47,6 +47,8 @@ export const enUS: Texts = {
     grupo: 'Group',
     noticias: 'News',
     noticia: 'News item',
+    contasDeServico: 'Service accounts',
+    contaDeServico: 'Service account',
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     auditoria: 'Audit',

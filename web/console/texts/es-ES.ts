@@ -47,6 +47,8 @@ export const esES: Texts = {
     grupo: 'Grupo',
     noticias: 'Noticias',
     noticia: 'Noticia',
+    contasDeServico: 'Cuentas de servicio',
+    contaDeServico: 'Cuenta de servicio',
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     auditoria: 'Auditoría',

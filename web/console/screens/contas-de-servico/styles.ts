@@ -1,0 +1,5 @@
+import webhooksCss from '../../styles/webhooks.screen.css'
+import { adopt } from '../../ui/adopt.ts'
+import '../../ui/gestao.ts'
+
+adopt(webhooksCss)
