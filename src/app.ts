@@ -18,7 +18,7 @@ import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { createAgendaDeBoletins } from './domain/boletins/vencidas.ts'
 import { createAgendaDeDuplicidades } from './domain/casos/duplicidades/agenda.ts'
 import { createChaves } from './domain/casos/sigilo.ts'
-import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
+import { createCipher, createKeyedHash, createLineHash, type KeyMaterial } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
 import { createMeasures } from './domain/health/measures.ts'
@@ -72,7 +72,7 @@ const DESCRIPTION =
 
 export interface Parts {
   config: Config
-  dataKey: Buffer
+  dataKey: KeyMaterial
   masterKey: string
   mailTransport: MailTransport
   /** Hashing at another cost, for tests. */

@@ -18,6 +18,8 @@ export interface Config {
   adminPassword: string | null
   masterKey: string | null
   dataKey: Buffer | null
+  /** Keys that some values are under still. */
+  otherDataKeys: Buffer[]
   tlsCertFile: string | null
   tlsKeyFile: string | null
   trustProxy: string[]
@@ -75,17 +77,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     return null
   }
-  const dataKey = (): Buffer | null => {
-    const value = text('DATA_KEY')
-    if (value === null) return null
-    const key = Buffer.from(value, 'base64')
-    // The decoder skips characters that are not base64: a mistyped key would be another key.
-    if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return key
-    problems.push(
-      `DATA_KEY must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
-    )
-    return null
-  }
+  const dataKeys = (name: string): Buffer[] =>
+    list(name).flatMap((value) => {
+      const key = Buffer.from(value, 'base64')
+      // The decoder skips characters that are not base64: a mistyped key would be another key.
+      if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return [key]
+      problems.push(
+        `${name} must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
+      )
+      return []
+    })
 
   const instances = (): number => {
     const value = text('INSTANCES') ?? '1'
@@ -125,7 +126,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
     adminPassword: env.ADMIN_PASSWORD || null,
     masterKey: env.MASTER_KEY || null,
-    dataKey: dataKey(),
+    dataKey: dataKeys('DATA_KEY')[0] ?? null,
+    otherDataKeys: dataKeys('DATA_KEY_PREVIOUS'),
     tlsCertFile: text('TLS_CERT_FILE'),
     tlsKeyFile: text('TLS_KEY_FILE'),
     trustProxy: list('TRUST_PROXY'),

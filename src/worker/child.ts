@@ -5,7 +5,7 @@ import { indexTerritorios } from '../brasil/territorios.ts'
 import { createPool } from '../db/pool.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createChaves } from '../domain/casos/sigilo.ts'
-import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
+import { createCipher, createKeyedHash, createLineHash, type KeyMaterial } from '../domain/cipher.ts'
 import type { ImportApp } from '../domain/importacao/import.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, type StopRequest } from '../domain/jobs/queue.ts'
@@ -24,7 +24,7 @@ import type { JobTimings } from './timings.ts'
 
 export interface ChildInput {
   connection: pg.ClientConfig
-  dataKey: Uint8Array
+  dataKey: KeyMaterial
   municipios: readonly Municipio[]
   territorioObrigatorio: boolean
   duplicidadeDias: number
@@ -52,7 +52,6 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     duplicidadeDias,
   } = input
   const step = watchForStall(timings.stallMs)
-  const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
   const reference = {
     municipios: indexMunicipios(input.municipios),
@@ -71,10 +70,10 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     const app: ImportApp = {
       db,
       clock,
-      cipher: createCipher(key),
-      chaves: createChaves(key),
-      linhaHash: createLineHash(key, 'linha'),
-      auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
+      cipher: createCipher(dataKey),
+      chaves: createChaves(dataKey),
+      linhaHash: createLineHash(dataKey, 'linha'),
+      auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
       ...reference,
       duplicidadeDias,
       territories: createTerritories(reference, { required }),

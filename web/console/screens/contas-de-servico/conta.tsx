@@ -55,7 +55,7 @@ function Rights({ conta }: { conta: Conta }) {
     [own.territory, conta.territorios.map(({ nome }) => nome).join(', ') || own.everywhere],
   ]
   return (
-    <section class="card" aria-label={t.screens.contaDeServico}>
+    <section class="card servico" aria-label={t.screens.contaDeServico}>
       <dl class="facts">
         {rows
           .filter(([, value]) => value !== '')
@@ -84,7 +84,7 @@ function Keys({ conta }: { conta: Conta }) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   return (
-    <section class="card" aria-labelledby="chaves">
+    <section class="card servico imports" aria-labelledby="chaves">
       <div class="row between">
         <h2 id="chaves">{own.keysTitle}</h2>
         <Button kind="primary" onClick={() => setOpen({ what: 'new' })}>
