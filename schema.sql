@@ -195,6 +195,9 @@ CREATE OR REPLACE FUNCTION public.lembrar_identidade_update()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if coalesce(current_setting('vigia.recifrando', true), '') = 'on' then
+    return null;
+  end if;
   insert into duplicidades_pendentes
   select d.id from depois d join antes a on a.id = d.id
   where (d.sigilo is not null or a.sigilo is not null)
@@ -579,6 +582,13 @@ create table chaves_de_api (
   revogada_em timestamp with time zone,
   constraint chaves_de_api__pk PRIMARY KEY (id),
   constraint chaves_de_api__hash__unique UNIQUE (hash)
+);
+
+create table chaves_de_dados (
+  id text not null,
+  raiz_cifrada bytea not null,
+  criada_em timestamp with time zone not null,
+  constraint chaves_de_dados__pk PRIMARY KEY (id)
 );
 
 create table codigos_backup (
