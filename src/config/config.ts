@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { networkList } from '../system/networks.ts'
@@ -53,9 +54,39 @@ const DATA_KEY_BYTES = 32
 const MASTER_KEY_LENGTH = 32
 const MAX_INSTANCES = 64
 
+/** Settings that may be given as the path of a file that holds them, as secret stores do: `DATA_KEY_FILE`. */
+const SECRETS = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'MASTER_KEY',
+  'DATA_KEY',
+  'DATA_KEY_PREVIOUS',
+  'SMTP_URL',
+] as const
+
+function withSecretFiles(given: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const env = { ...given }
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (given[name]?.trim()) {
+      problems.push(`${name} and ${name}_FILE are two values of one setting: give one`)
+      continue
+    }
+    try {
+      env[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+      if (env[name] === '') problems.push(`${name}_FILE names an empty file`)
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
+  return env
+}
+
 /** The only reader of the environment. Reports every bad variable at once. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
+  const env = withSecretFiles(given, problems)
   const text = (name: string) => env[name]?.trim() || null
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback
