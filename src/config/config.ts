@@ -65,7 +65,7 @@ const SECRETS = [
 ] as const
 
 function withSecretFiles(given: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
-  const env = { ...given }
+  const env: NodeJS.ProcessEnv = Object.create(given)
   for (const name of SECRETS) {
     const file = given[`${name}_FILE`]?.trim()
     if (!file) continue
@@ -108,8 +108,12 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     return null
   }
-  const dataKeys = (name: string): Buffer[] =>
-    list(name).flatMap((value) => {
+  const dataKey = (): Buffer | null => {
+    const value = text('DATA_KEY')
+    return value === null ? null : (keysIn('DATA_KEY', [value])[0] ?? null)
+  }
+  const keysIn = (name: string, values: string[]): Buffer[] =>
+    values.flatMap((value) => {
       const key = Buffer.from(value, 'base64')
       // The decoder skips characters that are not base64: a mistyped key would be another key.
       if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return [key]
@@ -157,8 +161,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     adminEmail: text('ADMIN_EMAIL') ?? 'admin@vigia.local',
     adminPassword: env.ADMIN_PASSWORD || null,
     masterKey: env.MASTER_KEY || null,
-    dataKey: dataKeys('DATA_KEY')[0] ?? null,
-    otherDataKeys: dataKeys('DATA_KEY_PREVIOUS'),
+    dataKey: dataKey(),
+    otherDataKeys: keysIn('DATA_KEY_PREVIOUS', list('DATA_KEY_PREVIOUS')),
     tlsCertFile: text('TLS_CERT_FILE'),
     tlsKeyFile: text('TLS_KEY_FILE'),
     trustProxy: list('TRUST_PROXY'),
