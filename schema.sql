@@ -204,6 +204,9 @@ CREATE OR REPLACE FUNCTION public.lembrar_identidade_update()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if coalesce(current_setting('vigia.recifrando', true), '') = 'on' then
+    return null;
+  end if;
   insert into duplicidades_pendentes
   select d.id from depois d join antes a on a.id = d.id
   where (d.sigilo is not null or a.sigilo is not null)
@@ -579,6 +582,32 @@ create table chaves_assinatura (
   privada_cifrada bytea not null,
   criada_em timestamp with time zone default now() not null,
   constraint chaves_assinatura__pk PRIMARY KEY (kid)
+);
+
+create table chaves_de_api (
+  id uuid not null,
+  usuario_id integer not null,
+  nome text not null,
+  prefixo text not null,
+  hash bytea not null,
+  escopos text[] not null,
+  redes text[] not null,
+  criada_em timestamp with time zone not null,
+  criada_por_id integer,
+  expira_em timestamp with time zone not null,
+  ultimo_uso_em timestamp with time zone,
+  ultimo_uso_ip inet,
+  substituida_em timestamp with time zone,
+  revogada_em timestamp with time zone,
+  constraint chaves_de_api__pk PRIMARY KEY (id),
+  constraint chaves_de_api__hash__unique UNIQUE (hash)
+);
+
+create table chaves_de_dados (
+  id text not null,
+  raiz_cifrada bytea not null,
+  criada_em timestamp with time zone not null,
+  constraint chaves_de_dados__pk PRIMARY KEY (id)
 );
 
 create table codigos_backup (
@@ -1077,8 +1106,10 @@ create table usuarios (
   instituicao_busca text generated always as (plain(instituicao)) stored,
   cargo_busca text generated always as (plain(cargo)) stored,
   departamento_busca text generated always as (plain(departamento)) stored,
+  servico boolean default false not null,
   constraint usuarios__pk PRIMARY KEY (id),
   constraint usuarios__cpf__unique UNIQUE (cpf),
+  constraint usuarios__admin__pessoal CHECK (NOT (servico AND admin)),
   constraint usuarios__plano__known CHECK (plano = ANY (ARRAY['basico'::text, 'premium'::text, 'enterprise'::text]))
 );
 
@@ -1161,7 +1192,7 @@ UNION
 create view administradores as
  SELECT id
    FROM usuarios u
-  WHERE ativo AND (admin OR (id IN ( SELECT e.usuario_id
+  WHERE ativo AND NOT servico AND (admin OR (id IN ( SELECT e.usuario_id
            FROM permissoes_efetivas e
           WHERE e.permissao_id = (( SELECT p.id
                    FROM permissoes p
@@ -1206,6 +1237,8 @@ alter table boletins_agendas_grupos add constraint boletins_agendas_grupos__agen
 alter table boletins_agendas_grupos add constraint boletins_agendas_grupos__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table casos add constraint casos__responsavel_id__exists FOREIGN KEY (responsavel_id) REFERENCES usuarios(id) ON DELETE SET NULL;
 alter table casos_historico add constraint casos_historico__caso_id__exists FOREIGN KEY (caso_id) REFERENCES casos(id) ON DELETE CASCADE;
+alter table chaves_de_api add constraint chaves_de_api__criada_por_id__exists FOREIGN KEY (criada_por_id) REFERENCES usuarios(id) ON DELETE SET NULL;
+alter table chaves_de_api add constraint chaves_de_api__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table codigos_backup add constraint codigos_backup__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table duplicidades add constraint duplicidades__fusao_id__exists FOREIGN KEY (fusao_id) REFERENCES fusoes(id) ON DELETE SET NULL;
 alter table duplicidades_importacoes add constraint duplicidades_importacoes__importacao_id__exists FOREIGN KEY (importacao_id) REFERENCES importacoes(id) ON DELETE CASCADE;
@@ -1288,6 +1321,8 @@ CREATE INDEX casos_contagens__municipios ON public.casos_contagens USING btree (
 CREATE INDEX casos_contagens_pendentes__municipio ON public.casos_contagens_pendentes USING btree (municipio);
 CREATE INDEX casos_historico__importacao ON public.casos_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX chaves_assinatura__criada_em ON public.chaves_assinatura USING btree (criada_em DESC);
+CREATE INDEX chaves_de_api__criada_por_id ON public.chaves_de_api USING btree (criada_por_id);
+CREATE INDEX chaves_de_api__usuario_id ON public.chaves_de_api USING btree (usuario_id);
 CREATE INDEX duplicidades__caso_2 ON public.duplicidades USING btree (caso_2);
 CREATE INDEX duplicidades__situacao ON public.duplicidades USING btree (situacao, escore DESC, id DESC);
 CREATE INDEX emails_pendentes__boletim ON public.emails_pendentes USING btree (boletim_id) WHERE (boletim_id IS NOT NULL);
@@ -1326,6 +1361,7 @@ CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHER
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
 CREATE INDEX usuarios__admin ON public.usuarios USING btree (id) WHERE admin;
 CREATE UNIQUE INDEX usuarios__email__unique ON public.usuarios USING btree (lower(email));
+CREATE INDEX usuarios__servico ON public.usuarios USING btree (id) WHERE servico;
 CREATE INDEX usuarios__trigramas ON public.usuarios USING gin (nome_busca gin_trgm_ops, email_busca gin_trgm_ops, cidade_busca gin_trgm_ops, estado_busca gin_trgm_ops, instituicao_busca gin_trgm_ops, cargo_busca gin_trgm_ops, departamento_busca gin_trgm_ops);
 CREATE INDEX usuarios_grupos__grupo_id ON public.usuarios_grupos USING btree (grupo_id, usuario_id);
 CREATE INDEX usuarios_permissoes__permissao_id ON public.usuarios_permissoes USING btree (permissao_id);
@@ -1345,6 +1381,8 @@ CREATE TRIGGER casos_identidade_fim AFTER DELETE ON casos REFERENCING OLD TABLE 
 CREATE TRIGGER casos_identidade_mudada AFTER UPDATE ON casos REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION lembrar_identidade_update();
 CREATE TRIGGER casos_identidade_nova AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION lembrar_identidade_insert();
 CREATE TRIGGER casos_identidade_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_identidades();
+CREATE TRIGGER chaves_de_api_acesso AFTER DELETE ON chaves_de_api FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER chaves_de_api_acesso_alterado AFTER UPDATE ON chaves_de_api FOR EACH ROW WHEN (old.revogada_em IS DISTINCT FROM new.revogada_em OR old.expira_em IS DISTINCT FROM new.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER jobs_fim AFTER UPDATE OF status ON jobs FOR EACH ROW WHEN (old.status = 'processing'::text AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND new.usuario_id IS NOT NULL) EXECUTE FUNCTION notificar_fim_do_job();

@@ -235,6 +235,7 @@ const KNOWN_FORMATS: Record<string, string[]> = {
   phone: ['(81) 99999-0000'],
   cep: ['64917-385'],
   'http-url': ['https://exemplo.test/a?b=c'],
+  network: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'],
   'idempotency-key': ['chave-1'],
   cursor: ['0', '7'],
   semana: ['202610'],

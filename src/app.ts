@@ -20,7 +20,7 @@ import { createAuditoria } from './domain/auditoria/auditoria.ts'
 import { createAgendaDeBoletins } from './domain/boletins/vencidas.ts'
 import { createAgendaDeDuplicidades } from './domain/casos/duplicidades/agenda.ts'
 import { createChaves } from './domain/casos/sigilo.ts'
-import { createCipher, createKeyedHash, createLineHash } from './domain/cipher.ts'
+import { createCipher, createKeyedHash, createLineHash, type KeyMaterial } from './domain/cipher.ts'
 import type { MailTransport } from './domain/emails/mail.ts'
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './domain/emails/worker.ts'
 import { createFimDoFeed } from './domain/eventos/fim-do-feed.ts'
@@ -30,7 +30,7 @@ import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
-import { authenticate, authenticateCookie } from './domain/sessoes/authenticate.ts'
+import { authenticateBearer, authenticateCookie } from './domain/sessoes/authenticate.ts'
 import { createCallers } from './domain/sessoes/callers.ts'
 import { createLockout } from './domain/sessoes/lockout.ts'
 import { createPasswords, type Passwords } from './domain/sessoes/passwords.ts'
@@ -75,7 +75,7 @@ const DESCRIPTION =
 
 export interface Parts {
   config: Config
-  dataKey: Buffer
+  dataKey: KeyMaterial
   masterKey: string
   mailTransport: MailTransport
   /** Hashing at another cost, for tests. */
@@ -250,7 +250,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     app,
     contracts: described.contracts,
     renderError: envelopeError,
-    authenticate: (token, origin) => authenticate(app, token, origin),
+    authenticate: (secret, origin) => authenticateBearer(app, secret, origin),
     authenticateCookie: (value, origin) => authenticateCookie(app, value, origin),
     publicUrl: config.publicUrl,
     answerOnce,

@@ -70,6 +70,13 @@ const ACCESS = `
   DELETE /usuarios/{id}/mfa                             usuarios.editar
   DELETE /usuarios/{id}/sessoes                         usuarios.editar
 
+  GET    /contas-de-servico                             chaves.gerenciar
+  POST   /contas-de-servico                             chaves.gerenciar
+  GET    /contas-de-servico/{id}                        chaves.gerenciar
+  POST   /contas-de-servico/{id}/chaves                 chaves.gerenciar
+  POST   /contas-de-servico/{id}/chaves/{chave_id}/renovar chaves.gerenciar
+  DELETE /contas-de-servico/{id}/chaves/{chave_id}      chaves.gerenciar
+
   GET    /auditoria                                     auditoria.ver
   POST   /auditoria/verificar                           admin
   POST   /auditoria/exportar                            auditoria.ver

@@ -15,7 +15,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 /** Files and folders that a text names: anything that begins with a folder of ours, and files of the root in backquotes. */
 function pathsIn(text: string): string[] {
   const folders =
-    /(?<![\w./$-])(?:\.ci|bench|clients|docs|faults|fuzz|migrations|scripts|src|test|web)\/[\w./-]*/g
+    /(?<![\w./$-])(?:\.ci|bench|clients|deploy|docs|faults|fuzz|migrations|scripts|src|test|web)\/[\w./-]*/g
   const files = /`([\w-]+\.(?:json|md|mjs|sql|ts))`/g
   return [
     ...(text.match(folders) ?? []).map((path) => path.replace(/\.$/, '')),

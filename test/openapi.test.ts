@@ -398,6 +398,8 @@ describe('The OpenAPI document', () => {
       keyed.map(({ name }) => name),
       [
         'POST /api/v1/usuarios',
+        'POST /api/v1/contas-de-servico',
+        'POST /api/v1/contas-de-servico/{id}/chaves',
         'POST /api/v1/agravos/casos',
         'POST /api/v1/agravos/duplicidades/{id}/decidir',
         'POST /api/v1/agravos/casos/{id}/fundir',

@@ -18,6 +18,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/auth/': 'logins and sessions',
   '/api/v1/usuarios': 'accounts',
   '/api/v1/grupos': 'accounts',
+  '/api/v1/contas-de-servico': 'accounts',
   '/api/v1/permissoes': 'accounts',
   '/api/v1/noticias': 'news',
   '/api/v1/health': 'the service itself',

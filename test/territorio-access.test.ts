@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { describedContracts } from '../src/contracts/service.routes.ts'
 import type { Answer, Person } from './harness/app.ts'
@@ -50,7 +51,7 @@ const missing = (ids: Ids): Ids =>
   Object.fromEntries(
     Object.entries(ids).map(([name, id]) => [
       name,
-      name in pathIds ? id : name === 'job_id' ? 'job_nenhum' : NOBODY,
+      name in pathIds ? id : name === 'job_id' ? 'job_nenhum' : name === 'chave_id' ? randomUUID() : NOBODY,
     ]),
   )
 

@@ -65,6 +65,14 @@ export const NAMED: Record<string, [kind: Kind, inside: number, ask?: Ask]> = {
   // None of the accounts has a second factor, which only those learn who reach it.
   'DELETE /usuarios/{id}/mfa': ['conta', 409],
   'DELETE /usuarios/{id}/sessoes': ['conta', 200],
+  'GET /contas-de-servico/{id}': ['servico', 200],
+  'POST /contas-de-servico/{id}/chaves': [
+    'servico',
+    201,
+    { body: { nome: 'X', escopos: ['agravos.listar'] } },
+  ],
+  'POST /contas-de-servico/{id}/chaves/{chave_id}/renovar': ['servico', 201],
+  'DELETE /contas-de-servico/{id}/chaves/{chave_id}': ['servico', 204],
   'POST /usuarios/{id}/grupos/{grupo_id}': ['conta', 200],
   'DELETE /usuarios/{id}/grupos/{grupo_id}': ['conta', 204],
   'PUT /usuarios/{id}/grupos': ['conta', 200, { body: { grupos_ids: [] } }],
@@ -91,6 +99,7 @@ export type Kind =
   | 'importacao'
   | 'conta'
   | 'conta com foto'
+  | 'servico'
   | 'job'
   | 'job em fila'
 
@@ -227,6 +236,8 @@ export const OTHERS: Record<
   'PUT /noticias/{id}': [200, { body: { titulo: 'Outra notícia' } }],
   'PATCH /noticias/{id}': [200, { body: { titulo: 'Outra notícia' } }],
   'DELETE /noticias/{id}': [204],
+  'GET /contas-de-servico': [200, { query: '?size=100' }],
+  'POST /contas-de-servico': [201, { body: { nome: 'Integração' } }],
   'GET /webhooks': [200],
   'GET /webhooks/eventos': [200],
   'POST /webhooks': [201, { body: { url: 'https://novo.example/', eventos: ['agravo.criado'] } }],

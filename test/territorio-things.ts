@@ -1,6 +1,7 @@
 // A thing for each operation of the document to be asked for, by `test/territorio-access.test.ts` and `test/clients/operations.test.ts`.
 import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
+import { servicos } from './contracts/b/servico.ts'
 import { PLACES, putAlertas } from './harness/alertas.ts'
 import type { Person } from './harness/app.ts'
 import { putAgenda, putBoletim } from './harness/boletins.ts'
@@ -54,6 +55,18 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     })
   }
 
+  async function newServico({ codigo: lugar, dono }: Lugar): Promise<Ids> {
+    const [nivel, codigo] = lugar.split(':')
+    const { conta, chave } = servicos(t, admin)
+    const { id } = await conta(['agravos.listar'], {
+      nome: `Integração ${dono}`,
+      territorios: [{ nivel, codigo }],
+    })
+    return { id, chave_id: (await chave(id, ['agravos.listar'])).id }
+  }
+  const servicoOf = new Map<Lugar, Ids>()
+  for (const lugar of LUGARES) servicoOf.set(lugar, await newServico(lugar))
+
   /** The thing of a place that an operation of this kind names. */
   function shared(kind: Kind, lugar: Lugar): Ids {
     const { caso, excluido, anexo, importacao, conta, job } = thingsOf(lugar)
@@ -66,6 +79,8 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
         return { id: caso, anexo_id: anexo }
       case 'importacao':
         return { id: importacao }
+      case 'servico':
+        return servicoOf.get(lugar) as Ids
       case 'job':
       case 'job em fila':
         return { job_id: job }
@@ -82,6 +97,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
       if (kind === 'job') await t.jobWorker.runAll()
       return { job_id: body.job_id }
     }
+    if (kind === 'servico') return newServico(lugar)
     if (kind.startsWith('conta')) {
       const { id } = await world.newConta(lugar)
       if (kind === 'conta com foto')

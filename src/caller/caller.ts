@@ -38,6 +38,8 @@ export interface Caller {
   holdsAll: boolean
   /** Absent with an access token. */
   cookie?: CallerCookie
+  /** Key of a service account, by which a request came; `sessao_id` then is its id. */
+  chave?: { id: string; prefixo: string }
 }
 
 type Rights = Pick<Caller, 'permissoes' | 'holdsAll'>

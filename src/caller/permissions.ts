@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'dashboard.visualizar': 'Ver o painel',
   'webhooks.gerenciar': 'Gerenciar os webhooks de outras pessoas',
   'auditoria.ver': 'Ler a auditoria',
+  'chaves.gerenciar': 'Gerenciar contas de serviço e suas chaves',
   admin: 'Acesso total',
 } as const
 

@@ -6,6 +6,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./migrate.ts')).runMigrate,
   'admin:password': async () => (await import('./admin-password.ts')).setAdminPassword,
   'keys:rotate': async () => (await import('./keys-rotate.ts')).rotateKeys,
+  'keys:rotate-data': async () => (await import('./keys-rotate-data.ts')).rotateDataKey,
   'audit:verify': async () => (await import('./audit-verify.ts')).verifyAudit,
   'counters:verify': async () => (await import('./counters-verify.ts')).verifyCounters,
   databases: async () => (await import('./databases.ts')).listDatabases,

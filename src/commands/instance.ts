@@ -6,6 +6,7 @@ import type { Connection } from '../db/servers.ts'
 import { startRecordingRecusas } from '../domain/auditoria/recusas.ts'
 import { startFolding } from '../domain/casos/counters/counters.ts'
 import { startCleaning } from '../domain/cleanup/cleanup.ts'
+import { rememberRoot } from '../domain/keys/data-keys.ts'
 import { startRetratos } from '../domain/publico/agenda.ts'
 import { createTransport } from '../mail/transport.ts'
 import type { Logger } from '../system/logging.ts'
@@ -39,6 +40,7 @@ export async function openInstance(
     onConnectionError: (error) => log.warn({ err: error }, 'database connection failed'),
   })
   const limitesDb = createPool({ connection, max: 1, ...tuning.database })
+  await rememberRoot(db, dataKey, clock.now())
   for (const pool of [db, limitesDb]) opened.defer(() => Promise.race([pool.end(), sleep(QUERIES_MS)]))
   return buildService({
     config,

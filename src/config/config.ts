@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { networkList } from '../system/networks.ts'
@@ -22,6 +23,8 @@ export interface Config {
   adminPassword: string | null
   masterKey: string | null
   dataKey: Buffer | null
+  /** Keys that some values are under still. */
+  otherDataKeys: Buffer[]
   tlsCertFile: string | null
   tlsKeyFile: string | null
   trustProxy: string[]
@@ -55,9 +58,39 @@ const DATA_KEY_BYTES = 32
 const MASTER_KEY_LENGTH = 32
 const MAX_INSTANCES = 64
 
+/** Settings that may be given as the path of a file that holds them, as secret stores do: `DATA_KEY_FILE`. */
+const SECRETS = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'MASTER_KEY',
+  'DATA_KEY',
+  'DATA_KEY_PREVIOUS',
+  'SMTP_URL',
+] as const
+
+function withSecretFiles(given: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = Object.create(given)
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (given[name]?.trim()) {
+      problems.push(`${name} and ${name}_FILE are two values of one setting: give one`)
+      continue
+    }
+    try {
+      env[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+      if (env[name] === '') problems.push(`${name}_FILE names an empty file`)
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
+  return env
+}
+
 /** The only reader of the environment. Reports every bad variable at once. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
+  const env = withSecretFiles(given, problems)
   const text = (name: string) => env[name]?.trim() || null
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback
@@ -87,15 +120,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const dataKey = (): Buffer | null => {
     const value = text('DATA_KEY')
-    if (value === null) return null
-    const key = Buffer.from(value, 'base64')
-    // The decoder skips characters that are not base64: a mistyped key would be another key.
-    if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return key
-    problems.push(
-      `DATA_KEY must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
-    )
-    return null
+    return value === null ? null : (keysIn('DATA_KEY', [value])[0] ?? null)
   }
+  const keysIn = (name: string, values: string[]): Buffer[] =>
+    values.flatMap((value) => {
+      const key = Buffer.from(value, 'base64')
+      // The decoder skips characters that are not base64: a mistyped key would be another key.
+      if (key.length === DATA_KEY_BYTES && key.toString('base64') === value) return [key]
+      problems.push(
+        `${name} must be ${DATA_KEY_BYTES} bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`,
+      )
+      return []
+    })
 
   const instances = (): number => {
     const value = text('INSTANCES') ?? '1'
@@ -137,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     adminPassword: env.ADMIN_PASSWORD || null,
     masterKey: env.MASTER_KEY || null,
     dataKey: dataKey(),
+    otherDataKeys: keysIn('DATA_KEY_PREVIOUS', list('DATA_KEY_PREVIOUS')),
     tlsCertFile: text('TLS_CERT_FILE'),
     tlsKeyFile: text('TLS_KEY_FILE'),
     trustProxy: list('TRUST_PROXY'),

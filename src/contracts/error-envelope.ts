@@ -22,6 +22,14 @@ export const envelopeError: RenderError = (error, { requestId, language, timesta
   }
 }
 
+/** Refusals of the header `Authorization`, not of a password in the body. */
+const BEARER_REFUSALS = new Set<string>([
+  'UNAUTHORIZED',
+  'API_KEY_EXPIRED',
+  'API_KEY_REVOKED',
+  'API_KEY_NETWORK',
+])
+
 function extrasOf(error: AppError, language: Language): { headers: Record<string, string>; fields: object } {
   if (error.is('VALIDATION_ERROR') || error.is('MALFORMED_REQUEST') || error.is('INVALID_CREDENTIALS')) {
     const details = error.extras?.problems.map((problem) => toDetail(problem, language))
@@ -41,7 +49,7 @@ function extrasOf(error: AppError, language: Language): { headers: Record<string
   if (error.is('METHOD_NOT_ALLOWED')) return { headers: { allow: error.extras.allow }, fields: {} }
   if (error.is('UNAVAILABLE') || error.is('RATE_LIMITED'))
     return { headers: { 'retry-after': String(error.extras.retryAfter) }, fields: {} }
-  if (error.is('UNAUTHORIZED')) return { headers: { 'www-authenticate': 'Bearer' }, fields: {} }
+  if (BEARER_REFUSALS.has(error.code)) return { headers: { 'www-authenticate': 'Bearer' }, fields: {} }
   return { headers: {}, fields: {} }
 }
 

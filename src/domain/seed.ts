@@ -51,6 +51,7 @@ const FIRST_ADMINISTRADOR = {
   departamento: null,
   plano: 'enterprise' as const,
   idioma: DEFAULT_LANGUAGE,
+  servico: false,
   desativado_em: null,
   criado_por_id: null,
 }

@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Origin } from '../caller/caller.ts'
+import type { AppError } from '../errors/catalogue.ts'
 import { cookieOf, type FromConsole, sendCookie } from './console-cookie.ts'
 import { originOf } from './origin.ts'
 
 export type Authenticate = (secret: string, origin: Origin) => Promise<Caller | null>
+/** An error: a key that was known, and why it does not work. */
+export type AuthenticateBearer = (secret: string, origin: Origin) => Promise<Caller | AppError | null>
 
 export interface Authentication {
-  /** By an access token. */
-  authenticate: Authenticate
+  /** By an access token, or the key of a service account. */
+  authenticate: AuthenticateBearer
   /** By the cookie of the console; without it there is no console. */
   authenticateCookie?: Authenticate
   isFromConsole: FromConsole
@@ -18,7 +21,7 @@ export async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { authenticate, authenticateCookie, isFromConsole }: Authentication,
-): Promise<Caller | null> {
+): Promise<Caller | AppError | null> {
   const { authorization } = request.headers
   if (authorization === undefined) {
     if (authenticateCookie === undefined || request.headers.cookie === undefined) return null

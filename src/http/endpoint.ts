@@ -191,7 +191,8 @@ function admitCaller(row: AnyRow<never>, request: FastifyRequest): void {
   const { access, whilePasswordMustChange, whileMfaIsMissing } = row
   if (access.kind === 'anyone') return
   const { caller } = request
-  if (caller === null) throw new AppError('UNAUTHORIZED')
+  if (caller === null) throw request.refusal ?? new AppError('UNAUTHORIZED')
+  if (caller.chave && row.personOnly) throw new AppError('PERSON_ONLY')
   if (caller.mustChangePassword && !whilePasswordMustChange) throw new AppError('PASSWORD_CHANGE_REQUIRED')
   if (caller.mustEnrolMfa && !whileMfaIsMissing) throw new AppError('MFA_ENROLMENT_REQUIRED')
   if (access.kind === 'requires' && !holdsAny(caller, access) && !isSelf(access, request, caller))
@@ -207,6 +208,8 @@ function isSelf(
   caller: Caller,
 ): boolean {
   const params = request.params as Record<string, string>
+  // The own account of a machine is not its to change without the permission for it.
+  if (caller.chave && request.method !== 'GET') return false
   return access.orSelf !== undefined && params[access.orSelf] === String(caller.id)
 }
 

@@ -89,6 +89,8 @@ export interface RouteRow<
   whilePasswordMustChange?: true
   /** Open to callers who must turn on the second factor first; every other protected route is closed to them. */
   whileMfaIsMissing?: true
+  /** Closed to keys of service accounts: passwords, second factors, sessions and keys are matters of people. */
+  personOnly?: true
   /** For our own pages: requests that any other page could make are refused before the body is read. */
   consoleOnly?: true
   /**
@@ -126,12 +128,16 @@ export const MEDIA_TYPES = {
   multipart: 'multipart/form-data',
 } as const
 
+/** Of a key that was known: its holder may learn why it does not work. */
+const KEY_REFUSALS = ['API_KEY_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_NETWORK'] as const
+
 /** The errors a row answers by its nature, in the order in which a request meets them. */
 export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
   const { access, input, whilePasswordMustChange, whileMfaIsMissing } = row
   const errors: ErrorCode[] = []
   if (row.consoleOnly) errors.push('CONSOLE_ONLY')
-  if (access.kind !== 'anyone') errors.push('UNAUTHORIZED')
+  if (access.kind !== 'anyone') errors.push('UNAUTHORIZED', ...KEY_REFUSALS)
+  if (row.personOnly) errors.push('PERSON_ONLY')
   if (access.kind !== 'anyone' && !whilePasswordMustChange) errors.push('PASSWORD_CHANGE_REQUIRED')
   if (access.kind !== 'anyone' && !whileMfaIsMissing) errors.push('MFA_ENROLMENT_REQUIRED')
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')

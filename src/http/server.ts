@@ -7,7 +7,7 @@ import Fastify, {
 import type { Caller } from '../caller/caller.ts'
 import { AppError, because, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
-import { type Authenticate, type Authentication, callerOf } from './authenticate.ts'
+import { type Authenticate, type AuthenticateBearer, type Authentication, callerOf } from './authenticate.ts'
 import { consoleProof } from './console-cookie.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { type Candidate, type Collision, type EndpointNeeds, toFastify, toFastifyPath } from './endpoint.ts'
@@ -27,6 +27,8 @@ import { validators } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** Of a key that was known: why it does not work. */
+    refusal: AppError | null
     language: Language
     /** Words the errors of this request; set once it is known which contract answers. */
     renderError: RenderError | null
@@ -62,7 +64,7 @@ export interface ServerOptions<App> extends ErrorAnswers {
   app: App
   contracts: Contract<App>[]
   collisions: Collision[]
-  authenticate: Authenticate
+  authenticate: AuthenticateBearer
   /** By the cookie of the console; without it there is no console. */
   authenticateCookie?: Authenticate
   /** Address of our own pages; they are known by the host they asked, too. */
@@ -115,6 +117,7 @@ export function createServer<App>(options: ServerOptions<App>): FastifyInstance 
     ...(serverFactory && { serverFactory }),
   })
   server.decorateRequest('caller', null)
+  server.decorateRequest('refusal', null)
   server.decorateRequest('language', DEFAULT_LANGUAGE)
   server.decorateRequest('renderError', null)
   acceptBodies(server)
@@ -182,11 +185,21 @@ async function admit<App>(
   const secure = isSecure?.(request) ?? true
   try {
     if (secure && request.routeOptions.config.authenticated)
-      request.caller = await callerOf(request, reply, authentication)
+      await recogniseCaller(request, reply, authentication)
   } finally {
     if (!request.routeOptions.config.uncounted) await rateLimit?.(request, reply)
   }
   if (!secure) throw new AppError('HTTPS_REQUIRED')
+}
+
+async function recogniseCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authentication: Authentication,
+): Promise<void> {
+  const found = await callerOf(request, reply, authentication)
+  if (found instanceof AppError) request.refusal = found
+  else request.caller = found
 }
 
 /** Answers 408 and cuts the connection when the body does not end within the limit. */

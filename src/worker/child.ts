@@ -6,7 +6,7 @@ import { createReader } from '../db/reader.ts'
 import type { Connection } from '../db/servers.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createChaves } from '../domain/casos/sigilo.ts'
-import { createCipher, createKeyedHash, createLineHash } from '../domain/cipher.ts'
+import { createCipher, createKeyedHash, createLineHash, type KeyMaterial } from '../domain/cipher.ts'
 import type { ImportApp } from '../domain/importacao/import.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, type StopRequest } from '../domain/jobs/queue.ts'
@@ -27,7 +27,7 @@ export interface ChildInput {
   connection: Connection
   /** Standbys for long reads. */
   standby: Connection | null
-  dataKey: Uint8Array
+  dataKey: KeyMaterial
   municipios: readonly Municipio[]
   territorioObrigatorio: boolean
   duplicidadeDias: number
@@ -56,7 +56,6 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     duplicidadeDias,
   } = input
   const step = watchForStall(timings.stallMs)
-  const key = Buffer.from(dataKey)
   const clock = { now: () => new Date() }
   const reference = {
     municipios: indexMunicipios(input.municipios),
@@ -79,10 +78,10 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       db,
       reader: createReader(db, standbyDb),
       clock,
-      cipher: createCipher(key),
-      chaves: createChaves(key),
-      linhaHash: createLineHash(key, 'linha'),
-      auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), clock),
+      cipher: createCipher(dataKey),
+      chaves: createChaves(dataKey),
+      linhaHash: createLineHash(dataKey, 'linha'),
+      auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
       ...reference,
       duplicidadeDias,
       territories: createTerritories(reference, { required }),

@@ -1,22 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { indexMunicipios, type Municipio } from '../brasil/municipios.ts'
 import { createChaves } from '../domain/casos/sigilo.ts'
-import { createCipher, createLineHash } from '../domain/cipher.ts'
+import { createCipher, createLineHash, type KeyMaterial } from '../domain/cipher.ts'
 import { type RowBlock, type RowContext, rowConverter } from '../domain/importacao/convert.ts'
 
 export interface ConversionInput {
-  dataKey: Uint8Array
+  dataKey: KeyMaterial
   municipios: readonly Municipio[]
   context: RowContext
 }
 
 const { dataKey, municipios, context } = workerData as ConversionInput
-const key = Buffer.from(dataKey)
 const convert = rowConverter(
   {
-    cipher: createCipher(key),
-    chaves: createChaves(key),
-    linhaHash: createLineHash(key, 'linha'),
+    cipher: createCipher(dataKey),
+    chaves: createChaves(dataKey),
+    linhaHash: createLineHash(dataKey, 'linha'),
     municipios: indexMunicipios(municipios),
   },
   context,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
-import { describe, it } from 'node:test'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, describe, it } from 'node:test'
 import { type Config, readConfig, StartupError } from '../../src/config/config.ts'
 
 const key = randomBytes(32)
@@ -17,6 +19,52 @@ function problemsOf(env: NodeJS.ProcessEnv): string[] {
   return []
 }
 
+describe('Secrets in files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vigia-config-'))
+  after(() => rm(folder, { recursive: true }))
+  const file = async (content: string) => {
+    const path = join(folder, randomUUID())
+    await writeFile(path, content)
+    return path
+  }
+
+  it('are taken from there, without the end of the line', async () => {
+    const config = readConfig({
+      DATA_KEY_FILE: await file(`${DATA_KEY}\n`),
+      DATA_KEY_PREVIOUS_FILE: await file(`${DATA_KEY}, ${DATA_KEY}`),
+      MASTER_KEY_FILE: await file(' com espaço \r\n'),
+      ADMIN_PASSWORD_FILE: await file('Senha#Boa1'),
+      DATABASE_URL_FILE: await file('postgres://vigia:segredo@db/vigia\n'),
+      SMTP_URL_FILE: await file('smtp://mail'),
+    })
+    assert.deepEqual(config.dataKey, key)
+    assert.deepEqual(config.otherDataKeys, [key, key])
+    assert.deepEqual(
+      [config.masterKey, config.adminPassword, config.databaseUrl, config.smtpUrl],
+      [' com espaço ', 'Senha#Boa1', 'postgres://vigia:segredo@db/vigia', 'smtp://mail'],
+    )
+  })
+
+  it('are refused beside the value itself, missing, empty or wrong, without being told', async () => {
+    const path = await file('kein Schlüssel')
+    assert.deepEqual(
+      problemsOf({
+        MASTER_KEY: 'x',
+        MASTER_KEY_FILE: path,
+        ADMIN_PASSWORD_FILE: join(folder, 'nada'),
+        SMTP_URL_FILE: await file('\n'),
+        DATA_KEY_FILE: path,
+      }),
+      [
+        'ADMIN_PASSWORD_FILE cannot be read: ENOENT',
+        'MASTER_KEY and MASTER_KEY_FILE are two values of one setting: give one',
+        'SMTP_URL_FILE names an empty file',
+        'DATA_KEY must be 32 bytes in base64 (openssl rand -base64 32)',
+      ],
+    )
+  })
+})
+
 describe('readConfig', () => {
   it('has a default that works for everything', () => {
     assert.deepEqual(readConfig({}), {
@@ -30,6 +78,7 @@ describe('readConfig', () => {
       adminPassword: null,
       masterKey: null,
       dataKey: null,
+      otherDataKeys: [],
       tlsCertFile: null,
       tlsKeyFile: null,
       trustProxy: [],

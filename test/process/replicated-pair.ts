@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
-import { databaseFolder } from '../harness/folder.ts'
 import { HANG_MS } from '../harness/eventually.ts'
+import { databaseFolder } from '../harness/folder.ts'
 import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
 
 /** A primary and its synchronous standby, each reached through an address of its own that survives their changing places. */

@@ -29,6 +29,8 @@ export const PATHS = {
   grupo: '/grupos/:id',
   noticias: '/noticias',
   noticia: '/noticias/:id',
+  contasDeServico: '/contas-de-servico',
+  contaDeServico: '/contas-de-servico/:id',
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
   auditoria: '/auditoria',

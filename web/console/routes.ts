@@ -201,6 +201,19 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/grupos/grupo.tsx'),
   },
   {
+    path: PATHS.contasDeServico,
+    title: 'contasDeServico',
+    access: ['chaves.gerenciar'],
+    load: () => import('./screens/contas-de-servico/contas.tsx'),
+    menu: { icon: 'lock', key: 'k' },
+  },
+  {
+    path: PATHS.contaDeServico,
+    title: 'contaDeServico',
+    access: ['chaves.gerenciar'],
+    load: () => import('./screens/contas-de-servico/conta.tsx'),
+  },
+  {
     path: PATHS.webhooks,
     title: 'webhooks',
     access: { anyOf: ['agravos.listar', 'webhooks.gerenciar'] },

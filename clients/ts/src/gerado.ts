@@ -37,7 +37,7 @@ export interface ErroDeCampo {
 
 export interface Erro {
   error: {
-    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "POSSIBLE_DUPLICATE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
+    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "API_KEY_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_NETWORK" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "PERSON_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "POSSIBLE_DUPLICATE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
     /** No idioma de `Accept-Language` */
     message: string
     request_id: string
@@ -774,6 +774,119 @@ export interface TerritoriosDaConta {
 
 export interface SubstituirTerritorios {
   territorios: LugaresDaConta
+}
+
+export interface ContaDeServicoNaLista {
+  id: number
+  nome: string
+  finalidade: string | null
+  instituicao: string | null
+  ativo: boolean
+  criado_em: string
+  ultimo_acesso: string | null
+  chaves_ativas: number
+  proxima_expiracao: string | null
+}
+
+export interface ListaDeContasDeServico {
+  total: number
+  page: number
+  size: number
+  pages: number
+  contas: Array<ContaDeServicoNaLista>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+/** Sem `territorios`, os de quem cria */
+export interface CriarContaDeServico {
+  nome: string
+  /** Para que serve */
+  finalidade?: string | null
+  instituicao?: string | null
+  plano?: "basico" | "premium" | "enterprise"
+  grupos_ids?: Array<number>
+  permissoes_ids?: Array<number>
+  territorios?: LugaresDaConta
+}
+
+export interface Chave {
+  id: string
+  nome: string
+  /** Os primeiros caracteres, para reconhecê-la */
+  prefixo: string
+  escopos: Array<string>
+  redes: Array<string>
+  criada_em: string
+  criada_por: {
+    id: number
+    nome: string
+  } | null
+  expira_em: string
+  ultimo_uso_em: string | null
+  ultimo_uso_ip: string | null
+  substituida_em: string | null
+  revogada_em: string | null
+}
+
+export interface ContaDeServico {
+  id: number
+  nome: string
+  finalidade: string | null
+  instituicao: string | null
+  ativo: boolean
+  criado_em: string
+  ultimo_acesso: string | null
+  chaves_ativas: number
+  proxima_expiracao: string | null
+  grupos: Array<{
+    id: number
+    nome: string
+  }>
+  permissoes_efetivas: Array<string>
+  territorios: LugaresComNome
+  /** As mais novas primeiro; as encerradas, por 90 dias */
+  chaves: Array<Chave>
+}
+
+export interface CriarChave {
+  nome: string
+  /** Nomes de permissões que a conta e quem cria têm; `admin` não é um deles */
+  escopos: Array<string>
+  /** Endereços e redes (CIDR) que podem usá-la; sem nenhuma, todos */
+  redes?: Array<string>
+  /** Dias de vida */
+  validade_dias?: number
+}
+
+export interface ChaveCriada {
+  id: string
+  nome: string
+  /** Os primeiros caracteres, para reconhecê-la */
+  prefixo: string
+  escopos: Array<string>
+  redes: Array<string>
+  criada_em: string
+  criada_por: {
+    id: number
+    nome: string
+  } | null
+  expira_em: string
+  ultimo_uso_em: string | null
+  ultimo_uso_ip: string | null
+  substituida_em: string | null
+  revogada_em: string | null
+  /** `vgk_…`, mostrada só agora; uma repetição da criação não a traz */
+  chave?: string
+}
+
+export interface RenovarChave {
+  /** Dias de vida */
+  validade_dias?: number
+  /** Horas em que a chave antiga ainda vale */
+  sobreposicao_horas?: number
 }
 
 export interface Grupo {
@@ -3661,7 +3774,7 @@ export interface ListaDeJobs {
 export interface CriarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url: string
-  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado">
+  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
@@ -3753,7 +3866,7 @@ export interface ListaDeWebhooks {
 }
 
 export interface DescricaoDeEvento {
-  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado"
+  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   descricao: string
   /** A que a conta precisa para recebê-lo */
   permissao: string
@@ -3771,7 +3884,7 @@ export interface CatalogoDeEventos {
 export interface AlterarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url?: string
-  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado">
+  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
@@ -3866,7 +3979,7 @@ export interface EventosRepetidos {
 
 export interface Evento {
   id: string
-  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado"
+  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   timestamp: string
   dados: Record<string, unknown>
 }
@@ -4482,6 +4595,64 @@ export interface Operacoes {
     }
     body: SubstituirTerritorios
     answer: TerritoriosDaConta
+  }
+  /** Listar contas de serviço */
+  'GET /contas-de-servico': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `nome` em ordem `asc` */
+      sort?: "id" | "nome" | "ativo" | "criado_em" | "ultimo_acesso"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      nome?: Filtro_text
+      ativo?: Filtro_boolean
+      criado_em?: Filtro_datetime
+      ultimo_acesso?: Filtro_datetime
+    }
+    answer: ListaDeContasDeServico
+  }
+  /** Criar uma conta de serviço */
+  'POST /contas-de-servico': {
+    body: CriarContaDeServico
+    answer: ContaDeServico
+  }
+  /** Ver uma conta de serviço e as suas chaves */
+  'GET /contas-de-servico/{id}': {
+    params: {
+      id: number
+    }
+    answer: ContaDeServico
+  }
+  /** Criar uma chave; ela é mostrada só agora */
+  'POST /contas-de-servico/{id}/chaves': {
+    params: {
+      id: number
+    }
+    body: CriarChave
+    answer: ChaveCriada
+  }
+  /** Trocar uma chave por outra igual; a antiga ainda vale por algumas horas */
+  'POST /contas-de-servico/{id}/chaves/{chave_id}/renovar': {
+    params: {
+      id: number
+      chave_id: string
+    }
+    body?: RenovarChave
+    answer: ChaveCriada
+  }
+  /** Revogar uma chave */
+  'DELETE /contas-de-servico/{id}/chaves/{chave_id}': {
+    params: {
+      id: number
+      chave_id: string
+    }
+    answer: undefined
   }
   /** Listar grupos */
   'GET /grupos': {
@@ -6077,7 +6248,7 @@ export interface Operacoes {
       search?: string
       id?: Filtro_integer
       estado?: "pendente" | "entregue" | "falhou" | Operadores_text_eq_ne_in
-      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "webhook.teste" | Operadores_text_eq_ne_in
+      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
       evento_id?: Filtro_text_eq_ne_in
       motivo?: "evento" | "reenvio" | "repeticao" | "teste" | Operadores_text_eq_ne_in
       tentativas?: Filtro_integer
@@ -6262,6 +6433,8 @@ export interface Operacoes {
 /** Operations that take an `Idempotency-Key`. */
 export const KEYED: readonly string[] = [
   'POST /usuarios',
+  'POST /contas-de-servico',
+  'POST /contas-de-servico/{id}/chaves',
   'POST /agravos/casos',
   'POST /agravos/duplicidades/{id}/decidir',
   'POST /agravos/casos/{id}/fundir',
@@ -6274,6 +6447,7 @@ export const KEYED: readonly string[] = [
 /** Lists that can be read in the order of `id`, from any of them on. */
 export const BY_ID: readonly string[] = [
   'GET /usuarios',
+  'GET /contas-de-servico',
   'GET /grupos',
   'GET /grupos/{grupo_id}/usuarios',
   'GET /noticias',

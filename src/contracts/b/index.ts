@@ -8,6 +8,7 @@ import { anexosRoutesB } from './anexos.routes.ts'
 import { auditoriaRoutesB } from './auditoria.routes.ts'
 import { authRoutesB } from './auth.routes.ts'
 import { boletinsRoutesB } from './boletins.routes.ts'
+import { contasDeServicoRoutesB } from './contas-de-servico.routes.ts'
 import { duplicidadesRoutesB } from './duplicidades.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
 import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
@@ -53,6 +54,7 @@ export const contractB: Contract<App> = {
       ...usuarioAcessoRoutesB,
       ...preferenciasRoutesB,
       ...usuarioTerritoriosRoutesB,
+      ...contasDeServicoRoutesB,
       ...gruposRoutesB,
       ...permissoesRoutesB,
       ...noticiasRoutesB,

@@ -130,7 +130,7 @@ const COMMENT_MS = 15_000
 
 /**
  * One event for each change; a comment now and then, so that nobody between takes the connection for dead. Ends with the
- * job, and with the session it came through.
+ * job, and with the session or key it came through.
  */
 async function* progressOf(
   app: App,
@@ -142,8 +142,7 @@ async function* progressOf(
   let last = ''
   let quiet = 0
   while (!closed.aborted) {
-    const session = { id: caller.sessao_id, usuario_id: caller.id }
-    const known = await app.callers.find(session, app.clock.now())
+    const known = await app.callers.findAgain(caller, app.clock.now())
     const job = known && (await findVisibleJob(app, known, id))
     if (job === null) return
     const data = JSON.stringify(toJob(job, jobReaderOf(app, request)))

@@ -35,7 +35,7 @@ export interface Anexo extends Omit<AnexoRow, 'descricao' | 'arquivo_id'> {
   descricao: string | null
 }
 
-const contextOf = (id: number) => `anexos/${id}/descricao`
+export const contextOf = (id: number) => `anexos/${id}/descricao`
 
 function toAnexo({ descricao: _, arquivo_id: __, ...row }: AnexoRow, descricao: string | null): Anexo {
   return { ...row, nome: nomeOf(row), descricao }

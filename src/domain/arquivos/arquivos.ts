@@ -34,7 +34,7 @@ export interface Arquivo {
   start: Buffer
 }
 
-const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
+export const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
 
 export async function storeArquivo(
   { db, clock, cipher }: Needs,

@@ -21,7 +21,7 @@ import {
 export interface Entry {
   acao: string
   /** Null without a login, such as for a failed one. */
-  ator: Pick<Caller, 'id' | 'nome'> | null
+  ator: Pick<Caller, 'id' | 'nome' | 'chave'> | null
   origin: Origin | null
   recurso?: string
   recurso_id?: string | number | null
@@ -93,7 +93,7 @@ function toRow(id: number, data: Date, entry: Entry): Omit<AuditoriaRow, 'hash'>
     acao: entry.acao,
     recurso: entry.recurso ?? null,
     recurso_id: entry.recurso_id == null ? null : String(entry.recurso_id),
-    detalhes: entry.detalhes ?? {},
+    detalhes: { ...entry.detalhes, ...(entry.ator?.chave && { chave_usada: entry.ator.chave.prefixo }) },
     endereco_ip: entry.origin?.endereco_ip ?? null,
     request_id: entry.origin?.request_id ?? null,
   }

@@ -44,7 +44,7 @@ export function describeChange(
 
 export const NOTHING_SECRET = null
 
-const contextOf = (casoId: number, versao: number) => `casos_historico/${casoId}/${versao}`
+export const contextOf = (casoId: number, versao: number) => `casos_historico/${casoId}/${versao}`
 
 export function sealHistory(
   cipher: Cipher,

@@ -1,4 +1,11 @@
-import { type Cipher, createKeyedHash, createLineHash, type KeyedHash, type LineHash } from '../cipher.ts'
+import {
+  type Cipher,
+  createKeyedHash,
+  createLineHash,
+  type KeyedHash,
+  type KeyMaterial,
+  type LineHash,
+} from '../cipher.ts'
 import { type Campos, type SecretField, SIGILO_KEYS, type Sigilo } from './campos.ts'
 import { jsonWriter } from './json.ts'
 
@@ -36,7 +43,7 @@ export interface Chaves {
   identidade: LineHash
 }
 
-export const createChaves = (dataKey: Buffer): Chaves => ({
+export const createChaves = (dataKey: KeyMaterial): Chaves => ({
   cep: createKeyedHash(dataKey, 'cep'),
   duplicado: createKeyedHash(dataKey, 'duplicado'),
   identidade: createLineHash(dataKey, 'duplicidade'),
@@ -45,7 +52,7 @@ export const createChaves = (dataKey: Buffer): Chaves => ({
 type CaseKey = Pick<Campos, 'tipo_agravo' | 'numero_notificacao' | 'data_notificacao'>
 
 /** Binds a sealed value to its case: copied to another one, it does not decrypt. */
-const contextOf = (caso: CaseKey) =>
+export const contextOf = (caso: CaseKey) =>
   JSON.stringify(['casos', caso.tipo_agravo, caso.numero_notificacao, caso.data_notificacao])
 
 /** Plain text of the sealed fields. */

@@ -10,6 +10,7 @@ import { forgetExpiredFiles, forgetJobs } from '../jobs/jobs.ts'
 import { forgetNotificacoes } from '../notificacoes/notificacoes.ts'
 import { forgetRascunhos, RASCUNHO_MS } from '../rascunhos/rascunhos.ts'
 import { forgetLimites } from '../rate-limits/rate-limits.ts'
+import { forgetChaves } from '../servico/chaves.ts'
 import { forgetBloqueios, forgetFalhas, forgetOrigens } from '../sessoes/lockout.ts'
 import { forgetSessoes } from '../sessoes/sessoes.ts'
 import { forgetEntregas } from '../webhooks/entregas.ts'
@@ -35,6 +36,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetEntregas(db, ago(30 * DAY_MS))
   await forgetEventos(db, ago(30 * DAY_MS))
   await forgetOrigens(db, ago(90 * DAY_MS))
+  await forgetChaves(db, ago(90 * DAY_MS))
   await forgetRascunhos(db, ago(RASCUNHO_MS))
   await forgetNotificacoes(db, ago(30 * DAY_MS))
   await forgetNiveis(db, clock.now())

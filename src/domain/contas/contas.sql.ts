@@ -19,6 +19,8 @@ export interface UsuarioRow {
   departamento: string | null
   admin: boolean
   ativo: boolean
+  /** Of a machine: keys instead of a password. */
+  servico: boolean
   plano: Plano
   email_verificado: boolean
   mfa_habilitado: boolean
@@ -38,7 +40,7 @@ export interface UsuarioRow {
 
 const USUARIO: Sql = sql`
   u.id, u.nome, u.email, u.email_pendente, u.cpf, u.telefone, u.estado, u.cidade, u.funcao, u.instituicao, u.cargo,
-  u.departamento, u.admin, u.ativo, u.plano, u.email_verificado, u.mfa_ativado_em is not null as mfa_habilitado,
+  u.departamento, u.admin, u.ativo, u.servico, u.plano, u.email_verificado, u.mfa_ativado_em is not null as mfa_habilitado,
   u.senha_forca, u.senha_alterada_em, u.ultimo_login, u.ultimo_acesso, u.desativado_em, u.criado_por_id,
   u.atualizado_por_id, u.criado_em, u.atualizado_em,
   (select f.versao from fotos_de_perfil f where f.usuario_id = u.id) as foto_versao,

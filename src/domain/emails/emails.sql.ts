@@ -15,15 +15,16 @@ export interface EmailRow {
   tentativas: number
 }
 
-/** Due at once; truncated to milliseconds like JavaScript's clock, so that it is not due just after its worker was woken. */
+/** Nothing for a service account, which has no mailbox. Due at once; truncated to milliseconds like JavaScript's clock, so that it is not due just after its worker was woken. */
 export function insertEmail(
   db: Db,
   email: Pick<EmailRow, 'tipo' | 'para' | 'usuario_id' | 'idioma' | 'boletim_id' | 'boletim'>,
 ): Promise<number> {
   return db.run(sql`
     insert into emails_pendentes (tipo, para, usuario_id, idioma, boletim_id, boletim, proxima_tentativa)
-    values (${email.tipo}, ${email.para}, ${email.usuario_id}, ${email.idioma}, ${email.boletim_id},
-      ${email.boletim && JSON.stringify(email.boletim)}, date_trunc('milliseconds', now()))`)
+    select ${email.tipo}, ${email.para}, ${email.usuario_id}::integer, ${email.idioma}, ${email.boletim_id}::integer,
+      ${email.boletim && JSON.stringify(email.boletim)}::jsonb, date_trunc('milliseconds', now())
+     where not exists (select from usuarios u where u.id = ${email.usuario_id}::integer and u.servico)`)
 }
 
 /** Leases due mails; skips rows that another instance is claiming. */
@@ -75,7 +76,7 @@ export function findRecipient(db: Db, usuarioId: number): Promise<RecipientRow |
 /** Locks the account, so that its mails are counted by one instance at a time. */
 export function findActiveRecipientForUpdate(db: Db, email: string): Promise<RecipientRow | null> {
   return db.first(sql`
-    select ${RECIPIENT} from usuarios where lower(email) = lower(${email}) and ativo
+    select ${RECIPIENT} from usuarios where lower(email) = lower(${email}) and ativo and not servico
        for no key update`)
 }
 

@@ -144,6 +144,12 @@ export const EVENTOS = {
     dados: usuario,
     exemplo: { id: 45 },
   },
+  'usuario.chaves_alteradas': {
+    descricao: 'Uma chave de uma conta de serviço foi criada, renovada ou revogada',
+    permissao: 'chaves.gerenciar',
+    dados: usuario,
+    exemplo: { id: 45 },
+  },
 } as const satisfies Record<string, EventoDescription>
 
 export type TipoDeEvento = keyof typeof EVENTOS

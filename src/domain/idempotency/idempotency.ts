@@ -36,6 +36,8 @@ export interface KeyedAnswer {
   body: unknown
 }
 
+export const contextOf = (chave: Buffer) => `idempotencia.resposta:${chave.toString('hex')}`
+
 /** `work` must use the `App` it is given, whose database is this transaction. */
 export async function answerOnce(
   app: App,
@@ -46,7 +48,7 @@ export async function answerOnce(
   const chave = hash('chave', String(caller.id), route, key)
   const pedido = hash('pedido', canonicalJson(content))
   const id = { usuario_id: caller.id, chave }
-  const context = `idempotencia.resposta:${chave.toString('hex')}`
+  const context = contextOf(chave)
   let mailed = false
   let asked = false
 

@@ -41,7 +41,7 @@ const OVERLAP_MS = 2 * 60 * 60_000
 const RELOAD_INTERVAL_MS = 30_000
 const UNKNOWN_KID_INTERVAL_MS = 1_000
 
-const contextOf = (kid: string) => `chaves_assinatura.privada_cifrada:${kid}`
+export const contextOf = (kid: string) => `chaves_assinatura.privada_cifrada:${kid}`
 
 type Needs = { db: Database; cipher: Cipher; clock: Clock }
 

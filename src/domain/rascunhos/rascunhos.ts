@@ -37,7 +37,8 @@ export interface RascunhoInput {
 
 /** Draft of the account; ids in lower case, as the database writes them. */
 const keyOf = ({ id: usuario_id }: Owner, id: string) => ({ usuario_id, id: id.toLowerCase() })
-const contextOf = ({ usuario_id, id }: ReturnType<typeof keyOf>) => `rascunhos/${usuario_id}/${id}`
+export const contextOf = ({ usuario_id, id }: { usuario_id: number; id: string }) =>
+  `rascunhos/${usuario_id}/${id}`
 
 const expired = ({ clock }: Pick<App, 'clock'>) => new Date(clock.now().getTime() - RASCUNHO_MS)
 

@@ -120,6 +120,7 @@ export async function setSenha(
   const now = app.clock.now()
   const ended = await app.db.transaction(async (tx) => {
     const usuario = await getReached({ db: tx }, caller, usuarioId)
+    if (usuario.servico) throw invalid('path', ['id'], 'NOT_EDITABLE', {})
     await assertNotAbove(tx, caller, usuarioId)
     await storeSenha(tx, usuarioId, senha_hash, nova_senha, forcar_troca, now)
     const count = await endSessoes(tx, usuarioId, now, usuarioId === caller.id ? caller.sessao_id : null)

@@ -1,11 +1,19 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Db, Notices } from '../../db/db.ts'
 import { BoundedMap } from '../../system/bounded-map.ts'
+import { type NetworkList, networkList } from '../../system/networks.ts'
 import type { Territories } from '../territorios/conta.ts'
-import { type CallerRow, type CookieRow, findCaller, findCallerByCookie } from './sessoes.sql.ts'
+import {
+  type CallerRow,
+  type ChaveCallerRow,
+  type CookieRow,
+  findCaller,
+  findCallerByChave,
+  findCallerByCookie,
+} from './sessoes.sql.ts'
 
 /** Cached caller: an account in one of its sessions. */
-export interface Known extends Omit<Caller, 'origin' | 'cookie'> {
+export interface Known extends Omit<Caller, 'origin' | 'cookie' | 'chave'> {
   ultima_atividade: Date
   expira_em: Date
 }
@@ -15,11 +23,20 @@ export interface KnownByCookie extends Known {
   cookie: Omit<CookieRow, 'sessao_id'>
 }
 
+/** Cached caller by a key, which may have ended. */
+export interface KnownByChave extends Known {
+  chave: { id: string; prefixo: string; revogada_em: Date | null; allows: NetworkList }
+}
+
 export interface Callers {
   /** Null if the session has ended or its account is inactive. */
   find(sessao: Sessao, now: Date): Promise<Known | null>
   /** By the hash of the console's cookie. */
   findByCookie(hash: Buffer, now: Date): Promise<KnownByCookie | null>
+  /** By the hash of the key of a service account. */
+  findByChave(hash: Buffer, now: Date): Promise<KnownByChave | null>
+  /** The caller of a long answer as it is now; null once its session or key has ended. */
+  findAgain(caller: Pick<Caller, 'id' | 'sessao_id' | 'chave'>, now: Date): Promise<Known | null>
 }
 
 interface Sessao {
@@ -73,12 +90,27 @@ export function createCallers(db: Db & Notices, territories: Territories): Calle
     return reading
   }
 
+  function find(sessao: Sessao, now: Date): Promise<Known | null> {
+    const entry = entries.get(sessao.id)
+    if (entry?.usuario_id === sessao.usuario_id && now.getTime() < entry.until) return entry.known
+    const reading = read(db, territories, sessao, now)
+    return remember(sessao.id, sessao.usuario_id, now, reading, ({ expira_em }) => expira_em)
+  }
+
   return {
-    find(sessao, now) {
-      const entry = entries.get(sessao.id)
-      if (entry?.usuario_id === sessao.usuario_id && now.getTime() < entry.until) return entry.known
-      const reading = read(db, territories, sessao, now)
-      return remember(sessao.id, sessao.usuario_id, now, reading, ({ expira_em }) => expira_em)
+    find,
+    async findAgain({ id, sessao_id, chave }, now) {
+      if (chave === undefined) return find({ id: sessao_id, usuario_id: id }, now)
+      const row = await findCallerByChave(db, { id: chave.id })
+      const isOver = row === null || row.revogada_em !== null || row.expira_em <= now
+      return isOver ? null : knownByChave(row, territories)
+    },
+    findByChave(hash, now) {
+      const key = `chave ${hash.toString('base64url')}`
+      const entry = entries.get(key)
+      if (entry && now.getTime() < entry.until) return entry.known as Promise<KnownByChave | null>
+      const reading = findCallerByChave(db, { hash }).then((row) => row && knownByChave(row, territories))
+      return remember(key, null, now, reading, () => new Date(now.getTime() + KEPT_MS))
     },
     findByCookie(hash, now) {
       const key = hash.toString('base64url')
@@ -107,6 +139,30 @@ async function readByCookie(
   return {
     ...knownOf(row, row.sessao_id, territories),
     cookie: { lembrar, criado_em, cookie_desde, anterior_ate },
+  }
+}
+
+/** A key grants those of its scopes that the account holds, and never everything. */
+function knownByChave(row: ChaveCallerRow, territories: Territories): KnownByChave {
+  const { chave_id, prefixo, escopos, redes, revogada_em, ultimo_uso_em } = row
+  const held = new Set(row.permissoes)
+  return {
+    id: row.id,
+    nome: row.nome,
+    email: row.email,
+    sessao_id: chave_id,
+    plano: row.plano,
+    permissoes: new Set(escopos.filter((nome) => nome !== 'admin' && held.has(nome))),
+    holdsAll: false,
+    territorio: territories.of(row.territorios),
+    mustChangePassword: false,
+    mustEnrolMfa: false,
+    ultima_atividade: ultimo_uso_em ?? new Date(0),
+    expira_em: row.expira_em,
+    chave: {
+      ...{ id: chave_id, prefixo, revogada_em },
+      allows: redes.length === 0 ? () => true : networkList(redes, 'redes'),
+    },
   }
 }
 

@@ -39,16 +39,20 @@ export interface CallerRow {
   territorios: LugarDoTerritorio[]
 }
 
-/** Account of a session `s` with its effective permissions and its places, in one statement. */
-const CALLER: Sql = sql`
-  u.id, u.nome, u.email, u.admin, u.plano, u.trocar_senha, s.ultima_atividade, s.expira_em,
-  u.mfa_ativado_em is null and exists (
-    select from usuarios_grupos ug join grupos g on g.id = ug.grupo_id
-     where ug.usuario_id = u.id and g.ativo and g.exige_mfa) as falta_mfa,
+/** Account with its effective permissions and its places, in one statement. */
+const CONTA: Sql = sql`
+  u.id, u.nome, u.email, u.admin, u.plano,
   array(select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
          where e.usuario_id = u.id) as permissoes,
   (select coalesce(json_agg(json_build_object('nivel', t.nivel, 'codigo', t.codigo)), '[]')
      from usuarios_territorios t where t.usuario_id = u.id) as territorios`
+
+/** The same of a session `s`. */
+const CALLER: Sql = sql`
+  ${CONTA}, u.trocar_senha, s.ultima_atividade, s.expira_em,
+  u.mfa_ativado_em is null and exists (
+    select from usuarios_grupos ug join grupos g on g.id = ug.grupo_id
+     where ug.usuario_id = u.id and g.ativo and g.exige_mfa) as falta_mfa`
 
 const isAlive = (now: Date): Sql => sql`s.encerrada_em is null and s.expira_em > ${now} and u.ativo`
 
@@ -83,6 +87,39 @@ export function findCallerByCookie(db: Db, hash: Buffer, now: Date): Promise<(Ca
       join usuarios u on u.id = s.usuario_id
      where (s.cookie_hash = ${hash} or (s.cookie_anterior_hash = ${hash} and s.cookie_anterior_ate > ${now}))
        and ${isAlive(now)}`)
+}
+
+export interface ChaveCallerRow extends Omit<CallerRow, 'trocar_senha' | 'falta_mfa' | 'ultima_atividade'> {
+  chave_id: string
+  prefixo: string
+  escopos: string[]
+  redes: string[]
+  revogada_em: Date | null
+  ultimo_uso_em: Date | null
+}
+
+/** The account of a key, also of one that has ended: its holder is told so. */
+export function findCallerByChave(
+  db: Db,
+  { id = null, hash = null }: { id?: string | null; hash?: Buffer | null },
+): Promise<ChaveCallerRow | null> {
+  return db.first(sql`
+    select ${CONTA}, c.id as chave_id, c.prefixo, c.escopos, c.redes, c.expira_em, c.revogada_em, c.ultimo_uso_em
+      from chaves_de_api c
+      join usuarios u on u.id = c.usuario_id
+     where (c.hash = ${hash} or c.id = ${id}::uuid) and u.ativo and u.servico`)
+}
+
+export function touchChave(
+  db: Db,
+  chave: { id: string; usuario_id: number },
+  endereco_ip: string | null,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    with c as (
+      update chaves_de_api set ultimo_uso_em = ${now}, ultimo_uso_ip = ${endereco_ip} where id = ${chave.id})
+    update usuarios set ultimo_acesso = ${now} where id = ${chave.usuario_id}`)
 }
 
 /** Notes activity; a session of the console is prolonged by it. */
@@ -142,10 +179,11 @@ export interface Credentials {
   mfa_ativo: boolean
 }
 
+/** Null for service accounts, too: they have no password to compare with. */
 export function findCredentials(db: Db, canonicalEmail: string): Promise<Credentials | null> {
   return db.first(sql`
     select id, nome, email, senha_hash, ativo, mfa_ativado_em is not null as mfa_ativo
-      from usuarios where lower(email) = ${canonicalEmail}`)
+      from usuarios where lower(email) = ${canonicalEmail} and not servico`)
 }
 
 /** Returns 0 if the password changed or the account was deactivated since the comparison. */

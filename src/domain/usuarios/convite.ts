@@ -13,9 +13,9 @@ export async function inviteUsuario(
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { email, ativo, ultimo_login } = await lockReached(tx, caller, id)
+    const { email, ativo, ultimo_login, servico } = await lockReached(tx, caller, id)
     await assertNotAbove(tx, caller, id)
-    if (!ativo || ultimo_login !== null) throw new AppError('CONFLICT')
+    if (!ativo || ultimo_login !== null || servico) throw new AppError('CONFLICT')
     await enqueueEmail(tx, { tipo: 'convite', para: email, usuario_id: id })
     await auditoria.record(tx, {
       acao: 'usuario.convidado',

@@ -28,6 +28,8 @@ import {
 export interface NewUsuario extends Pick<UsuarioRow, PerfilField | 'email' | 'cpf' | 'admin' | 'ativo'> {
   /** Null: the person chooses it by the link of an invitation. */
   senha: string | null
+  /** Of a machine (`../servico/contas.ts`): nobody ever chooses a password. */
+  servico?: boolean
   /** Must be changed at the first login: the creator knows it. */
   forcar_troca: boolean
   /** Null for the default of the account's kind. */
@@ -134,7 +136,7 @@ export async function storeUsuario(
     await insertUsuarioPermissoes(tx, id, input.permissoes_ids)
     await replaceTerritorios(tx, id, territorios)
     const tipo = input.senha === null ? 'convite' : 'verificar_email'
-    await enqueueEmail(tx, { tipo, para: input.email, usuario_id: id })
+    if (!input.servico) await enqueueEmail(tx, { tipo, para: input.email, usuario_id: id })
     const created = await getUsuarioWithRights({ db: tx }, id)
     await announceUsuario(tx, 'usuario.criado', id, now)
     await app.auditoria.record(tx, {
@@ -145,7 +147,7 @@ export async function storeUsuario(
       detalhes: {
         ...pick(input, ['admin', 'grupos_ids', 'permissoes_ids']),
         territorios,
-        ...(input.senha === null && { convidado: true }),
+        ...(input.servico ? { servico: true } : input.senha === null && { convidado: true }),
       },
     })
     return created
@@ -168,6 +170,7 @@ function toRow(
     senha_hash,
     senha_forca: strengthOf(input.senha),
     trocar_senha: input.forcar_troca,
+    servico: input.servico ?? false,
     cpf: input.cpf === null ? null : normaliseCpf(input.cpf),
     // Administrators have the highest rate limit unless stated otherwise.
     plano: input.plano ?? (input.admin ? 'enterprise' : 'basico'),

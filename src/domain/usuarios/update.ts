@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller/caller.ts'
 import type { Permission } from '../../caller/permissions.ts'
 import type { Db } from '../../db/db.ts'
-import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
+import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../contas/contas.sql.ts'
@@ -82,6 +82,7 @@ export async function changeUsuario(
     const sent: UsuarioEdit = typeof change === 'function' ? change(current) : change
     const changed = changedFields(current, sent, caller.id === id)
     await authorise(tx, caller, current, sent, changed)
+    refuseOfServico(current, changed)
     if (senha_hash !== null) {
       // Before the new address: a new password cancels an earlier, unverified change of address, not this one.
       await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
@@ -158,6 +159,12 @@ async function authorise(
       permissoes_ids: added(current.permissoes_diretas, sent.permissoes_ids),
     }),
   })
+}
+
+/** A service account has no mailbox and no password, and never holds everything. */
+function refuseOfServico({ servico }: UsuarioRow, changed: Field[]): void {
+  const field = servico && changed.find((one) => ['email', 'senha', 'admin'].includes(one))
+  if (field) throw invalid('body', [field], 'NOT_EDITABLE', {})
 }
 
 /** Deactivation needs the permission to remove, reactivation that to edit, rights their own. */

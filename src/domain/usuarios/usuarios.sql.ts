@@ -9,18 +9,19 @@ export interface NewUsuarioRow
   extends Pick<UsuarioRow, WrittenFields | 'cpf' | 'senha_forca' | 'criado_por_id'> {
   senha_hash: string
   trocar_senha: boolean
+  servico: boolean
   idioma: string
 }
 
 export function insertUsuario(db: Db, usuario: NewUsuarioRow, now: Date): Promise<number> {
   return db.value(sql`
     insert into usuarios (nome, email, senha_hash, senha_forca, senha_alterada_em, trocar_senha, admin, telefone, estado, cidade,
-                          funcao, instituicao, cpf, cargo, departamento, plano, idioma, desativado_em, criado_por_id,
+                          funcao, instituicao, cpf, cargo, departamento, plano, servico, idioma, desativado_em, criado_por_id,
                           criado_em, atualizado_em)
     values (${usuario.nome}, ${usuario.email}, ${usuario.senha_hash}, ${usuario.senha_forca}, ${now}, ${usuario.trocar_senha},
             ${usuario.admin},
             ${usuario.telefone}, ${usuario.estado}, ${usuario.cidade}, ${usuario.funcao}, ${usuario.instituicao},
-            ${usuario.cpf}, ${usuario.cargo}, ${usuario.departamento}, ${usuario.plano}, ${usuario.idioma},
+            ${usuario.cpf}, ${usuario.cargo}, ${usuario.departamento}, ${usuario.plano}, ${usuario.servico}, ${usuario.idioma},
             ${usuario.desativado_em}, ${usuario.criado_por_id}, ${now}, ${now})
     returning id`)
 }

@@ -5,7 +5,7 @@ import type { WebhookRow } from './webhooks.sql.ts'
 
 type Needs = Pick<App, 'cipher'>
 
-const contextOf = (id: string, coluna: string) => `webhooks.${coluna}:${id}`
+export const contextOf = (id: string, coluna: string) => `webhooks.${coluna}:${id}`
 
 export function sealSecret({ cipher }: Needs, id: string, secret: string): Buffer {
   return cipher.encrypt(Buffer.from(secret), contextOf(id, 'secret'))

@@ -28,9 +28,10 @@ describe('GET /permissoes', () => {
       dashboard: 1,
       webhooks: 1,
       auditoria: 1,
+      chaves: 1,
       geral: 1,
     })
-    assert.equal(body.total, 32)
+    assert.equal(body.total, 33)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

@@ -7,6 +7,7 @@ import { sundayOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
 import { calcularAlertas } from '../../../src/domain/alertas/calculo.ts'
 import { anexosOf } from '../../contracts/b/anexos-app.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
+import { servicos } from '../../contracts/b/servico.ts'
 import { receiver } from '../../contracts/b/webhooks-app.ts'
 import { type Answer, MASTER_KEY, PASSWORD, type Person } from '../../harness/app.ts'
 
@@ -79,6 +80,7 @@ describe('the catalogue', () => {
         'usuario.criado usuarios.listar',
         'usuario.desativado usuarios.listar',
         'usuario.territorio_alterado usuarios.listar',
+        'usuario.chaves_alteradas chaves.gerenciar',
       ],
     )
     for (const { nome, exemplo } of eventos) {
@@ -250,6 +252,22 @@ describe('an account', () => {
       done(t.as(admin).put(`/usuarios/${id}/territorios`, { territorios: [{ nivel: 'uf', codigo }] }))
     assert.deepEqual(await eventsOf(bind('PE')), [['usuario.territorio_alterado', { id }]])
     assert.deepEqual(await eventsOf(bind('PE')), [])
+  })
+
+  it('of a machine gets, changes and loses a key, of which the event says nothing; to revoke it again is none', async () => {
+    const { conta, chave } = servicos(t, admin)
+    const { id } = await conta(['agravos.listar'])
+    const told = ['usuario.chaves_alteradas', { id }]
+    let made = ''
+    const create = async () => {
+      made = (await chave(id, ['agravos.listar'])).id
+    }
+    await t.webhookWorker.runOnce()
+    assert.deepEqual(await eventsOf(create), [told])
+    const path = () => `/contas-de-servico/${id}/chaves/${made}`
+    assert.deepEqual(await eventsOf(() => done(t.as(admin).post(`${path()}/renovar`))), [told])
+    assert.deepEqual(await eventsOf(() => done(t.as(admin).delete(path()))), [told])
+    assert.deepEqual(await eventsOf(() => done(t.as(admin).delete(path()))), [])
   })
 
   it('that is switched off already, changed otherwise or switched on again is no event', async () => {

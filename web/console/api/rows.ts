@@ -4,6 +4,7 @@ import type { anexosRoutesB } from '../../../src/contracts/b/anexos.routes.ts'
 import type { auditoriaRoutesB } from '../../../src/contracts/b/auditoria.routes.ts'
 import type { authRoutesB } from '../../../src/contracts/b/auth.routes.ts'
 import type { boletinsRoutesB } from '../../../src/contracts/b/boletins.routes.ts'
+import type { contasDeServicoRoutesB } from '../../../src/contracts/b/contas-de-servico.routes.ts'
 import type { duplicidadesRoutesB } from '../../../src/contracts/b/duplicidades.routes.ts'
 import type { entregasRoutesB } from '../../../src/contracts/b/entregas.routes.ts'
 import type { epidemiologiaRoutesB } from '../../../src/contracts/b/epidemiologia.routes.ts'
@@ -67,6 +68,7 @@ type ServiceRow = (
   | typeof verificarRoutesB
   | typeof visoesRoutesB
   | typeof webhooksRoutesB
+  | typeof contasDeServicoRoutesB
 )[number]
 
 export type Method = ServiceRow['method']

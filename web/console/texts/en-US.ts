@@ -52,6 +52,8 @@ export const enUS: Texts = {
     grupo: 'Group',
     noticias: 'News',
     noticia: 'News item',
+    contasDeServico: 'Service accounts',
+    contaDeServico: 'Service account',
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     auditoria: 'Audit',
@@ -195,6 +197,7 @@ export const enUS: Texts = {
     'dashboard.visualizar': 'See the dashboard',
     'webhooks.gerenciar': 'Manage the webhooks of others',
     'auditoria.ver': 'Read the audit',
+    'chaves.gerenciar': 'Manage service accounts and their keys',
     admin: 'Full access',
   },
 }

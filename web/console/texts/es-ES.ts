@@ -52,6 +52,8 @@ export const esES: Texts = {
     grupo: 'Grupo',
     noticias: 'Noticias',
     noticia: 'Noticia',
+    contasDeServico: 'Cuentas de servicio',
+    contaDeServico: 'Cuenta de servicio',
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     auditoria: 'Auditoría',
@@ -196,6 +198,7 @@ export const esES: Texts = {
     'dashboard.visualizar': 'Ver el panel',
     'webhooks.gerenciar': 'Gestionar los webhooks de otras personas',
     'auditoria.ver': 'Leer la auditoría',
+    'chaves.gerenciar': 'Gestionar cuentas de servicio y sus claves',
     admin: 'Acceso total',
   },
 }

@@ -53,6 +53,8 @@ export const ptBR = {
     grupo: 'Grupo',
     noticias: 'Notícias',
     noticia: 'Notícia',
+    contasDeServico: 'Contas de serviço',
+    contaDeServico: 'Conta de serviço',
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     auditoria: 'Auditoria',

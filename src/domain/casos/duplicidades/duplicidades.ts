@@ -134,7 +134,7 @@ async function withCasos(
   })
 }
 
-const contextOf = (id: number) => `duplicidades/${id}/motivo`
+export const contextOf = (id: number) => `duplicidades/${id}/motivo`
 
 async function nomesOf(
   { db, cipher }: Needs,

@@ -136,7 +136,7 @@ interface Versoes {
   absorvidoVersao: number
 }
 
-const contextOf = (principalId: number, versao: number) => `fusoes/${principalId}/${versao}`
+export const contextOf = (principalId: number, versao: number) => `fusoes/${principalId}/${versao}`
 
 async function storeFusao(
   { cipher }: FusaoNeeds,

@@ -16,6 +16,7 @@ export const THEMES = {
     'conta',
     'origem',
     'cadastro',
+    'chave',
   ],
   contas: ['usuario', 'usuarios', 'grupo', 'permissao'],
   casos: ['caso', 'duplicidade', 'pessoa'],

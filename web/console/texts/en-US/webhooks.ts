@@ -152,6 +152,7 @@ export const webhooks: typeof pt = {
     'usuario.criado': 'Account created',
     'usuario.desativado': 'Account deactivated',
     'usuario.territorio_alterado': 'Territory of an account changed',
+    'usuario.chaves_alteradas': 'Key of a service account changed',
     'webhook.teste': 'Test',
   },
   number,

@@ -154,6 +154,7 @@ export const webhooks: typeof pt = {
     'usuario.criado': 'Cuenta creada',
     'usuario.desativado': 'Cuenta desactivada',
     'usuario.territorio_alterado': 'Cambió el territorio de una cuenta',
+    'usuario.chaves_alteradas': 'Cambió una clave de una cuenta de servicio',
     'webhook.teste': 'Prueba',
   },
   number,

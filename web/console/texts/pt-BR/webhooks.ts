@@ -152,6 +152,7 @@ export const webhooks = {
     'usuario.criado': 'Conta criada',
     'usuario.desativado': 'Conta desativada',
     'usuario.territorio_alterado': 'Território de uma conta mudou',
+    'usuario.chaves_alteradas': 'Chave de uma conta de serviço mudou',
     'webhook.teste': 'Teste',
   } as Record<string, string>,
   number,
