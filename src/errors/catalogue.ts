@@ -114,7 +114,8 @@ export interface ProblemParams {
   UNKNOWN_OPERATOR: { allowed: string }
   TOO_DEEP: { limit: number }
   PROTECTED: object
-  IN_USE: { total_usuarios: number }
+  /** Null: by something else than accounts. */
+  IN_USE: { total_usuarios: number | null }
   LAST_ADMIN: object
   WEAK_PASSWORD: { rules: PasswordRule[] }
   MISMATCH: object

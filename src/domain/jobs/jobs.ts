@@ -36,6 +36,8 @@ export {
 export const TIPOS_DE_JOB = [
   'importacao',
   'desfazer_importacao',
+  'importacao_series',
+  'desfazer_series',
   'exportacao_casos',
   'exportacao_usuarios',
   'extrato_casos',

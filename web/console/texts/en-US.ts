@@ -220,5 +220,8 @@ export const enUS: Texts = {
     'webhooks.gerenciar': 'Manage the webhooks of others',
     'auditoria.ver': 'Read the audit',
     admin: 'Full access',
+    'series.listar': 'See environmental and animal series',
+    'series.importar': 'Import values of series',
+    'series.definir': 'Register and change series',
   },
 }

@@ -221,5 +221,8 @@ export const esES: Texts = {
     'webhooks.gerenciar': 'Gestionar los webhooks de otras personas',
     'auditoria.ver': 'Leer la auditoría',
     admin: 'Acceso total',
+    'series.listar': 'Ver series ambientales y de animales',
+    'series.importar': 'Importar valores de series',
+    'series.definir': 'Registrar y modificar series',
   },
 }
