@@ -70,6 +70,7 @@ const REQUIRED: Record<string, string> = {
   '/agravos/casos/estatisticas/atrasos': 'tipo_agravo=dengue',
   '/agravos/pessoas/relatorio': `casos=${caso.id}&motivo=conferir`,
   '/agravos/alertas/situacao': 'tipo_agravo=dengue&nivel_lugar=pais',
+  '/series/painel': 'series=temp_min',
 }
 
 describe('the final slash does not matter', () => {

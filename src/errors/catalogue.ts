@@ -114,8 +114,8 @@ export interface ProblemParams {
   UNKNOWN_OPERATOR: { allowed: string }
   TOO_DEEP: { limit: number }
   PROTECTED: object
-  /** Null: by something else than accounts. */
-  IN_USE: { total_usuarios: number | null }
+  /** Without a number: by something else than accounts. */
+  IN_USE: { total_usuarios?: number }
   LAST_ADMIN: object
   WEAK_PASSWORD: { rules: PasswordRule[] }
   MISMATCH: object

@@ -37,6 +37,10 @@ for (const id of others.slice(0, 3)) await admin.delete(`/agravos/casos/${id}?mo
 for (const paciente_idade of [1, 2, 3]) await admin.put(`/agravos/casos/${caso}`, { paciente_idade })
 for (let i = 0; i < 3; i++) await attach()
 for (let i = 0; i < 4; i++) await importFile(i)
+for (let i = 0; i < 4; i++)
+  await admin.put('/series/temp_min/valores', {
+    valores: [{ municipio: 'Olinda', data: `2024-01-0${i + 1}`, valor: 20 + i }],
+  })
 const webhook = await webhookWithEntregas()
 await putAlertas(t.database.pool, t.clock.now(), {}, PLACES.caruaru, PLACES.pernambuco, PLACES.brasil)
 for (let i = 0; i < 3; i++) {

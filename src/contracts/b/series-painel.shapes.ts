@@ -4,9 +4,9 @@ import { METODOS, type RespostaDaCorrelacao } from '../../domain/series/correlac
 import {
   MOST_IN_PANEL,
   MOST_LAG,
-  type PainelPedido,
+  type PainelDeSeriesPedido,
   type RespostaDoPainel,
-  type SemanaDoPainel,
+  type SemanaDoPainelDeSeries,
   type ValorNaSemana,
 } from '../../domain/series/painel.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
@@ -39,7 +39,7 @@ export const PainelDeSeriesQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export function fromPainel(query: Static<typeof PainelDeSeriesQuery>): PainelPedido {
+export function fromPainel(query: Static<typeof PainelDeSeriesQuery>): PainelDeSeriesPedido {
   const series = query.series.split(',').map((codigo) => codigo.trim())
   return { ...query, series, defasagens: lagsOf(query.defasagens, series) }
 }
@@ -78,7 +78,7 @@ const NaSemana = Type.Object(
   { title: 'ValorNaSemana' },
 )
 /** A column for each series, by its code, beside those of the cases. */
-type SemanaMostrada = Omit<SemanaDoPainel, 'series'> & { [codigo: string]: unknown }
+type SemanaMostrada = Omit<SemanaDoPainelDeSeries, 'series'> & { [codigo: string]: unknown }
 
 export const PainelDeSeries = Type.Object(
   {

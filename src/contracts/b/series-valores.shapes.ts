@@ -3,7 +3,7 @@ import { MOST_VALUES, type ValorEnviado } from '../../domain/series/gravar.ts'
 import type { RespostaDeLugares } from '../../domain/series/lugares-da-serie.ts'
 import { CAMPO_DO_PERIODO, PERIODOS } from '../../domain/series/periodos.ts'
 import type { Revisao } from '../../domain/series/revisoes.ts'
-import type { RespostaDeValores, Valor } from '../../domain/series/valores.ts'
+import type { RespostaDeValores, ValorMostrado } from '../../domain/series/valores.ts'
 import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
@@ -17,7 +17,7 @@ export const DateText = Type.String({ format: 'date' })
 const Mes = Type.String({ pattern: '^\\d{4}-\\d{2}$', 'x-format': 'mes', description: '`AAAA-MM`' })
 const Ano = Type.String({ pattern: '^\\d{4}$', 'x-format': 'ano', description: '`AAAA`' })
 
-const ValorSchema = Type.Unsafe<Valor>({
+const ValorSchema = Type.Unsafe<ValorMostrado>({
   anyOf: [
     { type: 'number' },
     {

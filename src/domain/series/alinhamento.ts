@@ -13,7 +13,7 @@ import type { AgregaTempo, Limiar, Serie } from './serie.ts'
 /** Alignment in time: values of days, weeks, months or years as values of another period. Pure; NaN stands for no value. */
 
 /** Values of consecutive periods. */
-export interface Faixa {
+export interface FaixaDePeriodos {
   first: number
   values: Float64Array
 }
@@ -31,7 +31,7 @@ export interface Ponto {
 
 export const NO_VALUE: Ponto = { valor: null, cobertura: 0, repetido: false, de: null }
 
-export const valueAt = ({ first, values }: Faixa, index: number): number =>
+export const valueAt = ({ first, values }: FaixaDePeriodos, index: number): number =>
   index >= first && index < first + values.length ? (values[index - first] as number) : Number.NaN
 
 const WEEK = 7
@@ -74,7 +74,13 @@ export function sourceRange(
 }
 
 /** The asked periods from `first` to `last`, each with what the series says of it. */
-export function align(serie: Regra, faixa: Faixa, to: Periodo, first: number, last: number): Ponto[] {
+export function align(
+  serie: Regra,
+  faixa: FaixaDePeriodos,
+  to: Periodo,
+  first: number,
+  last: number,
+): Ponto[] {
   const { periodo, validade } = serie
   const at = pointAt(serie, faixa, to)
   if (validade === 0 || (to !== periodo && to !== 'semana'))
@@ -91,7 +97,11 @@ export function align(serie: Regra, faixa: Faixa, to: Periodo, first: number, la
   return pontos
 }
 
-function pointAt({ periodo, agrega_tempo }: Regra, faixa: Faixa, to: Periodo): (index: number) => Ponto {
+function pointAt(
+  { periodo, agrega_tempo }: Regra,
+  faixa: FaixaDePeriodos,
+  to: Periodo,
+): (index: number) => Ponto {
   if (periodo === to) return (index) => own(valueAt(faixa, index), false)
   if (to === 'semana' && periodo !== 'dia')
     return (week) => own(valueAt(faixa, periodOf(periodo, wednesdayOf(week))), true)
@@ -105,20 +115,26 @@ function own(value: number, repetido: boolean): Ponto {
   return Number.isNaN(value) ? NO_VALUE : { valor: value, cobertura: 1, repetido, de: null }
 }
 
-function ofDays(agrega: AgregaTempo, faixa: Faixa, to: Periodo, index: number): Ponto {
+function ofDays(agrega: AgregaTempo, faixa: FaixaDePeriodos, to: Periodo, index: number): Ponto {
   const first = dayOf(firstDayOfPeriod(to, index))
   const days = to === 'semana' ? WEEK : dayOf(lastDayOfPeriod(to, index)) - first + 1
   const perWeek = agrega === 'soma' ? FEWEST_DAYS_OF_SUM : FEWEST_DAYS
   return aggregate(agrega, faixa, first, days, Math.ceil((days * perWeek) / WEEK))
 }
 
-function ofWeeks(agrega: AgregaTempo, faixa: Faixa, weeks: readonly number[], to: Periodo): Ponto {
+function ofWeeks(agrega: AgregaTempo, faixa: FaixaDePeriodos, weeks: readonly number[], to: Periodo): Ponto {
   const fewest = to === 'mes' ? FEWEST_WEEKS_OF_MONTH : FEWEST_WEEKS_OF_YEAR
   return aggregate(agrega, faixa, weeks[0] as number, weeks.length, fewest)
 }
 
 /** Of `length` consecutive values; the last one needs no others beside it. */
-function aggregate(agrega: AgregaTempo, faixa: Faixa, first: number, length: number, fewest: number): Ponto {
+function aggregate(
+  agrega: AgregaTempo,
+  faixa: FaixaDePeriodos,
+  first: number,
+  length: number,
+  fewest: number,
+): Ponto {
   let count = 0
   let sum = 0
   let minimo = Number.POSITIVE_INFINITY

@@ -2,7 +2,13 @@ import type { Db } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import { NO_VALUE } from './alinhamento.ts'
-import { type Leitura, type PeriodosPedidos, type PontoDoLugar, type Reading, readGiven } from './leitura.ts'
+import {
+  type LeituraDoLugar,
+  type PeriodosPedidos,
+  type PontoDoLugar,
+  type Reading,
+  readGiven,
+} from './leitura.ts'
 import { basesOf, type Derivada, type Serie } from './serie.ts'
 import { listSeriesNamed } from './series.sql.ts'
 
@@ -13,7 +19,7 @@ export async function readSerie(
   serie: Serie,
   alcance: LugarNoAlcance,
   pedido: PeriodosPedidos,
-): Promise<Leitura> {
+): Promise<LeituraDoLugar> {
   const { derivada } = serie
   if (derivada === null) return readGiven(app, db, serie, alcance, pedido)
   if (derivada.tipo === 'media_movel' && pedido.periodo !== 'semana')
@@ -28,7 +34,7 @@ export async function readSerie(
       return readGiven(app, db, base, alcance, asked)
     }),
   )
-  const [a, b] = bases as [Leitura, Leitura | undefined]
+  const [a, b] = bases as [LeituraDoLugar, LeituraDoLugar | undefined]
   const pontos =
     derivada.tipo === 'media_movel'
       ? trailingMeans(a.pontos, derivada.semanas)

@@ -4,7 +4,7 @@ import { round } from '../../statistics/rounding.ts'
 import type { App } from '../app.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
-import { align, canAlign, type Faixa, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
+import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
 import { type Bloco, listBlocos, listBlocosKnownAt } from './blocos.sql.ts'
 import { depthOf, keyOfContaining, keyOfLugar, type Parte, partesOf } from './lugares.ts'
 import { type Periodo, periodAt, SLOTS, yearOf } from './periodos.ts'
@@ -27,7 +27,7 @@ export interface PontoDoLugar extends Ponto {
   cobertura_lugar: number | null
 }
 
-export interface Leitura {
+export interface LeituraDoLugar {
   pontos: PontoDoLugar[]
   /** Level that the values are given for, where it is larger than the place. */
   nivel_valor: NivelDeLugar | null
@@ -41,7 +41,7 @@ export async function readGiven(
   serie: Serie,
   alcance: LugarNoAlcance,
   pedido: PeriodosPedidos,
-): Promise<Leitura> {
+): Promise<LeituraDoLugar> {
   if (!canAlign(serie, pedido.periodo))
     throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
   const { lugar } = alcance
@@ -60,7 +60,7 @@ async function readOwn(
   { lugar, parcial }: LugarNoAlcance,
   pedido: PeriodosPedidos,
   isLarger: boolean,
-): Promise<Leitura> {
+): Promise<LeituraDoLugar> {
   const key = isLarger ? keyOfContaining(lugar, serie.nivel) : keyOfLugar(lugar)
   // A larger place is more than the caller may see of a country of persons; climate is nobody's.
   const isHidden = isLarger ? serie.dominio === 'humano' && parcial : parcial
@@ -79,7 +79,7 @@ async function readParts(
   serie: Serie,
   alcance: LugarNoAlcance,
   pedido: PeriodosPedidos,
-): Promise<Leitura> {
+): Promise<LeituraDoLugar> {
   const own = keyOfLugar(alcance.lugar)
   const { agrega_lugar } = serie
   const partes = agrega_lugar === 'nenhuma' ? [] : partesOf(app, alcance, serie.nivel)
@@ -163,7 +163,7 @@ export function faixaOf(
   periodo: Periodo,
   blocos: readonly Pick<Bloco, 'ano' | 'valores'>[],
   { first, last }: { first: number; last: number },
-): Faixa {
+): FaixaDePeriodos {
   const values = new Float64Array(Math.max(0, last - first + 1)).fill(Number.NaN)
   for (const { ano, valores } of blocos)
     for (let slot = 0; slot < SLOTS[periodo]; slot++) {

@@ -11,7 +11,7 @@ import { depthOf, keyOfMunicipio } from './lugares.ts'
 import { CAMPO_DO_PERIODO, codeOfPeriod, type Periodo, readPeriod, yearOf } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { getSerie } from './series.ts'
-import { type ReadingNeeds, shownValue, type Valor } from './valores.ts'
+import { type ReadingNeeds, shownValue, type ValorMostrado } from './valores.ts'
 
 /** Every place of a level in one period, for maps. */
 
@@ -26,7 +26,7 @@ export interface LugaresPedidos {
 
 export interface ValorDoLugar {
   lugar: Lugar
-  valor: Valor
+  valor: ValorMostrado
   cobertura: number
   cobertura_lugar: number | null
   repetido: boolean

@@ -13,11 +13,11 @@ import type { PontoDoLugar } from './leitura.ts'
 import { codeOfPeriod, firstDayOfPeriod, lastDayOfPeriod } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { listSeriesNamed } from './series.sql.ts'
-import { limiaresAt, MOST_RUN, type ReadingNeeds, shownValue, type Valor } from './valores.ts'
+import { limiaresAt, MOST_RUN, type ReadingNeeds, shownValue, type ValorMostrado } from './valores.ts'
 
 /** Several series and the curve of cases, week by week. */
 
-export interface PainelPedido extends LugarPedido {
+export interface PainelDeSeriesPedido extends LugarPedido {
   /** Codes. */
   series: readonly string[]
   tipo_agravo?: TipoAgravo | undefined
@@ -30,7 +30,7 @@ export interface PainelPedido extends LugarPedido {
 }
 
 export interface ValorNaSemana {
-  valor: Valor
+  valor: ValorMostrado
   /** (x − mean) / standard deviation over the period. */
   indice?: number | null
   cobertura: number
@@ -41,7 +41,7 @@ export interface ValorNaSemana {
   limiares: Record<string, boolean | null> | null
 }
 
-export interface SemanaDoPainel {
+export interface SemanaDoPainelDeSeries {
   semana: string
   inicio: string
   fim: string
@@ -56,7 +56,7 @@ export interface RespostaDoPainel {
   parcial: boolean
   periodo: PeriodoEmSemanas
   series: { serie: Serie; defasagem: number }[]
-  semanas: SemanaDoPainel[]
+  semanas: SemanaDoPainelDeSeries[]
   avisos: string[]
 }
 
@@ -67,7 +67,7 @@ const DEFAULT_WEEKS = 104
 export async function painelDeSeries(
   app: ReadingNeeds,
   caller: Caller,
-  pedido: PainelPedido,
+  pedido: PainelDeSeriesPedido,
 ): Promise<RespostaDoPainel> {
   assertStatistics(caller, pedido.tipo_agravo)
   const alcance = withinCaller(app, caller, lugarOf(app, pedido))

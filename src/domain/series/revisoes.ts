@@ -7,7 +7,7 @@ import { keyOfLugar } from './lugares.ts'
 import { firstDayOfPeriod, periodAt } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { getSerie } from './series.ts'
-import { type ReadingNeeds, shownValue, type Valor } from './valores.ts'
+import { type ReadingNeeds, shownValue, type ValorMostrado } from './valores.ts'
 
 /** Changes of the values of one place, the newest first. */
 
@@ -17,7 +17,7 @@ export interface Revisao {
   ate: Date
   usuario: string | null
   importacao_id: number | null
-  alterados: { inicio: string; antes: Valor; depois: Valor }[]
+  alterados: { inicio: string; antes: ValorMostrado; depois: ValorMostrado }[]
 }
 
 export async function revisoesDaSerie(

@@ -36,7 +36,7 @@ export type Derivada =
   | { tipo: 'media_movel'; serie: string; semanas: number }
 
 /** Fields that change only while there is no value. */
-export interface Medida {
+export interface MedidaDaSerie {
   unidade: string
   tipo_valor: (typeof TIPOS_DE_VALOR)[number]
   categorias: Categoria[]
@@ -65,7 +65,7 @@ export interface Descricao {
   ativa: boolean
 }
 
-export interface NovaSerie extends Medida, Descricao {
+export interface NovaSerie extends MedidaDaSerie, Descricao {
   codigo: string
 }
 

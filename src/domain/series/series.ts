@@ -9,7 +9,7 @@ import { PERIODOS } from './periodos.ts'
 import {
   basesOf,
   DOMINIOS,
-  type Medida,
+  type MedidaDaSerie,
   MOST_SERIES,
   type NovaSerie,
   RESERVED,
@@ -76,7 +76,7 @@ export function createSerie(app: Needs, caller: Caller, nova: NovaSerie): Promis
 }
 
 /** Fields that say what the values are. */
-const OF_VALUES: readonly (keyof Medida)[] = [
+const OF_VALUES: readonly (keyof MedidaDaSerie)[] = [
   'unidade',
   'tipo_valor',
   'categorias',
@@ -123,7 +123,7 @@ export function removeSerie(app: Needs, caller: Caller, codigo: string): Promise
     const [serie] = await lockSeries(tx, [codigo])
     if (serie === undefined) throw new AppError('NOT_FOUND')
     if ((await hasHistory(tx, serie.id)) || (await countReferring(tx, codigo)) > 0)
-      throw invalid('path', ['codigo'], 'IN_USE', { total_usuarios: null })
+      throw invalid('path', ['codigo'], 'IN_USE', {})
     await deleteSerie(tx, serie.id)
     await record(app, tx, caller, 'serie.removida', codigo, {})
   })

@@ -27,13 +27,13 @@ export interface ValoresPedidos extends LugarPedido {
   conhecidos_em?: string | undefined
 }
 
-export type Valor = number | Pick<Categoria, 'codigo' | 'rotulo'> | null
+export type ValorMostrado = number | Pick<Categoria, 'codigo' | 'rotulo'> | null
 
 export interface ValorDoPeriodo extends Omit<PontoDoLugar, 'valor' | 'de'> {
   codigo: string
   inicio: string
   fim: string
-  valor: Valor
+  valor: ValorMostrado
   /** Code of the period that a carried value comes from. */
   de: string | null
   /** Of weeks alone. */
@@ -130,7 +130,7 @@ function shownPoint(
 }
 
 /** Rounded at the end; a category by its name. */
-export function shownValue({ tipo_valor, categorias, casas }: Serie, valor: number | null): Valor {
+export function shownValue({ tipo_valor, categorias, casas }: Serie, valor: number | null): ValorMostrado {
   if (tipo_valor !== 'categoria' || valor === null) return roundOrNull(valor, casas)
   const { codigo, rotulo } = categorias.find(({ ordem }) => ordem === valor) ?? {
     codigo: String(valor),

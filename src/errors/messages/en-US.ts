@@ -78,7 +78,7 @@ export const enUS: Messages = {
     TOO_DEEP: ({ limit }) => `Nested too deeply; at most ${limit} levels`,
     PROTECTED: () => 'Belongs to the system and can be neither renamed nor deleted',
     IN_USE: ({ total_usuarios }) =>
-      total_usuarios === null ? 'Still in use' : `The group still has ${total_usuarios} user(s)`,
+      total_usuarios === undefined ? 'Still in use' : `The group still has ${total_usuarios} user(s)`,
     LAST_ADMIN: () => 'At least one active administrator must remain',
     WEAK_PASSWORD: ({ rules }) =>
       `Weak password: ${rules.map((rule) => enUS.passwordRules[rule]).join('; ')}`,

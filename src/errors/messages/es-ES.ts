@@ -78,7 +78,7 @@ export const esES: Messages = {
     TOO_DEEP: ({ limit }) => `Anidado en exceso; como máximo ${limit} niveles`,
     PROTECTED: () => 'Pertenece al sistema y no se puede renombrar ni eliminar',
     IN_USE: ({ total_usuarios }) =>
-      total_usuarios === null ? 'Todavía está en uso' : `El grupo todavía tiene ${total_usuarios} usuario(s)`,
+      total_usuarios === undefined ? 'Todavía está en uso' : `El grupo todavía tiene ${total_usuarios} usuario(s)`,
     LAST_ADMIN: () => 'Debe quedar al menos un administrador activo',
     WEAK_PASSWORD: ({ rules }) =>
       `Contraseña débil: ${rules.map((rule) => esES.passwordRules[rule]).join('; ')}`,

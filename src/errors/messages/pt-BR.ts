@@ -78,7 +78,7 @@ export const ptBR: Messages = {
     TOO_DEEP: ({ limit }) => `Aninhado demais; no máximo ${limit} níveis`,
     PROTECTED: () => 'É do próprio sistema e não pode ser renomeado nem excluído',
     IN_USE: ({ total_usuarios }) =>
-      total_usuarios === null ? 'Ainda está em uso' : `O grupo ainda tem ${total_usuarios} usuário(s)`,
+      total_usuarios === undefined ? 'Ainda está em uso' : `O grupo ainda tem ${total_usuarios} usuário(s)`,
     LAST_ADMIN: () => 'Ao menos um administrador ativo deve permanecer',
     WEAK_PASSWORD: ({ rules }) => `Senha fraca: ${rules.map((rule) => ptBR.passwordRules[rule]).join('; ')}`,
     MISMATCH: () => 'Não confere com a senha nova',

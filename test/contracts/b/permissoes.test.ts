@@ -29,8 +29,9 @@ describe('GET /permissoes', () => {
       webhooks: 1,
       auditoria: 1,
       geral: 1,
+      series: 3,
     })
-    assert.equal(body.total, 32)
+    assert.equal(body.total, 35)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

@@ -1,8 +1,9 @@
 // What the tests of series share: the service, files on their way through the queue, and what is stored.
 import assert from 'node:assert/strict'
 import { sql } from '../../../src/db/sql.ts'
-import { type Person, testApp } from '../../harness/app.ts'
+import { type Answer, type Person, testApp } from '../../harness/app.ts'
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
+import { problems } from '../refusals.ts'
 
 export const RECIFE = '2611606'
 export const OLINDA = '2609600'
@@ -24,6 +25,8 @@ export const SERIE = {
   fonte: 'InfoDengue',
   licenca: 'Dados abertos, com citação',
 }
+
+export const problemsOf = ({ body }: Answer): string[] => problems(body.error.details)
 
 export interface Envio {
   modo?: string

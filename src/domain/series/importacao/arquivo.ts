@@ -18,7 +18,7 @@ export interface Formulario {
   ano: number | null
 }
 
-export interface Contexto {
+export interface ContextoDoArquivo {
   reference: Reference
   form: Formulario
   /** Key of the municipality of the form. */
@@ -50,7 +50,7 @@ export interface Rejeitada {
 }
 
 /** Reads the lines of a file of one layout. */
-export interface Layout {
+export interface LayoutDeSeries {
   nome: string
   /** Values of a line, null of one about the file itself; throws `LinhaRecusada`. `warn` adds a warning about it. */
   read(row: FileRow, warn: (aviso: string) => void): Lido[] | null
@@ -64,18 +64,18 @@ const KEPT_REJECTED = 10_000
 const MOST_DETAILS = 1_000
 const MOST_WARNINGS = 1_000
 
-export class Leitor {
+export class LeitorDeSeries {
   readonly colheita = new Colheita()
   readonly rejeitadas: Rejeitada[] = []
   readonly avisos: { linha: number | null; aviso: string }[] = []
-  readonly #contexto: Contexto
+  readonly #contexto: ContextoDoArquivo
   linhas = 0
   erros = 0
   totalAvisos = 0
   duplicados = 0
   semLugar = 0
 
-  constructor(contexto: Contexto) {
+  constructor(contexto: ContextoDoArquivo) {
     this.#contexto = contexto
   }
 
@@ -84,7 +84,7 @@ export class Leitor {
     if (this.avisos.length < MOST_WARNINGS) this.avisos.push({ linha, aviso })
   }
 
-  row(layout: Layout, row: FileRow): void {
+  row(layout: LayoutDeSeries, row: FileRow): void {
     this.linhas += 1
     try {
       const lidos = layout.read(row, (aviso) => this.warn(row.line, aviso))
@@ -101,7 +101,7 @@ export class Leitor {
     }
   }
 
-  end(layout: Layout): void {
+  end(layout: LayoutDeSeries): void {
     const lidos = layout.end?.((aviso) => this.warn(null, aviso)) ?? []
     for (const lido of lidos) {
       try {

@@ -1,13 +1,13 @@
 import { InvalidFile } from '../../importacao/formats/table.ts'
-import type { Contexto, Layout } from './arquivo.ts'
+import type { ContextoDoArquivo, LayoutDeSeries } from './arquivo.ts'
 import { infodengueLayout, isInfodengue } from './infodengue.ts'
 import { inmetLayout, isInmet } from './inmet.ts'
 import { isLarga, largaLayout } from './larga.ts'
 import { isLiraa, liraaLayout } from './liraa.ts'
 import { columnsOf, longaLayout } from './longa.ts'
 
-/** Layout of a file by its header. */
-export function chooseLayout(header: readonly string[], contexto: Contexto): Layout {
+/** LayoutDeSeries of a file by its header. */
+export function chooseLayout(header: readonly string[], contexto: ContextoDoArquivo): LayoutDeSeries {
   if (isInmet(header)) return inmetLayout(header, contexto)
   if (isInfodengue(header)) return infodengueLayout(header, contexto)
   if (isLarga(header)) return largaLayout(header, contexto)

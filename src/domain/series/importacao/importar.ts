@@ -18,7 +18,7 @@ import { placesOf } from '../gravar.ts'
 import { firstDayOfPeriod } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
 import { listWritable, lockSeries } from '../series.sql.ts'
-import { type Contexto, type Layout, Leitor } from './arquivo.ts'
+import { type ContextoDoArquivo, type LayoutDeSeries, LeitorDeSeries } from './arquivo.ts'
 import { readMunicipio } from './celulas.ts'
 import { chooseLayout } from './escolha.ts'
 import type { ParametrosDeSeries } from './pedido.ts'
@@ -34,8 +34,8 @@ const MOST_BLOCKS = 200_000
 const KEEP_REJECTED_MS = 30 * 86_400_000
 
 interface Lido {
-  leitor: Leitor
-  layout: Layout
+  leitor: LeitorDeSeries
+  layout: LayoutDeSeries
   table: FileTable
 }
 
@@ -69,7 +69,7 @@ async function readFile(app: JobApp, task: JobTask): Promise<Lido> {
   const { table, warning } = await openTable(source, parametros.formato)
   const contexto = await contextOf(app, task, parametros)
   const layout = chooseLayout(table.header, contexto)
-  const leitor = new Leitor(contexto)
+  const leitor = new LeitorDeSeries(contexto)
   if (warning !== null) leitor.warn(null, warning)
   for await (const rows of table.blocks) {
     task.proceed()
@@ -82,7 +82,7 @@ async function readFile(app: JobApp, task: JobTask): Promise<Lido> {
   return { leitor, layout, table }
 }
 
-function assertBounds({ colheita }: Leitor): void {
+function assertBounds({ colheita }: LeitorDeSeries): void {
   if (colheita.valores > MOST_VALUES)
     throw new InvalidFile(
       `O arquivo tem mais de ${MOST_VALUES.toLocaleString('pt-BR')} valores. Divida-o em partes.`,
@@ -93,7 +93,11 @@ function assertBounds({ colheita }: Leitor): void {
     )
 }
 
-async function contextOf(app: JobApp, { job }: JobTask, { form }: ParametrosDeSeries): Promise<Contexto> {
+async function contextOf(
+  app: JobApp,
+  { job }: JobTask,
+  { form }: ParametrosDeSeries,
+): Promise<ContextoDoArquivo> {
   const reference = { municipios: app.municipios, territorios: app.territorios }
   const lugar = form.municipio === null ? null : readMunicipio(reference, form.municipio, form.estado)
   if (form.municipio !== null && lugar === null)
@@ -166,7 +170,7 @@ async function compareAndStore(
   })
 }
 
-const numbersOf = (leitor: Leitor, effects: readonly EfeitoNaSerie[]) => ({
+const numbersOf = (leitor: LeitorDeSeries, effects: readonly EfeitoNaSerie[]) => ({
   importados: total(effects, 'novos'),
   atualizados: total(effects, 'alterados'),
   inalterados: total(effects, 'inalterados'),
@@ -187,7 +191,7 @@ const toResumo = ({ serie, valores, lugares, primeiro, ultimo }: EfeitoNaSerie) 
 })
 
 /** The series as they were when the file was read, or the import begins again. */
-async function lockTouched(tx: Db, { colheita }: Leitor): Promise<void> {
+async function lockTouched(tx: Db, { colheita }: LeitorDeSeries): Promise<void> {
   const read = new Map(colheita.blocos.map(({ serie }) => [serie.codigo, serie]))
   const locked = new Map((await lockSeries(tx, [...read.keys()])).map((serie) => [serie.codigo, serie]))
   const isSame = (serie: Serie) => locked.get(serie.codigo)?.versao === serie.versao

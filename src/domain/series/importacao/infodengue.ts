@@ -3,7 +3,7 @@ import { InvalidFile } from '../../importacao/formats/table.ts'
 import { columnName } from '../../importacao/layouts/header.ts'
 import { firstDayOfPeriod, readPeriod } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
-import { type Contexto, type Layout, LinhaRecusada } from './arquivo.ts'
+import { type ContextoDoArquivo, type LayoutDeSeries, LinhaRecusada } from './arquivo.ts'
 import { ColunaNumerica, readMunicipio } from './celulas.ts'
 
 /** Weekly table of a municipality as InfoDengue publishes it. */
@@ -22,7 +22,7 @@ export function isInfodengue(header: readonly string[]): boolean {
   return names.includes('data_inise') && names.includes('se')
 }
 
-export function infodengueLayout(header: readonly string[], contexto: Contexto): Layout {
+export function infodengueLayout(header: readonly string[], contexto: ContextoDoArquivo): LayoutDeSeries {
   const names = header.map(columnName)
   const { form, series, reference } = contexto
   const wanted = { ...CLIMA, ...(form.serie !== null && { casos: form.serie }) }

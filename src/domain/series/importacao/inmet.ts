@@ -2,7 +2,7 @@ import { InvalidFile } from '../../importacao/formats/table.ts'
 import { withoutAccents } from '../../importacao/layouts/values.ts'
 import { readPeriod } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
-import { type Contexto, type Layout, type Lido, LinhaRecusada } from './arquivo.ts'
+import { type ContextoDoArquivo, type LayoutDeSeries, type Lido, LinhaRecusada } from './arquivo.ts'
 import { ColunaNumerica, readMunicipio } from './celulas.ts'
 
 /** Station files of INMET: hours in UTC, or days. */
@@ -48,7 +48,7 @@ export const isInmet = (header: readonly string[]): boolean =>
   /^(REGIAO|UF|NOME|CODIGO|ESTACAO)/.test(plainKey(header[0] ?? '')) && (header[0] ?? '').trim().endsWith(':')
 
 /** The first line of the file is the header of its table, though it is the first of eight about the station. */
-export function inmetLayout(header: readonly string[], contexto: Contexto): Layout {
+export function inmetLayout(header: readonly string[], contexto: ContextoDoArquivo): LayoutDeSeries {
   const about = new Map([[nameOf(header[0] ?? ''), header[1] ?? '']])
   let variaveis: Variavel[] | null = null
   let hourly = true
@@ -81,7 +81,7 @@ export function inmetLayout(header: readonly string[], contexto: Contexto): Layo
 
 const nameOf = (text: string) => plainKey(text).replace(/:$/, '')
 
-function placeOfStation({ reference }: Contexto, about: ReadonlyMap<string, string>): string {
+function placeOfStation({ reference }: ContextoDoArquivo, about: ReadonlyMap<string, string>): string {
   const nome = about.get('ESTACAO') ?? about.get('NOME') ?? ''
   const found = readMunicipio(reference, nome, about.get('UF') ?? null)
   if (found !== null) return found
@@ -92,7 +92,7 @@ function placeOfStation({ reference }: Contexto, about: ReadonlyMap<string, stri
 
 function variaveisOf(
   header: readonly string[],
-  { series }: Contexto,
+  { series }: ContextoDoArquivo,
   warn: (aviso: string) => void,
 ): Variavel[] {
   const found: Variavel[] = []

@@ -4,7 +4,7 @@ import { InvalidFile } from '../../importacao/formats/table.ts'
 import { shownName } from '../../importacao/layouts/header.ts'
 import { type Periodo, periodAt, readPeriod } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
-import { type Contexto, type Layout, type Lido, LinhaRecusada, SemLugar } from './arquivo.ts'
+import { type ContextoDoArquivo, type LayoutDeSeries, type Lido, LinhaRecusada, SemLugar } from './arquivo.ts'
 import { ColunaNumerica, readEstado, readMes, readMunicipio, readPeriodo, readValue } from './celulas.ts'
 import { formSerie } from './longa.ts'
 
@@ -30,7 +30,7 @@ const isPeriodTitle = (title: string): boolean =>
   readMes(title) !== null ||
   readPeriodo('dia', title) !== null
 
-export function largaLayout(header: readonly string[], contexto: Contexto): Layout {
+export function largaLayout(header: readonly string[], contexto: ContextoDoArquivo): LayoutDeSeries {
   const serie = formSerie(contexto.form.serie, contexto.series)
   const totalAt = header.findIndex((title, i) => i > 0 && keyOf(title) === 'total')
   const colunas = header.flatMap((title, index) => {
@@ -95,7 +95,7 @@ function monthOfYear({ mes, ano: written }: { mes: number; ano: number | null },
   return periodAt('mes', year, mes) as number
 }
 
-function placeOf({ reference, form }: Contexto, name: string): string {
+function placeOf({ reference, form }: ContextoDoArquivo, name: string): string {
   // `UF0000`: residents of the state, municipality unknown.
   if (/^(\d{2}0000|\d{2}00000)\b/.test(name) || /^(municipio)?ignorad[oa]/.test(keyOf(name)))
     throw new SemLugar()

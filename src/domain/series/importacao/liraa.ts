@@ -3,7 +3,7 @@ import { InvalidFile } from '../../importacao/formats/table.ts'
 import { columnName } from '../../importacao/layouts/header.ts'
 import { ANY_YEAR, readDate } from '../../importacao/layouts/values.ts'
 import { periodAt, readPeriod } from '../periodos.ts'
-import { type Contexto, type Layout, LinhaRecusada } from './arquivo.ts'
+import { type ContextoDoArquivo, type LayoutDeSeries, LinhaRecusada } from './arquivo.ts'
 import { ColunaNumerica, readEstado, readMes, readMunicipio, readValue } from './celulas.ts'
 
 /** Rounds of LIRAa: a line for each municipality and round. */
@@ -19,8 +19,8 @@ export function isLiraa(header: readonly string[]): boolean {
 
 export function liraaLayout(
   header: readonly string[],
-  { reference, form, series, lugar: given }: Contexto,
-): Layout {
+  { reference, form, series, lugar: given }: ContextoDoArquivo,
+): LayoutDeSeries {
   const names = header.map(columnName)
   const at = (values: readonly string[], name: string) => values[names.indexOf(name)] ?? ''
   const columns = INDICES.flatMap((name) => {

@@ -2,7 +2,7 @@ import { InvalidFile } from '../../importacao/formats/table.ts'
 import { columnName, shownName } from '../../importacao/layouts/header.ts'
 import { CAMPO_DO_PERIODO, PERIODOS, type Periodo } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
-import { type Contexto, type Layout, LinhaRecusada } from './arquivo.ts'
+import { type ContextoDoArquivo, type LayoutDeSeries, LinhaRecusada } from './arquivo.ts'
 import { ColunaNumerica, readEstado, readMunicipio, readPeriodo, readRegiao, readValue } from './celulas.ts'
 
 /** Long table: a line for each place and period, its values in one column or in one for each series. */
@@ -23,7 +23,7 @@ interface Colunas {
   series: { index: number; serie: Serie; coluna: ColunaNumerica }[]
 }
 
-export function columnsOf(header: readonly string[], contexto: Contexto): Colunas | null {
+export function columnsOf(header: readonly string[], contexto: ContextoDoArquivo): Colunas | null {
   const names = header.map(columnName)
   const first = (candidates: readonly string[]) => names.findIndex((name) => candidates.includes(name))
   const series = names.flatMap((name, index) => {
@@ -45,7 +45,11 @@ export function columnsOf(header: readonly string[], contexto: Contexto): Coluna
   }
 }
 
-export function longaLayout(header: readonly string[], contexto: Contexto, colunas: Colunas): Layout {
+export function longaLayout(
+  header: readonly string[],
+  contexto: ContextoDoArquivo,
+  colunas: Colunas,
+): LayoutDeSeries {
   const { form, series } = contexto
   const coluna = new ColunaNumerica(shownName(header[colunas.valor] ?? 'valor'))
   const fixed = colunas.serie < 0 && colunas.valor >= 0 ? formSerie(form.serie, series) : null
@@ -94,7 +98,7 @@ export function formSerie(codigo: string | null, series: ReadonlyMap<string, Ser
 
 /** Key of the place of a line; the smallest part that the file names decides. */
 function placesIn(
-  contexto: Contexto,
+  contexto: ContextoDoArquivo,
   { municipio, estado, regiao }: Colunas,
 ): (values: readonly string[]) => string {
   const { reference, form } = contexto
