@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { bind } from '../../harness/bound.ts'
 
-import { OLINDA, problemsOf, RECIFE, seriesApp } from './series-app.ts'
+import { MULTIPART, multipart } from '../../harness/multipart.ts'
+import { OLINDA, problemsOf, RECIFE, SERIE, seriesApp } from './series-app.ts'
 
 const s = await seriesApp()
 const { t, pool, analista, gestor, leitor, importar, run, desfazer, valores, gravar } = s
@@ -228,5 +230,31 @@ describe('A dry run and an undo', () => {
     assert.deepEqual([line.status, line.resultado.erros], ['failed', 1])
     assert.match(line.resultado.erros_detalhados[0].erro, /fora do território/)
     assert.equal((await t.as(leitor).post(`/series/importacoes/${importacao_id}/desfazer`)).status, 403)
+  })
+})
+
+describe('With an Idempotency-Key', () => {
+  it('a series and an import are made once: the key of one under way is 409', async () => {
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const headers = { 'idempotency-key': 'em curso' }
+    const body = { ...SERIE, codigo: 'uma_vez' }
+    const payload = multipart({ field: 'file', content: 'a;b\n', filename: 'a.csv' })
+    for (const act of [
+      () => t.as(gestor).post('/series', body, { headers }),
+      () =>
+        t.as(analista).request('POST', '/series/bulk', { headers: { ...MULTIPART, ...headers }, payload }),
+    ]) {
+      const { first } = await pool.transaction(async (tx) => {
+        // The key belongs to its caller, whose row is held here.
+        await tx.run(sql`select from usuarios for update`)
+        const first = act()
+        while ((await tx.first(waiting)) === null) await sleep(10)
+        assert.equal((await act()).status, 409)
+        return { first }
+      })
+      assert.ok([201, 202].includes((await first).status))
+      assert.equal((await act()).headers['idempotent-replay'], 'true')
+    }
   })
 })
