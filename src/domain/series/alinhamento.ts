@@ -5,6 +5,7 @@ import {
   lastDayOfPeriod,
   type Periodo,
   periodOf,
+  sundayAt,
   wednesdayOf,
   weeksWithin,
 } from './periodos.ts'
@@ -116,7 +117,7 @@ function own(value: number, repetido: boolean): Ponto {
 }
 
 function ofDays(agrega: AgregaTempo, faixa: FaixaDePeriodos, to: Periodo, index: number): Ponto {
-  const first = dayOf(firstDayOfPeriod(to, index))
+  const first = to === 'semana' ? sundayAt(index) : dayOf(firstDayOfPeriod(to, index))
   const days = to === 'semana' ? WEEK : dayOf(lastDayOfPeriod(to, index)) - first + 1
   const perWeek = agrega === 'soma' ? FEWEST_DAYS_OF_SUM : FEWEST_DAYS
   return aggregate(agrega, faixa, first, days, Math.ceil((days * perWeek) / WEEK))

@@ -158,6 +158,9 @@ function blocosOf(db: Db, serie: Serie, keys: string[], pedido: PeriodosPedidos)
     : listBlocosKnownAt(db, serie.id, keys, anos, pedido.conhecidoEm)
 }
 
+const LEAP_SLOT = 59
+const LAST_SLOT = SLOTS.dia - 1
+
 /** Blocks of one place as one run of periods. */
 export function faixaOf(
   periodo: Periodo,
@@ -165,12 +168,16 @@ export function faixaOf(
   { first, last }: { first: number; last: number },
 ): FaixaDePeriodos {
   const values = new Float64Array(Math.max(0, last - first + 1)).fill(Number.NaN)
-  for (const { ano, valores } of blocos)
+  for (const { ano, valores } of blocos) {
+    // Slots follow each other but at 29 February, so that two of them give all others.
+    const begin = periodAt(periodo, ano, 0) as number
+    const shift = periodo === 'dia' ? (periodAt('dia', ano, LAST_SLOT) as number) - begin - LAST_SLOT : 0
     for (let slot = 0; slot < SLOTS[periodo]; slot++) {
       const valor = valores[slot]
       if (valor === null || valor === undefined) continue
-      const index = periodAt(periodo, ano, slot)
-      if (index !== null && index >= first && index <= last) values[index - first] = valor
+      const index = begin + slot + (slot > LEAP_SLOT ? shift : 0)
+      if (index >= first && index <= last) values[index - first] = valor
     }
+  }
   return { first, values }
 }

@@ -1,3 +1,4 @@
+import { dateInBrazil } from '../../brasil/calendar.ts'
 import { UFS, type Uf } from '../../brasil/uf.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
@@ -8,7 +9,7 @@ import { type Bloco, listBlocosOfYears } from './blocos.sql.ts'
 import { readSerie } from './derivadas.ts'
 import { faixaOf, type PontoDoLugar } from './leitura.ts'
 import { depthOf, keyOfMunicipio } from './lugares.ts'
-import { CAMPO_DO_PERIODO, codeOfPeriod, type Periodo, readPeriod, yearOf } from './periodos.ts'
+import { CAMPO_DO_PERIODO, codeOfPeriod, isKnownYear, type Periodo, readPeriod, yearOf } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { getSerie } from './series.ts'
 import { type ReadingNeeds, shownValue, type ValorMostrado } from './valores.ts'
@@ -47,7 +48,7 @@ export async function lugaresDaSerie(
   pedido: LugaresPedidos,
 ): Promise<RespostaDeLugares> {
   const serie = await getSerie(app.db, codigo)
-  const { periodo, index } = onePeriod(pedido)
+  const { periodo, index } = onePeriod(pedido, dateInBrazil(app.clock.now()))
   if (!canAlign(serie, periodo)) throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
   const nivel = pedido.nivel ?? (serie.nivel === 'pais' ? 'estado' : serie.nivel)
   const lugares =
@@ -57,7 +58,7 @@ export async function lugaresDaSerie(
   return { serie, nivel, periodo, codigo: codeOfPeriod(periodo, index), lugares }
 }
 
-function onePeriod(pedido: LugaresPedidos): { periodo: Periodo; index: number } {
+function onePeriod(pedido: LugaresPedidos, today: string): { periodo: Periodo; index: number } {
   const given = (['dia', 'semana', 'mes', 'ano'] as const).filter((one) => pedido[one] !== undefined)
   const [periodo, other] = given
   const problems: Problem[] = []
@@ -65,7 +66,8 @@ function onePeriod(pedido: LugaresPedidos): { periodo: Periodo; index: number } 
   if (other !== undefined)
     problems.push(problem('query', [other], 'INCONSISTENT', { field: periodo as string }))
   const index = periodo === undefined ? null : readPeriod(periodo, pedido[periodo] as string)
-  if (periodo !== undefined && index === null)
+  const isKnown = periodo !== undefined && index !== null && isKnownYear(yearOf(periodo, index), today)
+  if (periodo !== undefined && !isKnown)
     problems.push(problem('query', [periodo], 'INVALID_VALUE', { allowed: CAMPO_DO_PERIODO[periodo] }))
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return { periodo: periodo as Periodo, index: index as number }

@@ -170,6 +170,7 @@ async function columnOf(
   const { pontos } = await readSerie(app, app.db, serie, alcance, { ...asked, conhecidoEm: null })
   const shown = pontos.slice(before)
   const standard = indice ? standardised(shown) : null
+  const limiares = limiaresAt(serie, 'semana', pontos)
   const valores = shown.map((ponto, i) => ({
     valor: shownValue(serie, ponto.valor),
     ...(standard && { indice: standard[i] as number | null }),
@@ -177,7 +178,7 @@ async function columnOf(
     cobertura_lugar: ponto.cobertura_lugar,
     repetido: ponto.repetido,
     de: comesFrom(ponto, first + i, defasagem),
-    limiares: limiaresAt(serie, 'semana', pontos, before + i),
+    limiares: limiares(before + i),
   }))
   return { serie, defasagem, valores }
 }

@@ -1,5 +1,12 @@
 import { addDays, isCalendarDate } from '../../brasil/calendar.ts'
-import { anoOfWeek, firstWeekOf, semanaAt, semanaByCodigo, weekOf, weeksIn } from '../../brasil/epi-week.ts'
+import {
+  anoOfWeek,
+  codigoDaSemana,
+  firstWeekOf,
+  semanaByCodigo,
+  weekOf,
+  weeksIn,
+} from '../../brasil/epi-week.ts'
 
 /**
  * Periods on one continuous line each, by number: days and weeks since 1970, months and years since year 0. A block holds one year of
@@ -21,6 +28,10 @@ export const CAMPO_DO_PERIODO: Record<Periodo, string> = {
 
 export const FIRST_YEAR = 1950
 
+/** Years of a question: from the first that has values to the next one. */
+export const isKnownYear = (ano: number, today: string): boolean =>
+  ano >= FIRST_YEAR && ano <= Number(today.slice(0, 4)) + 1
+
 const DAY_MS = 86_400_000
 /** Days before each month in a leap year. */
 const BEFORE_MONTH = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335]
@@ -28,6 +39,9 @@ const LEAP_DAY = 59
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+/** First day of a week, by their numbers: week 0 begins on 4 January 1970. */
+export const sundayAt = (week: number): number => 7 * week + 3
 
 /** Number of the period that a date lies in. */
 export function periodOf(periodo: Periodo, date: string): number {
@@ -67,27 +81,22 @@ function dayAt(ano: number, slot: number): number | null {
 
 const isLeap = (ano: number) => ano % 4 === 0 && (ano % 100 !== 0 || ano % 400 === 0)
 
-/** First number of the year, and how many periods it has. */
-export function yearSpan(periodo: Periodo, ano: number): { first: number; length: number } {
-  if (periodo === 'dia') return { first: Date.UTC(ano, 0, 1) / DAY_MS, length: isLeap(ano) ? 366 : 365 }
-  if (periodo === 'semana') return { first: firstWeekOf(ano), length: weeksIn(ano) }
-  return periodo === 'ano' ? { first: ano, length: 1 } : { first: ano * 12, length: 12 }
-}
-
 export function firstDayOfPeriod(periodo: Periodo, index: number): string {
   if (periodo === 'dia') return dateOfDay(index)
-  if (periodo === 'semana') return semanaAt(index).inicio
+  if (periodo === 'semana') return dateOfDay(sundayAt(index))
   return periodo === 'ano' ? `${year(index)}-01-01` : `${monthCode(index)}-01`
 }
 
 export function lastDayOfPeriod(periodo: Periodo, index: number): string {
-  return periodo === 'dia' ? dateOfDay(index) : addDays(firstDayOfPeriod(periodo, index + 1), -1)
+  if (periodo === 'dia') return dateOfDay(index)
+  if (periodo === 'semana') return dateOfDay(sundayAt(index) + 6)
+  return addDays(firstDayOfPeriod(periodo, index + 1), -1)
 }
 
 /** As it is written: `2020-01-05`, `202002`, `2020-01`, `2020`. */
 export function codeOfPeriod(periodo: Periodo, index: number): string {
   if (periodo === 'dia') return dateOfDay(index)
-  if (periodo === 'semana') return semanaAt(index).codigo
+  if (periodo === 'semana') return codigoDaSemana(dateOfDay(sundayAt(index)))
   return periodo === 'ano' ? year(index) : monthCode(index)
 }
 
@@ -104,7 +113,7 @@ export function readPeriod(periodo: Periodo, text: string): number | null {
 }
 
 /** The week's Wednesday decides to which month and year it belongs. */
-export const wednesdayOf = (week: number): string => addDays(semanaAt(week).inicio, 3)
+export const wednesdayOf = (week: number): string => dateOfDay(sundayAt(week) + 3)
 
 /** Weeks whose Wednesday lies in a month or year. */
 export function weeksWithin(periodo: 'mes' | 'ano', index: number): number[] {

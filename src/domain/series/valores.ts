@@ -10,7 +10,15 @@ import { meets } from './alinhamento.ts'
 import { findRevisao } from './blocos.sql.ts'
 import { readSerie } from './derivadas.ts'
 import type { PontoDoLugar } from './leitura.ts'
-import { codeOfPeriod, firstDayOfPeriod, lastDayOfPeriod, type Periodo, periodOf } from './periodos.ts'
+import {
+  codeOfPeriod,
+  FIRST_YEAR,
+  firstDayOfPeriod,
+  isKnownYear,
+  lastDayOfPeriod,
+  type Periodo,
+  periodOf,
+} from './periodos.ts'
 import type { Categoria, Serie } from './serie.ts'
 import { getSerie } from './series.ts'
 
@@ -67,7 +75,7 @@ export async function valoresDaSerie(
   const serie = await getSerie(app.db, codigo)
   const alcance = withinCaller(app, caller, lugarOf(app, pedido))
   const periodo = pedido.periodo ?? serie.periodo
-  const conhecidoEm = pedido.conhecidos_em === undefined ? null : new Date(pedido.conhecidos_em)
+  const conhecidoEm = momentOf(pedido.conhecidos_em)
   const dates = datesOf(pedido, serie, dateInBrazil(app.clock.now()))
   const [first, last] = [periodOf(periodo, dates.inicio), periodOf(periodo, dates.fim)]
   if (last - first + 1 > MOST_PERIODS) throw invalid('query', ['inicio'], 'TOO_MANY', { limit: MOST_PERIODS })
@@ -79,11 +87,10 @@ export async function valoresDaSerie(
     conhecidoEm,
   })
   const known = await findRevisao(app.db, serie.id, lugares)
+  const limiares = limiaresAt(serie, periodo, pontos)
   const valores = pontos
     .slice(before)
-    .map((ponto, i) =>
-      shownPoint(serie, periodo, first + i, ponto, limiaresAt(serie, periodo, pontos, before + i)),
-    )
+    .map((ponto, i) => shownPoint(serie, periodo, first + i, ponto, limiares(before + i)))
   return {
     serie,
     periodo,
@@ -98,15 +105,23 @@ export async function valoresDaSerie(
   }
 }
 
+/** Null: now. */
+function momentOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime()))
+    throw invalid('query', ['conhecidos_em'], 'INVALID_FORMAT', { expected: 'date-time' })
+  return moment
+}
+
 export function limiaresAt(
   { limiares }: Serie,
   periodo: Periodo,
   pontos: readonly PontoDoLugar[],
-  at: number,
-): Record<string, boolean | null> | null {
-  if (periodo !== 'semana' || limiares.length === 0) return null
+): (at: number) => Record<string, boolean | null> | null {
+  if (periodo !== 'semana' || limiares.length === 0) return () => null
   const valores = pontos.map(({ valor }) => valor)
-  return Object.fromEntries(limiares.map((limiar) => [limiar.codigo, meets(limiar, valores, at)]))
+  return (at) => Object.fromEntries(limiares.map((limiar) => [limiar.codigo, meets(limiar, valores, at)]))
 }
 
 function shownPoint(
@@ -156,6 +171,12 @@ function datesOf(pedido: ValoresPedidos, serie: Serie, today: string): { inicio:
   }
   const fim = pedido.fim ?? weekEnd('semana_fim', 'fim') ?? lastDay(serie, today)
   const inicio = pedido.inicio ?? weekEnd('semana_inicio', 'inicio') ?? daysBefore(fim, DEFAULT_DAYS)
+  for (const [name, date] of [
+    ['inicio', inicio],
+    ['fim', fim],
+  ] as const)
+    if (!isKnownYear(Number(date.slice(0, 4)), today))
+      problems.push(problem('query', [name], 'INVALID_VALUE', { allowed: `${FIRST_YEAR}-01-01, …` }))
   if (problems.length === 0 && fim < inicio)
     problems.push(problem('query', [pedido.fim ? 'fim' : 'semana_fim'], 'BEFORE', { field: 'inicio' }))
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })

@@ -2,7 +2,7 @@ import { weekOf, weeksIn } from '../../../brasil/epi-week.ts'
 import { InvalidFile } from '../../importacao/formats/table.ts'
 import { columnName } from '../../importacao/layouts/header.ts'
 import { ANY_YEAR, readDate } from '../../importacao/layouts/values.ts'
-import { periodAt, readPeriod } from '../periodos.ts'
+import { FIRST_YEAR, periodAt, readPeriod } from '../periodos.ts'
 import { type ContextoDoArquivo, type LayoutDeSeries, LinhaRecusada } from './arquivo.ts'
 import { ColunaNumerica, readEstado, readMes, readMunicipio, readValue } from './celulas.ts'
 
@@ -46,6 +46,9 @@ export function liraaLayout(
   }
 }
 
+/** Later ones are the future of any clock. */
+const LAST_YEAR = 2200
+
 /** A week, a date, or a month: its week that holds the 15th. */
 function weekOfRound(ciclo: string, ano: number | null): number {
   const week = readPeriod('semana', ciclo)
@@ -54,7 +57,7 @@ function weekOfRound(ciclo: string, ano: number | null): number {
   if (date !== null) return weekOf(date)
   const month = readMes(ciclo)
   const year = month?.ano ?? ano
-  if (month !== null && year !== null)
+  if (month !== null && year !== null && year >= FIRST_YEAR && year <= LAST_YEAR)
     return weekOf(`${String(year).padStart(4, '0')}-${String(month.mes + 1).padStart(2, '0')}-15`)
   const [, number] = /^(?:se\s*)?(\d{1,2})$/i.exec(ciclo) ?? []
   if (number !== undefined && ano !== null && Number(number) >= 1 && Number(number) <= weeksIn(ano))
