@@ -827,6 +827,8 @@ create table importacoes (
   estados text[] default '{}'::text[] not null,
   municipios integer[] default '{}'::integer[] not null,
   notificacao integer[] default '{}'::integer[] not null,
+  alvo text default 'casos'::text not null,
+  apagados integer default 0 not null,
   constraint importacoes__pk PRIMARY KEY (id)
 );
 
@@ -1013,6 +1015,71 @@ create table refresh_tokens (
   criado_em timestamp with time zone not null,
   rotacionado_em timestamp with time zone,
   constraint refresh_tokens__pk PRIMARY KEY (hash)
+);
+
+create table series (
+  id integer generated always as identity not null,
+  codigo text not null,
+  nome text not null,
+  descricao text not null,
+  dominio text not null,
+  tema text not null,
+  unidade text not null,
+  tipo_valor text not null,
+  categorias jsonb default '[]'::jsonb not null,
+  periodo text not null,
+  nivel text not null,
+  agrega_tempo text not null,
+  agrega_lugar text not null,
+  minimo double precision,
+  maximo double precision,
+  casas smallint default 4 not null,
+  validade smallint default 0 not null,
+  limiares jsonb default '[]'::jsonb not null,
+  derivada jsonb,
+  fonte text not null,
+  fonte_url text,
+  licenca text not null,
+  atribuicao text,
+  publica boolean default false not null,
+  ativa boolean default true not null,
+  versao integer default 1 not null,
+  criado_por_id integer,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  valores bigint default 0 not null,
+  lugares integer default 0 not null,
+  primeiro date,
+  ultimo date,
+  valores_em timestamp with time zone,
+  constraint series__pk PRIMARY KEY (id),
+  constraint series__codigo__unique UNIQUE (codigo)
+);
+
+create table series_blocos (
+  serie_id integer not null,
+  lugar text collate "C" not null,
+  ano smallint not null,
+  valores double precision[] not null,
+  contagem smallint not null,
+  primeiro smallint not null,
+  ultimo smallint not null,
+  revisao integer not null,
+  importacao_id integer,
+  atualizado_em timestamp with time zone not null,
+  constraint series_blocos__pk PRIMARY KEY (serie_id, lugar, ano)
+);
+
+create table series_blocos_historico (
+  serie_id integer not null,
+  lugar text collate "C" not null,
+  ano smallint not null,
+  revisao integer not null,
+  valores double precision[],
+  importacao_id integer,
+  usuario_id integer,
+  ate timestamp with time zone not null,
+  constraint series_blocos_historico__pk PRIMARY KEY (serie_id, lugar, ano, revisao)
 );
 
 create table sessoes (
@@ -1263,6 +1330,7 @@ alter table preferencias add constraint preferencias__usuario__exists FOREIGN KE
 alter table publico_lugares add constraint publico_lugares__retrato FOREIGN KEY (tipo_agravo, ano) REFERENCES publico_retratos(tipo_agravo, ano) ON DELETE CASCADE;
 alter table rascunhos add constraint rascunhos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table refresh_tokens add constraint refresh_tokens__sessao_id__exists FOREIGN KEY (sessao_id) REFERENCES sessoes(id) ON DELETE CASCADE;
+alter table series_blocos add constraint series_blocos__serie_id__exists FOREIGN KEY (serie_id) REFERENCES series(id);
 alter table sessoes add constraint sessoes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table tokens_de_email add constraint tokens_de_email__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table usuarios add constraint usuarios__atualizado_por_id__exists FOREIGN KEY (atualizado_por_id) REFERENCES usuarios(id) ON DELETE SET NULL;
@@ -1357,6 +1425,8 @@ CREATE INDEX notificacoes__job ON public.notificacoes USING btree (job_id) WHERE
 CREATE INDEX notificacoes__usuario ON public.notificacoes USING btree (usuario_id, id);
 CREATE INDEX rascunhos__atualizado_em ON public.rascunhos USING btree (atualizado_em);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
+CREATE INDEX series_blocos__ano ON public.series_blocos USING btree (serie_id, ano, lugar) INCLUDE (contagem, primeiro, ultimo);
+CREATE INDEX series_blocos_historico__importacao ON public.series_blocos_historico USING btree (importacao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);
 CREATE INDEX usuarios__admin ON public.usuarios USING btree (id) WHERE admin;

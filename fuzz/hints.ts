@@ -66,6 +66,11 @@ export function createHints(memory: Memory, random: Random, receiverUrl: string)
     const secret = memory.recall('secret')
     return secret === undefined ? '123456' : totpOf(secret).generate()
   }
+  /** Of the catalogue, or one of the run's own. */
+  const serieIn = (schema: Schema) =>
+    schema['x-format'] === 'serie'
+      ? random.pick(['temp_min', 'liraa_iip', 'casos_fuzz', `s_${unique()}`])
+      : undefined
   const patient = casoPlantado()
   let lugar: readonly [municipio: string, estado: string] = LUGARES[0]
   const anyLugar = () => {
@@ -89,6 +94,11 @@ export function createHints(memory: Memory, random: Random, receiverUrl: string)
     refresh_token: () => memory.recall('refresh_token'),
     grant_type: () => 'password',
     cpf: () => random.pick(['529.982.247-25', '11144477735', null]),
+    codigo: serieIn,
+    serie: serieIn,
+    com: serieIn,
+    series: () => random.pick(['temp_min', 'temp_min,liraa_iip', 'chuva,nada', ',']),
+    defasagens: () => random.pick(['temp_min:8', 'chuva:99', 'x']),
     nome: (schema) => (schema['x-format'] === 'group-name' ? `grupo-${unique()}` : undefined),
     permissoes: (schema) => (schema.items?.type === 'integer' ? idsOf('permissoes') : undefined),
     permissoes_ids: () => idsOf('permissoes'),

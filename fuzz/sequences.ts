@@ -107,7 +107,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
   }
 
   const ofCasos = operations.filter(({ path }) =>
-    /agravos\/(casos|importacoes)|\/eventos|webhooks/.test(path),
+    /agravos\/(casos|importacoes)|\/eventos|webhooks|\/series/.test(path),
   )
 
   /** A bound account looks around among the cases of all places. */

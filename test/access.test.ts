@@ -176,6 +176,23 @@ const ACCESS = `
   POST   /agravos/casos/exportar                        agravos.exportar
   POST   /agravos/casos/extratos                        agravos.extrair
 
+  GET    /series                                        series.listar
+  POST   /series                                        series.definir
+  GET    /series/painel                                 series.listar
+  POST   /series/bulk                                   series.importar
+  GET    /series/importacoes                            series.importar
+  GET    /series/importacoes/{id}                       series.importar
+  POST   /series/importacoes/{id}/desfazer              series.importar
+  GET    /series/{codigo}                               series.listar
+  PUT    /series/{codigo}                               series.definir
+  PATCH  /series/{codigo}                               series.definir
+  DELETE /series/{codigo}                               series.definir
+  GET    /series/{codigo}/valores                       series.listar
+  PUT    /series/{codigo}/valores                       series.importar
+  GET    /series/{codigo}/lugares                       series.listar
+  GET    /series/{codigo}/revisoes                      series.listar
+  GET    /series/{codigo}/correlacao                    series.listar
+
   GET    /rascunhos                                     agravos.criar or agravos.editar
   PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar
   GET    /rascunhos/{uuid}                              agravos.criar or agravos.editar
@@ -234,6 +251,11 @@ const WHILE_PASSWORD_MUST_CHANGE = [
 /** All that someone can do whose group requires a second factor that they do not have. */
 const WHILE_MFA_IS_MISSING = [...WHILE_PASSWORD_MUST_CHANGE, '/auth/mfa/enable', '/auth/mfa/verify']
 
+const READING = [
+  ...['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+  'series.listar',
+]
+
 /** Spec 1.2. */
 const DEFAULT_GROUPS: Record<string, string[]> = {
   admin: ['admin'],
@@ -253,6 +275,7 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
     ...['relatorios.gerar', 'relatorios.exportar'],
     ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
     ...['dashboard.visualizar', 'webhooks.gerenciar'],
+    ...['series.listar', 'series.importar', 'series.definir'],
   ],
   analista: [
     ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.importar', 'agravos.estatisticas'],
@@ -263,9 +286,10 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
       'noticias.listar',
       'dashboard.visualizar',
     ],
+    ...['series.listar', 'series.importar'],
   ],
-  usuario: ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
-  visualizador: ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+  usuario: READING,
+  visualizador: READING,
 }
 
 interface Row {

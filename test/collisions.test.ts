@@ -71,6 +71,7 @@ const REQUIRED: Record<string, string> = {
   '/eventos/aovivo': 'duracao=1',
   '/agravos/pessoas/relatorio': `casos=${caso.id}&motivo=conferir`,
   '/agravos/alertas/situacao': 'tipo_agravo=dengue&nivel_lugar=pais',
+  '/series/painel': 'series=temp_min',
 }
 
 describe('the final slash does not matter', () => {

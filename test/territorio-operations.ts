@@ -1,6 +1,7 @@
 // The operations of the document as `test/territorio-access.test.ts` asks them.
 import { picture } from './contracts/a/pictures.ts'
 import { csv, linha } from './contracts/b/importacoes-app.ts'
+import { SERIE } from './contracts/b/series-app.ts'
 import { MASTER_KEY, PASSWORD } from './harness/app.ts'
 import type { Part } from './harness/multipart.ts'
 
@@ -31,6 +32,14 @@ const importOf = (n: number): Part[] => [
   { field: 'modo', content: 'importar' },
   { field: 'ignorar_erros', content: 'true' },
   { field: 'file', content: csv(linha({ numero_notificacao: `bulk-${n}` })), filename: 'novos.csv' },
+]
+
+const serieOf = (n: number | string) => ({ ...SERIE, codigo: `serie_${n}` })
+const SERIES_FILE: Part[] = [
+  { field: 'modo', content: 'importar' },
+  { field: 'ignorar_erros', content: 'true' },
+  { field: 'serie', content: 'liraa_iip' },
+  { field: 'file', content: 'municipio;semana;valor\n1721000;202601;1.5\n', filename: 'liraa.csv' },
 ]
 
 /** Things that an answer must show of every place that the caller reaches. */
@@ -197,6 +206,26 @@ export const OTHERS: Record<
   'GET /sistema': [403],
   'POST /auditoria/verificar': [403],
   'POST /auditoria/exportar': [202, { body: { formato: 'csv' } }],
+  'GET /series': [200],
+  'POST /series': [201, (n) => ({ body: serieOf(n) })],
+  'GET /series/painel': [200, { query: '?series=temp_min&tipo_agravo=dengue' }],
+  'POST /series/bulk': [202, { form: SERIES_FILE }],
+  'GET /series/importacoes': [200],
+  // Written for a place outside of every territory.
+  'GET /series/importacoes/{id}': [ofAdministrator(200)],
+  'POST /series/importacoes/{id}/desfazer': [ofAdministrator(202)],
+  'GET /series/{codigo}': [200],
+  'PUT /series/{codigo}': [200, { body: { nome: 'Outro nome' } }],
+  'PATCH /series/{codigo}': [200, { body: { nome: 'Outro nome' } }],
+  'DELETE /series/{codigo}': [204],
+  'GET /series/{codigo}/valores': [200, { query: '?estado=TO' }],
+  'PUT /series/{codigo}/valores': [
+    (scope) => (scope === 'no territory' ? 200 : 403),
+    { body: { valores: [{ municipio: 'Palmas', estado: 'TO', semana: '202601', valor: 1 }] } },
+  ],
+  'GET /series/{codigo}/lugares': [200, { query: '?semana=202601' }],
+  'GET /series/{codigo}/revisoes': [200, { query: '?municipio=1721000' }],
+  'GET /series/{codigo}/correlacao': [200, { query: '?tipo_agravo=dengue&municipio=1721000' }],
   'GET /visoes': [200],
   'POST /visoes': [201, { body: { nome: 'Óbitos', tela: 'casos', consulta: 'evolucao=obito' } }],
   'DELETE /visoes/{id}': [204],

@@ -1,6 +1,7 @@
 // A thing for each operation of the document to be asked for, by `test/territorio-access.test.ts` and `test/clients/operations.test.ts`.
 import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
+import { SERIE } from './contracts/b/series-app.ts'
 import { servicos } from './contracts/b/servico.ts'
 import { PLACES, putAlertas } from './harness/alertas.ts'
 import type { Person } from './harness/app.ts'
@@ -125,6 +126,15 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
     if (path === '/noticias/{id}')
       return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+    if (path.startsWith('/series/importacoes/{id}')) {
+      const valores = [{ municipio: 'Palmas', estado: 'TO', semana: '202602', valor: ++made / 1000 }]
+      return { id: (await t.as(admin).put('/series/liraa_iip/valores', { valores })).body.importacao_id }
+    }
+    if (path.startsWith('/series/{codigo}')) {
+      const codigo = `serie_propria_${++made}`
+      await t.as(admin).post('/series', { ...SERIE, codigo })
+      return { codigo }
+    }
     if (path === '/visoes/{id}')
       return {
         id: (await t.as(who).post('/visoes', { nome: `v${++made}`, tela: 'casos', consulta: '' })).body.id,

@@ -1,4 +1,4 @@
-/** Every permission the service knows, once. The order is the order of seeding and of documentation. */
+/** Every permission the service knows, once. The order is the order of seeding, so new ones come last. */
 export const PERMISSIONS = {
   'usuarios.listar': 'Listar e ver usuários',
   'usuarios.criar': 'Criar usuários',
@@ -33,6 +33,9 @@ export const PERMISSIONS = {
   'auditoria.ver': 'Ler a auditoria',
   'chaves.gerenciar': 'Gerenciar contas de serviço e suas chaves',
   admin: 'Acesso total',
+  'series.listar': 'Ver séries ambientais e de animais',
+  'series.importar': 'Importar valores de séries',
+  'series.definir': 'Registrar e alterar séries',
 } as const
 
 export type Permission = keyof typeof PERMISSIONS
@@ -40,13 +43,21 @@ export type Permission = keyof typeof PERMISSIONS
 const everyOf = (...modules: string[]) =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((name) => modules.includes(name.split('.')[0] as string))
 
+const READING: Permission[] = [
+  'agravos.listar',
+  'agravos.estatisticas',
+  'noticias.listar',
+  'dashboard.visualizar',
+  'series.listar',
+]
+
 /** The groups of a new installation. They can be neither renamed nor deleted. */
 export const DEFAULT_GROUPS: Record<string, { descricao: string; permissoes: Permission[] }> = {
   admin: { descricao: 'Acesso total', permissoes: ['admin'] },
   gestor: {
     descricao: 'Gerencia usuários e recursos',
     permissoes: [
-      ...everyOf('usuarios', 'grupos', 'agravos', 'relatorios', 'noticias'),
+      ...everyOf('usuarios', 'grupos', 'agravos', 'relatorios', 'noticias', 'series'),
       'dashboard.visualizar',
       'webhooks.gerenciar',
     ],
@@ -63,14 +74,16 @@ export const DEFAULT_GROUPS: Record<string, { descricao: string; permissoes: Per
       ...everyOf('relatorios'),
       'noticias.listar',
       'dashboard.visualizar',
+      'series.listar',
+      'series.importar',
     ],
   },
   usuario: {
     descricao: 'Acesso básico',
-    permissoes: ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+    permissoes: READING,
   },
   visualizador: {
     descricao: 'Somente leitura',
-    permissoes: ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+    permissoes: READING,
   },
 }

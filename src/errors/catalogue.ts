@@ -120,7 +120,8 @@ export interface ProblemParams {
   UNKNOWN_OPERATOR: { allowed: string }
   TOO_DEEP: { limit: number }
   PROTECTED: object
-  IN_USE: { total_usuarios: number }
+  /** Without a number: by something else than accounts. */
+  IN_USE: { total_usuarios?: number }
   LAST_ADMIN: object
   WEAK_PASSWORD: { rules: PasswordRule[] }
   MISMATCH: object

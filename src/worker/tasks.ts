@@ -14,6 +14,8 @@ import type { ClaimedJob, SystemJob } from '../domain/jobs/queue.sql.ts'
 import { createJobTask, type JobTask, type StopRequest } from '../domain/jobs/queue.ts'
 import { runExportAuditoria } from '../domain/registros/exportacao.ts'
 import { runVerificacao } from '../domain/registros/verificacao.ts'
+import { runUndoSeries } from '../domain/series/importacao/desfazer.ts'
+import { abandonSeries, runImportSeries } from '../domain/series/importacao/importar.ts'
 
 interface JobKind {
   run(app: ImportApp, task: JobTask): Promise<void>
@@ -25,6 +27,8 @@ interface JobKind {
 export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   importacao: { run: runImport, abandon: abandonImport },
   desfazer_importacao: { run: runUndo },
+  importacao_series: { run: runImportSeries, abandon: abandonSeries },
+  desfazer_series: { run: runUndoSeries },
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
   exportacao_auditoria: { run: runExportAuditoria },

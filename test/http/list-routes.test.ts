@@ -38,6 +38,10 @@ for (const paciente_idade of [1, 2, 3]) await admin.put(`/agravos/casos/${caso}`
 for (let i = 0; i < 3; i++) await attach()
 for (let i = 0; i < 4; i++) await importFile(i)
 for (const nome of ['Laboratório', 'Hospital', 'Painel']) await admin.post('/contas-de-servico', { nome })
+for (let i = 0; i < 4; i++)
+  await admin.put('/series/temp_min/valores', {
+    valores: [{ municipio: 'Olinda', data: `2024-01-0${i + 1}`, valor: 20 + i }],
+  })
 const webhook = await webhookWithEntregas()
 await putAlertas(t.database.pool, t.clock.now(), {}, PLACES.caruaru, PLACES.pernambuco, PLACES.brasil)
 for (let i = 0; i < 3; i++) {

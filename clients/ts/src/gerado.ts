@@ -3726,7 +3726,7 @@ export interface ExportarAuditoria {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
+  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
@@ -3774,7 +3774,7 @@ export interface ListaDeJobs {
 export interface CriarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url: string
-  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
+  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
@@ -3866,7 +3866,7 @@ export interface ListaDeWebhooks {
 }
 
 export interface DescricaoDeEvento {
-  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
+  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   descricao: string
   /** A que a conta precisa para recebê-lo */
   permissao: string
@@ -3884,7 +3884,7 @@ export interface CatalogoDeEventos {
 export interface AlterarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url?: string
-  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
+  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
@@ -3979,7 +3979,7 @@ export interface EventosRepetidos {
 
 export interface Evento {
   id: string
-  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
+  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   timestamp: string
   dados: Record<string, unknown>
 }
@@ -4113,6 +4113,210 @@ export interface SalvarVisao {
   grupo_id?: number | null
 }
 
+export interface LimiarDaSerie {
+  codigo: string
+  rotulo: string
+  operador: "gte" | "gt" | "lte" | "lt"
+  valor: number
+  /** Semanas seguidas até a pedida */
+  semanas: number
+}
+
+export interface CategoriaDaSerie {
+  codigo: string
+  rotulo: string
+  /** Guardada no lugar da categoria */
+  ordem: number
+}
+
+export interface Serie {
+  codigo: string
+  nome: string
+  descricao: string
+  dominio: "humano" | "animal" | "ambiental"
+  tema: "clima" | "vetor" | "fauna" | "agua" | "ar" | "territorio" | "populacao" | "outro"
+  /** UCUM onde houver: `Cel`, `%`, `mm`; vazia para categorias */
+  unidade: string
+  tipo_valor: "numero" | "inteiro" | "categoria"
+  periodo: "dia" | "semana" | "mes" | "ano"
+  /** O nível mais fino com valores */
+  nivel: "pais" | "estado" | "regiao_saude" | "municipio"
+  agrega_tempo: "soma" | "media" | "minimo" | "maximo" | "ultimo" | "nenhuma"
+  agrega_lugar: "soma" | "media" | "media_populacao" | "minimo" | "maximo" | "nenhuma"
+  fonte: string
+  licenca: string
+  /** Da faixa plausível; fora dela um valor é recusado */
+  minimo: number | null
+  /** Da faixa plausível; fora dela um valor é recusado */
+  maximo: number | null
+  /** Decimais mostrados; guarda-se tudo */
+  casas: number
+  /** Períodos em que um valor ainda vale */
+  validade: number
+  limiares: Array<LimiarDaSerie>
+  fonte_url: string | null
+  atribuicao: string | null
+  publica: boolean
+  ativa: boolean
+  categorias: Array<CategoriaDaSerie>
+  derivada: Record<string, unknown> | null
+  versao: number
+  criado_em: string
+  atualizado_em: string
+  /** Quantos há */
+  valores: number
+  /** Com algum valor */
+  lugares: number
+  /** Início do primeiro período com valor */
+  primeiro: string | null
+  ultimo: string | null
+  atualizada_em: string | null
+}
+
+export interface ListaDeSeries {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<Serie>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface SerieRazao {
+  tipo: "razao"
+  /** Série dada, do mesmo período e nível */
+  numerador: string
+  /** Série dada, do mesmo período e nível */
+  denominador: string
+  fator: number
+}
+
+export interface SerieDiferenca {
+  tipo: "diferenca"
+  /** Série dada, do mesmo período e nível */
+  minuendo: string
+  /** Série dada, do mesmo período e nível */
+  subtraendo: string
+}
+
+export interface SerieMediaMovel {
+  tipo: "media_movel"
+  /** Série dada, do mesmo período e nível */
+  serie: string
+  semanas: number
+}
+
+export interface RegistrarSerie {
+  /** Nunca muda */
+  codigo: string
+  nome: string
+  descricao: string
+  dominio: "humano" | "animal" | "ambiental"
+  tema: "clima" | "vetor" | "fauna" | "agua" | "ar" | "territorio" | "populacao" | "outro"
+  /** UCUM onde houver: `Cel`, `%`, `mm`; vazia para categorias */
+  unidade: string
+  tipo_valor: "numero" | "inteiro" | "categoria"
+  periodo: "dia" | "semana" | "mes" | "ano"
+  /** O nível mais fino com valores */
+  nivel: "pais" | "estado" | "regiao_saude" | "municipio"
+  agrega_tempo: "soma" | "media" | "minimo" | "maximo" | "ultimo" | "nenhuma"
+  agrega_lugar: "soma" | "media" | "media_populacao" | "minimo" | "maximo" | "nenhuma"
+  fonte: string
+  licenca: string
+  /** Da faixa plausível; fora dela um valor é recusado */
+  minimo?: number | null
+  /** Da faixa plausível; fora dela um valor é recusado */
+  maximo?: number | null
+  /** Decimais mostrados; guarda-se tudo */
+  casas?: number
+  /** Períodos em que um valor ainda vale */
+  validade?: number
+  limiares?: Array<LimiarDaSerie>
+  fonte_url?: string | null
+  atribuicao?: string | null
+  publica?: boolean
+  ativa?: boolean
+  categorias?: Array<CategoriaDaSerie>
+  /** Calculada na hora da pergunta; nulo: os valores são dados */
+  derivada?: SerieRazao | SerieDiferenca | SerieMediaMovel | null
+}
+
+/** Só os campos a alterar; unidade, período, nível, tipo de valor e agregação só enquanto não há valores */
+export interface AlterarSerie {
+  nome?: string
+  descricao?: string
+  dominio?: "humano" | "animal" | "ambiental"
+  tema?: "clima" | "vetor" | "fauna" | "agua" | "ar" | "territorio" | "populacao" | "outro"
+  /** UCUM onde houver: `Cel`, `%`, `mm`; vazia para categorias */
+  unidade?: string
+  tipo_valor?: "numero" | "inteiro" | "categoria"
+  periodo?: "dia" | "semana" | "mes" | "ano"
+  /** O nível mais fino com valores */
+  nivel?: "pais" | "estado" | "regiao_saude" | "municipio"
+  agrega_tempo?: "soma" | "media" | "minimo" | "maximo" | "ultimo" | "nenhuma"
+  agrega_lugar?: "soma" | "media" | "media_populacao" | "minimo" | "maximo" | "nenhuma"
+  fonte?: string
+  licenca?: string
+  /** Da faixa plausível; fora dela um valor é recusado */
+  minimo?: number | null
+  /** Da faixa plausível; fora dela um valor é recusado */
+  maximo?: number | null
+  /** Decimais mostrados; guarda-se tudo */
+  casas?: number
+  /** Períodos em que um valor ainda vale */
+  validade?: number
+  limiares?: Array<LimiarDaSerie>
+  fonte_url?: string | null
+  atribuicao?: string | null
+  publica?: boolean
+  ativa?: boolean
+  categorias?: Array<CategoriaDaSerie>
+  /** Calculada na hora da pergunta; nulo: os valores são dados */
+  derivada?: SerieRazao | SerieDiferenca | SerieMediaMovel | null
+}
+
+export interface ImportacaoDeSeries {
+  id: number
+  job_id: string | null
+  usuario: {
+    id: number | null
+    nome: string
+  }
+  arquivo: {
+    nome: string
+    formato: "csv" | "xlsx" | "dbf" | "dbc" | "json"
+    /** `valores`: gravados por JSON */
+    layout: "inmet" | "infodengue" | "larga" | "longa" | "liraa" | "valores"
+  }
+  total_linhas: number
+  /** Valores novos */
+  importados: number
+  atualizados: number
+  inalterados: number
+  apagados: number
+  duplicados_no_arquivo: number
+  erros: number
+  avisos: number
+  criado_em: string
+  desfeita_em: string | null
+  desfeita_por: string | null
+}
+
+export interface ListaDeImportacoesDeSeries {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<ImportacaoDeSeries>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
 export interface RascunhoSalvo {
   id: string
   caso_id: number | null
@@ -4148,6 +4352,217 @@ export interface Rascunho {
   expira_em: string
   /** O formulário, como quem o salva o entende; não é conferido */
   conteudo: Record<string, unknown>
+}
+
+export interface SerieDoPainel {
+  codigo: string
+  nome: string
+  unidade: string
+  defasagem: number
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+}
+
+export interface CategoriaDoValor {
+  codigo: string
+  rotulo: string
+}
+
+export interface ValorNaSemana {
+  /** Número; categoria; nulo: sem valor */
+  valor: number | CategoriaDoValor | null
+  /** Parte do período com valor */
+  cobertura: number
+  /** Parte do lugar com valor, onde ele é agregado */
+  cobertura_lugar?: number
+  /** Vale de um período mais longo ou anterior */
+  repetido: boolean
+  indice?: number | null
+  /** A semana do valor, onde é outra */
+  de?: string
+  /** Por código; nulo: falta uma semana */
+  limiares?: Record<string, unknown>
+}
+
+export interface SemanaDoPainelDeSeries {
+  semana: string
+  inicio: string
+  fim: string
+  casos: number | null
+  incidencia: number | null
+  completude_esperada: number | null
+}
+
+export interface PainelDeSeries {
+  lugar: Lugar
+  parcial: boolean
+  periodo: PeriodoEmSemanas
+  series: Array<SerieDoPainel>
+  semanas: Array<SemanaDoPainelDeSeries>
+  avisos: Array<string>
+}
+
+export interface ValorDaSerie {
+  data?: string
+  semana?: string
+  mes?: string
+  ano?: string
+  inicio: string
+  fim: string
+  /** Número; categoria; nulo: sem valor */
+  valor: number | CategoriaDoValor | null
+  /** Parte do período com valor */
+  cobertura: number
+  /** Parte do lugar com valor, onde ele é agregado */
+  cobertura_lugar?: number
+  /** Vale de um período mais longo ou anterior */
+  repetido: boolean
+  /** O período de onde vem um valor que ainda vale */
+  de?: string
+  /** Por código; nulo: falta uma semana */
+  limiares?: Record<string, unknown>
+}
+
+export interface ValoresDaSerie {
+  serie: string
+  nome: string
+  unidade: string
+  periodo: "dia" | "semana" | "mes" | "ano"
+  lugar: Lugar
+  parcial: boolean
+  /** Onde o valor é de um lugar maior */
+  nivel_valor?: string
+  valores: Array<ValorDaSerie>
+  sem_valor: number
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+  reconstruido?: true
+  revisao: number | null
+  atualizada_em: string | null
+}
+
+export interface ValorAGravar {
+  /** UF */
+  estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+  /** Região de saúde, cinco dígitos */
+  regiao_saude?: string
+  /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+  municipio?: string
+  data?: string
+  /** De séries semanais */
+  semana?: string
+  /** `AAAA-MM` */
+  mes?: string
+  /** `AAAA` */
+  ano?: string
+  /** Número, ou código da categoria; nulo apaga */
+  valor: number | string | null
+}
+
+export interface GravarValores {
+  valores: Array<ValorAGravar>
+}
+
+export interface ValoresGravados {
+  /** Para desfazer; nulo: nada mudou */
+  importacao_id: number | null
+  novos: number
+  alterados: number
+  apagados: number
+  inalterados: number
+}
+
+export interface ValorDoLugar {
+  lugar: Lugar
+  /** Número; categoria; nulo: sem valor */
+  valor: number | CategoriaDoValor | null
+  /** Parte do período com valor */
+  cobertura: number
+  /** Parte do lugar com valor, onde ele é agregado */
+  cobertura_lugar?: number
+  /** Vale de um período mais longo ou anterior */
+  repetido: boolean
+}
+
+export interface LugaresDaSerie {
+  serie: string
+  unidade: string
+  nivel: string
+  periodo: "dia" | "semana" | "mes" | "ano"
+  /** O período */
+  em: string
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+  lugares: Array<ValorDoLugar>
+}
+
+export interface ValorAlterado {
+  inicio: string
+  /** Número; categoria; nulo: sem valor */
+  antes: number | CategoriaDoValor | null
+  /** Número; categoria; nulo: sem valor */
+  depois: number | CategoriaDoValor | null
+}
+
+export interface RevisaoDaSerie {
+  ano: number
+  /** Que a mudança fez */
+  revisao: number
+  ate: string
+  usuario: string | null
+  importacao_id: number | null
+  alterados: Array<ValorAlterado>
+}
+
+export interface ListaDeRevisoes {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<RevisaoDaSerie>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface CorrelacaoNaDefasagem {
+  defasagem: number
+  /** Semanas com os dois */
+  n: number
+  r: number | null
+  /** Descontada a autocorrelação */
+  n_efetivo: number | null
+  inferior: number | null
+  superior: number | null
+  motivo: "poucas_semanas" | "sem_variacao" | null
+}
+
+export interface CorrelacaoDaSerie {
+  serie: string
+  lugar: Lugar
+  parcial: boolean
+  periodo: PeriodoEmSemanas
+  metodo: "spearman" | "pearson_log"
+  dessazonalizada: boolean
+  defasagens: Array<CorrelacaoNaDefasagem>
+  /** A maior cujo intervalo exclui 0 */
+  maior: {
+    defasagem: number
+    r: number
+  } | null
+  /** A maior cujo intervalo exclui 0 */
+  bruta_maior: {
+    defasagem: number
+    r: number
+  } | null
+  nota: string
+  fonte: string
+  licenca: string
+  atribuicao: string | null
 }
 
 export type OpenApi = Record<string, unknown>
@@ -6105,7 +6520,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -6248,7 +6663,7 @@ export interface Operacoes {
       search?: string
       id?: Filtro_integer
       estado?: "pendente" | "entregue" | "falhou" | Operadores_text_eq_ne_in
-      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
+      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
       evento_id?: Filtro_text_eq_ne_in
       motivo?: "evento" | "reenvio" | "repeticao" | "teste" | Operadores_text_eq_ne_in
       tentativas?: Filtro_integer
@@ -6391,6 +6806,136 @@ export interface Operacoes {
     }
     answer: undefined
   }
+  /** Listar as séries registradas */
+  'GET /series': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `codigo` em ordem `asc` */
+      sort?: "codigo" | "nome" | "dominio" | "tema" | "valores" | "ultimo" | "atualizada_em"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      codigo?: Filtro_text
+      nome?: Filtro_text
+      dominio?: "humano" | "animal" | "ambiental" | Operadores_text_eq_ne_in
+      tema?: "clima" | "vetor" | "fauna" | "agua" | "ar" | "territorio" | "populacao" | "outro" | Operadores_text_eq_ne_in
+      periodo?: "dia" | "semana" | "mes" | "ano" | Operadores_text_eq_ne_in
+      nivel?: "pais" | "estado" | "regiao_saude" | "municipio" | Operadores_text_eq_ne_in
+      ativa?: Filtro_boolean
+      publica?: Filtro_boolean
+      com_valores?: Filtro_boolean
+    }
+    answer: ListaDeSeries
+  }
+  /** Registrar uma série */
+  'POST /series': {
+    body: RegistrarSerie
+    answer: Serie
+  }
+  /** Ver a definição de uma série */
+  'GET /series/{codigo}': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    answer: Serie
+  }
+  /** Alterar a definição de uma série */
+  'PUT /series/{codigo}': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    body: AlterarSerie
+    answer: Serie
+  }
+  /** Alterar a definição de uma série */
+  'PATCH /series/{codigo}': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    body: AlterarSerie
+    answer: Serie
+  }
+  /** Remover uma série sem valores */
+  'DELETE /series/{codigo}': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    answer: undefined
+  }
+  /** Importar valores de um arquivo */
+  'POST /series/bulk': {
+    body: {
+      file: Blob
+      /** `validar` nada grava e diz o que `importar` faria */
+      modo?: "validar" | "importar"
+      /** Importa as linhas boas */
+      ignorar_erros?: boolean
+      /** O conteúdo decide; uma diferença é avisada */
+      formato?: "csv" | "xlsx" | "dbf" | "dbc"
+      /** Onde o arquivo não diz a série */
+      serie?: string
+      /** Onde o arquivo não diz o lugar */
+      municipio?: string
+      /** Dos municípios que o arquivo nomeia */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** De semanas e meses sem ano */
+      ano?: number
+    }
+    answer: JobAceito
+  }
+  /** Listar as importações de séries */
+  'GET /series/importacoes': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `criado_em` em ordem `desc` */
+      sort?: "criado_em" | "id" | "arquivo_nome" | "total_linhas" | "importados" | "erros"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      usuario_id?: Filtro_integer
+      arquivo_nome?: Filtro_text
+      formato?: "csv" | "xlsx" | "dbf" | "dbc" | "json" | Operadores_text_eq_ne_in
+      layout?: "inmet" | "infodengue" | "larga" | "longa" | "liraa" | "valores" | Operadores_text_eq_ne_in
+      desfeita?: Filtro_boolean
+      total_linhas?: Filtro_integer
+      importados?: Filtro_integer
+      atualizados?: Filtro_integer
+      erros?: Filtro_integer
+      criado_em?: Filtro_datetime
+    }
+    answer: ListaDeImportacoesDeSeries
+  }
+  /** Ver uma importação de séries */
+  'GET /series/importacoes/{id}': {
+    params: {
+      id: number
+    }
+    answer: ImportacaoDeSeries
+  }
+  /** Desfazer uma importação de séries */
+  'POST /series/importacoes/{id}/desfazer': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Só conta o que seria desfeito */
+      simular?: boolean
+    }
+    answer: JobAceito
+  }
   /** Listar os próprios rascunhos, sem o conteúdo */
   'GET /rascunhos': {
     answer: ListaDeRascunhos
@@ -6420,6 +6965,143 @@ export interface Operacoes {
     }
     answer: undefined
   }
+  /** Séries e casos, semana por semana */
+  'GET /series/painel': {
+    query: {
+      /** Até 8 códigos, com vírgulas */
+      series: string
+      /** Com os casos dele, o que exige `agravos.estatisticas` */
+      tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      /** Casos que contam: `provaveis`, todos menos os descartados; `notificados`, todos; `confirmados` */
+      casos?: "notificados" | "provaveis" | "confirmados"
+      /** 104 semanas se ausente */
+      semana_inicio?: string
+      /** A atual se ausente */
+      semana_fim?: string
+      /** `temp_min:8,chuva:12`: semanas que a série anda para a frente */
+      defasagens?: string
+      /** Também como (x − média) / desvio no período */
+      indice?: boolean
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: PainelDeSeries
+  }
+  /** Os valores de uma série em um lugar */
+  'GET /series/{codigo}/valores': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    query?: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      inicio?: string
+      fim?: string
+      /** Em vez de `inicio` */
+      semana_inicio?: string
+      /** Em vez de `fim` */
+      semana_fim?: string
+      /** O da série se ausente */
+      periodo?: "dia" | "semana" | "mes" | "ano"
+      /** Os valores como eram neste momento */
+      conhecidos_em?: string
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: ValoresDaSerie
+  }
+  /** Gravar valores */
+  'PUT /series/{codigo}/valores': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    body: GravarValores
+    answer: ValoresGravados
+  }
+  /** Os valores de uma série em todos os lugares de um nível */
+  'GET /series/{codigo}/lugares': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    query?: {
+      nivel?: "municipio" | "regiao_saude" | "estado"
+      /** Só os lugares deste estado */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      dia?: string
+      /** Um período: `dia`, `semana`, `mes` ou `ano` */
+      semana?: string
+      /** `AAAA-MM` */
+      mes?: string
+      /** `AAAA` */
+      ano?: string
+      formato?: "json" | "geojson"
+    }
+    answer: LugaresDaSerie
+  }
+  /** As mudanças dos valores de um lugar */
+  'GET /series/{codigo}/revisoes': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    query?: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      page?: number
+      size?: number
+    }
+    answer: ListaDeRevisoes
+  }
+  /** A correlação de uma série com os casos, por defasagem */
+  'GET /series/{codigo}/correlacao': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    query?: {
+      /** Os casos dele, ou `com` */
+      tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      /** Outra série em vez dos casos */
+      com?: string
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      /** Casos que contam: `provaveis`, todos menos os descartados; `notificados`, todos; `confirmados` */
+      casos?: "notificados" | "provaveis" | "confirmados"
+      /** A primeira da série se ausente */
+      semana_inicio?: string
+      /** A última se ausente */
+      semana_fim?: string
+      defasagem_max?: number
+      metodo?: "spearman" | "pearson_log"
+      /** Tira de cada semana a média do seu número */
+      dessazonalizar?: boolean
+      incluir_repetidos?: boolean
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: CorrelacaoDaSerie
+  }
   /** Este documento (OpenAPI 3.1) */
   'GET /openapi.json': {
     answer: OpenApi
@@ -6442,6 +7124,9 @@ export const KEYED: readonly string[] = [
   'POST /agravos/casos/bulk',
   'POST /agravos/importacoes/{id}/desfazer',
   'POST /webhooks',
+  'POST /series',
+  'POST /series/bulk',
+  'POST /series/importacoes/{id}/desfazer',
 ]
 
 /** Lists that can be read in the order of `id`, from any of them on. */
@@ -6463,6 +7148,7 @@ export const BY_ID: readonly string[] = [
   'GET /agravos/importacoes',
   'GET /webhooks/{id}/entregas',
   'GET /auditoria',
+  'GET /series/importacoes',
 ]
 
 /** Operations whose body is no JSON. */
@@ -6471,4 +7157,5 @@ export const FORMS: Readonly<Record<string, 'multipart' | 'urlencoded'>> = {
   'POST /usuarios/{id}/foto-perfil': 'multipart',
   'POST /agravos/casos/{id}/anexos': 'multipart',
   'POST /agravos/casos/bulk': 'multipart',
+  'POST /series/bulk': 'multipart',
 }

@@ -52,13 +52,16 @@ export function assertValidated({ modo }: Enviado, hasFile: boolean): void {
 const MAX_NAME = 200
 
 /** A name to be recognised by: no path, nothing that a terminal or a page would obey. */
+export function safeName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1) ?? ''
+  return base.replaceAll(/[\p{C}<>"'&]/gu, '').slice(-MAX_NAME) || 'arquivo'
+}
+
 export function fromImportacao(
   { formato = 'csv', modo, ignorar_erros, tipo_agravo = undefined }: Enviado,
   name: string,
 ): ImportRequest {
-  const base = name.split(/[/\\]/).at(-1) ?? ''
-  const arquivo_nome = base.replaceAll(/[\p{C}<>"'&]/gu, '').slice(-MAX_NAME) || 'arquivo'
-  return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, arquivo_nome }
+  return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, arquivo_nome: safeName(name) }
 }
 
 export const Importacao = Type.Object(

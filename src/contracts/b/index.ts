@@ -29,6 +29,8 @@ import { preferenciasRoutesB } from './preferencias.routes.ts'
 import { publicoRoutesB } from './publico.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
+import { seriesRoutesB } from './series.routes.ts'
+import { seriesValoresRoutesB } from './series-valores.routes.ts'
 import { sistemaRoutesB } from './sistema.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
 import { usuarioAcessoRoutesB } from './usuario-acesso.routes.ts'
@@ -82,9 +84,12 @@ export const contractB: Contract<App> = {
       ...auditoriaRoutesB,
       ...sistemaRoutesB,
       ...visoesRoutesB,
+      ...seriesRoutesB,
     ]),
     // A draft is replaced as a whole.
     ...rascunhosRoutesB,
+    // Values are written as they are listed.
+    ...seriesValoresRoutesB,
   ],
   renderError: envelopeError,
   errorSchema: envelopeErrorSchema,

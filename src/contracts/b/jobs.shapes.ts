@@ -79,8 +79,10 @@ export function toJobAceito(
 }
 
 function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
-  if (tipo === 'importacao') return modo === 'validar' ? 'validacao' : 'importacao'
-  if (tipo === 'desfazer_importacao') return simular ? 'simulacao' : 'desfazimento'
+  if (tipo === 'importacao' || tipo === 'importacao_series')
+    return modo === 'validar' ? 'validacao' : 'importacao'
+  if (tipo === 'desfazer_importacao' || tipo === 'desfazer_series')
+    return simular ? 'simulacao' : 'desfazimento'
   if (tipo === 'verificacao_auditoria') return 'verificacao'
   if (tipo === 'varredura_duplicidades') return 'varredura'
   return tipo === 'boletim' ? 'boletim' : 'exportacao'
@@ -96,7 +98,7 @@ export const jobReaderOf = ({ publicUrl, clock }: App, { language }: FastifyRequ
 
 export function toJob(job: JobRow, { publicUrl, language, now }: JobReader): Static<typeof Job> {
   const url = urlOf(publicUrl, job.id)
-  const isImport = job.tipo === 'importacao'
+  const isImport = job.tipo === 'importacao' || job.tipo === 'importacao_series'
   const hasFile = job.arquivo_id !== null && job.arquivo_expira_em !== null && job.arquivo_expira_em > now
   return {
     job_id: job.id,

@@ -126,6 +126,28 @@ export const EVENTOS = {
       qualidade: 'adequada',
     },
   },
+  'serie.atualizada': {
+    descricao: 'Valores de uma série mudaram: um só evento por série de uma gravação ou importação',
+    permissao: 'series.listar',
+    dados: {
+      codigo: text('A série'),
+      importacao_id: integer('A importação, que pode ser desfeita'),
+      lugares: integer('Lugares com valores enviados'),
+      valores_novos: integer('Valores novos'),
+      valores_alterados: integer('Valores alterados ou apagados'),
+      primeiro: text('Primeiro período enviado'),
+      ultimo: text('Último período enviado'),
+    },
+    exemplo: {
+      codigo: 'temp_min',
+      importacao_id: 41,
+      lugares: 1,
+      valores_novos: 91,
+      valores_alterados: 0,
+      primeiro: '2020-01-01',
+      ultimo: '2020-03-31',
+    },
+  },
   'usuario.criado': {
     descricao: 'Uma conta foi criada',
     permissao: 'usuarios.listar',

@@ -29,7 +29,7 @@ export interface CasoScope {
   municipio_notificacao: number | null
 }
 
-type Recurso = 'caso' | 'importacao' | 'usuario'
+type Recurso = 'caso' | 'importacao' | 'usuario' | 'serie'
 
 /** Place of an alert. A larger one is of those that see all of it: the country of nobody who is bound to a place. */
 export interface LugarScope {

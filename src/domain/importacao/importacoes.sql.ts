@@ -25,11 +25,17 @@ export interface ImportacaoRow {
   criado_em: Date
   desfeita_em: Date | null
   desfeita_por_nome: string | null
+  alvo: Alvo
+  /** Values of series that it removed. */
+  apagados: number
 }
+
+/** Kind of records that an import writes. */
+export type Alvo = 'casos' | 'series'
 
 const IMPORTACAO = sql`i.id, i.job_id, i.usuario_id, i.usuario_nome, i.arquivo_nome, i.arquivo_sha256,
   i.arquivo_tamanho, i.formato, i.layout, i.tipo_agravo, i.total_linhas, i.importados, i.atualizados, i.inalterados,
-  i.duplicados_no_arquivo, i.erros, i.avisos, i.criado_em, i.desfeita_em, i.desfeita_por_nome`
+  i.duplicados_no_arquivo, i.erros, i.avisos, i.criado_em, i.desfeita_em, i.desfeita_por_nome, i.alvo, i.apagados`
 
 const columns: Columns = {
   fields: {
@@ -61,15 +67,18 @@ export function insertImportacao(
     | 'atualizados'
     | 'inalterados'
     | 'duplicados_no_arquivo'
+    | 'alvo'
+    | 'apagados'
   >,
+  alvo: Alvo = 'casos',
 ): Promise<number> {
   return db.value(sql`
     insert into importacoes (job_id, usuario_id, usuario_nome, arquivo_nome, arquivo_sha256, arquivo_tamanho, formato,
-      layout, tipo_agravo, total_linhas, erros, avisos, criado_em,
+      layout, tipo_agravo, total_linhas, erros, avisos, criado_em, alvo,
       importados, atualizados, inalterados, duplicados_no_arquivo)
     values (${row.job_id}, ${row.usuario_id}, ${row.usuario_nome}, ${row.arquivo_nome}, ${row.arquivo_sha256},
       ${row.arquivo_tamanho}, ${row.formato}, ${row.layout}, ${row.tipo_agravo}, ${row.total_linhas}, ${row.erros},
-      ${row.avisos}, ${row.criado_em}, 0, 0, 0, 0)
+      ${row.avisos}, ${row.criado_em}, ${alvo}, 0, 0, 0, 0)
     returning id`)
 }
 
@@ -79,12 +88,12 @@ export function completeImportacao(
   numbers: Pick<
     ImportacaoRow,
     'importados' | 'atualizados' | 'inalterados' | 'duplicados_no_arquivo' | 'erros' | 'avisos'
-  >,
+  > & { apagados?: number },
 ): Promise<number> {
   return db.run(sql`
     update importacoes set importados = ${numbers.importados}, atualizados = ${numbers.atualizados},
       inalterados = ${numbers.inalterados}, duplicados_no_arquivo = ${numbers.duplicados_no_arquivo},
-      erros = ${numbers.erros}, avisos = ${numbers.avisos}
+      erros = ${numbers.erros}, avisos = ${numbers.avisos}, apagados = ${numbers.apagados ?? 0}
     where id = ${id}`)
 }
 
@@ -121,8 +130,10 @@ export function findImportacao(
   db: Db,
   id: number,
   viewer: BoundViewer | null = null,
+  alvo: Alvo = 'casos',
 ): Promise<ImportacaoRow | null> {
-  return db.first(sql`select ${IMPORTACAO} from importacoes i where i.id = ${id} and ${visibleTo(viewer)}`)
+  return db.first(sql`
+    select ${IMPORTACAO} from importacoes i where i.id = ${id} and i.alvo = ${alvo} and ${visibleTo(viewer)}`)
 }
 
 /** Earlier imports of the very same file that wrote every one of its rows. */
@@ -135,7 +146,7 @@ export function listSameFile(
   const own = by === 'anybody' ? sql`true` : sql`i.usuario_id = ${by.usuarioId}`
   return db.rows(sql`
     select ${IMPORTACAO} from importacoes i
-    where i.arquivo_sha256 = ${sha256} and i.tipo_agravo is not distinct from ${tipoAgravo}
+    where i.arquivo_sha256 = ${sha256} and i.alvo = 'casos' and i.tipo_agravo is not distinct from ${tipoAgravo}
       and ${own} and i.desfeita_em is null and i.erros = 0 and i.inalterados = 0 and i.duplicados_no_arquivo = 0
       and i.importados + i.atualizados = i.total_linhas
     order by i.id desc limit 5`)
@@ -145,8 +156,9 @@ export function findImportacoes(
   db: Db,
   list: ListQuery,
   viewer: BoundViewer | null,
+  alvo: Alvo = 'casos',
 ): Promise<Page<ImportacaoRow>> {
-  const only = visibleTo(viewer)
+  const only = sql`i.alvo = ${alvo} and ${visibleTo(viewer)}`
   return pageOf(db, { select: IMPORTACAO, from: sql`importacoes i`, columns, id: sql`i.id`, only }, list)
 }
 

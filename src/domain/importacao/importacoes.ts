@@ -12,9 +12,23 @@ import { enqueueJob, findEntrada } from '../jobs/jobs.ts'
 import type { Trabalho } from '../jobs/texts/texts.ts'
 import type { TextCheck } from './formats/encoding.ts'
 import { FORMATOS, type Formato } from './formats/table.ts'
-import { type BoundViewer, findImportacao, findImportacoes, type ImportacaoRow } from './importacoes.sql.ts'
+import {
+  type Alvo,
+  type BoundViewer,
+  findImportacao,
+  findImportacoes,
+  type ImportacaoRow,
+} from './importacoes.sql.ts'
 import { LAYOUTS } from './layouts/layout.ts'
 import type { ImportFile } from './upload.ts'
+
+export {
+  completeImportacao,
+  findImportacao,
+  insertImportacao,
+  markDesfeita,
+  placeImportacao,
+} from './importacoes.sql.ts'
 
 /** Imports as users see them: sent, listed, undone. The jobs themselves are in `import.ts` and `undo.ts`. */
 
@@ -141,13 +155,19 @@ export async function pageOfImportacoes(
   app: Reading,
   caller: Caller,
   list: ListQuery,
+  alvo: Alvo = 'casos',
 ): Promise<Page<ImportacaoView>> {
-  const page = await findImportacoes(app.db, list, viewerOf(app, caller))
+  const page = await findImportacoes(app.db, list, viewerOf(app, caller), alvo)
   return { ...page, items: page.items.map((row) => seenBy(caller, row)) }
 }
 
-export async function getImportacao(app: Reading, caller: Caller, id: number): Promise<ImportacaoView> {
-  const importacao = await findImportacao(app.db, id, viewerOf(app, caller))
+export async function getImportacao(
+  app: Reading,
+  caller: Caller,
+  id: number,
+  alvo: Alvo = 'casos',
+): Promise<ImportacaoView> {
+  const importacao = await findImportacao(app.db, id, viewerOf(app, caller), alvo)
   if (importacao === null) throw new AppError('NOT_FOUND')
   return seenBy(caller, importacao)
 }

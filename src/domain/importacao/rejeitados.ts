@@ -41,7 +41,7 @@ export async function storeRejected(
 
 /** Rejected rows for their sender; a mere header where there are none. */
 export async function openRejected(app: DownloadNeeds, caller: Caller, jobId: string): Promise<Download> {
-  const job = await getEnded(app, caller, jobId, ['importacao'], 'JOB_IS_NO_IMPORT')
+  const job = await getEnded(app, caller, jobId, ['importacao', 'importacao_series'], 'JOB_IS_NO_IMPORT')
   if (job.resultado?.erros !== 0) return openFile(app, caller, job, 'rejeitados.baixados')
   return { ...REJECTED_FILE, content: [Buffer.from(headerOf([]))] }
 }

@@ -37,6 +37,8 @@ export {
 export const TIPOS_DE_JOB = [
   'importacao',
   'desfazer_importacao',
+  'importacao_series',
+  'desfazer_series',
   'exportacao_casos',
   'exportacao_usuarios',
   'exportacao_auditoria',

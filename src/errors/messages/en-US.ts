@@ -83,7 +83,8 @@ export const enUS: Messages = {
     UNKNOWN_OPERATOR: ({ allowed }) => `Unknown operator; use: ${allowed}`,
     TOO_DEEP: ({ limit }) => `Nested too deeply; at most ${limit} levels`,
     PROTECTED: () => 'Belongs to the system and can be neither renamed nor deleted',
-    IN_USE: ({ total_usuarios }) => `The group still has ${total_usuarios} user(s)`,
+    IN_USE: ({ total_usuarios }) =>
+      total_usuarios === undefined ? 'Still in use' : `The group still has ${total_usuarios} user(s)`,
     LAST_ADMIN: () => 'At least one active administrator must remain',
     WEAK_PASSWORD: ({ rules }) =>
       `Weak password: ${rules.map((rule) => enUS.passwordRules[rule]).join('; ')}`,
@@ -135,6 +136,9 @@ export const enUS: Messages = {
     text: 'text without null characters',
     prose: 'text that is more than blanks, without null characters',
     phone: '(99) 99999-9999',
+    mes: 'month YYYY-MM',
+    ano: 'year YYYY',
+    serie: 'lower-case letter, then lower-case letters, digits or underscore',
     semana: 'epidemiological week YYYYWW',
     'date-part': 'day YYYY-MM-DD, month YYYY-MM or year YYYY',
     ids: 'numbers separated by commas, up to 20',

@@ -83,7 +83,10 @@ export const esES: Messages = {
     UNKNOWN_OPERATOR: ({ allowed }) => `Operador desconocido; use: ${allowed}`,
     TOO_DEEP: ({ limit }) => `Anidado en exceso; como máximo ${limit} niveles`,
     PROTECTED: () => 'Pertenece al sistema y no se puede renombrar ni eliminar',
-    IN_USE: ({ total_usuarios }) => `El grupo todavía tiene ${total_usuarios} usuario(s)`,
+    IN_USE: ({ total_usuarios }) =>
+      total_usuarios === undefined
+        ? 'Todavía está en uso'
+        : `El grupo todavía tiene ${total_usuarios} usuario(s)`,
     LAST_ADMIN: () => 'Debe quedar al menos un administrador activo',
     WEAK_PASSWORD: ({ rules }) =>
       `Contraseña débil: ${rules.map((rule) => esES.passwordRules[rule]).join('; ')}`,
@@ -135,6 +138,9 @@ export const esES: Messages = {
     text: 'texto sin caracteres nulos',
     prose: 'texto que no sea solo espacios, sin caracteres nulos',
     phone: '(99) 99999-9999',
+    mes: 'mes AAAA-MM',
+    ano: 'año AAAA',
+    serie: 'letra minúscula, luego minúsculas, cifras o guion bajo',
     semana: 'semana epidemiológica AAAASS',
     'date-part': 'día AAAA-MM-DD, mes AAAA-MM o año AAAA',
     ids: 'números separados por comas, hasta 20',

@@ -30,8 +30,9 @@ describe('GET /permissoes', () => {
       auditoria: 1,
       chaves: 1,
       geral: 1,
+      series: 3,
     })
-    assert.equal(body.total, 33)
+    assert.equal(body.total, 36)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

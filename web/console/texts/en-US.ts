@@ -199,5 +199,8 @@ export const enUS: Texts = {
     'auditoria.ver': 'Read the audit',
     'chaves.gerenciar': 'Manage service accounts and their keys',
     admin: 'Full access',
+    'series.listar': 'See environmental and animal series',
+    'series.importar': 'Import values of series',
+    'series.definir': 'Register and change series',
   },
 }

@@ -200,5 +200,8 @@ export const esES: Texts = {
     'auditoria.ver': 'Leer la auditoría',
     'chaves.gerenciar': 'Gestionar cuentas de servicio y sus claves',
     admin: 'Acceso total',
+    'series.listar': 'Ver series ambientales y de animales',
+    'series.importar': 'Importar valores de series',
+    'series.definir': 'Registrar y modificar series',
   },
 }

@@ -89,6 +89,8 @@ export const sistema: typeof pt = {
   tipos: {
     importacao: 'Import of cases',
     desfazer_importacao: 'Undo of an import',
+    importacao_series: 'Import of series',
+    desfazer_series: 'Undo of an import of series',
     exportacao_casos: 'Export of cases',
     exportacao_usuarios: 'Export of users',
     exportacao_auditoria: 'Export of the audit',

@@ -89,6 +89,8 @@ export const sistema: typeof pt = {
   tipos: {
     importacao: 'Importación de casos',
     desfazer_importacao: 'Revertir importación',
+    importacao_series: 'Importación de series',
+    desfazer_series: 'Revertir importación de series',
     exportacao_casos: 'Exportación de casos',
     exportacao_usuarios: 'Exportación de usuarios',
     exportacao_auditoria: 'Exportación de la auditoría',

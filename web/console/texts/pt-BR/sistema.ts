@@ -89,6 +89,8 @@ export const sistema = {
   tipos: {
     importacao: 'Importação de casos',
     desfazer_importacao: 'Desfazer importação',
+    importacao_series: 'Importação de séries',
+    desfazer_series: 'Desfazer importação de séries',
     exportacao_casos: 'Exportação de casos',
     exportacao_usuarios: 'Exportação de usuários',
     exportacao_auditoria: 'Exportação da auditoria',

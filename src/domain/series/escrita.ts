@@ -1,0 +1,185 @@
+import type { Db } from '../../db/db.ts'
+import type { App } from '../app.ts'
+import { emit } from '../eventos/eventos.ts'
+import {
+  type Autor,
+  type BlocoNovo,
+  listBlocosByKey,
+  saveSummary,
+  summarise,
+  writeBlocos,
+} from './blocos.sql.ts'
+import { codeOfPeriod, firstDayOfPeriod, type Periodo, periodAt, SLOTS, slotOf, yearOf } from './periodos.ts'
+import type { Serie } from './serie.ts'
+
+/** Writing of values: compared with the stored blocks, which change only where a value does. */
+
+/** Slot that is to lose its value; NaN: untouched. */
+export const REMOVED = Number.POSITIVE_INFINITY
+
+/** Values to be written, by series, place and year. */
+export class Colheita {
+  readonly #blocos = new Map<string, { serie: Serie; lugar: string; ano: number; slots: Float64Array }>()
+  valores = 0
+
+  /** False where the slot holds another value already. */
+  add(serie: Serie, lugar: string, index: number, valor: number): 'novo' | 'igual' | 'outro' {
+    const ano = yearOf(serie.periodo, index)
+    const key = `${serie.id}/${lugar}/${ano}`
+    let bloco = this.#blocos.get(key)
+    if (bloco === undefined) {
+      const slots = new Float64Array(SLOTS[serie.periodo]).fill(Number.NaN)
+      bloco = { serie, lugar, ano, slots }
+      this.#blocos.set(key, bloco)
+    }
+    const slot = slotOf(serie.periodo, index)
+    const before = bloco.slots[slot] as number
+    if (!Number.isNaN(before)) return before === valor ? 'igual' : 'outro'
+    bloco.slots[slot] = valor
+    this.valores += 1
+    return 'novo'
+  }
+
+  get blocos() {
+    return [...this.#blocos.values()]
+  }
+
+  get size(): number {
+    return this.#blocos.size
+  }
+}
+
+export interface Efeito {
+  novos: number
+  alterados: number
+  apagados: number
+  inalterados: number
+}
+
+/** Effect on one series. */
+export interface EfeitoNaSerie extends Efeito {
+  serie: Serie
+  /** Values, places and ends of what was sent. */
+  valores: number
+  lugares: Set<string>
+  primeiro: number
+  ultimo: number
+}
+
+const BATCH = 256
+
+/** Compares, and writes where there is an author. The series are locked by the caller of a writing. */
+export async function storeBlocos(
+  tx: Db,
+  colheita: Colheita,
+  autor: Autor | null,
+  step: (share: number) => Promise<void> = async () => {},
+): Promise<EfeitoNaSerie[]> {
+  const effects = new Map<number, EfeitoNaSerie>()
+  const { blocos } = colheita
+  for (let i = 0; i < blocos.length; i += BATCH) {
+    const batch = blocos.slice(i, i + BATCH)
+    const stored = await listBlocosByKey(tx, {
+      series: batch.map(({ serie }) => serie.id),
+      lugares: batch.map(({ lugar }) => lugar),
+      anos: batch.map(({ ano }) => ano),
+    })
+    const byKey = new Map(
+      stored.map((bloco) => [`${bloco.serie_id}/${bloco.lugar}/${bloco.ano}`, bloco.valores]),
+    )
+    const changed: BlocoNovo[] = []
+    for (const bloco of batch) {
+      const { serie, lugar, ano, slots } = bloco
+      const effect = effects.get(serie.id) ?? startOf(serie)
+      effects.set(serie.id, effect)
+      const novo = merged(byKey.get(`${serie.id}/${lugar}/${ano}`), slots, bloco, effect)
+      if (novo !== undefined) changed.push({ serie_id: serie.id, lugar, ano, valores: novo })
+    }
+    if (autor !== null) await writeBlocos(tx, changed, autor)
+    await step((i + batch.length) / blocos.length)
+  }
+  return [...effects.values()]
+}
+
+export const startOf = (serie: Serie): EfeitoNaSerie => ({
+  serie,
+  novos: 0,
+  alterados: 0,
+  apagados: 0,
+  inalterados: 0,
+  valores: 0,
+  lugares: new Set(),
+  primeiro: Number.POSITIVE_INFINITY,
+  ultimo: Number.NEGATIVE_INFINITY,
+})
+
+/** The block after the change; undefined: it stays as it is; null: it is empty. */
+function merged(
+  before: readonly (number | null)[] | undefined,
+  slots: Float64Array,
+  { serie, lugar, ano }: { serie: Serie; lugar: string; ano: number },
+  effect: EfeitoNaSerie,
+): (number | null)[] | null | undefined {
+  const after = before === undefined ? new Array<number | null>(slots.length).fill(null) : [...before]
+  let isChanged = false
+  for (let slot = 0; slot < slots.length; slot++) {
+    const sent = slots[slot] as number
+    if (Number.isNaN(sent)) continue
+    const valor = sent === REMOVED ? null : sent
+    const old = after[slot] ?? null
+    effect.valores += 1
+    effect.lugares.add(lugar)
+    const index = periodAt(serie.periodo, ano, slot) as number
+    effect.primeiro = Math.min(effect.primeiro, index)
+    effect.ultimo = Math.max(effect.ultimo, index)
+    if (Object.is(old, valor)) effect.inalterados += 1
+    else {
+      isChanged = true
+      if (old === null) effect.novos += 1
+      else if (valor === null) effect.apagados += 1
+      else effect.alterados += 1
+      after[slot] = valor
+    }
+  }
+  if (!isChanged) return undefined
+  return after.some((valor) => valor !== null) ? after : null
+}
+
+/** Keeps the summary of the series and tells of the change; nothing where nothing changed. */
+export async function announceChange(
+  { clock }: Pick<App, 'clock'>,
+  tx: Db,
+  effect: EfeitoNaSerie,
+  importacaoId: number,
+): Promise<void> {
+  const { serie, novos, alterados, apagados } = effect
+  if (novos + alterados + apagados === 0) return
+  await refreshSummary(tx, serie, clock.now())
+  await emit(tx, [
+    {
+      tipo: 'serie.atualizada',
+      chave: `serie:${serie.id}`,
+      dados: {
+        codigo: serie.codigo,
+        importacao_id: importacaoId,
+        lugares: effect.lugares.size,
+        valores_novos: novos,
+        valores_alterados: alterados + apagados,
+        primeiro: codeOfPeriod(serie.periodo, effect.primeiro),
+        ultimo: codeOfPeriod(serie.periodo, effect.ultimo),
+      },
+      em: clock.now(),
+    },
+  ])
+}
+
+export async function refreshSummary(tx: Db, { id, periodo }: Serie, now: Date): Promise<void> {
+  const { valores, lugares, primeiro, ultimo } = await summarise(tx, id)
+  const ends = { primeiro: dayAt(periodo, primeiro), ultimo: dayAt(periodo, ultimo) }
+  await saveSummary(tx, id, { valores: Number(valores), lugares, ...ends }, now)
+}
+
+function dayAt(periodo: Periodo, end: { ano: number; slot: number } | null): string | null {
+  const index = end && periodAt(periodo, end.ano, end.slot)
+  return index === null ? null : firstDayOfPeriod(periodo, index)
+}
