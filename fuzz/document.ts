@@ -7,6 +7,7 @@ import { schemasOf, type Validate } from '../test/harness/ledger.ts'
 export interface Schema {
   $ref?: string
   type?: string | string[]
+  const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
   properties?: Record<string, Schema>

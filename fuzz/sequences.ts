@@ -29,16 +29,18 @@ export type Send = (step: Step) => Promise<Outcome>
 
 export type Sequence = (send: Send) => Promise<void>
 
+const DRAWN = 8
+
 /** Sequences of requests: scattered, along the life cycle of a record, along a session, from place to place. */
 export function createSequences(document: ApiDocument, random: Random): () => Sequence {
   const { operations, find } = document
   const manner = (): Manner => random.pick(['valid', 'valid', 'boundary', 'broken', 'broken'])
   const seen = new Map(operations.map((operation) => [operation, 0]))
 
-  /** Least used of three random operations, so that every operation has its turn. */
+  /** Least used of some random operations, so that every operation has its turn. */
   function seldom(): Operation {
-    const three = [random.pick(operations), random.pick(operations), random.pick(operations)]
-    const [chosen] = three.sort((a, b) => (seen.get(a) ?? 0) - (seen.get(b) ?? 0)) as [Operation]
+    const some = Array.from({ length: DRAWN }, () => random.pick(operations))
+    const [chosen] = some.sort((a, b) => (seen.get(a) ?? 0) - (seen.get(b) ?? 0)) as [Operation]
     seen.set(chosen, (seen.get(chosen) ?? 0) + 1)
     return chosen
   }

@@ -26,11 +26,14 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
   function make(given: Schema, name: string, style: Style): unknown {
     const schema = document.resolve(given)
     if (schema.anyOf) return make(random.pick(schema.anyOf), name, style)
+    if (schema.const !== undefined) return schema.const
     const hinted = random.chance(style === 'valid' ? 0.95 : 0.6) ? hint(name, schema) : undefined
     if (hinted !== undefined) return hinted
     if (schema.enum) return random.pick(schema.enum)
     const types = typesOf(schema)
-    const type = types.includes('null') && random.chance(0.1) ? 'null' : random.pick(types.filter(isNotNull))
+    const others = types.filter(isNotNull)
+    const isNull = types.includes('null') && (others.length === 0 || random.chance(0.1))
+    const type = isNull ? 'null' : random.pick(others)
     switch (type) {
       case 'object':
         return makeObject(schema, style)
@@ -105,6 +108,8 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
       '1234567',
       'a',
       'uma frase de palavras',
+      '2026',
+      '2026-03',
     ]
     return shuffle(texts).find(fits) ?? known.find(fits) ?? random.pick(known)
   }

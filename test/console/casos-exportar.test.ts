@@ -106,7 +106,7 @@ describe('The dialog of exports', { skip: noBrowser }, () => {
     const permissoes: Permission[] = ['agravos.listar', 'agravos.extrair']
     await using visited = await visit('/casos', { answers: answersOf(permissoes) })
     const dialog = await open(visited.page)
-    assert.equal(await dialog.getByRole('radio').count(), 1)
     await dialog.getByLabel('Finalidade').waitFor()
+    assert.equal(await dialog.getByRole('radio').count(), 1)
   })
 })

@@ -239,6 +239,7 @@ describe('Signing in to the console', { skip: noBrowser }, () => {
       idioma: null,
       teclas: true,
       densidade: 'confortavel',
+      territorio: null,
     })
     assert.deepEqual(kept, {
       local: { 'vigia.preferencias': preferences },

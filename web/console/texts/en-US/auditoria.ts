@@ -43,6 +43,7 @@ export const auditoria: typeof pt = {
     casos: 'Cases and patients',
     arquivos: 'Imports and exports',
     avisos: 'Alerts, bulletins and news',
+    series: 'Series',
     webhooks: 'Webhooks',
   },
   resources: {

@@ -45,6 +45,7 @@ export const auditoria: typeof pt = {
     casos: 'Casos y pacientes',
     arquivos: 'Importaciones y exportaciones',
     avisos: 'Alertas, boletines y noticias',
+    series: 'Series',
     webhooks: 'Webhooks',
   },
   resources: {

@@ -41,6 +41,7 @@ export const auditoria = {
     casos: 'Casos e pacientes',
     arquivos: 'Importações e exportações',
     avisos: 'Alertas, boletins e notícias',
+    series: 'Séries',
     webhooks: 'Webhooks',
   },
   resources: {
