@@ -39,6 +39,10 @@ const PERMISSOES = [
   'webhooks.gerenciar',
   'auditoria.ver',
   'admin',
+  'chaves.gerenciar',
+  'series.listar',
+  'series.importar',
+  'series.definir',
 ]
 
 describe('GET /permissoes/', () => {

@@ -102,6 +102,7 @@ describe('GET /usuarios/{id}', () => {
         'auditoria.ver',
         'dashboard.visualizar',
         'noticias.listar',
+        'series.listar',
       ])
     })
 
