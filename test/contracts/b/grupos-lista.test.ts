@@ -48,6 +48,7 @@ describe('GET /grupos', () => {
       'agravos.estatisticas',
       'noticias.listar',
       'dashboard.visualizar',
+      'series.listar',
     ])
   })
 
