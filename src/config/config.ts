@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { networkList } from '../system/networks.ts'
+import { type ProvedorConfig, readProvedores } from './oidc.ts'
 
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
@@ -38,6 +39,8 @@ export interface Config {
   webhookAllowPrivate: boolean
   /** Private networks that webhooks may reach all the same. */
   webhookNetworks: string[]
+  /** Providers of single sign-on; their secrets are among them. */
+  oidcProvedores: ProvedorConfig[]
   /** Processes that share the port. */
   instances: number
   logLevel: string
@@ -116,6 +119,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return list(name)
   }
   const ambiente = oneOf('AMBIENTE', AMBIENTES, 'sandbox')
+  const oidc = readProvedores(text('OIDC_PROVIDERS'), { production: ambiente === 'production' })
+  problems.push(...oidc.problems)
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: port('PORT') ?? 8443,
@@ -142,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
     webhookNetworks: networks('WEBHOOK_NETWORKS'),
+    oidcProvedores: oidc.provedores,
     instances: instances(),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -160,6 +166,8 @@ function weakInProduction(config: Config): string[] {
   if (config.dataKey === null) problems.push('production needs DATA_KEY')
   if (config.masterKey !== null && config.masterKey.length < MASTER_KEY_LENGTH)
     problems.push(`production needs a MASTER_KEY of at least ${MASTER_KEY_LENGTH} characters`)
+  if (config.oidcProvedores.length > 0 && config.publicUrl === null)
+    problems.push('production needs PUBLIC_URL for OIDC_PROVIDERS: providers send people back to it')
   if (config.webhookAllowPrivate)
     problems.push('production needs WEBHOOK_ALLOW_PRIVATE=off; WEBHOOK_NETWORKS names private receivers')
   return problems
