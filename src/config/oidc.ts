@@ -123,7 +123,10 @@ function readIssuer(value: unknown, production: boolean, tell: Tell): string {
   const url = isText(value) && URL.canParse(value) ? new URL(value) : null
   const isPlainTrial = url?.protocol === 'http:' && LOOPBACK.has(url.hostname) && !production
   if (url === null || (url.protocol !== 'https:' && !isPlainTrial))
-    tell('issuer', 'must be a URL that begins with https:// (http:// only to this machine, outside production)')
+    tell(
+      'issuer',
+      'must be a URL that begins with https:// (http:// only to this machine, outside production)',
+    )
   else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     tell('issuer', 'must be a URL without user, query and fragment')
   return String(value)

@@ -7,6 +7,7 @@ import { forgetTokens } from '../emails/tokens.ts'
 import { forgetEventos } from '../eventos/eventos.ts'
 import { forgetIdempotencia } from '../idempotency/idempotency.ts'
 import { forgetExpiredFiles, forgetJobs } from '../jobs/jobs.ts'
+import { forgetTentativas } from '../oidc/tentativas.ts'
 import { forgetRascunhos, RASCUNHO_MS } from '../rascunhos/rascunhos.ts'
 import { forgetLimites } from '../rate-limits/rate-limits.ts'
 import { forgetBloqueios, forgetFalhas, forgetOrigens } from '../sessoes/lockout.ts'
@@ -36,6 +37,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetOrigens(db, ago(90 * DAY_MS))
   await forgetRascunhos(db, ago(RASCUNHO_MS))
   await forgetNiveis(db, clock.now())
+  await forgetTentativas(db, clock.now())
 }
 
 /** Runs every hour; a failure is retried with the next run. Returns the function that stops it. */

@@ -13,6 +13,7 @@ import type { healthRoutesB } from '../../../src/contracts/b/health.routes.ts'
 import type { importacoesRoutesB } from '../../../src/contracts/b/importacoes.routes.ts'
 import type { jobsRoutesB } from '../../../src/contracts/b/jobs.routes.ts'
 import type { noticiasRoutesB } from '../../../src/contracts/b/noticias.routes.ts'
+import type { oidcRoutesB } from '../../../src/contracts/b/oidc.routes.ts'
 import type { painelRoutesB } from '../../../src/contracts/b/painel.routes.ts'
 import type { panoramaRoutesB } from '../../../src/contracts/b/panorama.routes.ts'
 import type { permissoesRoutesB } from '../../../src/contracts/b/permissoes.routes.ts'
@@ -48,6 +49,7 @@ type ServiceRow = (
   | typeof importacoesRoutesB
   | typeof jobsRoutesB
   | typeof noticiasRoutesB
+  | typeof oidcRoutesB
   | typeof painelRoutesB
   | typeof panoramaRoutesB
   | typeof permissoesRoutesB
