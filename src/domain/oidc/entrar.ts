@@ -13,7 +13,7 @@ import {
 } from './concluir.ts'
 import { decideConta } from './conta.ts'
 import { readPessoa } from './pessoa.ts'
-import type { Provedor } from './provedores.ts'
+import type { Afirmacao, Provedor, RegrasDoProvedor } from './provedores.ts'
 import { type MotivoDoSso, SsoRefusal } from './recusa.ts'
 import { askForCode } from './segundo-fator.ts'
 import { keepTentativa, newNavegador, redeemTentativa, type Tentativa } from './tentativas.ts'
@@ -63,18 +63,19 @@ export async function finishSso(
   search: URLSearchParams,
   { cookie, ...navegador }: Navegador & { cookie: string | null },
 ): Promise<SsoOutcome> {
-  const { tentativa, entrada } = await identify(app, id, search, cookie).catch(async (error) => {
+  const { tentativa, afirmacao, regras } = await identify(app, id, search, cookie).catch(async (error) => {
     // Anybody can be refused here: they are counted, not recorded one by one.
     if (error instanceof SsoRefusal) await countRecusa(app, 'sso.recusado', navegador.origin)
     throw error
   })
   const { volta, cookie_anterior_hash } = tentativa
   try {
-    const decisao = await decideConta(app, app.db, entrada.regras, entrada.pessoa)
-    const decided: Entrada = { ...entrada, decisao, cookie_anterior_hash }
-    const needed = await needsCode(app, decided, navegador)
-    if (needed) return { kind: 'code', navegador: await askForCode(app, decided), volta }
-    return { kind: 'open', caller: await enter(app, decided, navegador), volta }
+    const pessoa = readPessoa(regras, afirmacao)
+    const decisao = await decideConta(app, app.db, regras, pessoa)
+    const entrada: Entrada = { regras, pessoa, decisao, cookie_anterior_hash }
+    if (await needsCode(app, entrada, navegador))
+      return { kind: 'code', navegador: await askForCode(app, entrada), volta }
+    return { kind: 'open', caller: await enter(app, entrada, navegador), volta }
   } catch (error) {
     throw await recorded(app, id, navegador, error)
   }
@@ -86,7 +87,7 @@ async function identify(
   id: string,
   search: URLSearchParams,
   cookie: string | null,
-): Promise<{ tentativa: Tentativa; entrada: Pick<Entrada, 'regras' | 'pessoa'> }> {
+): Promise<{ tentativa: Tentativa; afirmacao: Afirmacao; regras: RegrasDoProvedor }> {
   const provedor = provedorOf(app, id)
   const [state, ...others] = search.getAll('state')
   const isTooLong = [...search.values()].some((value) => value.length > MAX_PARAMETER)
@@ -94,8 +95,7 @@ async function identify(
   const tentativa = await redeemTentativa(app, id, state, cookie)
   const answer = new URL(`${returnUrl(app, id)}?${search}`)
   const afirmacao = await provedor.finish(answer, state, tentativa.segredos)
-  const { regras } = provedor
-  return { tentativa, entrada: { regras, pessoa: readPessoa(regras, afirmacao) } }
+  return { tentativa, afirmacao, regras: provedor.regras }
 }
 
 async function needsCode(app: Needs, { decisao, pessoa }: Entrada, { origin }: Navegador): Promise<boolean> {
