@@ -44,6 +44,8 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/{id}/convite': '',
   'DELETE /usuarios/{id}/mfa': '',
   'DELETE /usuarios/{id}/sessoes': '',
+  'DELETE /usuarios/me/identidades/{id}': '',
+  'DELETE /usuarios/{id}/identidades/{identidade_id}': '',
   'POST /usuarios/{id}/grupos/{grupo_id}': '',
   'DELETE /usuarios/{id}/grupos/{grupo_id}': '',
   'PUT /usuarios/{id}/grupos': 'grupos_ids',

@@ -65,6 +65,8 @@ export const NAMED: Record<string, [kind: Kind, inside: number, ask?: Ask]> = {
   // None of the accounts has a second factor, which only those learn who reach it.
   'DELETE /usuarios/{id}/mfa': ['conta', 409],
   'DELETE /usuarios/{id}/sessoes': ['conta', 200],
+  'GET /usuarios/{id}/identidades': ['conta', 200],
+  'DELETE /usuarios/{id}/identidades/{identidade_id}': ['conta com identidade', 204],
   'POST /usuarios/{id}/grupos/{grupo_id}': ['conta', 200],
   'DELETE /usuarios/{id}/grupos/{grupo_id}': ['conta', 204],
   'PUT /usuarios/{id}/grupos': ['conta', 200, { body: { grupos_ids: [] } }],
@@ -91,6 +93,7 @@ export type Kind =
   | 'importacao'
   | 'conta'
   | 'conta com foto'
+  | 'conta com identidade'
   | 'job'
   | 'job em fila'
 
@@ -247,6 +250,10 @@ export const OTHERS: Record<
   'POST /auth/reset-password': [422, { body: {} }],
   'POST /auth/verificar-email': [422, { body: {} }],
   'POST /auth/nao-fui-eu': [422, { body: {} }],
+  'GET /auth/oidc': [200],
+  'POST /auth/oidc/segundo-fator': [403, { body: {} }],
+  'GET /usuarios/me/identidades': [200],
+  'DELETE /usuarios/me/identidades/{id}': [404],
   'POST /auth/change-password': [422, { body: {} }],
   'POST /auth/mfa/enable': [200],
   'POST /auth/mfa/verify': [422, { body: {} }],

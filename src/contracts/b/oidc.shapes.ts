@@ -1,4 +1,4 @@
-import type { IdentidadeRow } from '../../domain/identidades/identidades.sql.ts'
+import type { IdentidadeVinculada } from '../../domain/identidades/identidades.sql.ts'
 import type { Provedores } from '../../domain/oidc/provedores.ts'
 import { DateTime, Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
@@ -40,7 +40,7 @@ export const ListaDeIdentidades = Type.Object(
   { title: 'ListaDeIdentidades' },
 )
 
-export function toIdentidades(provedores: Provedores, rows: IdentidadeRow[]) {
+export function toIdentidades(provedores: Provedores, rows: IdentidadeVinculada[]) {
   const items = rows.map(({ id, provedor, vinculada_em, ultimo_uso_em }) => ({
     id,
     provedor,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 
-export interface IdentidadeRow {
+export interface IdentidadeVinculada {
   id: number
   usuario_id: number
   provedor: string
@@ -9,13 +9,17 @@ export interface IdentidadeRow {
   ultimo_uso_em: Date
 }
 
-export function findIdentidade(db: Db, provedor: string, subHash: Buffer): Promise<IdentidadeRow | null> {
+export function findIdentidade(
+  db: Db,
+  provedor: string,
+  subHash: Buffer,
+): Promise<IdentidadeVinculada | null> {
   return db.first(sql`
     select id, usuario_id, provedor, vinculada_em, ultimo_uso_em from identidades
      where provedor = ${provedor} and sub_hash = ${subHash}`)
 }
 
-export function listIdentidades(db: Db, usuarioId: number): Promise<IdentidadeRow[]> {
+export function listIdentidades(db: Db, usuarioId: number): Promise<IdentidadeVinculada[]> {
   return db.rows(sql`
     select id, usuario_id, provedor, vinculada_em, ultimo_uso_em from identidades
      where usuario_id = ${usuarioId} order by provedor`)

@@ -5,7 +5,7 @@ import { by } from '../auditoria/auditoria.ts'
 import { getReached, lockReached } from '../contas/contas.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
-import { deleteIdentidade, type IdentidadeRow, listIdentidades } from './identidades.sql.ts'
+import { deleteIdentidade, type IdentidadeVinculada, listIdentidades } from './identidades.sql.ts'
 
 export {
   deleteIdentidadesSince,
@@ -21,7 +21,7 @@ export async function listIdentidadesOf(
   { db }: Pick<App, 'db'>,
   caller: Caller,
   usuarioId: number,
-): Promise<IdentidadeRow[]> {
+): Promise<IdentidadeVinculada[]> {
   await getReached({ db }, caller, usuarioId)
   return listIdentidades(db, usuarioId)
 }

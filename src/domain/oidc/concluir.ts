@@ -12,7 +12,7 @@ import { findCredentialsById } from '../sessoes/credentials.ts'
 import { locked } from '../sessoes/lockout.ts'
 import type { Proven } from '../sessoes/login.ts'
 import { storeUsuarioOfProvedor, unknownPassword } from '../usuarios/create.ts'
-import { type Decisao, subHashOf } from './conta.ts'
+import { type DecisaoDoSso, subHashOf } from './conta.ts'
 import type { Pessoa } from './pessoa.ts'
 import type { RegrasDoProvedor } from './provedores.ts'
 import { type MotivoDoSso, SsoRefusal } from './recusa.ts'
@@ -27,7 +27,7 @@ export type ConcluirNeeds = Pick<
 export interface Entrada {
   regras: RegrasDoProvedor
   pessoa: Pessoa
-  decisao: Decisao
+  decisao: DecisaoDoSso
   cookie_anterior_hash: Buffer | null
 }
 

@@ -7,7 +7,7 @@ import type { RegrasDoProvedor } from './provedores.ts'
 import { SsoRefusal } from './recusa.ts'
 
 /** Account that a person enters: one that is linked, one to link now, or a new one. */
-export type Decisao =
+export type DecisaoDoSso =
   | { kind: 'linked'; usuario_id: number }
   | { kind: 'link'; usuario_id: number }
   | { kind: 'create'; email: string }
@@ -26,7 +26,7 @@ export async function decideConta(
   db: Db,
   regras: RegrasDoProvedor,
   pessoa: Pessoa,
-): Promise<Decisao> {
+): Promise<DecisaoDoSso> {
   const linked = await findIdentidade(db, regras.id, subHashOf(app, regras.id, pessoa.sub))
   if (linked !== null) return { kind: 'linked', usuario_id: linked.usuario_id }
   const email = regras.vincular.includes('email') ? pessoa.email : null
@@ -55,7 +55,7 @@ async function decideCreation(
   db: Db,
   { criar, vincular }: RegrasDoProvedor,
   { email, hasUnverifiedEmail, cpf }: Pessoa,
-): Promise<Decisao> {
+): Promise<DecisaoDoSso> {
   if (hasUnverifiedEmail && (criar !== null || vincular.includes('email')))
     throw new SsoRefusal('email_nao_verificado')
   if (criar === null || email === null) throw new SsoRefusal('sem_conta')

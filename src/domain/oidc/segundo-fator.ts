@@ -11,7 +11,7 @@ import {
   proveConta,
   recordRecusa,
 } from './concluir.ts'
-import type { Decisao } from './conta.ts'
+import type { DecisaoDoSso } from './conta.ts'
 import type { Pessoa } from './pessoa.ts'
 import { SsoRefusal } from './recusa.ts'
 import { findSegundoFator, insertSegundoFator, useSegundoFator } from './tentativas.sql.ts'
@@ -24,7 +24,7 @@ import { expiryFrom, newNavegador } from './tentativas.ts'
 interface Guardado {
   provedor: string
   pessoa: Pessoa
-  decisao: Exclude<Decisao, { kind: 'create' }>
+  decisao: Exclude<DecisaoDoSso, { kind: 'create' }>
 }
 
 const contextOf = (hash: Buffer) => `oidc_segundos_fatores.decisao_cifrada:${hash.toString('hex')}`
