@@ -36,7 +36,7 @@ const CONTA: Answers = {
       recommendations: [],
     },
   },
-  [IDENTITIES]: [{ body: { total: 1, items: [identidade] } }, { body: { total: 0, items: [] } }],
+  [IDENTITIES]: { body: { total: 1, items: [identidade] } },
 }
 
 const VIEWS: View[] = [
@@ -57,7 +57,7 @@ const VIEWS: View[] = [
   {
     name: 'conta-identidades',
     path: '/conta',
-    answers: { ...CONTA, [IDENTITIES]: { body: { total: 1, items: [identidade] } } },
+    answers: CONTA,
     seen: 'Desvincular',
   },
 ]
@@ -122,8 +122,11 @@ describe('Single sign-on in the console', { skip: noBrowser }, () => {
 
   it('unlinks an identity of the own account', async () => {
     await using visited = await visit('/conta', { answers: { ...CONTA, [UNLINK]: { status: 204 } } })
-    const { page, asked } = visited
-    await page.getByRole('button', { name: 'Desvincular gov.br' }).click()
+    const { page, asked, answers } = visited
+    const unlink = page.getByRole('button', { name: 'Desvincular gov.br' })
+    await unlink.waitFor()
+    answers[IDENTITIES] = { body: { total: 0, items: [] } }
+    await unlink.click()
     await page.getByText('Identidade desvinculada.').waitFor()
     await page.getByText('Nenhuma identidade vinculada.').waitFor()
     assert.ok(asked.some(({ name }) => name === UNLINK))
