@@ -21,8 +21,15 @@ const identidade = {
   vinculada_em: '2026-10-02T12:00:00.000Z',
   ultimo_uso_em: '2026-11-14T14:50:00.000Z',
 }
+const ANA = {
+  ...perfil(['agravos.listar']).body,
+  ...{ cpf: null, telefone: null, avatar_url: null, departamento: null, cidade: 'Recife', estado: 'PE' },
+  ...{ ativo: true, plano: 'basico', email_verificado: true, mfa_habilitado: true, territorios: [] },
+  ...{ sessoes_ativas: 1, criado_em: '2026-01-05T12:00:00.000Z', atualizado_em: '2026-11-01T12:00:00.000Z' },
+  ultimo_acesso: '2026-11-14T11:00:00.000Z',
+}
 const CONTA: Answers = {
-  [ME]: perfil(['agravos.listar']),
+  [ME]: { body: ANA },
   'GET /api/v1/auth/sessions': { body: { total: 0, items: [] } },
   'GET /api/v1/auth/security-metrics': {
     body: {
