@@ -32,8 +32,10 @@ export function IdentitiesCard() {
     void cache.invalidateQueries({ queryKey: CONTA })
   }
   return (
-    <section class="card form sessions">
-      <h2>{own.title}</h2>
+    <section class="card form sessions identities">
+      <header class="row">
+        <h2>{own.title}</h2>
+      </header>
       {error !== null && <Notice kind="error" text={errorText(error)} />}
       {isDone && <Notice kind="done" text={own.done} />}
       <p class="sub">{own.lead}</p>
