@@ -253,7 +253,7 @@ export const OTHERS: Record<
   'GET /auth/oidc': [200],
   'POST /auth/oidc/segundo-fator': [403, { body: {} }],
   'GET /usuarios/me/identidades': [200],
-  'DELETE /usuarios/me/identidades/{id}': [404],
+  'DELETE /usuarios/me/identidades/{id}': [204],
   'POST /auth/change-password': [422, { body: {} }],
   'POST /auth/mfa/enable': [200],
   'POST /auth/mfa/verify': [422, { body: {} }],

@@ -77,7 +77,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
   const linkIdentidade = (id: number) =>
     t.database.pool.value<number>(sql`
       insert into identidades (usuario_id, provedor, sub_hash, vinculada_em, ultimo_uso_em)
-      values (${id}, 'a', ${Buffer.from(String(id))}, now(), now()) returning id`)
+      values (${id}, ${`p${++made}`}, ${Buffer.from(String(id))}, now(), now()) returning id`)
 
   /** A new thing for an operation that may end it; a job is the caller's own. */
   async function fresh(kind: Kind, lugar: Lugar, who: Person): Promise<Ids> {
@@ -115,6 +115,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     if (path === '/permissoes/{id}') return { id: await create('/permissoes', { nome: `nova.${++made}` }) }
     if (path === '/noticias/{id}')
       return { id: await create('/noticias', { titulo: 'Nota', conteudo: 'Texto' }) }
+    if (path === '/usuarios/me/identidades/{id}') return { id: await linkIdentidade(who.id) }
     if (path === '/visoes/{id}')
       return {
         id: (await t.as(who).post('/visoes', { nome: `v${++made}`, tela: 'casos', consulta: '' })).body.id,

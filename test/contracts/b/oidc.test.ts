@@ -281,6 +281,21 @@ describe('POST /auth/oidc/segundo-fator', () => {
     assert.deepEqual(await identities(person.id), [])
   })
 
+  it('refuses what the rules refuse after the code, too, and records why', async () => {
+    const { person, backup_codes } = await withFactor()
+    const { browser } = await signIn('a', verified(person))
+    await pool.run(sql`
+      insert into identidades (usuario_id, provedor, sub_hash, vinculada_em, ultimo_uso_em)
+      values (${person.id}, 'a', 'outra', now(), now())`)
+    const { status, body } = await browser.send('POST', ROUTE, { mfa_code: backup_codes[0] })
+    assert.deepEqual([status, body.error.code], [400, 'INVALID_SSO_ATTEMPT'])
+    assert.match(body.error.message, /regras da entrada única/)
+    assert.equal(browser.cookies.has('__Host-vigia'), false)
+    const last = await pool.first(sql`
+      select detalhes from auditoria where acao = 'sso.recusado' order by id desc limit 1`)
+    assert.deepEqual(last, { detalhes: { provedor: 'a', motivo: 'ja_vinculada' } })
+  })
+
   it('is for our own pages alone', async () => {
     const { status, body } = await t.anonymous.post(ROUTE, { mfa_code: '123456' })
     assert.deepEqual([status, body.error.code], [403, 'CONSOLE_ONLY'])
