@@ -803,6 +803,18 @@ create table idempotencia (
   constraint idempotencia__pk PRIMARY KEY (usuario_id, chave)
 );
 
+create table identidades (
+  id integer generated always as identity not null,
+  usuario_id integer not null,
+  provedor text not null,
+  sub_hash bytea not null,
+  vinculada_em timestamp with time zone not null,
+  ultimo_uso_em timestamp with time zone not null,
+  constraint identidades__pk PRIMARY KEY (id),
+  constraint identidades__provedor__unique UNIQUE (usuario_id, provedor),
+  constraint identidades__sub__unique UNIQUE (provedor, sub_hash)
+);
+
 create table importacoes (
   id integer generated always as identity not null,
   job_id text,
@@ -934,6 +946,26 @@ create table nowcast_parametros (
   ln_tau_b double precision not null,
   ln_phi double precision not null,
   constraint nowcast_parametros__pk PRIMARY KEY (lugar, tipo_agravo, casos)
+);
+
+create table oidc_segundos_fatores (
+  navegador_hash bytea not null,
+  usuario_id integer not null,
+  decisao_cifrada bytea not null,
+  cookie_anterior_hash bytea,
+  expira_em timestamp with time zone not null,
+  constraint oidc_segundos_fatores__pk PRIMARY KEY (navegador_hash)
+);
+
+create table oidc_tentativas (
+  estado_hash bytea not null,
+  provedor text not null,
+  navegador_hash bytea not null,
+  segredos_cifrados bytea not null,
+  volta text not null,
+  cookie_anterior_hash bytea,
+  expira_em timestamp with time zone not null,
+  constraint oidc_tentativas__pk PRIMARY KEY (estado_hash)
 );
 
 create table origens_conhecidas (
@@ -1096,6 +1128,7 @@ create table sessoes (
   cookie_desde timestamp with time zone,
   cookie_anterior_hash bytea,
   cookie_anterior_ate timestamp with time zone,
+  mfa_do_provedor boolean default false not null,
   constraint sessoes__pk PRIMARY KEY (id),
   constraint sessoes__cookie_anterior_hash__unique UNIQUE (cookie_anterior_hash),
   constraint sessoes__cookie_hash__unique UNIQUE (cookie_hash),
@@ -1319,6 +1352,7 @@ alter table fusoes add constraint fusoes__principal_id__exists FOREIGN KEY (prin
 alter table grupos_permissoes add constraint grupos_permissoes__grupo_id__exists FOREIGN KEY (grupo_id) REFERENCES grupos(id) ON DELETE CASCADE;
 alter table grupos_permissoes add constraint grupos_permissoes__permissao_id__exists FOREIGN KEY (permissao_id) REFERENCES permissoes(id) ON DELETE CASCADE;
 alter table idempotencia add constraint idempotencia__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table identidades add constraint identidades__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table jobs add constraint jobs__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE SET NULL;
 alter table jobs add constraint jobs__entrada_id__exists FOREIGN KEY (entrada_id) REFERENCES arquivos(id) ON DELETE SET NULL;
 alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE SET NULL;
@@ -1326,6 +1360,7 @@ alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (
 alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
 alter table notificacoes add constraint notificacoes__job__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
 alter table notificacoes add constraint notificacoes__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
+alter table oidc_segundos_fatores add constraint oidc_segundos_fatores__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table preferencias add constraint preferencias__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table publico_lugares add constraint publico_lugares__retrato FOREIGN KEY (tipo_agravo, ano) REFERENCES publico_retratos(tipo_agravo, ano) ON DELETE CASCADE;
 alter table rascunhos add constraint rascunhos__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -1423,6 +1458,9 @@ CREATE INDEX noticias__resumo_trigramas ON public.noticias USING gin (resumo_bus
 CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_busca gin_trgm_ops);
 CREATE INDEX notificacoes__job ON public.notificacoes USING btree (job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX notificacoes__usuario ON public.notificacoes USING btree (usuario_id, id);
+CREATE INDEX oidc_segundos_fatores__expira_em ON public.oidc_segundos_fatores USING btree (expira_em);
+CREATE INDEX oidc_segundos_fatores__usuario ON public.oidc_segundos_fatores USING btree (usuario_id);
+CREATE INDEX oidc_tentativas__expira_em ON public.oidc_tentativas USING btree (expira_em);
 CREATE INDEX rascunhos__atualizado_em ON public.rascunhos USING btree (atualizado_em);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX series_blocos__ano ON public.series_blocos USING btree (serie_id, ano, lugar) INCLUDE (contagem, primeiro, ultimo);

@@ -9,6 +9,7 @@ import { publicUrlOf } from './config/public-url.ts'
 import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
+import { serveSso } from './contracts/sso.pages.ts'
 import type { Db } from './db/db.ts'
 import { standbyConnection } from './db/open.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
@@ -28,6 +29,7 @@ import { createMeasures } from './domain/health/measures.ts'
 import { createSistema } from './domain/health/sistema.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
+import { createProvedores } from './domain/oidc/provedores.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
 import { authenticateBearer, authenticateCookie } from './domain/sessoes/authenticate.ts'
@@ -163,6 +165,11 @@ export async function buildService(parts: Parts): Promise<Service> {
     refreshKey: createKeyedHash(dataKey, 'refresh'),
     cookieKey: createKeyedHash(dataKey, 'cookie'),
     backupCodeKey: createKeyedHash(dataKey, 'codigo-de-reserva'),
+    identidadeKey: createKeyedHash(dataKey, 'identidade'),
+    provedores: createProvedores(config.oidcProvedores, {
+      clock,
+      onFault: (falha) => log.warn(falha, 'a single sign-on was refused'),
+    }),
     chaves: createChaves(dataKey),
     linhaHash: createLineHash(dataKey, 'linha'),
     ...reference,
@@ -245,7 +252,7 @@ export async function buildService(parts: Parts): Promise<Service> {
           onError: (error) => log.warn({ err: error }, 'requests could not be counted'),
         })
   const isTrusted = config.trustProxy.length > 0 ? trustedProxies(config.trustProxy) : null
-  const webConsole = await loadConsole({ ambiente: config.ambiente })
+  const webConsole = await loadConsole({ ambiente: config.ambiente, provedores: config.oidcProvedores })
   const server = createServer<App>({
     app,
     contracts: described.contracts,
@@ -293,6 +300,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   await serveDocumentation(server)
   if (webConsole === null) log.warn('the console is not built: npm run build')
   webConsole?.serve(server)
+  serveSso(server, app)
   return {
     ...{
       app,

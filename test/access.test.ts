@@ -18,6 +18,8 @@ const ACCESS = `
   POST   /auth/reset-password                           anyone
   POST   /auth/verificar-email                          anyone
   POST   /auth/nao-fui-eu                               anyone
+  GET    /auth/oidc                                     anyone
+  POST   /auth/oidc/segundo-fator                       anyone
   POST   /auth/change-password                          logged in
   POST   /auth/mfa/enable                               logged in
   POST   /auth/mfa/verify                               logged in
@@ -37,6 +39,8 @@ const ACCESS = `
   GET    /usuarios/me                                   logged in
   PUT    /usuarios/me/preferencias                      logged in
   PATCH  /usuarios/me/preferencias                      logged in
+  GET    /usuarios/me/identidades                       logged in
+  DELETE /usuarios/me/identidades/{id}                  logged in
   GET    /usuarios/                                     logged in
   GET    /usuarios                                      logged in
   GET    /usuarios                                      usuarios.listar
@@ -69,6 +73,8 @@ const ACCESS = `
   POST   /usuarios/{id}/convite                         usuarios.editar
   DELETE /usuarios/{id}/mfa                             usuarios.editar
   DELETE /usuarios/{id}/sessoes                         usuarios.editar
+  GET    /usuarios/{id}/identidades                     usuarios.editar
+  DELETE /usuarios/{id}/identidades/{identidade_id}     usuarios.editar
 
   GET    /contas-de-servico                             chaves.gerenciar
   POST   /contas-de-servico                             chaves.gerenciar

@@ -105,7 +105,7 @@ describe('the final slash does not matter', () => {
   /** An empty body asks for everything: answered, and the same each time. */
   const ASKING = ['/usuarios/buscar', '/agravos/casos/verificar']
   /** For our own pages: a client without their headers is refused whatever it sends. */
-  const CLOSED = ['/auth/sessao']
+  const CLOSED = ['/auth/sessao', '/auth/oidc/segundo-fator']
   const refusing = [...new Set(pathsOf('POST'))].filter(
     (path) => !path.includes('{') && !ACTING.includes(path),
   )

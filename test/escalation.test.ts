@@ -17,6 +17,7 @@ const under = (prefix: string, names: string) =>
     .map((name) => `${prefix}.${name}`)
     .join(' ')
 const CHANGE = `${PROFILE} admin ativo plano grupos_ids permissoes_ids cpf senha`
+const PREFERENCES = 'tema idioma teclas densidade fator_adiado territorio'
 const GRUPO = 'nome descricao ativo exige_mfa permissoes_ids'
 
 const WRITABLE: Record<string, string> = {
@@ -29,8 +30,8 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/exportar': 'formato compactacao filtros campos',
   'POST /usuarios/buscar': 'filtros ordenacao paginacao.pagina paginacao.tamanho incluir',
   'POST /usuarios': `${CHANGE} territorios forcar_troca convidar`,
-  'PUT /usuarios/me/preferencias': 'tema idioma teclas densidade',
-  'PATCH /usuarios/me/preferencias': 'tema idioma teclas densidade',
+  'PUT /usuarios/me/preferencias': PREFERENCES,
+  'PATCH /usuarios/me/preferencias': PREFERENCES,
   'a PUT /usuarios/{id}': `${under('usuario', BASE)} permissoes`,
   'PUT /usuarios/{id}': CHANGE,
   'PATCH /usuarios/{id}': CHANGE,
@@ -44,6 +45,8 @@ const WRITABLE: Record<string, string> = {
   'POST /usuarios/{id}/convite': '',
   'DELETE /usuarios/{id}/mfa': '',
   'DELETE /usuarios/{id}/sessoes': '',
+  'DELETE /usuarios/me/identidades/{id}': '',
+  'DELETE /usuarios/{id}/identidades/{identidade_id}': '',
   'POST /usuarios/{id}/grupos/{grupo_id}': '',
   'DELETE /usuarios/{id}/grupos/{grupo_id}': '',
   'PUT /usuarios/{id}/grupos': 'grupos_ids',

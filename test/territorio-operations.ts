@@ -82,6 +82,8 @@ export const NAMED: Record<string, [kind: Kind, inside: number, ask?: Ask]> = {
   ],
   'POST /contas-de-servico/{id}/chaves/{chave_id}/renovar': ['servico', 201],
   'DELETE /contas-de-servico/{id}/chaves/{chave_id}': ['servico', 204],
+  'GET /usuarios/{id}/identidades': ['conta', 200],
+  'DELETE /usuarios/{id}/identidades/{identidade_id}': ['conta com identidade', 204],
   'POST /usuarios/{id}/grupos/{grupo_id}': ['conta', 200],
   'DELETE /usuarios/{id}/grupos/{grupo_id}': ['conta', 204],
   'PUT /usuarios/{id}/grupos': ['conta', 200, { body: { grupos_ids: [] } }],
@@ -109,6 +111,7 @@ export type Kind =
   | 'conta'
   | 'conta com foto'
   | 'servico'
+  | 'conta com identidade'
   | 'job'
   | 'job em fila'
 
@@ -292,6 +295,10 @@ export const OTHERS: Record<
   'POST /auth/reset-password': [422, { body: {} }],
   'POST /auth/verificar-email': [422, { body: {} }],
   'POST /auth/nao-fui-eu': [422, { body: {} }],
+  'GET /auth/oidc': [200],
+  'POST /auth/oidc/segundo-fator': [403, { body: {} }],
+  'GET /usuarios/me/identidades': [200],
+  'DELETE /usuarios/me/identidades/{id}': [204],
   'POST /auth/change-password': [422, { body: {} }],
   'POST /auth/mfa/enable': [200],
   'POST /auth/mfa/verify': [422, { body: {} }],

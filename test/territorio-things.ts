@@ -36,7 +36,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
   const idOf = (query: ReturnType<typeof sql>) => t.database.pool.value<number>(query)
   const GRUPO = await idOf(sql`select id from grupos where nome = 'analista'`)
   const PERMISSAO = await idOf(sql`select id from permissoes where nome = 'agravos.listar'`)
-  const pathIds = { grupo_id: GRUPO, permissao_id: PERMISSAO }
+  const pathIds = { grupo_id: GRUPO, permissao_id: PERMISSAO, identidade_id: 1 }
 
   /** Sends a request with these ids in its path. */
   function send(
@@ -90,6 +90,11 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     }
   }
 
+  const linkIdentidade = (id: number) =>
+    t.database.pool.value<number>(sql`
+      insert into identidades (usuario_id, provedor, sub_hash, vinculada_em, ultimo_uso_em)
+      values (${id}, ${`p${++made}`}, ${Buffer.from(String(id))}, now(), now()) returning id`)
+
   /** A new thing for an operation that may end it; a job is the caller's own. */
   async function fresh(kind: Kind, lugar: Lugar, who: Person): Promise<Ids> {
     if (kind === 'importacao') return { id: (await world.newImportacao(lugar)).importacao }
@@ -103,7 +108,8 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
       const { id } = await world.newConta(lugar)
       if (kind === 'conta com foto')
         await send(admin, 'POST /usuarios/{id}/foto-perfil', { id }, { form: [PHOTO] })
-      return { ...pathIds, id, usuario_id: id }
+      const linked = kind === 'conta com identidade' ? await linkIdentidade(id) : pathIds.identidade_id
+      return { ...pathIds, id, usuario_id: id, identidade_id: linked }
     }
     const id = await world.newCaso(lugar)
     if (kind === 'excluido') await t.as(admin).delete(`/agravos/casos/${id}?motivo=engano`)
@@ -135,6 +141,7 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
       await t.as(admin).post('/series', { ...SERIE, codigo })
       return { codigo }
     }
+    if (path === '/usuarios/me/identidades/{id}') return { id: await linkIdentidade(who.id) }
     if (path === '/visoes/{id}')
       return {
         id: (await t.as(who).post('/visoes', { nome: `v${++made}`, tela: 'casos', consulta: '' })).body.id,

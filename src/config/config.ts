@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { networkList } from '../system/networks.ts'
 import { databaseUrlProblem } from './database-url.ts'
+import { type ProvedorConfig, readProvedores } from './oidc.ts'
 
 export const AMBIENTES = ['sandbox', 'staging', 'production'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
@@ -45,6 +46,8 @@ export interface Config {
   webhookAllowPrivate: boolean
   /** Private networks that webhooks may reach all the same. */
   webhookNetworks: string[]
+  /** Providers of single sign-on; their secrets are among them. */
+  oidcProvedores: ProvedorConfig[]
   /** Processes that share the port. */
   instances: number
   logLevel: string
@@ -61,11 +64,13 @@ const MAX_INSTANCES = 64
 /** Settings that may be given as the path of a file that holds them, as secret stores do: `DATA_KEY_FILE`. */
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'ADMIN_PASSWORD',
   'MASTER_KEY',
   'DATA_KEY',
   'DATA_KEY_PREVIOUS',
   'SMTP_URL',
+  'OIDC_PROVIDERS',
 ] as const
 
 function withSecretFiles(given: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
@@ -162,6 +167,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     return list(name)
   }
   const ambiente = oneOf('AMBIENTE', AMBIENTES, 'sandbox')
+  const oidc = readProvedores(text('OIDC_PROVIDERS'), { production: ambiente === 'production' })
+  problems.push(...oidc.problems)
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: port('PORT') ?? 8443,
@@ -190,6 +197,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     webhookAllowPrivate:
       oneOf('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], ambiente === 'sandbox' ? 'on' : 'off') === 'on',
     webhookNetworks: networks('WEBHOOK_NETWORKS'),
+    oidcProvedores: oidc.provedores,
     instances: instances(),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -210,6 +218,8 @@ function weakInProduction(config: Config): string[] {
   if (config.dataKey === null) problems.push('production needs DATA_KEY')
   if (config.masterKey !== null && config.masterKey.length < MASTER_KEY_LENGTH)
     problems.push(`production needs a MASTER_KEY of at least ${MASTER_KEY_LENGTH} characters`)
+  if (config.oidcProvedores.length > 0 && config.publicUrl === null)
+    problems.push('production needs PUBLIC_URL for OIDC_PROVIDERS: providers send people back to it')
   if (config.webhookAllowPrivate)
     problems.push('production needs WEBHOOK_ALLOW_PRIVATE=off; WEBHOOK_NETWORKS names private receivers')
   return problems

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { LoginInput } from '../domain/sessoes/login.ts'
 import type { TokenPair } from '../domain/sessoes/tokens.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
+import { navegadorOf } from '../http/origin.ts'
 import { Id, Text } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 
@@ -47,6 +48,6 @@ export function toLoginInput(
     senha: fields.senha,
     mfa_code: fields.mfa_code ?? null,
     lembrar: fields.remember_me ?? false,
-    idioma: request.headers['accept-language'] === undefined ? null : request.language,
+    idioma: navegadorOf(request).idioma,
   }
 }

@@ -16,6 +16,7 @@ import type { Cipher, KeyedHash, LineHash } from './cipher.ts'
 import type { FimDoFeed } from './eventos/fim-do-feed.ts'
 import type { Sistema } from './health/sistema-dados.ts'
 import type { Keyring } from './keys/keys.ts'
+import type { Provedores } from './oidc/provedores.ts'
 import type { Publico } from './publico/instancia.ts'
 import type { PasswordPolicy } from './senhas/rules.ts'
 import type { AccessTokens } from './sessoes/access-tokens.ts'
@@ -45,6 +46,10 @@ export interface App {
   cookieKey: KeyedHash
   /** Hashes the backup codes of the second factor. */
   backupCodeKey: KeyedHash
+  /** Hashes subjects of single sign-on, which may be CPFs. */
+  identidadeKey: KeyedHash
+  /** Providers of single sign-on. */
+  provedores: Provedores
   /** Hashes secret values of cases, so that equal ones can be found without being readable. */
   chaves: Chaves
   /** Hashes lines of files, to recognise those imported before. */

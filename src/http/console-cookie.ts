@@ -17,11 +17,13 @@ const CONSOLE_HEADER = 'x-vigia-console'
 const READING = new Set(['GET', 'HEAD'])
 
 /** Value of the cookie, whoever sent it; null where there is none, or more than one. */
-export function cookieOf({ headers }: FastifyRequest): string | null {
+export const cookieOf = (request: FastifyRequest): string | null => soleCookie(request, NAME)
+
+function soleCookie({ headers }: FastifyRequest, name: string): string | null {
   const pairs = headers.cookie?.split(';').map((pair) => pair.trim()) ?? []
   const [value, ...others] = pairs
-    .filter((pair) => pair.startsWith(`${NAME}=`))
-    .map((pair) => pair.slice(NAME.length + 1))
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
   return value !== undefined && others.length === 0 && VALUE.test(value) ? value : null
 }
 
@@ -42,6 +44,21 @@ export function clearCookie(reply: FastifyReply, cookie: CallerCookie): void {
 function setCookie(reply: FastifyReply, cookie: string): void {
   reply.removeHeader('set-cookie')
   reply.header('set-cookie', cookie)
+}
+
+/**
+ * Cookie of a single sign-on under way, which binds it to the browser that began it. `Lax`: the provider sends the browser back
+ * from another site.
+ */
+const SSO_NAME = '__Host-vigia-sso'
+const SSO_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
+
+export const ssoCookieOf = (request: FastifyRequest): string | null => soleCookie(request, SSO_NAME)
+
+/** Beside the other cookies of the answer; null clears it. */
+export function sendSsoCookie(reply: FastifyReply, value: string | null, seconds: number): void {
+  const age = value === null ? 0 : seconds
+  reply.header('set-cookie', `${SSO_NAME}=${value ?? ''}; ${SSO_ATTRIBUTES}; Max-Age=${age}`)
 }
 
 export type FromConsole = (request: FastifyRequest) => boolean

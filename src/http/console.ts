@@ -35,6 +35,28 @@ const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 /** Unknown addresses below these stay JSON: programs ask there. */
 const NOT_PAGES = /^\/(?:api|assets|docs)(?:[/?]|$)/
 
+/** Addresses as patterns: `/casos/:id`. The sign-in is none to come back to. */
+const SCREENS = Object.values(PATHS)
+  .filter((path) => path !== PATHS.entrar)
+  .map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+const LONGEST_PATH = 2_000
+
+/** An address of the console that a query names, else its start: nobody is led elsewhere. Written anew, so that it fits a header. */
+export function consolePathOf(wanted: string | null): string {
+  if (wanted === null || wanted.length > LONGEST_PATH || !/^\/(?![/\\])/.test(wanted)) return PATHS.painel
+  const base = 'https://console.invalid'
+  if (!URL.canParse(wanted, base)) return PATHS.painel
+  const { origin, pathname, search } = new URL(wanted, base)
+  const isScreen = origin === base && SCREENS.some((screen) => screen.test(pathname))
+  return isScreen ? `${pathname}${search}` : PATHS.painel
+}
+
+/** A provider of single sign-on, as the sign-in shows it. */
+export interface ProvedorNaPagina {
+  id: string
+  nome: string
+}
+
 export interface Console {
   serve(server: FastifyInstance): void
   /** The page of an address that nobody knows; false where a program asks, which gets the error. */
@@ -43,14 +65,24 @@ export interface Console {
 
 /**
  * Reads what `scripts/build-console.ts` made into memory, so that a build beside a running service changes nothing; null without it. The page
- * tells its environment, which every screen outside production shows.
+ * tells its environment, which every screen outside production shows, and the providers of single sign-on.
  */
-export async function loadConsole({ dist = DIST, ambiente = 'production' } = {}): Promise<Console | null> {
+export async function loadConsole({
+  dist = DIST,
+  ambiente = 'production',
+  provedores = [],
+}: {
+  dist?: URL
+  ambiente?: string
+  provedores?: ProvedorNaPagina[]
+} = {}): Promise<Console | null> {
   const built = await readFile(new URL('index.html', dist), 'utf8').catch(unlessMissing)
   if (built === null) return null
-  const page = Buffer.from(
-    built.replace('</head>', `  <meta name="ambiente" content="${ambiente}">\n  </head>`),
-  )
+  const metas = [
+    `<meta name="ambiente" content="${ambiente}">`,
+    ...provedores.map(({ id, nome }) => `<meta name="provedor" id="sso-${id}" content="${escaped(nome)}">`),
+  ]
+  const page = Buffer.from(built.replace('</head>', () => `  ${metas.join('\n  ')}\n  </head>`))
   const assets = await readAssets(new URL('assets/', dist))
   const content = fixedContent(page, 'no-cache')
   const encoded = encodedContent(page)
@@ -73,6 +105,9 @@ export async function loadConsole({ dist = DIST, ambiente = 'production' } = {})
     },
   }
 }
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null

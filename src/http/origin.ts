@@ -14,3 +14,9 @@ export function originOf(request: FastifyRequest): Origin {
     request_id: request.id,
   }
 }
+
+/** The same, with the language that the browser states; null if it states none. */
+export function navegadorOf(request: FastifyRequest): { origin: Origin; idioma: string | null } {
+  const isStated = request.headers['accept-language'] !== undefined
+  return { origin: originOf(request), idioma: isStated ? request.language : null }
+}

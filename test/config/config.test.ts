@@ -94,6 +94,7 @@ describe('readConfig', () => {
       duplicidadeDias: 60,
       webhookAllowPrivate: true,
       webhookNetworks: [],
+      oidcProvedores: [],
       instances: 1,
       logLevel: 'info',
     })

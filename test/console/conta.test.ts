@@ -383,7 +383,7 @@ describe('The own account', { skip: noBrowser }, () => {
     const { page, asked } = visited
     const painel = page.getByRole('navigation').first().getByRole('link', { name: 'Painel' })
     assert.equal(await painel.getAttribute('href'), '/painel')
-    await page.getByLabel('Território inicial do painel').fill('pernam')
+    await page.getByRole('combobox', { name: 'Território inicial do painel' }).fill('pernam')
     await page.getByRole('option', { name: /^Pernambuco/ }).click()
     await eventually(async () => assert.equal(await painel.getAttribute('href'), '/painel?uf=PE'))
     assert.deepEqual(asked.find(({ name }) => name === KEEP)?.body, { territorio: 'uf:PE' })

@@ -7,7 +7,7 @@ import { after, before } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import type { Permission } from '../../src/caller/permissions.ts'
 import { envelopeError } from '../../src/contracts/error-envelope.ts'
-import { loadConsole } from '../../src/http/console.ts'
+import { loadConsole, type ProvedorNaPagina } from '../../src/http/console.ts'
 import type { RateLimit } from '../../src/http/rate-limit.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createTabs, launchBrowser } from './browser.ts'
@@ -21,8 +21,14 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Serves the console, and nothing behind it. */
-export async function consoleServer(options: { rateLimit?: RateLimit } = {}) {
-  const built = await loadConsole()
+export async function consoleServer({
+  provedores = [],
+  ...options
+}: {
+  rateLimit?: RateLimit
+  provedores?: ProvedorNaPagina[]
+} = {}) {
+  const built = await loadConsole({ provedores })
   assert.ok(built !== null, 'the console is built before the tests')
   const server = createServer({
     app: {},
@@ -163,8 +169,8 @@ const FRAME: Record<string, { status?: number; json?: unknown }> = {
 }
 
 /** A browser and visits to the console in it, with the API answered by the test. */
-async function consoleBrowser() {
-  const server = await consoleServer()
+async function consoleBrowser(provedores: ProvedorNaPagina[]) {
+  const server = await consoleServer({ provedores })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const browser: Browser = await launchBrowser()
@@ -244,11 +250,13 @@ async function consoleBrowser() {
   return { visit, close }
 }
 
-/** For a suite: opens a browser before its tests, closes it behind them. */
-export function consoleVisits(): (path: string, options: VisitOptions) => Promise<Visit> {
+/** For a suite: opens a browser before its tests, closes it behind them. The page tells the providers of single sign-on. */
+export function consoleVisits(
+  provedores: ProvedorNaPagina[] = [],
+): (path: string, options: VisitOptions) => Promise<Visit> {
   let opened: Awaited<ReturnType<typeof consoleBrowser>> | undefined
   before(async () => {
-    opened = await consoleBrowser()
+    opened = await consoleBrowser(provedores)
   })
   after(() => opened?.close())
   return (path, options) => {

@@ -37,7 +37,7 @@ export interface ErroDeCampo {
 
 export interface Erro {
   error: {
-    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "UNAUTHORIZED" | "API_KEY_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_NETWORK" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "PERSON_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "POSSIBLE_DUPLICATE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
+    code: "MALFORMED_REQUEST" | "MISSING_REASON" | "WEAK_PASSWORD" | "INVALID_RESET_TOKEN" | "INVALID_VERIFICATION_TOKEN" | "INVALID_UNDO_TOKEN" | "INVALID_SSO_ATTEMPT" | "UNAUTHORIZED" | "API_KEY_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_NETWORK" | "INVALID_CREDENTIALS" | "INVALID_REFRESH_TOKEN" | "INVALID_CURRENT_PASSWORD" | "PERMISSION_DENIED" | "OUT_OF_TERRITORY" | "HTTPS_REQUIRED" | "CONSOLE_ONLY" | "PERSON_ONLY" | "INVALID_MASTER_KEY" | "ACCOUNT_INACTIVE" | "PASSWORD_CHANGE_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "NOT_FOUND" | "SESSION_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "POSSIBLE_DUPLICATE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "ACCOUNT_LOCKED" | "MFA_REQUIRED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE"
     /** No idioma de `Accept-Language` */
     message: string
     request_id: string
@@ -2055,6 +2055,34 @@ export interface Panorama {
     /** Algum número da linha foi suprimido */
     suprimido: boolean
   }>
+}
+
+export interface ListaDeProvedores {
+  provedores: Array<{
+    id: string
+    nome: string
+    /** Endereço, neste serviço, que leva ao provedor */
+    url: string
+  }>
+}
+
+export interface SegundoFatorDoSso {
+  /** Código do aplicativo ou código de reserva */
+  mfa_code: string
+}
+
+export interface Identidade {
+  id: number
+  provedor: string
+  /** O próprio código, se o provedor não está mais configurado */
+  provedor_nome: string
+  vinculada_em: string
+  ultimo_uso_em: string
+}
+
+export interface ListaDeIdentidades {
+  total: number
+  items: Array<Identidade>
 }
 
 /** Nível de todos os prováveis do lugar na última semana; nulo se o recorte não chega a ela */
@@ -5546,6 +5574,41 @@ export interface Operacoes {
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
     }
     answer: Panorama
+  }
+  /** Provedores de entrada única */
+  'GET /auth/oidc': {
+    answer: ListaDeProvedores
+  }
+  /** Concluir a entrada única com o segundo fator */
+  'POST /auth/oidc/segundo-fator': {
+    body: SegundoFatorDoSso
+    answer: Perfil
+  }
+  /** Minhas identidades de entrada única */
+  'GET /usuarios/me/identidades': {
+    answer: ListaDeIdentidades
+  }
+  /** Desvincular uma das minhas identidades */
+  'DELETE /usuarios/me/identidades/{id}': {
+    params: {
+      id: number
+    }
+    answer: undefined
+  }
+  /** Identidades de entrada única de um usuário */
+  'GET /usuarios/{id}/identidades': {
+    params: {
+      id: number
+    }
+    answer: ListaDeIdentidades
+  }
+  /** Desvincular uma identidade de um usuário */
+  'DELETE /usuarios/{id}/identidades/{identidade_id}': {
+    params: {
+      id: number
+      identidade_id: number
+    }
+    answer: undefined
   }
   /** A situação de um recorte em uma resposta */
   'GET /agravos/casos/painel': {

@@ -49,7 +49,7 @@ import { PerfilB, toPerfil } from './usuarios.shapes.ts'
 
 const tag = 'Autenticação'
 /** Parts of the profile by which the console chooses its menu. */
-const IN_CONSOLE = new Set<PerfilInclude>(['grupos', 'permissoes'])
+export const IN_CONSOLE = new Set<PerfilInclude>(['grupos', 'permissoes'])
 
 export const authRoutesB = [
   route({

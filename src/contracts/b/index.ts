@@ -21,6 +21,7 @@ import { jobsRoutesB } from './jobs.routes.ts'
 import { noticiasRoutesB } from './noticias.routes.ts'
 import { notificacoesRoutesB } from './notificacoes.routes.ts'
 import { nowcastRoutesB } from './nowcast.routes.ts'
+import { oidcRoutesB } from './oidc.routes.ts'
 import { painelRoutesB } from './painel.routes.ts'
 import { panoramaRoutesB } from './panorama.routes.ts'
 import { permissoesRoutesB } from './permissoes.routes.ts'
@@ -63,6 +64,7 @@ export const contractB: Contract<App> = {
       ...agravosRoutesB,
       ...verificarRoutesB,
       ...panoramaRoutesB,
+      ...oidcRoutesB,
       ...painelRoutesB,
       ...epidemiologiaRoutesB,
       ...nowcastRoutesB,

@@ -9,7 +9,7 @@ import { countRecusaRow, type RecusaRow, takeRecusas } from './recusas.sql.ts'
  * audit. After the minute, one instance turns each counter into one record in a transaction, so that a kill neither loses
  * nor doubles any.
  */
-export type Recusa = 'cadastro.recusado' | 'login.recusado' | 'chave.recusada'
+export type Recusa = 'cadastro.recusado' | 'login.recusado' | 'chave.recusada' | 'sso.recusado'
 
 const MINUTE_MS = 60_000
 /** Allowance for requests counted just after the end of their minute, and for clock skew. */

@@ -8,6 +8,7 @@ import { forgetEventos } from '../eventos/eventos.ts'
 import { forgetIdempotencia } from '../idempotency/idempotency.ts'
 import { forgetExpiredFiles, forgetJobs } from '../jobs/jobs.ts'
 import { forgetNotificacoes } from '../notificacoes/notificacoes.ts'
+import { forgetTentativas } from '../oidc/tentativas.ts'
 import { forgetRascunhos, RASCUNHO_MS } from '../rascunhos/rascunhos.ts'
 import { forgetLimites } from '../rate-limits/rate-limits.ts'
 import { forgetChaves } from '../servico/chaves.ts'
@@ -40,6 +41,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetRascunhos(db, ago(RASCUNHO_MS))
   await forgetNotificacoes(db, ago(30 * DAY_MS))
   await forgetNiveis(db, clock.now())
+  await forgetTentativas(db, clock.now())
 }
 
 /** Runs every hour; a failure is retried with the next run. Returns the function that stops it. */

@@ -60,6 +60,16 @@ export async function findUsuarioForUpdate(db: Db, id: number): Promise<UsuarioR
   return findUsuario(db, id)
 }
 
+/** Accounts of an address in canonical form, and of a CPF. */
+export function findContasOf(
+  db: Db,
+  { email, cpf }: { email: string | null; cpf: string | null },
+): Promise<{ por_email: number | null; por_cpf: number | null }> {
+  return db.one(sql`
+    select (select id from usuarios where lower(email) = ${email}) as por_email,
+           (select id from usuarios where cpf = ${cpf}) as por_cpf`)
+}
+
 export interface GrupoDoUsuario {
   id: number
   nome: string

@@ -11,6 +11,7 @@ import {
 } from './contas.sql.ts'
 
 export {
+  findContasOf,
   findUsuario,
   findUsuarioWithRights,
   listUsuariosWithRights,

@@ -8,6 +8,7 @@ import type { BoletimNoEmail, EmailTipo } from './texts/texts.ts'
  *   request takes the same time for known and unknown addresses.
  * - `verificar_email`: a link that verifies the address in `para`.
  * - `convite`: a link to choose the first password of a new account.
+ * - `identidade_vinculada`, `identidade_desvinculada` (single sign-on): notices.
  * - `mfa_encerrado`, `sessoes_encerradas` (by an administrator), `codigos_renovados`: notices.
  * - `senha_alterada`, `senha_definida` (by an administrator), `email_devolvido` (to the address that was given up again),
  *   `mfa_desativado`, `webhook_desligado` (by the service): notices.

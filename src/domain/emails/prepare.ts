@@ -51,6 +51,8 @@ export async function prepareEmail(needs: Needs, email: EmailRow, now: Date): Pr
     case 'mfa_encerrado':
     case 'codigos_renovados':
     case 'sessoes_encerradas':
+    case 'identidade_vinculada':
+    case 'identidade_desvinculada':
     case 'webhook_desligado':
     case 'muitas_fusoes':
       return prepareNotice(needs, tipo, email, now)

@@ -58,6 +58,14 @@ export function listGruposByIds(db: Db, ids: number[]): Promise<GrupoRow[]> {
   return db.rows(sql`select ${GRUPO} from grupos g where g.id = any(${ids}) order by g.id`)
 }
 
+export function listGruposByNomes(db: Db, nomes: string[]): Promise<{ id: number; nome: string }[]> {
+  return db.rows(sql`select id, nome from grupos where nome = any(${nomes}) order by id`)
+}
+
+export function listGruposIdsOf(db: Db, usuarioId: number): Promise<{ id: number }[]> {
+  return db.rows(sql`select grupo_id as id from usuarios_grupos where usuario_id = ${usuarioId}`)
+}
+
 export function findGrupo(db: Db, id: number): Promise<GrupoRow | null> {
   return db.first(sql`select ${GRUPO} from grupos g where g.id = ${id}`)
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../caller/caller.ts'
+import type { Caller, Origin } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
@@ -12,7 +12,10 @@ import {
   findGrupoForUpdate,
   type GrupoRow,
   insertMembro,
+  listGruposByNomes,
+  listGruposIdsOf,
   listMembros,
+  lockGrupos,
   type MembroRow,
 } from './grupos.sql.ts'
 import { getGrupo } from './grupos.ts'
@@ -81,4 +84,37 @@ async function lockMembership(tx: Db, caller: Caller, grupoId: number, usuarioId
   await getReached({ db: tx }, caller, usuarioId)
   assertMayGrant(caller, grupo.permissoes)
   await assertNotAbove(tx, caller, usuarioId)
+}
+
+/** Names of groups → ids; null if one of them does not exist. */
+export async function gruposByNome(db: Db, nomes: readonly string[]): Promise<number[] | null> {
+  const wanted = [...new Set(nomes)]
+  const found = await listGruposByNomes(db, wanted)
+  return found.length === wanted.length ? found.map(({ id }) => id) : null
+}
+
+/**
+ * Sets the membership in some groups, for a provider of single sign-on that decides them; others stay as they are. Returns what
+ * is to be recorded at the end of the transaction.
+ */
+export async function syncMembro(
+  tx: Db,
+  usuarioId: number,
+  { managed, wanted }: { managed: number[]; wanted: number[] },
+  { provedor, origin }: { provedor: string; origin: Origin },
+): Promise<Entry[]> {
+  const present = (await listGruposIdsOf(tx, usuarioId)).map(({ id }) => id)
+  const added = wanted.filter((id) => !present.includes(id))
+  const removed = managed.filter((id) => present.includes(id) && !wanted.includes(id))
+  // Most sign-ins change nothing, and wait for nobody.
+  if (added.length + removed.length === 0) return []
+  await lockGrupos(tx, [...added, ...removed])
+  for (const id of added) await insertMembro(tx, id, usuarioId)
+  for (const id of removed) await deleteMembro(tx, id, usuarioId)
+  if (removed.length > 0) await assertAdministradorRemains(tx, 'body', 'grupos')
+  const detalhes = { usuario_id: usuarioId, provedor }
+  const entry = (acao: string) => (recurso_id: number) => {
+    return { acao, ator: null, origin, recurso: 'grupo', recurso_id, detalhes }
+  }
+  return [...added.map(entry('grupo.membro_incluido')), ...removed.map(entry('grupo.membro_retirado'))]
 }

@@ -7,6 +7,8 @@ import { canonicalEmail, type LoginAttempt, later, locked } from './lockout.ts'
 import type { Verify } from './passwords.ts'
 import { type Credentials, findCredentials } from './sessoes.sql.ts'
 
+export { findCredentialsById } from './sessoes.sql.ts'
+
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'lockout' | 'auditoria'>
 
 /**

@@ -31,6 +31,8 @@ export interface NewLogin {
   expira_em: Date
   /** Of the console. */
   cookie_hash?: Buffer
+  /** By single sign-on. */
+  sso?: { provedor: string; mfa_do_provedor: boolean }
 }
 
 type Needs = Pick<App, 'db' | 'clock' | 'passwords' | 'lockout' | 'auditoria' | 'cipher' | 'backupCodeKey'>
@@ -60,9 +62,9 @@ export function proveLogin(app: Needs, input: LoginInput, origin: Origin): Promi
   })
 }
 
-/** Runs after the right password only: nobody else learns that there is a second factor. */
-async function checkSecondFactor(
-  app: Needs,
+/** Runs after the right password or the provider's word only: nobody else learns that there is a second factor. */
+export async function checkSecondFactor(
+  app: Pick<App, 'db' | 'clock' | 'lockout' | 'auditoria' | 'cipher' | 'backupCodeKey'>,
   usuario: Credentials,
   code: string | null,
   attempt: LoginAttempt,
@@ -76,11 +78,11 @@ async function checkSecondFactor(
 
 /** Stores the session and, in the same transaction, what else belongs to it. */
 export async function openSession(
-  app: Needs,
+  app: Pick<App, 'db' | 'lockout' | 'auditoria'>,
   { usuario, attempt }: Proven,
-  { lembrar, idioma }: LoginInput,
+  { lembrar, idioma }: Pick<LoginInput, 'lembrar' | 'idioma'>,
   origin: Origin,
-  sessao: NewLogin,
+  { sso, ...sessao }: NewLogin,
   storeMore: (tx: Db) => Promise<unknown>,
 ): Promise<void> {
   const { id, nome } = usuario
@@ -89,7 +91,8 @@ export async function openSession(
     // Otherwise a session opened with the old password could outlive the change that ends all sessions.
     if ((await touchUltimoLogin(tx, usuario, idioma, now)) === 0) throw new AppError('INVALID_CREDENTIALS')
     const { endereco_ip, agente } = origin
-    await insertSessao(tx, { ...sessao, usuario_id: id, lembrar, endereco_ip, agente })
+    const { mfa_do_provedor = false } = sso ?? {}
+    await insertSessao(tx, { ...sessao, usuario_id: id, lembrar, endereco_ip, agente, mfa_do_provedor })
     await storeMore(tx)
     await app.lockout.succeed(tx, attempt, now)
     await app.auditoria.record(tx, {
@@ -98,6 +101,7 @@ export async function openSession(
       origin,
       recurso: 'sessao',
       recurso_id: sessao.id,
+      ...(sso && { detalhes: { provedor: sso.provedor } }),
     })
   })
 }

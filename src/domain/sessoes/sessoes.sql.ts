@@ -13,16 +13,18 @@ export interface NewSessao {
   agente: string | null
   /** Of a session of the console. */
   cookie_hash?: Buffer | null
+  /** A second factor that a trusted provider asked for. */
+  mfa_do_provedor?: boolean
 }
 
 export function insertSessao(db: Db, sessao: NewSessao): Promise<number> {
-  const { cookie_hash = null } = sessao
+  const { cookie_hash = null, mfa_do_provedor = false } = sessao
   return db.run(sql`
     insert into sessoes (id, usuario_id, criado_em, ultima_atividade, expira_em, lembrar, endereco_ip, agente,
-                         cookie_hash, cookie_desde)
+                         cookie_hash, cookie_desde, mfa_do_provedor)
     values (${sessao.id}, ${sessao.usuario_id}, ${sessao.criado_em}, ${sessao.criado_em}, ${sessao.expira_em},
             ${sessao.lembrar}, ${sessao.endereco_ip}, ${sessao.agente},
-            ${cookie_hash}, ${cookie_hash && sessao.criado_em})`)
+            ${cookie_hash}, ${cookie_hash && sessao.criado_em}, ${mfa_do_provedor})`)
 }
 
 export interface CallerRow {
@@ -50,7 +52,7 @@ const CONTA: Sql = sql`
 /** The same of a session `s`. */
 const CALLER: Sql = sql`
   ${CONTA}, u.trocar_senha, s.ultima_atividade, s.expira_em,
-  u.mfa_ativado_em is null and exists (
+  u.mfa_ativado_em is null and not s.mfa_do_provedor and exists (
     select from usuarios_grupos ug join grupos g on g.id = ug.grupo_id
      where ug.usuario_id = u.id and g.ativo and g.exige_mfa) as falta_mfa`
 
@@ -179,11 +181,17 @@ export interface Credentials {
   mfa_ativo: boolean
 }
 
+const CREDENTIALS: Sql = sql`id, nome, email, senha_hash, ativo, mfa_ativado_em is not null as mfa_ativo`
+
 /** Null for service accounts, too: they have no password to compare with. */
 export function findCredentials(db: Db, canonicalEmail: string): Promise<Credentials | null> {
   return db.first(sql`
-    select id, nome, email, senha_hash, ativo, mfa_ativado_em is not null as mfa_ativo
-      from usuarios where lower(email) = ${canonicalEmail} and not servico`)
+    select ${CREDENTIALS} from usuarios where lower(email) = ${canonicalEmail} and not servico`)
+}
+
+/** For those who prove themselves otherwise than by the password. */
+export function findCredentialsById(db: Db, id: number): Promise<Credentials | null> {
+  return db.first(sql`select ${CREDENTIALS} from usuarios where id = ${id} and not servico`)
 }
 
 /** Returns 0 if the password changed or the account was deactivated since the comparison. */

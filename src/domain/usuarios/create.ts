@@ -6,9 +6,10 @@ import { type LugarDoTerritorio, NIVEIS_DE_TERRITORIO } from '../../caller/terri
 import type { Db } from '../../db/db.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { by } from '../auditoria/auditoria.ts'
+import { by, type Entry } from '../auditoria/auditoria.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../contas/contas.sql.ts'
 import { getUsuarioWithRights } from '../contas/contas.ts'
+import { confirmEmail } from '../contas/email.ts'
 import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { passwordProblems, strengthOf } from '../senhas/rules.ts'
@@ -124,40 +125,77 @@ export async function storeUsuario(
   origin: Origin,
   authorise: (tx: Db) => Promise<void> = async () => {},
 ): Promise<UsuarioWithRights> {
-  const territorios = input.territorios ?? []
   const senha = input.senha ?? unknownPassword()
   const senha_hash = await app.passwords.hash(senha, origin)
-  const now = app.clock.now()
   const usuario = await app.db.transaction(async (tx) => {
     await authorise(tx)
-    const id = await insertUsuario(tx, toRow({ ...input, senha }, senha_hash, caller, now), now)
-    if (input.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
-    else await replaceUsuarioGrupos(tx, id, input.grupos_ids)
-    await insertUsuarioPermissoes(tx, id, input.permissoes_ids)
-    await replaceTerritorios(tx, id, territorios)
+    const id = await insertWithRights(app, tx, { ...input, senha }, senha_hash, caller)
     const tipo = input.senha === null ? 'convite' : 'verificar_email'
     if (!input.servico) await enqueueEmail(tx, { tipo, para: input.email, usuario_id: id })
     const created = await getUsuarioWithRights({ db: tx }, id)
-    await announceUsuario(tx, 'usuario.criado', id, now)
-    await app.auditoria.record(tx, {
-      acao: 'usuario.criado',
-      ...(caller === null ? { ator: null, origin } : by(caller)),
-      recurso: 'usuario',
-      recurso_id: id,
-      detalhes: {
-        ...pick(input, ['admin', 'grupos_ids', 'permissoes_ids']),
-        territorios,
-        ...(input.servico ? { servico: true } : input.senha === null && { convidado: true }),
-      },
-    })
+    await announceUsuario(tx, 'usuario.criado', id, app.clock.now())
+    const from = caller === null ? { ator: null, origin } : by(caller)
+    const more = input.servico ? { servico: true } : input.senha === null ? { convidado: true } : {}
+    await app.auditoria.record(tx, creationOf(id, input, from, more))
     return created
   })
   app.mailer.wake()
   return usuario
 }
 
-/** Nobody knows it: it only keeps the account closed until the invitation is accepted. */
-const unknownPassword = () => randomBytes(32).toString('base64url')
+/**
+ * Account of somebody whom a provider of single sign-on vouches for, as the operator's rule allows: without a password that
+ * anybody knows, its address verified. In the transaction that links it, which records it at its end.
+ */
+export async function storeUsuarioOfProvedor(
+  app: Pick<App, 'clock'>,
+  tx: Db,
+  input: Pick<NewUsuario, 'nome' | 'email' | 'cpf' | 'idioma'> & { grupos_ids: number[] },
+  senha_hash: string,
+  { provedor, origin }: { provedor: string; origin: Origin },
+): Promise<{ id: number; entry: Entry }> {
+  const usuario: NewUsuario & { senha: string } = {
+    ...{ telefone: null, estado: null, cidade: null, funcao: null },
+    ...{ instituicao: null, cargo: null, departamento: null },
+    ...{ admin: false, ativo: true, forcar_troca: false, plano: null },
+    ...{ permissoes_ids: [], territorios: null, senha: '' },
+    ...input,
+  }
+  const id = await insertWithRights(app, tx, usuario, senha_hash, null)
+  await confirmEmail(tx, id, input.email)
+  await announceUsuario(tx, 'usuario.criado', id, app.clock.now())
+  return { id, entry: creationOf(id, usuario, { ator: null, origin }, { provedor }) }
+}
+
+async function insertWithRights(
+  { clock }: Pick<App, 'clock'>,
+  tx: Db,
+  input: NewUsuario & { senha: string },
+  senha_hash: string,
+  caller: Caller | null,
+): Promise<number> {
+  const now = clock.now()
+  const id = await insertUsuario(tx, toRow(input, senha_hash, caller, now), now)
+  if (input.grupos_ids === null) await insertUsuarioGrupoByNome(tx, id, DEFAULT_GROUP)
+  else await replaceUsuarioGrupos(tx, id, input.grupos_ids)
+  await insertUsuarioPermissoes(tx, id, input.permissoes_ids)
+  await replaceTerritorios(tx, id, input.territorios ?? [])
+  return id
+}
+
+function creationOf(
+  id: number,
+  input: NewUsuario,
+  from: Pick<Entry, 'ator' | 'origin'>,
+  more: Record<string, unknown>,
+): Entry {
+  const rights = pick(input, ['admin', 'grupos_ids', 'permissoes_ids'])
+  const detalhes = { ...rights, territorios: input.territorios ?? [], ...more }
+  return { acao: 'usuario.criado', ...from, recurso: 'usuario', recurso_id: id, detalhes }
+}
+
+/** Nobody knows it: it only keeps the account closed, until an invitation is accepted or a password is asked for by mail. */
+export const unknownPassword = () => randomBytes(32).toString('base64url')
 
 function toRow(
   input: NewUsuario & { senha: string },

@@ -7,6 +7,7 @@ import { getUsuario } from '../contas/contas.ts'
 import { dropEmailPendente } from '../contas/email.ts'
 import { enqueueEmail } from '../emails/emails.ts'
 import { redeemToken, revokeTokens } from '../emails/tokens.ts'
+import { deleteIdentidadesSince } from '../identidades/identidades.ts'
 import { removeMfa } from '../mfa/mfa.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
 import { type EmailAnterior, findEmailAnterior, restoreEmail } from './usuarios.sql.ts'
@@ -35,6 +36,9 @@ export async function undoDisowned(
     // A second factor activated after the address moved: its notice did not reach the owner.
     const since = ofEmail === null ? new Date(0) : (anterior?.trocado_em ?? null)
     const mfa_desativado = since !== null && (await removeMfa(tx, usuario.id, since)) > 0
+    // Linked by the thief's address: it would open the account again.
+    const identidades_desvinculadas =
+      anterior === null ? 0 : await deleteIdentidadesSince(tx, usuario.id, anterior.trocado_em)
     await revokeTokens(tx, usuario.id, 'redefinir_senha')
     await revokeTokens(tx, usuario.id, 'verificar_email')
     const sessoes_encerradas = await endSessoes(tx, usuario.id, now)
@@ -45,7 +49,12 @@ export async function undoDisowned(
       origin,
       recurso: 'usuario',
       recurso_id: usuario.id,
-      detalhes: { email_restaurado: anterior !== null, mfa_desativado, sessoes_encerradas },
+      detalhes: {
+        email_restaurado: anterior !== null,
+        mfa_desativado,
+        sessoes_encerradas,
+        ...(identidades_desvinculadas > 0 && { identidades_desvinculadas }),
+      },
     })
   })
   app.mailer.wake()

@@ -8,6 +8,7 @@ export const enUS: Messages = {
     INVALID_RESET_TOKEN: 'The reset link is invalid or has expired',
     INVALID_VERIFICATION_TOKEN: 'The verification link is invalid or has expired',
     INVALID_UNDO_TOKEN: 'The link to undo is invalid or has expired',
+    INVALID_SSO_ATTEMPT: 'The single sign-on has expired or was used already; begin again',
     UNAUTHORIZED: 'Access token missing, invalid or expired',
     API_KEY_EXPIRED: 'The key has expired',
     API_KEY_REVOKED: 'The key was revoked',
@@ -42,6 +43,7 @@ export const enUS: Messages = {
   reasons: {
     ROUTE_NOT_FOUND: 'Route not found; check the path',
     WRONG_MFA_CODE: 'Wrong verification code',
+    SSO_RULES: 'The rules of the single sign-on refuse this account; ask the administration of the system',
     JOB_IS_NO_EXPORT: 'This job is no export: it has no file',
     JOB_IS_NO_IMPORT: 'This job is no import: it has no rejected rows',
     JOB_IS_NO_VALIDATION: 'This job is not the validation of a file',

@@ -8,6 +8,7 @@ export const esES: Messages = {
     INVALID_RESET_TOKEN: 'El enlace de restablecimiento es inválido o ha caducado',
     INVALID_VERIFICATION_TOKEN: 'El enlace de verificación es inválido o ha caducado',
     INVALID_UNDO_TOKEN: 'El enlace para deshacer es inválido o ha caducado',
+    INVALID_SSO_ATTEMPT: 'El inicio de sesión único ha caducado o ya se usó; empiece de nuevo',
     UNAUTHORIZED: 'Token de acceso ausente, inválido o caducado',
     API_KEY_EXPIRED: 'La clave ha caducado',
     API_KEY_REVOKED: 'La clave fue revocada',
@@ -42,6 +43,8 @@ export const esES: Messages = {
   reasons: {
     ROUTE_NOT_FOUND: 'Ruta no encontrada; revise la dirección',
     WRONG_MFA_CODE: 'Código de verificación incorrecto',
+    SSO_RULES:
+      'Las reglas del inicio de sesión único rechazan esta cuenta; hable con la administración del sistema',
     JOB_IS_NO_EXPORT: 'Este job no es una exportación: no tiene archivo',
     JOB_IS_NO_IMPORT: 'Este job no es una importación: no tiene filas rechazadas',
     JOB_IS_NO_VALIDATION: 'Este job no es la validación de un archivo',

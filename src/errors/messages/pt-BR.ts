@@ -8,6 +8,7 @@ export const ptBR: Messages = {
     INVALID_RESET_TOKEN: 'O link de redefinição é inválido ou expirou',
     INVALID_VERIFICATION_TOKEN: 'O link de verificação é inválido ou expirou',
     INVALID_UNDO_TOKEN: 'O link para desfazer é inválido ou expirou',
+    INVALID_SSO_ATTEMPT: 'A entrada única expirou ou já foi usada; comece de novo',
     UNAUTHORIZED: 'Token de acesso ausente, inválido ou expirado',
     API_KEY_EXPIRED: 'A chave expirou',
     API_KEY_REVOKED: 'A chave foi revogada',
@@ -42,6 +43,7 @@ export const ptBR: Messages = {
   reasons: {
     ROUTE_NOT_FOUND: 'Rota não encontrada; confira o caminho',
     WRONG_MFA_CODE: 'Código de verificação incorreto',
+    SSO_RULES: 'As regras da entrada única recusam esta conta; fale com a administração do sistema',
     JOB_IS_NO_EXPORT: 'Este job não é uma exportação: não tem arquivo',
     JOB_IS_NO_IMPORT: 'Este job não é uma importação: não tem linhas rejeitadas',
     JOB_IS_NO_VALIDATION: 'Este job não é a validação de um arquivo',

@@ -60,6 +60,9 @@ const ROUTES: Record<string, Act> = {
   'POST /usuarios/{id}/convite': (who, id) => t.as(who).post(`/usuarios/${id}/convite`),
   'DELETE /usuarios/{id}/mfa': (who, id) => t.as(who).delete(`/usuarios/${id}/mfa`),
   'DELETE /usuarios/{id}/sessoes': (who, id) => t.as(who).delete(`/usuarios/${id}/sessoes`),
+  'GET /usuarios/{id}/identidades': (who, id) => t.as(who).get(`/usuarios/${id}/identidades`),
+  'DELETE /usuarios/{id}/identidades/{identidade_id}': (who, id) =>
+    t.as(who).delete(`/usuarios/${id}/identidades/${id}`),
   'DELETE /usuarios/{id}/grupos/{grupo_id}': (who, id) => t.as(who).delete(`/usuarios/${id}/grupos/${GRUPO}`),
   'POST /usuarios/{id}/grupos/{grupo_id}': (who, id) => t.as(who).post(`/usuarios/${id}/grupos/${GRUPO}`),
   'PUT /usuarios/{id}/grupos': (who, id) => t.as(who).put(`/usuarios/${id}/grupos`, { grupos_ids: [] }),
@@ -102,6 +105,8 @@ describe('every route that names an account', () => {
       if (route === 'PATCH /usuarios/{id}') assert.equal(status, 422, text)
       // Nor is there a second factor to end.
       else if (route === 'DELETE /usuarios/{id}/mfa') assert.equal(status, 409, text)
+      // Nor an identity to unlink: 404, as for an account out of reach.
+      else if (route === 'DELETE /usuarios/{id}/identidades/{identidade_id}') assert.equal(status, 404, text)
       else assert.ok(status < 300, `${route} ${text}`)
     }
   })

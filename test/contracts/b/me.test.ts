@@ -35,7 +35,13 @@ const EXTRA: Record<string, string[]> = {
   permissoes: ['permissoes_diretas', 'permissoes_efetivas'],
   sessoes: ['sessoes'],
 }
-const USUARIO = ['agravos.estatisticas', 'agravos.listar', 'dashboard.visualizar', 'noticias.listar']
+const USUARIO = [
+  'agravos.estatisticas',
+  'agravos.listar',
+  'dashboard.visualizar',
+  'noticias.listar',
+  'series.listar',
+]
 
 const nomes = (items: { nome: string }[]) => items.map(({ nome }) => nome)
 

@@ -77,6 +77,7 @@ describe('the catalogue', () => {
         'importacao.concluida agravos.listar',
         'importacao.desfeita agravos.listar',
         'alerta.alterado agravos.estatisticas',
+        'serie.atualizada series.listar',
         'usuario.criado usuarios.listar',
         'usuario.desativado usuarios.listar',
         'usuario.territorio_alterado usuarios.listar',
@@ -303,6 +304,18 @@ describe('a level of alert', () => {
       ['estado', 'municipio', 'pais', 'regiao_saude'].map((place) => `alerta.alterado ${place} amarelo`),
     )
     assert.deepEqual(await eventsOf(compute), [])
+  })
+})
+
+describe('values of a series', () => {
+  it('that are written tell their series and weeks, and equal ones nothing', async () => {
+    const valores = [{ municipio: 'Recife', estado: 'PE', semana: '202603', valor: 1.8 }]
+    const write = () => done(t.as(admin).put('/series/liraa_iip/valores', { valores }))
+    assert.deepEqual(
+      (await eventsOf(write)).map(([tipo]) => tipo),
+      ['serie.atualizada'],
+    )
+    assert.deepEqual(await eventsOf(write), [])
   })
 })
 

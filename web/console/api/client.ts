@@ -91,7 +91,7 @@ export function createApi(hooks: ApiHooks, platform: Platform = BROWSER): Api {
         if (!(error instanceof ApiError)) throw error
         if (error.code === 'PASSWORD_CHANGE_REQUIRED') hooks.passwordMustChange()
         if (error.code === 'MFA_ENROLMENT_REQUIRED') hooks.mfaIsMissing()
-        if (error.status === 401 && !options.withoutSession && !signedInAgain) {
+        if (error.code === 'UNAUTHORIZED' && !options.withoutSession && !signedInAgain) {
           signedInAgain = await hooks.signInAgain()
           if (signedInAgain) continue
         }

@@ -1,3 +1,4 @@
+import { campos } from './en-US/campos.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
 import { formulario } from './en-US/formulario.ts'
@@ -155,6 +156,7 @@ export const enUS: Texts = {
     next: 'Next page',
     page: (page: number) => `Page ${number(page)}`,
   },
+  campos,
   valores,
   filtros,
   charts,

@@ -1,3 +1,4 @@
+import { campos } from './es-ES/campos.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
 import { formulario } from './es-ES/formulario.ts'
@@ -156,6 +157,7 @@ export const esES: Texts = {
     next: 'Página siguiente',
     page: (page: number) => `Página ${number(page)}`,
   },
+  campos,
   valores,
   filtros,
   charts,

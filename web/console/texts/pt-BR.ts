@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../../src/caller/permissions.ts'
+import { campos } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
 import { formulario } from './pt-BR/formulario.ts'
@@ -157,6 +158,7 @@ export const ptBR = {
     next: 'Próxima página',
     page: (page: number) => `Página ${number(page)}`,
   },
+  campos,
   valores,
   filtros,
   charts,

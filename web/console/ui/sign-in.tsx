@@ -108,7 +108,7 @@ interface SecondFactorProps {
   problem: string | undefined
 }
 
-function SecondFactor({ step, code, onInput, problem }: SecondFactorProps) {
+export function SecondFactor({ step, code, onInput, problem }: SecondFactorProps) {
   const t = texts().entrar
   const isApp = step === 'app'
   return (
@@ -134,7 +134,7 @@ function SecondFactor({ step, code, onInput, problem }: SecondFactorProps) {
 }
 
 /** Counts down in minutes, in the last one in seconds. */
-function LockNotice({ until }: { until: Date }) {
+export function LockNotice({ until }: { until: Date }) {
   const t = texts().entrar
   const seconds = useSecondsUntil(until)
   if (seconds === 0) return <Notice kind="info" text={t.unlocked} />

@@ -113,6 +113,20 @@ export const enUS: MailTexts = {
         'The audit tells who merged which cases (action caso.fundido). Each merge can be undone on the screen Duplicates.',
       ],
     }),
+    identidade_vinculada: ({ when }) => ({
+      subject: 'Vigia: single sign-on linked to your account',
+      paragraphs: [
+        `Your Vigia account was linked to an identity of single sign-on on ${when} (Brasília time). The account is now entered by it, too.`,
+        'If this was not you, unlink it in “My account”, end the other sessions and tell the administration of the system.',
+      ],
+    }),
+    identidade_desvinculada: ({ when }) => ({
+      subject: 'Vigia: single sign-on unlinked from your account',
+      paragraphs: [
+        `An identity of single sign-on was unlinked from your Vigia account on ${when} (Brasília time). To enter without it, use the password; without one, choose one by “Forgot your password”.`,
+        'If you did not expect this, ask the administration of the system.',
+      ],
+    }),
     webhook_desligado: ({ when }) => ({
       subject: 'Vigia: one of your webhooks was switched off',
       paragraphs: [

@@ -113,6 +113,20 @@ export const esES: MailTexts = {
         'La auditoría dice quién fusionó qué casos (acción caso.fundido). Cada fusión puede deshacerse en la pantalla Duplicados.',
       ],
     }),
+    identidade_vinculada: ({ when }) => ({
+      subject: 'Vigia: inicio de sesión único vinculado a su cuenta',
+      paragraphs: [
+        `Su cuenta en Vigia se vinculó a una identidad de inicio de sesión único el ${when} (hora de Brasilia). Ahora también se entra en la cuenta con ella.`,
+        'Si no fue usted, desvincúlela en “Mi cuenta”, cierre las demás sesiones y avise a la administración del sistema.',
+      ],
+    }),
+    identidade_desvinculada: ({ when }) => ({
+      subject: 'Vigia: inicio de sesión único desvinculado de su cuenta',
+      paragraphs: [
+        `Una identidad de inicio de sesión único se desvinculó de su cuenta en Vigia el ${when} (hora de Brasilia). Para entrar sin ella, use la contraseña; quien no tiene una la elige en “Olvidé la contraseña”.`,
+        'Si no esperaba esto, hable con la administración del sistema.',
+      ],
+    }),
     webhook_desligado: ({ when }) => ({
       subject: 'Vigia: uno de sus webhooks fue desactivado',
       paragraphs: [

@@ -111,6 +111,20 @@ export const ptBR: MailTexts = {
         'A auditoria diz quem fundiu quais casos (ação caso.fundido). Cada fusão pode ser desfeita na tela Duplicidades.',
       ],
     }),
+    identidade_vinculada: ({ when }) => ({
+      subject: 'Vigia: entrada única vinculada à sua conta',
+      paragraphs: [
+        `A sua conta no Vigia foi vinculada a uma identidade de entrada única em ${when} (horário de Brasília). Agora se entra na conta também por ela.`,
+        'Se não foi você, desvincule-a em “Minha conta”, encerre as outras sessões e avise a administração do sistema.',
+      ],
+    }),
+    identidade_desvinculada: ({ when }) => ({
+      subject: 'Vigia: entrada única desvinculada da sua conta',
+      paragraphs: [
+        `Uma identidade de entrada única foi desvinculada da sua conta no Vigia em ${when} (horário de Brasília). Para entrar sem ela, use a senha; quem não tem senha escolhe uma em “Esqueci a senha”.`,
+        'Se você não esperava por isso, fale com a administração do sistema.',
+      ],
+    }),
     webhook_desligado: ({ when }) => ({
       subject: 'Vigia: um webhook seu foi desligado',
       paragraphs: [

@@ -10,6 +10,8 @@ export type NoticeTipo =
   | 'mfa_encerrado'
   | 'codigos_renovados'
   | 'sessoes_encerradas'
+  | 'identidade_vinculada'
+  | 'identidade_desvinculada'
   | 'webhook_desligado'
   | 'muitas_fusoes'
 export type EmailTipo = LinkTipo | NoticeTipo | 'boletim_pronto'

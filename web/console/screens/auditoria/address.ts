@@ -12,6 +12,8 @@ export const THEMES = {
     'senha',
     'convite',
     'mfa',
+    'identidade',
+    'sso',
     'email',
     'conta',
     'origem',

@@ -1,6 +1,5 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { type BlockName, isHidden, textOf, valueIn } from '../../state/caso-campos.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { texts } from '../../state/texts.ts'
 import { CasoValor } from '../../ui/caso-valor.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -36,7 +35,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
                 identified !== null && (isHidden(nome) || nome === 'paciente_nome') ? 'secret' : undefined
               }
             >
-              <dt>{camposTexts()[nome]}</dt>
+              <dt>{texts().campos[nome]}</dt>
               <dd>
                 {isSealed(nome) ? (
                   <span class="sealed">
@@ -54,7 +53,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
           ))}
           {identified !== null && name === 'paciente' && (
             <div class="print-only">
-              <dt>{camposTexts().paciente_nome}</dt>
+              <dt>{texts().campos.paciente_nome}</dt>
               <dd>{textOf('paciente_nome', valueIn(caso, 'paciente_nome'), t)}</dd>
             </div>
           )}
@@ -63,7 +62,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
       {unknown.length > 0 && (
         <details>
           <summary>{t.caso.unknownFields(unknown.length)}</summary>
-          <p class="note">{unknown.map((nome) => camposTexts()[nome]).join(', ')}</p>
+          <p class="note">{unknown.map((nome) => texts().campos[nome]).join(', ')}</p>
         </details>
       )}
     </section>

@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { CRITERIOS, EVOLUCOES } from '../../../../src/domain/casos/enumeracoes.ts'
 import { api, cache } from '../../state/session.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -88,7 +87,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
       {outcomes === null ? (
         <form class="form" onSubmit={run}>
           {select(
-            camposTexts().classificacao_final,
+            texts().campos.classificacao_final,
             classificacao,
             classificacoesOf(tipos),
             setClassificacao,
@@ -98,8 +97,8 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
               {t.casos.classificacaoMissing}
             </p>
           )}
-          {select(camposTexts().criterio_confirmacao, criterio, CRITERIOS, setCriterio)}
-          {select(camposTexts().evolucao, evolucao, EVOLUCOES, setEvolucao)}
+          {select(texts().campos.criterio_confirmacao, criterio, CRITERIOS, setCriterio)}
+          {select(texts().campos.evolucao, evolucao, EVOLUCOES, setEvolucao)}
           <p class="note">{t.casos.closeNote(t.filtros.day(today))}</p>
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>

@@ -1,6 +1,5 @@
 import { PATHS, pathTo } from '../../paths.ts'
 import { isField, isHidden, textOf } from '../../state/caso-campos.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { type Texts, texts } from '../../state/texts.ts'
 import type { Acontecido, Alteracao, Detalhe } from './detalhe.ts'
 
@@ -61,7 +60,7 @@ function Change({ change: { campo, anterior, novo } }: { change: Alteracao }) {
   const isSealed = isHidden(campo) && anterior === null && novo === null
   return (
     <li>
-      {camposTexts()[campo]}:{' '}
+      {texts().campos[campo]}:{' '}
       {isSealed ? t.caso.sealed : <Values campo={campo} anterior={anterior} novo={novo} t={t} />}
     </li>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
+import { provedores } from '../../state/provedores.ts'
 import { api, holds } from '../../state/session.ts'
 import { contaTexts } from '../../state/texts/conta.ts'
 import { texts } from '../../state/texts.ts'
@@ -7,6 +8,7 @@ import { PreferenceFields } from '../../ui/preferences.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { CONTA } from './conta-data.ts'
 import { Density } from './density.tsx'
+import { IdentitiesCard } from './identities.tsx'
 import { MfaCard } from './mfa.tsx'
 import { PasswordCard } from './password.tsx'
 import { ProfileCard } from './profile.tsx'
@@ -45,6 +47,7 @@ export default function Conta() {
           </section>
         </div>
       </div>
+      {provedores.length > 0 && <IdentitiesCard />}
       <SessionsCard />
     </Page>
   )

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { PATHS, pathTo } from '../../paths.ts'
 import { BLOCK_FIELDS, isHidden } from '../../state/caso-campos.ts'
 import { holds } from '../../state/session.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { CasoValor } from '../../ui/caso-valor.tsx'
@@ -100,7 +99,7 @@ function Row({ linha, isIdentified }: { linha: Linha; isIdentified: boolean }) {
   return (
     <tr class={[differs && 'differs', isSecret && 'secret'].filter(Boolean).join(' ')}>
       <th scope="row">
-        {camposTexts()[nome]}
+        {texts().campos[nome]}
         {differs && <span class="tag amber">{own.differs}</span>}
       </th>
       {values.map((value, at) => (

@@ -4,7 +4,6 @@ import { SO_DO_PRINCIPAL } from '../../../../src/domain/casos/duplicidades/situa
 import type { AnswerOf } from '../../api/rows.ts'
 import { isField, isHidden, valueIn } from '../../state/caso-campos.ts'
 import { api, holds } from '../../state/session.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -174,7 +173,7 @@ function Choice({ linha: { nome, values }, casos, chosen, onChoose }: ChoiceProp
   const name = useId()
   return (
     <fieldset class="conflict-row">
-      <legend>{camposTexts()[nome]}</legend>
+      <legend>{texts().campos[nome]}</legend>
       <div class="sides">
         {casos.map(({ id, numero_notificacao }, at) => (
           <label key={id} class="side">
@@ -194,7 +193,7 @@ function Choice({ linha: { nome, values }, casos, chosen, onChoose }: ChoiceProp
 
 /** Names of fields as people know them. */
 export const fieldsText = (nomes: readonly string[]) =>
-  nomes.map((nome) => (isField(nome) ? camposTexts()[nome] : nome)).join(', ')
+  nomes.map((nome) => (isField(nome) ? texts().campos[nome] : nome)).join(', ')
 
 interface SimulatedProps {
   fusao: Fusao

@@ -1,12 +1,11 @@
 import { CAMPOS, type FieldName } from '../../../../src/domain/casos/campos.ts'
 import type { Problem, ProblemParams } from '../../../../src/errors/catalogue.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { texts } from '../../state/texts.ts'
 import type { Trouble } from './form-state.ts'
 
 /** Fields, values and problems in the words of the form. */
 
-export const labelOf = (nome: FieldName): string => camposTexts()[nome]
+export const labelOf = (nome: FieldName): string => texts().campos[nome]
 
 export const wordOf = (value: string): string => (texts().valores as Record<string, string>)[value] ?? value
 

@@ -1,5 +1,5 @@
-import { camposTexts } from '../../state/texts/campos.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
+import { texts } from '../../state/texts.ts'
 import { type Job, novaHref, type ResultadoDaConferencia } from './job.ts'
 import { StepHeading } from './passos.tsx'
 
@@ -91,7 +91,7 @@ function Coluna({ coluna }: { coluna: ResultadoDaConferencia['colunas'][number] 
       <th scope="row">
         <code>{nome}</code>
       </th>
-      <td>{campo === null ? '' : camposTexts()[campo]}</td>
+      <td>{campo === null ? '' : texts().campos[campo]}</td>
       <td>
         <span class={`tag ${TONES[uso]}`}>{importacoesTexts().columns.uses[uso]}</span>
         {sugestao !== null && <small class="hint">{importacoesTexts().columns.suggestion(sugestao)}</small>}

@@ -5,8 +5,8 @@ import type { GrupoDeCausa } from '../../../../src/domain/importacao/layouts/cau
 import { ApiError } from '../../api/errors.ts'
 import { offline } from '../../state/connection.ts'
 import { api } from '../../state/session.ts'
-import { camposTexts } from '../../state/texts/campos.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
+import { texts } from '../../state/texts.ts'
 import { importValidated } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -251,7 +251,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
       <span>
         <b>{regra}</b>
         <small>
-          {coluna !== null && <code>{coluna}</code>} {campo !== null && camposTexts()[campo]}
+          {coluna !== null && <code>{coluna}</code>} {campo !== null && texts().campos[campo]}
         </small>
       </span>
     </>
@@ -267,7 +267,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
               <th scope="col" class="number">
                 {importacoesTexts().line}
               </th>
-              <th scope="col">{camposTexts().numero_notificacao}</th>
+              <th scope="col">{texts().campos.numero_notificacao}</th>
               <th scope="col">{importacoesTexts().problems.said}</th>
             </tr>
           </thead>

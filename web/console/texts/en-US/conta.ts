@@ -100,6 +100,18 @@ export const conta: typeof pt = {
     endOthers: 'End all others',
     ended: (count) => (count === 1 ? '1 session ended.' : `${number(count)} sessions ended.`),
   },
+  identities: {
+    title: 'Single sign-on',
+    lead: 'Identities that open your account without the password.',
+    none: 'No identity is linked. The first sign-in by a provider links it.',
+    provider: 'Provider',
+    linked: 'Linked on',
+    last: 'Last use',
+    actions: 'Actions',
+    unlink: 'Unlink',
+    unlinkOf: (nome: string) => `Unlink ${nome}`,
+    done: 'Identity unlinked. To sign in without it, use the password.',
+  },
   security: {
     title: 'Security of the account',
     score: (points) => `${points} of 100`,

@@ -100,6 +100,18 @@ export const conta: typeof pt = {
     endOthers: 'Cerrar todas las otras',
     ended: (count) => (count === 1 ? '1 sesión cerrada.' : `${number(count)} sesiones cerradas.`),
   },
+  identities: {
+    title: 'Inicio de sesión único',
+    lead: 'Identidades con las que se entra en su cuenta sin la contraseña.',
+    none: 'Ninguna identidad vinculada. La primera entrada por un proveedor la vincula.',
+    provider: 'Proveedor',
+    linked: 'Vinculada el',
+    last: 'Último uso',
+    actions: 'Acciones',
+    unlink: 'Desvincular',
+    unlinkOf: (nome: string) => `Desvincular ${nome}`,
+    done: 'Identidad desvinculada. Para entrar sin ella, use la contraseña.',
+  },
   security: {
     title: 'Seguridad de la cuenta',
     score: (points) => `${points} de 100`,

@@ -98,6 +98,18 @@ export const conta = {
     endOthers: 'Encerrar todas as outras',
     ended: (count: number) => (count === 1 ? '1 sessão encerrada.' : `${number(count)} sessões encerradas.`),
   },
+  identities: {
+    title: 'Entrada única',
+    lead: 'Identidades com que se entra na sua conta sem a senha.',
+    none: 'Nenhuma identidade vinculada. A primeira entrada por um provedor a vincula.',
+    provider: 'Provedor',
+    linked: 'Vinculada em',
+    last: 'Último uso',
+    actions: 'Ações',
+    unlink: 'Desvincular',
+    unlinkOf: (nome: string) => `Desvincular ${nome}`,
+    done: 'Identidade desvinculada. Para entrar sem ela, use a senha.',
+  },
   security: {
     title: 'Segurança da conta',
     score: (points: number) => `${points} de 100`,
