@@ -270,6 +270,12 @@ describe('The search itself', () => {
   })
 })
 
+/** A live stream is read for a second from its beginning. */
+function queriesOf(path: string): string[] {
+  if (path.endsWith('/aovivo')) return ['cursor=0&duracao=1']
+  return path.includes('/agravos/') ? QUERIES() : ['', 'size=100', 'include=permissoes']
+}
+
 describe('What identifies a patient', () => {
   it('is in no answer to a request that wrote it, whether it was carried out or refused', () => {
     assert.ok(written.length > 25)
@@ -281,7 +287,7 @@ describe('What identifies a patient', () => {
       const verbs = verbsOf(who)
       let answered = 0
       for (const path of GETS)
-        for (const query of path.includes('/agravos/') ? QUERIES() : ['', 'size=100', 'include=permissoes'])
+        for (const query of queriesOf(path))
           for (const target of pathsOf(path)) {
             const answer = await verbs.get(`${target}?${query}`)
             const found = plantedIn(wholeOf(answer)).filter((what) => !allowed(who, path, query)(what))

@@ -75,7 +75,10 @@ describe('Changes as they happen, over the real service', { skip: noBrowser }, (
     await newCaso()
     for (const tab of [first, second]) await tab.getByText(NEWS).waitFor()
     assert.equal(streams.opened, 1)
+    // Numbers that came after the next case would not be out of date.
+    const updated = second.waitForResponse(/painel/)
     await second.getByRole('button', { name: 'Atualizar' }).click()
+    await updated
     await second.getByText(NEWS).waitFor({ state: 'detached' })
     await first.close()
     await eventually(() => assert.equal(streams.opened, 2))

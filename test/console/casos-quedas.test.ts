@@ -163,7 +163,10 @@ const FLOWS: Flow[] = [
     request: CASO,
     ok: { body: identified() },
     repeats: true,
-    begin: (page) => button(page, 'Identificar paciente').click(),
+    async begin(page) {
+      await button(page, 'Identificar paciente').click()
+      await dialog(page).getByText('Fica registrado na auditoria').waitFor()
+    },
     send: (page) => button(page, 'Mostrar').click(),
     kept: (page) => dialog(page).getByText('Fica registrado na auditoria').isVisible(),
     done: (page) => page.getByText(PLANTED).first().waitFor(),

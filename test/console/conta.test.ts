@@ -384,7 +384,7 @@ describe('The own account', { skip: noBrowser }, () => {
     const painel = page.getByRole('navigation').first().getByRole('link', { name: 'Painel' })
     assert.equal(await painel.getAttribute('href'), '/painel')
     await page.getByRole('combobox', { name: 'Território inicial do painel' }).fill('pernam')
-    await page.getByRole('option', { name: /^Pernambuco/ }).click()
+    await page.getByRole('option', { name: 'Pernambuco Estado' }).click()
     await eventually(async () => assert.equal(await painel.getAttribute('href'), '/painel?uf=PE'))
     assert.deepEqual(asked.find(({ name }) => name === KEEP)?.body, { territorio: 'uf:PE' })
   })

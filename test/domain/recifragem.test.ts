@@ -18,6 +18,15 @@ const ONLY_NEW: DataKeys = { current: NEW, others: [], root: OLD }
 
 /** Columns of bytes that nobody decrypts. */
 const OTHERS = [
+  'identidades.sub_hash',
+  'oidc_segundos_fatores.cookie_anterior_hash',
+  'oidc_segundos_fatores.navegador_hash',
+  'oidc_tentativas.cookie_anterior_hash',
+  'oidc_tentativas.estado_hash',
+  'oidc_tentativas.navegador_hash',
+  // Encrypted, and gone after ten minutes.
+  'oidc_segundos_fatores.decisao_cifrada',
+  'oidc_tentativas.segredos_cifrados',
   'auditoria.hash',
   'auditoria_fim.ultimo_hash',
   'bloqueios_de_login.conta',

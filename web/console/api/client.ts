@@ -34,6 +34,8 @@ interface Asked {
   body?: unknown
 }
 
+/** 401 of routes that ask for the password again: the session goes on. */
+const WRONG_PASSWORD = 'INVALID_CURRENT_PASSWORD'
 /** Milliseconds before the second and the third attempt. */
 const PAUSES = [500, 2_000]
 /** Refusals that name their end are waited for this many times. */
@@ -91,7 +93,12 @@ export function createApi(hooks: ApiHooks, platform: Platform = BROWSER): Api {
         if (!(error instanceof ApiError)) throw error
         if (error.code === 'PASSWORD_CHANGE_REQUIRED') hooks.passwordMustChange()
         if (error.code === 'MFA_ENROLMENT_REQUIRED') hooks.mfaIsMissing()
-        if (error.code === 'UNAUTHORIZED' && !options.withoutSession && !signedInAgain) {
+        if (
+          error.status === 401 &&
+          error.code !== WRONG_PASSWORD &&
+          !options.withoutSession &&
+          !signedInAgain
+        ) {
           signedInAgain = await hooks.signInAgain()
           if (signedInAgain) continue
         }
