@@ -168,7 +168,7 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     await eventually(() => assert.equal(lastOf(visited, LIST).search, 'salgado'))
     await button(page, 'Remover o filtro Busca').click()
     await page.waitForURL((url) => !url.searchParams.has('busca'))
-    assert.equal(await box.inputValue(), '')
+    await eventually(async () => assert.equal(await box.inputValue(), ''))
   })
 
   it('find a place by its name, without accents and by keys', async () => {

@@ -69,7 +69,7 @@ const second = ({ values }: Campo) => values[1]
 /** A copy of the service with more fields: rows of the table of fields, and a migration. */
 async function copyWithFields(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'vigia-field-'))
-  after(() => rm(copy, { recursive: true, force: true }))
+  after(() => rm(copy, { recursive: true, force: true, maxRetries: 10 }))
   const parts = [
     'src',
     'migrations',
