@@ -45,6 +45,11 @@ const VIEWS: View[] = [
     answers: ASKED,
     async act(page) {
       await fillRequired(page)
+      // Its line moves the buttons above it.
+      await page
+        .getByText(/Rascunho salvo/)
+        .first()
+        .waitFor()
       await save(page)
     },
     seen: 'Notificação 4418827, de 12/03/2026',
