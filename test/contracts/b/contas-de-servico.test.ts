@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { type Person, testApp } from '../../harness/app.ts'
 import { refusalsOf, tally } from '../refusals.ts'
@@ -54,6 +55,23 @@ describe('A service account', () => {
     const record = await t.database.pool.first<{ detalhes: { servico: boolean } }>(sql`
       select detalhes from auditoria where acao = 'usuario.criado' and recurso_id = ${String(body.id)}`)
     assert.equal(record?.detalhes.servico, true)
+  })
+
+  it('is created once for an Idempotency-Key: while the first is under way, the second is 409', async () => {
+    const headers = { 'idempotency-key': 'conta em curso' }
+    const act = () => t.as(admin).post('/contas-de-servico', { nome: 'Uma vez' }, { headers })
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const { first } = await t.database.pool.transaction(async (tx) => {
+      // The key belongs to its caller, whose row is held here.
+      await tx.run(sql`select from usuarios for update`)
+      const first = act()
+      while ((await tx.first(waiting)) === null) await sleep(10)
+      assert.equal((await act()).status, 409)
+      return { first }
+    })
+    assert.equal((await first).status, 201)
+    assert.equal((await act()).headers['idempotent-replay'], 'true')
   })
 
   it('receives no mail and can neither sign in, be invited nor get a password', async () => {

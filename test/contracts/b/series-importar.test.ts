@@ -226,6 +226,7 @@ describe('A dry run and an undo', () => {
         404,
       )
     assert.equal((await t.as(gestor).get('/series/importacoes/0')).status, 422)
+    assert.equal((await t.as(gestor).post('/series/importacoes/0/desfazer')).status, 422)
     const line = await run(file(40), { serie, by: bound })
     assert.deepEqual([line.status, line.resultado.erros], ['failed', 1])
     assert.match(line.resultado.erros_detalhados[0].erro, /fora do território/)
