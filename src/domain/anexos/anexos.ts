@@ -84,7 +84,7 @@ export async function pageOfAnexos(
   const page = await listAnexos(app.db, casoId, list)
   return {
     ...page,
-    // Those of absorbed cases are opened by way of this one.
+    // Attachments of absorbed cases are opened by way of this one.
     items: page.items.map((row) =>
       toAnexo({ ...row, caso_id: casoId }, identificado ? openDescricao(app, row) : null),
     ),

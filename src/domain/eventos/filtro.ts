@@ -1,4 +1,4 @@
-/** What a receiver asks for of each property that events have. */
+/** Values that a receiver asks for of each property that events have. */
 export interface WantedProperties {
   tipos_agravo: readonly string[]
   estados: readonly string[]

@@ -113,7 +113,7 @@ export function findJobs(db: Db, ids: readonly string[]): Promise<JobRow[]> {
   return db.rows(sql`select ${JOB} from ${FROM} where j.id = any(${ids})`)
 }
 
-/** Those of an account; with null all that accounts asked for, without those of the service itself. */
+/** Jobs of an account; with null all that accounts asked for, without those of the service itself. */
 export function pageOfJobRows(db: Db, usuarioId: number | null, list: ListQuery): Promise<Page<JobRow>> {
   const only = usuarioId === null ? sql`j.tipo <> all(${SYSTEM_JOBS})` : sql`j.usuario_id = ${usuarioId}`
   return pageOf(db, { select: JOB, from: FROM, columns: COLUMNS, id: sql`j.id`, only }, list)

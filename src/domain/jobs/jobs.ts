@@ -139,7 +139,7 @@ export async function findVisibleJob(app: Reading, caller: Viewer, id: string): 
   return job.usuario_id === caller.id || caller.holdsAll ? seenBy(app, caller, job) : null
 }
 
-/** Those of the given ones that are the caller's own. */
+/** The caller's own among the given ones. */
 export async function findOwnJobs(app: Reading, caller: Viewer, ids: string[]): Promise<JobRow[]> {
   const jobs = ids.length === 0 ? [] : await findJobs(app.db, ids)
   return jobs.filter((job) => job.usuario_id === caller.id).map((job) => seenBy(app, caller, job))

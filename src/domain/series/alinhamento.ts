@@ -19,7 +19,7 @@ export interface FaixaDePeriodos {
   values: Float64Array
 }
 
-/** What a period has after alignment. */
+/** Value of a period after alignment. */
 export interface Ponto {
   valor: number | null
   /** Share of its parts that have a value. */

@@ -85,7 +85,7 @@ export async function loadSession(): Promise<void> {
     // Another person than before: nothing of the first may stay.
     if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
     session.value = { kind: 'open', perfil }
-    // Those of the account are the same on every machine.
+    // Preferences of the account are the same on every machine.
     if (perfil.preferencias !== undefined) {
       const { fator_adiado: _, ...chosen } = perfil.preferencias
       keep(chosen)

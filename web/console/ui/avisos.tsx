@@ -20,7 +20,7 @@ type Notificacao = Lista['notificacoes'][number]
 const NOTIFICACOES = ['notificacoes']
 const MOST_COUNTED = 99
 
-/** What the frame does beside its screen, loaded when the first numbers stand: changes as they happen, and the notifications. */
+/** Work of the frame beside its screen, loaded when the first numbers stand: changes as they happen, and the notifications. */
 export default function Avisos({ usuarioId }: { usuarioId: number }) {
   const t = avisosTexts()
   useEffect(() => followChanges(usuarioId), [usuarioId])

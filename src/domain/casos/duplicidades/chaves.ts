@@ -2,7 +2,7 @@ import type { LineHash } from '../../cipher.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { lastIndexOf, type Palavra } from './nome.ts'
 
-/** What is known of a person in one case, opened; never stored. */
+/** A person as one case knows them, opened; never stored. */
 export interface Identidade {
   /** Words of the name; none: nothing is looked for. */
   palavras: readonly Palavra[]

@@ -33,7 +33,7 @@ const BLOCK = 1_000
 
 export async function runDuplicidades(app: JobApp, task: JobTask): Promise<void> {
   const comparador = createComparador(app)
-  // Those whose cases are in the list by now: both were committed together.
+  // Pairs whose cases are in the list by now: both were committed together.
   const importacoes = await listImportacoes(app.db)
   for (let more = true; more; ) {
     task.proceed()

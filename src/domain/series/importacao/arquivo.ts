@@ -6,7 +6,7 @@ import { depthOf, isInside, nivelOfKey } from '../lugares.ts'
 import { codeOfPeriod, FIRST_YEAR, firstDayOfPeriod, yearOf } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
 
-/** What is read from a file: values, lines that are refused, warnings. */
+/** Content of a file: values, lines that are refused, warnings. */
 
 export type Reference = Pick<App, 'municipios' | 'territorios'>
 

@@ -25,7 +25,7 @@ export function changed(changes: Changes, grupo: Grupo, permissao: number, isOn:
   return all
 }
 
-/** What the group would grant. */
+/** Permissions that the group would grant. */
 export function isGranted(changes: Changes, grupo: Grupo, permissao: number): boolean {
   const { gains, loses } = changes.get(grupo.id) ?? NONE
   return (
