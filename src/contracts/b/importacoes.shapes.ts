@@ -64,6 +64,25 @@ export function fromImportacao(
   return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, arquivo_nome: safeName(name) }
 }
 
+/** Counts and ends that every import has, whatever it brings. */
+export const IMPORTACAO_COMUM = {
+  duplicados_no_arquivo: Type.Integer(),
+  erros: Type.Integer(),
+  avisos: Type.Integer(),
+  criado_em: DateTime,
+  desfeita_em: Nullable(DateTime),
+  desfeita_por: Nullable(Type.String()),
+}
+
+export const toImportacaoComum = (row: ImportacaoView) => ({
+  duplicados_no_arquivo: row.duplicados_no_arquivo,
+  erros: row.erros,
+  avisos: row.avisos,
+  criado_em: row.criado_em.toISOString(),
+  desfeita_em: row.desfeita_em?.toISOString() ?? null,
+  desfeita_por: row.desfeita_por_nome,
+})
+
 export const Importacao = Type.Object(
   {
     id: Id,
@@ -80,12 +99,7 @@ export const Importacao = Type.Object(
     importados: Type.Integer(),
     atualizados: Type.Integer(),
     inalterados: Type.Integer(),
-    duplicados_no_arquivo: Type.Integer(),
-    erros: Type.Integer(),
-    avisos: Type.Integer(),
-    criado_em: DateTime,
-    desfeita_em: Nullable(DateTime),
-    desfeita_por: Nullable(Type.String()),
+    ...IMPORTACAO_COMUM,
   },
   { title: 'Importacao' },
 )
@@ -107,11 +121,6 @@ export function toImportacao(row: ImportacaoView): Static<typeof Importacao> {
     importados: row.importados,
     atualizados: row.atualizados,
     inalterados: row.inalterados,
-    duplicados_no_arquivo: row.duplicados_no_arquivo,
-    erros: row.erros,
-    avisos: row.avisos,
-    criado_em: row.criado_em.toISOString(),
-    desfeita_em: row.desfeita_em?.toISOString() ?? null,
-    desfeita_por: row.desfeita_por_nome,
+    ...toImportacaoComum(row),
   }
 }

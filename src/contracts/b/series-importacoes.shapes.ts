@@ -4,10 +4,10 @@ import { IMPORTACOES_LIST, type ImportacaoView, MODOS } from '../../domain/impor
 import { LAYOUTS_DE_SERIES } from '../../domain/series/importacao/arquivo.ts'
 import type { PedidoDeSeries } from '../../domain/series/importacao/pedido.ts'
 import type { ListRules } from '../../filter.ts'
-import { DateTime, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
+import { Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
-import { safeName } from './importacoes.shapes.ts'
+import { IMPORTACAO_COMUM, safeName, toImportacaoComum } from './importacoes.shapes.ts'
 import { CodigoDaSerie } from './series.shapes.ts'
 
 /** Imports of series: the form, and what is told of them. */
@@ -71,12 +71,7 @@ export const ImportacaoDeSeries = Type.Object(
     atualizados: Type.Integer(),
     inalterados: Type.Integer(),
     apagados: Type.Integer(),
-    duplicados_no_arquivo: Type.Integer(),
-    erros: Type.Integer(),
-    avisos: Type.Integer(),
-    criado_em: DateTime,
-    desfeita_em: Nullable(DateTime),
-    desfeita_por: Nullable(Type.String()),
+    ...IMPORTACAO_COMUM,
   },
   { title: 'ImportacaoDeSeries' },
 )
@@ -97,11 +92,6 @@ export function toImportacaoDeSeries(row: ImportacaoView): Static<typeof Importa
     atualizados: row.atualizados,
     inalterados: row.inalterados,
     apagados: row.apagados,
-    duplicados_no_arquivo: row.duplicados_no_arquivo,
-    erros: row.erros,
-    avisos: row.avisos,
-    criado_em: row.criado_em.toISOString(),
-    desfeita_em: row.desfeita_em?.toISOString() ?? null,
-    desfeita_por: row.desfeita_por_nome,
+    ...toImportacaoComum(row),
   }
 }

@@ -1,15 +1,13 @@
 import { useRef } from 'preact/hooks'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { type AlertaFilters, NIVEIS, NO_FILTERS, SITUACOES } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
-import { type LeftOut, lugarOf } from '../../state/filters.ts'
+import type { LeftOut } from '../../state/filters.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
+import { AgravoPill, LugarPill } from '../../ui/filter-pills.tsx'
 import { useKeys } from '../../ui/keys.ts'
-import { TerritorioPanel } from '../../ui/territorio-panel.tsx'
-import { usePlaceNames } from '../../ui/use-filters.ts'
 
 interface AlertaFilterBarProps {
   filters: AlertaFilters
@@ -23,7 +21,6 @@ export function AlertaFilterBar({ filters, leftOut, onChange }: AlertaFilterBarP
   const bar = useRef<HTMLDivElement>(null)
   const isChanged = useRef(false)
   const { agravo, nivel, situacao } = filters
-  const lugar = lugarOf(filters, usePlaceNames(filters))
   useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
   const set = (next: Partial<AlertaFilters>) => {
     onChange(withState({ ...filters, ...next }), isChanged.current)
@@ -36,38 +33,8 @@ export function AlertaFilterBar({ filters, leftOut, onChange }: AlertaFilterBarP
     <div class="filter-area">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row */}
       <div class="filters" role="group" aria-label={t.filtros.bar} ref={bar}>
-        <Pill
-          name={t.filtros.names.agravo}
-          value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
-          isOn={agravo !== null}
-          onOpen={onOpen}
-          panel={(close) => (
-            <Choices
-              label={t.filtros.names.agravo}
-              value={agravo ?? ''}
-              options={[
-                { value: '', label: t.filtros.allAgravos },
-                ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
-              ]}
-              onChange={(value) => set({ agravo: value === '' ? null : value })}
-              close={close}
-            />
-          )}
-        />
-        <Pill
-          name={t.filtros.names.territorio}
-          value={lugar?.nome ?? t.filtros.brasil}
-          isOn={lugar !== null}
-          onOpen={onOpen}
-          panel={(close) => (
-            <TerritorioPanel
-              filters={filters}
-              lugar={lugar?.nome ?? ''}
-              set={({ uf = null, regiao = null, municipio = null }) => set({ uf, regiao, municipio })}
-              close={close}
-            />
-          )}
-        />
+        <AgravoPill agravo={agravo} onOpen={onOpen} set={set} />
+        <LugarPill filters={filters} onOpen={onOpen} set={set} />
         <Pill
           name={alertasTexts().level}
           value={nivel === null ? alertasTexts().anyLevel : t.niveis.nomes[nivel]}

@@ -1,16 +1,14 @@
 import { useRef } from 'preact/hooks'
 import { SITUACOES } from '../../../../src/domain/casos/duplicidades/situacao.ts'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { FAIXAS, NO_FILTERS, type ParFilters } from '../../state/duplicidades.ts'
 import { ufOfCode } from '../../state/estados.ts'
-import { type LeftOut, lugarOf } from '../../state/filters.ts'
+import type { LeftOut } from '../../state/filters.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
+import { AgravoPill, LugarPill } from '../../ui/filter-pills.tsx'
 import { useKeys } from '../../ui/keys.ts'
-import { TerritorioPanel } from '../../ui/territorio-panel.tsx'
-import { usePlaceNames } from '../../ui/use-filters.ts'
 
 interface ParFilterBarProps {
   filters: ParFilters
@@ -26,7 +24,6 @@ export function ParFilterBar({ filters, leftOut, onChange }: ParFilterBarProps) 
   const isChanged = useRef(false)
   const { agravo, faixa, importacao } = filters
   const situacao = filters.situacao ?? 'pendente'
-  const lugar = lugarOf(filters, usePlaceNames(filters))
   useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
   const set = (next: Partial<ParFilters>) => {
     onChange(withState({ ...filters, ...next }), isChanged.current)
@@ -72,38 +69,8 @@ export function ParFilterBar({ filters, leftOut, onChange }: ParFilterBarProps) 
             />
           )}
         />
-        <Pill
-          name={t.filtros.names.agravo}
-          value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
-          isOn={agravo !== null}
-          onOpen={onOpen}
-          panel={(close) => (
-            <Choices
-              label={t.filtros.names.agravo}
-              value={agravo ?? ''}
-              options={[
-                { value: '', label: t.filtros.allAgravos },
-                ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
-              ]}
-              onChange={(value) => set({ agravo: value === '' ? null : value })}
-              close={close}
-            />
-          )}
-        />
-        <Pill
-          name={t.filtros.names.territorio}
-          value={lugar?.nome ?? t.filtros.brasil}
-          isOn={lugar !== null}
-          onOpen={onOpen}
-          panel={(close) => (
-            <TerritorioPanel
-              filters={filters}
-              lugar={lugar?.nome ?? ''}
-              set={({ uf = null, regiao = null, municipio = null }) => set({ uf, regiao, municipio })}
-              close={close}
-            />
-          )}
-        />
+        <AgravoPill agravo={agravo} onOpen={onOpen} set={set} />
+        <LugarPill filters={filters} onOpen={onOpen} set={set} />
         {importacao !== null && <span class="tag amber">{own.importOf(importacao)}</span>}
         {Object.values(filters).some((value) => value !== null) && (
           <Button kind="quiet" onClick={() => onChange(NO_FILTERS)}>

@@ -1,0 +1,67 @@
+import { TIPOS_AGRAVO, type TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
+import { type Filters, lugarOf } from '../state/filters.ts'
+import { texts } from '../state/texts.ts'
+import { Choices, Pill } from './filter-bar.tsx'
+import { TerritorioPanel } from './territorio-panel.tsx'
+import { usePlaceNames } from './use-filters.ts'
+
+type Lugar = Pick<Filters, 'uf' | 'regiao' | 'municipio'>
+
+interface AgravoPillProps {
+  agravo: string | null
+  onOpen(): void
+  set(next: { agravo: string | null }): void
+}
+
+/** Disease of a list beside those of cases. */
+export function AgravoPill({ agravo, onOpen, set }: AgravoPillProps) {
+  const t = texts()
+  return (
+    <Pill
+      name={t.filtros.names.agravo}
+      value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
+      isOn={agravo !== null}
+      onOpen={onOpen}
+      panel={(close) => (
+        <Choices
+          label={t.filtros.names.agravo}
+          value={agravo ?? ''}
+          options={[
+            { value: '', label: t.filtros.allAgravos },
+            ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
+          ]}
+          onChange={(value) => set({ agravo: value === '' ? null : value })}
+          close={close}
+        />
+      )}
+    />
+  )
+}
+
+interface LugarPillProps {
+  filters: Lugar
+  onOpen(): void
+  set(next: Lugar): void
+}
+
+/** Place of such a list. */
+export function LugarPill({ filters, onOpen, set }: LugarPillProps) {
+  const t = texts()
+  const lugar = lugarOf(filters, usePlaceNames(filters))
+  return (
+    <Pill
+      name={t.filtros.names.territorio}
+      value={lugar?.nome ?? t.filtros.brasil}
+      isOn={lugar !== null}
+      onOpen={onOpen}
+      panel={(close) => (
+        <TerritorioPanel
+          filters={filters}
+          lugar={lugar?.nome ?? ''}
+          set={({ uf = null, regiao = null, municipio = null }) => set({ uf, regiao, municipio })}
+          close={close}
+        />
+      )}
+    />
+  )
+}
