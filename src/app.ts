@@ -15,6 +15,7 @@ import { standbyConnection } from './db/open.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
 import { createReader } from './db/reader.ts'
 import type { Connection } from './db/servers.ts'
+import { createAgravos } from './domain/agravos/registro.ts'
 import { createAgendaDeAlertas } from './domain/alertas/agenda.ts'
 import type { App } from './domain/app.ts'
 import { createAuditoria } from './domain/auditoria/auditoria.ts'
@@ -149,6 +150,9 @@ export async function buildService(parts: Parts): Promise<Service> {
     },
   })
   const reference = await loadTerritorio()
+  const agravos = await createAgravos(db, (error) =>
+    log.warn({ err: error }, 'definitions of diseases cannot be read'),
+  )
   const territories = createTerritories(reference, { required: config.territorioObrigatorio })
   const app: App = {
     db,
@@ -174,6 +178,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     linhaHash: createLineHash(dataKey, 'linha'),
     ...reference,
     territories,
+    agravos,
     idempotencyKey: createKeyedHash(dataKey, 'idempotencia'),
     keyedRequests: createLimiter(4, 200, KEYED_TIMEOUT_MS),
     auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
@@ -240,6 +245,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     description: DESCRIPTION,
     publicUrl: config.publicUrl,
     withPublic: config.publico,
+    live: agravos.live,
   })
   const rateLimits =
     config.rateLimits === 'off'
@@ -263,6 +269,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     answerOnce,
     slashMatters,
     collisions: COLLISIONS,
+    live: agravos.live,
     clock,
     ...(tuning.bodyMs !== undefined && { bodyTimeoutMs: tuning.bodyMs }),
     fastify: { ...(isTrusted && { trustProxy: isTrusted }), ...listener },

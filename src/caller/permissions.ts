@@ -36,12 +36,18 @@ export const PERMISSIONS = {
   'series.listar': 'Ver séries ambientais e de animais',
   'series.importar': 'Importar valores de séries',
   'series.definir': 'Registrar e alterar séries',
+  'agravos.definir': 'Definir agravos e seus campos',
 } as const
 
 export type Permission = keyof typeof PERMISSIONS
 
+/** Held by administrators alone, unless they give it to others. */
+const RESERVED: readonly Permission[] = ['agravos.definir']
+
 const everyOf = (...modules: string[]) =>
-  (Object.keys(PERMISSIONS) as Permission[]).filter((name) => modules.includes(name.split('.')[0] as string))
+  (Object.keys(PERMISSIONS) as Permission[]).filter(
+    (name) => modules.includes(name.split('.')[0] as string) && !RESERVED.includes(name),
+  )
 
 const READING: Permission[] = [
   'agravos.listar',

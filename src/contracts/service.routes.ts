@@ -6,6 +6,7 @@ import { DOCUMENT_PATH, type OpenApiInfo, openApiDocument } from '../http/openap
 import { NoContent } from '../http/route.ts'
 import type { Contract } from '../http/server.ts'
 import { Type } from '../http/type.ts'
+import type { LiveValues } from '../system/live-list.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { envelopeError, envelopeErrorSchema } from './error-envelope.ts'
 import { route } from './route.ts'
@@ -24,9 +25,13 @@ const Jwks = Type.Object(
 
 /**
  * All mounted contracts, with the routes that describe the interface itself (OpenAPI, JWKS). The document is made when it is
- * first read, which spares every start 50 ms.
+ * first read, which spares every start 50 ms, and again when an enumeration in it has grown.
  */
-export function describedContracts({ withPublic = true, ...info }: OpenApiInfo & { withPublic?: boolean }): {
+export function describedContracts({
+  withPublic = true,
+  live = () => null,
+  ...info
+}: OpenApiInfo & { withPublic?: boolean; live?: () => LiveValues | null }): {
   contracts: Contract<App>[]
   readonly document: Record<string, unknown>
 } {
@@ -73,20 +78,25 @@ export function describedContracts({ withPublic = true, ...info }: OpenApiInfo &
     rows: contract.rows.filter(({ isPublic }) => withPublic || !isPublic),
   }))
   const contracts = [...served, service]
-  let made: Record<string, unknown> | undefined
-  const document = () => {
-    made ??= openApiDocument(contracts as Contract<never>[], info)
+  let made: { marca: string | undefined; document: Record<string, unknown>; content?: FixedContent } | undefined
+  const current = () => {
+    const values = live()
+    if (made === undefined || made.marca !== values?.marca)
+      made = {
+        marca: values?.marca,
+        document: openApiDocument(contracts as Contract<never>[], info, values),
+      }
     return made
   }
-  let written: FixedContent | undefined
   const content = () => {
-    written ??= fixedContent(Buffer.from(JSON.stringify(document())), 'public, max-age=300')
-    return written
+    const one = current()
+    one.content ??= fixedContent(Buffer.from(JSON.stringify(one.document)), 'public, max-age=300')
+    return one.content
   }
   return {
     contracts,
     get document() {
-      return document()
+      return current().document
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Municipios } from '../brasil/municipios.ts'
 import type { FieldName } from '../domain/casos/campos.ts'
-import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
+import type { AgravoConhecido } from '../domain/casos/enumeracoes.ts'
 import { dayOf, daysUntil, type Outbreak } from './epidemics.ts'
 import { type Person, somebody } from './people.ts'
 import { type Place, type Places, placesOf } from './population.ts'
@@ -216,7 +216,7 @@ const GRAVIDADE = sharesOf({ dengue_sem_sinais_alarme: 970, dengue_com_sinais_al
 const CRITERIOS = sharesOf({ laboratorial: 42, clinico_epidemiologico: 58 })
 const EVOLUCOES = sharesOf({ cura: 82, ignorado: 6, '': 12 })
 
-function outcomeOf({ random, dates, day, last }: Circumstances, tipo: TipoAgravo, onset: number): DemoCaso {
+function outcomeOf({ random, dates, day, last }: Circumstances, tipo: AgravoConhecido, onset: number): DemoCaso {
   const died = random.chance(OBITO)
   const inHospital = died || random.chance(HOSPITALIZADO)
   const closed = day + CLOSING_DAYS.soonest + random.below(CLOSING_DAYS.latest - CLOSING_DAYS.soonest)
@@ -244,13 +244,13 @@ function outcomeOf({ random, dates, day, last }: Circumstances, tipo: TipoAgravo
   }
 }
 
-function severityOf(random: Random, tipo: TipoAgravo, died: boolean): string {
+function severityOf(random: Random, tipo: AgravoConhecido, died: boolean): string {
   if (tipo !== 'dengue') return 'confirmado'
   return died ? 'dengue_grave' : GRAVIDADE.pick(random)
 }
 
 /** Percentage of cases with each sign, by disease. */
-const SIGN_SHARES: Partial<Record<FieldName, Record<TipoAgravo, number>>> = {
+const SIGN_SHARES: Partial<Record<FieldName, Record<AgravoConhecido, number>>> = {
   'dados_especificos.febre': { dengue: 86, chikungunya: 90, zika: 55 },
   'dados_especificos.mialgia': { dengue: 80, chikungunya: 75, zika: 50 },
   'dados_especificos.cefaleia': { dengue: 78, chikungunya: 70, zika: 55 },
@@ -261,10 +261,10 @@ const SIGN_SHARES: Partial<Record<FieldName, Record<TipoAgravo, number>>> = {
   'dados_especificos.vomito': { dengue: 26, chikungunya: 15, zika: 8 },
   'dados_especificos.conjuntivite': { dengue: 3, chikungunya: 6, zika: 35 },
 }
-const SIGNS = Object.entries(SIGN_SHARES) as [FieldName, Record<TipoAgravo, number>][]
+const SIGNS = Object.entries(SIGN_SHARES) as [FieldName, Record<AgravoConhecido, number>][]
 
 /** The block of the form is filled in as a whole or not at all. */
-function signsOf(random: Random, tipo: TipoAgravo): DemoCaso {
+function signsOf(random: Random, tipo: AgravoConhecido): DemoCaso {
   const filled = random.chance(0.93)
   const signs: DemoCaso = {}
   for (const [nome, shares] of SIGNS) signs[nome] = filled ? String(random.chance(shares[tipo] / 100)) : ''
@@ -277,7 +277,7 @@ const SOROTIPOS = sharesOf({ DENV1: 60, DENV2: 32, DENV3: 6, DENV4: 2 })
 /** Tests consistent with the criterion of the classification. */
 function laboratoryOf(
   random: Random,
-  tipo: TipoAgravo,
+  tipo: AgravoConhecido,
   { classificacao_final, criterio_confirmacao }: DemoCaso,
   sampled: string,
 ): DemoCaso {

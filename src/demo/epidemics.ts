@@ -1,15 +1,15 @@
 import type { Uf } from '../brasil/uf.ts'
-import type { TipoAgravo } from '../domain/casos/enumeracoes.ts'
+import type { AgravoConhecido } from '../domain/casos/enumeracoes.ts'
 import { ESTADOS, type Regiao } from './population.ts'
 import { createRandom, type Weighted, weighted } from './random.ts'
 
 /** Epidemic model: size of each year, season by region, random variation by state, and outbreaks that are under way at the end. */
 
 export const FIRST_YEAR = 2015
-const TIPOS = ['dengue', 'chikungunya', 'zika'] as const satisfies TipoAgravo[]
+const TIPOS = ['dengue', 'chikungunya', 'zika'] as const satisfies AgravoConhecido[]
 
 /** Notified cases in thousands, 2015 and on; rounded, as the bulletins of those years have them (the last two are made up). Later years repeat the last four. */
-const YEARS: Record<TipoAgravo, number[]> = {
+const YEARS: Record<AgravoConhecido, number[]> = {
   dengue: [1_690, 1_500, 250, 270, 1_560, 980, 540, 1_420, 1_650, 6_600, 1_700, 1_100],
   chikungunya: [38, 277, 185, 87, 178, 82, 96, 174, 158, 267, 130, 110],
   zika: [37, 216, 17, 8, 30, 7, 6, 9, 8, 6, 5, 4],
@@ -22,7 +22,7 @@ const SEASON_WEEKS = 5
 const OFF_SEASON = 0.06
 
 /** Incidence of a region relative to the country. */
-const INCIDENCE: Record<TipoAgravo, Record<Regiao, number>> = {
+const INCIDENCE: Record<AgravoConhecido, Record<Regiao, number>> = {
   dengue: { norte: 0.5, nordeste: 0.5, sudeste: 1.3, sul: 1.1, centro_oeste: 2.2 },
   chikungunya: { norte: 0.6, nordeste: 2.2, sudeste: 0.8, sul: 0.1, centro_oeste: 0.8 },
   zika: { norte: 0.7, nordeste: 1.5, sudeste: 1, sul: 0.1, centro_oeste: 1.6 },
@@ -34,7 +34,7 @@ const WEEKDAYS = [0.35, 1.35, 1.25, 1.15, 1.1, 1.1, 0.5]
 const REPEATED = 4
 
 export interface Outbreak {
-  tipo: TipoAgravo
+  tipo: AgravoConhecido
   uf: Uf
   /** Of one city; anywhere in the state unless given. */
   municipio?: number

@@ -9,6 +9,7 @@ import type { TargetPolicy } from '../outbound/policy.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Limiter } from '../system/limiter.ts'
 import type { Quota } from '../system/quota.ts'
+import type { Agravos } from './agravos/registro.ts'
 import type { Auditoria } from './auditoria/auditoria.ts'
 import type { Documentos } from './boletins/documentos.ts'
 import type { Chaves } from './casos/sigilo.ts'
@@ -56,6 +57,8 @@ export interface App {
   linhaHash: LineHash
   municipios: Municipios
   territorios: Territorios
+  /** Definitions of diseases. */
+  agravos: Agravos
   /** Territories of accounts. */
   territories: Territories
   populacao: Populacao

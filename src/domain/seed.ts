@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { DEFAULT_LANGUAGE } from '../errors/texts.ts'
 import type { App } from './app.ts'
-import { seedTipos } from './casos/tipos.ts'
+import { seedAgravos } from './agravos/semear.ts'
 import { insertGrupoPadrao, insertGrupoPermissoesByNome } from './grupos/grupos.sql.ts'
 import { insertPermissaoPadrao } from './permissoes/permissoes.sql.ts'
 import { brokenRules, generatePassword, strengthOf } from './senhas/rules.ts'
@@ -33,7 +33,7 @@ export async function seed(
       const id = await insertGrupoPadrao(tx, { nome, descricao })
       if (id !== null) await insertGrupoPermissoesByNome(tx, id, permissoes)
     }
-    await seedTipos(tx)
+    await seedAgravos(tx, needs.clock.now())
     return (await anyUsuarioExists(tx)) ? null : createAdministrador(tx, needs, admin)
   })
 }

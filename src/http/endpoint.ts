@@ -10,6 +10,7 @@ import { parseFilters } from './filters.ts'
 import { type AnswerOnce, answerKeyed, IdempotencyHeaders, refuseUnkeyable } from './idempotency.ts'
 import { listParameters, parseList } from './paging.ts'
 import { type AnyRow, Binary, MEDIA_TYPES, NoContent } from './route.ts'
+import type { LiveValues } from '../system/live-list.ts'
 import type { TSchema } from './type.ts'
 import { type AnyUploadRule, readUpload } from './uploads.ts'
 import { type createValidators, unreported, type Validate } from './validation.ts'
@@ -34,6 +35,8 @@ export interface EndpointNeeds<App> {
   answerOnce: AnswerOnce<App>
   compile: ReturnType<typeof createValidators>
   isFromConsole: FromConsole
+  /** Values of now, for enumerations that grow. */
+  live: () => LiveValues | null
 }
 
 interface Reading {
@@ -54,7 +57,7 @@ export function toFastify<App>(
   collision: Collision | null,
   needs: EndpointNeeds<App>,
 ): RouteOptions {
-  const prepared = prepare(candidates, needs.compile)
+  const prepared = prepare(candidates, needs)
   refuseUnanswerable(prepared, collision)
   const [first] = prepared as [Prepared<App>]
   const chosen = (request: FastifyRequest): Prepared<App> =>
@@ -81,13 +84,16 @@ export function toFastify<App>(
   }
 }
 
-function prepare<App>(candidates: Candidate<App>[], compile: EndpointNeeds<App>['compile']): Prepared<App>[] {
+function prepare<App>(
+  candidates: Candidate<App>[],
+  { compile, live }: Pick<EndpointNeeds<App>, 'compile' | 'live'>,
+): Prepared<App>[] {
   // The parameters of all: on a shared route, one contract does not refuse those of the other.
   const parameters = candidates.flatMap(({ row }) => Object.keys(row.input.query?.properties ?? {}))
   return candidates.map((one) => ({
     ...one,
-    read: inputReader(one.row, compile, parameters),
-    receive: uploadReceiver(one.row, compile),
+    read: inputReader(one.row, { compile, live }, parameters),
+    receive: uploadReceiver(one.row, { compile, live }),
   }))
 }
 
@@ -221,9 +227,13 @@ function refuseMediaType(row: AnyRow<never>, request: FastifyRequest): void {
 }
 
 /** Receives the form of a row that takes a file; a stored file that the handler does not use is discarded. */
-function uploadReceiver<App>(row: AnyRow<App>, compile: ReturnType<typeof createValidators>) {
+function uploadReceiver<App>(
+  row: AnyRow<App>,
+  { compile, live }: Pick<EndpointNeeds<App>, 'compile' | 'live'>,
+) {
   const rule = row.input.upload as AnyUploadRule | undefined
-  const validateFields = rule?.fields && compile.parameters(rule.fields)
+  const validate = rule?.fields && compile.parameters(rule.fields)
+  const validateFields: Validate | undefined = validate && ((value, at) => validate(value, at, live()))
   return async ({ problems }: Reading, request: FastifyRequest, app: App) => {
     if (rule === undefined || problems.length > 0) return null
     const upload = await readUpload(request, rule, validateFields, app)
@@ -246,7 +256,7 @@ function uploadReceiver<App>(row: AnyRow<App>, compile: ReturnType<typeof create
 /** Reads everything a row takes and checks it against the row's schemas. */
 function inputReader(
   row: AnyRow<never>,
-  compile: ReturnType<typeof createValidators>,
+  { compile, live: liveNow }: Pick<EndpointNeeds<never>, 'compile' | 'live'>,
   parameters: string[],
 ): Reader {
   const { params, query, body, list, filter } = row.input
@@ -259,27 +269,31 @@ function inputReader(
   return async (request) => {
     const problems: Problem[] = []
     const input: Record<string, unknown> = {}
+    const live = liveNow()
     if (check.params) {
       input.params = request.params
-      problems.push(...check.params(input.params, 'path'))
+      problems.push(...check.params(input.params, 'path', live))
     }
     if (check.query) {
       input.query = { ...(request.query as object) }
-      problems.push(...check.query(input.query, 'query'))
+      problems.push(...check.query(input.query, 'query', live))
     }
     if (check.list && list) {
-      const parsed = parseList(request.query as Record<string, unknown>, list, check.list, parameters)
+      const parsed = parseList(request.query as Record<string, unknown>, list, check.list, {
+        others: parameters,
+        live,
+      })
       input.list = parsed.list
       problems.push(...parsed.problems)
     }
     if (filter) {
-      const parsed = parseFilters(request.query as Record<string, unknown>, filter, parameters)
+      const parsed = parseFilters(request.query as Record<string, unknown>, filter, parameters, live)
       input.filter = parsed.filter
       problems.push(...parsed.problems)
     }
     if (check.body && !(row.bodyOptional && request.body === undefined)) {
       input.body = request.body
-      problems.push(...check.body(input.body, 'body'))
+      problems.push(...check.body(input.body, 'body', live))
     }
     const key = row.idempotent && request.headers['idempotency-key']?.toString()
     if (check.headers) problems.push(...check.headers({ 'Idempotency-Key': key }, 'header'))

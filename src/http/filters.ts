@@ -10,6 +10,7 @@ import {
   type Operator,
   operatorsOf,
 } from '../filter.ts'
+import { currentOf, type LiveValues } from '../system/live-list.ts'
 import { isMoment } from './dates.ts'
 import { MAX_PROBLEMS } from './validation.ts'
 
@@ -35,8 +36,9 @@ export function parseFilters(
   raw: Record<string, unknown>,
   { fields }: ListRules,
   others: readonly string[] = [],
+  live: LiveValues | null = null,
 ): { filter: Filter; problems: Problem[] } {
-  const parser = new FilterParser(fields, { others: [...OF_PAGES, ...others] })
+  const parser = new FilterParser(fields, { others: [...OF_PAGES, ...others], live })
   const of: Filter[] = []
   for (const [name, value] of Object.entries(raw)) {
     const filter = name === 'search' ? parser.search(value) : parser.parameter(name, value)
@@ -53,8 +55,9 @@ export function parseFilterObject(
   filtros: Record<string, unknown>,
   rules: ListRules,
   check: (filter: Filter) => Problem[],
+  live: LiveValues | null,
 ): { filter: Filter; problems: Problem[] } {
-  const { filter, problems: ofRules } = parseFilters(filtros, rules)
+  const { filter, problems: ofRules } = parseFilters(filtros, rules, [], live)
   const problems = [...ofRules, ...check(filter)]
   return { filter, problems: problems.map((one) => ({ ...one, at: 'body', path: ['filtros', ...one.path] })) }
 }
@@ -91,6 +94,7 @@ interface ParserOptions {
   at?: Problem['at']
   root?: string
   others?: readonly string[]
+  live?: LiveValues | null
 }
 
 class FilterParser {
@@ -100,14 +104,19 @@ class FilterParser {
   /** Name of the JSON form in the caller's request. */
   readonly #root: string
   readonly #others: readonly string[]
+  readonly #live: LiveValues | null
   #tests = 0
   #nodes = 0
 
-  constructor(fields: Fields, { at = 'query', root = 'search', others = [] }: ParserOptions = {}) {
+  constructor(
+    fields: Fields,
+    { at = 'query', root = 'search', others = [], live = null }: ParserOptions = {},
+  ) {
     this.#fields = fields
     this.#at = at
     this.#root = root
     this.#others = others
+    this.#live = live
   }
 
   tree(json: unknown): Filter | null {
@@ -189,10 +198,11 @@ class FilterParser {
     })
   }
 
-  #known(parameter: string, { values, form }: FilterField, value: FieldValue): FieldValue | null {
+  #known(parameter: string, { values: all, form }: FilterField, value: FieldValue): FieldValue | null {
     if (form !== undefined && !form.pattern.test(String(value)))
       return this.#refuse(parameter, 'INVALID_FORMAT', { expected: form.name })
-    if (values === undefined) return value
+    if (all === undefined) return value
+    const values = currentOf(all, this.#live)
     const wanted = String(value).toLowerCase()
     const known = values.find((one) => one.toLowerCase() === wanted)
     return known ?? this.#refuse(parameter, 'INVALID_VALUE', { allowed: values.join(', ') })

@@ -8,7 +8,9 @@ import {
   type Operator,
   operatorsOf,
 } from '../filter.ts'
+import { type LiveValues, liveNameOf } from '../system/live-list.ts'
 import { parseFilters } from './filters.ts'
+import { LIVE } from './live.ts'
 import { OneOf } from './schemas.ts'
 import { type TSchema, Type } from './type.ts'
 import type { Validate } from './validation.ts'
@@ -60,7 +62,7 @@ export function filterSchema(rules: ListRules): TSchema {
 
 function fieldSchema(field: FilterField): TSchema {
   const { type, values, synonymOf } = field
-  const plain = { ...PARAMETER_SCHEMAS[type], ...(values && { enum: [...values] }) }
+  const plain = { ...PARAMETER_SCHEMAS[type], ...(values && { enum: [...values], [LIVE]: liveNameOf(values) }) }
   const operators = operatorsOf(field)
   const some = operators.length < OPERATORS_OF[type].length ? `_${operators.join('_')}` : ''
   return Type.Unsafe({
@@ -106,12 +108,12 @@ export function parseList(
   raw: Record<string, unknown>,
   rules: ListRules,
   validate: Validate,
-  others: readonly string[] = [],
+  { others, live }: { others: readonly string[]; live: LiveValues | null },
 ): { list: ListQuery; problems: Problem[] } {
   const { page, size, sort, order } = raw
   const paging = { page, size, sort, order } as Partial<ListQuery>
   const problems = validate(paging, 'query')
-  const { filter, problems: filterProblems } = parseFilters(raw, rules, others)
+  const { filter, problems: filterProblems } = parseFilters(raw, rules, others, live)
   const list = {
     page: paging.page as number,
     size: paging.size as number,

@@ -1,3 +1,5 @@
+import { liveNameOf } from '../system/live-list.ts'
+import { LIVE } from './live.ts'
 import { type Static, type TSchema, Type } from './type.ts'
 
 /** `string|null` of the spec. One `type` array, not `anyOf`: faster to serialise and exact in OpenAPI 3.1. */
@@ -18,8 +20,15 @@ export const described = <T extends TSchema>(description: string, schema: T): T 
   description,
 })
 
+/** One of a list; of a list that grows (`live-list.ts`), one of its values at the time of the request. */
 export function OneOf<const T extends string>(values: readonly T[], options: object = {}) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+  const nome = liveNameOf(values)
+  return Type.Unsafe<T>({
+    type: 'string',
+    enum: [...values],
+    ...options,
+    ...(nome !== undefined && { [LIVE]: nome }),
+  })
 }
 
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })

@@ -22,6 +22,7 @@ import { type AnyRow, MEDIA_TYPES, METHODS, type Method } from './route.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { TSchema } from './type.ts'
 import { acceptUploads } from './uploads.ts'
+import type { LiveValues } from '../system/live-list.ts'
 import { validators } from './validation.ts'
 
 declare module 'fastify' {
@@ -83,6 +84,8 @@ export interface ServerOptions<App> extends ErrorAnswers {
   answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
   /** Milliseconds the body of a request may take; uploads have the listener's own, longer limit. */
   bodyTimeoutMs?: number
+  /** Values of now, for enumerations that grow. */
+  live?: () => LiveValues | null
 }
 
 /** `BODY_LIMIT` at 280 kbit/s. */
@@ -158,7 +161,8 @@ function mount<App>(
   { isFromConsole }: Authentication,
 ): void {
   const { app, answerOnce } = options
-  const needs = { app, answerOnce, compile: validators, isFromConsole }
+  const { live = () => null } = options
+  const needs = { app, answerOnce, compile: validators, isFromConsole, live }
   const candidates = options.contracts.flatMap(({ name, rows, renderError }) =>
     rows.map((row) => ({ contract: name, row, renderError })),
   )

@@ -3,10 +3,13 @@ import addFormats from 'ajv-formats'
 import { isCalendarDate } from '../brasil/calendar.ts'
 import { type Problem, problem } from '../errors/catalogue.ts'
 import { isMoment } from './dates.ts'
+import type { LiveValues } from '../system/live-list.ts'
+import { isLive, withCurrent } from './live.ts'
 import type { TSchema } from './type.ts'
 
 type Place = Problem['at']
-export type Validate = (value: unknown, at: Place) => Problem[]
+/** `live`: values of now, for enumerations that grow. */
+export type Validate = (value: unknown, at: Place, live?: LiveValues | null) => Problem[]
 
 export const MAX_PROBLEMS = 100
 const OPTIONS = { allErrors: true, strict: true, allowUnionTypes: true, useDefaults: true, verbose: true }
@@ -22,9 +25,9 @@ export function createValidators() {
     body: (schema: TSchema) => validator(ajv, schema),
     parameters(schema: TSchema): Validate {
       const validate = validator(ajv, schema)
-      return (value, at) => {
+      return (value, at, live) => {
         if (typeof value === 'object' && value !== null) convert(value as Record<string, unknown>, schema)
-        return validate(value, at)
+        return validate(value, at, live)
       }
     },
   }
@@ -64,14 +67,28 @@ function withFormats(ajv: Ajv): Ajv {
 }
 
 function validator(ajv: Ajv, schema: TSchema): Validate {
-  let compiled: ValidateFunction | undefined
-  return (value, at) => {
-    compiled ??= ajv.compile(schema)
+  const validateBy = compiler(ajv, schema)
+  return (value, at, live = null) => {
+    const compiled = validateBy(live)
     if (compiled(value)) return []
     return (compiled.errors ?? [])
       .filter((error) => error.keyword !== 'if')
       .slice(0, MAX_PROBLEMS)
       .map((error) => toProblem(error, at))
+  }
+}
+
+/** Compiles a schema at its first use, and again when its enumerations have grown: then by itself, so that nothing keeps the old one. */
+function compiler(ajv: Ajv, schema: TSchema): (live: LiveValues | null) => ValidateFunction {
+  let compiled: ValidateFunction | undefined
+  let grown: { marca: string; validate: ValidateFunction } | undefined
+  const grows = isLive(schema)
+  return (live) => {
+    const current = grows ? withCurrent(schema, live) : schema
+    if (live === null || current === schema) return (compiled ??= ajv.compile(schema))
+    if (grown?.marca !== live.marca)
+      grown = { marca: live.marca, validate: withFormats(new Ajv(OPTIONS)).compile(current) }
+    return grown.validate
   }
 }
 

@@ -4,6 +4,7 @@ import { indexTerritorios } from '../brasil/territorios.ts'
 import { createPool } from '../db/pool.ts'
 import { createReader } from '../db/reader.ts'
 import type { Connection } from '../db/servers.ts'
+import { fixedAgravos, loadVigentes } from '../domain/agravos/registro.ts'
 import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { createChaves } from '../domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash, type KeyMaterial } from '../domain/cipher.ts'
@@ -83,6 +84,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       linhaHash: createLineHash(dataKey, 'linha'),
       auditoria: createAuditoria(createKeyedHash(dataKey, 'auditoria'), clock),
       ...reference,
+      agravos: fixedAgravos(await loadVigentes(db)),
       duplicidadeDias,
       territories: createTerritories(reference, { required }),
       createConverter: conversionInThreads({ dataKey, municipios: input.municipios }),

@@ -10,7 +10,7 @@ const RULES: ListRules = {
   defaultSort: { field: 'criado_em', order: 'desc' },
 }
 const validate = createValidators().parameters(listParameters(RULES))
-const parse = (raw: Record<string, unknown>) => parseList(raw, RULES, validate)
+const parse = (raw: Record<string, unknown>) => parseList(raw, RULES, validate, { others: [], live: null })
 
 describe('A list', () => {
   it('asked for nothing is its first page of 50 in its own order', () => {

@@ -101,7 +101,8 @@ const REQUIRED: readonly string[] = REQUIRED_ON_CREATION
 
 function acceptedOf(nome: FieldName): TSchema {
   const campo: Campo = CAMPOS[nome]
-  if (campo.kind === 'one-of') return OneOf([...campo.values, ...wordsOf(nome).keys()])
+  if (campo.kind === 'one-of' && wordsOf(nome).size > 0)
+    return OneOf([...campo.values, ...wordsOf(nome).keys()])
   if (!REQUIRED.includes(nome)) return schemaOf(campo)
   if (campo.kind === 'text') return ProseText({ maxLength: campo.max })
   // A blank text names no municipality.

@@ -1,3 +1,4 @@
+import type { App } from '../../domain/app.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { QUASE_IDENTIFICADORES } from '../../domain/casos/enumeracoes.ts'
@@ -119,9 +120,10 @@ const Extrair = Type.Object(
 function fromFiltros(
   filtros: Record<string, unknown> | undefined,
   rules: ListRules,
+  { agravos }: Pick<App, 'agravos'>,
   check: (filter: Filter) => Problem[] = () => [],
 ): Filter {
-  const { filter, problems } = parseFilterObject(filtros ?? {}, rules, check)
+  const { filter, problems } = parseFilterObject(filtros ?? {}, rules, check, agravos.live())
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return filter
 }
@@ -178,7 +180,7 @@ export const exportacoesRoutesB = [
     replies: { 202: JobAceito },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
-      const filter = fromFiltros(body.filtros, CASOS_LIST, (one) => filtroProblems(one, app.municipios))
+      const filter = fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app.municipios))
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
         compactacao: fromCompactacao(body),
@@ -205,7 +207,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, request, reply }, app) {
       const id = await requestExtrato(app, caller, {
         formato: body.formato,
-        filter: fromFiltros(body.filtros, CASOS_LIST, (one) => filtroProblems(one, app.municipios)),
+        filter: fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app.municipios)),
         k: body.k,
         quase_identificadores: body.quase_identificadores ?? QUASE_IDENTIFICADORES,
         finalidade: body.finalidade,
@@ -230,7 +232,7 @@ export const exportacoesRoutesB = [
       const id = await requestExportUsuarios(app, caller, {
         formato: body.formato,
         compactacao: fromCompactacao(body),
-        filter: fromFiltros(body.filtros, USUARIOS_LIST, (filter) => usuariosFilterProblems(filter, app)),
+        filter: fromFiltros(body.filtros, USUARIOS_LIST, app, (filter) => usuariosFilterProblems(filter, app)),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
       })
       reply.code(202)
@@ -251,7 +253,7 @@ export const exportacoesRoutesB = [
       const id = await requestExportAuditoria(app, caller, {
         formato: body.formato,
         compactacao: fromCompactacao(body),
-        filter: fromFiltros(body.filtros, AUDITORIA_LIST),
+        filter: fromFiltros(body.filtros, AUDITORIA_LIST, app),
       })
       reply.code(202)
       return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })

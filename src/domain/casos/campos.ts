@@ -15,7 +15,7 @@ import {
   SINAIS_GRAVIDADE,
   SOROTIPOS,
   STATUS,
-  TIPOS_AGRAVO,
+  TIPOS_ATIVOS,
   ZONAS,
 } from './enumeracoes.ts'
 
@@ -95,7 +95,7 @@ const oneOf = <const V extends readonly string[]>(values: V) => ({ kind: 'one-of
 const listOf = <const V extends readonly string[]>(values: V) => ({ kind: 'list-of', values }) as const
 
 export const CAMPOS = {
-  tipo_agravo: column(oneOf(TIPOS_AGRAVO), 'Agravo notificado', { listed: true }),
+  tipo_agravo: column(oneOf(TIPOS_ATIVOS), 'Agravo notificado', { listed: true }),
   numero_notificacao: column(text(40), 'Número da ficha de notificação', { listed: true }),
   data_notificacao: column(DATE, 'Dia em que a ficha foi preenchida', { listed: true }),
   data_inicio_sintomas: column(DATE, 'Dia dos primeiros sintomas; define a curva epidêmica', {
@@ -357,8 +357,9 @@ export const openFieldsOf = (group: string) =>
 /** Fields that identify the patient. */
 export type Sigilo = Pick<Campos, SecretField>
 
+/** True for those of a disease's own, too (`proprios.ts`). */
 export const isSecret = (nome: string): nome is SecretField =>
-  (SECRET_FIELDS as readonly string[]).includes(nome)
+  (SECRET_FIELDS as readonly string[]).includes(nome) || nome.startsWith('dados_sigilosos.')
 
 /** Columns of a listed case; of the fields in `dados` a list has them all. */
 export type ListedField = NamesWith<{ place: 'column'; listed: true }>

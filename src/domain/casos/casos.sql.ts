@@ -14,6 +14,7 @@ import {
 } from './campos.ts'
 import type { OpenCampos } from './historico.ts'
 import { jsonWriter } from './json.ts'
+import { ABERTO } from './proprios.ts'
 import { SEALED_COLUMNS, type Sealed } from './sigilo.ts'
 
 /** A case without the fields that identify the patient. */
@@ -65,10 +66,13 @@ const WITHOUT_DADOS: Record<string, null> = JSON.parse(
   JSON.stringify(Object.fromEntries(DADOS_KEYS.map(([nome]) => [nome, null]))),
 )
 
-/** Spreads `dados` into its fields, with nulls where it has no key. */
+const STANDARD_KEYS: ReadonlySet<string> = new Set(DADOS_KEYS.map(([, chave]) => chave))
+
+/** Spreads `dados` into its fields, with nulls where it has no key; keys of no standard field are those of the disease's own. */
 export function toCaso<T extends CasoRow>(row: Stored): T {
   const caso: Record<string, unknown> = { ...WITHOUT_DADOS, ...row }
   for (const [nome, chave] of DADOS_KEYS) if (row.dados[chave] !== undefined) caso[nome] = row.dados[chave]
+  for (const chave in row.dados) if (!STANDARD_KEYS.has(chave)) caso[ABERTO + chave] = row.dados[chave]
   return caso as unknown as T
 }
 
@@ -132,7 +136,7 @@ interface StoredColumn {
 export const STORED_COLUMNS: readonly StoredColumn[] = [
   ...COLUMN_FIELDS.map((nome) => ({ name: columnOf(nome), read: (campos: Campos) => campos[nome] })),
   ...SEALED_COLUMNS.map((name) => ({ name, read: (_: Campos, sealed: Sealed) => sealed[name] })),
-  { name: 'dados', read: jsonWriter(DADOS_KEYS), json: true },
+  { name: 'dados', read: jsonWriter(DADOS_KEYS, ABERTO), json: true },
 ]
 export const COLUMNS = list(STORED_COLUMNS.map(({ name }) => identifier(name)))
 

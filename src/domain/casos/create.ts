@@ -41,7 +41,7 @@ export { countCasosOf } from './casos.sql.ts'
  * Each change raises `versao` by one, leaves a line in the history and an event, in the same transaction.
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos'>
 
 /** A created or changed case, for the answer. */
 export interface SavedCaso {
@@ -53,7 +53,7 @@ export interface SavedCaso {
 }
 
 /** Problems of fields by themselves, without the case they belong to; for answers with all problems at once. */
-export function entradaProblems(app: Pick<App, 'clock' | 'municipios'>, input: CasoInput): Problem[] {
+export function entradaProblems(app: Pick<App, 'clock' | 'municipios' | 'agravos'>, input: CasoInput): Problem[] {
   return resolveNovo(app, input, app.clock.now()).problems
 }
 

@@ -1,7 +1,15 @@
+import { liveList } from '../../system/live-list.ts'
+
 /** The words of the notification form, in the order of its codes. */
 
-export const TIPOS_AGRAVO = ['dengue', 'zika', 'chikungunya'] as const
-export type TipoAgravo = (typeof TIPOS_AGRAVO)[number]
+/** Diseases that every installation has; definitions add others (`agravos/`). */
+const CONHECIDOS = ['dengue', 'zika', 'chikungunya'] as const
+export type AgravoConhecido = (typeof CONHECIDOS)[number]
+export const TIPOS_AGRAVO: readonly TipoAgravo[] = liveList('tipos', CONHECIDOS)
+/** Those of them that take new cases. */
+export const TIPOS_ATIVOS: readonly TipoAgravo[] = liveList('tipos_ativos', CONHECIDOS)
+/** Code of a disease. */
+export type TipoAgravo = string
 
 /** Classifications that count as confirmed; the last four are those of the forms before 2014. */
 export const CONFIRMADOS = [
@@ -14,33 +22,53 @@ export const CONFIRMADOS = [
   'febre_hemorragica_dengue',
   'sindrome_choque_dengue',
 ] as const
-export const CLASSIFICACOES = [...CONFIRMADOS, 'descartado', 'inconclusivo'] as const
-export type Classificacao = (typeof CLASSIFICACOES)[number]
+const CLASSES = [...CONFIRMADOS, 'descartado', 'inconclusivo'] as const
+export const CLASSIFICACOES: readonly string[] = liveList('classificacoes', CLASSES)
+export type Classificacao = (typeof CLASSES)[number]
+
+/**
+ * All classifications that count as confirmed: those above, and those that definitions bring. One list for the process, since a code
+ * has the same group in every disease and for ever.
+ */
+export const GRUPO_CONFIRMADO: string[] = [...CONFIRMADOS]
+
+export function addConfirmados(codigos: readonly string[]): void {
+  for (const codigo of codigos) if (!GRUPO_CONFIRMADO.includes(codigo)) GRUPO_CONFIRMADO.push(codigo)
+}
 
 /** Final classifications as filters name them: each by itself, and groups. */
-export const CLASSIFICACOES_FILTRADAS = [...CLASSIFICACOES, 'em_investigacao', 'provavel'] as const
-
-const PROVAVEIS = [...CONFIRMADOS, 'inconclusivo', ''] as const
+export const CLASSIFICACOES_FILTRADAS: readonly string[] = liveList('classificacoes_filtradas', [
+  ...CLASSES,
+  'em_investigacao',
+  'provavel',
+])
 
 /** `confirmado` stands for its whole group, `em_investigacao` for none yet (`''`), `provavel` for all but `descartado`. */
 export function classesNamed(nome: string): readonly string[] {
-  if (nome === 'confirmado') return CONFIRMADOS
-  if (nome === 'provavel') return PROVAVEIS
+  if (nome === 'confirmado') return GRUPO_CONFIRMADO
+  if (nome === 'provavel') return [...GRUPO_CONFIRMADO, 'inconclusivo', '']
   return [nome === 'em_investigacao' ? '' : nome]
 }
 
 /** Classifications of dengue alone. */
 export const DENGUE_ONLY: readonly string[] = CONFIRMADOS.filter((one) => one !== 'confirmado')
 
-export const CLASSIFICACOES_INICIAIS = ['suspeito', ...CLASSIFICACOES] as const
-export const CRITERIOS = ['laboratorial', 'clinico_epidemiologico', 'em_investigacao'] as const
-export const EVOLUCOES = [
+export const CLASSIFICACOES_INICIAIS: readonly string[] = liveList('classificacoes_iniciais', [
+  'suspeito',
+  ...CLASSES,
+])
+export const CRITERIOS: readonly string[] = liveList('criterios', [
+  'laboratorial',
+  'clinico_epidemiologico',
+  'em_investigacao',
+])
+export const EVOLUCOES: readonly string[] = liveList('evolucoes', [
   'cura',
   'obito',
   'obito_outras_causas',
   'obito_em_investigacao',
   'ignorado',
-] as const
+])
 export const OBITOS: readonly string[] = ['obito', 'obito_outras_causas', 'obito_em_investigacao']
 export const STATUS = ['em_investigacao', 'encerrado'] as const
 

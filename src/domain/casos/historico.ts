@@ -8,6 +8,7 @@ import {
   isSecret,
   type OpenField,
 } from './campos.ts'
+import { isProprio, propriosOf } from './proprios.ts'
 
 /** History of a case: per change the fields with old and new value. Rewinding it from today gives any earlier state. */
 
@@ -21,7 +22,10 @@ export interface DescribedChange {
 
 /** Fields that differ; `always`: fields that count as changed in any case. */
 export function changedFields(before: Campos, after: Campos, always: readonly FieldName[] = []): FieldName[] {
-  return FIELD_NAMES.filter((nome) => always.includes(nome) || !isDeepStrictEqual(before[nome], after[nome]))
+  const proprios = new Set([...propriosOf(before), ...propriosOf(after)])
+  return [...FIELD_NAMES, ...proprios].filter(
+    (nome) => always.includes(nome) || !isDeepStrictEqual(before[nome] ?? null, after[nome] ?? null),
+  )
 }
 
 export function describeChange(
@@ -32,7 +36,7 @@ export function describeChange(
 ): DescribedChange {
   const change: DescribedChange = { alteracoes: {}, sigilo: {} }
   for (const nome of alterados) {
-    const values: [CampoValue, CampoValue] = [before[nome], after[nome]]
+    const values: [CampoValue, CampoValue] = [before[nome] ?? null, after[nome] ?? null]
     if (isSecret(nome)) {
       change.alteracoes[nome] = null
       change.sigilo[nome] = values
@@ -69,7 +73,7 @@ export function rewind<T extends Record<string, unknown>>(fields: T, changes: Re
   const state: Record<string, unknown> = { ...fields }
   for (const alteracoes of changes)
     for (const [nome, values] of Object.entries(alteracoes))
-      if (Array.isArray(values) && Object.hasOwn(state, nome)) state[nome] = values[0]
+      if (Array.isArray(values) && (Object.hasOwn(state, nome) || isProprio(nome))) state[nome] = values[0]
   return state as T
 }
 

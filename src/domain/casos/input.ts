@@ -1,19 +1,27 @@
-import type { Municipio, Municipios } from '../../brasil/municipios.ts'
+import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
+import type { AgravosVigentes } from '../agravos/vigentes.ts'
 import { CAMPOS, type Campos, type CampoValue, type FieldName, type Kind, PLACES } from './campos.ts'
+import { findMunicipio } from './municipio.ts'
 
 /** Fields as a client or a file writes them: municipalities by code or name, codes with or without punctuation. */
-export type CasoInput = { [N in FieldName]?: InputOf<Campos[N], N> }
+export type CasoInput = { [N in FieldName]?: InputOf<Campos[N], N> } & {
+  /** Members of `dados_especificos` that are no standard field, as they were sent. */
+  proprios?: Readonly<Record<string, unknown>>
+}
 type InputOf<V, N> = N extends (typeof PLACES)[number][0] ? string | null : V | null
 
 /** Normalises fields to the spelling that is stored. `before`: the case that is changed, if there is one. */
 export function fromInput(
-  input: CasoInput,
+  { proprios, ...input }: CasoInput,
   before: Campos | null,
-  municipios: Municipios,
+  { municipios, agravos }: { municipios: Municipios; agravos: AgravosVigentes },
 ): { campos: Partial<Campos>; problems: Problem[] } {
   const problems: Problem[] = []
   const campos: Partial<Record<FieldName, CampoValue>> = {}
+  const agravo = agravos.get(input.tipo_agravo ?? before?.tipo_agravo ?? '')
+  if (proprios !== undefined && agravo !== undefined)
+    Object.assign(campos, agravo.readProprios(proprios, municipios, problems))
   for (const [nome, value] of Object.entries(input) as [FieldName, CampoValue][])
     if (CAMPOS[nome].kind !== 'municipio') campos[nome] = spelt(CAMPOS[nome], value)
   for (const [municipio, estado] of PLACES) {
@@ -31,15 +39,6 @@ export function fromInput(
     if (found !== null && (input[estado] === undefined || input[estado] === null)) campos[estado] = found.uf
   }
   return { campos: campos as Partial<Campos>, problems }
-}
-
-/** By IBGE code (six or seven digits), or by name inside a state. */
-export function findMunicipio(municipios: Municipios, given: string, uf: string | null): Municipio | null {
-  const text = given.trim()
-  if (/^\d{6,7}$/.test(text)) return municipios.byCodigo(Number(text))
-  if (uf !== null) return municipios.byNome(text, uf)
-  const named = municipios.named(text)
-  return named.length === 1 ? (named[0] as Municipio) : null
 }
 
 /** Normalises a value of any kind but a municipality. */

@@ -1,13 +1,43 @@
 import { yearsBetween } from '../../brasil/calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
-import { DENGUE_ONLY, OBITOS } from './enumeracoes.ts'
+import { OBITOS } from './enumeracoes.ts'
+import { propriosOf, publicName } from './proprios.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure, shared with the console; reports every problem at once. */
 
 /** All that the rules ask of a municipality. */
 interface UfsOfMunicipios {
   byCodigo(codigo: number): { uf: string } | null
+}
+
+/** All that the rules ask of a disease. */
+export interface RegrasDoAgravo {
+  /** Codes that its definition allows. */
+  classificacoes: ReadonlySet<string>
+  criterios: ReadonlySet<string>
+  evolucoes: ReadonlySet<string>
+  /** Classification of every new case; such a case is closed by its outcome or a date. */
+  classificacaoPadrao: string | null
+  /** Classification that follows from an outcome. */
+  classificacaoDe: ReadonlyMap<string, string>
+  /** Standard fields that it does not have. */
+  fora: readonly FieldName[]
+  /** Problems of its own fields; `touched`: fields that the change sends. */
+  checkProprios(campos: Campos, touched: (nome: string) => boolean, refuse: Refuse): void
+}
+
+/** Definitions in force, by code. */
+export interface RegrasDosAgravos {
+  rulesOf(tipo: string): RegrasDoAgravo | undefined
+}
+
+/** Surroundings that a case is judged in. */
+export interface RuleContext {
+  /** Date in Brazil. */
+  today: string
+  municipios: UfsOfMunicipios
+  agravos: RegrasDosAgravos
 }
 
 export const MAX_IDADE = CAMPOS.paciente_idade.max
@@ -25,14 +55,14 @@ export type DatePolicy = 'refused' | 'kept'
 export function applyRules(
   before: Campos | null,
   sent: Partial<Campos>,
-  today: string,
-  municipios: UfsOfMunicipios,
+  context: RuleContext,
   dates: DatePolicy = 'refused',
 ): { campos: Campos; problems: Problem[] } {
   const campos: Campos = { ...(before ?? EMPTY_CASE) }
   for (const nome of FIELD_NAMES) if (sent[nome] !== undefined) put(campos, nome, sent[nome])
+  for (const nome of propriosOf(sent)) put(campos, nome, sent[nome] ?? null)
   const asked = { ...campos }
-  const problems = settle(campos, sent, today, municipios, dates)
+  const problems = settle(campos, sent, context, { dates, before })
   const isNew = (problem: Problem) =>
     before === null || fieldsOf(problem).some((nome) => asked[nome] !== before[nome])
   return { campos, problems: problems.filter((one) => !isContradictoryDate(one) || isNew(one)) }
@@ -56,24 +86,28 @@ function put<N extends FieldName>(campos: Campos, nome: N, value: Campos[N]): vo
   campos[nome] = value
 }
 
-/** Sent fields that the rules look at beside the case itself. */
-export type SentForRules = Partial<
-  Pick<Campos, 'status' | 'paciente_idade' | 'criterio_confirmacao' | 'data_encerramento'>
->
+/** Policy and the case before the change, where there is one. */
+export interface SettleOptions {
+  dates?: DatePolicy
+  before?: Campos | null
+}
 
 /** The same in place, for a case that is already put together: derived fields are written into it. */
 export function settle(
   campos: Campos,
-  sent: SentForRules,
-  today: string,
-  municipios: UfsOfMunicipios,
-  dates: DatePolicy = 'refused',
+  sent: Partial<Campos>,
+  { today, municipios, agravos }: RuleContext,
+  { dates = 'refused', before = null }: SettleOptions = {},
 ): Problem[] {
   const problems: Problem[] = []
   const refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) =>
-    problems.push(problem('body', nome.split('.'), code, params))
-  reopen(campos, sent, dates, refuse)
-  const status = statusOf(campos)
+    problems.push(problem('body', publicName(nome).split('.'), code, params))
+  const agravo = agravos.rulesOf(campos.tipo_agravo)
+  if (agravo !== undefined) classify(campos, sent, agravo, before === null, refuse)
+  reopen(campos, sent, { dates, agravo }, refuse)
+  const status = statusOf(campos, agravo)
+  if (sent.status === 'em_investigacao' && status === 'encerrado' && closesByCode(agravo))
+    refuse('status', 'INCONSISTENT', { field: agravo?.classificacaoPadrao ? 'evolucao' : 'classificacao_final' })
   if (sent.status === 'encerrado' && status !== 'encerrado')
     refuse('status', 'INCONSISTENT', { field: 'classificacao_final' })
   campos.status = status
@@ -81,22 +115,59 @@ export function settle(
   checkDates(campos, today, refuse)
   checkPlaces(campos, municipios, refuse)
   checkAgreement(campos, refuse)
+  if (agravo !== undefined) checkAgravo(campos, sent, agravo, refuse)
   return problems
 }
 
-type Refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) => unknown
+export type Refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) => unknown
 
-/** A final classification with a criterion that is final too, or a closing date, closes a case. */
-export function statusOf(campos: Campos): Campos['status'] {
-  const { classificacao_final, criterio_confirmacao, data_encerramento } = campos
-  const concluded = classificacao_final !== null && isFinal(criterio_confirmacao)
-  return concluded || data_encerramento !== null ? 'encerrado' : 'em_investigacao'
+/** Classification that the disease or the outcome decides. */
+function classify(
+  campos: Campos,
+  sent: Partial<Campos>,
+  { classificacaoPadrao, classificacaoDe }: RegrasDoAgravo,
+  isNew: boolean,
+  refuse: Refuse,
+): void {
+  if (isNew && classificacaoPadrao !== null) campos.classificacao_final ??= classificacaoPadrao
+  const decided = classificacaoDe.get(campos.evolucao ?? '')
+  if (decided === undefined || sent.evolucao === undefined) return
+  if (sent.classificacao_final != null && sent.classificacao_final !== decided)
+    refuse('classificacao_final', 'INCONSISTENT', { field: 'evolucao' })
+  else campos.classificacao_final = decided
 }
 
-const isFinal = (criterio: string | null | undefined) => criterio != null && criterio !== 'em_investigacao'
+/**
+ * A final classification with a criterion that is final too, or a closing date, closes a case. Where the disease has no criterion
+ * the classification alone does; where every case has the same, an outcome.
+ */
+export function statusOf(campos: Campos, agravo?: RegrasDoAgravo): Campos['status'] {
+  return campos.data_encerramento !== null || isConcluded(campos, agravo) ? 'encerrado' : 'em_investigacao'
+}
+
+function isConcluded(campos: Campos, agravo: RegrasDoAgravo | undefined): boolean {
+  const { classificacao_final, criterio_confirmacao, evolucao } = campos
+  if (agravo !== undefined && agravo.classificacaoPadrao !== null)
+    return evolucao !== null && evolucao !== 'ignorado'
+  if (classificacao_final === null) return false
+  return agravo?.criterios.size === 0 || isFinal(criterio_confirmacao)
+}
+
+/** The only criterion that does not close a case. */
+const ABERTO = 'em_investigacao'
+const isFinal = (criterio: string | null | undefined) => criterio != null && criterio !== ABERTO
+
+/** True where a code other than the criterion closes a case: it is not opened again without changing that. */
+const closesByCode = (agravo: RegrasDoAgravo | undefined): boolean =>
+  agravo !== undefined && (agravo.criterios.size === 0 || agravo.classificacaoPadrao !== null)
 
 /** Reopens a case when `status` or the criterion asks for it: clears what had closed it. */
-function reopen(campos: Campos, sent: SentForRules, dates: DatePolicy, refuse: Refuse): void {
+function reopen(
+  campos: Campos,
+  sent: Partial<Campos>,
+  { dates, agravo }: { dates: DatePolicy; agravo: RegrasDoAgravo | undefined },
+  refuse: Refuse,
+): void {
   const byStatus = sent.status === 'em_investigacao'
   if (!byStatus && sent.criterio_confirmacao !== 'em_investigacao') return
   if (sent.data_encerramento != null)
@@ -105,11 +176,11 @@ function reopen(campos: Campos, sent: SentForRules, dates: DatePolicy, refuse: R
   campos.data_encerramento = null
   if (campos.classificacao_final === null || !isFinal(campos.criterio_confirmacao)) return
   if (isFinal(sent.criterio_confirmacao)) refuse('criterio_confirmacao', 'INCONSISTENT', { field: 'status' })
-  else campos.criterio_confirmacao = 'em_investigacao'
+  else campos.criterio_confirmacao = agravo && !agravo.criterios.has(ABERTO) ? null : ABERTO
 }
 
 /** Completed years when the symptoms began; as sent, where the birth date is unknown. */
-function idadeOf(campos: Campos, sent: SentForRules, refuse: Refuse): number | null {
+function idadeOf(campos: Campos, sent: Partial<Campos>, refuse: Refuse): number | null {
   const birth = campos.paciente_data_nascimento
   if (birth === null) return campos.paciente_idade
   const idade = yearsBetween(birth, campos.data_inicio_sintomas ?? campos.data_notificacao ?? birth)
@@ -174,7 +245,25 @@ function checkAgreement(campos: Campos, refuse: Refuse): void {
     refuse('data_internacao', 'INCONSISTENT', { field: 'hospitalizacao' })
   if (campos.uti && campos.hospitalizacao === false)
     refuse('uti', 'INCONSISTENT', { field: 'hospitalizacao' })
-  if (campos.tipo_agravo !== null && campos.tipo_agravo !== 'dengue')
-    for (const nome of ['classificacao_final', 'classificacao_inicial'] as const)
-      if (DENGUE_ONLY.includes(campos[nome] ?? '')) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+}
+
+/** Suspicion of a new notification, in every disease. */
+const SUSPEITO = 'suspeito'
+
+/** Codes and fields that the disease does not have. A case stored under an earlier definition is not blamed for them. */
+function checkAgravo(campos: Campos, sent: Partial<Campos>, agravo: RegrasDoAgravo, refuse: Refuse): void {
+  const { classificacoes, criterios, evolucoes } = agravo
+  const allowed = [
+    ['classificacao_final', classificacoes],
+    ['classificacao_inicial', classificacoes],
+    ['criterio_confirmacao', criterios],
+    ['evolucao', evolucoes],
+  ] as const
+  const touched = (nome: string) => (sent as Record<string, unknown>)[nome] !== undefined
+  const isJudged = (nome: FieldName) => campos[nome] !== null && (touched(nome) || touched('tipo_agravo'))
+  for (const [nome, codes] of allowed)
+    if (isJudged(nome) && campos[nome] !== SUSPEITO && !codes.has(campos[nome] as string))
+      refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+  for (const nome of agravo.fora) if (isJudged(nome)) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+  agravo.checkProprios(campos, touched, refuse)
 }

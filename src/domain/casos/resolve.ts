@@ -2,8 +2,9 @@ import { dateInBrazil } from '../../brasil/calendar.ts'
 import { type Caller, mayIdentify } from '../../caller/caller.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { type Campos, FIELD_NAMES, ONCE_FIELDS } from './campos.ts'
+import { type Campos, FIELD_NAMES, type FieldName, ONCE_FIELDS } from './campos.ts'
 import { type CasoInput, fromInput } from './input.ts'
+import { propriosOf } from './proprios.ts'
 import { applyRules } from './regras.ts'
 import { changeRulesFor } from './update.ts'
 
@@ -16,34 +17,36 @@ export interface ResolvedCaso {
 
 /** Normalises and checks the input of a creation. */
 export function resolveNovo(
-  { municipios }: Pick<App, 'municipios'>,
+  { municipios, agravos: registro }: Pick<App, 'municipios' | 'agravos'>,
   input: CasoInput,
   now: Date,
 ): ResolvedCaso {
-  const sent = fromInput(input, null, municipios)
+  const agravos = registro.vigentes()
+  const sent = fromInput(input, null, { municipios, agravos })
   const today = dateInBrazil(now)
   // Typed in by the request itself, unless it repeats an older record.
   sent.campos['dados_especificos.data_digitacao'] ??= today
-  const { campos, problems } = applyRules(null, sent.campos, today, municipios)
+  const { campos, problems } = applyRules(null, sent.campos, { today, municipios, agravos })
   return { campos, problems: joinProblems(sent.problems, problems) }
 }
 
 /** The same for a change of a case; judged by what the caller may see of it. */
 export function resolveChange(
-  { municipios }: Pick<App, 'municipios'>,
+  { municipios, agravos: registro }: Pick<App, 'municipios' | 'agravos'>,
   caller: Caller,
   before: Campos,
   input: CasoInput,
   now: Date,
 ) {
-  const sent = fromInput(input, before, municipios)
+  const agravos = registro.vigentes()
+  const sent = fromInput(input, before, { municipios, agravos })
   for (const nome of ONCE_FIELDS) {
     const value = sent.campos[nome]
     if (value !== undefined && value !== before[nome])
       sent.problems.push(problem('body', nome.split('.'), 'NOT_EDITABLE', {}))
   }
   const applyChange = changeRulesFor(mayIdentify(caller))
-  const change = applyChange(before, sent.campos, dateInBrazil(now), municipios)
+  const change = applyChange(before, sent.campos, { today: dateInBrazil(now), municipios, agravos })
   return { ...change, campos: pick(change.campos), problems: joinProblems(sent.problems, change.problems) }
 }
 
@@ -55,5 +58,6 @@ function joinProblems(ofInput: Problem[], ofRules: Problem[]): Problem[] {
 
 /** Drops the columns of a row that are not fields. */
 function pick(campos: Campos): Campos {
-  return Object.fromEntries(FIELD_NAMES.map((nome) => [nome, campos[nome]])) as Campos
+  const nomes: FieldName[] = [...FIELD_NAMES, ...propriosOf(campos)]
+  return Object.fromEntries(nomes.map((nome) => [nome, campos[nome]])) as Campos
 }

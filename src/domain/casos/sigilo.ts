@@ -8,6 +8,7 @@ import {
 } from '../cipher.ts'
 import { type Campos, type SecretField, SIGILO_KEYS, type Sigilo } from './campos.ts'
 import { jsonWriter } from './json.ts'
+import { SIGILOSO } from './proprios.ts'
 
 /** Encryption of the fields that identify a patient, before they reach the database. */
 
@@ -56,7 +57,7 @@ export const contextOf = (caso: CaseKey) =>
   JSON.stringify(['casos', caso.tipo_agravo, caso.numero_notificacao, caso.data_notificacao])
 
 /** Plain text of the sealed fields. */
-export const sigiloJson = jsonWriter(SIGILO_KEYS)
+export const sigiloJson = jsonWriter(SIGILO_KEYS, SIGILOSO)
 
 export function seal(cipher: Cipher, chaves: Chaves, campos: Campos): Sealed {
   const text = sigiloJson(campos)
@@ -84,10 +85,13 @@ export function duplicadoChave(key: KeyedHash, campos: Campos): string | null {
 export function unseal(cipher: Cipher, caso: CaseKey & { sigilo: Buffer | null }): Sigilo {
   const values =
     caso.sigilo === null ? {} : JSON.parse(cipher.decrypt(caso.sigilo, contextOf(caso)).toString('utf8'))
-  return Object.fromEntries(
-    SIGILO_KEYS.map(([nome, key]) => [nome, values[key] ?? null]),
-  ) as unknown as Sigilo
+  const sigilo: Record<string, unknown> = {}
+  for (const [nome, key] of SIGILO_KEYS) sigilo[nome] = values[key] ?? null
+  for (const key in values) if (!STANDARD_KEYS.has(key)) sigilo[SIGILOSO + key] = values[key]
+  return sigilo as unknown as Sigilo
 }
+
+const STANDARD_KEYS: ReadonlySet<string> = new Set(SIGILO_KEYS.map(([, key]) => key))
 
 /** The whole record of a case, decrypted, for use-cases that change it. */
 export function toCampos(cipher: Cipher, row: Omit<Campos, SecretField> & { sigilo: Buffer | null }): Campos {

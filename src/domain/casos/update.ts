@@ -1,8 +1,8 @@
-import type { Municipios } from '../../brasil/municipios.ts'
 import type { Problem } from '../../errors/catalogue.ts'
 import { type Campos, EMPTY_CASE, type FieldName, SECRET_FIELDS, type SecretField } from './campos.ts'
 import { changedFields } from './historico.ts'
-import { applyRules, type DatePolicy } from './regras.ts'
+import { isSigiloso, propriosOf } from './proprios.ts'
+import { applyRules, type DatePolicy, type RuleContext } from './regras.ts'
 
 /**
  * Changes of a case under two sets of rules. For callers who may not identify patients, nothing they can see afterwards depends
@@ -19,16 +19,15 @@ export interface CaseChange {
 export type ApplyChange = (
   before: Campos,
   sent: Partial<Campos>,
-  today: string,
-  municipios: Municipios,
+  context: RuleContext,
   dates?: DatePolicy,
 ) => CaseChange
 
 export const changeRulesFor = (identifies: boolean): ApplyChange =>
   identifies ? applyIdentified : applyConcealed
 
-const applyIdentified: ApplyChange = (before, sent, today, municipios, dates) => {
-  const { campos, problems } = applyRules(before, sent, today, municipios, dates)
+const applyIdentified: ApplyChange = (before, sent, context, dates) => {
+  const { campos, problems } = applyRules(before, sent, context, dates)
   return { campos, problems, alterados: changedFields(before, campos) }
 }
 
@@ -36,11 +35,13 @@ const applyIdentified: ApplyChange = (before, sent, today, municipios, dates) =>
  * Applies the rules to open and sent fields only: a stored secret value is compared with nothing, so the age stays too
  * unless a birth date is sent. Sent secret fields count as changed, also where they are equal.
  */
-const applyConcealed: ApplyChange = (before, sent, today, municipios, dates) => {
+const applyConcealed: ApplyChange = (before, sent, context, dates) => {
   const whole = withWholePoint(sent)
-  const concealed = { ...before, ...WITHOUT_SIGILO }
-  const { campos, problems } = applyRules(concealed, whole, today, municipios, dates)
-  for (const nome of SECRET_FIELDS) if (!Object.hasOwn(whole, nome)) keep(campos, before, nome)
+  const sealed = propriosOf(before).filter(isSigiloso)
+  const concealed = { ...before, ...WITHOUT_SIGILO, ...Object.fromEntries(sealed.map((nome) => [nome, null])) }
+  const { campos, problems } = applyRules(concealed, whole, context, dates)
+  for (const nome of [...SECRET_FIELDS, ...sealed])
+    if (!Object.hasOwn(whole, nome)) keep(campos, before, nome)
   return { campos, problems, alterados: changedFields(before, campos, secretsIn(whole)) }
 }
 
@@ -53,7 +54,10 @@ function keep<N extends FieldName>(campos: Campos, before: Campos, nome: N): voi
   campos[nome] = before[nome]
 }
 
-const secretsIn = (sent: Partial<Campos>) => SECRET_FIELDS.filter((nome) => Object.hasOwn(sent, nome))
+const secretsIn = (sent: Partial<Campos>): FieldName[] => [
+  ...SECRET_FIELDS.filter((nome) => Object.hasOwn(sent, nome)),
+  ...propriosOf(sent).filter(isSigiloso),
+]
 
 /** Treats half a coordinate pair as the whole: the other half is not taken from the stored case. */
 function withWholePoint(sent: Partial<Campos>): Partial<Campos> {

@@ -11,7 +11,7 @@ import { assertAcesso, isOutside, PLACE_FIELDS, placesOf } from './territorio.ts
 
 /** A creation or a change of a case without writing: its problems, the fields that follow from others, cases that it may repeat. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'municipios' | 'agravos'>
 
 export const MOTIVOS_DE_DUPLICADO = ['numero_e_data', 'paciente_e_sintomas'] as const
 

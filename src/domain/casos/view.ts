@@ -4,6 +4,7 @@ import type { Sigilo } from './campos.ts'
 import type { CasoRow, CasoWithSigilo } from './casos.sql.ts'
 import type { HistoricoRow } from './historico.sql.ts'
 import { unsealHistory } from './historico.ts'
+import { publicName } from './proprios.ts'
 import { unseal } from './sigilo.ts'
 
 /**
@@ -42,7 +43,9 @@ export function concealedHistory(row: HistoricoRow): HistoryEntry {
 /** Leaves out secret fields that were sent with their old value: only concealed views list those as changed. */
 export function identifiedHistory(cipher: Cipher, row: HistoricoRow): HistoryEntry {
   const secret = unsealHistory(cipher, row)
-  const same = Object.keys(secret).filter((nome) => isSame(secret[nome]))
+  const same = Object.keys(secret)
+    .filter((nome) => isSame(secret[nome]))
+    .map(publicName)
   const entry = toHistoryEntry(row, secret)
   return { ...entry, alteracoes: entry.alteracoes.filter(({ campo }) => !same.includes(campo)) }
 }
@@ -58,7 +61,8 @@ function toHistoryEntry(row: HistoricoRow, secret: Record<string, unknown>): His
   }
   const alteracoes: HistoryEntry['alteracoes'] = []
   const outros: Record<string, unknown> = {}
-  for (const [campo, value] of Object.entries(shown)) {
+  for (const [nome, value] of Object.entries(shown)) {
+    const campo = publicName(nome)
     if (Array.isArray(value)) alteracoes.push({ campo, anterior: value[0], novo: value[1] })
     else if (value === null || value === undefined) alteracoes.push({ campo, anterior: null, novo: null })
     else outros[campo] = value

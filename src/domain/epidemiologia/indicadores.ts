@@ -4,7 +4,7 @@ import { wilsonInterval } from '../../statistics/proportion.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { type Stratum, standardisedRate } from '../../statistics/standardised-rate.ts'
-import { CONFIRMADOS, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
+import { GRUPO_CONFIRMADO, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
 import { type CelulaDaPiramide, SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
 import type { GrupoDoPerfil, SorotipoContado } from '../casos/statistics/perfil.ts'
 
@@ -121,7 +121,7 @@ const GRAVES: readonly string[] = [
   'sindrome_choque_dengue',
 ]
 
-const isConfirmado = (classe: string) => (CONFIRMADOS as readonly string[]).includes(classe)
+const isConfirmado = (classe: string) => (GRUPO_CONFIRMADO as readonly string[]).includes(classe)
 
 const isProvavel = ({ classe }: GrupoDoPerfil) => classe !== 'descartado'
 

@@ -16,7 +16,7 @@ const maybe = (type: string, description: string) => ({ type: [type, 'null'], de
 
 const caso = {
   id: integer('O caso'),
-  tipo_agravo: text('dengue, zika ou chikungunya'),
+  tipo_agravo: text('Código do agravo'),
   numero_notificacao: text('Número da notificação'),
   versao: integer('Aumenta a cada alteração do caso'),
 }
@@ -147,6 +147,16 @@ export const EVENTOS = {
       primeiro: '2020-01-01',
       ultimo: '2020-03-31',
     },
+  },
+  'tipo_agravo.alterado': {
+    descricao: 'A definição de um agravo entrou em vigor, ou ele foi desativado ou removido',
+    permissao: 'agravos.listar',
+    dados: {
+      codigo: text('O agravo'),
+      versao: integer('A versão da definição'),
+      estado: text('`ativa`, `inativa` ou `removida`'),
+    },
+    exemplo: { codigo: 'leptospirose', versao: 1, estado: 'ativa' },
   },
   'usuario.criado': {
     descricao: 'Uma conta foi criada',

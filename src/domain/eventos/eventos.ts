@@ -46,7 +46,7 @@ export interface LugarScope {
 export interface NewEvento {
   tipo: TipoDeEvento
   /** The record it is about; the events of one record are delivered in order. */
-  chave: `${Recurso}:${number}` | `lugar:${string}`
+  chave: `${Recurso}:${number}` | `lugar:${string}` | `tipo_agravo:${string}`
   dados: Record<string, unknown>
   /** Of a case: its present scope and, where it changed, the former one, whose receivers learn that it left. */
   scopes?: CasoScope[]

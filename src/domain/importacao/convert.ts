@@ -1,5 +1,6 @@
 import type { Territorio } from '../../caller/territorio.ts'
 import { Linhas } from '../../db/line-buffer.ts'
+import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from '../agravos/vigentes.ts'
 import type { App } from '../app.ts'
 import { lineOfCaso, lineOfOcorrencia } from '../casos/bulk/bulk.ts'
 import { OUTSIDE_TEXT } from '../casos/bulk/territorio.ts'
@@ -22,6 +23,8 @@ export interface RowContext {
   /** Date in Brazil. */
   today: string
   tipoAgravo: TipoAgravo | null
+  /** Definitions of diseases, as data: rows are converted in other threads. */
+  definicoes: Pick<AgravosVigentes, 'vocabulario'> & { todos: readonly DefinicaoVigente[] }
   /** Places that bound the importer; null: none. */
   territorio: Territorio | null
   /** Groups errors and warnings by their cause. */
@@ -75,9 +78,10 @@ export function createConverter(app: Needs, context: RowContext): Converter {
 
 export function layoutOf(
   municipios: App['municipios'],
-  { header, today, tipoAgravo }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo'>,
+  { header, today, tipoAgravo, definicoes }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo' | 'definicoes'>,
 ): Layout {
-  const layout = chooseLayout(header, { municipios, today, tipoAgravo })
+  const agravos = vigentesOf(definicoes.todos, definicoes.vocabulario)
+  const layout = chooseLayout(header, { municipios, today, tipoAgravo, agravos })
   if ('refusal' in layout)
     throw new InvalidFile(layout.refusal, layout.withoutDisease ? 'WITHOUT_DISEASE' : 'INVALID_FILE')
   return layout

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts'
+import { fixedAgravos, loadVigentes } from '../agravos/registro.ts'
 import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import {
@@ -74,7 +75,15 @@ interface SideEffects {
   rejeitados: { id: string } | null
 }
 
-export async function runImport(app: ImportApp, task: JobTask): Promise<void> {
+/** The service with the definitions that were in force when the import was asked for. */
+async function withDefinicoes(app: ImportApp, { job }: JobTask): Promise<ImportApp> {
+  const { definicoes } = job.parametros as unknown as ImportParameters
+  if (definicoes === undefined) return app
+  return { ...app, agravos: fixedAgravos(await loadVigentes(app.db, definicoes)) }
+}
+
+export async function runImport(given: ImportApp, task: JobTask): Promise<void> {
+  const app = await withDefinicoes(given, task)
   const started = performance.now()
   const seconds = () => Math.round((performance.now() - started) / 10) / 100
   try {

@@ -3,6 +3,7 @@ import { arraysOf } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError, because } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
+import { versoesAtivas } from '../agravos/registro.ts'
 import type { App } from '../app.ts'
 import { useArquivo } from '../arquivos/arquivos.ts'
 import { by } from '../auditoria/auditoria.ts'
@@ -32,7 +33,7 @@ export {
 
 /** Imports as users see them: sent, listed, undone. The jobs themselves are in `import.ts` and `undo.ts`. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'jobs' | 'municipios' | 'agravos'>
 type Reading = Pick<App, 'db' | 'municipios'>
 type Importer = Pick<Caller, 'id' | 'nome' | 'permissoes' | 'territorio' | 'holdsAll'>
 
@@ -56,6 +57,8 @@ export interface ImportParameters extends ImportRequest {
   identifica?: boolean
   /** The account may see statistics, and the result of its dry run holds some. */
   estatisticas?: boolean
+  /** Version of each definition that rows are read by. */
+  definicoes?: Record<string, number>
 }
 
 export const trabalhoOf = ({ modo }: Pick<ImportRequest, 'modo'>): Trabalho =>
@@ -74,6 +77,7 @@ export async function requestImport(
       arquivo_sha256: arquivo.sha256.toString('hex'),
       arquivo_tamanho: arquivo.tamanho,
       arquivo_texto: arquivo.text,
+      definicoes: versoesAtivas(app.agravos.vigentes()),
     }
     return enqueueImport(app, tx, caller, arquivo.id, parametros)
   })

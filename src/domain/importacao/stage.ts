@@ -16,6 +16,7 @@ import {
   layoutOf,
   MAX_DETAILS,
   type RowBlock,
+  type RowContext,
 } from './convert.ts'
 import { openTable } from './formats/open.ts'
 import { type FileTable, type Formato, InvalidFile, LIMITS } from './formats/table.ts'
@@ -102,7 +103,10 @@ export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> 
   const today = dateInBrazil(app.clock.now())
   const territorio = territorioOf(app, job)
   const groups = parametros.modo === 'validar'
-  const context = { jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo, territorio, groups }
+  const context = {
+    ...{ jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo, territorio, groups },
+    definicoes: definicoesOf(app),
+  }
   const layout = layoutOf(app.municipios, context)
   const sample = createSample(layout.nome, header)
   await openStaging(app.db, job.numero)
@@ -147,11 +151,20 @@ export async function lookAtFile(app: Needs, task: JobTask): Promise<FileLook> {
   const { table } = await openTable(source, parametros.formato)
   const { header, codificacao, delimitador } = table
   const today = dateInBrazil(app.clock.now())
-  const layout = layoutOf(app.municipios, { header, today, tipoAgravo: parametros.tipo_agravo })
+  const layout = layoutOf(app.municipios, {
+    ...{ header, today, tipoAgravo: parametros.tipo_agravo },
+    definicoes: definicoesOf(app),
+  })
   const sample = createSample(layout.nome, header)
   for await (const _ of sampling(table, sample, layout, territorioOf(app, task.job)))
     if (!sample.wants()) break
   return { codificacao, delimitador, sample }
+}
+
+/** Definitions in force without what was compiled of them. */
+function definicoesOf({ agravos }: Pick<Needs, 'agravos'>): RowContext['definicoes'] {
+  const { todos, vocabulario } = agravos.vigentes()
+  return { todos: todos.map(({ definicao, versao, ativo }) => ({ definicao, versao, ativo })), vocabulario }
 }
 
 const shown = (number: number): string => number.toLocaleString('pt-BR')

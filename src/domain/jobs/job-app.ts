@@ -12,6 +12,7 @@ export type JobApp = Pick<
   | 'municipios'
   | 'territorios'
   | 'territories'
+  | 'agravos'
   | 'auditoria'
   | 'duplicidadeDias'
 >

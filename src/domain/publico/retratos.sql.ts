@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import { CONFIRMADOS, type TipoAgravo } from '../casos/enumeracoes.ts'
+import { GRUPO_CONFIRMADO, type TipoAgravo } from '../casos/enumeracoes.ts'
 import type { NumerosDoLugar } from './tabelas.ts'
 
 export interface ChaveDoRetrato {
@@ -37,7 +37,7 @@ export function countCasos(
   return db.rows(sql`
     select coalesce(c.estado_residencia, '') as uf, coalesce(c.municipio_residencia, 0) as codigo,
       (c.data_inicio_sintomas - ${inicio}::date) / 7 as semana,
-      case when c.classificacao_final = any(${CONFIRMADOS}) then 'confirmado'
+      case when c.classificacao_final = any(${GRUPO_CONFIRMADO}) then 'confirmado'
         when c.classificacao_final is null then 'em_investigacao' else c.classificacao_final end as grupo,
       coalesce(c.paciente_sexo, '') as sexo, coalesce(faixa_etaria(c.paciente_idade), '') as faixa, count(*) as total
     from casos c

@@ -83,7 +83,7 @@ export async function painelDeSeries(
         return columnOf(app, { alcance, serie, defasagem, periodo, indice: pedido.indice })
       }),
     ),
-    pedido.tipo_agravo &&
+    pedido.tipo_agravo !== undefined &&
       curva(app, caller, {
         ...pedido,
         tipo_agravo: pedido.tipo_agravo,
@@ -94,7 +94,7 @@ export async function painelDeSeries(
   ])
   const semanas = Array.from({ length: periodo.last - periodo.first + 1 }, (_, i) => {
     const week = periodo.first + i
-    const semana = contada?.semanas[i]
+    const semana = contada ? contada.semanas[i] : undefined
     return {
       semana: codeOfPeriod('semana', week),
       inicio: firstDayOfPeriod('semana', week),

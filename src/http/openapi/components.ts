@@ -1,3 +1,5 @@
+import type { LiveValues } from '../../system/live-list.ts'
+import { currentEnum } from '../live.ts'
 import type { Operation, Response } from './merge.ts'
 
 type Json = Record<string, unknown>
@@ -7,6 +9,11 @@ type Kind = 'parameters' | 'responses'
 export class Components {
   readonly schemas: Record<string, unknown> = {}
   readonly #seen = new Map<string, string>()
+  readonly #live: LiveValues | null
+
+  constructor(live: LiveValues | null) {
+    this.#live = live
+  }
 
   use(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.use(item))
@@ -24,8 +31,13 @@ export class Components {
     return Object.fromEntries(
       Object.entries(schema)
         .filter(([key]) => !key.startsWith('~'))
-        .map(([key, value]) => [key, key === 'examples' || key === 'enum' ? value : this.use(value)]),
+        .map(([key, value]) => [key, this.#child(schema, key, value)]),
     )
+  }
+
+  #child(schema: Json, key: string, value: unknown): unknown {
+    if (key === 'examples') return value
+    return key === 'enum' ? currentEnum(schema, this.#live) : this.use(value)
   }
 }
 

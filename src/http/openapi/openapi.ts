@@ -5,6 +5,7 @@ import { filterSchema, listSchema } from '../paging.ts'
 import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../rate-limit.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from '../route.ts'
 import type { Contract } from '../server.ts'
+import type { LiveValues } from '../../system/live-list.ts'
 import type { TSchema } from '../type.ts'
 import type { AnyUploadRule } from '../uploads.ts'
 import { Components, shareParts } from './components.ts'
@@ -51,8 +52,13 @@ function securitySchemesOf(contracts: Contract<never>[], { publicUrl }: OpenApiI
 }
 
 /** OpenAPI 3.1 from the same rows that answer the requests. Schemas with a title become components. */
-export function openApiDocument(contracts: Contract<never>[], info: OpenApiInfo): Json {
-  const components = new Components()
+/** `live`: values of now, for enumerations that grow. */
+export function openApiDocument(
+  contracts: Contract<never>[],
+  info: OpenApiInfo,
+  live: LiveValues | null = null,
+): Json {
+  const components = new Components(live)
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { rows, errorSchema } of contracts) {
     for (const row of rows) {
@@ -121,7 +127,7 @@ function operation(
       },
     }),
     ...(upload && {
-      requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: uploadSchema(upload) } } },
+      requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: components.use(uploadSchema(upload)) } } },
     }),
     responses: {
       ...successReplies(row, components),

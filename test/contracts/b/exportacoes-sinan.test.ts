@@ -6,7 +6,7 @@ import { after, beforeEach, describe, it } from 'node:test'
 import { DBFFile } from 'dbffile'
 import { sql } from '../../../src/db/sql.ts'
 import { createRandom } from '../../../src/demo/random.ts'
-import type { TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
+import type { AgravoConhecido } from '../../../src/domain/casos/enumeracoes.ts'
 import { SINAN_COLUMNS } from '../../../src/domain/importacao/layouts/columns.ts'
 import { readTable } from '../../domain/importacao/formats/files.ts'
 import { problems } from '../refusals.ts'
@@ -25,10 +25,10 @@ const removeAll = async () => {
 }
 beforeEach(removeAll)
 
-const CIDS: Record<TipoAgravo, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
+const CIDS: Record<AgravoConhecido, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
 
 /** Rows with codes of the form in every column that a case keeps, some of them blank. */
-function randomRows(tipo: TipoAgravo, seed: number, rows: number): Linha[] {
+function randomRows(tipo: AgravoConhecido, seed: number, rows: number): Linha[] {
   const random = createRandom(seed)
   const one = <V>(values: readonly V[]) => values[random.below(values.length)] as V
   const classes = {
@@ -118,7 +118,7 @@ async function all() {
   return told
 }
 
-const exported = (tipo: TipoAgravo, formato: string, more: object = {}) =>
+const exported = (tipo: AgravoConhecido, formato: string, more: object = {}) =>
   app.fileOf({ formato, identificado: true, filtros: { tipo_agravo: tipo }, ...more }, gestor)
 
 describe('An identified export in the layout of SINAN', () => {
@@ -235,7 +235,7 @@ describe('An identified export in the layout of SINAN', () => {
       ),
       { by: gestor },
     )
-    const told = async (tipo: TipoAgravo, ...nomes: string[]) => {
+    const told = async (tipo: AgravoConhecido, ...nomes: string[]) => {
       const { header, values } = await readTable(await exported(tipo, 'dbf'), 'dbf')
       const cells = values.map((row) => ['NU_NOTIFIC', ...nomes].map((nome) => row[header.indexOf(nome)]))
       return cells.toSorted()

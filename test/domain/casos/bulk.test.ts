@@ -1,3 +1,4 @@
+import { CONHECIDAS, fixedAgravos } from '../../../src/domain/agravos/registro.ts'
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
@@ -27,6 +28,7 @@ const app = {
   clock: { now: () => new Date('2026-03-12T12:00:00Z') },
   cipher: createCipher(key),
   chaves: createChaves(key),
+  agravos: fixedAgravos(CONHECIDAS),
   municipios: await loadMunicipios(),
 }
 const CASO: Campos = {

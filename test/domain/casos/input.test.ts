@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
+import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
 import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
-import { type CasoInput, findMunicipio, fromInput } from '../../../src/domain/casos/input.ts'
+import { type CasoInput, fromInput } from '../../../src/domain/casos/input.ts'
+import { findMunicipio } from '../../../src/domain/casos/municipio.ts'
 
 const municipios = await loadMunicipios()
 const codigo = (given: string, uf: string | null = null) =>
   findMunicipio(municipios, given, uf)?.codigo ?? null
 const read = (entrada: CasoInput, before: Partial<Campos> | null = null) => {
-  const { campos, problems } = fromInput(entrada, before && { ...EMPTY_CASE, ...before }, municipios)
+  const { campos, problems } = fromInput(entrada, before && { ...EMPTY_CASE, ...before }, {
+    municipios,
+    agravos: CONHECIDAS,
+  })
   return { campos, problems: problems.map(({ path, code }) => `${path.join('.')} ${code}`) }
 }
 

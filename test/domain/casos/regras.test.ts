@@ -4,6 +4,7 @@ import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
 import { DENGUE_ONLY, OBITOS } from '../../../src/domain/casos/enumeracoes.ts'
+import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
 import { applyRules } from '../../../src/domain/casos/regras.ts'
 
 const municipios = await loadMunicipios()
@@ -19,7 +20,7 @@ const BASE: Partial<Campos> = {
 
 function apply(sent: Partial<Campos>, before: Campos | null = null, today = TODAY) {
   const all = before === null ? { ...BASE, ...sent } : sent
-  const { campos, problems } = applyRules(before, all, today, municipios)
+  const { campos, problems } = applyRules(before, all, { today, municipios, agravos: CONHECIDAS })
   return { campos, problems: problems.map(({ path, code }) => `${path.join('.')} ${code}`) }
 }
 

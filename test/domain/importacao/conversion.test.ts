@@ -1,3 +1,4 @@
+import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -21,6 +22,7 @@ describe('Rows converted in threads', () => {
     ],
     today: '2026-11-15',
     tipoAgravo: null,
+    definicoes: { todos: CONHECIDAS.todos.map(({ definicao, versao, ativo }) => ({ definicao, versao, ativo })), vocabulario: CONHECIDAS.vocabulario },
     territorio: null,
     groups: true,
   }

@@ -363,8 +363,12 @@ export function periodoWords(periodo: Periodo, t: Texts['filtros']): string {
 export function classificacaoWords(classificacao: ClassificacaoDoFiltro, t: Texts): string {
   if (classificacao === 'provavel' || classificacao === 'notificado' || classificacao === 'confirmado')
     return t.filtros[classificacao]
-  return t.valores[classificacao]
+  return valorWords(classificacao, t)
 }
+
+/** Code of a vocabulary in words; by itself where the console has none for it. */
+export const valorWords = (codigo: string, t: Texts): string =>
+  (t.valores as Readonly<Record<string, string>>)[codigo] ?? codigo.replaceAll('_', ' ')
 
 /** Value of a chip in words. */
 export function chipWords(name: SimpleName, value: string, t: Texts): string {
@@ -377,7 +381,7 @@ export function chipWords(name: SimpleName, value: string, t: Texts): string {
 /** The filter in a sentence: title, and everything that narrows it further. */
 export function wordsOf(filters: Filters, t: Texts, names: PlaceNames): { title: string; parts: string[] } {
   const { agravo, base, classificacao } = filters
-  const disease = agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]
+  const disease = agravo === null ? t.filtros.allAgravos : valorWords(agravo, t)
   const chips = CHIP_NAMES.flatMap((name) => {
     const value = filters[name]
     return value === null ? [] : [`${t.filtros.names[name as ChipName]}: ${chipWords(name, value, t)}`]

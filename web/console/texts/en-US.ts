@@ -204,5 +204,6 @@ export const enUS: Texts = {
     'series.listar': 'See environmental and animal series',
     'series.importar': 'Import values of series',
     'series.definir': 'Register and change series',
+    'agravos.definir': 'Define diseases and their fields',
   },
 }

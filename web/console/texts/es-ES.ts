@@ -205,5 +205,6 @@ export const esES: Texts = {
     'series.listar': 'Ver series ambientales y de animales',
     'series.importar': 'Importar valores de series',
     'series.definir': 'Registrar y modificar series',
+    'agravos.definir': 'Definir enfermedades y sus campos',
   },
 }

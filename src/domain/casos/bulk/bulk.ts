@@ -52,7 +52,7 @@ export { anyImportedOutside, placesOfImported } from './territorio.sql.ts'
  * transaction, all or nothing. A dry run shares every step but the writes, so that it reports what an import would do.
  */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'municipios' | 'agravos'>
 
 /** Progress report and stop signal of a long work. */
 export interface WorkControl {

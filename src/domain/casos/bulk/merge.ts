@@ -9,7 +9,7 @@ import { type ApplyChange, changeRulesFor } from '../update.ts'
 
 /** A line of a file and the case it is about, as one. */
 
-type Needs = Pick<App, 'clock' | 'municipios'>
+type Needs = Pick<App, 'clock' | 'municipios' | 'agravos'>
 
 export interface MergeRules {
   /** Fields that the file has a column for; only they can change. */
@@ -42,21 +42,21 @@ export interface Merged {
  * dates stay.
  */
 export function merge(
-  { clock, municipios }: Needs,
+  { clock, municipios, agravos }: Needs,
   before: Campos,
   said: Campos,
   { fields, strict, importer }: MergeRules,
 ): Merged {
   const applyChange: ApplyChange = changeRulesFor(importer.identifies)
   const sent: Partial<Record<FieldName, unknown>> = {}
-  for (const nome of fields) if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome]
+  for (const nome of fields) if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome] ?? null
   // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
-  const today = dateInBrazil(clock.now())
+  const context = { today: dateInBrazil(clock.now()), municipios, agravos: agravos.vigentes() }
   const dates = strict ? 'refused' : 'kept'
   const avisos: Problem[] = []
   for (;;) {
-    const change = applyChange(before, sent as Partial<Campos>, today, municipios, dates)
+    const change = applyChange(before, sent as Partial<Campos>, context, dates)
     const { campos, alterados } = change
     const problems = strict ? change.problems : change.problems.filter((one) => !isContradictoryDate(one))
     const [first] = problems

@@ -1,7 +1,7 @@
 import { type Columns, listsOf } from '../../../db/columns.ts'
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
-import { CONFIRMADOS, type TipoAgravo } from '../enumeracoes.ts'
+import { GRUPO_CONFIRMADO, type TipoAgravo } from '../enumeracoes.ts'
 import { codesOf, type ScopePlace } from './scope.ts'
 
 /**
@@ -33,7 +33,7 @@ export type GroupedWeek = [
   obitos: number,
 ]
 
-const GRUPO = sql`case when classe = any(${opaque(CONFIRMADOS, 'text[]')}) then 'confirmado'
+const GRUPO = sql`case when classe = any(${opaque(GRUPO_CONFIRMADO, 'text[]')}) then 'confirmado'
   when classe = '' then 'em_investigacao' else classe end`
 const HAS_CASES = sql`sum(total) <> 0 or sum(hospitalizados) <> 0 or sum(obitos) <> 0`
 
@@ -164,7 +164,7 @@ export function sumWeeksByPlace(db: Db, nivel: NivelContado, query: WeekQuery): 
       from (
         select lugar, inicio, sum(total) as notificados,
           coalesce(sum(total) filter (where classe <> 'descartado'), 0) as provaveis,
-          coalesce(sum(total) filter (where classe = any(${opaque(CONFIRMADOS, 'text[]')})), 0) as confirmados
+          coalesce(sum(total) filter (where classe = any(${opaque(GRUPO_CONFIRMADO, 'text[]')})), 0) as confirmados
         from (${counts} union all ${queue}) c
         group by lugar, inicio having sum(total) <> 0 order by lugar, inicio
       ) semanas

@@ -1,4 +1,3 @@
-import { dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Caller } from '../../../caller/caller.ts'
 import type { Db } from '../../../db/db.ts'
 import { AppError, because } from '../../../errors/catalogue.ts'
@@ -13,7 +12,7 @@ import {
 } from '../casos.sql.ts'
 import { rewriteCaso, subjectOf, subjectOfCampos, writeHistory } from '../create.ts'
 import { toCampos } from '../sigilo.ts'
-import { type FusaoNeeds, getFusao, openMudancas } from './fusao.ts'
+import { contextNow, type FusaoNeeds, getFusao, openMudancas } from './fusao.ts'
 import { type FusaoRow, lockFusao, markFusaoDesfeita, reopenPar } from './fusoes.sql.ts'
 import { type PlanoDeVolta, planVolta } from './plano.ts'
 
@@ -39,7 +38,7 @@ export async function desfazerFusao(
       throw because(principal.fundido_com === null ? 'PRINCIPAL_EXCLUDED' : 'CASE_MERGED')
     const row = (await findCasoWithSigilo(tx, principal.id)) as CasoWithSigilo
     const now = toCampos(app.cipher, row)
-    const context = { today: dateInBrazil(app.clock.now()), municipios: app.municipios }
+    const context = contextNow(app)
     const intact = row.versao === fusao.principal_versao
     const plano = planVolta(now, openMudancas(app, fusao), intact, context)
     if (!simular) await writeVolta(app, tx, caller, { fusao, row, absorvido, plano })

@@ -10,6 +10,7 @@ import { type CasoWithSigilo, findCasoWithSigilo, lockCaso, markFundido } from '
 import { lockLive, rewriteCaso, subjectOfCampos, writeHistory } from '../create.ts'
 import { TIPOS_AGRAVO } from '../enumeracoes.ts'
 import { describeChange, NOTHING_SECRET } from '../historico.ts'
+import type { RuleContext } from '../regras.ts'
 import { toCampos } from '../sigilo.ts'
 import { assertAcesso } from '../territorio.ts'
 import { type FusaoRow, findFusao, insertFusao, markFundidos, pageOfFusaoRows } from './fusoes.sql.ts'
@@ -21,7 +22,7 @@ import { type CasoAberto, type Plano, planFusao } from './plano.ts'
  * their rows, attachments and histories: nothing is lost, so that an undo is exact.
  */
 
-export type FusaoNeeds = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios'>
+export type FusaoNeeds = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos'>
 
 export interface PedidoDeFusao {
   /** Absent: the earlier notification. */
@@ -61,8 +62,8 @@ export async function planejarFusao(
   if (first.row.tipo_agravo !== second.row.tipo_agravo)
     throw invalid('body', ['caso_id'], 'INCONSISTENT', { field: 'tipo_agravo' })
   const [principal, absorvido] = inOrder(first.aberto, second.aberto, pedido.principal_id)
-  const context = { today: dateInBrazil(app.clock.now()), municipios: app.municipios }
-  const plano = planFusao({ principal, absorvido, escolhas: pedido.campos, ...context })
+  const context = contextNow(app)
+  const plano = planFusao({ principal, absorvido, escolhas: pedido.campos, context })
   return {
     plano: { ...plano, principal, absorvido },
     rows: new Map([first, second].map(({ row }) => [row.id, row])),
@@ -135,6 +136,13 @@ interface Versoes {
   principalVersao: number
   absorvidoVersao: number
 }
+
+/** Surroundings that the result of a merge is judged in. */
+export const contextNow = ({ clock, municipios, agravos }: Pick<App, 'clock' | 'municipios' | 'agravos'>): RuleContext => ({
+  today: dateInBrazil(clock.now()),
+  municipios,
+  agravos: agravos.vigentes(),
+})
 
 export const contextOf = (principalId: number, versao: number) => `fusoes/${principalId}/${versao}`
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Municipios } from '../../../brasil/municipios.ts'
 import { AppError, type Problem, problem } from '../../../errors/catalogue.ts'
 import { CAMPOS, type Campo, type Campos, FIELD_NAMES, type FieldName } from '../campos.ts'
 import { changedFields } from '../historico.ts'
-import { applyRules, fieldsOf } from '../regras.ts'
+import { propriosOf, publicName } from '../proprios.ts'
+import { applyRules, fieldsOf, type RuleContext } from '../regras.ts'
 import { SO_DO_PRINCIPAL } from './situacao.ts'
 
 /** Two cases as one, and one as two again: pure functions over the fields. */
@@ -48,19 +48,18 @@ export interface PlanoPedido {
   absorvido: CasoAberto
   /** Case whose value a field gets, by the field's name. */
   escolhas: Readonly<Record<string, number>>
-  today: string
-  municipios: Municipios
+  context: RuleContext
 }
 
 /**
  * A field of the principal stays unless it is empty or chosen otherwise; lists are united. What would contradict the rules of a case
  * is left out, unless it was chosen: then the request is refused.
  */
-export function planFusao({ principal, absorvido, escolhas, today, municipios }: PlanoPedido): Plano {
+export function planFusao({ principal, absorvido, escolhas, context }: PlanoPedido): Plano {
   const chosen = chosenFields(principal, absorvido, escolhas)
   const before = principal.campos
   const { sent, origens } = proposed(principal, absorvido, escolhas)
-  const settled = withoutProblems(before, sent, chosen, { today, municipios })
+  const settled = withoutProblems(before, sent, chosen, context)
   for (const nome of settled.deixados) origens.set(nome, 'principal')
   const { campos } = settled
   return { ...settled, alterados: changedFields(before, campos), origens }
@@ -75,7 +74,7 @@ function chosenFields(
   const problems: Problem[] = []
   for (const [nome, id] of Object.entries(escolhas)) {
     const path = ['campos', nome]
-    if (!Object.hasOwn(CAMPOS, nome))
+    if (!isChoosable(nome))
       problems.push(problem('body', path, 'UNKNOWN_FIELD', { allowed: 'paciente_nome, …' }))
     else if (SO_DO_PRINCIPAL.has(nome as FieldName)) problems.push(problem('body', path, 'NOT_EDITABLE', {}))
     else if (id !== principal.id && id !== absorvido.id)
@@ -83,6 +82,11 @@ function chosenFields(
   }
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return new Set(Object.keys(escolhas))
+
+  function isChoosable(nome: string): boolean {
+    if (Object.hasOwn(CAMPOS, nome)) return true
+    return [principal, absorvido].some(({ campos }) => propriosOf(campos).map(publicName).includes(nome))
+  }
 }
 
 interface Proposal {
@@ -100,14 +104,14 @@ function proposed(
   const other = absorvido.campos
   const sameTown =
     campos.municipio_residencia === null || campos.municipio_residencia === other.municipio_residencia
-  for (const nome of FIELD_NAMES) {
+  for (const nome of new Set([...FIELD_NAMES, ...propriosOf(campos), ...propriosOf(other)])) {
     origens.set(nome, 'principal')
     if (SO_DO_PRINCIPAL.has(nome)) continue
-    const choice = escolhas[nome]
+    const choice = escolhas[publicName(nome)]
     if (choice === id) continue
     if (choice === absorvido.id) take(nome, other[nome], 'absorvido')
     else if (isList(nome)) unite(nome)
-    else if (isEmpty(nome) && other[nome] !== null && (sameTown || !ADDRESS.has(nome)))
+    else if (isEmpty(nome) && (other[nome] ?? null) !== null && (sameTown || !ADDRESS.has(nome)))
       take(nome, other[nome], 'absorvido')
   }
   // An age that follows from a birth date is computed again.
@@ -122,7 +126,7 @@ function proposed(
 
   function isEmpty(nome: FieldName): boolean {
     const group = TOGETHER.find((names) => names.includes(nome)) ?? [nome]
-    return group.every((one) => campos[one] === null)
+    return group.every((one) => (campos[one] ?? null) === null)
   }
 
   function unite(nome: FieldName): void {
@@ -136,7 +140,8 @@ function proposed(
 
 const LISTS: ReadonlySet<string> = new Set(['list-of', 'texts', 'locais'])
 const MAX_LOCAIS = 50
-const isList = (nome: FieldName) => LISTS.has(CAMPOS[nome].kind)
+/** A list of a disease's own is one answer, and not united. */
+const isList = (nome: FieldName) => LISTS.has(CAMPOS[nome]?.kind)
 
 function mostOf(nome: FieldName): number {
   const campo: Campo = CAMPOS[nome]
@@ -153,12 +158,12 @@ export function withoutProblems(
   before: Campos,
   change: Partial<Campos>,
   chosen: ReadonlySet<string>,
-  { today, municipios }: Pick<PlanoPedido, 'today' | 'municipios'>,
+  context: RuleContext,
 ): Settled {
   const sent: Partial<Campos> = { ...change }
   const deixados: FieldName[] = []
   for (;;) {
-    const { campos, problems } = applyRules(before, sent, today, municipios, 'kept')
+    const { campos, problems } = applyRules(before, sent, context, 'kept')
     const caused = problems.find((one) => fieldsOf(one).some((nome) => Object.hasOwn(sent, nome)))
     if (caused === undefined) return { campos, deixados }
     const out = fieldsOf(caused).filter((nome) => Object.hasOwn(sent, nome) && !chosen.has(nome))
@@ -188,7 +193,7 @@ export function planVolta(
   now: Campos,
   mudancas: MudancasDaFusao,
   intact: boolean,
-  context: Pick<PlanoPedido, 'today' | 'municipios'>,
+  context: RuleContext,
 ): PlanoDeVolta {
   const back: Partial<Record<FieldName, unknown>> = {}
   const mantidos: string[] = []

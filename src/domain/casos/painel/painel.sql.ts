@@ -2,7 +2,7 @@ import { type Columns, listsOf } from '../../../db/columns.ts'
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, type Sql, sql } from '../../../db/sql.ts'
 import { overCounts, type PlaceLevel, type Selection } from '../counters/counters.sql.ts'
-import { CONFIRMADOS } from '../enumeracoes.ts'
+import { GRUPO_CONFIRMADO } from '../enumeracoes.ts'
 
 /** Day that a case is counted by. */
 export type DataBase = 'sintomas' | 'notificacao'
@@ -48,7 +48,7 @@ export async function countWeeks(db: Db, base: DataBase, selection: Selection): 
         select ${listsOf(NAMES)}
         from (
           select ${sunday} as inicio, sum(total) as total,
-            ${ofClass(sql`classe = any(${opaque(CONFIRMADOS, 'text[]')})`)} as confirmado,
+            ${ofClass(sql`classe = any(${opaque(GRUPO_CONFIRMADO, 'text[]')})`)} as confirmado,
             ${ofClass(sql`classe = 'descartado'`)} as descartado,
             ${ofClass(sql`classe = 'inconclusivo'`)} as inconclusivo,
             ${ofClass(sql`classe = ''`)} as em_investigacao,

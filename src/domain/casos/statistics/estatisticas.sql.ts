@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import { countsOf, type Grain, overCounts, type Selection } from '../counters/counters.sql.ts'
-import { CONFIRMADOS } from '../enumeracoes.ts'
+import { GRUPO_CONFIRMADO } from '../enumeracoes.ts'
 
 /** Numbers of a set of cases. */
 export interface Counts {
@@ -17,7 +17,7 @@ export interface Counts {
 
 const COUNTS = sql`
   coalesce(sum(total), 0) as total,
-  coalesce(sum(total) filter (where classe = any(${CONFIRMADOS})), 0) as confirmado,
+  coalesce(sum(total) filter (where classe = any(${GRUPO_CONFIRMADO})), 0) as confirmado,
   coalesce(sum(total) filter (where classe = 'descartado'), 0) as descartado,
   coalesce(sum(total) filter (where classe = 'inconclusivo'), 0) as inconclusivo,
   coalesce(sum(total) filter (where classe = ''), 0) as em_investigacao,

@@ -8,7 +8,7 @@ import {
   RESULTADOS,
   SEXOS,
   SOROTIPOS,
-  type TipoAgravo,
+  type AgravoConhecido,
   ZONAS,
 } from '../../casos/enumeracoes.ts'
 import { codeOf, isMissing, labelOf } from './values.ts'
@@ -178,10 +178,10 @@ export const CLASSIFICACAO = {
   ),
   chikungunya: codeTable({ 5: 'descartado', 13: 'confirmado', ...COMMON }, { chikungunya: 'confirmado' }),
   zika: codeTable({ 1: 'confirmado', 2: 'descartado', ...COMMON }, { zika: 'confirmado' }),
-} as const satisfies Record<TipoAgravo, CodeTable<string>>
+} as const satisfies Record<AgravoConhecido, CodeTable<string>>
 
 /** Names of the diseases. */
-const DISEASES: ReadonlyMap<string, TipoAgravo> = new Map([
+const DISEASES: ReadonlyMap<string, AgravoConhecido> = new Map([
   ['dengue', 'dengue'],
   ['chikungunya', 'chikungunya'],
   ['febre_de_chikungunya', 'chikungunya'],
@@ -191,7 +191,7 @@ const DISEASES: ReadonlyMap<string, TipoAgravo> = new Map([
   ['febre_pelo_virus_zika', 'zika'],
   ['doenca_aguda_pelo_virus_zika', 'zika'],
 ])
-const CIDS: [prefix: string, TipoAgravo][] = [
+const CIDS: [prefix: string, AgravoConhecido][] = [
   ['A90', 'dengue'],
   ['A91', 'dengue'],
   ['A97', 'dengue'],
@@ -201,7 +201,7 @@ const CIDS: [prefix: string, TipoAgravo][] = [
 ]
 const CHIKUNGUNYA = new Set(['A92', 'A920'])
 
-export function readAgravo(text: string): TipoAgravo | null | undefined {
+export function readAgravo(text: string): AgravoConhecido | null | undefined {
   if (isMissing(text)) return null
   const cid = text.replace(/[.\s]/g, '').toUpperCase()
   if (CHIKUNGUNYA.has(cid)) return 'chikungunya'

@@ -1,4 +1,5 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
+import type { AgravosVigentes } from '../../agravos/vigentes.ts'
 import type { Campos, FieldName } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 import type { Causa } from './causas.ts'
@@ -42,6 +43,8 @@ export interface LayoutContext {
   municipios: Municipios
   /** Date in Brazil. */
   today: string
+  /** Definitions of diseases. */
+  agravos: AgravosVigentes
   /** For files without a disease column. */
   tipoAgravo: TipoAgravo | null
 }

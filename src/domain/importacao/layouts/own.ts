@@ -78,12 +78,10 @@ function createConverter(
     const { campos, places, problems } = readRow(steps, values)
     if (tipoAgravo !== null) campos.tipo_agravo = tipoAgravo
     checkRequired(campos, places, problems)
-    const placed = fromInput(places, null, municipios)
+    const placed = fromInput(places, null, { municipios, agravos: context.agravos })
     problems.push(...placed.problems)
     const caso = Object.assign(campos, placed.campos) as Campos
-    const { status, paciente_idade, criterio_confirmacao, data_encerramento } = caso
-    const sent = { status, paciente_idade, criterio_confirmacao, data_encerramento }
-    const ruled = settle(caso, sent, context.today, municipios)
+    const ruled = settle(caso, { ...caso }, { ...context, municipios })
     if (problems.length + ruled.length > 0) {
       const all = joined(problems, ruled)
       return refuse(textOf(all), all.map(causaIn))

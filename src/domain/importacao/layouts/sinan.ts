@@ -237,11 +237,11 @@ const wasIsolated = (campos: SinanRow['campos']): boolean =>
   campos['dados_laboratoriais.isolamento_viral'] === 'positivo'
 
 /** Enforces the rules of a case: leaves out offending values until none is left but contradictory dates, which are kept. */
-function enforcer({ today, municipios }: LayoutContext, titles: Map<string, string>) {
+function enforcer(context: LayoutContext, titles: Map<string, string>) {
   return (row: SinanRow): Campos => {
     for (let round = 0; round <= FIELD_NAMES.length; round++) {
       const campos = { ...(row.campos as Campos) }
-      const problems = settle(campos, row.campos as Campos, today, municipios, 'kept')
+      const problems = settle(campos, row.campos as Campos, context, { dates: 'kept' })
       const [contradictory, others] = [
         problems.filter(isContradictoryDate),
         problems.filter((one) => !isContradictoryDate(one)),

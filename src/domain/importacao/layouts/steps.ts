@@ -2,7 +2,7 @@ import { semanaOf } from '../../../brasil/epi-week.ts'
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { CAMPOS, type Campo, type CampoValue, type FieldName, isSecret, PLACES } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
-import { findMunicipio } from '../../casos/input.ts'
+import { findMunicipio } from '../../casos/municipio.ts'
 import { CLASSIFICACAO, type CodeTable, decode, GESTANTE, RESULTADO, SIM_NAO } from './codes.ts'
 import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
 import type { FoundColumn } from './header.ts'
@@ -301,7 +301,7 @@ function pregnancyReader(title: string): ReadColumn {
 
 function classificationReader(title: string): ReadColumn {
   return (row, text) => {
-    const value = decode(CLASSIFICACAO[row.tipo] as CodeTable<string>, text)
+    const value = decode(CLASSIFICACAO[row.tipo as keyof typeof CLASSIFICACAO] as CodeTable<string>, text)
     if (value === undefined)
       warn(row, title, `Classificação${quoted(text)} não existe para ${row.tipo}: não aproveitada`, {
         codigo: 'UNKNOWN_CLASS',

@@ -2,7 +2,7 @@ import { codigoDaSemana } from '../../../brasil/epi-week.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { ESTADOS_IBGE, type Uf } from '../../../brasil/uf.ts'
 import type { CampoValue, FieldName } from '../../casos/campos.ts'
-import type { TipoAgravo } from '../../casos/enumeracoes.ts'
+import type { AgravoConhecido } from '../../casos/enumeracoes.ts'
 import { fieldReader, type WalkedCaso } from '../../casos/reading/walked.ts'
 import { CLASSIFICACAO, type CodeTable, GESTANTE, LACO, SIM_NAO } from './codes.ts'
 import type { SinanColumn } from './columns.ts'
@@ -40,9 +40,9 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'individual':
       return () => INDIVIDUAL
     case 'agravo':
-      return (caso) => CID[caso.tipo_agravo]
+      return (caso) => CID[conhecido(caso)]
     case 'classificacao':
-      return (caso) => CLASS_CODES[caso.tipo_agravo](caso.classificacao_final) || classOf(caso)
+      return (caso) => CLASS_CODES[conhecido(caso)](caso.classificacao_final) || classOf(caso)
     case 'gestante':
       return pregnancyOf
     case 'idade':
@@ -81,9 +81,11 @@ function cellWriter(column: SinanColumn): WriteColumn {
 }
 
 const INDIVIDUAL = '2'
-const CID: Record<TipoAgravo, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
+/** Files of SINAN are written for the known diseases alone. */
+const conhecido = ({ tipo_agravo }: WalkedCaso) => tipo_agravo as AgravoConhecido
+const CID: Record<AgravoConhecido, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
 /** Systems of SINAN: Net has Zika, Online the others. */
-const SISTEMA: Record<TipoAgravo, string> = { dengue: '2', chikungunya: '2', zika: '1' }
+const SISTEMA: Record<AgravoConhecido, string> = { dengue: '2', chikungunya: '2', zika: '1' }
 const BRASIL = '1'
 
 /** Columns that follow from fields of which they are not a copy. */
@@ -101,7 +103,7 @@ const DERIVED: Record<string, (municipios: Municipios) => WriteColumn> = {
     ({ municipio_residencia: codigo }) =>
       String((codigo === null ? null : municipios.byCodigo(codigo)?.regiao?.codigo) ?? ''),
   ID_PAIS: () => () => BRASIL,
-  TP_SISTEMA: () => (caso) => SISTEMA[caso.tipo_agravo],
+  TP_SISTEMA: () => (caso) => SISTEMA[conhecido(caso)],
 }
 
 /** Compiles the codes of values: the first that a table has for each. The codes of the sex are its values. */
@@ -115,7 +117,7 @@ function encoderOf<V>(codes: CodeTable<V>): (value: unknown) => string {
 
 const YES_NO = encoderOf(SIM_NAO)
 const PREGNANCY = encoderOf(GESTANTE)
-const CLASS_CODES: Record<TipoAgravo, (value: unknown) => string> = {
+const CLASS_CODES: Record<AgravoConhecido, (value: unknown) => string> = {
   dengue: encoderOf(CLASSIFICACAO.dengue),
   chikungunya: encoderOf(CLASSIFICACAO.chikungunya),
   zika: encoderOf(CLASSIFICACAO.zika),

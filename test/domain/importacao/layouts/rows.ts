@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { loadMunicipios } from '../../../../src/brasil/municipios.ts'
+import { CONHECIDAS } from '../../../../src/domain/agravos/registro.ts'
 import type { Campos, CampoValue } from '../../../../src/domain/casos/campos.ts'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'
@@ -12,6 +13,7 @@ export const HOJE = '2026-03-12'
 
 export const contexto = (tipoAgravo: TipoAgravo | null = null): LayoutContext => ({
   municipios,
+  agravos: CONHECIDAS,
   today: HOJE,
   tipoAgravo,
 })

@@ -9,6 +9,7 @@ import {
   REQUIRED_ON_CREATION,
 } from '../../../../src/domain/casos/campos.ts'
 import { applyRules } from '../../../../src/domain/casos/regras.ts'
+import { REGRAS_CONHECIDAS } from '../../../../src/domain/casos/regras-conhecidas.ts'
 import { type Problem, problem } from '../../../../src/errors/catalogue.ts'
 import {
   emptyOf,
@@ -90,7 +91,7 @@ export function createForm(
     return seen as Values
   })
   const changes = computed(() => changesOf(base.value, values.value, erased.value))
-  const settled = computed(() => applyRules(base.value, changes.value, today(), MUNICIPIOS))
+  const settled = computed(() => applyRules(base.value, changes.value, { today: today(), municipios: MUNICIPIOS, agravos: REGRAS_CONHECIDAS }))
   const problems = computed(() => {
     const found = new Map<FieldName, Trouble>()
     const add = (nome: FieldName, one: Trouble) =>

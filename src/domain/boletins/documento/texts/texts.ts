@@ -1,5 +1,5 @@
 import type { Motivo, NivelDeAlerta } from '../../../alertas/nivel.ts'
-import type { TipoAgravo } from '../../../casos/enumeracoes.ts'
+import type { AgravoConhecido } from '../../../casos/enumeracoes.ts'
 import type { Faixa } from '../../../casos/qualidade/regras.ts'
 import type { QualidadeDoDiagrama } from '../../../epidemiologia/base-do-diagrama.ts'
 import type { ZonaDoDiagrama } from '../../../epidemiologia/diagrama.ts'
@@ -25,7 +25,7 @@ export type ParteDoLugar = 'estado' | 'municipio'
 
 /** Texts of one language; numbers and dates come formatted. A text that is missing does not compile. */
 export interface BulletinTexts {
-  agravos: Record<TipoAgravo, string>
+  agravos: Record<AgravoConhecido, string>
   title(agravos: string): string
   regiao(nome: string, estado: string): string
   week(numero: number, ano: string): string

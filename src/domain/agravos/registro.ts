@@ -1,0 +1,124 @@
+import type { Db, Notices } from '../../db/db.ts'
+import type { LiveValues } from '../../system/live-list.ts'
+import {
+  addConfirmados,
+  CLASSIFICACOES,
+  CLASSIFICACOES_FILTRADAS,
+  CLASSIFICACOES_INICIAIS,
+  CRITERIOS,
+  EVOLUCOES,
+} from '../casos/enumeracoes.ts'
+import type { Definicao, Lista } from './definicao.ts'
+import { listVersoesPedidas, listVigentes, listVocabulario } from './definicoes.sql.ts'
+import { CONHECIDOS } from './modelos.ts'
+import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from './vigentes.ts'
+import { VOCABULARIO } from './vocabulario.ts'
+
+/** Definitions in force, in memory: read at the start, and again when the database tells of a change. */
+export interface Agravos {
+  vigentes(): AgravosVigentes
+  /** Enumerations of the interface with the values of now. */
+  live(): LiveValues
+  /** Reads them again; for the process that changed them, before it answers. */
+  reload(): Promise<void>
+}
+
+const CHANNEL = 'agravos'
+
+/** An installation before its first start. */
+export const CONHECIDAS = vigentesOf(
+  CONHECIDOS.map((definicao) => ({ definicao, versao: 1, ativo: true })),
+  VOCABULARIO,
+)
+
+export async function createAgravos(
+  db: Db & Notices,
+  onError: (error: unknown) => void = () => {},
+): Promise<Agravos> {
+  const registro = fixedAgravos(CONHECIDAS)
+  const reload = async () => registro.replace(await loadVigentes(db))
+  db.subscribe(CHANNEL, () => void reload().catch(onError))
+  await reload()
+  return { ...registro, reload }
+}
+
+/** Definitions that do not change: those of a job, from its beginning to its end. */
+export function fixedAgravos(vigentes: AgravosVigentes) {
+  let now = { vigentes, live: liveOf(vigentes) }
+  return {
+    vigentes: () => now.vigentes,
+    live: () => now.live,
+    reload: async () => {},
+    replace(others: AgravosVigentes) {
+      now = { vigentes: others, live: liveOf(others) }
+    },
+  }
+}
+
+/** Versions in force, or those that a job began with. */
+export async function loadVigentes(
+  db: Db,
+  versoes?: Readonly<Record<string, number>>,
+): Promise<AgravosVigentes> {
+  const [rows, vocabulario] = await Promise.all([
+    versoes === undefined ? listVigentes(db) : listVersoesPedidas(db, versoes),
+    listVocabulario(db),
+  ])
+  if (rows.length === 0) return CONHECIDAS
+  return vigentesOf(rows.map(remembered), vocabulario.length === 0 ? VOCABULARIO : vocabulario)
+}
+
+/** Definitions by version, so that one that did not change is not compiled again. */
+const known = new Map<string, { json: string; definicao: Definicao }>()
+
+function remembered({ definicao, versao, ativo }: DefinicaoVigente): DefinicaoVigente {
+  const key = `${definicao.codigo}.${versao}`
+  const json = JSON.stringify(definicao)
+  const before = known.get(key)
+  if (before?.json === json) return { definicao: before.definicao, versao, ativo }
+  known.set(key, { json, definicao })
+  return { definicao, versao, ativo }
+}
+
+/** Version of each disease that takes new cases, as a job keeps them. */
+export const versoesAtivas = ({ todos }: AgravosVigentes): Record<string, number> =>
+  Object.fromEntries(
+    todos.filter(({ ativo }) => ativo).map(({ definicao, versao }) => [definicao.codigo, versao]),
+  )
+
+function liveOf({ todos, vocabulario, marca }: AgravosVigentes): LiveValues {
+  addConfirmados(
+    vocabulario
+      .filter(({ lista, grupo }) => lista === 'classificacao' && grupo === 'confirmado')
+      .map(({ codigo }) => codigo),
+  )
+  const used: Record<Lista, Set<string>> = {
+    classificacao: codesOf(todos, 'classificacoes'),
+    criterio: codesOf(todos, 'criterios'),
+    evolucao: codesOf(todos, 'evolucoes'),
+  }
+  /** Codes that some disease allows, behind those of every installation. */
+  const more = (lista: Lista, base: readonly string[]) =>
+    vocabulario
+      .filter((one) => one.lista === lista && used[lista].has(one.codigo) && !base.includes(one.codigo))
+      .map(({ codigo }) => codigo)
+  const classes = more('classificacao', CLASSIFICACOES)
+  const filtered = CLASSIFICACOES_FILTRADAS.slice(CLASSIFICACOES.length)
+  return {
+    marca,
+    lists: {
+      tipos: todos.map(({ definicao }) => definicao.codigo),
+      tipos_ativos: todos.filter(({ ativo }) => ativo).map(({ definicao }) => definicao.codigo),
+      classificacoes: [...CLASSIFICACOES, ...classes],
+      classificacoes_filtradas: [...CLASSIFICACOES, ...classes, ...filtered],
+      classificacoes_iniciais: [...CLASSIFICACOES_INICIAIS, ...classes],
+      criterios: [...CRITERIOS, ...more('criterio', CRITERIOS)],
+      evolucoes: [...EVOLUCOES, ...more('evolucao', EVOLUCOES)],
+    },
+  }
+}
+
+const codesOf = (
+  todos: AgravosVigentes['todos'],
+  lista: 'classificacoes' | 'criterios' | 'evolucoes',
+): Set<string> => new Set(todos.flatMap(({ definicao }) => definicao[lista].map(({ codigo }) => codigo)))

@@ -1,0 +1,25 @@
+import { FIELD_NAMES, type FieldName } from './campos.ts'
+
+/**
+ * Fields that a disease defines for itself, as further keys of the flat case. The prefix tells where a value is stored: beside the
+ * standard ones in `dados`, or encrypted in `sigilo`. Outside the service both are members of `dados_especificos`.
+ */
+export const ABERTO = 'dados_especificos.'
+export const SIGILOSO = 'dados_sigilosos.'
+
+const STANDARD: ReadonlySet<string> = new Set(FIELD_NAMES)
+
+export const isSigiloso = (nome: string): boolean => nome.startsWith(SIGILOSO)
+export const isProprio = (nome: string): boolean =>
+  isSigiloso(nome) || (nome.startsWith(ABERTO) && !STANDARD.has(nome))
+
+/** Names of the own fields that a case, or a change of one, has; for the use of code that knows a case by its names. */
+export function propriosOf(campos: object): FieldName[] {
+  const found: string[] = []
+  for (const nome in campos) if (isProprio(nome)) found.push(nome)
+  return found as FieldName[]
+}
+
+/** Name in requests and answers. */
+export const publicName = (nome: string): string =>
+  isSigiloso(nome) ? `${ABERTO}${nome.slice(SIGILOSO.length)}` : nome
