@@ -116,9 +116,9 @@ export interface CampoProprio {
   /** Range of `inteiro` and `numero`. */
   minimo?: number
   maximo?: number
-  /** Decimals of `numero`. */
+  /** Decimals of `numero`; 2 where none are given. */
   casas?: number
-  /** Characters of `texto`. */
+  /** Characters of `texto`; the most where none are given. */
   max?: number
   /** Of `data`: name of a date field that this one may not be before. */
   depois_de?: string
@@ -196,6 +196,7 @@ export interface CodigoDoVocabulario {
   grave: boolean
 }
 
+/** Largest definition and its parts: what is accepted is compiled, drawn and stored in bounded time. */
 export const LIMITES = {
   ativos: 200,
   campos: 200,
@@ -207,4 +208,26 @@ export const LIMITES = {
   cids: 50,
   prazo: 1_000,
   vocabulario: 200,
+  /** Characters. */
+  nome: 100,
+  rotulo: 200,
+  grupo: 60,
+  ajuda: 500,
+  descricao: 1_000,
+  fonte: 500,
+  texto: 1_000,
+  coluna: 100,
+  /** Largest number of a range, either side of zero. */
+  numero: 1e15,
+  casas: 6,
+  /** Values of `ID_AGRAVO`, and prefixes of them. */
+  agravos: 50,
+  /** Columns of SINAN for one field; codes of SINAN for one code. */
+  colunas_do_campo: 10,
+  codigos_do_sinan: 50,
+  layouts: 10,
+  reconhecer: 50,
+  colunas_do_layout: 300,
+  codigos_do_layout: 200,
+  problemas: 100,
 } as const
