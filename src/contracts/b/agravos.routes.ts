@@ -18,7 +18,6 @@ import {
 import { heatMap } from '../../domain/casos/statistics/mapa.ts'
 import { summarise } from '../../domain/casos/statistics/resumo.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
-import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery } from '../../filter.ts'
@@ -47,7 +46,6 @@ import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estat
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { Identificado } from './identificado.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
-import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })
@@ -99,21 +97,6 @@ function fromMotivo({ motivo = '' }: Static<typeof ExcluirCaso>): string {
 }
 
 export const agravosRoutesB = [
-  route({
-    spec: '4.6',
-    method: 'GET',
-    path: '/api/v1/agravos/tipos',
-    summary: 'Os agravos de notificação',
-    tag,
-    access: requires('agravos.listar'),
-    input: {},
-    replies: { 200: TiposDeAgravo },
-    errors: [],
-    async handle(_context, app) {
-      const tipos = (await tiposDeAgravo(app)).map(toTipo)
-      return { total: tipos.length, tipos }
-    },
-  }),
   route({
     spec: '4.6',
     method: 'GET',

@@ -2,6 +2,7 @@ import type { App } from '../../domain/app.ts'
 import type { AnyRow } from '../../http/route.ts'
 import type { Contract } from '../../http/server.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
+import { tiposRoutesB } from './tipos.routes.ts'
 import { agravosRoutesB } from './agravos.routes.ts'
 import { alertasRoutesB } from './alertas.routes.ts'
 import { anexosRoutesB } from './anexos.routes.ts'
@@ -61,7 +62,8 @@ export const contractB: Contract<App> = {
       ...gruposRoutesB,
       ...permissoesRoutesB,
       ...noticiasRoutesB,
-      ...agravosRoutesB,
+      ...tiposRoutesB,
+  ...agravosRoutesB,
       ...verificarRoutesB,
       ...panoramaRoutesB,
       ...oidcRoutesB,

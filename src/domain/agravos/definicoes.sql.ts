@@ -97,6 +97,11 @@ export function listRascunhos(db: Db): Promise<VersaoRow[]> {
     order by codigo, versao desc`)
 }
 
+export async function listCodigos(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ codigo: string }>(sql`select distinct codigo from agravo_definicoes`)
+  return rows.map(({ codigo }) => codigo)
+}
+
 export function findTipo(db: Db, codigo: string): Promise<TipoDoRegistro | null> {
   return db.first(sql`select codigo, ativo, protegido from tipos_agravo where codigo = ${codigo}`)
 }

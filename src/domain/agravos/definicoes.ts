@@ -22,6 +22,7 @@ import {
   findVersoes,
   insertCodigos,
   insertVersao,
+  listCodigos,
   listRascunhos,
   listVocabulario,
   lockDefinicoes,
@@ -33,7 +34,6 @@ import {
   type VersaoRow,
 } from './definicoes.sql.ts'
 import { canonical, lerDefinicao } from './ler.ts'
-import { MODELOS } from './modelos.ts'
 import { menoresMax, refusalsOf } from './versoes.ts'
 
 /**
@@ -121,12 +121,28 @@ export interface Simulacao {
   impacto: Impacto
 }
 
-/** Body of a creation: a definition, or the name of a shipped one. */
-export function fromModelo(body: Record<string, unknown>): unknown {
-  const { modelo, ...definicao } = body
+/** Shipped definitions; read when they are first asked for. */
+const modelos = async () => (await import('./modelos.ts')).MODELOS
+
+export async function modelosDeAgravo({ db }: Pick<App, 'db'>) {
+  const definidos = new Set(await listCodigos(db))
+  return (await modelos()).map(({ codigo, nome, descricao, campos }) => ({
+    ...{ codigo, nome, descricao, campos: campos.filter(isProprio).length },
+    definido: definidos.has(codigo),
+  }))
+}
+
+export async function modeloOf(codigo: string): Promise<Definicao> {
+  const found = (await modelos()).find((one) => one.codigo === codigo)
+  if (found === undefined) throw new AppError('NOT_FOUND')
+  return found
+}
+
+/** Body of a creation: a definition, or the name of a shipped one with what it is to say otherwise. */
+export async function fromModelo({ modelo, ...definicao }: Record<string, unknown>): Promise<unknown> {
   if (modelo === undefined) return definicao
-  const found = MODELOS.find(({ codigo }) => codigo === modelo)
-  if (found === undefined) throw invalid('body', ['modelo'], 'UNKNOWN', { ids: [String(modelo).slice(0, 60)] })
+  const found = (await modelos()).find(({ codigo }) => codigo === modelo)
+  if (found === undefined) throw invalid('body', ['modelo'], 'UNKNOWN', { ids: [String(modelo)] })
   return { ...found, ...definicao }
 }
 
@@ -213,6 +229,9 @@ async function impactoOf(app: Needs, caller: Caller, antes: Definicao, depois: D
   }
 }
 
+/** Words of routes and of bulletins. */
+const RESERVED: readonly string[] = ['modelos', 'todos']
+
 export async function createDefinicao(
   app: Needs,
   caller: Caller,
@@ -223,6 +242,7 @@ export async function createDefinicao(
     const { definicao, problems, ultima } = await conferir(app, tx, json)
     refuse(problems)
     if (ultima !== null) throw invalid('body', ['codigo'], 'DUPLICATE', {})
+    if (RESERVED.includes(definicao.codigo)) throw invalid('body', ['codigo'], 'PROTECTED', {})
     await store(app, tx, caller, definicao, { versao: 1, ativar })
     return definicao.codigo
   })
@@ -236,8 +256,8 @@ export async function changeDefinicao(
   caller: Caller,
   codigo: string,
   { json, ativar, versoes }: { json: unknown; ativar: boolean; versoes: ReadonlySet<number> | null },
-): Promise<void> {
-  await app.db.transaction(async (tx) => {
+): Promise<number> {
+  const versao = await app.db.transaction(async (tx) => {
     await lockDefinicoes(tx)
     const last = await findUltima(tx, codigo)
     if (last === null) throw new AppError('NOT_FOUND')
@@ -246,11 +266,13 @@ export async function changeDefinicao(
     refuse(problems)
     if (last.resumo_sha256.equals(sha256(definicao))) {
       if (ativar && last.estado === 'rascunho') await activate(app, tx, caller, last)
-      return
+      return last.versao
     }
     await store(app, tx, caller, definicao, { versao: last.versao + 1, ativar })
+    return last.versao + 1
   })
   await app.agravos.reload()
+  return versao
 }
 
 async function store(

@@ -5,7 +5,7 @@ import { propriosOf, publicName } from '../casos/proprios.ts'
 import type { Refuse, RegrasDoAgravo, RegrasDosAgravos } from '../casos/regras.ts'
 import { findMunicipio } from '../casos/municipio.ts'
 import { padraoOf } from './blocos.ts'
-import { compileCondicoes, compileEscondidos, compileProprios, type ProprioCompilado } from './conferir.ts'
+import { compileCondicoes, compileProprios, escondidos as compileEscondidos, type ProprioCompilado } from './conferir.ts'
 import { type CodigoDoVocabulario, type Definicao, LIMITES } from './definicao.ts'
 
 /** Definitions in force, compiled once for each version: the rules of a case are closures over them, not readings of JSON. */
