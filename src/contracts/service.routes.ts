@@ -78,7 +78,9 @@ export function describedContracts({
     rows: contract.rows.filter(({ isPublic }) => withPublic || !isPublic),
   }))
   const contracts = [...served, service]
-  let made: { marca: string | undefined; document: Record<string, unknown>; content?: FixedContent } | undefined
+  let made:
+    | { marca: string | undefined; document: Record<string, unknown>; content?: FixedContent }
+    | undefined
   const current = () => {
     const values = live()
     if (made === undefined || made.marca !== values?.marca)

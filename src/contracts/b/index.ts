@@ -2,7 +2,6 @@ import type { App } from '../../domain/app.ts'
 import type { AnyRow } from '../../http/route.ts'
 import type { Contract } from '../../http/server.ts'
 import { envelopeError, envelopeErrorSchema } from '../error-envelope.ts'
-import { tiposRoutesB } from './tipos.routes.ts'
 import { agravosRoutesB } from './agravos.routes.ts'
 import { alertasRoutesB } from './alertas.routes.ts'
 import { anexosRoutesB } from './anexos.routes.ts'
@@ -35,6 +34,7 @@ import { seriesRoutesB } from './series.routes.ts'
 import { seriesValoresRoutesB } from './series-valores.routes.ts'
 import { sistemaRoutesB } from './sistema.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
+import { tiposRoutesB } from './tipos.routes.ts'
 import { usuarioAcessoRoutesB } from './usuario-acesso.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
@@ -63,7 +63,7 @@ export const contractB: Contract<App> = {
       ...permissoesRoutesB,
       ...noticiasRoutesB,
       ...tiposRoutesB,
-  ...agravosRoutesB,
+      ...agravosRoutesB,
       ...verificarRoutesB,
       ...panoramaRoutesB,
       ...oidcRoutesB,

@@ -143,8 +143,7 @@ export const tiposRoutesB = [
     replies: { 200: Type.Union([DefinicaoDoAgravo, DefinicaoSimulada]) },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params, query, body: { ativar = false, ...json }, caller, request, reply }, app) {
-      if (query.simular)
-        return toSimulada(await simular(app, caller, json, params.codigo), request.language)
+      if (query.simular) return toSimulada(await simular(app, caller, json, params.codigo), request.language)
       const versoes = fromIfMatch(request.headers['if-match'])
       const versao = await changeDefinicao(app, caller, params.codigo, { json, ativar, versoes })
       return answered(reply, await getDefinicao(app, caller, params.codigo, versao))

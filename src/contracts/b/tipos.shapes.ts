@@ -1,6 +1,6 @@
 import { type Definicao, LIMITES } from '../../domain/agravos/definicao.ts'
-import type { DefinicaoLida, Simulacao } from '../../domain/agravos/definicoes.ts'
 import type { VersaoListada } from '../../domain/agravos/definicoes.sql.ts'
+import type { DefinicaoLida, Simulacao } from '../../domain/agravos/definicoes.ts'
 import { mudancasEntre } from '../../domain/agravos/versoes.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { Language } from '../../errors/texts.ts'
@@ -49,7 +49,11 @@ export const TipoPath = Type.Object({
 })
 export const VersaoQuery = Type.Object({
   versao: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Sem ela, a que vale; sem nenhuma, o rascunho' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'Sem ela, a que vale; sem nenhuma, o rascunho',
+    }),
   ),
 })
 export const SimularQuery = Type.Object({
@@ -79,7 +83,8 @@ export const AlterarDefinicao = Type.Unsafe<Record<string, unknown> & { ativar?:
   properties: { ativar: { type: 'boolean', description: 'Põe em vigor já; ausente: fica como rascunho' } },
   additionalProperties: true,
   title: 'AlterarDefinicao',
-  description: 'A definição inteira: a próxima versão. Campos e opções são retirados com `ativo: false`, nunca omitidos',
+  description:
+    'A definição inteira: a próxima versão. Campos e opções são retirados com `ativo: false`, nunca omitidos',
 })
 
 export const DefinicaoDoAgravo = Type.Object(
@@ -112,7 +117,10 @@ export const Formulario = Json(
   'FormularioDoAgravo',
   'Grupos em ordem; cada campo com o nome em que é enviado, rótulo no idioma pedido, tipo, opções, limites e condições',
 )
-export const EsquemaDoAgravo = Json('EsquemaDoAgravo', 'JSON Schema 2020-12 do corpo de `POST /agravos/casos`')
+export const EsquemaDoAgravo = Json(
+  'EsquemaDoAgravo',
+  'JSON Schema 2020-12 do corpo de `POST /agravos/casos`',
+)
 export const ModelosDeAgravo = Type.Object(
   {
     total: Type.Integer(),

@@ -87,7 +87,10 @@ export async function getDefinicao(
   versao?: number,
 ): Promise<DefinicaoLida> {
   const [ultima, tipo] = await Promise.all([findUltima(app.db, codigo), findTipo(app.db, codigo)])
-  const row = versao === undefined ? ((await findAtiva(app.db, codigo)) ?? ultima) : await findVersao(app.db, codigo, versao)
+  const row =
+    versao === undefined
+      ? ((await findAtiva(app.db, codigo)) ?? ultima)
+      : await findVersao(app.db, codigo, versao)
   if (ultima === null || row === null) throw new AppError('NOT_FOUND')
   return {
     ...{ definicao: row.definicao, versao: row.versao, estado: row.estado },
@@ -96,7 +99,11 @@ export async function getDefinicao(
   }
 }
 
-function casosOf({ db, municipios }: Needs, caller: Pick<Caller, 'territorio'>, codigo: string): Promise<number> {
+function casosOf(
+  { db, municipios }: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  codigo: string,
+): Promise<number> {
   const filter = { kind: 'test', field: 'tipo_agravo', op: 'eq', value: codigo } as const
   return countCasos(db, selectionOf(withinTerritorio(filter, caller), municipios))
 }
@@ -163,14 +170,23 @@ async function conferir(app: Needs, tx: Db, json: unknown, codigo?: string): Pro
     outras: outras.filter((one) => one.codigo !== given),
   })
   if (codigo !== undefined && definicao.codigo !== codigo)
-    return { definicao, problems: [problem('body', ['codigo'], 'NOT_EDITABLE', {})], ultima: null, ativa: null }
+    return {
+      definicao,
+      problems: [problem('body', ['codigo'], 'NOT_EDITABLE', {})],
+      ultima: null,
+      ativa: null,
+    }
   if (problems.length > 0) return { definicao, problems, ultima: null, ativa: null }
   const [ultima, ativa, tipo] = await Promise.all([
     findUltima(tx, definicao.codigo),
     findAtiva(tx, definicao.codigo),
     findTipo(tx, definicao.codigo),
   ])
-  const found = [...(ativa === null ? [] : refusalsOf(ativa.definicao, definicao, { protegido: tipo?.protegido ?? false }))]
+  const found = [
+    ...(ativa === null
+      ? []
+      : refusalsOf(ativa.definicao, definicao, { protegido: tipo?.protegido ?? false })),
+  ]
   if (ativa !== null) found.push(...(await tooShort(tx, ativa.definicao, definicao)))
   return { definicao, problems: found, ultima, ativa }
 }
@@ -223,7 +239,10 @@ async function impactoOf(app: Needs, caller: Caller, antes: Definicao, depois: D
     })),
     opcoes_retiradas: ativos(antes).flatMap(({ nome, opcoes }) =>
       opcoes
-        .filter(({ codigo, ativo }) => ativo && still.get(nome)?.opcoes.find((one) => one.codigo === codigo)?.ativo === false)
+        .filter(
+          ({ codigo, ativo }) =>
+            ativo && still.get(nome)?.opcoes.find((one) => one.codigo === codigo)?.ativo === false,
+        )
         .map(({ codigo }) => ({ campo: nome, codigo })),
     ),
   }
@@ -365,7 +384,9 @@ export async function removeAgravo(app: Needs, caller: Caller, codigo: string): 
     const last = await findUltima(tx, codigo)
     if (last === null) throw new AppError('NOT_FOUND')
     if ((await findTipo(tx, codigo))?.protegido) throw invalid('path', ['codigo'], 'PROTECTED', {})
-    const inUse = (await casosOf({ ...app, db: tx as App['db'] }, { territorio: null }, codigo)) > 0 || (await anyExcluido(tx, codigo))
+    const inUse =
+      (await casosOf({ ...app, db: tx as App['db'] }, { territorio: null }, codigo)) > 0 ||
+      (await anyExcluido(tx, codigo))
     if (inUse) throw invalid('path', ['codigo'], 'IN_USE', {})
     await deleteAgravo(tx, codigo)
     await announce(app, tx, codigo, last.versao, 'removida')

@@ -1,11 +1,16 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import { type Campos, type FieldName, FIELD_NAMES } from '../casos/campos.ts'
+import { type Campos, FIELD_NAMES, type FieldName } from '../casos/campos.ts'
+import { findMunicipio } from '../casos/municipio.ts'
 import { propriosOf, publicName } from '../casos/proprios.ts'
 import type { Refuse, RegrasDoAgravo, RegrasDosAgravos } from '../casos/regras.ts'
-import { findMunicipio } from '../casos/municipio.ts'
 import { padraoOf } from './blocos.ts'
-import { compileCondicoes, compileProprios, escondidos as compileEscondidos, type ProprioCompilado } from './conferir.ts'
+import {
+  compileCondicoes,
+  escondidos as compileEscondidos,
+  compileProprios,
+  type ProprioCompilado,
+} from './conferir.ts'
 import { type CodigoDoVocabulario, type Definicao, LIMITES } from './definicao.ts'
 
 /** Definitions in force, compiled once for each version: the rules of a case are closures over them, not readings of JSON. */

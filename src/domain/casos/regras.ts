@@ -107,7 +107,9 @@ export function settle(
   reopen(campos, sent, { dates, agravo }, refuse)
   const status = statusOf(campos, agravo)
   if (sent.status === 'em_investigacao' && status === 'encerrado' && closesByCode(agravo))
-    refuse('status', 'INCONSISTENT', { field: agravo?.classificacaoPadrao ? 'evolucao' : 'classificacao_final' })
+    refuse('status', 'INCONSISTENT', {
+      field: agravo?.classificacaoPadrao ? 'evolucao' : 'classificacao_final',
+    })
   if (sent.status === 'encerrado' && status !== 'encerrado')
     refuse('status', 'INCONSISTENT', { field: 'classificacao_final' })
   campos.status = status

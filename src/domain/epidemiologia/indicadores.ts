@@ -4,7 +4,7 @@ import { wilsonInterval } from '../../statistics/proportion.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { type Stratum, standardisedRate } from '../../statistics/standardised-rate.ts'
-import { GRUPO_CONFIRMADO, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
+import { FAIXAS_ETARIAS, GRUPO_CONFIRMADO, SOROTIPOS } from '../casos/enumeracoes.ts'
 import { type CelulaDaPiramide, SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
 import type { GrupoDoPerfil, SorotipoContado } from '../casos/statistics/perfil.ts'
 

@@ -78,7 +78,12 @@ export function createConverter(app: Needs, context: RowContext): Converter {
 
 export function layoutOf(
   municipios: App['municipios'],
-  { header, today, tipoAgravo, definicoes }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo' | 'definicoes'>,
+  {
+    header,
+    today,
+    tipoAgravo,
+    definicoes,
+  }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo' | 'definicoes'>,
 ): Layout {
   const agravos = vigentesOf(definicoes.todos, definicoes.vocabulario)
   const layout = chooseLayout(header, { municipios, today, tipoAgravo, agravos })

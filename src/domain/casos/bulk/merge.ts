@@ -49,7 +49,8 @@ export function merge(
 ): Merged {
   const applyChange: ApplyChange = changeRulesFor(importer.identifies)
   const sent: Partial<Record<FieldName, unknown>> = {}
-  for (const nome of fields) if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome] ?? null
+  for (const nome of fields)
+    if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome] ?? null
   // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
   const context = { today: dateInBrazil(clock.now()), municipios, agravos: agravos.vigentes() }

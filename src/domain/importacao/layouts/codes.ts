@@ -1,4 +1,5 @@
 import {
+  type AgravoConhecido,
   APRESENTACOES,
   AUTOCTONES,
   CRITERIOS,
@@ -8,7 +9,6 @@ import {
   RESULTADOS,
   SEXOS,
   SOROTIPOS,
-  type AgravoConhecido,
   ZONAS,
 } from '../../casos/enumeracoes.ts'
 import { codeOf, isMissing, labelOf } from './values.ts'
