@@ -7,6 +7,7 @@ import {
   restoreCaso,
 } from '../../domain/casos/create.ts'
 import { createNaPorta, PORTAS } from '../../domain/casos/duplicidades/porta.ts'
+import { publicName } from '../../domain/casos/proprios.ts'
 import { CASOS_LIST, EXCLUIDOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import {
   getCaso,
@@ -28,7 +29,7 @@ import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
-import { withAvisos } from './avisos.shapes.ts'
+import { avisosOf, withAvisos } from './avisos.shapes.ts'
 import { AlterarCaso, CriarCaso, fromCaso } from './caso-entrada.shapes.ts'
 import {
   CasoAlterado,
@@ -105,7 +106,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.listar'),
     input: { list: CASOS_LIST, query: EscopoQuery },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeCasos },
     errors: [],
     async handle({ list, query, caller, request }, app) {
@@ -141,7 +142,7 @@ export const agravosRoutesB = [
         criado_em,
         mensagem: 'Caso registrado com sucesso',
         ...(possiveis && { possiveis_duplicidades: possiveis.map(toPossivel) }),
-        ...withAvisos(CriarCaso, body, request.language),
+        ...withAvisos(CriarCaso, body, request.language, avisosOf(campos, app)),
       }
     },
   }),
@@ -206,8 +207,8 @@ export const agravosRoutesB = [
         id,
         message: 'Caso atualizado com sucesso',
         atualizado_em,
-        campos_alterados,
-        ...withAvisos(AlterarCaso, body, request.language),
+        campos_alterados: campos_alterados.map(publicName),
+        ...withAvisos(AlterarCaso, body, request.language, avisosOf(changed.campos, app)),
       }
     },
   }),
@@ -275,7 +276,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.estatisticas'),
     input: { query: ResumoQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ResumoDeCasos },
     errors: [],
     async handle({ query, filter, caller }, app) {
@@ -290,7 +291,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.estatisticas'),
     input: { query: MapaQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: MapaDeCalor },
     errors: ['PERMISSION_DENIED'],
     async handle({ query, filter, caller }, app) {

@@ -39,7 +39,7 @@ export const alertasRoutesB = [
     tag,
     access,
     input: { list: ALERTAS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeAlertas },
     errors: [],
     async handle({ list, caller, request }, app) {

@@ -180,7 +180,7 @@ export const exportacoesRoutesB = [
     replies: { 202: JobAceito },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
-      const filter = fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app.municipios))
+      const filter = fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app))
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
         compactacao: fromCompactacao(body),
@@ -207,7 +207,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, request, reply }, app) {
       const id = await requestExtrato(app, caller, {
         formato: body.formato,
-        filter: fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app.municipios)),
+        filter: fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app)),
         k: body.k,
         quase_identificadores: body.quase_identificadores ?? QUASE_IDENTIFICADORES,
         finalidade: body.finalidade,

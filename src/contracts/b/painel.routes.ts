@@ -17,7 +17,7 @@ export const painelRoutesB = [
     tag: 'Agravos',
     access: requires('agravos.estatisticas'),
     input: { query: PainelQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: PainelResposta, 304: NoContent },
     errors: [],
     async handle({ query, filter, caller, request, reply }, app) {
@@ -38,7 +38,7 @@ export const painelRoutesB = [
     tag: 'Agravos',
     access: requires('agravos.estatisticas'),
     input: { query: FacetasQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: FacetasResposta },
     errors: [],
     async handle({ query, filter, caller }, app) {

@@ -20,6 +20,13 @@ export function propriosOf(campos: object): FieldName[] {
   return found as FieldName[]
 }
 
+/** Version of the definition that wrote a case last; beside its fields, and none of them. */
+export interface Versionado {
+  definicao_versao?: number
+}
+
+export const versaoOf = (campos: object): number => (campos as Versionado).definicao_versao ?? 1
+
 /** Name in requests and answers. */
 export const publicName = (nome: string): string =>
   isSigiloso(nome) ? `${ABERTO}${nome.slice(SIGILOSO.length)}` : nome

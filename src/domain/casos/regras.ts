@@ -2,7 +2,7 @@ import { yearsBetween } from '../../brasil/calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
 import { OBITOS } from './enumeracoes.ts'
-import { propriosOf, publicName } from './proprios.ts'
+import { propriosOf, publicName, type Versionado } from './proprios.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure, shared with the console; reports every problem at once. */
 
@@ -13,6 +13,8 @@ interface UfsOfMunicipios {
 
 /** All that the rules ask of a disease. */
 export interface RegrasDoAgravo {
+  /** Of its definition. */
+  versao: number
   /** Codes that its definition allows. */
   classificacoes: ReadonlySet<string>
   criterios: ReadonlySet<string>
@@ -103,7 +105,10 @@ export function settle(
   const refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', publicName(nome).split('.'), code, params))
   const agravo = agravos.rulesOf(campos.tipo_agravo)
-  if (agravo !== undefined) classify(campos, sent, agravo, before === null, refuse)
+  if (agravo !== undefined) {
+    classify(campos, sent, agravo, before === null, refuse)
+    ;(campos as Versionado).definicao_versao = agravo.versao
+  }
   reopen(campos, sent, { dates, agravo }, refuse)
   const status = statusOf(campos, agravo)
   if (sent.status === 'em_investigacao' && status === 'encerrado' && closesByCode(agravo))
