@@ -56,7 +56,10 @@ export interface ListRules {
 }
 
 /** Rule of a field by its name. */
-export function fieldOf({ fields, family }: Pick<ListRules, 'fields' | 'family'>, name: string): FilterField | undefined {
+export function fieldOf(
+  { fields, family }: Pick<ListRules, 'fields' | 'family'>,
+  name: string,
+): FilterField | undefined {
   if (Object.hasOwn(fields, name)) return fields[name]
   return family !== undefined && name.startsWith(family.prefix) ? family.field : undefined
 }

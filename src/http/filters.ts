@@ -126,7 +126,8 @@ class FilterParser {
 
   parameter(name: string, value: unknown): Filter | null {
     const [, field = '', op] = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name) ?? []
-    if (op !== undefined || fieldOf(this.#rules, field) !== undefined) return this.#test(name, field, op, value)
+    if (op !== undefined || fieldOf(this.#rules, field) !== undefined)
+      return this.#test(name, field, op, value)
     if (this.#others.includes(name)) return null
     const allowed = new Set([...this.#others, 'search', ...Object.keys(this.#rules.fields)])
     return this.#refuse(name, 'UNKNOWN_FIELD', { allowed: [...allowed].join(', ') })

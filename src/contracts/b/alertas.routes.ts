@@ -79,7 +79,7 @@ export const alertasRoutesB = [
     replies: { 200: ListaDeRegras },
     errors: [],
     async handle(_input, app) {
-      const rows = (await regras(app.db)).map(toRegra)
+      const rows = (await regras(app.db, app)).map(toRegra)
       return { total: rows.length, regras: rows }
     },
   }),

@@ -33,7 +33,9 @@ export function withAvisos(
   { proprios, escondidos }: AvisosDoAgravo = { proprios: new Set(), escondidos: [] },
 ): { avisos?: Static<typeof Aviso>[] } {
   const ignored = ignoredFields(schema, body, MAX_AVISOS)
-    .filter((path) => !(path.length === 2 && path[0] === 'dados_especificos' && proprios.has(String(path[1]))))
+    .filter(
+      (path) => !(path.length === 2 && path[0] === 'dados_especificos' && proprios.has(String(path[1]))),
+    )
     .map((path) => problem('body', path, 'IGNORED', {}))
   const hidden = escondidos.map((nome) => problem('body', nome.split('.'), 'HIDDEN', {}))
   const avisos = [...hidden, ...ignored].slice(0, MAX_AVISOS)

@@ -41,6 +41,12 @@ export interface AgravosVigentes extends RegrasDosAgravos {
   todos: readonly Agravo[]
   get(codigo: string): Agravo | undefined
   vocabulario: readonly CodigoDoVocabulario[]
+  /** Codes of all of them. */
+  codigos: readonly string[]
+  /** Codes of those whose alert levels are computed. */
+  comAlertas: readonly string[]
+  /** Codes of those that a bulletin tells of: it has levels and reproduction numbers. */
+  comBoletim: readonly string[]
   /** Changes with every change of a definition. */
   marca: string
 }
@@ -52,11 +58,21 @@ export function vigentesOf(
   const todos = definicoes.map(agravoOf)
   const byCodigo = new Map(todos.map((agravo) => [agravo.definicao.codigo, agravo]))
   const get = (codigo: string) => byCodigo.get(codigo)
+  const comAlertas = todos
+    .filter(
+      ({ ativo, definicao }) => ativo && definicao.epidemiologia.curva && definicao.epidemiologia.alertas,
+    )
+    .map(({ definicao }) => definicao.codigo)
   return {
     todos,
     get,
     rulesOf: get,
     vocabulario,
+    codigos: todos.map(({ definicao }) => definicao.codigo),
+    comAlertas,
+    comBoletim: comAlertas.filter(
+      (codigo) => get(codigo)?.definicao.epidemiologia.intervalo_geracao !== null,
+    ),
     marca: todos
       .map(({ definicao, versao, ativo }) => `${definicao.codigo}.${versao}${ativo ? '' : '-'}`)
       .join(),

@@ -92,9 +92,7 @@ const UNHASHED_NAMES = ['sigilo', 'definicao_versao']
 /** Columns of the staging table, each with the value it gets: first those whose text a line's hash is made of. */
 const HASHED: readonly StagedColumn<StagedRow>[] = STORED_COLUMNS.filter(
   ({ name }) => !UNHASHED_NAMES.includes(name),
-).map(
-  ({ name, read }) => ({ name, read: ({ campos, sealed }) => read(campos, sealed) }),
-)
+).map(({ name, read }) => ({ name, read: ({ campos, sealed }) => read(campos, sealed) }))
 const UNHASHED: readonly StagedColumn<StagedRow & { hash: Buffer }>[] = [
   { name: 'sigilo', read: ({ sealed }) => sealed.sigilo },
   { name: 'definicao_versao', read: ({ campos }) => versaoOf(campos) },

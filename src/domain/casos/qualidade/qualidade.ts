@@ -7,7 +7,7 @@ import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
 import type { ScopePlace } from '../counters/scope.ts'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../enumeracoes.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
 import { withinCaller } from '../statistics/alcance.ts'
 import { latestChange } from '../statistics/mudancas.ts'
 import { countGrupos, countPares, countQualidade, type Grupos, type Tally } from './qualidade.sql.ts'
@@ -28,7 +28,7 @@ import { placesOf, type Selecao } from './selecao.ts'
 
 /** Completeness, timeliness and inconsistencies of the records of a place and a period, as a whole and by groups. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios'>
+type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'agravos'>
 
 export interface QualidadePedida extends LugarPedido {
   tipo_agravo: TipoAgravo | null
@@ -108,8 +108,12 @@ export async function qualidadeOf(
 }
 
 /** Latest change of a case of the disease, or of any, in the states of the place. */
-async function latestOf({ db }: Needs, tipo: TipoAgravo | null, lugares: readonly ScopePlace[] | null) {
-  const tipos = tipo === null ? TIPOS_AGRAVO : [tipo]
+async function latestOf(
+  { db, agravos }: Needs,
+  tipo: TipoAgravo | null,
+  lugares: readonly ScopePlace[] | null,
+) {
+  const tipos = tipo === null ? agravos.vigentes().codigos : [tipo]
   const changes = await Promise.all(tipos.map((one) => latestChange(db, one, lugares)))
   return changes.filter((one) => one !== null).reduce<string | null>(later, null)
 }

@@ -1,6 +1,13 @@
 import { UFS } from '../../../brasil/uf.ts'
 import { type Problem, problem } from '../../../errors/catalogue.ts'
-import { type Filter, type FilterField, type ListRules, type FilterTest, type Operator, valuesOf } from '../../../filter.ts'
+import {
+  type Filter,
+  type FilterField,
+  type FilterTest,
+  type ListRules,
+  type Operator,
+  valuesOf,
+} from '../../../filter.ts'
 import type { Agravo } from '../../agravos/vigentes.ts'
 import type { App } from '../../app.ts'
 import { unknownPlacesOf } from '../counters/scope.ts'
