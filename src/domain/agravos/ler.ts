@@ -231,7 +231,8 @@ function readPermitido(
     text === undefined && !isNew ? null : leitor.text(text, [...path, 'rotulo'], { max: LIMITES.rotulo })
   const group = at(json, 'grupo')
   const grupo = group === undefined && !isNew ? null : leitor.oneOf(group, [...path, 'grupo'], GRUPOS[lista])
-  const grave = leitor.boolean(at(json, 'grave'), [...path, 'grave'], false)
+  const isGrave = keys.includes('grave') ? at(json, 'grave') : undefined
+  const grave = leitor.boolean(isGrave, [...path, 'grave'], false)
   const codes = readSinan(leitor, at(json, 'sinan'), [...path, 'sinan'], sinan)
   if (codigo === null || !leitor.first(codigo, [...path, 'codigo'], codigos)) return null
   const stored = known.get(codigo)
@@ -239,14 +240,14 @@ function readPermitido(
   else {
     if (grupo !== null && grupo !== stored.grupo)
       leitor.refuse([...path, 'grupo'], 'INCONSISTENT', { field: 'codigo' })
-    if (at(json, 'grave') !== undefined && grave !== stored.grave)
+    if (isGrave !== undefined && grave !== stored.grave)
       leitor.refuse([...path, 'grave'], 'INCONSISTENT', { field: 'codigo' })
   }
   return {
     codigo,
     ...(rotulo !== null && { rotulo }),
     ...(grupo !== null && { grupo }),
-    ...(at(json, 'grave') !== undefined && { grave }),
+    ...(isGrave !== undefined && { grave }),
     sinan: codes,
   }
 }
