@@ -5,7 +5,7 @@ import { CLASSIFICACOES_FILTRADAS } from '../casos/enumeracoes.ts'
 import {
   BLOCOS,
   BLOCOS_OBRIGATORIOS,
-  type Bloco,
+  type BlocoDeCampos,
   type CodigoDoVocabulario,
   type CodigoPermitido,
   DATAS_DE_INICIO,
@@ -140,7 +140,7 @@ function required<T>(
 }
 
 /** Blocks as they are named, and those that every disease has. */
-function readBlocos(leitor: LeitorDeJson, value: unknown): Bloco[] {
+function readBlocos(leitor: LeitorDeJson, value: unknown): BlocoDeCampos[] {
   const seen = new Set<string>()
   const blocos = leitor.list(value ?? [], ['blocos'], { most: BLOCOS.length }, (item, path) => {
     const bloco = leitor.oneOf(item, path, BLOCOS)
