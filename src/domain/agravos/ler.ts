@@ -65,6 +65,8 @@ const DESVIO = { integer: false, least: 0.5, most: 3 }
 /** Canonical text of a definition: equal definitions have equal texts. */
 export const canonical = (definicao: Definicao): string => canonicalJson(definicao)
 
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
 /** The definition is whole only where there is no problem. */
 export function lerDefinicao(
   json: unknown,
@@ -73,7 +75,7 @@ export function lerDefinicao(
   const leitor = new LeitorDeJson()
   const definicao = read(leitor, leitor.object(json, [], CHAVES), vocabulario)
   checkClaims(leitor, definicao, outras)
-  if (leitor.problems.length === 0 && Buffer.byteLength(canonical(definicao)) > LIMITES.bytes)
+  if (leitor.problems.length === 0 && bytesOf(canonical(definicao)) > LIMITES.bytes)
     leitor.refuse([], 'TOO_LONG', { limit: LIMITES.bytes })
   return { definicao, problems: leitor.problems }
 }
