@@ -8,11 +8,11 @@ import {
   leafOf,
   openFieldsOf,
 } from '../../domain/casos/campos.ts'
-import { type ListedCaso, STANDARD_KEYS } from '../../domain/casos/casos.sql.ts'
+import type { ListedCaso } from '../../domain/casos/casos.sql.ts'
 import { FAIXAS } from '../../domain/casos/duplicidades/escore.ts'
 import type { PossivelDuplicidade } from '../../domain/casos/duplicidades/porta.ts'
 import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
-import { propriosOf } from '../../domain/casos/proprios.ts'
+import { propriosOf, STANDARD_KEYS } from '../../domain/casos/proprios.ts'
 import { ACESSOS } from '../../domain/casos/territorio.ts'
 import type { CasoView } from '../../domain/casos/view.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'

@@ -3,21 +3,23 @@ import {
   activateAgravo,
   changeDefinicao,
   createDefinicao,
-  type DefinicaoLida,
   deactivateAgravo,
+  removeAgravo,
+} from '../../domain/casos/agravos/definicoes.ts'
+import { esquemaOf } from '../../domain/casos/agravos/esquema.ts'
+import { formularioOf } from '../../domain/casos/agravos/formulario.ts'
+import {
+  type DefinicaoLida,
   fromModelo,
   getDefinicao,
   modeloOf,
   modelosDeAgravo,
   pageOfVersoes,
-  removeAgravo,
-  simular,
   tiposDeAgravo,
   tiposInativos,
   VERSOES_LIST,
-} from '../../domain/agravos/definicoes.ts'
-import { esquemaOf } from '../../domain/agravos/esquema.ts'
-import { formularioOf } from '../../domain/agravos/formulario.ts'
+} from '../../domain/casos/agravos/leitura.ts'
+import { simular } from '../../domain/casos/agravos/simulacao.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
 import { requires } from '../../http/access.ts'
 import { etagOf, fromIfMatch } from '../../http/etag.ts'

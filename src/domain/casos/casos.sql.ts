@@ -14,7 +14,7 @@ import {
 } from './campos.ts'
 import type { OpenCampos } from './historico.ts'
 import { jsonWriter } from './json.ts'
-import { ABERTO, versaoOf } from './proprios.ts'
+import { ABERTO, STANDARD_KEYS, versaoOf } from './proprios.ts'
 import { SEALED_COLUMNS, type Sealed } from './sigilo.ts'
 
 /** A case without the fields that identify the patient. */
@@ -65,9 +65,6 @@ const PESSOAS = sql`
 const WITHOUT_DADOS: Record<string, null> = JSON.parse(
   JSON.stringify(Object.fromEntries(DADOS_KEYS.map(([nome]) => [nome, null]))),
 )
-
-/** Keys of standard fields in `dados`. */
-export const STANDARD_KEYS: ReadonlySet<string> = new Set(DADOS_KEYS.map(([, chave]) => chave))
 
 /** Spreads `dados` into its fields, with nulls where it has no key; keys of no standard field are those of the disease's own. */
 export function toCaso<T extends CasoRow>(row: Stored): T {

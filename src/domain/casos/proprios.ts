@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FieldName } from './campos.ts'
+import { DADOS_KEYS, FIELD_NAMES, type FieldName } from './campos.ts'
 
 /**
  * Fields that a disease defines for itself, as further keys of the flat case. The prefix tells where a value is stored: beside the
@@ -6,6 +6,9 @@ import { FIELD_NAMES, type FieldName } from './campos.ts'
  */
 export const ABERTO = 'dados_especificos.'
 export const SIGILOSO = 'dados_sigilosos.'
+
+/** Keys of standard fields in `dados`. */
+export const STANDARD_KEYS: ReadonlySet<string> = new Set(DADOS_KEYS.map(([, chave]) => chave))
 
 const STANDARD: ReadonlySet<string> = new Set(FIELD_NAMES)
 

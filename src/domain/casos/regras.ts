@@ -122,7 +122,7 @@ export function settle(
   checkDates(campos, today, refuse)
   checkPlaces(campos, municipios, refuse)
   checkAgreement(campos, refuse)
-  if (agravo !== undefined) checkAgravo(campos, sent, agravo, refuse)
+  if (agravo !== undefined) checkAgravo(campos, sent, { agravo, before }, refuse)
   return problems
 }
 
@@ -254,11 +254,24 @@ function checkAgreement(campos: Campos, refuse: Refuse): void {
     refuse('uti', 'INCONSISTENT', { field: 'hospitalizacao' })
 }
 
+/** True for a sent field with another value than before; a client may send the whole case again. */
+function isChanged(nome: string, sent: object, before: object | null, after: object): boolean {
+  const valueIn = (values: object) => (values as Record<string, unknown>)[nome]
+  if (valueIn(sent) === undefined) return false
+  if (before === null) return true
+  return JSON.stringify(valueIn(before) ?? null) !== JSON.stringify(valueIn(after) ?? null)
+}
+
 /** Suspicion of a new notification, in every disease. */
 const SUSPEITO = 'suspeito'
 
 /** Codes and fields that the disease does not have. A case stored under an earlier definition is not blamed for them. */
-function checkAgravo(campos: Campos, sent: Partial<Campos>, agravo: RegrasDoAgravo, refuse: Refuse): void {
+function checkAgravo(
+  campos: Campos,
+  sent: Partial<Campos>,
+  { agravo, before }: { agravo: RegrasDoAgravo; before: Campos | null },
+  refuse: Refuse,
+): void {
   const { classificacoes, criterios, evolucoes } = agravo
   const allowed = [
     ['classificacao_final', classificacoes],
@@ -266,7 +279,7 @@ function checkAgravo(campos: Campos, sent: Partial<Campos>, agravo: RegrasDoAgra
     ['criterio_confirmacao', criterios],
     ['evolucao', evolucoes],
   ] as const
-  const touched = (nome: string) => (sent as Record<string, unknown>)[nome] !== undefined
+  const touched = (nome: string) => isChanged(nome, sent, before, campos)
   const isJudged = (nome: FieldName) => campos[nome] !== null && (touched(nome) || touched('tipo_agravo'))
   for (const [nome, codes] of allowed)
     if (isJudged(nome) && campos[nome] !== SUSPEITO && !codes.has(campos[nome] as string))

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { Linhas } from '../../../src/db/line-buffer.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { CONHECIDAS, fixedAgravos } from '../../../src/domain/agravos/registro.ts'
+import { CONHECIDAS, fixedAgravos } from '../../../src/domain/casos/agravos/registro.ts'
 import {
   compare,
   insertNew,

@@ -8,8 +8,8 @@ import {
   type Operator,
   valuesOf,
 } from '../../../filter.ts'
-import type { Agravo } from '../../agravos/vigentes.ts'
 import type { App } from '../../app.ts'
+import type { Agravo } from '../agravos/vigentes.ts'
 import { unknownPlacesOf } from '../counters/scope.ts'
 import {
   CLASSIFICACOES,

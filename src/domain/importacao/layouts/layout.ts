@@ -1,5 +1,5 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
-import type { AgravosVigentes } from '../../agravos/vigentes.ts'
+import type { AgravosVigentes } from '../../casos/agravos/vigentes.ts'
 import type { Campos, FieldName } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 import type { Causa } from './causas.ts'

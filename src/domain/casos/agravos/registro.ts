@@ -1,5 +1,5 @@
-import type { Db, Notices } from '../../db/db.ts'
-import type { LiveValues } from '../../system/live-list.ts'
+import type { Db, Notices } from '../../../db/db.ts'
+import type { LiveValues } from '../../../system/live-list.ts'
 import {
   addToGroup,
   CLASSIFICACOES,
@@ -9,10 +9,10 @@ import {
   EVOLUCOES,
   GRUPO_CONFIRMADO,
   GRUPO_GRAVE,
-} from '../casos/enumeracoes.ts'
+} from '../enumeracoes.ts'
+import { CONHECIDOS } from './conhecidos.ts'
 import type { CodigoDoVocabulario, Definicao, Lista } from './definicao.ts'
 import { listVersoesPedidas, listVigentes, listVocabulario } from './definicoes.sql.ts'
-import { CONHECIDOS } from './modelos.ts'
 import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from './vigentes.ts'
 import { VOCABULARIO } from './vocabulario.ts'
 

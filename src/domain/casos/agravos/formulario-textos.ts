@@ -1,4 +1,4 @@
-import type { Language } from '../../errors/texts.ts'
+import type { Language } from '../../../errors/texts.ts'
 import type { BlocoDeCampos, Definicao } from './definicao.ts'
 
 /** Headings of the blocks of standard fields, and the onset as each disease means it. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../errors/texts.ts'
+import type { Language } from '../../../errors/texts.ts'
 import {
   CAMPOS,
   type Campo,
@@ -7,7 +7,7 @@ import {
   isSecret,
   MAX_LOCAIS,
   REQUIRED_ON_CREATION,
-} from '../casos/campos.ts'
+} from '../campos.ts'
 import { CAMPOS_DO_BLOCO } from './blocos.ts'
 import {
   type BlocoDeCampos,

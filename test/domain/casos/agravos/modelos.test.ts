@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CAMPOS_DO_BLOCO, padraoOf } from '../../src/domain/agravos/blocos.ts'
-import { BLOCOS, GRUPOS, isProprio, type Lista } from '../../src/domain/agravos/definicao.ts'
-import { lerDefinicao } from '../../src/domain/agravos/ler.ts'
-import { CONHECIDOS, MODELOS } from '../../src/domain/agravos/modelos.ts'
-import { VOCABULARIO } from '../../src/domain/agravos/vocabulario.ts'
-import { FIELD_NAMES } from '../../src/domain/casos/campos.ts'
+import { CAMPOS_DO_BLOCO, padraoOf } from '../../../../src/domain/casos/agravos/blocos.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import { BLOCOS, GRUPOS, isProprio, type Lista } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { lerDefinicao } from '../../../../src/domain/casos/agravos/ler.ts'
+import { MODELOS } from '../../../../src/domain/casos/agravos/modelos.ts'
+import { VOCABULARIO } from '../../../../src/domain/casos/agravos/vocabulario.ts'
+import { FIELD_NAMES } from '../../../../src/domain/casos/campos.ts'
 import {
   CLASSIFICACOES,
   CONFIRMADOS,
   CRITERIOS,
   EVOLUCOES,
   TIPOS_AGRAVO,
-} from '../../src/domain/casos/enumeracoes.ts'
+} from '../../../../src/domain/casos/enumeracoes.ts'
 import {
   CLASSIFICACAO,
   CRITERIO,
   decode,
   EVOLUCAO,
   readAgravo,
-} from '../../src/domain/importacao/layouts/codes.ts'
+} from '../../../../src/domain/importacao/layouts/codes.ts'
 
 const codesOf = (list: readonly { codigo: string }[]) => list.map(({ codigo }) => codigo)
 const listOf = (lista: Lista) => VOCABULARIO.filter((one) => one.lista === lista)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { padraoOf } from '../../src/domain/agravos/blocos.ts'
-import { isProprio } from '../../src/domain/agravos/definicao.ts'
-import { type CampoDoFormulario, formularioOf } from '../../src/domain/agravos/formulario.ts'
-import { CONHECIDOS, MODELOS } from '../../src/domain/agravos/modelos.ts'
-import { VOCABULARIO } from '../../src/domain/agravos/vocabulario.ts'
-import type { Language } from '../../src/errors/texts.ts'
+import { padraoOf } from '../../../../src/domain/casos/agravos/blocos.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import { isProprio } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { type CampoDoFormulario, formularioOf } from '../../../../src/domain/casos/agravos/formulario.ts'
+import { MODELOS } from '../../../../src/domain/casos/agravos/modelos.ts'
+import { VOCABULARIO } from '../../../../src/domain/casos/agravos/vocabulario.ts'
+import type { Language } from '../../../../src/errors/texts.ts'
 import { definicaoOf, PEQUENA } from './definicoes.ts'
 
 const formOf = (json: unknown, language: Language = 'pt-BR') =>

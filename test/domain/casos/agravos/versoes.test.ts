@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Definicao } from '../../src/domain/agravos/definicao.ts'
-import { CONHECIDOS } from '../../src/domain/agravos/modelos.ts'
-import { menoresMax, mudancasEntre, refusalsOf } from '../../src/domain/agravos/versoes.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import type { Definicao } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { menoresMax, mudancasEntre, refusalsOf } from '../../../../src/domain/casos/agravos/versoes.ts'
 import { CAMPOS, definicaoOf, indexOf, type Json, PEQUENA, withValue } from './definicoes.ts'
 
 const anterior = definicaoOf(PEQUENA)

@@ -1,9 +1,9 @@
-import type { Municipios } from '../../brasil/municipios.ts'
-import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import { type Campos, FIELD_NAMES, type FieldName } from '../casos/campos.ts'
-import { findMunicipio } from '../casos/municipio.ts'
-import { propriosOf, publicName } from '../casos/proprios.ts'
-import type { Refuse, RegrasDoAgravo, RegrasDosAgravos } from '../casos/regras.ts'
+import type { Municipios } from '../../../brasil/municipios.ts'
+import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../../errors/catalogue.ts'
+import { type Campos, FIELD_NAMES, type FieldName } from '../campos.ts'
+import { findMunicipio } from '../municipio.ts'
+import { propriosOf, publicName } from '../proprios.ts'
+import type { Refuse, RegrasDoAgravo, RegrasDosAgravos } from '../regras.ts'
 import { padraoOf } from './blocos.ts'
 import {
   compileCondicoes,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LIMITES } from '../../src/domain/agravos/definicao.ts'
-import { canonical } from '../../src/domain/agravos/ler.ts'
-import { CONHECIDOS, MODELOS } from '../../src/domain/agravos/modelos.ts'
-import { FIELD_NAMES, leafOf } from '../../src/domain/casos/campos.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import { LIMITES } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { canonical } from '../../../../src/domain/casos/agravos/ler.ts'
+import { MODELOS } from '../../../../src/domain/casos/agravos/modelos.ts'
+import { FIELD_NAMES, leafOf } from '../../../../src/domain/casos/campos.ts'
 import { CAMPOS, definicaoOf, indexOf, type Json, ler, PEQUENA, proprioOf, withValue } from './definicoes.ts'
 
 const told = (json: unknown) => ler(json).problems.map(({ path, code }) => `${path.join('.')} ${code}`)

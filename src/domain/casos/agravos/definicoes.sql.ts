@@ -1,8 +1,8 @@
-import type { Db } from '../../db/db.ts'
-import { pageOf } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
-import type { Columns } from '../../db/where.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import type { Db } from '../../../db/db.ts'
+import { pageOf } from '../../../db/page.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Columns } from '../../../db/where.ts'
+import type { ListQuery, Page } from '../../../filter.ts'
 import type { CodigoDoVocabulario, Definicao } from './definicao.ts'
 
 export type Estado = 'rascunho' | 'ativa' | 'substituida'

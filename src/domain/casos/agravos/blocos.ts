@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FieldName } from '../casos/campos.ts'
+import { FIELD_NAMES, type FieldName } from '../campos.ts'
 import type { BlocoDeCampos, Definicao } from './definicao.ts'
 
 /** Standard fields by block. */

@@ -1,7 +1,7 @@
-import type { CampoProprio, Definicao } from '../../src/domain/agravos/definicao.ts'
-import { lerDefinicao } from '../../src/domain/agravos/ler.ts'
-import { CONHECIDOS } from '../../src/domain/agravos/modelos.ts'
-import { VOCABULARIO } from '../../src/domain/agravos/vocabulario.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import type { CampoProprio, Definicao } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { lerDefinicao } from '../../../../src/domain/casos/agravos/ler.ts'
+import { VOCABULARIO } from '../../../../src/domain/casos/agravos/vocabulario.ts'
 
 /** Definitions that tests make: a small one that has a field of each kind, and changes of it. */
 

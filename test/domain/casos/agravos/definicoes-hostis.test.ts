@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { compileCondicoes, compileProprios, escondidos } from '../../src/domain/agravos/conferir.ts'
-import { type Definicao, LIMITES } from '../../src/domain/agravos/definicao.ts'
-import { esquemaOf } from '../../src/domain/agravos/esquema.ts'
-import { formularioOf } from '../../src/domain/agravos/formulario.ts'
-import { canonical, lerDefinicao } from '../../src/domain/agravos/ler.ts'
-import { CONHECIDOS, MODELOS } from '../../src/domain/agravos/modelos.ts'
-import { menoresMax, mudancasEntre, refusalsOf } from '../../src/domain/agravos/versoes.ts'
-import { VOCABULARIO } from '../../src/domain/agravos/vocabulario.ts'
-import { problemText } from '../../src/errors/texts.ts'
+import {
+  compileCondicoes,
+  compileProprios,
+  escondidos,
+} from '../../../../src/domain/casos/agravos/conferir.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import { type Definicao, LIMITES } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { esquemaOf } from '../../../../src/domain/casos/agravos/esquema.ts'
+import { formularioOf } from '../../../../src/domain/casos/agravos/formulario.ts'
+import { canonical, lerDefinicao } from '../../../../src/domain/casos/agravos/ler.ts'
+import { MODELOS } from '../../../../src/domain/casos/agravos/modelos.ts'
+import { menoresMax, mudancasEntre, refusalsOf } from '../../../../src/domain/casos/agravos/versoes.ts'
+import { VOCABULARIO } from '../../../../src/domain/casos/agravos/vocabulario.ts'
+import { problemText } from '../../../../src/errors/texts.ts'
 import { PEQUENA } from './definicoes.ts'
 
 /**

@@ -6,9 +6,9 @@ import {
   compileProprios,
   decimalsOf,
   escondidos,
-} from '../../src/domain/agravos/conferir.ts'
-import type { CampoProprio, Condicao, Definicao } from '../../src/domain/agravos/definicao.ts'
-import { isProprio } from '../../src/domain/agravos/definicao.ts'
+} from '../../../../src/domain/casos/agravos/conferir.ts'
+import type { CampoProprio, Condicao, Definicao } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { isProprio } from '../../../../src/domain/casos/agravos/definicao.ts'
 import { definicaoOf, indexOf, PEQUENA, withValue } from './definicoes.ts'
 
 const definicao = definicaoOf(PEQUENA)

@@ -1,7 +1,7 @@
-import type { Problem } from '../../errors/catalogue.ts'
-import { canonicalJson } from '../canonical.ts'
-import { FIELD_NAMES, leafOf } from '../casos/campos.ts'
-import { CLASSIFICACOES_FILTRADAS } from '../casos/enumeracoes.ts'
+import type { Problem } from '../../../errors/catalogue.ts'
+import { canonicalJson } from '../../canonical.ts'
+import { FIELD_NAMES, leafOf } from '../campos.ts'
+import { CLASSIFICACOES_FILTRADAS } from '../enumeracoes.ts'
 import {
   BLOCOS,
   BLOCOS_OBRIGATORIOS,
