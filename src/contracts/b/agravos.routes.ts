@@ -142,7 +142,7 @@ export const agravosRoutesB = [
         criado_em,
         mensagem: 'Caso registrado com sucesso',
         ...(possiveis && { possiveis_duplicidades: possiveis.map(toPossivel) }),
-        ...withAvisos(CriarCaso, body, request.language, avisosOf(campos, app)),
+        ...withAvisos(CriarCaso, body, request.language, avisosOf(campos, app, caller)),
       }
     },
   }),
@@ -208,7 +208,7 @@ export const agravosRoutesB = [
         message: 'Caso atualizado com sucesso',
         atualizado_em,
         campos_alterados: campos_alterados.map(publicName),
-        ...withAvisos(AlterarCaso, body, request.language, avisosOf(changed.campos, app)),
+        ...withAvisos(AlterarCaso, body, request.language, avisosOf(changed.campos, app, caller)),
       }
     },
   }),

@@ -1,3 +1,4 @@
+import { type Caller, mayIdentify } from '../../caller/caller.ts'
 import type { App } from '../../domain/app.ts'
 import type { Campos } from '../../domain/casos/campos.ts'
 import { problem } from '../../errors/catalogue.ts'
@@ -49,8 +50,15 @@ export function withAvisos(
   }
 }
 
-/** Of a stored case. */
-export function avisosOf(campos: Campos, { agravos }: Pick<App, 'agravos'>): AvisosDoAgravo {
+/** Of a stored case; sealed values are told to those who may see them. */
+export function avisosOf(
+  campos: Campos,
+  { agravos }: Pick<App, 'agravos'>,
+  caller: Caller,
+): AvisosDoAgravo {
   const agravo = agravos.vigentes().get(campos.tipo_agravo)
-  return { proprios: new Set(agravo?.byNome.keys()), escondidos: agravo?.escondidos(campos) ?? [] }
+  return {
+    proprios: new Set(agravo?.byNome.keys()),
+    escondidos: agravo?.escondidos(campos, mayIdentify(caller)) ?? [],
+  }
 }

@@ -30,7 +30,7 @@ export const verificarRoutesB = [
       const schema = id === undefined ? CriarCaso : AlterarCaso
       return {
         ...toVerificado(verificado, app.municipios, request.language),
-        ...withAvisos(schema, body, request.language, avisosOf(verificado.campos, app)),
+        ...withAvisos(schema, body, request.language, avisosOf(verificado.campos, app, caller)),
       }
     },
   }),

@@ -36,9 +36,6 @@ import { conferir } from './simulacao.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria' | 'agravos' | 'municipios'>
 
-/** Words of routes and of bulletins. */
-const RESERVED: readonly string[] = ['modelos', 'todos']
-
 export async function createDefinicao(
   app: Needs,
   caller: Caller,
@@ -49,7 +46,6 @@ export async function createDefinicao(
     const { definicao, problems, ultima } = await conferir(app, tx, json)
     refuse(problems)
     if (ultima !== null) throw invalid('body', ['codigo'], 'DUPLICATE', {})
-    if (RESERVED.includes(definicao.codigo)) throw invalid('body', ['codigo'], 'PROTECTED', {})
     await store(app, tx, caller, definicao, { versao: 1, ativar })
     return definicao.codigo
   })

@@ -17,6 +17,8 @@ import {
   type VersaoRow,
 } from './definicoes.sql.ts'
 
+export { countComValor } from './definicoes.sql.ts'
+
 /** Definitions of diseases, read: those in force, drafts, versions, and models that come with the service. */
 
 type Needs = Pick<App, 'db' | 'municipios'>

@@ -51,12 +51,12 @@ const CHAVES = [
   'fonte',
 ] satisfies (keyof Definicao)[]
 
-/** Names that paths of the interface use. */
-const RESERVED: readonly string[] = ['modelos']
+/** Words of paths and of bulletins. */
+const RESERVED: readonly string[] = ['modelos', 'todos']
 /** Final classifications of filters that are no code. */
 const FILTER_WORDS: readonly string[] = ['suspeito', ...CLASSIFICACOES_FILTRADAS]
 /** Groups that hold one code, by which it is counted. */
-const CLOSED_GROUPS: readonly string[] = ['obito_agravo', 'aberto']
+const CLOSED_GROUPS: readonly string[] = ['obito_agravo', 'aberto', 'descartado', 'inconclusivo']
 const PRAZO = 60
 /** Weeks of the generation interval, as the routes accept them. */
 const MEDIA = { integer: false, least: 1.5, most: 6 }

@@ -31,8 +31,8 @@ export interface Agravo extends DefinicaoVigente, RegrasDoAgravo {
     municipios: Municipios,
     problems: Problem[],
   ): Record<string, unknown>
-  /** Public names of own fields whose stored value the form hides. */
-  escondidos(campos: Campos): string[]
+  /** Public names of own fields whose stored value the form hides; sealed ones only for those who may see them. */
+  escondidos(campos: Campos, identifies: boolean): string[]
 }
 
 /** One consistent view of all definitions; a request or a job uses the same from beginning to end. */
@@ -147,8 +147,10 @@ function escondidosOf(
   byNome: ReadonlyMap<string, ProprioCompilado>,
 ): Agravo['escondidos'] {
   const hidden = compileEscondidos(definicao)
-  return (campos) =>
-    hidden(valueReader(byNome, campos)).map((nome) => publicName(byNome.get(nome)?.flat ?? nome))
+  return (campos, identifies) =>
+    hidden(valueReader(byNome, campos))
+      .filter((nome) => identifies || !byNome.get(nome)?.campo.sigiloso)
+      .map((nome) => publicName(byNome.get(nome)?.flat ?? nome))
 }
 
 function readerOf(proprios: readonly ProprioCompilado[]): Agravo['readProprios'] {
