@@ -19,6 +19,7 @@ import {
   ENCERRADO_AUTOMATICO,
   type Faixa,
   type FieldRule,
+  FIELD_OF,
   faixaOf,
   hasBit,
   MEDIDAS,
@@ -104,7 +105,26 @@ export async function qualidadeOf(
       : pageOfGrupos(app, selecao, counting, pedido.agrupar_por, pedido),
     latestOf(app, pedido.tipo_agravo, lugares),
   ])
-  return { lugar, parcial, ...periodo, ...(whole as Qualidade), grupos, dados_ate }
+  const asked = askedBy(app, pedido.tipo_agravo)
+  const items = grupos.items.map((grupo) => ({ ...grupo, completude: grupo.completude.filter(asked) }))
+  const { completude, ...others } = whole as Qualidade
+  return {
+    ...{ lugar, parcial, ...periodo, ...others, completude: completude.filter(asked) },
+    ...{ grupos: { ...grupos, items }, dados_ate },
+  }
+}
+
+/** Fields that the form of the disease has; of all diseases together, every one. */
+function askedBy(
+  { agravos }: Needs,
+  tipo: TipoAgravo | null,
+): (completude: Pick<Completude, 'campo'>) => boolean {
+  const agravo = tipo === null ? undefined : agravos.vigentes().get(tipo)
+  if (agravo === undefined) return () => true
+  const lacking = new Set<string>(agravo.fora)
+  if (agravo.criterios.size === 0) lacking.add('criterio_confirmacao')
+  if (agravo.evolucoes.size === 0) lacking.add('evolucao')
+  return ({ campo }) => !lacking.has(FIELD_OF[campo] ?? campo)
 }
 
 /** Latest change of a case of the disease, or of any, in the states of the place. */
