@@ -120,6 +120,19 @@ const ACCESS = `
   DELETE /noticias/{id}                                 noticias.deletar
 
   GET    /agravos/tipos                                 agravos.listar
+  POST   /agravos/tipos                                 agravos.definir
+  GET    /agravos/tipos/modelos                         agravos.definir
+  GET    /agravos/tipos/modelos/{codigo}                agravos.definir
+  GET    /agravos/tipos/{codigo}                        agravos.listar
+  PUT    /agravos/tipos/{codigo}                        agravos.definir
+  PATCH  /agravos/tipos/{codigo}                        agravos.definir
+  DELETE /agravos/tipos/{codigo}                        agravos.definir
+  GET    /agravos/tipos/{codigo}/formulario             agravos.listar
+  GET    /agravos/tipos/{codigo}/esquema                agravos.listar
+  GET    /agravos/tipos/{codigo}/versoes                agravos.listar
+  POST   /agravos/tipos/{codigo}/ativar                 agravos.definir
+  POST   /agravos/tipos/{codigo}/desativar              agravos.definir
+  GET    /agravos/casos/estatisticas/frequencias        agravos.estatisticas
   GET    /agravos/casos                                 agravos.listar
   POST   /agravos/casos                                 agravos.criar
   GET    /agravos/casos/excluidos                       agravos.deletar

@@ -402,6 +402,7 @@ describe('The OpenAPI document', () => {
         'POST /api/v1/usuarios',
         'POST /api/v1/contas-de-servico',
         'POST /api/v1/contas-de-servico/{id}/chaves',
+        'POST /api/v1/agravos/tipos',
         'POST /api/v1/agravos/casos',
         'POST /api/v1/agravos/duplicidades/{id}/decidir',
         'POST /api/v1/agravos/casos/{id}/fundir',

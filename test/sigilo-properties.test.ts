@@ -26,6 +26,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/visoes': 'filters',
   '/api/v1/notificacoes': 'ends of jobs',
   '/api/v1/series': 'numbers by place; those of cases are of the curve',
+  '/api/v1/agravos/tipos': 'definitions',
   '/api/v1/auditoria/verificar': 'seals',
   '/api/v1/territorios': 'tables of the repository',
   '/api/v1/agravos/regioes-saude': 'tables of the repository',

@@ -1,4 +1,5 @@
 // The operations of the document as `test/territorio-access.test.ts` asks them.
+import { MODELOS } from '../src/domain/casos/agravos/modelos.ts'
 import { picture } from './contracts/a/pictures.ts'
 import { csv, linha } from './contracts/b/importacoes-app.ts'
 import { SERIE } from './contracts/b/series-app.ts'
@@ -33,6 +34,9 @@ const importOf = (n: number): Part[] => [
   { field: 'ignorar_erros', content: 'true' },
   { field: 'file', content: csv(linha({ numero_notificacao: `bulk-${n}` })), filename: 'novos.csv' },
 ]
+
+/** Of the disease that `territorio-things.ts` defines. */
+const DEFINICAO = MODELOS.find(({ codigo }) => codigo === 'hanseniase')
 
 const serieOf = (n: number | string) => ({ ...SERIE, codigo: `serie_${n}` })
 const SERIES_FILE: Part[] = [
@@ -195,6 +199,7 @@ export const OTHERS: Record<
   'GET /agravos/casos/qualidade/pendencias/resumo': [200, { query: '?size=100' }],
   'GET /agravos/casos/painel': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /agravos/panorama': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
+  'GET /agravos/casos/estatisticas/frequencias': [200, { query: '?tipo_agravo=dengue&campos=febre' }],
   'GET /agravos/tipos': [200],
   'GET /agravos/regioes-saude': [200, { query: '?estado=PE' }],
   'GET /agravos/populacao': [200, { query: '?municipio=2611606' }],
@@ -209,6 +214,18 @@ export const OTHERS: Record<
   'GET /sistema': [403],
   'POST /auditoria/verificar': [403],
   'POST /auditoria/exportar': [202, { body: { formato: 'csv' } }],
+  'POST /agravos/tipos': [201, (n) => ({ body: { modelo: 'malaria', codigo: `malaria_${n}` } })],
+  'GET /agravos/tipos/modelos': [200],
+  'GET /agravos/tipos/modelos/{codigo}': [200],
+  'GET /agravos/tipos/{codigo}': [200],
+  'PUT /agravos/tipos/{codigo}': [200, { body: DEFINICAO }],
+  'PATCH /agravos/tipos/{codigo}': [200, { body: DEFINICAO }],
+  'DELETE /agravos/tipos/{codigo}': [204],
+  'GET /agravos/tipos/{codigo}/formulario': [200],
+  'GET /agravos/tipos/{codigo}/esquema': [200],
+  'GET /agravos/tipos/{codigo}/versoes': [200],
+  'POST /agravos/tipos/{codigo}/ativar': [200],
+  'POST /agravos/tipos/{codigo}/desativar': [200],
   'GET /series': [200],
   'POST /series': [201, (n) => ({ body: serieOf(n) })],
   'GET /series/painel': [200, { query: '?series=temp_min&tipo_agravo=dengue' }],

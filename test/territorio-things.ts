@@ -136,6 +136,11 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
       const valores = [{ municipio: 'Palmas', estado: 'TO', semana: '202602', valor: ++made / 1000 }]
       return { id: (await t.as(admin).put('/series/liraa_iip/valores', { valores })).body.importacao_id }
     }
+    if (path.startsWith('/agravos/tipos/')) {
+      // There already, unless an operation has removed it.
+      await t.as(admin).post('/agravos/tipos', { modelo: 'hanseniase', ativar: true })
+      return { codigo: 'hanseniase' }
+    }
     if (path.startsWith('/series/{codigo}')) {
       const codigo = `serie_propria_${++made}`
       await t.as(admin).post('/series', { ...SERIE, codigo })

@@ -101,11 +101,26 @@ async function webhookWithEntregas(): Promise<string> {
   return first
 }
 
+/** A disease in four versions. */
+async function agravoWithVersoes(): Promise<string> {
+  const { body } = await admin.get('/agravos/tipos/modelos/malaria')
+  for (let i = 0; i < 4; i++) {
+    const made = { ...body, descricao: `Versão ${i}` }
+    const { status, text } = await (i === 0
+      ? admin.post('/agravos/tipos', made)
+      : admin.put('/agravos/tipos/malaria', made))
+    assert.ok(status < 300, text)
+  }
+  return 'malaria'
+}
+const agravo = await agravoWithVersoes()
+
 /** Whose list is asked for, where the path names a resource. */
 const RESOURCES: [prefix: string, id: number | string][] = [
   ['/agravos/casos/{id}', caso],
   ['/grupos/{grupo_id}', grupos.grupos[0].id],
   ['/webhooks/{id}', webhook],
+  ['/agravos/tipos/{codigo}', agravo],
 ]
 
 function reach(path: string): string {

@@ -43,6 +43,7 @@ const PERMISSOES = [
   'series.listar',
   'series.importar',
   'series.definir',
+  'agravos.definir',
 ]
 
 describe('GET /permissoes/', () => {

@@ -22,7 +22,7 @@ describe('GET /permissoes', () => {
     assert.deepEqual(Object.fromEntries(sizes), {
       usuarios: 7,
       grupos: 4,
-      agravos: 11,
+      agravos: 12,
       relatorios: 2,
       noticias: 4,
       dashboard: 1,

@@ -78,6 +78,7 @@ describe('the catalogue', () => {
         'importacao.desfeita agravos.listar',
         'alerta.alterado agravos.estatisticas',
         'serie.atualizada series.listar',
+        'tipo_agravo.alterado agravos.listar',
         'usuario.criado usuarios.listar',
         'usuario.desativado usuarios.listar',
         'usuario.territorio_alterado usuarios.listar',
@@ -316,6 +317,23 @@ describe('values of a series', () => {
       ['serie.atualizada'],
     )
     assert.deepEqual(await eventsOf(write), [])
+  })
+})
+
+describe('a disease', () => {
+  it('that is defined, given up and removed tells each, and its draft nothing', async () => {
+    const tell = (change: () => Promise<Answer>) => eventsOf(() => done(change()))
+    const tipos = (path = '') => `/agravos/tipos${path}`
+    assert.deepEqual(await tell(() => t.as(admin).post(tipos(), { modelo: 'hanseniase' })), [])
+    const said = [
+      ...(await tell(() => t.as(admin).post(tipos('/hanseniase/ativar')))),
+      ...(await tell(() => t.as(admin).post(tipos('/hanseniase/desativar')))),
+      ...(await tell(() => t.as(admin).delete(tipos('/hanseniase')))),
+    ]
+    assert.deepEqual(
+      said.map(([tipo, { estado }]) => `${tipo} ${estado}`),
+      ['ativa', 'inativa', 'removida'].map((estado) => `tipo_agravo.alterado ${estado}`),
+    )
   })
 })
 
