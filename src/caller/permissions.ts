@@ -36,6 +36,9 @@ export const PERMISSIONS = {
   'series.listar': 'Ver séries ambientais e de animais',
   'series.importar': 'Importar valores de séries',
   'series.definir': 'Registrar e alterar séries',
+  'epizootias.listar': 'Ver epizootias',
+  'epizootias.registrar': 'Registrar, alterar e importar epizootias',
+  'epizootias.deletar': 'Excluir e restaurar epizootias',
 } as const
 
 export type Permission = keyof typeof PERMISSIONS
@@ -49,6 +52,7 @@ const READING: Permission[] = [
   'noticias.listar',
   'dashboard.visualizar',
   'series.listar',
+  'epizootias.listar',
 ]
 
 /** The groups of a new installation. They can be neither renamed nor deleted. */
@@ -57,7 +61,7 @@ export const DEFAULT_GROUPS: Record<string, { descricao: string; permissoes: Per
   gestor: {
     descricao: 'Gerencia usuários e recursos',
     permissoes: [
-      ...everyOf('usuarios', 'grupos', 'agravos', 'relatorios', 'noticias', 'series'),
+      ...everyOf('usuarios', 'grupos', 'agravos', 'relatorios', 'noticias', 'series', 'epizootias'),
       'dashboard.visualizar',
       'webhooks.gerenciar',
     ],
@@ -76,6 +80,8 @@ export const DEFAULT_GROUPS: Record<string, { descricao: string; permissoes: Per
       'dashboard.visualizar',
       'series.listar',
       'series.importar',
+      'epizootias.listar',
+      'epizootias.registrar',
     ],
   },
   usuario: {

@@ -12,6 +12,8 @@ import { contasDeServicoRoutesB } from './contas-de-servico.routes.ts'
 import { duplicidadesRoutesB } from './duplicidades.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
 import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
+import { epizootiasRoutesB } from './epizootias.routes.ts'
+import { epizootiasNumerosRoutesB } from './epizootias-numeros.routes.ts'
 import { eventosRoutesB } from './eventos.routes.ts'
 import { exportacoesRoutesB } from './exportacoes.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
@@ -87,6 +89,8 @@ export const contractB: Contract<App> = {
       ...sistemaRoutesB,
       ...visoesRoutesB,
       ...seriesRoutesB,
+      ...epizootiasNumerosRoutesB,
+      ...epizootiasRoutesB,
     ]),
     // A draft is replaced as a whole.
     ...rascunhosRoutesB,

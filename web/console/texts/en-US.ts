@@ -204,5 +204,8 @@ export const enUS: Texts = {
     'series.listar': 'See environmental and animal series',
     'series.importar': 'Import values of series',
     'series.definir': 'Register and change series',
+    'epizootias.listar': 'See epizootics',
+    'epizootias.registrar': 'Register, change and import epizootics',
+    'epizootias.deletar': 'Delete and restore epizootics',
   },
 }

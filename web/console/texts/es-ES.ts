@@ -205,5 +205,8 @@ export const esES: Texts = {
     'series.listar': 'Ver series ambientales y de animales',
     'series.importar': 'Importar valores de series',
     'series.definir': 'Registrar y modificar series',
+    'epizootias.listar': 'Ver epizootias',
+    'epizootias.registrar': 'Registrar, modificar e importar epizootias',
+    'epizootias.deletar': 'Eliminar y restaurar epizootias',
   },
 }
