@@ -13,6 +13,7 @@ import { duplicidadesRoutesB } from './duplicidades.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
 import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
 import { epizootiasRoutesB } from './epizootias.routes.ts'
+import { epizootiasImportacoesRoutesB } from './epizootias-importacoes.routes.ts'
 import { epizootiasNumerosRoutesB } from './epizootias-numeros.routes.ts'
 import { eventosRoutesB } from './eventos.routes.ts'
 import { exportacoesRoutesB } from './exportacoes.routes.ts'
@@ -90,6 +91,7 @@ export const contractB: Contract<App> = {
       ...visoesRoutesB,
       ...seriesRoutesB,
       ...epizootiasNumerosRoutesB,
+      ...epizootiasImportacoesRoutesB,
       ...epizootiasRoutesB,
     ]),
     // A draft is replaced as a whole.

@@ -27,7 +27,7 @@ const list = (names: readonly string[]) => join(names.map(identifier), ', ')
 const COLUMNS = list([...COLUMN_NAMES, 'observacao'])
 const OPEN = sql`${list(['id', ...COLUMN_NAMES].map((name) => `e.${name}`))}, e.versao, e.criado_por_id, e.criado_por_nome,
   e.criado_em, e.atualizado_em, e.importacao_id`
-const SEALED = sql`${OPEN}, e.observacao, e.excluido_em, e.importacao_linha, e.importacao_versao, e.criado_por_importacao`
+export const SEALED = sql`${OPEN}, e.observacao, e.excluido_em, e.importacao_linha, e.importacao_versao, e.criado_por_importacao`
 
 export function findEpizootias(
   db: Db,

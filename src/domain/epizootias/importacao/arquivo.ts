@@ -1,0 +1,88 @@
+import { covers, type Territorio } from '../../../caller/territorio.ts'
+import type { Problem } from '../../../errors/catalogue.ts'
+import { problemText } from '../../../errors/texts.ts'
+import type { FileRow } from '../../importacao/formats/table.ts'
+import type { Campos, Entrada } from '../campos.ts'
+import { changedFields, type Referencia, resolve } from '../regras.ts'
+import { type LayoutDeEpizootias, LinhaRecusada } from './layouts.ts'
+
+/** Content of a file: events, lines that are refused, warnings. */
+
+export interface Linha {
+  row: FileRow
+  entrada: Entrada
+  /** As a new event. */
+  campos: Campos
+}
+
+export interface Rejeitada {
+  linha: number
+  erro: string
+  valores: string[]
+}
+
+type Chave = Pick<Campos, 'numero' | 'data_ocorrencia'>
+
+export const keyOf = ({ numero, data_ocorrencia }: Chave): string => `${data_ocorrencia ?? ''}/${numero}`
+
+export const reasonOf = (problems: readonly Problem[]): string =>
+  problems.map((one) => `${one.path.join('.')}: ${problemText(one, 'pt-BR')}`).join('; ')
+
+const KEPT_REJECTED = 10_000
+const MOST_DETAILS = 1_000
+const MOST_WARNINGS = 1_000
+
+export class LeitorDeEpizootias {
+  readonly linhas = new Map<string, Linha>()
+  readonly rejeitadas: Rejeitada[] = []
+  readonly avisos: { linha: number | null; aviso: string }[] = []
+  readonly #referencia: Referencia
+  readonly #territorio: Territorio | null
+  total = 0
+  erros = 0
+  duplicados = 0
+
+  constructor(referencia: Referencia, territorio: Territorio | null) {
+    this.#referencia = referencia
+    this.#territorio = territorio
+  }
+
+  warn(linha: number | null, aviso: string): void {
+    if (this.avisos.length < MOST_WARNINGS) this.avisos.push({ linha, aviso })
+  }
+
+  row(layout: LayoutDeEpizootias, row: FileRow): void {
+    this.total += 1
+    try {
+      this.#add(row, layout.read(row))
+    } catch (error) {
+      if (!(error instanceof LinhaRecusada)) throw error
+      this.reject(row, error.message)
+    }
+  }
+
+  #add(row: FileRow, entrada: Entrada): void {
+    const { campos, problems } = resolve(null, entrada, this.#referencia)
+    if (problems.length > 0) throw new LinhaRecusada(reasonOf(problems))
+    if (!covers(this.#territorio, campos)) throw new LinhaRecusada('Lugar fora do território da conta')
+    const key = keyOf(campos)
+    const before = this.linhas.get(key)
+    if (before === undefined) this.linhas.set(key, { row, entrada, campos })
+    else if (changedFields(before.campos, campos).length === 0) this.duplicados += 1
+    else throw new LinhaRecusada('Outro evento do arquivo tem o mesmo número e a mesma data')
+  }
+
+  reject({ line, values }: FileRow, erro: string): void {
+    this.erros += 1
+    if (this.rejeitadas.length < KEPT_REJECTED) this.rejeitadas.push({ linha: line, erro, valores: values })
+  }
+
+  get erros_detalhados() {
+    return this.rejeitadas.slice(0, MOST_DETAILS).map(({ linha, erro }) => ({ linha, erro }))
+  }
+
+  /** In the order of their keys, which is the order of the locks of every import. */
+  get emOrdem(): Linha[] {
+    return [...this.linhas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, linha]) => linha)
+  }
+}
