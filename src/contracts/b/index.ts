@@ -31,6 +31,7 @@ import { permissoesRoutesB } from './permissoes.routes.ts'
 import { pessoasRoutesB } from './pessoas.routes.ts'
 import { preferenciasRoutesB } from './preferencias.routes.ts'
 import { publicoRoutesB } from './publico.routes.ts'
+import { publicoSeriesRoutesB } from './publico-series.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
 import { seriesRoutesB } from './series.routes.ts'
@@ -72,6 +73,7 @@ export const contractB: Contract<App> = {
       ...epidemiologiaRoutesB,
       ...nowcastRoutesB,
       ...publicoRoutesB,
+      ...publicoSeriesRoutesB,
       ...qualidadeRoutesB,
       ...alertasRoutesB,
       ...boletinsRoutesB,

@@ -194,7 +194,7 @@ export const fromRegistrarSerie = (body: Static<typeof RegistrarSerie>): NovaSer
 export const fromAlterarSerie = (body: Static<typeof AlterarSerie>) => body as Partial<NovaSerie>
 
 export function toSerie(serie: Serie): Static<typeof SerieSchema> {
-  const { id, valores_em, criado_em, atualizado_em, valores, ...rest } = serie
+  const { id, valores_em, compactada_ate, criado_em, atualizado_em, valores, ...rest } = serie
   return {
     ...rest,
     valores: Number(valores),

@@ -38,7 +38,7 @@ function counted({ lugares, suspeita, especie_grupo, classificacao, inicio, fim 
 const PERIODO: Record<Agregacao, Sql> = {
   semana: sql`inicio - extract(dow from inicio)::integer`,
   mes: sql`date_trunc('month', inicio)::date`,
-  ano: sql`date_trunc('year', inicio)::date`,
+  ano: sql`make_date(ano, 1, 1)`,
 }
 
 export interface Contagem {
@@ -83,7 +83,19 @@ export function countMunicipios(
     from epizootias_contagens where precisao = 'dia' and ${counted(recorte)} group by 1, 2`)
 }
 
-const KEY = sql`estado, municipio, suspeita, especie_grupo, classificacao, precisao, inicio`
+/** By municipality and month `AAAA-MM`, which is null where only the year is known. */
+export function countMonths(
+  db: Db,
+  recorte: Recorte,
+): Promise<{ municipio: number; mes: string | null; eventos: number; animais_mortos: number }[]> {
+  return db.rows(sql`
+    select municipio, case when precisao <> 'ano' then to_char(inicio, 'YYYY-MM') end as mes, sum(eventos) as eventos,
+      sum(animais_mortos) as animais_mortos
+    from epizootias_contagens where ${counted(recorte)}
+    group by 1, 2 having sum(eventos) <> 0 order by 2, 1`)
+}
+
+const KEY = sql`estado, municipio, suspeita, especie_grupo, classificacao, precisao, inicio, ano`
 
 /** Adds rows of the same key up. Rows that others append meanwhile stay; two of these at once share the work. */
 export function foldEpizootias(db: Db): Promise<number> {
@@ -98,22 +110,35 @@ export function foldEpizootias(db: Db): Promise<number> {
     having sum(eventos) <> 0 or sum(animais_mortos) <> 0`)
 }
 
+/** Of every event that counts. */
+const EVENTOS = sql`
+  select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
+    inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, 1, coalesce(animais_mortos, 0)
+  from epizootias where excluido_em is null`
+
 export interface Diferenca {
   municipio: number
   inicio: string
   suspeita: string
   /** Missing in the counters. */
   eventos: number
+  animais_mortos: number
 }
 
 /** Counters that differ from the events. */
 export function listDiferencas(db: Db): Promise<Diferenca[]> {
   return db.rows(sql`
-    select municipio, inicio, suspeita, sum(eventos) as eventos from (
-      select ${KEY}, -eventos as eventos, -animais_mortos as animais_mortos from epizootias_contagens
-      union all
-      select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
-        inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), 1, coalesce(animais_mortos, 0)
-      from epizootias where excluido_em is null) todas (${KEY}, eventos, animais_mortos)
+    select municipio, inicio, suspeita, sum(eventos) as eventos, sum(animais_mortos) as animais_mortos from (
+      select ${KEY}, -eventos, -animais_mortos from epizootias_contagens
+      union all ${EVENTOS}) todas (${KEY}, eventos, animais_mortos)
     group by ${KEY} having sum(eventos) <> 0 or sum(animais_mortos) <> 0 order by 1, 2, 3 limit 100`)
+}
+
+/** Counts all anew; meanwhile events can be read, not changed. */
+export async function recountEpizootias(tx: Db): Promise<void> {
+  await tx.run(sql`lock table epizootias in share mode`)
+  await tx.run(sql`delete from epizootias_contagens`)
+  await tx.run(sql`
+    insert into epizootias_contagens (${KEY}, eventos, animais_mortos)
+    select ${KEY}, sum(eventos), sum(animais_mortos) from (${EVENTOS}) todas (${KEY}, eventos, animais_mortos) group by ${KEY}`)
 }

@@ -10,6 +10,8 @@ export interface Referencia {
   /** Codes of suspicions that are registered. */
   suspeitas: ReadonlySet<string>
   today: string
+  /** The source may count an event in another year than that of its day. */
+  anoDaFonte?: boolean
 }
 
 export interface Resolvida {
@@ -25,7 +27,7 @@ export function resolve(before: Campos | null, entrada: Entrada, referencia: Ref
   const campos = { ...EMPTY, ...before, ...sent, ...place } as Campos
   for (const required of ['numero', 'especie_grupo', 'suspeita'] as const)
     if (campos[required] === undefined || campos[required] === null) fail(problems, required, 'REQUIRED', {})
-  settleOcorrencia(entrada, campos, problems)
+  settleOcorrencia(before, entrada, campos, { problems, anoDaFonte: referencia.anoDaFonte ?? false })
   problems.push(...problemsOf(campos, entrada, referencia))
   return { campos, problems }
 }
@@ -80,13 +82,20 @@ function municipiosCalled(municipios: Municipios, text: string): Municipio[] {
 }
 
 /** Time of the event at the precision that is known: a day decides month and year; a day that is taken away leaves them. */
-function settleOcorrencia(entrada: Entrada, campos: Campos, problems: Problem[]): void {
+function settleOcorrencia(
+  before: Campos | null,
+  entrada: Entrada,
+  campos: Campos,
+  { problems, anoDaFonte }: { problems: Problem[]; anoDaFonte: boolean },
+): void {
   const dia = campos.data_ocorrencia
   if (dia === null) {
     if (typeof campos.ano_ocorrencia !== 'number') fail(problems, 'data_ocorrencia', 'REQUIRED', {})
     campos.precisao_data = campos.mes_ocorrencia === null ? 'ano' : 'mes'
   } else {
-    const own = { ano_ocorrencia: Number(dia.slice(0, 4)), mes_ocorrencia: Number(dia.slice(5, 7)) }
+    const known = before?.data_ocorrencia === dia ? before.ano_ocorrencia : Number(dia.slice(0, 4))
+    const ano_ocorrencia = (anoDaFonte ? entrada.ano_ocorrencia : null) ?? known
+    const own = { ano_ocorrencia, mes_ocorrencia: Number(dia.slice(5, 7)) }
     for (const nome of ['ano_ocorrencia', 'mes_ocorrencia'] as const)
       if ((entrada[nome] ?? own[nome]) !== own[nome]) inconsistent(problems, nome, 'data_ocorrencia')
     Object.assign(campos, own, { precisao_data: 'dia' })

@@ -81,6 +81,8 @@ export interface Serie extends NovaSerie {
   primeiro: string | null
   ultimo: string | null
   valores_em: Date | null
+  /** Images of blocks from before this moment are gone. */
+  compactada_ate: Date | null
 }
 
 export const MOST_SERIES = 500

@@ -35,6 +35,7 @@ const ministerio = () => {
     '4;SE;31;MG;317170;VIRGÍNIA;13/04/2025;16;4;2025;2024/2025',
     '5;SE;31;MG;317170;VIRGÍNIA;14/04/2025;16;4;2025;2024/2025',
     '6;S;41;pr;410690;CURITIBA;21/01/2020;04;1;2020;2019/2020',
+    '7;S;41;PR;410690;CURITIBA;27/12/2019;52;12;2020;2019/2020',
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1')
 }
@@ -43,12 +44,12 @@ describe('The file of the Ministry', () => {
   it('brings confirmed events of primates, again nothing, and undone nothing is left', async () => {
     const before = await state()
     const dry = await importar(ministerio(), { modo: 'validar' })
-    assert.deepEqual([dry.importados, dry.erros, dry.importacao_id], [6, 0, null])
+    assert.deepEqual([dry.importados, dry.erros, dry.avisos, dry.importacao_id], [7, 0, 1, null])
     assert.equal(await state(), before)
     const { importacao_id, arquivo, ...done } = await importar(ministerio())
     assert.deepEqual(
       [done.total_linhas, done.importados, done.atualizados, done.inalterados, done.erros, arquivo.layout],
-      [6, 6, 0, 0, 0, 'ministerio_pnh'],
+      [7, 7, 0, 0, 0, 'ministerio_pnh'],
     )
     const { items } = await ler(`/epizootias?importacao_id=${importacao_id}&sort=id&order=asc`)
     const one = items.find(({ numero }: { numero: string }) => numero === 'MS-3')
@@ -62,6 +63,7 @@ describe('The file of the Ministry', () => {
       'dia',
       'dia',
       'dia',
+      'dia',
       'mes',
     ])
     const years = await ler('/epizootias/estatisticas?agregacao=ano')
@@ -69,27 +71,34 @@ describe('The file of the Ministry', () => {
       years.periodos.map(({ periodo, eventos }: { periodo: string; eventos: number }) => [periodo, eventos]),
       [
         ['2000', 2],
-        ['2020', 1],
+        // One of them in December 2019: the source counts it in 2020.
+        ['2020', 2],
         ['2025', 3],
       ],
     )
     const weeks = await ler('/epizootias/estatisticas?agrupar_por=estado')
-    assert.deepEqual([weeks.eventos, weeks.sem_data], [6, { mes: 1, ano: 1 }])
+    assert.deepEqual([weeks.eventos, weeks.sem_data], [7, { mes: 1, ano: 1 }])
     assert.deepEqual(
       weeks.grupos.map(({ valor, eventos }: { valor: string; eventos: number }) => [valor, eventos]),
       [
         ['GO', 2],
         ['MG', 2],
-        ['PR', 1],
+        ['PR', 2],
         ['SP', 1],
       ],
     )
+    // The year of the source stays when something else changes.
+    const odd = items.find(({ numero }: { numero: string }) => numero === 'MS-7')
+    await t.as(analista).put(`/epizootias/${odd.id}`, { localidade: 'Parque' })
+    assert.equal((await ler(`/epizootias/${odd.id}`)).ano_ocorrencia, 2020)
+    await t.as(analista).put(`/epizootias/${odd.id}`, { localidade: null })
     const again = await importar(ministerio())
-    assert.deepEqual([again.importados, again.atualizados, again.inalterados], [0, 0, 6])
+    assert.deepEqual([again.importados, again.atualizados, again.inalterados], [0, 0, 7])
     const simulated = await desfazer(importacao_id, { simular: true })
     assert.equal(simulated.result.removidos, 6)
     const { result } = await desfazer(importacao_id)
-    assert.deepEqual([result.removidos, result.restaurados, result.total_mantidos], [6, 0, 0])
+    assert.deepEqual([result.removidos, result.restaurados, result.total_mantidos], [6, 0, 1])
+    assert.equal((await t.as(gestor).delete(`/epizootias/${odd.id}?motivo=fim`)).status, 204)
     assert.equal((await ler('/epizootias')).total, 0)
     assert.deepEqual(await contagens(), [])
     const twice = await t.as(analista).post(`/epizootias/importacoes/${importacao_id}/desfazer`)
@@ -99,7 +108,7 @@ describe('The file of the Ministry', () => {
       listed.map((i: { importados: number; desfeita_em: unknown }) => [i.importados, i.desfeita_em !== null]),
       [
         [0, false],
-        [6, true],
+        [7, true],
       ],
     )
     assert.equal(

@@ -65,6 +65,9 @@ export class LeitorDeEpizootias {
     const { campos, problems } = resolve(null, entrada, this.#referencia)
     if (problems.length > 0) throw new LinhaRecusada(reasonOf(problems))
     if (!covers(this.#territorio, campos)) throw new LinhaRecusada('Lugar fora do território da conta')
+    const { data_ocorrencia: dia, ano_ocorrencia: ano } = campos
+    if (dia !== null && Number(dia.slice(0, 4)) !== ano)
+      this.warn(row.line, `O ano ${ano} não é o da data ${dia}; as semanas e os meses seguem a data`)
     const key = keyOf(campos)
     const before = this.linhas.get(key)
     if (before === undefined) this.linhas.set(key, { row, entrada, campos })

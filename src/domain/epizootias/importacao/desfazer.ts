@@ -83,7 +83,9 @@ async function putBack(
     const block = ids.slice(i, i + BLOCK)
     const rows = await lockEpizootias(tx, block)
     const lines = new Map((await listLastHistorico(tx, block)).map((line) => [line.epizootia_id, line]))
-    const created = rows.filter((row) => isUntouched(row, importacaoId) && row.criado_por_importacao === importacaoId)
+    const created = rows.filter(
+      (row) => isUntouched(row, importacaoId) && row.criado_por_importacao === importacaoId,
+    )
     done.removidos += created.length
     if (now !== null)
       await deleteEpizootias(

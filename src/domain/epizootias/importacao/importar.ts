@@ -61,7 +61,7 @@ async function readFile(app: JobApp, task: JobTask): Promise<Lido> {
   const source = sourceOf(app, task.job.arquivo_id as string, parametros, task.proceed)
   const { table, warning } = await openTable(source, parametros.formato)
   const layout = chooseLayout(table.header)
-  const referencia = await referenciaOf(app, app.db)
+  const referencia = { ...(await referenciaOf(app, app.db)), anoDaFonte: layout.anoDaFonte }
   const leitor = new LeitorDeEpizootias(referencia, territorioOf(app, task.job))
   for (const aviso of [...(warning === null ? [] : [warning]), ...layout.avisos]) leitor.warn(null, aviso)
   for await (const rows of table.blocks) {

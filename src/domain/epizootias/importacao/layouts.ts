@@ -28,6 +28,8 @@ export interface LayoutDeEpizootias {
   nome: (typeof LAYOUTS_DE_EPIZOOTIAS)[number]
   /** About the whole file. */
   avisos: string[]
+  /** The year of the file counts, also where it is not that of the day. */
+  anoDaFonte: boolean
   /** Fields that the line has a value for; throws `LinhaRecusada`. */
   read(row: FileRow): Entrada
 }
@@ -102,6 +104,7 @@ function own(header: readonly string[]): LayoutDeEpizootias {
   const { found, avisos } = findColumns(header, (name) => CAMPO_NAMES.find((campo) => campo === name))
   return {
     nome: 'epizootias',
+    anoDaFonte: false,
     avisos: avisos.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)),
     read: ({ values }) =>
       Object.fromEntries(
@@ -128,6 +131,7 @@ function ministerio(header: readonly string[]): LayoutDeEpizootias {
   const cells = (values: readonly string[]) => (name: string) => (values[names.indexOf(name)] ?? '').trim()
   return {
     nome: 'ministerio_pnh',
+    anoDaFonte: true,
     avisos: [],
     read({ values }) {
       const cell = cells(values)
@@ -147,12 +151,9 @@ function ministerio(header: readonly string[]): LayoutDeEpizootias {
 
 /** A day where there is one, else what is known of month and year. */
 function occurrenceOf(cell: (name: string) => string): Entrada {
-  const date = cell('data_ocor')
-  if (!isMissing(date)) return { data_ocorrencia: readCell('data_ocorrencia', date) as string }
-  const [ano, mes] = [cell('ano_ocor'), cell('mes_ocor')]
-  return {
-    data_ocorrencia: null,
-    ...(!isMissing(ano) && { ano_ocorrencia: readCell('ano_ocorrencia', ano) as number }),
-    ...(!isMissing(mes) && { mes_ocorrencia: readCell('mes_ocorrencia', mes) as number }),
-  }
+  const [date, ano, mes] = [cell('data_ocor'), cell('ano_ocor'), cell('mes_ocor')]
+  const year = isMissing(ano) ? {} : { ano_ocorrencia: readCell('ano_ocorrencia', ano) as number }
+  if (!isMissing(date)) return { data_ocorrencia: readCell('data_ocorrencia', date) as string, ...year }
+  const month = isMissing(mes) ? {} : { mes_ocorrencia: readCell('mes_ocorrencia', mes) as number }
+  return { data_ocorrencia: null, ...year, ...month }
 }
