@@ -143,23 +143,26 @@ begin
   if tg_op = 'INSERT' then
     insert into epizootias_contagens
     select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
-      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), count(*), sum(coalesce(animais_mortos, 0))
+      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, count(*),
+      sum(coalesce(animais_mortos, 0))
     from depois where excluido_em is null
-    group by 1, 2, 3, 4, 5, 6, 7;
+    group by 1, 2, 3, 4, 5, 6, 7, 8;
   elsif tg_op = 'DELETE' then
     insert into epizootias_contagens
     select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
-      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), -count(*), -sum(coalesce(animais_mortos, 0))
+      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, -count(*),
+      -sum(coalesce(animais_mortos, 0))
     from antes where excluido_em is null
-    group by 1, 2, 3, 4, 5, 6, 7;
+    group by 1, 2, 3, 4, 5, 6, 7, 8;
   else
     -- Old and new rows cancel out: a change of fields that are not counted appends nothing.
     insert into epizootias_contagens
     select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
-      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), sum(sinal), sum(sinal * coalesce(animais_mortos, 0))
+      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, sum(sinal),
+      sum(sinal * coalesce(animais_mortos, 0))
     from (select 1 as sinal, * from depois union all select -1, * from antes) mudanca
     where excluido_em is null
-    group by 1, 2, 3, 4, 5, 6, 7
+    group by 1, 2, 3, 4, 5, 6, 7, 8
     having sum(sinal) <> 0 or sum(sinal * coalesce(animais_mortos, 0)) <> 0;
   end if;
   return null;
@@ -788,6 +791,7 @@ create table epizootias_contagens (
   classificacao text collate "C" not null,
   precisao text collate "C" not null,
   inicio date not null,
+  ano smallint not null,
   eventos integer not null,
   animais_mortos bigint not null
 );

@@ -72,6 +72,8 @@ const REQUIRED: Record<string, string> = {
   '/agravos/pessoas/relatorio': `casos=${caso.id}&motivo=conferir`,
   '/agravos/alertas/situacao': 'tipo_agravo=dengue&nivel_lugar=pais',
   '/series/painel': 'series=temp_min',
+  '/epizootias/proximas': 'municipio=2611606',
+  '/publico/epizootias/estatisticas': 'ano=2024',
 }
 
 describe('the final slash does not matter', () => {

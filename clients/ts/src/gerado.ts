@@ -2808,6 +2808,88 @@ export interface AlertasPublicos {
   }>
 }
 
+export interface SeriePublica {
+  codigo: string
+  nome: string
+  descricao: string
+  dominio: string
+  tema: string
+  unidade: string
+  tipo_valor: string
+  periodo: "dia" | "semana" | "mes" | "ano"
+  nivel: "pais" | "estado" | "regiao_saude" | "municipio"
+  primeiro: string | null
+  ultimo: string | null
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+  fonte_url: string | null
+}
+
+export interface SeriesPublicas {
+  total: number
+  items: Array<SeriePublica>
+}
+
+export interface CategoriaDoValor {
+  codigo: string
+  rotulo: string
+}
+
+export interface ValorPublico {
+  data?: string
+  semana?: string
+  mes?: string
+  ano?: string
+  inicio: string
+  fim: string
+  /** Número; categoria; nulo: sem valor */
+  valor: number | CategoriaDoValor | null
+  /** Parte do período com valor */
+  cobertura: number
+  /** Parte do lugar com valor, onde ele é agregado */
+  cobertura_lugar?: number
+  /** Vale de um período mais longo ou anterior */
+  repetido: boolean
+  de?: string
+  suprimido: boolean
+}
+
+export interface ValoresPublicos {
+  serie: string
+  nome: string
+  unidade: string
+  periodo: "dia" | "semana" | "mes" | "ano"
+  lugar: Lugar
+  /** O menor número de pessoas mostrado, além do zero; nulo: nada é suprimido */
+  minimo: number | null
+  valores: Array<ValorPublico>
+  sem_valor: number
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+}
+
+export interface EpizootiasPublicas {
+  ano: number
+  lugar: Lugar
+  eventos: number
+  animais_mortos: number
+  /** Eventos do ano sem mês conhecido */
+  sem_mes: number
+  items: Array<{
+    municipio: string
+    codigo_ibge: string
+    estado: string
+    /** `AAAA-MM` */
+    mes: string
+    eventos: number
+    animais_mortos: number
+  }>
+  fonte: string
+  licenca: string
+}
+
 export interface CompletudeDoCampo {
   campo: "data_inicio_sintomas" | "sexo" | "idade" | "raca" | "escolaridade" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "hospitalizacao" | "data_encerramento" | "municipio_residencia" | "bairro_residencia" | "unidade" | "gestante" | "sorotipo"
   /** `ignorado` não conta */
@@ -3754,7 +3836,7 @@ export interface ExportarAuditoria {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
+  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
@@ -4219,6 +4301,14 @@ export interface ListaDeSeries {
   }
 }
 
+export interface SerieEpizootias {
+  tipo: "epizootias"
+  especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  /** Uma das de `GET /epizootias/valores` */
+  suspeita?: string
+  classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+}
+
 export interface SerieRazao {
   tipo: "razao"
   /** Série dada, do mesmo período e nível */
@@ -4275,7 +4365,7 @@ export interface RegistrarSerie {
   ativa?: boolean
   categorias?: Array<CategoriaDaSerie>
   /** Calculada na hora da pergunta; nulo: os valores são dados */
-  derivada?: SerieRazao | SerieDiferenca | SerieMediaMovel | null
+  derivada?: SerieEpizootias | SerieRazao | SerieDiferenca | SerieMediaMovel | null
 }
 
 /** Só os campos a alterar; unidade, período, nível, tipo de valor e agregação só enquanto não há valores */
@@ -4309,7 +4399,7 @@ export interface AlterarSerie {
   ativa?: boolean
   categorias?: Array<CategoriaDaSerie>
   /** Calculada na hora da pergunta; nulo: os valores são dados */
-  derivada?: SerieRazao | SerieDiferenca | SerieMediaMovel | null
+  derivada?: SerieEpizootias | SerieRazao | SerieDiferenca | SerieMediaMovel | null
 }
 
 export interface ImportacaoDeSeries {
@@ -4433,6 +4523,43 @@ export interface EpizootiasProximas {
     animais_mortos: number | null
     distancia_km: number
   }>
+}
+
+export interface ImportacaoDeEpizootias {
+  id: number
+  job_id: string | null
+  usuario: {
+    id: number | null
+    nome: string
+  }
+  arquivo: {
+    nome: string
+    formato: "csv" | "xlsx" | "dbf" | "dbc"
+    layout: "epizootias" | "ministerio_pnh"
+  }
+  total_linhas: number
+  /** Eventos novos */
+  importados: number
+  atualizados: number
+  inalterados: number
+  duplicados_no_arquivo: number
+  erros: number
+  avisos: number
+  criado_em: string
+  desfeita_em: string | null
+  desfeita_por: string | null
+}
+
+export interface ListaDeImportacoesDeEpizootias {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<ImportacaoDeEpizootias>
+  links: Links
+  meta: {
+    timestamp: string
+  }
 }
 
 export interface Epizootia {
@@ -4704,11 +4831,6 @@ export interface SerieDoPainel {
   fonte: string
   licenca: string
   atribuicao: string | null
-}
-
-export interface CategoriaDoValor {
-  codigo: string
-  rotulo: string
 }
 
 export interface ValorNaSemana {
@@ -6268,6 +6390,59 @@ export interface Operacoes {
     }
     answer: AlertasPublicos
   }
+  /** As séries abertas a todos */
+  'GET /publico/series': {
+    query?: {
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: SeriesPublicas
+  }
+  /** Os valores de uma série em um lugar, para todos */
+  'GET /publico/series/{codigo}/valores': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    query?: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      inicio?: string
+      fim?: string
+      /** Em vez de `inicio` */
+      semana_inicio?: string
+      /** Em vez de `fim` */
+      semana_fim?: string
+      /** O da série se ausente */
+      periodo?: "dia" | "semana" | "mes" | "ano"
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: ValoresPublicos
+  }
+  /** Epizootias por município e mês, para todos */
+  'GET /publico/epizootias/estatisticas': {
+    query: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      /** Só desta suspeita */
+      suspeita?: string
+      especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+      classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+      ano: number
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: EpizootiasPublicas
+  }
   /** Completude, oportunidade e inconsistências das fichas */
   'GET /agravos/casos/qualidade': {
     query?: {
@@ -6897,7 +7072,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -7380,6 +7555,64 @@ export interface Operacoes {
     }
     answer: EpizootiasProximas
   }
+  /** Importar epizootias de um arquivo */
+  'POST /epizootias/bulk': {
+    body: {
+      file: Blob
+      /** `validar` nada grava e diz o que `importar` faria */
+      modo?: "validar" | "importar"
+      /** Importa as linhas boas */
+      ignorar_erros?: boolean
+      /** O conteúdo decide; uma diferença é avisada */
+      formato?: "csv" | "xlsx" | "dbf" | "dbc"
+    }
+    answer: JobAceito
+  }
+  /** Listar as importações de epizootias */
+  'GET /epizootias/importacoes': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `criado_em` em ordem `desc` */
+      sort?: "criado_em" | "id" | "arquivo_nome" | "total_linhas" | "importados" | "erros"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      usuario_id?: Filtro_integer
+      arquivo_nome?: Filtro_text
+      formato?: "csv" | "xlsx" | "dbf" | "dbc" | Operadores_text_eq_ne_in
+      layout?: "epizootias" | "ministerio_pnh" | Operadores_text_eq_ne_in
+      desfeita?: Filtro_boolean
+      total_linhas?: Filtro_integer
+      importados?: Filtro_integer
+      atualizados?: Filtro_integer
+      erros?: Filtro_integer
+      criado_em?: Filtro_datetime
+    }
+    answer: ListaDeImportacoesDeEpizootias
+  }
+  /** Ver uma importação de epizootias */
+  'GET /epizootias/importacoes/{id}': {
+    params: {
+      id: number
+    }
+    answer: ImportacaoDeEpizootias
+  }
+  /** Desfazer uma importação de epizootias */
+  'POST /epizootias/importacoes/{id}/desfazer': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Só conta o que seria desfeito */
+      simular?: boolean
+    }
+    answer: JobAceito
+  }
   /** Listar epizootias */
   'GET /epizootias': {
     query?: {
@@ -7686,6 +7919,8 @@ export const KEYED: readonly string[] = [
   'POST /series',
   'POST /series/bulk',
   'POST /series/importacoes/{id}/desfazer',
+  'POST /epizootias/bulk',
+  'POST /epizootias/importacoes/{id}/desfazer',
   'POST /epizootias',
 ]
 
@@ -7709,6 +7944,7 @@ export const BY_ID: readonly string[] = [
   'GET /webhooks/{id}/entregas',
   'GET /auditoria',
   'GET /series/importacoes',
+  'GET /epizootias/importacoes',
   'GET /epizootias',
 ]
 
@@ -7719,4 +7955,5 @@ export const FORMS: Readonly<Record<string, 'multipart' | 'urlencoded'>> = {
   'POST /agravos/casos/{id}/anexos': 'multipart',
   'POST /agravos/casos/bulk': 'multipart',
   'POST /series/bulk': 'multipart',
+  'POST /epizootias/bulk': 'multipart',
 }

@@ -43,6 +43,9 @@ const PERMISSOES = [
   'series.listar',
   'series.importar',
   'series.definir',
+  'epizootias.listar',
+  'epizootias.registrar',
+  'epizootias.deletar',
 ]
 
 describe('GET /permissoes/', () => {

@@ -103,6 +103,7 @@ describe('GET /usuarios/{id}', () => {
         'dashboard.visualizar',
         'noticias.listar',
         'series.listar',
+        'epizootias.listar',
       ])
     })
 
