@@ -198,7 +198,6 @@ const ACCESS = `
   GET    /series/{codigo}/lugares                       series.listar
   GET    /series/{codigo}/revisoes                      series.listar
   GET    /series/{codigo}/correlacao                    series.listar
-
   GET    /epizootias                                    epizootias.listar
   POST   /epizootias                                    epizootias.registrar
   GET    /epizootias/estatisticas                       epizootias.listar
@@ -302,8 +301,7 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
     ],
     ...['relatorios.gerar', 'relatorios.exportar'],
     ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
-    ...['dashboard.visualizar', 'webhooks.gerenciar'],
-    ...['series.listar', 'series.importar', 'series.definir'],
+    ...['dashboard.visualizar', 'webhooks.gerenciar', 'series.listar', 'series.importar', 'series.definir'],
     ...['epizootias.listar', 'epizootias.registrar', 'epizootias.deletar'],
   ],
   analista: [

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { rebuildContagens, verifyContagens } from '../domain/casos/counters/counters.ts'
-import { listDiferencas, recountEpizootias } from '../domain/epizootias/contagens.sql.ts'
+import { listDiferencas, recountEpizootias } from '../domain/epizootias/contagens.ts'
 import type { Logger } from '../system/logging.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,6 +1,6 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import { CLASSIFICACOES_DE_EPIZOOTIA, ESPECIE_GRUPOS } from '../../domain/epizootias/campos.ts'
-import { AGREGACOES, GRUPOS } from '../../domain/epizootias/contagens.sql.ts'
+import { AGREGACOES, GRUPOS } from '../../domain/epizootias/contagens.ts'
 import type { Estatisticas } from '../../domain/epizootias/estatisticas.ts'
 import {
   type MapaDeEpizootias,

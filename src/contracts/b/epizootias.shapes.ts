@@ -6,7 +6,7 @@ import {
   AMBIENTES,
   CLASSIFICACOES_DE_EPIZOOTIA,
   CRITERIOS_DE_EPIZOOTIA,
-  type Entrada,
+  type EntradaDeEpizootia,
   ESPECIE_GRUPOS,
   FIRST_YEAR,
   MOST_ANIMALS,
@@ -110,11 +110,12 @@ export const AlterarEpizootia = Type.Partial(Type.Object({ ...required, ...optio
   examples: [{ classificacao: 'confirmada', criterio: 'laboratorial' }],
 })
 
-export const fromEpizootia = (body: Static<typeof RegistrarEpizootia>): Entrada => trimmed(body)
-export const fromAlterarEpizootia = (body: Static<typeof AlterarEpizootia>): Entrada => trimmed(body)
+export const fromEpizootia = (body: Static<typeof RegistrarEpizootia>): EntradaDeEpizootia => trimmed(body)
+export const fromAlterarEpizootia = (body: Static<typeof AlterarEpizootia>): EntradaDeEpizootia =>
+  trimmed(body)
 
 /** Texts without the blanks around them; an observation of blanks alone is none. */
-function trimmed(body: object): Entrada {
+function trimmed(body: object): EntradaDeEpizootia {
   const entries = Object.entries(body).map(([nome, value]) => [
     nome,
     typeof value === 'string' ? value.trim() || (nome === 'observacao' ? null : '') : value,
@@ -260,7 +261,11 @@ export function toAcontecido({ data, ...rest }: Acontecido, municipios: Municipi
 
 export const ValorDeEpizootia = Type.Object(
   { campo: OneOf(CAMPOS_COM_VALORES), codigo: CodigoDeValor('Nunca muda'), rotulo: Line(80) },
-  { title: 'ValorDeEpizootia', additionalProperties: false },
+  {
+    title: 'ValorDeEpizootia',
+    additionalProperties: false,
+    examples: [{ campo: 'suspeita', codigo: 'mormo', rotulo: 'Mormo' }],
+  },
 )
 export const ValoresDeEpizootia = Type.Object(
   {

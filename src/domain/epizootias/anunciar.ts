@@ -1,11 +1,14 @@
 import type { Db } from '../../db/db.ts'
 import { type EpizootiaScope, emit, type NewEvento } from '../eventos/eventos.ts'
-import type { Campos } from './campos.ts'
+import type { CamposDaEpizootia } from './campos.ts'
 
 /** Events of the service about events in animals. */
 
 type Tipo = Extract<NewEvento['tipo'], `epizootia.${string}`>
-type Assunto = Pick<Campos, 'suspeita' | 'especie_grupo' | 'classificacao' | 'municipio' | 'estado'>
+type Assunto = Pick<
+  CamposDaEpizootia,
+  'suspeita' | 'especie_grupo' | 'classificacao' | 'municipio' | 'estado'
+>
 
 interface Anuncio {
   id: number

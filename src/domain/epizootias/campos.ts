@@ -16,11 +16,11 @@ export const CLASSIFICACOES_DE_EPIZOOTIA = [
 export const CRITERIOS_DE_EPIZOOTIA = ['laboratorial', 'vinculo_epidemiologico'] as const
 
 export type EspecieGrupo = (typeof ESPECIE_GRUPOS)[number]
-export type Classificacao = (typeof CLASSIFICACOES_DE_EPIZOOTIA)[number]
+export type ClassificacaoDeEpizootia = (typeof CLASSIFICACOES_DE_EPIZOOTIA)[number]
 export type Precisao = (typeof PRECISOES)[number]
 
 /** A record as it is stored; the observation in clear. */
-export interface Campos {
+export interface CamposDaEpizootia {
   numero: string
   /** Null where only month or year are known. */
   data_ocorrencia: string | null
@@ -44,13 +44,13 @@ export interface Campos {
   material_coletado: boolean | null
   data_coleta: string | null
   laboratorio_resultado: (typeof RESULTADOS)[number] | null
-  classificacao: Classificacao
+  classificacao: ClassificacaoDeEpizootia
   criterio: (typeof CRITERIOS_DE_EPIZOOTIA)[number] | null
   data_encerramento: string | null
   observacao: string | null
 }
 
-export type CampoName = keyof Campos
+export type CampoName = keyof CamposDaEpizootia
 
 /** The observation is encrypted; the others are columns of their own. */
 export const COLUMN_NAMES = [
@@ -64,7 +64,7 @@ export const COLUMN_NAMES = [
 export const CAMPO_NAMES: readonly CampoName[] = [...COLUMN_NAMES, 'observacao']
 
 export const EMPTY: Omit<
-  Campos,
+  CamposDaEpizootia,
   'numero' | 'ano_ocorrencia' | 'municipio' | 'estado' | 'especie_grupo' | 'suspeita'
 > = {
   data_ocorrencia: null,
@@ -89,7 +89,7 @@ export const EMPTY: Omit<
 }
 
 /** Fields as they were sent, the municipality by code or name. */
-export interface Entrada extends Partial<Omit<Campos, 'municipio' | 'ano_ocorrencia'>> {
+export interface EntradaDeEpizootia extends Partial<Omit<CamposDaEpizootia, 'municipio' | 'ano_ocorrencia'>> {
   municipio?: string
   ano_ocorrencia?: number | null
 }

@@ -6,7 +6,7 @@ import type { Precisao } from './campos.ts'
 /** Counters of events: rows are differences, and a number is their sum. */
 
 /** Events that are counted; null: all of them. */
-export interface Recorte {
+export interface RecorteDeEpizootias {
   /** Null: the country. */
   lugares: readonly ScopePlace[] | null
   suspeita: string | null
@@ -18,11 +18,11 @@ export interface Recorte {
 }
 
 export const AGREGACOES = ['semana', 'mes', 'ano'] as const
-export type Agregacao = (typeof AGREGACOES)[number]
+export type AgregacaoDeEpizootias = (typeof AGREGACOES)[number]
 export const GRUPOS = ['estado', 'municipio', 'especie_grupo', 'suspeita', 'classificacao'] as const
-export type Grupo = (typeof GRUPOS)[number]
+export type GrupoDeEpizootias = (typeof GRUPOS)[number]
 
-function counted({ lugares, suspeita, especie_grupo, classificacao, inicio, fim }: Recorte): Sql {
+function counted({ lugares, suspeita, especie_grupo, classificacao, inicio, fim }: RecorteDeEpizootias): Sql {
   const given = (value: unknown, condition: () => Sql) => (value === null ? sql`true` : condition())
   const ufs = lugares?.filter(({ codigo }) => codigo === null).map(({ uf }) => uf)
   const codigos = lugares?.flatMap(({ codigo }) => codigo ?? [])
@@ -35,13 +35,13 @@ function counted({ lugares, suspeita, especie_grupo, classificacao, inicio, fim 
     and ${given(fim, () => sql`inicio <= ${fim}::date`)}`
 }
 
-const PERIODO: Record<Agregacao, Sql> = {
+const PERIODO: Record<AgregacaoDeEpizootias, Sql> = {
   semana: sql`inicio - extract(dow from inicio)::integer`,
   mes: sql`date_trunc('month', inicio)::date`,
   ano: sql`make_date(ano, 1, 1)`,
 }
 
-export interface Contagem {
+export interface ContagemDeEpizootias {
   precisao: Precisao
   /** First day of the week, month or year. */
   periodo: string
@@ -54,10 +54,10 @@ export interface Contagem {
 /** By period, precision and group, in the order of time. */
 export function countPeriods(
   db: Db,
-  recorte: Recorte,
-  agregacao: Agregacao,
-  grupo: Grupo | null,
-): Promise<Contagem[]> {
+  recorte: RecorteDeEpizootias,
+  agregacao: AgregacaoDeEpizootias,
+  grupo: GrupoDeEpizootias | null,
+): Promise<ContagemDeEpizootias[]> {
   const value = grupo === null ? sql`null::text` : sql`${identifier(grupo)}::text`
   return db.rows(sql`
     select precisao, ${PERIODO[agregacao]} as periodo, ${value} as grupo, sum(eventos) as eventos,
@@ -67,7 +67,10 @@ export function countPeriods(
 }
 
 /** Events with a day, by the Sunday of their week. */
-export function countWeeks(db: Db, recorte: Recorte): Promise<{ domingo: string; eventos: number }[]> {
+export function countWeeks(
+  db: Db,
+  recorte: RecorteDeEpizootias,
+): Promise<{ domingo: string; eventos: number }[]> {
   return db.rows(sql`
     select ${PERIODO.semana} as domingo, sum(eventos) as eventos
     from epizootias_contagens where precisao = 'dia' and ${counted(recorte)} group by 1`)
@@ -76,7 +79,7 @@ export function countWeeks(db: Db, recorte: Recorte): Promise<{ domingo: string;
 /** Events with a day, by municipality. */
 export function countMunicipios(
   db: Db,
-  recorte: Recorte,
+  recorte: RecorteDeEpizootias,
 ): Promise<{ municipio: number; domingo: string; eventos: number }[]> {
   return db.rows(sql`
     select municipio, ${PERIODO.semana} as domingo, sum(eventos) as eventos
@@ -86,7 +89,7 @@ export function countMunicipios(
 /** By municipality and month `AAAA-MM`, which is null where only the year is known. */
 export function countMonths(
   db: Db,
-  recorte: Recorte,
+  recorte: RecorteDeEpizootias,
 ): Promise<{ municipio: number; mes: string | null; eventos: number; animais_mortos: number }[]> {
   return db.rows(sql`
     select municipio, case when precisao <> 'ano' then to_char(inicio, 'YYYY-MM') end as mes, sum(eventos) as eventos,

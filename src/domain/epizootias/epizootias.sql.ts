@@ -2,10 +2,10 @@ import type { Db } from '../../db/db.ts'
 import { type Listing, pageOf } from '../../db/page.ts'
 import { identifier, join, type Sql, sql } from '../../db/sql.ts'
 import type { ListQuery, Page } from '../../filter.ts'
-import { type Campos, COLUMN_NAMES } from './campos.ts'
+import { type CamposDaEpizootia, COLUMN_NAMES } from './campos.ts'
 
 /** An event without its observation. */
-export interface EpizootiaRow extends Omit<Campos, 'observacao'> {
+export interface EpizootiaRow extends Omit<CamposDaEpizootia, 'observacao'> {
   id: number
   versao: number
   criado_por_id: number | null
@@ -55,7 +55,7 @@ export function lockEpizootias(tx: Db, ids: readonly number[]): Promise<SealedRo
 }
 
 export interface NovaEpizootia {
-  campos: Campos
+  campos: CamposDaEpizootia
   observacao: Buffer | null
   /** Of an import: its line. */
   linha?: number
@@ -142,7 +142,7 @@ export function unmarkExcluida(tx: Db, id: number, versao: number, now: Date): P
     where id = ${id}`)
 }
 
-export interface HistoricoRow {
+export interface HistoricoDeEpizootiaRow {
   epizootia_id: number
   versao: number
   data: Date
@@ -158,7 +158,7 @@ export interface HistoricoRow {
 const HISTORICO = sql`epizootia_id, versao, data, acao, usuario_id, usuario_nome, alteracoes, sigilo, importacao_id,
   importacao_anterior`
 
-export function insertHistorico(tx: Db, row: HistoricoRow): Promise<number> {
+export function insertHistorico(tx: Db, row: HistoricoDeEpizootiaRow): Promise<number> {
   return tx.run(sql`
     insert into epizootias_historico (${HISTORICO})
     values (${row.epizootia_id}, ${row.versao}, ${row.data}, ${row.acao}, ${row.usuario_id}, ${row.usuario_nome},
@@ -170,7 +170,7 @@ export function listHistorico(
   db: Db,
   id: number,
   { size, offset, order }: { size: number; offset: number; order: 'asc' | 'desc' },
-): Promise<HistoricoRow[]> {
+): Promise<HistoricoDeEpizootiaRow[]> {
   return db.rows(sql`
     select ${HISTORICO} from epizootias_historico where epizootia_id = ${id}
     order by versao ${order === 'asc' ? sql`asc` : sql`desc`} limit ${size} offset ${offset}`)
@@ -181,7 +181,7 @@ export function countHistorico(db: Db, id: number): Promise<number> {
 }
 
 /** The last line of each event. */
-export function listLastHistorico(tx: Db, ids: readonly number[]): Promise<HistoricoRow[]> {
+export function listLastHistorico(tx: Db, ids: readonly number[]): Promise<HistoricoDeEpizootiaRow[]> {
   return tx.rows(sql`
     select distinct on (epizootia_id) ${HISTORICO} from epizootias_historico
     where epizootia_id = any(${ids}) order by epizootia_id, versao desc`)

@@ -4,13 +4,19 @@ import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
-import { type Agregacao, type Contagem, countPeriods, type Grupo, type Recorte } from './contagens.sql.ts'
+import {
+  type AgregacaoDeEpizootias,
+  type ContagemDeEpizootias,
+  countPeriods,
+  type GrupoDeEpizootias,
+  type RecorteDeEpizootias,
+} from './contagens.sql.ts'
 
 /** Numbers of events by time and by one property, from the counters. */
 
 export interface EstatisticasPedidas extends LugarPedido {
-  agregacao: Agregacao
-  agrupar_por?: Grupo | undefined
+  agregacao: AgregacaoDeEpizootias
+  agrupar_por?: GrupoDeEpizootias | undefined
   suspeita?: string | undefined
   especie_grupo?: string | undefined
   classificacao?: string | undefined
@@ -44,7 +50,7 @@ export interface Estatisticas extends Numeros {
 export type EstatisticasNeeds = Pick<App, 'db' | 'municipios' | 'territorios'>
 
 /** Precisions that a period can tell. */
-const FITTING: Record<Agregacao, readonly Contagem['precisao'][]> = {
+const FITTING: Record<AgregacaoDeEpizootias, readonly ContagemDeEpizootias['precisao'][]> = {
   semana: ['dia'],
   mes: ['dia', 'mes'],
   ano: ['dia', 'mes', 'ano'],
@@ -59,7 +65,7 @@ export async function estatisticasDeEpizootias(
   if (inicio !== null && fim !== null && fim < inicio)
     throw invalid('query', ['fim'], 'BEFORE', { field: 'inicio' })
   const { lugar, parcial, lugares } = withinCaller(app, caller, lugarOf(app, pedido))
-  const recorte: Recorte = {
+  const recorte: RecorteDeEpizootias = {
     lugares,
     suspeita: pedido.suspeita ?? null,
     especie_grupo: pedido.especie_grupo ?? null,
@@ -68,8 +74,8 @@ export async function estatisticasDeEpizootias(
     fim,
   }
   const rows = await countPeriods(app.db, recorte, agregacao, agrupar_por)
-  const isTold = ({ precisao }: Contagem) => FITTING[agregacao].includes(precisao)
-  const untold = (precisao: Contagem['precisao']) =>
+  const isTold = ({ precisao }: ContagemDeEpizootias) => FITTING[agregacao].includes(precisao)
+  const untold = (precisao: ContagemDeEpizootias['precisao']) =>
     sumOf(rows.filter((row) => row.precisao === precisao && !isTold(row))).eventos
   return {
     lugar,
@@ -81,20 +87,23 @@ export async function estatisticasDeEpizootias(
   }
 }
 
-function periodsOf(rows: readonly Contagem[], agregacao: Agregacao): NumerosDoPeriodo[] {
+function periodsOf(
+  rows: readonly ContagemDeEpizootias[],
+  agregacao: AgregacaoDeEpizootias,
+): NumerosDoPeriodo[] {
   const together = Map.groupBy(rows, ({ periodo, grupo }) => JSON.stringify([periodo, grupo]))
   return [...together.values()].map((those) => {
-    const { periodo: inicio, grupo } = those[0] as Contagem
+    const { periodo: inicio, grupo } = those[0] as ContagemDeEpizootias
     return { periodo: codeOf(agregacao, inicio), inicio, grupo, ...sumOf(those) }
   })
 }
 
-function codeOf(agregacao: Agregacao, inicio: string): string {
+function codeOf(agregacao: AgregacaoDeEpizootias, inicio: string): string {
   if (agregacao === 'semana') return semanaOf(inicio).codigo
   return agregacao === 'mes' ? inicio.slice(0, 7) : inicio.slice(0, 4)
 }
 
-const groupsOf = (rows: readonly Contagem[]) =>
+const groupsOf = (rows: readonly ContagemDeEpizootias[]) =>
   [...Map.groupBy(rows, ({ grupo }) => grupo as string)]
     .map(([valor, those]) => ({ valor, ...sumOf(those) }))
     .sort((a, b) => b.eventos - a.eventos || (a.valor < b.valor ? -1 : 1))

@@ -5,8 +5,9 @@ import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import type { IfMatch } from '../casos/create.ts'
 import { announceEpizootia } from './anunciar.ts'
-import { type CampoName, type Campos, COLUMN_NAMES, type Entrada } from './campos.ts'
+import { type CampoName, type CamposDaEpizootia, COLUMN_NAMES, type EntradaDeEpizootia } from './campos.ts'
 import {
   insertEpizootias,
   insertHistorico,
@@ -29,9 +30,6 @@ import { codigosOf, holdSuspeita } from './valores.sql.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios'>
 
-/** Versions that a client accepts to change (`If-Match`); null accepts any. */
-export type IfMatch = ReadonlySet<number> | null
-
 export interface Gravada {
   id: number
   versao: number
@@ -46,7 +44,7 @@ export async function referenciaOf(
   return { municipios, suspeitas: await codigosOf(db, 'suspeita'), today: dateInBrazil(clock.now()) }
 }
 
-export function createEpizootia(app: Needs, caller: Caller, entrada: Entrada): Promise<Gravada> {
+export function createEpizootia(app: Needs, caller: Caller, entrada: EntradaDeEpizootia): Promise<Gravada> {
   const now = app.clock.now()
   return app.db.transaction(async (tx) => {
     const campos = checked(resolve(null, entrada, await referenciaOf(app, tx)))
@@ -68,7 +66,7 @@ export function changeEpizootia(
   app: Needs,
   caller: Caller,
   id: number,
-  entrada: Entrada,
+  entrada: EntradaDeEpizootia,
   ifMatch: IfMatch,
 ): Promise<Gravada> {
   const now = app.clock.now()
@@ -115,7 +113,11 @@ export async function rewrite(
   { cipher }: Pick<App, 'cipher'>,
   tx: Db,
   { id, versao: last }: Pick<SealedRow, 'id' | 'versao'>,
-  { before, after, alterados }: { before: Campos; after: Campos; alterados: readonly CampoName[] },
+  {
+    before,
+    after,
+    alterados,
+  }: { before: CamposDaEpizootia; after: CamposDaEpizootia; alterados: readonly CampoName[] },
   { acao, usuario, now, importacao = undefined }: Reescrita,
 ): Promise<number> {
   const versao = last + 1
@@ -171,12 +173,15 @@ export function restoreEpizootia(app: Needs, caller: Caller, id: number): Promis
   })
 }
 
-export const toCampos = (cipher: App['cipher'], row: SealedRow): Campos => ({
-  ...(Object.fromEntries(COLUMN_NAMES.map((nome) => [nome, row[nome]])) as Omit<Campos, 'observacao'>),
+export const toCampos = (cipher: App['cipher'], row: SealedRow): CamposDaEpizootia => ({
+  ...(Object.fromEntries(COLUMN_NAMES.map((nome) => [nome, row[nome]])) as Omit<
+    CamposDaEpizootia,
+    'observacao'
+  >),
   observacao: unseal(cipher, row),
 })
 
-type Place = Pick<Campos, 'estado' | 'municipio'>
+type Place = Pick<CamposDaEpizootia, 'estado' | 'municipio'>
 
 /** An event outside of the caller's territory is not there. */
 export function assertInside({ territorio }: Pick<Caller, 'territorio'>, place: Place): void {

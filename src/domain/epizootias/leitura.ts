@@ -7,11 +7,11 @@ import {
   type EpizootiaRow,
   findEpizootia,
   findEpizootias,
-  type HistoricoRow,
+  type HistoricoDeEpizootiaRow,
   listHistorico,
   type SealedRow,
 } from './epizootias.sql.ts'
-import { epizootiaColumns, inside } from './filtros.ts'
+import { epizootiaColumns, inside } from './filtros.sql.ts'
 import { assertInside } from './gravar.ts'
 import { unseal, unsealHistory } from './sigilo.ts'
 
@@ -108,7 +108,7 @@ const creation = ({ criado_em, criado_por_id, criado_por_nome }: SealedRow): Aco
   motivo: null,
 })
 
-function toAcontecido({ cipher }: Needs, caller: Caller, row: HistoricoRow): Acontecido {
+function toAcontecido({ cipher }: Needs, caller: Caller, row: HistoricoDeEpizootiaRow): Acontecido {
   const sees = mayLocate(caller)
   const { motivo = null, ...secret } = sees ? unsealHistory(cipher, row) : {}
   const shown = (campo: string, value: unknown) =>

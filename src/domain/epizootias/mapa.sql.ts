@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Columns, where } from '../../db/where.ts'
 import type { Filter } from '../../filter.ts'
-import type { Campos } from './campos.ts'
+import type { CamposDaEpizootia } from './campos.ts'
 
 export interface Celula {
   municipio: number
@@ -29,7 +29,7 @@ export function countByMunicipio(db: Db, selecao: Selecao): Promise<Celula[]> {
 }
 
 export type Marca = Pick<
-  Campos,
+  CamposDaEpizootia,
   | 'data_ocorrencia'
   | 'ano_ocorrencia'
   | 'municipio'

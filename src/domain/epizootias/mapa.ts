@@ -5,7 +5,7 @@ import { invalid } from '../../errors/catalogue.ts'
 import type { Filter } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { lugarOf } from '../territorios/lugar.ts'
-import { epizootiaColumns, inside } from './filtros.ts'
+import { epizootiaColumns, inside } from './filtros.sql.ts'
 import { mayLocate, seenBy } from './leitura.ts'
 import {
   type Celula,

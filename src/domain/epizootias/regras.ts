@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Municipio, Municipios } from '../../brasil/municipios.ts'
 import { AppError, type Problem, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import { CAMPO_NAMES, type CampoName, type Campos, EMPTY, type Entrada, FIRST_YEAR } from './campos.ts'
+import {
+  CAMPO_NAMES,
+  type CampoName,
+  type CamposDaEpizootia,
+  EMPTY,
+  type EntradaDeEpizootia,
+  FIRST_YEAR,
+} from './campos.ts'
 
 /** Rules between the fields of an event. Pure. */
 
@@ -15,16 +22,20 @@ export interface Referencia {
 }
 
 export interface Resolvida {
-  campos: Campos
+  campos: CamposDaEpizootia
   problems: Problem[]
 }
 
 /** A record with the sent fields in it; `before` null: a new one. */
-export function resolve(before: Campos | null, entrada: Entrada, referencia: Referencia): Resolvida {
+export function resolve(
+  before: CamposDaEpizootia | null,
+  entrada: EntradaDeEpizootia,
+  referencia: Referencia,
+): Resolvida {
   const problems: Problem[] = []
   const { municipio: _, ...sent } = entrada
   const place = placeOf(before, entrada, referencia, problems)
-  const campos = { ...EMPTY, ...before, ...sent, ...place } as Campos
+  const campos = { ...EMPTY, ...before, ...sent, ...place } as CamposDaEpizootia
   for (const required of ['numero', 'especie_grupo', 'suspeita'] as const)
     if (campos[required] === undefined || campos[required] === null) fail(problems, required, 'REQUIRED', {})
   settleOcorrencia(before, entrada, campos, { problems, anoDaFonte: referencia.anoDaFonte ?? false })
@@ -32,12 +43,12 @@ export function resolve(before: Campos | null, entrada: Entrada, referencia: Ref
   return { campos, problems }
 }
 
-export function checked({ campos, problems }: Resolvida): Campos {
+export function checked({ campos, problems }: Resolvida): CamposDaEpizootia {
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
   return campos
 }
 
-export const changedFields = (before: Campos, after: Campos): CampoName[] =>
+export const changedFields = (before: CamposDaEpizootia, after: CamposDaEpizootia): CampoName[] =>
   CAMPO_NAMES.filter((nome) => !isDeepStrictEqual(before[nome], after[nome]))
 
 function fail<C extends keyof ProblemParams>(
@@ -54,11 +65,11 @@ const inconsistent = (problems: Problem[], campo: string, field: string) =>
 
 /** Municipality and state agree; a name shared by several states needs its state. */
 function placeOf(
-  before: Campos | null,
-  { municipio: text, estado }: Entrada,
+  before: CamposDaEpizootia | null,
+  { municipio: text, estado }: EntradaDeEpizootia,
   { municipios }: Referencia,
   problems: Problem[],
-): Partial<Pick<Campos, 'municipio' | 'estado'>> {
+): Partial<Pick<CamposDaEpizootia, 'municipio' | 'estado'>> {
   if (text === undefined) {
     if (before === null) fail(problems, 'municipio', 'REQUIRED', {})
     else if (estado !== undefined && estado !== before.estado) inconsistent(problems, 'estado', 'municipio')
@@ -83,9 +94,9 @@ function municipiosCalled(municipios: Municipios, text: string): Municipio[] {
 
 /** Time of the event at the precision that is known: a day decides month and year; a day that is taken away leaves them. */
 function settleOcorrencia(
-  before: Campos | null,
-  entrada: Entrada,
-  campos: Campos,
+  before: CamposDaEpizootia | null,
+  entrada: EntradaDeEpizootia,
+  campos: CamposDaEpizootia,
   { problems, anoDaFonte }: { problems: Problem[]; anoDaFonte: boolean },
 ): void {
   const dia = campos.data_ocorrencia
@@ -106,7 +117,11 @@ function settleOcorrencia(
 
 const DATES = ['data_ocorrencia', 'data_notificacao', 'data_coleta', 'data_encerramento'] as const
 
-function problemsOf(campos: Campos, entrada: Entrada, { suspeitas, today }: Referencia): Problem[] {
+function problemsOf(
+  campos: CamposDaEpizootia,
+  entrada: EntradaDeEpizootia,
+  { suspeitas, today }: Referencia,
+): Problem[] {
   const problems: Problem[] = []
   if (typeof campos.suspeita === 'string' && !suspeitas.has(campos.suspeita))
     fail(problems, 'suspeita', 'INVALID_VALUE', { allowed: [...suspeitas].join(', ') })
@@ -138,13 +153,13 @@ function problemsOf(campos: Campos, entrada: Entrada, { suspeitas, today }: Refe
 }
 
 /** First day that the event may have been on, by what is known of it. */
-function earliestOf({ data_ocorrencia, ano_ocorrencia, mes_ocorrencia }: Campos): string | null {
+function earliestOf({ data_ocorrencia, ano_ocorrencia, mes_ocorrencia }: CamposDaEpizootia): string | null {
   if (data_ocorrencia !== null) return data_ocorrencia
   if (typeof ano_ocorrencia !== 'number') return null
   return `${String(ano_ocorrencia).padStart(4, '0')}-${String(mes_ocorrencia ?? 1).padStart(2, '0')}-01`
 }
 
-function problemsOfTime(campos: Campos, today: string): Problem[] {
+function problemsOfTime(campos: CamposDaEpizootia, today: string): Problem[] {
   const problems: Problem[] = []
   const earliest = earliestOf(campos)
   if (earliest === null) return problems

@@ -1,9 +1,9 @@
 import type { Cipher } from '../cipher.ts'
-import type { CampoName, Campos } from './campos.ts'
+import type { CampoName, CamposDaEpizootia } from './campos.ts'
 
 /** Encryption of the observation, and of what the history holds of it. */
 
-type Key = Pick<Campos, 'numero' | 'data_ocorrencia'>
+type Key = Pick<CamposDaEpizootia, 'numero' | 'data_ocorrencia'>
 
 /** Binds a sealed observation to its event: copied to another one, it does not decrypt. */
 export const contextOf = ({ numero, data_ocorrencia }: Key) =>
@@ -12,7 +12,7 @@ export const contextOf = ({ numero, data_ocorrencia }: Key) =>
 export const contextOfVersao = (epizootiaId: number, versao: number) =>
   `epizootias_historico/${epizootiaId}/${versao}`
 
-export function seal(cipher: Cipher, campos: Key & Pick<Campos, 'observacao'>): Buffer | null {
+export function seal(cipher: Cipher, campos: Key & Pick<CamposDaEpizootia, 'observacao'>): Buffer | null {
   return campos.observacao === null ? null : cipher.encrypt(Buffer.from(campos.observacao), contextOf(campos))
 }
 
@@ -27,7 +27,11 @@ export interface Mudanca {
 }
 
 /** Values of secret fields stay out of what is readable in the database. */
-export function describeChange(before: Campos, after: Campos, alterados: readonly CampoName[]): Mudanca {
+export function describeChange(
+  before: CamposDaEpizootia,
+  after: CamposDaEpizootia,
+  alterados: readonly CampoName[],
+): Mudanca {
   const mudanca: Mudanca = { alteracoes: {}, sigilo: {} }
   for (const nome of alterados) {
     const values: [unknown, unknown] = [before[nome], after[nome]]

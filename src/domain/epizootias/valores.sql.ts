@@ -4,13 +4,13 @@ import { sql } from '../../db/sql.ts'
 export const CAMPOS_COM_VALORES = ['suspeita', 'especie'] as const
 export type CampoComValores = (typeof CAMPOS_COM_VALORES)[number]
 
-export interface Valor {
+export interface ValorRegistrado {
   campo: CampoComValores
   codigo: string
   rotulo: string
 }
 
-export function listValores(db: Db): Promise<Valor[]> {
+export function listValores(db: Db): Promise<ValorRegistrado[]> {
   return db.rows(
     sql`select campo, codigo, rotulo from epizootias_valores order by campo desc, criado_em, plain(rotulo)`,
   )
@@ -39,20 +39,20 @@ export function countValores(db: Db, campo: CampoComValores): Promise<number> {
   return db.value(sql`select count(*) from epizootias_valores where campo = ${campo}`)
 }
 
-export function insertValor(tx: Db, { campo, codigo, rotulo }: Valor, now: Date): Promise<number> {
+export function insertValor(tx: Db, { campo, codigo, rotulo }: ValorRegistrado, now: Date): Promise<number> {
   return tx.run(sql`
     insert into epizootias_valores (campo, codigo, rotulo, criado_em) values (${campo}, ${codigo}, ${rotulo}, ${now})
     on conflict do nothing`)
 }
 
 /** Locked: events that are being stored with it have ended then. */
-export function lockValor(tx: Db, campo: CampoComValores, codigo: string): Promise<Valor | null> {
+export function lockValor(tx: Db, campo: CampoComValores, codigo: string): Promise<ValorRegistrado | null> {
   return tx.first(sql`
     select campo, codigo, rotulo from epizootias_valores where campo = ${campo} and codigo = ${codigo} for update`)
 }
 
 /** By any event, deleted ones too, or by a derived series. */
-export function isUsed(db: Db, { campo, codigo, rotulo }: Valor): Promise<boolean> {
+export function isUsed(db: Db, { campo, codigo, rotulo }: ValorRegistrado): Promise<boolean> {
   return db.value(
     campo === 'suspeita'
       ? sql`select exists (select from epizootias where suspeita = ${codigo})
@@ -61,6 +61,6 @@ export function isUsed(db: Db, { campo, codigo, rotulo }: Valor): Promise<boolea
   )
 }
 
-export function deleteValor(tx: Db, { campo, codigo }: Valor): Promise<number> {
+export function deleteValor(tx: Db, { campo, codigo }: ValorRegistrado): Promise<number> {
   return tx.run(sql`delete from epizootias_valores where campo = ${campo} and codigo = ${codigo}`)
 }

@@ -10,10 +10,10 @@ import {
   isUsed,
   lockValor,
   lockValores,
-  type Valor,
+  type ValorRegistrado,
 } from './valores.sql.ts'
 
-export { CAMPOS_COM_VALORES, codigosOf, listValores, type Valor } from './valores.sql.ts'
+export { CAMPOS_COM_VALORES, codigosOf, listValores, type ValorRegistrado } from './valores.sql.ts'
 
 /** Suspicions, and suggestions of species: lists that administrators add to. */
 
@@ -21,7 +21,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>
 
 const MOST_VALORES = 200
 
-export function addValor(app: Needs, caller: Caller, valor: Valor): Promise<Valor> {
+export function addValor(app: Needs, caller: Caller, valor: ValorRegistrado): Promise<ValorRegistrado> {
   return app.db.transaction(async (tx) => {
     await lockValores(tx)
     if ((await countValores(tx, valor.campo)) >= MOST_VALORES)
@@ -53,7 +53,7 @@ async function record(
   tx: Parameters<App['auditoria']['record']>[0],
   caller: Caller,
   acao: string,
-  { campo, codigo }: Valor,
+  { campo, codigo }: ValorRegistrado,
 ): Promise<void> {
   const detalhes = { campo, codigo }
   await auditoria.record(tx, { acao, ...by(caller), recurso: 'epizootia', recurso_id: null, detalhes })

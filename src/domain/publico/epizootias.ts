@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { withinCaller } from '../casos/statistics/alcance.ts'
-import { countMonths, type Recorte } from '../epizootias/contagens.sql.ts'
-import { findSerie } from '../series/series.sql.ts'
+import { countMonths, type RecorteDeEpizootias } from '../epizootias/contagens.ts'
+import { findSerie } from '../series/series.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
 
 /** Events in animals for everybody: by municipality and month, with source and licence. */
@@ -36,7 +36,7 @@ export async function epizootiasPublicas(
   { ano, suspeita, especie_grupo, classificacao, ...lugarPedido }: EpizootiasPublicasPedidas,
 ): Promise<EpizootiasPublicas> {
   const { lugar, lugares } = withinCaller(app, { territorio: null }, lugarOf(app, lugarPedido))
-  const recorte: Recorte = {
+  const recorte: RecorteDeEpizootias = {
     lugares,
     suspeita: suspeita ?? null,
     especie_grupo: especie_grupo ?? null,

@@ -1,8 +1,7 @@
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { basesOf, type Serie } from '../series/serie.ts'
-import { listPublicas, listSeriesNamed } from '../series/series.sql.ts'
-import { getSerie } from '../series/series.ts'
+import { getSerie, listPublicas, listSeriesNamed } from '../series/series.ts'
 import {
   type ReadingNeeds,
   type RespostaDeValores,

@@ -3,7 +3,7 @@ import { sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
 import type { Db } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
-import { countMunicipios, countWeeks, type Recorte } from '../epizootias/contagens.sql.ts'
+import { countMunicipios, countWeeks, type RecorteDeEpizootias } from '../epizootias/contagens.ts'
 import { align, canAlign, type FaixaDePeriodos, type Ponto, sourceRange } from './alinhamento.ts'
 import { type LeituraDoLugar, nothing, type PeriodosPedidos, type Reading } from './leitura.ts'
 import type { Derivada, Serie } from './serie.ts'
@@ -72,9 +72,9 @@ function sourceOf(serie: Serie, { periodo, first, last, conhecidoEm }: PeriodosP
 
 const recorteOf = (
   { especie_grupo = undefined, suspeita = undefined, classificacao = undefined }: DerivadaDeEpizootias,
-  lugares: Recorte['lugares'],
+  lugares: RecorteDeEpizootias['lugares'],
   { first, last }: Semanas,
-): Recorte => ({
+): RecorteDeEpizootias => ({
   lugares,
   especie_grupo: especie_grupo ?? null,
   suspeita: suspeita ?? null,

@@ -32,6 +32,8 @@ import {
   updateSerie,
 } from './series.sql.ts'
 
+export { findSerie, listPublicas, listSeriesNamed } from './series.sql.ts'
+
 /** The catalogue: no value without a registered series. */
 
 type Needs = Pick<App, 'db' | 'clock' | 'auditoria'>

@@ -101,9 +101,9 @@ describe('GET /usuarios/{id}', () => {
         'agravos.listar',
         'auditoria.ver',
         'dashboard.visualizar',
+        'epizootias.listar',
         'noticias.listar',
         'series.listar',
-        'epizootias.listar',
       ])
     })
 

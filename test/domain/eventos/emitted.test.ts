@@ -106,7 +106,8 @@ describe('an import', () => {
     assert.deepEqual(more, [])
     const [tipo, { id, job_id, ...numbers }] = first as [string, Record<string, unknown>]
     assert.equal(tipo, 'importacao.concluida')
-    assert.deepEqual(numbers, { total_linhas: 2, importados: 2, atualizados: 0, inalterados: 0, erros: 0 })
+    const all = { total_linhas: 2, importados: 2, atualizados: 0, inalterados: 0, erros: 0 }
+    assert.deepEqual(numbers, { ...all, alvo: 'casos' })
     const { body } = await t.as(gestor).get(`/agravos/importacoes/${id}`)
     assert.equal(body.job_id, job_id)
     const again = await eventsOf(() => importar(file))
@@ -141,7 +142,10 @@ describe('an import', () => {
     assert.match(String(job_id), /^job_/)
     assert.deepEqual(
       [tipo, dados],
-      ['importacao.desfeita', { id: importacao_id, removidos: 1, restaurados: 0, mantidos: 1 }],
+      [
+        'importacao.desfeita',
+        { id: importacao_id, removidos: 1, restaurados: 0, mantidos: 1, alvo: 'casos' },
+      ],
     )
   })
 })

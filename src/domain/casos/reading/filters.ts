@@ -15,7 +15,7 @@ import {
   ZONAS,
 } from '../enumeracoes.ts'
 
-export { isInside } from './filters.sql.ts'
+export { isInside, semanaTest } from './filters.sql.ts'
 
 const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
 const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })

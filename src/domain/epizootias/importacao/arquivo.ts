@@ -2,26 +2,26 @@ import { covers, type Territorio } from '../../../caller/territorio.ts'
 import type { Problem } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { FileRow } from '../../importacao/formats/table.ts'
-import type { Campos, Entrada } from '../campos.ts'
+import type { CamposDaEpizootia, EntradaDeEpizootia } from '../campos.ts'
 import { changedFields, type Referencia, resolve } from '../regras.ts'
-import { type LayoutDeEpizootias, LinhaRecusada } from './layouts.ts'
+import { EventoRecusado, type LayoutDeEpizootias } from './layouts.ts'
 
 /** Content of a file: events, lines that are refused, warnings. */
 
 export interface Linha {
   row: FileRow
-  entrada: Entrada
+  entrada: EntradaDeEpizootia
   /** As a new event. */
-  campos: Campos
+  campos: CamposDaEpizootia
 }
 
-export interface Rejeitada {
+export interface EventoRejeitado {
   linha: number
   erro: string
   valores: string[]
 }
 
-type Chave = Pick<Campos, 'numero' | 'data_ocorrencia'>
+type Chave = Pick<CamposDaEpizootia, 'numero' | 'data_ocorrencia'>
 
 export const keyOf = ({ numero, data_ocorrencia }: Chave): string => `${data_ocorrencia ?? ''}/${numero}`
 
@@ -34,7 +34,7 @@ const MOST_WARNINGS = 1_000
 
 export class LeitorDeEpizootias {
   readonly linhas = new Map<string, Linha>()
-  readonly rejeitadas: Rejeitada[] = []
+  readonly rejeitadas: EventoRejeitado[] = []
   readonly avisos: { linha: number | null; aviso: string }[] = []
   readonly #referencia: Referencia
   readonly #territorio: Territorio | null
@@ -56,15 +56,15 @@ export class LeitorDeEpizootias {
     try {
       this.#add(row, layout.read(row))
     } catch (error) {
-      if (!(error instanceof LinhaRecusada)) throw error
+      if (!(error instanceof EventoRecusado)) throw error
       this.reject(row, error.message)
     }
   }
 
-  #add(row: FileRow, entrada: Entrada): void {
+  #add(row: FileRow, entrada: EntradaDeEpizootia): void {
     const { campos, problems } = resolve(null, entrada, this.#referencia)
-    if (problems.length > 0) throw new LinhaRecusada(reasonOf(problems))
-    if (!covers(this.#territorio, campos)) throw new LinhaRecusada('Lugar fora do território da conta')
+    if (problems.length > 0) throw new EventoRecusado(reasonOf(problems))
+    if (!covers(this.#territorio, campos)) throw new EventoRecusado('Lugar fora do território da conta')
     const { data_ocorrencia: dia, ano_ocorrencia: ano } = campos
     if (dia !== null && Number(dia.slice(0, 4)) !== ano)
       this.warn(row.line, `O ano ${ano} não é o da data ${dia}; as semanas e os meses seguem a data`)
@@ -72,7 +72,7 @@ export class LeitorDeEpizootias {
     const before = this.linhas.get(key)
     if (before === undefined) this.linhas.set(key, { row, entrada, campos })
     else if (changedFields(before.campos, campos).length === 0) this.duplicados += 1
-    else throw new LinhaRecusada('Outro evento do arquivo tem o mesmo número e a mesma data')
+    else throw new EventoRecusado('Outro evento do arquivo tem o mesmo número e a mesma data')
   }
 
   reject({ line, values }: FileRow, erro: string): void {

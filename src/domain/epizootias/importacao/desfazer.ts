@@ -5,8 +5,13 @@ import { findImportacao, markDesfeita } from '../../importacao/importacoes.ts'
 import type { JobApp } from '../../jobs/job-app.ts'
 import type { JobTask } from '../../jobs/queue.ts'
 import { territorioOf } from '../../jobs/territorio.ts'
-import { CAMPO_NAMES, type Campos } from '../campos.ts'
-import { type HistoricoRow, listLastHistorico, lockEpizootias, type SealedRow } from '../epizootias.sql.ts'
+import { CAMPO_NAMES, type CamposDaEpizootia } from '../campos.ts'
+import {
+  type HistoricoDeEpizootiaRow,
+  listLastHistorico,
+  lockEpizootias,
+  type SealedRow,
+} from '../epizootias.sql.ts'
 import { rewrite, toCampos } from '../gravar.ts'
 import { unsealHistory } from '../sigilo.ts'
 import { deleteEpizootias, listTouched, listTouchedPlaces } from './importar.sql.ts'
@@ -111,7 +116,7 @@ async function putBack(
 const isUntouched = (row: SealedRow, importacaoId: number): boolean =>
   row.importacao_id === importacaoId && row.importacao_versao === row.versao && row.excluido_em === null
 
-const isOwn = (line: HistoricoRow, row: SealedRow, importacaoId: number): boolean =>
+const isOwn = (line: HistoricoDeEpizootiaRow, row: SealedRow, importacaoId: number): boolean =>
   line.importacao_id === importacaoId && line.acao === 'importado' && line.versao === row.versao
 
 /** Restores the values before the import, and the mark of an earlier one. */
@@ -120,7 +125,7 @@ async function restore(
   tx: Db,
   { job }: JobTask,
   row: SealedRow,
-  line: HistoricoRow,
+  line: HistoricoDeEpizootiaRow,
   now: Date,
 ): Promise<void> {
   const after = toCampos(app.cipher, row)
@@ -137,7 +142,7 @@ async function restore(
     app,
     tx,
     row,
-    { before: after, after: before as unknown as Campos, alterados },
+    { before: after, after: before as unknown as CamposDaEpizootia, alterados },
     {
       acao: 'importacao_desfeita',
       usuario: { id: job.usuario_id, nome: job.usuario_nome },

@@ -2,7 +2,7 @@ import { covers, type Territorio } from '../../../caller/territorio.ts'
 import type { Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
 import { InvalidFile } from '../../importacao/formats/table.ts'
-import type { CampoName, Campos } from '../campos.ts'
+import type { CampoName, CamposDaEpizootia } from '../campos.ts'
 import { insertEpizootias, type MarcaDeImportacao, type SealedRow } from '../epizootias.sql.ts'
 import { rewrite, toCampos } from '../gravar.ts'
 import { changedFields, type Referencia, resolve } from '../regras.ts'
@@ -17,12 +17,12 @@ type Needs = Pick<App, 'cipher'>
 interface Mudanca {
   linha: Linha
   row: SealedRow
-  before: Campos
-  after: Campos
+  before: CamposDaEpizootia
+  after: CamposDaEpizootia
   alterados: CampoName[]
 }
 
-export interface Plano {
+export interface PlanoDeImportacao {
   novas: Linha[]
   mudancas: Mudanca[]
   inalterados: number
@@ -40,8 +40,8 @@ export interface Comparacao {
 const BLOCK = 500
 
 /** Difference between the file and the events; lines that do not go with theirs are refused. */
-export async function compare(app: Needs, tx: Db, comparacao: Comparacao): Promise<Plano> {
-  const plano: Plano = { novas: [], mudancas: [], inalterados: 0 }
+export async function compare(app: Needs, tx: Db, comparacao: Comparacao): Promise<PlanoDeImportacao> {
+  const plano: PlanoDeImportacao = { novas: [], mudancas: [], inalterados: 0 }
   const linhas = comparacao.leitor.emOrdem
   for (let i = 0; i < linhas.length; i += BLOCK) {
     const block = linhas.slice(i, i + BLOCK)
@@ -56,7 +56,7 @@ async function compareBlock(
   tx: Db,
   { leitor, referencia, territorio, isLocked }: Comparacao,
   block: readonly Linha[],
-  plano: Plano,
+  plano: PlanoDeImportacao,
 ): Promise<void> {
   const chaves = block.map(({ campos }) => campos)
   const stored = new Map((await listByKey(tx, chaves, isLocked)).map((row) => [keyOf(row), row]))
@@ -76,7 +76,7 @@ async function compareBlock(
   }
 }
 
-export interface Autor {
+export interface AutorDaImportacao {
   importacaoId: number
   usuario: { id: number | null; nome: string }
   now: Date
@@ -87,8 +87,8 @@ export async function store(
   app: Needs,
   tx: Db,
   comparacao: Comparacao,
-  plano: Plano,
-  autor: Autor,
+  plano: PlanoDeImportacao,
+  autor: AutorDaImportacao,
 ): Promise<void> {
   const pending = plano.novas
   plano.novas = []
@@ -98,7 +98,7 @@ export async function store(
     const inserted = await insertBlock(app, tx, block, autor)
     plano.novas.push(...block.filter(({ campos }) => inserted.has(keyOf(campos))))
     const late = block.filter(({ campos }) => !inserted.has(keyOf(campos)))
-    const again: Plano = { novas: [], mudancas: plano.mudancas, inalterados: 0 }
+    const again: PlanoDeImportacao = { novas: [], mudancas: plano.mudancas, inalterados: 0 }
     if (late.length > 0) await compareBlock(app, tx, comparacao, late, again)
     if (comparacao.leitor.erros > known)
       throw new InvalidFile('Um evento do arquivo foi registrado enquanto ele era lido. Envie-o de novo.')
@@ -113,7 +113,7 @@ async function insertBlock(
   { cipher }: Needs,
   tx: Db,
   block: readonly Linha[],
-  autor: Autor,
+  autor: AutorDaImportacao,
 ): Promise<Set<string>> {
   const novas = block.map(({ campos, row }) => ({
     campos,
@@ -123,7 +123,7 @@ async function insertBlock(
   return new Set((await insertEpizootias(tx, novas, autor)).map(keyOf))
 }
 
-async function change(app: Needs, tx: Db, mudanca: Mudanca, autor: Autor): Promise<void> {
+async function change(app: Needs, tx: Db, mudanca: Mudanca, autor: AutorDaImportacao): Promise<void> {
   const { linha, row, ...fields } = mudanca
   const { importacaoId, usuario, now } = autor
   const versao = row.versao + 1

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/db.ts'
 import { sql } from '../../../db/sql.ts'
-import type { Campos } from '../campos.ts'
+import type { CamposDaEpizootia } from '../campos.ts'
 import { SEALED, type SealedRow } from '../epizootias.sql.ts'
 
 /** Live events with these numbers and days; locked where they are to be changed. */
 export function listByKey(
   tx: Db,
-  chaves: readonly Pick<Campos, 'numero' | 'data_ocorrencia'>[],
+  chaves: readonly Pick<CamposDaEpizootia, 'numero' | 'data_ocorrencia'>[],
   isLocked: boolean,
 ): Promise<SealedRow[]> {
   const numeros = chaves.map(({ numero }) => numero)

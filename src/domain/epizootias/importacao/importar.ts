@@ -15,7 +15,7 @@ import { territorioOf } from '../../jobs/territorio.ts'
 import { referenciaOf } from '../gravar.ts'
 import type { Referencia } from '../regras.ts'
 import { LeitorDeEpizootias } from './arquivo.ts'
-import { type Comparacao, compare, type Plano, store } from './gravar.ts'
+import { type Comparacao, compare, type PlanoDeImportacao, store } from './gravar.ts'
 import { chooseLayout, type LayoutDeEpizootias } from './layouts.ts'
 import type { ParametrosDeEpizootias } from './pedido.ts'
 
@@ -134,7 +134,7 @@ async function compareAndStore(
   })
 }
 
-const numbersOf = (leitor: LeitorDeEpizootias, plano: Plano) => ({
+const numbersOf = (leitor: LeitorDeEpizootias, plano: PlanoDeImportacao) => ({
   importados: plano.novas.length,
   atualizados: plano.mudancas.length,
   inalterados: plano.inalterados,
@@ -149,7 +149,7 @@ async function storeImport(
   { job }: JobTask,
   { leitor, layout, table }: Lido,
   comparacao: Comparacao,
-  plano: Plano,
+  plano: PlanoDeImportacao,
 ): Promise<number> {
   const parametros = job.parametros as unknown as ParametrosDeEpizootias
   const now = app.clock.now()

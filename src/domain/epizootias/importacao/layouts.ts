@@ -9,7 +9,7 @@ import {
   type CampoName,
   CLASSIFICACOES_DE_EPIZOOTIA,
   CRITERIOS_DE_EPIZOOTIA,
-  type Entrada,
+  type EntradaDeEpizootia,
   ESPECIE_GRUPOS,
   FIRST_YEAR,
   MOST_ANIMALS,
@@ -22,7 +22,7 @@ import {
 export const LAYOUTS_DE_EPIZOOTIAS = ['epizootias', 'ministerio_pnh'] as const
 
 /** A line that cannot be taken; the text is shown to the sender. */
-export class LinhaRecusada extends Error {}
+export class EventoRecusado extends Error {}
 
 export interface LayoutDeEpizootias {
   nome: (typeof LAYOUTS_DE_EPIZOOTIAS)[number]
@@ -30,8 +30,8 @@ export interface LayoutDeEpizootias {
   avisos: string[]
   /** The year of the file counts, also where it is not that of the day. */
   anoDaFonte: boolean
-  /** Fields that the line has a value for; throws `LinhaRecusada`. */
-  read(row: FileRow): Entrada
+  /** Fields that the line has a value for; throws `EventoRecusado`. */
+  read(row: FileRow): EntradaDeEpizootia
 }
 
 type Cell = (text: string) => unknown
@@ -120,7 +120,7 @@ function readCell(campo: CampoName, cell: string): unknown {
   const value = CELLS[campo](cell)
   if (value !== NOT) return value
   const shown = campo === 'observacao' ? '' : ` "${cell.slice(0, 40)}"`
-  throw new LinhaRecusada(`${campo}: valor${shown} não reconhecido`)
+  throw new EventoRecusado(`${campo}: valor${shown} não reconhecido`)
 }
 
 const MINISTERIO = ['cod_mun_ocor', 'data_ocor', 'se_ocor', 'ano_ocor', 'id']
@@ -135,7 +135,7 @@ function ministerio(header: readonly string[]): LayoutDeEpizootias {
     avisos: [],
     read({ values }) {
       const cell = cells(values)
-      if (!/^\d{1,30}$/.test(withoutFraction(cell('id')))) throw new LinhaRecusada('ID: não é um número')
+      if (!/^\d{1,30}$/.test(withoutFraction(cell('id')))) throw new EventoRecusado('ID: não é um número')
       return {
         numero: `MS-${withoutFraction(cell('id'))}`,
         municipio: withoutFraction(cell('cod_mun_ocor')),
@@ -150,7 +150,7 @@ function ministerio(header: readonly string[]): LayoutDeEpizootias {
 }
 
 /** A day where there is one, else what is known of month and year. */
-function occurrenceOf(cell: (name: string) => string): Entrada {
+function occurrenceOf(cell: (name: string) => string): EntradaDeEpizootia {
   const [date, ano, mes] = [cell('data_ocor'), cell('ano_ocor'), cell('mes_ocor')]
   const year = isMissing(ano) ? {} : { ano_ocorrencia: readCell('ano_ocorrencia', ano) as number }
   if (!isMissing(date)) return { data_ocorrencia: readCell('data_ocorrencia', date) as string, ...year }
