@@ -211,6 +211,24 @@ const ACCESS = `
   GET    /series/{codigo}/lugares                       series.listar
   GET    /series/{codigo}/revisoes                      series.listar
   GET    /series/{codigo}/correlacao                    series.listar
+  GET    /epizootias                                    epizootias.listar
+  POST   /epizootias                                    epizootias.registrar
+  GET    /epizootias/estatisticas                       epizootias.listar
+  GET    /epizootias/mapa                               epizootias.listar
+  GET    /epizootias/proximas                           epizootias.listar
+  GET    /epizootias/valores                            epizootias.listar
+  POST   /epizootias/valores                            series.definir
+  DELETE /epizootias/valores/{campo}/{codigo}           series.definir
+  POST   /epizootias/bulk                               epizootias.registrar
+  GET    /epizootias/importacoes                        epizootias.registrar
+  GET    /epizootias/importacoes/{id}                   epizootias.registrar
+  POST   /epizootias/importacoes/{id}/desfazer          epizootias.registrar
+  GET    /epizootias/{id}                               epizootias.listar
+  PUT    /epizootias/{id}                               epizootias.registrar
+  PATCH  /epizootias/{id}                               epizootias.registrar
+  DELETE /epizootias/{id}                               epizootias.deletar
+  POST   /epizootias/{id}/restaurar                     epizootias.deletar
+  GET    /epizootias/{id}/historico                     epizootias.listar
 
   GET    /rascunhos                                     agravos.criar or agravos.editar
   PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar
@@ -253,6 +271,9 @@ const ACCESS = `
   GET    /publico/agravos/curva                         anyone
   GET    /publico/agravos/indicadores                   anyone
   GET    /publico/agravos/alertas                       anyone
+  GET    /publico/series                                anyone
+  GET    /publico/series/{codigo}/valores               anyone
+  GET    /publico/epizootias/estatisticas               anyone
 
   GET    /health                                        anyone
   GET    /health/detailed                               anyone
@@ -272,7 +293,7 @@ const WHILE_MFA_IS_MISSING = [...WHILE_PASSWORD_MUST_CHANGE, '/auth/mfa/enable',
 
 const READING = [
   ...['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
-  'series.listar',
+  ...['series.listar', 'epizootias.listar'],
 ]
 
 /** Spec 1.2. */
@@ -293,8 +314,8 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
     ],
     ...['relatorios.gerar', 'relatorios.exportar'],
     ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
-    ...['dashboard.visualizar', 'webhooks.gerenciar'],
-    ...['series.listar', 'series.importar', 'series.definir'],
+    ...['dashboard.visualizar', 'webhooks.gerenciar', 'series.listar', 'series.importar', 'series.definir'],
+    ...['epizootias.listar', 'epizootias.registrar', 'epizootias.deletar'],
   ],
   analista: [
     ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.importar', 'agravos.estatisticas'],
@@ -305,7 +326,7 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
       'noticias.listar',
       'dashboard.visualizar',
     ],
-    ...['series.listar', 'series.importar'],
+    ...['series.listar', 'series.importar', 'epizootias.listar', 'epizootias.registrar'],
   ],
   usuario: READING,
   visualizador: READING,

@@ -1,6 +1,7 @@
 // The operations of the document as `test/territorio-access.test.ts` asks them.
 import { MODELOS } from '../src/domain/casos/agravos/modelos.ts'
 import { picture } from './contracts/a/pictures.ts'
+import { evento, PALMAS } from './contracts/b/epizootias-app.ts'
 import { csv, linha } from './contracts/b/importacoes-app.ts'
 import { SERIE } from './contracts/b/series-app.ts'
 import { MASTER_KEY, PASSWORD } from './harness/app.ts'
@@ -44,6 +45,16 @@ const SERIES_FILE: Part[] = [
   { field: 'ignorar_erros', content: 'true' },
   { field: 'serie', content: 'liraa_iip' },
   { field: 'file', content: 'municipio;semana;valor\n1721000;202601;1.5\n', filename: 'liraa.csv' },
+]
+
+const EPIZOOTIAS_FILE: Part[] = [
+  { field: 'modo', content: 'importar' },
+  { field: 'ignorar_erros', content: 'true' },
+  {
+    field: 'file',
+    content: `numero;data_ocorrencia;municipio;especie_grupo;suspeita\nB1;2026-01-10;${PALMAS};pnh;raiva\n`,
+    filename: 'epizootias.csv',
+  },
 ]
 
 /** Things that an answer must show of every place that the caller reaches. */
@@ -246,6 +257,31 @@ export const OTHERS: Record<
   'GET /series/{codigo}/lugares': [200, { query: '?semana=202601' }],
   'GET /series/{codigo}/revisoes': [200, { query: '?municipio=1721000' }],
   'GET /series/{codigo}/correlacao': [200, { query: '?tipo_agravo=dengue&municipio=1721000' }],
+  // Of a place outside of every territory.
+  'GET /epizootias': [200],
+  'POST /epizootias': [
+    (scope) => (scope === 'no territory' ? 201 : 403),
+    () => ({ body: evento({ municipio: PALMAS }) }),
+  ],
+  'GET /epizootias/estatisticas': [200, { query: '?agrupar_por=estado' }],
+  'GET /epizootias/mapa': [200, { query: '?nivel=ponto' }],
+  'GET /epizootias/proximas': [200, { query: `?municipio=${PALMAS}` }],
+  'GET /epizootias/valores': [200],
+  'POST /epizootias/valores': [
+    201,
+    (n) => ({ body: { campo: 'especie', codigo: `especie_${n}`, rotulo: 'Espécie' } }),
+  ],
+  'DELETE /epizootias/valores/{campo}/{codigo}': [204],
+  'POST /epizootias/bulk': [202, { form: EPIZOOTIAS_FILE }],
+  'GET /epizootias/importacoes': [200],
+  'GET /epizootias/importacoes/{id}': [ofAdministrator(200)],
+  'POST /epizootias/importacoes/{id}/desfazer': [ofAdministrator(202)],
+  'GET /epizootias/{id}': [ofAdministrator(200)],
+  'PUT /epizootias/{id}': [ofAdministrator(200), { body: { animais_mortos: 2 } }],
+  'PATCH /epizootias/{id}': [ofAdministrator(200), { body: { animais_mortos: 2 } }],
+  'DELETE /epizootias/{id}': [ofAdministrator(204), { query: '?motivo=engano' }],
+  'POST /epizootias/{id}/restaurar': [ofAdministrator(200)],
+  'GET /epizootias/{id}/historico': [ofAdministrator(200)],
   'GET /visoes': [200],
   'POST /visoes': [201, { body: { nome: 'Óbitos', tela: 'casos', consulta: 'evolucao=obito' } }],
   'DELETE /visoes/{id}': [204],
@@ -345,6 +381,9 @@ export const OTHERS: Record<
   'GET /publico/agravos/curva': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /publico/agravos/indicadores': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /publico/agravos/alertas': [200, { query: '?tipo_agravo=dengue' }],
+  'GET /publico/series': [200],
+  'GET /publico/series/{codigo}/valores': [200, { query: `?municipio=${PALMAS}` }],
+  'GET /publico/epizootias/estatisticas': [200, { query: '?ano=2026' }],
   'GET /health': [200],
   // 503 while deliveries of this test wait for their next attempt.
   'GET /health/detailed': [[200, 503]],

@@ -44,6 +44,9 @@ const PERMISSOES = [
   'series.importar',
   'series.definir',
   'agravos.definir',
+  'epizootias.listar',
+  'epizootias.registrar',
+  'epizootias.deletar',
 ]
 
 describe('GET /permissoes/', () => {

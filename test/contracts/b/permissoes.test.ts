@@ -31,8 +31,9 @@ describe('GET /permissoes', () => {
       chaves: 1,
       geral: 1,
       series: 3,
+      epizootias: 3,
     })
-    assert.equal(body.total, 36)
+    assert.equal(body.total, 39)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

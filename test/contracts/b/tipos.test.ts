@@ -9,7 +9,10 @@ import { problems } from '../refusals.ts'
 const t = await testApp()
 after(() => t.close())
 const admin = await t.person({ admin: true })
-const [gestor, leitor] = [await t.person({ grupos: ['gestor'] }), await t.person({ grupos: ['visualizador'] })]
+const [gestor, leitor] = [
+  await t.person({ grupos: ['gestor'] }),
+  await t.person({ grupos: ['visualizador'] }),
+]
 const analista = await t.person({ grupos: ['analista'] })
 const tipos = (path = '') => `/agravos/tipos${path}`
 const problemsOf = ({ body }: Answer): string[] => problems(body.error.details)

@@ -205,5 +205,8 @@ export const enUS: Texts = {
     'series.importar': 'Import values of series',
     'series.definir': 'Register and change series',
     'agravos.definir': 'Define diseases and their fields',
+    'epizootias.listar': 'See epizootics',
+    'epizootias.registrar': 'Register, change and import epizootics',
+    'epizootias.deletar': 'Delete and restore epizootics',
   },
 }

@@ -206,5 +206,8 @@ export const esES: Texts = {
     'series.importar': 'Importar valores de series',
     'series.definir': 'Registrar y modificar series',
     'agravos.definir': 'Definir enfermedades y sus campos',
+    'epizootias.listar': 'Ver epizootias',
+    'epizootias.registrar': 'Registrar, modificar e importar epizootias',
+    'epizootias.deletar': 'Eliminar y restaurar epizootias',
   },
 }

@@ -77,11 +77,8 @@ export async function getDefinicao(
 }
 
 /** Cases of a disease inside the caller's territory. */
-export const casosOf = (
-  app: Needs,
-  caller: Pick<Caller, 'territorio'>,
-  codigo: string,
-): Promise<number> => countCasos(app.db, selecaoOf(app, caller, codigo))
+export const casosOf = (app: Needs, caller: Pick<Caller, 'territorio'>, codigo: string): Promise<number> =>
+  countCasos(app.db, selecaoOf(app, caller, codigo))
 
 /** Those of some own fields that a case of a filter has a value in. */
 export async function comValor(

@@ -112,9 +112,7 @@ function compile(definicao: Definicao): Omit<Agravo, keyof DefinicaoVigente> {
     checkProprios: proprios.length === 0 ? refuseStrangers(byNome) : checkerOf(definicao, byNome),
     readProprios: readerOf(proprios),
     emptied: (sent) =>
-      Object.fromEntries(
-        proprios.filter(({ nome }) => sent[nome] === null).map(({ flat }) => [flat, null]),
-      ),
+      Object.fromEntries(proprios.filter(({ nome }) => sent[nome] === null).map(({ flat }) => [flat, null])),
     escondidos: escondidosOf(definicao, byNome),
   }
 }
