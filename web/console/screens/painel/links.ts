@@ -26,8 +26,9 @@ export function casosPath(filters: Filters | null, { today }: FilterRules): stri
   return filters === null ? undefined : addressOf(PATHS.casos, placed(filters), { today })
 }
 
-export const painelPath = (filters: Filters, rules: FilterRules): string =>
-  addressOf(PATHS.painel, placed(filters), rules)
+/** The painel of another filter; series of the curve go along. */
+export const painelPath = (filters: Filters, rules: FilterRules, without: readonly string[] = []): string =>
+  addressOf(PATHS.painel, placed(filters), rules, { search: globalThis.location?.search ?? '', without })
 
 /** The filter with more tests; null where it has another value already. */
 export function narrowed(filters: Filters, by: Narrowing): Filters | null {
