@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef } from 'preact/hooks'
 import { api } from '../state/session.ts'
-import { importacoesTexts } from '../state/texts/importacoes.ts'
+import { envioTexts } from '../state/texts/envio.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { errorText } from './states.tsx'
@@ -14,7 +14,7 @@ const LONG_ENOUGH = 1
 
 /** Present work of a job, in the language of the console: a stream speaks that of the browser. */
 export function stageOf({ codigo, message }: Job, own: Record<string, string> = {}): string {
-  const stages: Record<string, string> = { ...importacoesTexts().stages, ...own }
+  const stages: Record<string, string> = { ...envioTexts().stages, ...own }
   return (codigo !== null && stages[codigo]) || message
 }
 
@@ -50,7 +50,7 @@ interface AndamentoProps {
 
 /** A job under way: how far, until when, and the way out. It goes on when its screen is left. */
 export function Andamento({ job, note, stages }: AndamentoProps) {
-  const t = importacoesTexts()
+  const t = envioTexts()
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api.delete('/api/v1/jobs/{job_id}', { params: { job_id: job.job_id } }),

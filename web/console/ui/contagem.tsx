@@ -1,14 +1,19 @@
-import { importacoesTexts } from '../state/texts/importacoes.ts'
+import { texts } from '../state/texts.ts'
 
 const PARTS = ['importados', 'atualizados', 'inalterados', 'duplicados_no_arquivo', 'erros'] as const
 export type Contagem = Record<(typeof PARTS)[number], number>
 
 type Names = Record<(typeof PARTS)[number], string>
 
-/** Lines by what became of them, as one bar; read out as a sentence. `names`: where they are not those of cases. */
-export function Barra({ counts, names }: { counts: Contagem; names?: Names }) {
+interface ContagemProps {
+  counts: Contagem
+  names: Names
+}
+
+/** Lines by what became of them, as one bar; read out as a sentence. */
+export function Barra({ counts, names }: ContagemProps) {
   return (
-    <div class="stack" role="img" aria-label={summaryOf(counts, names ?? importacoesTexts().parts)}>
+    <div class="stack" role="img" aria-label={summaryOf(counts, names)}>
       {PARTS.filter((part) => counts[part] > 0).map((part) => (
         <i key={part} class={part} style={{ flexGrow: counts[part] }} />
       ))}
@@ -16,17 +21,9 @@ export function Barra({ counts, names }: { counts: Contagem; names?: Names }) {
   )
 }
 
-/** The same with its numbers. `isDone`: they were stored; else they would be. */
-export function Contagens({
-  counts,
-  isDone,
-  names = isDone ? importacoesTexts().parts : importacoesTexts().partsBefore,
-}: {
-  counts: Contagem
-  isDone: boolean
-  names?: Names
-}) {
-  const t = importacoesTexts()
+/** The same with its numbers. */
+export function Contagens({ counts, names }: ContagemProps) {
+  const t = texts().filtros
   return (
     <>
       <Barra counts={counts} names={names} />
@@ -46,4 +43,4 @@ export function Contagens({
 }
 
 const summaryOf = (counts: Contagem, names: Names): string =>
-  PARTS.map((part) => `${names[part]}: ${importacoesTexts().number(counts[part])}`).join('; ')
+  PARTS.map((part) => `${names[part]}: ${texts().filtros.number(counts[part])}`).join('; ')

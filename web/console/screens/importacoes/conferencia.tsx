@@ -26,7 +26,7 @@ export function Conferencia({ job, resultado }: { job: Job; resultado: Resultado
     <div class="check-columns">
       <section class="card step what">
         <StepHeading>{t.check.title(resultado.total_linhas)}</StepHeading>
-        <Contagens counts={resultado} isDone={false} />
+        <Contagens counts={resultado} names={t.partsBefore} />
         <Fatos resultado={resultado} />
       </section>
       <div class="aside">

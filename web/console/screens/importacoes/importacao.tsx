@@ -64,7 +64,7 @@ function Feita({ importacao }: { importacao: Importacao }) {
   return (
     <section class="card step">
       <h2>{t.detail.title(importacao.total_linhas)}</h2>
-      <Contagens counts={importacao} isDone />
+      <Contagens counts={importacao} names={t.parts} />
       <dl class="meta">
         {facts.map(
           ([name, value]) =>

@@ -89,7 +89,7 @@ function columns(): Column<Importacao>[] {
       title: t.list.result,
       cell: (row) => (
         <>
-          <Barra counts={row} />
+          <Barra counts={row} names={t.parts} />
           <small>{t.list.summary(row.importados, row.atualizados, row.erros)}</small>
         </>
       ),

@@ -28,7 +28,7 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
   return (
     <section class="card step">
       <StepHeading>{t.result.title(importados, atualizados)}</StepHeading>
-      <Contagens counts={resultado} isDone />
+      <Contagens counts={resultado} names={t.parts} />
       <p class="note">{t.result.took(resultado.tempo_processamento, resultado.arquivo.nome)}</p>
       <Duplicidades job={job} resultado={resultado} />
       <div class="row start">

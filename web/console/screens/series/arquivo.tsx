@@ -11,8 +11,8 @@ import {
   type SeriesUpload,
   seriesUpload,
 } from '../../state/series-upload.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { MAX_BYTES } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drop } from '../../ui/drop.tsx'
@@ -33,8 +33,8 @@ interface ArquivoProps {
 
 /** First step: the file, and what it does not say itself. It is sent as soon as it is chosen, only to be checked. */
 export function Arquivo({ failed, form: first }: ArquivoProps) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   const { route } = useLocation()
   const [form, setForm] = useState<SeriesForm>(first)
   const [problem, setProblem] = useState<string | null>(null)
@@ -100,7 +100,7 @@ interface FormFieldsProps {
 
 /** What some layouts leave to the sender: series, place and year. */
 function FormFields({ form, isOpen, onChange }: FormFieldsProps) {
-  const t = seriesTexts().imports
+  const t = seriesImportacoesTexts()
   const { data: series = [] } = useQuery(activeSeries())
   const set = (name: keyof SeriesForm, value: string) => {
     const { [name]: _before, ...rest } = form
@@ -150,7 +150,7 @@ function FormFields({ form, isOpen, onChange }: FormFieldsProps) {
 }
 
 function Sending({ now: { file, sent } }: { now: SeriesUpload }) {
-  const t = importacoesTexts()
+  const t = envioTexts()
   return (
     <div class="progress">
       <p class="stage">

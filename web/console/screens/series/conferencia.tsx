@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { offline } from '../../state/connection.ts'
 import { importSeries, keepSeries, type SeriesForm, seriesUpload } from '../../state/series-upload.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Contagens } from '../../ui/contagem.tsx'
 import { Drop } from '../../ui/drop.tsx'
@@ -24,8 +24,8 @@ interface CheckedProps {
 
 /** Second step: layout, series, places and time that were found in the file. */
 export function Reconhecido({ job, form, resultado }: CheckedProps) {
-  const t = seriesTexts()
-  const own = t.imports
+  const own = seriesImportacoesTexts()
+  const t = own
   const { arquivo, total_linhas, sem_lugar, series } = resultado
   return (
     <section class="card step">
@@ -33,10 +33,10 @@ export function Reconhecido({ job, form, resultado }: CheckedProps) {
       <dl class="meta">
         {(
           [
-            [importacoesTexts().facts.file, arquivo.nome],
-            [importacoesTexts().facts.format, arquivo.formato.toUpperCase()],
-            [importacoesTexts().facts.size, importacoesTexts().bytes(arquivo.tamanho)],
-            [importacoesTexts().facts.lines, t.number(total_linhas)],
+            [envioTexts().facts.file, arquivo.nome],
+            [envioTexts().facts.format, arquivo.formato.toUpperCase()],
+            [envioTexts().facts.size, envioTexts().bytes(arquivo.tamanho)],
+            [envioTexts().facts.lines, t.number(total_linhas)],
             [own.sem_lugar, t.number(sem_lugar)],
           ] as const
         ).map(([name, value]) => (
@@ -52,7 +52,7 @@ export function Reconhecido({ job, form, resultado }: CheckedProps) {
           {own.next}
         </a>
         <a class="button plain" href={importarHref(form)}>
-          {importacoesTexts().changeFile}
+          {envioTexts().changeFile}
         </a>
       </div>
     </section>
@@ -61,12 +61,12 @@ export function Reconhecido({ job, form, resultado }: CheckedProps) {
 
 /** Third step: what would happen, and the decision. */
 export function Conferencia({ job, form, resultado }: CheckedProps) {
-  const own = seriesTexts().imports
+  const own = seriesImportacoesTexts()
   return (
     <div class="check-columns">
       <section class="card step what">
         <StepHeading>{own.checkTitle(resultado.total_linhas)}</StepHeading>
-        <Contagens counts={resultado} isDone={false} names={own.parts} />
+        <Contagens counts={resultado} names={own.parts} />
       </section>
       <div class="aside">
         <Decisao job={job} form={form} resultado={resultado} />
@@ -78,8 +78,8 @@ export function Conferencia({ job, form, resultado }: CheckedProps) {
 
 /** Good lines only, or all or nothing. What would write nothing is said, not offered. */
 function Decisao({ job, form, resultado }: CheckedProps) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   const { route } = useLocation()
   const [ignores, setIgnores] = useState(true)
   const [key] = useState(() => crypto.randomUUID())
@@ -155,14 +155,14 @@ function Decisao({ job, form, resultado }: CheckedProps) {
 
 /** After a reload the page has no file: the same one is asked for, by name and size. */
 function ChooseAgain({ arquivo, onChoose }: { arquivo: Resultado['arquivo']; onChoose(file: File): void }) {
-  const own = seriesTexts().imports
+  const own = seriesImportacoesTexts()
   const [isOther, setOther] = useState(false)
   return (
     <>
       <p>{own.chooseAgain(arquivo.nome)}</p>
       {isOther && <Notice kind="error" text={own.otherFile(arquivo.nome)} />}
       <Drop
-        text={importacoesTexts().file.drop}
+        text={envioTexts().file.drop}
         formats={arquivo.nome}
         onChoose={(file) => {
           if (file === undefined) return
@@ -197,8 +197,8 @@ function Option({ isChosen, onChoose, title, note }: OptionProps) {
 const SHOWN = 20
 
 function Problemas({ job, resultado }: { job: Job; resultado: Resultado }) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   const { erros, avisos, erros_detalhados, avisos_detalhados } = resultado
   if (erros + avisos === 0)
     return (
@@ -237,8 +237,8 @@ interface LinesProps {
 }
 
 function Lines({ title, total, lines }: LinesProps) {
-  const t = seriesTexts()
-  const own = t.imports
+  const own = seriesImportacoesTexts()
+  const t = own
   const shown = lines.slice(0, SHOWN)
   return (
     <>

@@ -11,7 +11,8 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { placeQuery } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
-import { type Correlacao, SERIES } from './serie-data.ts'
+import type { Correlacao } from './serie-data.ts'
+import { SERIES } from './serie-links.ts'
 import { isTooLarge } from './values-card.tsx'
 
 const MOST_LAG = 26

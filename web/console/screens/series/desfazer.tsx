@@ -3,15 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { offline } from '../../state/connection.ts'
 import { api, cache, holds, session } from '../../state/session.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { Andamento } from '../../ui/andamento.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { type Job, useFollowedJob } from '../../ui/use-job.ts'
 import { IMPORTACOES, type Importacao, importacaoHref } from './importacao-data.ts'
-import { refreshSeries } from './serie-data.ts'
+import { refreshSeries } from './serie-links.ts'
 
 type Asked = 'simulacao' | 'desfazer'
 
@@ -25,8 +25,8 @@ const effectOf = (job: Job) => job.result as Effect | undefined
 
 /** Undo: first what it would do, then the decision. Both jobs are in the address: a reload finds them again. */
 export function Desfazer({ importacao }: { importacao: Importacao }) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   const { query } = useLocation()
   const { desfeita_em, desfeita_por, usuario, importados, atualizados, apagados } = importacao
   const isOwn = session.value.kind === 'open' && session.value.perfil.id === usuario.id
@@ -69,12 +69,12 @@ function useAsk(id: number, asked: Asked) {
 
 /** A simulation: nothing changes by it. */
 function Ask({ id }: { id: number }) {
-  const t = importacoesTexts()
+  const t = envioTexts()
   const ask = useAsk(id, 'simulacao')
   const isCut = offline.value !== null
   return (
     <>
-      <p class="note">{seriesTexts().imports.undoLead}</p>
+      <p class="note">{seriesImportacoesTexts().undoLead}</p>
       {ask.isError && <Notice kind="error" text={errorText(ask.error)} />}
       <div>
         <Button
@@ -93,7 +93,7 @@ function Ask({ id }: { id: number }) {
 
 /** A simulation or the undo itself, until it is over. */
 function Asking({ jobId, id }: { jobId: string; id: number }) {
-  const own = seriesTexts().imports
+  const own = seriesImportacoesTexts()
   const job = useFollowedJob(jobId)
   const isUndone = job.data?.trabalho === 'desfazimento' && job.data.status === 'completed'
   useEffect(() => {
@@ -121,7 +121,7 @@ function Asking({ jobId, id }: { jobId: string; id: number }) {
 }
 
 function Decide({ id, effect }: { id: number; effect: Effect }) {
-  const t = importacoesTexts()
+  const t = envioTexts()
   const undo = useAsk(id, 'desfazer')
   const isCut = offline.value !== null
   const values = effect.removidos + effect.restaurados
@@ -146,7 +146,7 @@ function Decide({ id, effect }: { id: number; effect: Effect }) {
               ? t.undo.sending
               : isCut
                 ? t.decide.offline
-                : seriesTexts().imports.confirmUndo(values)}
+                : seriesImportacoesTexts().confirmUndo(values)}
           </button>
         </div>
       )}
@@ -155,11 +155,11 @@ function Decide({ id, effect }: { id: number; effect: Effect }) {
 }
 
 function Counts({ effect: { removidos, restaurados, total_mantidos } }: { effect: Effect }) {
-  const t = seriesTexts()
+  const t = seriesImportacoesTexts()
   const counts = [
-    [t.imports.removed, removidos],
-    [t.imports.restored, restaurados],
-    [t.imports.kept, total_mantidos],
+    [t.removed, removidos],
+    [t.restored, restaurados],
+    [t.kept, total_mantidos],
   ] as const
   return (
     <dl class="sum undo">
@@ -179,7 +179,7 @@ function Undone({ jobId }: { jobId: string }) {
   if (effect === undefined) return null
   return (
     <>
-      <Notice kind="done" text={importacoesTexts().undo.done} />
+      <Notice kind="done" text={envioTexts().undo.done} />
       <Counts effect={effect} />
     </>
   )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/preact-query'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, session } from '../../state/session.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Contagens } from '../../ui/contagem.tsx'
@@ -19,7 +19,7 @@ import './styles.ts'
 /** One import of series: what it did, and the way back. */
 export default function UmaImportacaoDeSeries() {
   const t = texts()
-  const own = seriesTexts().imports
+  const own = seriesImportacoesTexts()
   const { path } = useLocation()
   const id = Number(exec(path, PATHS.seriesImportacao)?.params.id)
   const importacao = useQuery({
@@ -50,8 +50,8 @@ export default function UmaImportacaoDeSeries() {
 }
 
 function Feita({ importacao }: { importacao: Importacao }) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   const { arquivo, usuario, criado_em, avisos, erros } = importacao
   // Only the account that sent it has the job: its series and the rejected lines.
   const isOwn = session.value.kind === 'open' && session.value.perfil.id === usuario.id
@@ -68,7 +68,7 @@ function Feita({ importacao }: { importacao: Importacao }) {
   return (
     <section class="card step">
       <h2>{own.detailTitle}</h2>
-      <Contagens counts={importacao} isDone names={own.parts} />
+      <Contagens counts={importacao} names={own.parts} />
       <dl class="meta">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, cache } from '../../state/session.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { stageOf } from '../../ui/andamento.tsx'
 import { Barra } from '../../ui/contagem.tsx'
@@ -22,7 +22,7 @@ const POLL_MS = 2_000
 /** Imports of series, the newest first; above them what is under way. */
 export default function ImportacoesDeSeries() {
   const t = texts()
-  const own = seriesTexts()
+  const own = seriesImportacoesTexts()
   const { query } = useLocation()
   const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
   const list = useQuery({
@@ -33,22 +33,22 @@ export default function ImportacoesDeSeries() {
   const action = (
     <a class="button primary" href={importarHref()}>
       <Icon name="importacoes" />
-      {own.list.import}
+      {own.start}
     </a>
   )
   return (
     <>
       <a class="back" href={PATHS.series}>
-        {own.detail.all}
+        {own.series}
       </a>
-      <Page title={t.screens.seriesImportacoes} lead={own.imports.lead} actions={action}>
+      <Page title={t.screens.seriesImportacoes} lead={own.lead} actions={action}>
         <Running />
         <Answer query={list} lines={8}>
           {({ items, total, pages, size }) =>
             total === 0 ? (
-              <Empty text={own.imports.none}>
+              <Empty text={own.empty}>
                 <a class="button plain" href={importarHref()}>
-                  {importacoesTexts().list.first}
+                  {envioTexts().list.first}
                 </a>
               </Empty>
             ) : (
@@ -74,7 +74,7 @@ const hrefOfPage = (page: number) =>
 
 /** Jobs of the account that are not over; one that ends is a new row of the list. */
 function Running() {
-  const own = seriesTexts().imports
+  const own = seriesImportacoesTexts()
   const jobs = useQuery({
     queryKey: ['jobs', 'series'],
     queryFn: ({ signal }) =>
@@ -93,7 +93,7 @@ function Running() {
       <h2>{own.running}</h2>
       <ul>
         {items.map((job) => {
-          const name = job.arquivo_nome ?? importacoesTexts().list.importOf(job.importacao_id ?? 0)
+          const name = job.arquivo_nome ?? envioTexts().list.importOf(job.importacao_id ?? 0)
           const href =
             job.importacao_id === undefined ? importarHref({}, job.job_id) : importacaoHref(job.importacao_id)
           return (
@@ -104,7 +104,7 @@ function Running() {
               </div>
               <progress class="bar-of" max={100} value={job.progress} aria-label={name} />
               <a href={href} aria-label={own.follow(name)}>
-                {importacoesTexts().list.follow}
+                {envioTexts().list.follow}
               </a>
             </li>
           )
@@ -115,8 +115,8 @@ function Running() {
 }
 
 function columns(): Column<Importacao>[] {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   return [
     {
       key: 'arquivo',

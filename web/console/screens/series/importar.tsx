@@ -1,19 +1,22 @@
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import type { SeriesForm } from '../../state/series-upload.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { Andamento } from '../../ui/andamento.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { StepHeading, Steps } from '../../ui/steps.tsx'
 import { type Job, useFollowedJob } from '../../ui/use-job.ts'
 import { Arquivo } from './arquivo.tsx'
-import { Conferencia, Reconhecido } from './conferencia.tsx'
 import { formOfAddress, importarHref, type Resultado, resultadoOf } from './importacao-data.ts'
 import { Concluida, NaoConcluida } from './resultado.tsx'
 import './styles.ts'
+
+const loadReconhecido = async () => ({ default: (await import('./conferencia.tsx')).Reconhecido })
+const loadConferencia = async () => ({ default: (await import('./conferencia.tsx')).Conferencia })
 
 const ETAPAS = ['arquivo', 'reconhecido', 'conferencia', 'importacao', 'resultado'] as const
 type Etapa = (typeof ETAPAS)[number]
@@ -26,7 +29,7 @@ export default function ImportarSeries() {
   const form = formOfAddress(query)
   const job = useFollowedJob(id)
   return (
-    <Page title={t.screens.seriesImportar} lead={importacoesTexts().lead}>
+    <Page title={t.screens.seriesImportar} lead={envioTexts().lead}>
       {id === null ? (
         <>
           <Passos current="arquivo" hrefs={{}} />
@@ -50,7 +53,7 @@ interface PassosProps {
 }
 
 function Passos({ current, hrefs, resultado }: PassosProps) {
-  const t = seriesTexts().imports
+  const t = seriesImportacoesTexts()
   const notes: Partial<Record<Etapa, string>> =
     resultado === undefined
       ? {}
@@ -98,8 +101,8 @@ interface StepProps {
 }
 
 function Step({ job, form, etapa, resultado }: StepProps) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   if (job.tipo !== 'importacao_series')
     return (
       <section class="card step">
@@ -122,5 +125,5 @@ function Step({ job, form, etapa, resultado }: StepProps) {
   if (resultado === undefined) return <p class="notice info">{t.withheld}</p>
   if (etapa === 'resultado') return <Concluida job={job} resultado={resultado} />
   const props = { job, form, resultado }
-  return etapa === 'reconhecido' ? <Reconhecido {...props} /> : <Conferencia {...props} />
+  return <OnDemand load={etapa === 'reconhecido' ? loadReconhecido : loadConferencia} props={props} />
 }

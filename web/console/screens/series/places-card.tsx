@@ -22,11 +22,11 @@ import {
   type Lugares,
   numberOf,
   periodParameter,
-  SERIES,
   type Serie,
   valueText,
   withUnit,
 } from './serie-data.ts'
+import { SERIES } from './serie-links.ts'
 import { isTooLarge, useValores } from './values-card.tsx'
 
 type LugarDaSerie = Lugares['lugares'][number]

@@ -3,7 +3,8 @@ import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enum
 import { PERIODOS, type Periodo } from '../../../../src/domain/series/periodos.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import type { Filters } from '../../state/filters.ts'
-import { type Serie, serieHref } from './serie-data.ts'
+import type { Serie } from './serie-data.ts'
+import { serieHref } from './serie-links.ts'
 
 /** Part of a series that its screen shows, which is the address of the screen. */
 

@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { PATHS } from '../../paths.ts'
 import { dropSeries } from '../../state/series-upload.ts'
 import { cache } from '../../state/session.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { seriesTexts } from '../../state/texts/series.ts'
+import { envioTexts } from '../../state/texts/envio.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { Contagens } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,13 +16,13 @@ import {
   type Resultado,
   rejeitadosHref,
 } from './importacao-data.ts'
-import { refreshSeries } from './serie-data.ts'
+import { refreshSeries } from './serie-links.ts'
 import { SeriesTable } from './series-table.tsx'
 
 /** Last step: what happened, the series, the rejected lines, and the way back. */
 export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }) {
-  const t = importacoesTexts()
-  const own = seriesTexts().imports
+  const t = envioTexts()
+  const own = seriesImportacoesTexts()
   const { importacao_id, importados, atualizados, erros, series } = resultado
   useEffect(() => {
     // The file has served.
@@ -33,7 +33,7 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
   return (
     <section class="card step">
       <StepHeading>{own.resultTitle(importados, atualizados)}</StepHeading>
-      <Contagens counts={resultado} isDone names={own.parts} />
+      <Contagens counts={resultado} names={own.parts} />
       <p class="note">{t.result.took(resultado.tempo_processamento, resultado.arquivo.nome)}</p>
       {series.length > 0 && <SeriesTable series={series} />}
       <div class="row start">
@@ -58,14 +58,14 @@ export function Rejected({ job, erros }: { job: Job; erros: number }) {
   return (
     <a class="button plain" href={rejeitadosHref(job.job_id)} download>
       <Icon name="download" />
-      {importacoesTexts().problems.download(erros)}
+      {envioTexts().problems.download(erros)}
     </a>
   )
 }
 
 /** An import that wrote nothing: why, and how to go on. */
 export function NaoConcluida({ job }: { job: Job }) {
-  const t = importacoesTexts()
+  const t = envioTexts()
   const isCanceled = job.status === 'canceled'
   return (
     <section class="card step">
@@ -78,7 +78,7 @@ export function NaoConcluida({ job }: { job: Job }) {
           {t.failed.again}
         </a>
         <a class="button plain" href={PATHS.seriesImportacoes}>
-          {seriesTexts().imports.all}
+          {seriesImportacoesTexts().all}
         </a>
       </div>
     </section>

@@ -9,7 +9,8 @@ import { Answer } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { placeQuery, recortePath } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
-import { SERIES, type Serie, valueText } from './serie-data.ts'
+import { type Serie, valueText } from './serie-data.ts'
+import { SERIES } from './serie-links.ts'
 
 type Revisao = AnswerOf<'GET', '/api/v1/series/{codigo}/revisoes'>['items'][number]
 

@@ -1,7 +1,5 @@
 import type { Periodo } from '../../../../src/domain/series/periodos.ts'
 import type { AnswerOf } from '../../api/rows.ts'
-import { PATHS, pathTo } from '../../paths.ts'
-import { cache } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 
 /** Answers that are not asked for as a file. */
@@ -12,11 +10,6 @@ export type Valores = Json<AnswerOf<'GET', '/api/v1/series/{codigo}/valores'>>
 export type Valor = Valores['valores'][number]
 export type Lugares = Json<AnswerOf<'GET', '/api/v1/series/{codigo}/lugares'>>
 export type Correlacao = Json<AnswerOf<'GET', '/api/v1/series/{codigo}/correlacao'>>
-
-export const SERIES = ['series'] as const
-export const refreshSeries = () => cache.invalidateQueries({ queryKey: SERIES })
-
-export const serieHref = (codigo: string) => pathTo(PATHS.serie, { codigo })
 
 /** Number of a value: of a category its place in the order of the definition. */
 export function numberOf({ categorias }: Pick<Serie, 'categorias'>, valor: Valor['valor']): number | null {

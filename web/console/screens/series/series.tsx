@@ -15,7 +15,8 @@ import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { NO_FILTERS, readSeries, seriesPath, seriesQuery } from './address.ts'
 import { SerieFilterBar } from './filter-bar.tsx'
-import { SERIES, type Serie, serieHref } from './serie-data.ts'
+import type { Serie } from './serie-data.ts'
+import { SERIES, serieHref } from './serie-links.ts'
 import './styles.ts'
 
 const SIZE = 50

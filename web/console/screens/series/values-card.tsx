@@ -8,7 +8,8 @@ import { seriesTexts } from '../../state/texts/series.ts'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { daysOf, placeQuery } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
-import { codeOf, numberOf, SERIES, type Serie, type Valores, valueText, withUnit } from './serie-data.ts'
+import { codeOf, numberOf, type Serie, type Valores, valueText, withUnit } from './serie-data.ts'
+import { SERIES } from './serie-links.ts'
 
 /** The question of the chart, which the choice of a period of the map shares. */
 export function useValores({ serie, recorte }: Pick<CardProps, 'serie' | 'recorte'>) {
