@@ -202,8 +202,8 @@ function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen
         label={(step) => weeks[step]?.tick ?? ''}
       />
       <path class="band" d={band} />
-      {overlay?.draw(x, frame)}
       {arriving !== null && <rect class="arriving" {...span(arriving, begun - 1)} />}
+      {overlay?.draw(x, frame)}
       {isCompared && <path class="before" d={lineOf((week) => week.before, 0, weeks.length)} />}
       <path class="now" d={lineOf((week) => week.value, 0, arriving === null ? begun : arriving + 1)} />
       {arriving !== null && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { seriesTexts } from '../../state/texts/series.ts'
 
 /** Milliseconds without a move before the curve is asked for anew. */
@@ -16,10 +16,18 @@ export function LagField({ nome, lag, most, onChange }: LagFieldProps) {
   const t = seriesTexts().curve
   const id = useId()
   const [value, setValue] = useState(lag)
-  useEffect(() => setValue(lag), [lag])
+  // What comes back is what was sent, while the slider may have moved on; anything else is another address.
+  const sent = useRef(lag)
+  useEffect(() => {
+    if (lag !== sent.current) setValue(lag)
+    sent.current = lag
+  }, [lag])
   useEffect(() => {
     if (value === lag) return
-    const timer = setTimeout(() => onChange(value), PAUSE_MS)
+    const timer = setTimeout(() => {
+      sent.current = value
+      onChange(value)
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return (

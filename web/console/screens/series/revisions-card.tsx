@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useId } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
@@ -21,7 +20,6 @@ const SHOWN = 3
 /** Changes of the place's values, the newest first. */
 export function RevisionsCard({ serie, recorte }: CardProps) {
   const t = seriesTexts().revisions
-  const id = useId()
   const { codigo } = serie
   const asked = { ...placeQuery(recorte), page: recorte.pagina, size: SIZE }
   const query = useQuery({
@@ -30,9 +28,9 @@ export function RevisionsCard({ serie, recorte }: CardProps) {
       api.get('/api/v1/series/{codigo}/revisoes', { params: { codigo }, query: asked }, { signal }),
   })
   return (
-    <section class="card revisions" aria-labelledby={id}>
+    <div class="card revisions">
       <header>
-        <h2 id={id}>{t.title}</h2>
+        <h2>{t.title}</h2>
       </header>
       <Answer query={query} lines={3}>
         {({ items, total, pages, size, page }) =>
@@ -57,7 +55,7 @@ export function RevisionsCard({ serie, recorte }: CardProps) {
           )
         }
       </Answer>
-    </section>
+    </div>
   )
 }
 
