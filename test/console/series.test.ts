@@ -366,7 +366,7 @@ describe('One series', { skip: noBrowser }, () => {
       .replace('\uFEFF', '')
       .trim()
       .split('\r\n')
-    assert.equal(lines[0], 'Lugar;Valor (°C);Dias com valor;Fonte e licença')
+    assert.equal(lines[0], 'Lugar;Valor (°C);Parte do período;Fonte e licença')
     const known = lugares().lugares.filter(({ valor }) => valor !== null)
     assert.equal(lines.length - 1, known.length)
     assert.ok(

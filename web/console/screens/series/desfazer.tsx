@@ -126,7 +126,7 @@ function Decide({ id, effect }: { id: number; effect: Effect }) {
   const isCut = offline.value !== null
   const values = effect.removidos + effect.restaurados
   return (
-    <>
+    <div class="form">
       <p role="status">{t.undo.simulated}</p>
       <Counts effect={effect} />
       {undo.isError && <Notice kind="error" text={errorText(undo.error)} />}
@@ -150,7 +150,7 @@ function Decide({ id, effect }: { id: number; effect: Effect }) {
           </button>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -125,7 +125,7 @@ export const series: typeof pt = {
     needsPlace: 'This series is not aggregated: choose a municipality.',
     period: 'Period',
     value: 'Value',
-    coverage: 'Days with a value',
+    coverage: 'Share of the period',
     placeCoverage: 'Share of the place',
     repeated: 'Repeated from',
     threshold: (rotulo: string) => `Weeks beyond the threshold: ${rotulo}`,

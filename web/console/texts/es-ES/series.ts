@@ -126,7 +126,7 @@ export const series: typeof pt = {
     needsPlace: 'Esta serie no se agrega: elija un municipio.',
     period: 'Período',
     value: 'Valor',
-    coverage: 'Días con valor',
+    coverage: 'Parte del período',
     placeCoverage: 'Parte del lugar',
     repeated: 'Repetido de',
     threshold: (rotulo: string) => `Semanas por encima del umbral: ${rotulo}`,

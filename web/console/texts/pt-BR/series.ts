@@ -125,7 +125,7 @@ export const series = {
     needsPlace: 'Esta série não se agrega: escolha um município.',
     period: 'Período',
     value: 'Valor',
-    coverage: 'Dias com valor',
+    coverage: 'Parte do período',
     placeCoverage: 'Parte do lugar',
     repeated: 'Repetido de',
     threshold: (rotulo: string) => `Semanas acima do limiar: ${rotulo}`,
