@@ -48,7 +48,7 @@ export const epizootiasNumerosRoutesB = [
     tag,
     access,
     input: { query: MapaDeEpizootiasQuery, filter: EPIZOOTIAS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: MapaResposta },
     errors: [],
     async handle({ query, filter, caller }, app) {

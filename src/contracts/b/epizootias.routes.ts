@@ -54,7 +54,7 @@ export const epizootiasRoutesB = [
     tag,
     access: ler,
     input: { list: EPIZOOTIAS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeEpizootias },
     errors: [],
     async handle({ list, caller, request }, app) {

@@ -88,9 +88,9 @@ export interface Serie extends NovaSerie {
 export const MOST_SERIES = 500
 export const MOST_CATEGORIAS = 20
 export const MOST_LIMIARES = 4
-/** Names that paths and the weeks of the panel use. */
+/** Names that paths, screens and the weeks of the panel use. */
 export const RESERVED = [
-  ...['painel', 'importacoes', 'bulk'],
+  ...['painel', 'importacoes', 'bulk', 'importar'],
   ...['semana', 'inicio', 'fim', 'casos', 'incidencia', 'completude_esperada'],
 ]
 
