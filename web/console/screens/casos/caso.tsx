@@ -21,6 +21,7 @@ import { Attachments } from './attachments.tsx'
 import { Block } from './block.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import type { Detalhe } from './detalhe.ts'
+import { Absorbed, absorbedText, Duplicates, useAbsorption, useDuplicates } from './duplicates.tsx'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
 import { Timeline } from './timeline.tsx'
@@ -41,15 +42,18 @@ export default function Caso() {
     enabled: id !== null,
   })
   const isMissing = id === null || (caso.error instanceof ApiError && caso.error.status === 404)
-  if (isMissing)
+  const fusao = useAbsorption(id, isMissing)
+  useDuplicates(em === null ? id : null)
+  if (isMissing && fusao !== undefined)
     return (
       <Page title={t.screens.caso}>
-        <Empty text={t.caso.missing}>
+        <Empty text={fusao === null ? t.caso.missing : absorbedText(fusao)}>
+          {fusao !== null && <Absorbed fusao={fusao} />}
           <BackLink />
         </Empty>
       </Page>
     )
-  if (caso.data === undefined)
+  if (caso.data === undefined || isMissing)
     return (
       <Page title={t.screens.caso}>
         <Answer query={caso} lines={14} onCancel={() => void cache.cancelQueries({ queryKey: ['caso', id] })}>
@@ -142,6 +146,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
             ))}
           </div>
           <div class="case-side">
+            {isNow && <Duplicates id={caso.id} />}
             <Timeline caso={caso} isNow={isNow} />
             <Attachments caso={caso} isNow={isNow} />
             <History caso={now.data ?? caso} em={em} />
