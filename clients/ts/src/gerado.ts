@@ -547,6 +547,8 @@ export interface UsuarioItem {
   atualizado_em: string
   ultimo_acesso: string | null
   territorios: LugaresComNome
+  /** Conta de serviço, de uma máquina */
+  servico: boolean
   grupos: Array<Permissao>
   permissoes_diretas: Array<Permissao>
   total_permissoes: number
@@ -746,6 +748,8 @@ export interface UsuarioAchado {
   atualizado_em: string
   ultimo_acesso: string | null
   territorios: LugaresComNome
+  /** Conta de serviço, de uma máquina */
+  servico: boolean
   grupos?: Array<Permissao>
   permissoes_diretas?: Array<Permissao>
   permissoes_efetivas?: Array<string>
@@ -4712,6 +4716,7 @@ export interface Operacoes {
       mfa_habilitado?: Filtro_boolean
       bloqueado?: Filtro_boolean
       nunca_entrou?: Filtro_boolean
+      servico?: Filtro_boolean
       grupo_id?: Filtro_integer_eq_in
       territorio?: Filtro_text_eq_in
       criado_em?: Filtro_datetime
