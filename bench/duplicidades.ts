@@ -141,7 +141,7 @@ try {
   async function store(all: readonly Pessoa[], prefix: string): Promise<void> {
     for (let i = 0; i < all.length; i += BLOCK) {
       const novos = all.slice(i, i + BLOCK).map((one, j) => novo(app, one, `${prefix}${i + j}`))
-      await insertCasos(db, novos, sql`select 1`)
+      await insertCasos(db, novos, [])
     }
   }
 } finally {

@@ -142,6 +142,7 @@ const ACCESS = `
   DELETE /agravos/casos/{id}                            agravos.deletar
   POST   /agravos/casos/{id}/restaurar                  agravos.deletar
   GET    /agravos/casos/{id}/historico                  agravos.listar
+  GET    /agravos/casos/{id}/acessos                    auditoria.ver or agravos.editar
   GET    /agravos/casos/estatisticas/resumo             agravos.estatisticas
   GET    /agravos/casos/estatisticas/curva              agravos.estatisticas
   GET    /agravos/casos/estatisticas/diagrama-controle  agravos.estatisticas

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { addDays, daysBetween } from '../src/brasil/calendar.ts'
 import type { Municipios } from '../src/brasil/municipios.ts'
-import { sql } from '../src/db/sql.ts'
 import { type Campos, EMPTY_CASE } from '../src/domain/casos/campos.ts'
 import { insertCasos } from '../src/domain/casos/casos.sql.ts'
 import { statusOf } from '../src/domain/casos/regras.ts'
@@ -112,7 +111,7 @@ export async function store(t: TestApp, registros: readonly Campos[], now: Date)
     by: { id: 1, nome: 'Ana' },
     now,
   }))
-  const ids = await insertCasos(t.database.pool, novos, sql`select 1`)
+  const ids = await insertCasos(t.database.pool, novos, [])
   return registros.map((campos, i) => ({ ...campos, id: ids[i] as number }))
 }
 

@@ -63,7 +63,7 @@ const LISTS = [
   ...['/agravos/casos', '/agravos/casos/estatisticas/resumo', '/agravos/casos/mapa-calor'],
   '/agravos/casos/qualidade/pendencias',
 ]
-const OF_CASO = ['', '/historico', '/anexos'] as const
+const OF_CASO = ['', '/historico', '/anexos', '/acessos'] as const
 const CASO = '/agravos/casos/{id}'
 
 /** Everything that can be read. */

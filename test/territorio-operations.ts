@@ -69,6 +69,7 @@ export const NAMED: Record<string, [kind: Kind, inside: number, ask?: Ask]> = {
   'POST /agravos/casos/{id}/restaurar': ['excluido', 200],
   'GET /agravos/casos/{id}/duplicidades': ['caso', 200],
   'GET /agravos/casos/{id}/historico': ['caso', 200],
+  'GET /agravos/casos/{id}/acessos': ['caso', 200],
   'POST /agravos/casos/{id}/anexos': ['caso', 201, { form: EXAME }],
   'GET /agravos/casos/{id}/anexos': ['caso', 200],
   'GET /agravos/casos/{id}/anexos/{anexo_id}': ['anexo', 200],

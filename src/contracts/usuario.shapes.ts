@@ -23,6 +23,8 @@ export const BASE_FIELDS = [
   'instituicao',
 ] as const
 
+export const Servico = Type.Boolean({ description: 'Conta de serviço, de uma máquina' })
+
 /** Spec 2.1, Base: no id. */
 export const usuarioBase = {
   nome: Type.String(),

@@ -21,7 +21,11 @@ export const MANAGER_RIGHTS: Permission[] = [
   'grupos.deletar',
   'agravos.listar',
 ]
-export const MANAGER: Answers = { 'GET /api/v1/usuarios/me': perfil(MANAGER_RIGHTS) }
+export const IDENTIDADES = 'GET /api/v1/usuarios/31/identidades'
+export const MANAGER: Answers = {
+  'GET /api/v1/usuarios/me': perfil(MANAGER_RIGHTS),
+  [IDENTIDADES]: { body: { total: 0, items: [] } },
+}
 
 const RECIFE = { nivel: 'municipio', codigo: '2611606', nome: 'Recife', estado: 'PE' }
 const OLINDA = { nivel: 'municipio', codigo: '2609600', nome: 'Olinda', estado: 'PE' }
@@ -48,6 +52,7 @@ export const usuario = (more: object = {}) => ({
   plano: 'basico',
   email_verificado: true,
   mfa_habilitado: false,
+  servico: false,
   criado_em: '2026-02-03T12:00:00.000Z',
   atualizado_em: '2026-10-03T12:00:00.000Z',
   ultimo_acesso: '2026-11-13T17:20:00.000Z',

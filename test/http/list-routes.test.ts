@@ -37,6 +37,7 @@ const [caso = 0, ...others] = casos
 for (const id of others.slice(0, 3)) await admin.delete(`/agravos/casos/${id}?motivo=teste`)
 for (const paciente_idade of [1, 2, 3]) await admin.put(`/agravos/casos/${caso}`, { paciente_idade })
 for (let i = 0; i < 3; i++) await attach()
+for (let i = 0; i < 3; i++) await admin.get(`/agravos/casos/${caso}?identificado=true`)
 for (let i = 0; i < 4; i++) await importFile(i)
 for (const nome of ['Laboratório', 'Hospital', 'Painel']) await admin.post('/contas-de-servico', { nome })
 for (let i = 0; i < 4; i++)

@@ -547,6 +547,8 @@ export interface UsuarioItem {
   atualizado_em: string
   ultimo_acesso: string | null
   territorios: LugaresComNome
+  /** Conta de serviço, de uma máquina */
+  servico: boolean
   grupos: Array<Permissao>
   permissoes_diretas: Array<Permissao>
   total_permissoes: number
@@ -746,6 +748,8 @@ export interface UsuarioAchado {
   atualizado_em: string
   ultimo_acesso: string | null
   territorios: LugaresComNome
+  /** Conta de serviço, de uma máquina */
+  servico: boolean
   grupos?: Array<Permissao>
   permissoes_diretas?: Array<Permissao>
   permissoes_efetivas?: Array<string>
@@ -3806,6 +3810,33 @@ export interface RelatorioDePessoa {
   casos: Array<CasoDoRelatorio>
 }
 
+export interface AcessoAoPaciente {
+  /** Do registro na auditoria */
+  id: number
+  data: string
+  acao: string
+  usuario: {
+    /** Da conta */
+    id: number
+    /** Da pessoa */
+    nome: string
+  } | null
+  /** A quem pode identificar pacientes */
+  motivo: string | null
+}
+
+export interface ListaDeAcessos {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<AcessoAoPaciente>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
 export interface MunicipioDoTerritorio {
   /** IBGE, sete dígitos */
   codigo: string
@@ -5266,6 +5297,7 @@ export interface Operacoes {
       mfa_habilitado?: Filtro_boolean
       bloqueado?: Filtro_boolean
       nunca_entrou?: Filtro_boolean
+      servico?: Filtro_boolean
       grupo_id?: Filtro_integer_eq_in
       territorio?: Filtro_text_eq_in
       criado_em?: Filtro_datetime
@@ -6097,6 +6129,8 @@ export interface Operacoes {
       include?: string
       /** Mostra os dados que identificam o paciente; exige `agravos.identificar` e fica na auditoria; sem ele, desidentificado, não anônimo */
       identificado?: boolean
+      /** Por que identificar o paciente; fica na auditoria, cifrado */
+      motivo?: string
       /** O caso como era neste momento */
       em?: string
     }
@@ -7205,6 +7239,27 @@ export interface Operacoes {
       formato?: "json" | "html"
     }
     answer: RelatorioDePessoa
+  }
+  /** Quem viu o paciente de um caso identificado */
+  'GET /agravos/casos/{id}/acessos': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `data` em ordem `desc` */
+      sort?: "data"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      data?: Filtro_datetime
+      ator_id?: Filtro_integer
+    }
+    answer: ListaDeAcessos
   }
   /** Estados, regiões de saúde e municípios, com a população por ano */
   'GET /territorios': {

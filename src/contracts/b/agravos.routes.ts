@@ -20,12 +20,12 @@ import { heatMap } from '../../domain/casos/statistics/mapa.ts'
 import { summarise } from '../../domain/casos/statistics/resumo.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
-import { AppError } from '../../errors/catalogue.ts'
+import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
-import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
+import { DateTime, described, Id, OneOf, ProseText } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
@@ -65,6 +65,9 @@ const CasoQuery = Type.Object({
     Type.String({ description: '`historico`, `anexos`, `investigacao`, entre vírgulas' }),
   ),
   identificado: Identificado,
+  motivo: Type.Optional(
+    ProseText({ maxLength: 300, description: 'Por que identificar o paciente; fica na auditoria, cifrado' }),
+  ),
   em: Type.Optional(Type.Unsafe<string>({ ...DateTime, description: 'O caso como era neste momento' })),
 })
 const PortaQuery = Type.Object({
@@ -162,9 +165,11 @@ export const agravosRoutesB = [
     replies: { 200: CasoDetalhe },
     errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
     async handle({ params, query, caller, reply }, app) {
-      const { identificado, em } = query
+      const { identificado, em, motivo } = query
+      if (motivo !== undefined && !identificado)
+        throw invalid('query', ['motivo'], 'INCONSISTENT', { field: 'identificado' })
       const include = fromInclude(query.include, INCLUDES)
-      const reading = { identificado, em: em === undefined ? null : new Date(em) }
+      const reading = { identificado, em: em === undefined ? null : new Date(em), motivo: motivo?.trim() }
       const completo = await getCaso(app, caller, params.id, reading)
       reply.header('etag', etagOf(completo.caso.versao))
       const detalhe = toDetalhe(completo, app.municipios)

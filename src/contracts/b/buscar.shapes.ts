@@ -8,7 +8,7 @@ import { DEFAULT_SIZE, MAX_PAGE, MAX_SIZE } from '../../http/paging.ts'
 import { OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
-import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
+import { Servico, toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { envelope, ListOf } from './envelope.ts'
 
 const INCLUDES = ['grupos', 'permissoes'] as const
@@ -66,6 +66,7 @@ export const BuscarUsuarios = Type.Object(
 const Achado = Type.Object(
   {
     ...usuarioB,
+    servico: Servico,
     grupos: Type.Optional(Type.Array(PermissaoItem)),
     permissoes_diretas: Type.Optional(Type.Array(PermissaoItem)),
     permissoes_efetivas: Type.Optional(Type.Array(Type.String())),
@@ -109,6 +110,7 @@ export function toResultado(
 ) {
   const items = page.items.map((usuario) => ({
     ...toUsuarioB(app, usuario),
+    servico: usuario.servico,
     ...(incluir.has('grupos') && { grupos: usuario.grupos.map(toPermissaoItem) }),
     ...(incluir.has('permissoes') && {
       permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),

@@ -1,22 +1,28 @@
 import { buscarPessoa } from '../../domain/casos/duplicidades/pessoas.ts'
+import { ACESSOS_LIST, pageOfAcessos } from '../../domain/pessoas/acessos.ts'
 import { relatorioDePessoa } from '../../domain/pessoas/relatorio.ts'
 import { requires } from '../../http/access.ts'
+import { Id } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { route } from '../route.ts'
+import { envelope } from './envelope.ts'
 import {
   BuscarPessoa,
   fromBuscarPessoa,
   fromCasos,
+  ListaDeAcessos,
   PessoasAchadas,
   RelatorioDePessoa,
   RelatorioQuery,
   relatorioHtml,
+  toAcesso,
   toPessoaAchada,
   toRelatorio,
 } from './pessoas.shapes.ts'
 
 const tag = 'Duplicidades'
 const access = requires('agravos.identificar')
+const CasoPath = Type.Object({ id: Id })
 
 /** The page has its style inside; nothing runs, nothing is fetched. */
 const POLICY =
@@ -60,6 +66,21 @@ export const pessoasRoutesB = [
         .header('content-disposition', 'inline; filename="relatorio.html"')
         .header('content-security-policy', POLICY)
       return relatorioHtml(relatorio)
+    },
+  }),
+  route({
+    spec: '4.25',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/{id}/acessos',
+    summary: 'Quem viu o paciente de um caso identificado',
+    tag: 'Agravos',
+    access: requires('auditoria.ver', { or: 'agravos.editar' }),
+    input: { params: CasoPath, list: ACESSOS_LIST },
+    replies: { 200: ListaDeAcessos },
+    errors: ['NOT_FOUND'],
+    async handle({ params, list, caller, request }, app) {
+      const page = await pageOfAcessos(app, caller, params.id, list)
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toAcesso) }
     },
   }),
 ]

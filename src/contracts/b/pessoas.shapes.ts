@@ -2,12 +2,14 @@ import { isCalendarDate } from '../../brasil/calendar.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { BuscaDePessoa, PessoaAchada } from '../../domain/casos/duplicidades/pessoas.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
+import type { AcessoIdentificado } from '../../domain/pessoas/acessos.ts'
 import type { CasoDoRelatorio } from '../../domain/pessoas/relatorio.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { DateTime, Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { CasoDetalhe, CasoResumo, toResumo } from './caso-saida.shapes.ts'
 import { toDetalhe, withAnexos } from './casos.shapes.ts'
+import { ListOf } from './envelope.ts'
 import { Pessoa } from './pessoa.shapes.ts'
 
 const Motivo = ProseText({ maxLength: 300, description: 'Fica na auditoria' })
@@ -81,6 +83,23 @@ const LeituraResposta = Type.Object(
   { data: DateTime, acao: Type.String(), usuario: Pessoa },
   { title: 'LeituraDoCaso' },
 )
+const AcessoResposta = Type.Object(
+  {
+    id: Type.Integer({ description: 'Do registro na auditoria' }),
+    data: DateTime,
+    acao: Type.String(),
+    usuario: Pessoa,
+    motivo: Nullable(Type.String({ description: 'A quem pode identificar pacientes' })),
+  },
+  { title: 'AcessoAoPaciente' },
+)
+export const ListaDeAcessos = ListOf('items', AcessoResposta, 'ListaDeAcessos')
+
+export const toAcesso = ({ data, ...rest }: AcessoIdentificado): Static<typeof AcessoResposta> => ({
+  data: data.toISOString(),
+  ...rest,
+})
+
 export const RelatorioDePessoa = Type.Object(
   {
     gerado_em: DateTime,

@@ -18,7 +18,7 @@ import { type Static, Type } from '../../http/type.ts'
 import { Lugares, LugaresComNome } from '../lugar.shapes.ts'
 import { PermissaoItem, toPermissaoItem } from '../permissao.shapes.ts'
 import { Sessao, toSessao } from '../sessao.shapes.ts'
-import { toUsuarioB, usuarioB } from '../usuario.shapes.ts'
+import { Servico, toUsuarioB, usuarioB } from '../usuario.shapes.ts'
 import { Email, NullableUf, Telefone } from '../usuario-fields.shapes.ts'
 import { ListOf } from './envelope.ts'
 import { Preferencias } from './preferencias.shapes.ts'
@@ -67,6 +67,7 @@ export function toPerfil(
 const UsuarioItem = Type.Object(
   {
     ...usuarioB,
+    servico: Servico,
     grupos: Type.Array(PermissaoItem),
     permissoes_diretas: Type.Array(PermissaoItem),
     total_permissoes: Type.Integer(),
@@ -81,6 +82,7 @@ export function toUsuarioItem(
 ) {
   return {
     ...toUsuarioB(app, usuario),
+    servico: usuario.servico,
     grupos: usuario.grupos.map(toPermissaoItem),
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     total_permissoes: usuario.permissoes_efetivas.length,

@@ -94,11 +94,16 @@ export function listAuditoriaOf(
      order by a.id desc limit ${size}`)
 }
 
-/** Records of somebody having read who a case is about, oldest first: of the case itself, or of several at once. */
-export function listLeituras(db: Db, casoId: number, acoes: readonly string[]): Promise<AuditoriaRow[]> {
+/** Acts by which somebody learns who a case is about. */
+const LEITURAS = ['caso.identificado', 'caso.anexo_baixado', 'pessoa.buscada', 'pessoa.relatorio'] as const
+
+/** Records of somebody having read who a case is about: of the case itself, or of several at once. */
+export const isLeituraOf = (casoId: number): Sql => sql`
+  a.recurso = 'caso' and a.acao = any(${LEITURAS}::text[])
+    and (a.recurso_id = ${String(casoId)} or a.recurso_id is null and a.detalhes -> 'casos' @> ${String(casoId)}::jsonb)`
+
+/** Oldest first. */
+export function listLeituras(db: Db, casoId: number): Promise<AuditoriaRow[]> {
   return db.rows(sql`
-    select ${REGISTRO} from auditoria a
-    where a.recurso = 'caso' and a.acao = any(${acoes}::text[])
-      and (a.recurso_id = ${String(casoId)} or a.recurso_id is null and a.detalhes -> 'casos' @> ${String(casoId)}::jsonb)
-    order by a.id limit 10000`)
+    select ${REGISTRO} from auditoria a where ${isLeituraOf(casoId)} order by a.id limit 10000`)
 }

@@ -1,6 +1,6 @@
 import type { ListRules } from '../../filter.ts'
 
-export { listLeituras, openAuditoria, pageOfAuditoria } from './auditoria.sql.ts'
+export { isLeituraOf, listLeituras, openAuditoria, pageOfAuditoria } from './auditoria.sql.ts'
 
 export const AUDITORIA_LIST: ListRules = {
   fields: {

@@ -157,8 +157,12 @@ export interface NewCaso {
   now: Date
 }
 
-/** Returns the ids in the order of the cases. `beside`: part of the same statement; finds them in `novos (id, posicao)`. */
-export async function insertCasos(db: Db, novos: NewCaso[], beside: Sql): Promise<number[]> {
+/** Returns the ids in the order of the cases. `beside`: parts of the same statement; they find them in `novos (id, posicao)`. */
+export async function insertCasos(
+  db: Db,
+  novos: readonly NewCaso[],
+  beside: readonly Sql[],
+): Promise<number[]> {
   const records = novos.map(({ campos, sealed, by, now }) =>
     rowJson(campos, sealed, { criado_por_id: by.id, criado_por_nome: by.nome, criado_em: now }),
   )
@@ -172,7 +176,10 @@ export async function insertCasos(db: Db, novos: NewCaso[], beside: Sql): Promis
         returning id
       ), novos as (
         select id, row_number() over (order by id) as posicao from inseridos
-      ), ao_lado as (${beside})
+      )${join(
+        beside.map((part, i) => sql`, ${identifier(`ao_lado_${i + 1}`)} as (${part})`),
+        '',
+      )}
       select id from novos order by posicao`),
   )
   return rows.map(({ id }) => id)

@@ -22,6 +22,13 @@ import {
   unmarkExcluido,
   updateCaso,
 } from './casos.sql.ts'
+import {
+  chavesDoCaso,
+  keepChanged,
+  keepChaves,
+  keepingOfNovos,
+  type NovoComChaves,
+} from './duplicidades/escrita.ts'
 import { insertHistorico } from './historico.sql.ts'
 import { describeChange, sealHistory } from './historico.ts'
 import type { CasoInput } from './input.ts'
@@ -61,24 +68,40 @@ export function entradaProblems(
 }
 
 export async function createCaso(app: Needs, caller: Caller, input: CasoInput): Promise<SavedCaso> {
+  const novo = prepareNovo(app, caller, input)
+  return savedNovo(novo, await app.db.batch(writeNovos, novo))
+}
+
+/** The same in a transaction of the caller. */
+export async function createCasoIn(app: Needs, tx: Db, caller: Caller, input: CasoInput): Promise<SavedCaso> {
+  const novo = prepareNovo(app, caller, input)
+  const [id] = await writeNovos(tx, [novo])
+  return savedNovo(novo, id as number)
+}
+
+type PreparedCaso = NewCaso & NovoComChaves
+
+function prepareNovo(app: Needs, caller: Caller, input: CasoInput): PreparedCaso {
   const now = app.clock.now()
   const campos = checked(resolveNovo(app, input, now)).campos
   assertMayPlace(caller, placesOf(campos))
   const sealed = seal(app.cipher, app.chaves, campos)
-  const id = await app.db.batch(writeNovos, { campos, sealed, by: caller, now })
-  return { id, versao: 1, campos, atualizado_em: now, campos_alterados: [] }
+  return { campos, sealed, chaves: chavesDoCaso(app, campos), by: caller, now }
 }
 
+const savedNovo = ({ campos, now }: PreparedCaso, id: number): SavedCaso => ({
+  ...{ id, versao: 1, campos },
+  atualizado_em: now,
+  campos_alterados: [],
+})
+
 /** Inserts a batch of concurrent creations, sorted by key: two batches with the same cases cannot deadlock. */
-async function writeNovos(db: Db, novos: NewCaso[]): Promise<number[]> {
+async function writeNovos(db: Db, novos: PreparedCaso[]): Promise<number[]> {
   const inOrder = novos.map((novo, place) => ({ novo, place, key: keyOf(novo.campos) }))
   inOrder.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
   const subjects = inOrder.map(({ novo }) => ({ ...subjectOfCampos(novo.campos), em: novo.now }))
-  const ids = await insertCasos(
-    db,
-    inOrder.map(({ novo }) => novo),
-    announcementOfNew(subjects),
-  )
+  const sorted = inOrder.map(({ novo }) => novo)
+  const ids = await insertCasos(db, sorted, [announcementOfNew(subjects), keepingOfNovos(sorted)])
   const inPlace: number[] = []
   for (const [i, { place }] of inOrder.entries()) inPlace[place] = ids[i] as number
   return inPlace
@@ -112,6 +135,7 @@ export async function changeCaso(
       usuario: caller,
       now,
     })
+    await keepChanged(app, tx, id, campos, campos_alterados)
     await announceCasos(tx, 'agravo.atualizado', [
       { ...subjectOfCampos(campos), id, versao, em: now, before: subjectOfCampos(before) },
     ])
@@ -221,7 +245,9 @@ export async function restoreCaso(app: Needs, caller: Caller, id: number): Promi
       recurso: 'caso',
       recurso_id: id,
     })
-    return { id, versao, campos: toCampos(app.cipher, row), atualizado_em: now, campos_alterados: [] }
+    const campos = toCampos(app.cipher, row)
+    await keepChaves(app, tx, id, campos)
+    return { id, versao, campos, atualizado_em: now, campos_alterados: [] }
   })
 }
 

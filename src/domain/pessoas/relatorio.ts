@@ -2,6 +2,7 @@ import type { Caller } from '../../caller/caller.ts'
 import type { ListQuery } from '../../filter.ts'
 import { type Anexo, pageOfAnexos } from '../anexos/anexos.ts'
 import type { App } from '../app.ts'
+import type { AuditoriaRow } from '../auditoria/auditoria.sql.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { listLeituras } from '../auditoria/list.ts'
 import { detalhesComMotivo } from '../auditoria/motivo.ts'
@@ -10,9 +11,6 @@ import { assertMayIdentify, type CasoWithHistory, getCaso } from '../casos/readi
 /** All that is held of a person in some cases, for that person: fields, history, attachments, and who read them when. */
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios'>
-
-/** Acts by which somebody learns who a case is about. */
-const LEITURAS = ['caso.identificado', 'caso.anexo_baixado', 'pessoa.buscada', 'pessoa.relatorio'] as const
 
 export interface Leitura {
   data: Date
@@ -56,9 +54,10 @@ export async function relatorioDePessoa(
 }
 
 async function leiturasOf({ db }: Needs, id: number): Promise<Leitura[]> {
-  const rows = await listLeituras(db, id, LEITURAS)
-  return rows.map(({ data, acao, ator_id, ator_nome }) => ({
-    ...{ data, acao },
-    usuario: ator_nome === null ? null : { id: ator_id ?? 0, nome: ator_nome },
-  }))
+  return (await listLeituras(db, id)).map(toLeitura)
 }
+
+export const toLeitura = ({ data, acao, ator_id, ator_nome }: AuditoriaRow): Leitura => ({
+  ...{ data, acao },
+  usuario: ator_nome === null ? null : { id: ator_id ?? 0, nome: ator_nome },
+})

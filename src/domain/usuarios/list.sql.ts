@@ -21,6 +21,7 @@ const FIELDS = {
   email_verificado: sql`u.email_verificado`,
   mfa_habilitado: sql`(u.mfa_ativado_em is not null)`,
   nunca_entrou: sql`(u.ultimo_login is null)`,
+  servico: sql`u.servico`,
   criado_em: sql`u.criado_em`,
   atualizado_em: sql`u.atualizado_em`,
   ultimo_acesso: sql`u.ultimo_acesso`,

@@ -26,6 +26,7 @@ export const USUARIOS_LIST: ListRules = {
     mfa_habilitado: { type: 'boolean' },
     bloqueado: { type: 'boolean' },
     nunca_entrou: { type: 'boolean' },
+    servico: { type: 'boolean' },
     grupo_id: { type: 'integer', operators: ['eq', 'in'] },
     territorio: { type: 'text', operators: ['eq', 'in'] },
     criado_em: { type: 'datetime' },

@@ -54,6 +54,23 @@ describe('GET /usuarios?bloqueado', () => {
   })
 })
 
+describe('GET /usuarios?servico', () => {
+  it('tells accounts of machines from those of people', async () => {
+    const ana = await t.person()
+    const {
+      body: conta,
+      status,
+      text,
+    } = await t.as(admin).post('/contas-de-servico', { nome: 'Integração', descricao: 'Laboratório' })
+    assert.equal(status, 201, text)
+    assert.ok((await found('servico=true&size=100')).includes(conta.id))
+    assert.ok(!(await found('servico=true&size=100')).includes(ana.id))
+    assert.ok(!(await found('servico=false&size=100')).includes(conta.id))
+    const { body } = await t.as(admin).get(`/usuarios?id=${conta.id}`)
+    assert.equal(body.items[0].servico, true)
+  })
+})
+
 describe('GET /usuarios?nunca_entrou', () => {
   it('finds accounts that nobody has logged in to', async () => {
     const ana = await t.person()

@@ -82,12 +82,66 @@ describe('POST /agravos/casos?duplicidade=', () => {
     assert.equal(await count(), 0)
   })
 
+  it('knows a case that was registered a moment ago, before any search', async () => {
+    const first = (await create('?duplicidade=recusar')).body.id
+    const again = await create('?duplicidade=recusar', RITA)
+    assert.equal(again.status, 409)
+    assert.deepEqual(again.body.error.duplicidades, [{ id: first, faixa: 'quase_certa' }])
+    const told = await create('?duplicidade=avisar', RITA)
+    assert.deepEqual(
+      told.body.possiveis_duplicidades.map(({ id }: { id: number }) => id),
+      [first],
+    )
+    assert.equal(await count(), 2)
+    await search()
+    assert.equal((await app.pares()).length, 1)
+  })
+
+  it('registers one of several at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        create(
+          '?duplicidade=recusar',
+          i % 2 === 0 ? RITA : {},
+          gestor,
+          i < 3 ? { 'idempotency-key': `ao-mesmo-tempo-${i}` } : {},
+        ),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
+    assert.equal(await count(), 1)
+  })
+
+  it('knows what a case was changed to, also one that was changed or restored a moment ago', async () => {
+    const id = await caso({ paciente_nome: 'Vera Quadros', paciente_data_nascimento: '1961-01-01' })
+    await search()
+    assert.equal((await create('?duplicidade=avisar')).body.possiveis_duplicidades.length, 0)
+    await pool.run(sql`delete from casos where id <> ${id}`)
+    const { paciente_nome, paciente_data_nascimento } = RITA
+    await t.as(gestor).put(`/agravos/casos/${id}`, { paciente_nome, paciente_data_nascimento })
+    assert.equal((await create('?duplicidade=recusar')).status, 409)
+    await t.as(gestor).delete(`/agravos/casos/${id}?motivo=engano`)
+    await search()
+    assert.equal(await pool.value(sql`select count(*) from casos_chaves`), 0)
+    await t.as(gestor).post(`/agravos/casos/${id}/restaurar`)
+    assert.equal((await create('?duplicidade=recusar')).status, 409)
+  })
+
+  it('knows a case that came back by the undoing of a merge', async () => {
+    const { ids, id } = await app.par()
+    const { body } = await t.as(gestor).post(`/agravos/duplicidades/${id}/decidir`, { decisao: 'mesmo_caso' })
+    await search()
+    await t.as(gestor).post(`/agravos/fusoes/${body.fusao_id}/desfazer`)
+    const { error } = (await create('?duplicidade=recusar')).body
+    assert.deepEqual(error.duplicidades.map(({ id }: { id: number }) => id).sort(), [...ids])
+  })
+
   it('tells nothing of cases outside the territory', async () => {
     await caso({ ...RITA, municipio_residencia: 'Olinda' })
     await search()
     const person = await t.person({ permissoes: ['agravos.criar', 'agravos.duplicidades'] })
     const bound = await bind(t, person, 'municipio:2611606')
     assert.deepEqual((await create('?duplicidade=avisar', {}, bound)).body.possiveis_duplicidades, [])
-    assert.equal((await create('?duplicidade=avisar', {}, gestor)).body.possiveis_duplicidades.length, 1)
+    assert.equal((await create('?duplicidade=avisar', {}, gestor)).body.possiveis_duplicidades.length, 2)
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
+import { PESOS } from '../../../src/domain/casos/duplicidades/escore.ts'
 import { bind } from '../../harness/bound.ts'
 import { duplicidadesApp, RITA, RITA_DE_NOVO } from './duplicidades-app.ts'
 
@@ -263,7 +264,7 @@ describe('GET /agravos/duplicidades/qualidade', () => {
     await decidir(first.id, { decisao: 'mesmo_caso' })
     await decidir(second.id, { decisao: 'outra_pessoa' })
     const { body } = await t.as(gestor).get('/agravos/duplicidades/qualidade')
-    assert.equal(body.versao_pesos, 1)
+    assert.equal(body.versao_pesos, PESOS.versao)
     assert.deepEqual(body.faixas[0], {
       ...{ faixa: 'quase_certa', total: 2, decididas: 2, precisao: 0.5 },
       por_situacao: { pendente: 0, mesmo_caso: 1, outro_episodio: 0, outra_pessoa: 1 },

@@ -20,6 +20,7 @@ import type { oidcRoutesB } from '../../../src/contracts/b/oidc.routes.ts'
 import type { painelRoutesB } from '../../../src/contracts/b/painel.routes.ts'
 import type { panoramaRoutesB } from '../../../src/contracts/b/panorama.routes.ts'
 import type { permissoesRoutesB } from '../../../src/contracts/b/permissoes.routes.ts'
+import type { pessoasRoutesB } from '../../../src/contracts/b/pessoas.routes.ts'
 import type { preferenciasRoutesB } from '../../../src/contracts/b/preferencias.routes.ts'
 import type { qualidadeRoutesB } from '../../../src/contracts/b/qualidade.routes.ts'
 import type { rascunhosRoutesB } from '../../../src/contracts/b/rascunhos.routes.ts'
@@ -60,6 +61,7 @@ type ServiceRow = (
   | typeof painelRoutesB
   | typeof panoramaRoutesB
   | typeof permissoesRoutesB
+  | typeof pessoasRoutesB
   | typeof preferenciasRoutesB
   | typeof qualidadeRoutesB
   | typeof rascunhosRoutesB

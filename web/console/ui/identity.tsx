@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { holds } from '../state/session.ts'
+import { identidadeTexts } from '../state/texts/identidade.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { useSecondsUntil } from './countdown.ts'
 import { Dialog } from './dialog.tsx'
-import { Check } from './field.tsx'
+import { Check, Field } from './field.tsx'
 import { useSending } from './form.ts'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 import { errorText } from './states.tsx'
 
 const SHOWN_MS = 5 * 60_000
+const MAX_MOTIVE = 300
 const IDENTIFICAR = 'agravos.identificar'
 
 export interface Identity<T> {
@@ -18,12 +20,13 @@ export interface Identity<T> {
   until: Date | null
   isPrinted: boolean
   setPrinted(isPrinted: boolean): void
-  show(): Promise<void>
+  /** `motivo`: reason for the audit; empty: none. */
+  show(motivo: string): Promise<void>
   hide(): void
 }
 
 /** Patient data in the memory of this page alone, outside of the cache: gone after five minutes, with the page, with what is seen (`of`). */
-export function useIdentity<T>(ask: () => Promise<T>, of: string): Identity<T> {
+export function useIdentity<T>(ask: (motivo: string) => Promise<T>, of: string): Identity<T> {
   const [state, setState] = useState<{ shown: T; until: Date } | null>(null)
   const [isPrinted, setPrinted] = useState(false)
   const hide = () => {
@@ -36,8 +39,8 @@ export function useIdentity<T>(ask: () => Promise<T>, of: string): Identity<T> {
     return () => clearTimeout(timer)
   }, [state])
   useEffect(() => hide, [of])
-  const show = async () => {
-    const shown = await ask()
+  const show = async (motivo: string) => {
+    const shown = await ask(motivo)
     setState({ shown, until: new Date(Date.now() + SHOWN_MS) })
   }
   return { shown: state?.shown ?? null, until: state?.until ?? null, isPrinted, setPrinted, show, hide }
@@ -82,8 +85,10 @@ const remaining = (seconds: number, t: { minutes(n: number): string; seconds(n: 
 
 function IdentifyDialog({ identity, onClose }: { identity: Identity<unknown>; onClose: () => void }) {
   const t = texts()
+  const own = identidadeTexts()
+  const [motivo, setMotivo] = useState('')
   const { form, isSending, error, submit } = useSending(async () => {
-    await identity.show()
+    await identity.show(motivo.trim())
     onClose()
   })
   return (
@@ -91,6 +96,14 @@ function IdentifyDialog({ identity, onClose }: { identity: Identity<unknown>; on
       <form class="form" ref={form} onSubmit={submit}>
         {error !== null && <Notice kind="error" text={errorText(error)} />}
         <p>{t.caso.identifyNote}</p>
+        <Field
+          label={own.motive}
+          note={own.motiveNote}
+          value={motivo}
+          maxLength={MAX_MOTIVE}
+          autocomplete="off"
+          onInput={setMotivo}
+        />
         <div class="row">
           <Button onClick={onClose}>{t.app.cancel}</Button>
           <Button type="submit" kind="primary" aria-disabled={isSending}>

@@ -32,10 +32,15 @@ export function textsOfChaves(
     add(2, nascimento, primeiro.slice(0, 1))
     if (municipio !== null) add(3, nascimento, municipio)
     add(4, ano, ...[mes, dia].sort(), ultimo)
+    // A mistaken year.
+    add(7, primeiro, ultimo, mes, dia)
   }
   if (municipio !== null) {
-    add(5, primeiro, ultimo, municipio)
-    if (second !== undefined && palavras.length >= 3) add(6, primeiro, second.som, municipio)
+    // Under one number: the second word of one record is the last of another that lacks a surname.
+    for (const som of new Set([ultimo, second?.som ?? ultimo])) add(5, primeiro, som, municipio)
+    // A misspelt first name.
+    if (second !== undefined && palavras.length >= 3)
+      add(6, primeiro.slice(0, 1), second.som, ultimo, municipio)
   }
   return texts
 }

@@ -9,6 +9,7 @@ import { faixaOf, PESOS, pontuar } from './escore.ts'
 import type { Frequencias } from './frequencia.ts'
 import {
   addFrequencias,
+  type ChavesEmListas,
   type IdentidadeRow,
   insertIdentidades,
   listCandidatos,
@@ -63,14 +64,17 @@ export function createComparador({ cipher, chaves }: Needs) {
 
   /** Stores the keys of cases that have none; `novos`: those whose words are not counted yet. */
   async function keep(tx: Db, abertos: readonly Aberto[], novos: readonly Aberto[]): Promise<void> {
-    const lines: string[] = []
+    const rows: ChavesEmListas = { chaves: [], dias: [], casos: [] }
     for (const { id, tipo, dia, identidade } of abertos)
-      for (const chave of chavesOf(chaves.identidade, tipo, identidade))
-        lines.push(`${chave}\t${dia}\t${id}\n`)
+      for (const chave of chavesOf(chaves.identidade, tipo, identidade)) {
+        rows.chaves.push(chave)
+        rows.dias.push(dia)
+        rows.casos.push(id)
+      }
     await insertIdentidades(
       tx,
       abertos.map(({ id }) => id),
-      lines,
+      rows,
     )
     if (novos.length === 0) return
     const totals = new Map([[CASOS, novos.length]])

@@ -12,6 +12,7 @@ import {
 } from '../casos.sql.ts'
 import { rewriteCaso, subjectOf, subjectOfCampos, writeHistory } from '../create.ts'
 import { toCampos } from '../sigilo.ts'
+import { keepChanged, keepRestored } from './escrita.ts'
 import { contextNow, type FusaoNeeds, getFusao, openMudancas } from './fusao.ts'
 import { type FusaoRow, lockFusao, markFusaoDesfeita, reopenPar } from './fusoes.sql.ts'
 import { type PlanoDeVolta, planVolta } from './plano.ts'
@@ -83,8 +84,10 @@ async function writeVolta(
       ...(mantidos.length > 0 && { mantidos: { campos: mantidos } }),
     },
   })
+  await keepChanged(app, tx, principal_id, campos, alterados)
   const back = absorvido.versao + 1
   await unmark(tx, absorvido.id, back, now)
+  await keepRestored(app, tx, absorvido.id)
   const alteracoes = { principal: { id: principal_id, numero_notificacao: principal_numero } }
   await writeHistory(app, tx, caller, { id: absorvido.id, versao: back, acao: 'separado', alteracoes }, now)
   await markFusaoDesfeita(tx, id, caller, now)

@@ -7,7 +7,7 @@ import type { Palavra } from './nome.ts'
 
 /** Weights; another number is another `versao`, and the next scan judges every undecided pair anew. */
 export const PESOS = {
-  versao: 1,
+  versao: 2,
   base: -18,
   nome: {
     igual: { maximo: 11, parte: 1 },
@@ -15,13 +15,15 @@ export const PESOS = {
     nenhuma: -6,
     a_mais: -0.6,
     /** Twins and siblings share all but this: the points, and the most that such a pair can have. */
-    outro_primeiro: -18,
+    outro_primeiro: -19,
     maximo_outro_primeiro: 5.9,
   },
-  nascimento: { igual: 14, trocado: 9, duas_partes: 2, uma_parte: -5, outro: -9, desconhecido: 0 },
+  nascimento: { igual: 14, trocado: 9, duas_partes: 3.5, uma_parte: -5, outro: -9, desconhecido: 0 },
   sexo: { igual: 0.9, outro: -5, desconhecido: 0 },
   municipio: { igual: 3.5, outro: -2, desconhecido: 0 },
-  bairro: { igual: 3, outro: 0, desconhecido: 0 },
+  bairro: { igual: 4, outro: 0, desconhecido: 0 },
+  /** Equal names of districts that most towns have. */
+  bairro_comum: 1.5,
   dias: { ate_7: 1.5, ate_20: 0, mais: -1.5 },
 } as const
 
@@ -73,7 +75,7 @@ export function pontuar(
     PESOS.nascimento[nascimento] +
     PESOS.sexo[sexo] +
     PESOS.municipio[municipio] +
-    PESOS.bairro[bairro] +
+    (bairro === 'igual' && COMUNS.has(plain(one.bairro) ?? '') ? PESOS.bairro_comum : PESOS.bairro[bairro]) +
     (dias === null ? 0 : PESOS.dias[distanceOf(dias)])
   const escore = nome.primeiro === 'outro' ? Math.min(points, PESOS.nome.maximo_outro_primeiro) : points
   return {
@@ -89,6 +91,16 @@ export function pontuar(
     },
   }
 }
+
+/** Districts where a large part of a town lives. */
+const COMUNS: ReadonlySet<string> = new Set([
+  'CENTRO',
+  'SEDE',
+  'INTERIOR',
+  'RURAL',
+  'ZONA RURAL',
+  'AREA RURAL',
+])
 
 const distanceOf = (dias: number) => (dias <= 7 ? 'ate_7' : dias <= 20 ? 'ate_20' : 'mais')
 

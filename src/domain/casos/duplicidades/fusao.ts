@@ -13,6 +13,7 @@ import { describeChange, NOTHING_SECRET } from '../historico.ts'
 import type { RuleContext } from '../regras.ts'
 import { toCampos } from '../sigilo.ts'
 import { assertAcesso } from '../territorio.ts'
+import { keepChanged } from './escrita.ts'
 import { type FusaoRow, findFusao, insertFusao, markFundidos, pageOfFusaoRows } from './fusoes.sql.ts'
 import { avisarMuitasFusoes } from './muitas-fusoes.ts'
 import { type CasoAberto, type Plano, planFusao } from './plano.ts'
@@ -115,6 +116,7 @@ export async function fundir(
     campos,
     { acao: 'fundido', alterados, usuario: caller, now, outros: { absorvido: brief(absorvido) } },
   )
+  await keepChanged(app, tx, principal.id, campos, alterados)
   const absorvidoVersao = absorvido.versao + 1
   await markFundido(tx, absorvido.id, absorvidoVersao, { principal: principal.id, by: caller, now })
   const line = { id: absorvido.id, versao: absorvidoVersao, acao: 'fundido_com' }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts'
-import { sql } from '../../../db/sql.ts'
+import { type Sql, sql } from '../../../db/sql.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 
 /** All of a case that tells who it is about. */
@@ -92,15 +92,48 @@ export async function forgetIdentidades(tx: Db, ids: readonly number[]): Promise
   return rows.map(({ caso_id }) => caso_id)
 }
 
-/** `lines`: of COPY, each a key, a day and a case. */
+/** Keys, each with its day and its case, as lists. */
+export interface ChavesEmListas {
+  chaves: string[]
+  dias: string[]
+  casos: number[]
+}
+
+/** Keys that a writer of the case has added meanwhile stay. */
 export async function insertIdentidades(
   tx: Db,
   ids: readonly number[],
-  lines: readonly string[],
+  { chaves, dias, casos }: ChavesEmListas,
 ): Promise<void> {
   if (ids.length === 0) return
   await tx.run(sql`insert into casos_identidade select unnest(${ids}::integer[])`)
-  await tx.copy(sql`copy casos_chaves (chave, dia, caso_id) from stdin`, lines)
+  await tx.run(sql`
+    insert into casos_chaves (chave, dia, caso_id)
+    select * from unnest(${chaves}::bigint[], ${dias}::date[], ${casos}::integer[])
+    on conflict do nothing`)
+}
+
+/** Keys of cases that are being inserted, by their places in `novos (id, posicao)`. */
+export const chavesOfNovos = (rows: readonly { chave: string; dia: string; posicao: number }[]): Sql => sql`
+  insert into casos_chaves (chave, dia, caso_id)
+  select k.chave, k.dia, n.id
+  from unnest(${rows.map(({ chave }) => chave)}::bigint[], ${rows.map(({ dia }) => dia)}::date[],
+    ${rows.map(({ posicao }) => posicao)}::bigint[]) k (chave, dia, posicao)
+  join novos n on n.posicao = k.posicao`
+
+/** In the order in which the job writes those of one case: the two cannot deadlock. */
+export function addChaves(tx: Db, id: number, dia: string, chaves: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    insert into casos_chaves (chave, dia, caso_id)
+    select chave, ${dia}::date, ${id}::integer from unnest(${chaves}::bigint[]) k (chave)
+    on conflict do nothing`)
+}
+
+/** Serialises creations that share a key, in the order of the keys. */
+export function lockChaves(tx: Db, chaves: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    select pg_advisory_xact_lock(chave)
+    from (select chave from unnest(${chaves}::bigint[]) k (chave) order by chave offset 0) k`)
 }
 
 export interface Contagem {

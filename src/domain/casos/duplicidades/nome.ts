@@ -92,18 +92,23 @@ export function fon(word: string): string {
   return code === '' ? word : code
 }
 
+const palavraOf = (texto: string): Palavra => ({ texto, som: fon(texto) })
+
+/** Words of one name. */
+export const palavrasOf = (nome: string): Palavra[] => wordsOf(nome).map(palavraOf)
+
 /** Sounds that are remembered: a few thousand names make up nearly all words. */
 const MOST_REMEMBERED = 20_000
 
 /** Words of names with their sounds, which are computed once for each word. */
 export function createPalavras(): (nome: string) => Palavra[] {
   const known = new BoundedMap<string, Palavra>(MOST_REMEMBERED)
-  const palavraOf = (texto: string): Palavra => {
+  const remembered = (texto: string): Palavra => {
     const before = known.get(texto)
     if (before !== undefined) return before
-    const palavra = { texto, som: fon(texto) }
+    const palavra = palavraOf(texto)
     known.set(texto, palavra)
     return palavra
   }
-  return (nome) => wordsOf(nome).map(palavraOf)
+  return (nome) => wordsOf(nome).map(remembered)
 }

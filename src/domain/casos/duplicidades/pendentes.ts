@@ -48,8 +48,9 @@ async function compareNext(app: JobApp, tx: Db, task: JobTask, comparador: Compa
   await lockIdentidades(tx)
   const ids = await takePendentes(tx, BLOCK)
   if (ids.length === 0) return anyPendente(tx)
-  const abertos = comparador.openAll(await listIdentidades(tx, ids))
+  // Keys go before the cases are read: a change whose keys went is then read, and one that comes later adds its own.
   const counted = new Set(await forgetIdentidades(tx, ids))
+  const abertos = comparador.openAll(await listIdentidades(tx, ids))
   const novos = abertos.filter(({ id }) => !counted.has(id))
   await comparador.keep(tx, abertos, novos)
   await comparador.pair(tx, abertos, { dias: app.duplicidadeDias, before: false, now: app.clock.now() })

@@ -1,17 +1,18 @@
 import { addDays } from '../../../brasil/calendar.ts'
 import { type Caller, holds } from '../../../caller/caller.ts'
+import type { Db } from '../../../db/db.ts'
 import { AppError } from '../../../errors/catalogue.ts'
 import type { App } from '../../app.ts'
 import type { Campos } from '../campos.ts'
-import { createCaso, type SavedCaso } from '../create.ts'
+import { createCaso, createCasoIn, type SavedCaso } from '../create.ts'
 import type { CasoInput } from '../input.ts'
 import { resolveNovo } from '../resolve.ts'
 import { isOutside, placesOf } from '../territorio.ts'
-import { chavesOf, type Identidade } from './chaves.ts'
 import { createComparador, daysApart } from './comparar.ts'
 import { listAcessiveis } from './duplicidades.sql.ts'
 import { type Escore, type FaixaDoPar, faixaOf, pontuar } from './escore.ts'
-import { listByChaves, listIdentidades } from './identidade.sql.ts'
+import { chavesDoCaso, identidadeOf } from './escrita.ts'
+import { listByChaves, listIdentidades, lockChaves } from './identidade.sql.ts'
 
 /** Look for duplicates of a case before it is stored, only where the request asks for it. */
 
@@ -49,12 +50,18 @@ export async function createNaPorta(
     throw new AppError('PERMISSION_DENIED', { required_permission: 'agravos.duplicidades' })
   const { campos, problems } = resolveNovo(app, input, app.clock.now())
   const isSound = problems.length === 0 && !isOutside(caller.territorio, placesOf(campos))
-  const possiveis = isSound ? await possiveisDuplicidades(app, caller, campos) : []
-  if (porta === 'recusar' && possiveis.length > 0)
-    throw new AppError('POSSIBLE_DUPLICATE', {
-      duplicidades: possiveis.map(({ id, faixa }) => ({ id, faixa })),
-    })
-  return { saved: await createCaso(app, caller, input), possiveis }
+  const keys = isSound ? chavesDoCaso(app, campos) : []
+  if (keys.length === 0) return { saved: await createCaso(app, caller, input), possiveis: [] }
+  return app.db.transaction(async (tx) => {
+    // Of two at the same time the second finds the first.
+    await lockChaves(tx, keys)
+    const possiveis = await possiveisDuplicidades(app, tx, caller, campos, keys)
+    if (porta === 'recusar' && possiveis.length > 0)
+      throw new AppError('POSSIBLE_DUPLICATE', {
+        duplicidades: possiveis.map(({ id, faixa }) => ({ id, faixa })),
+      })
+    return { saved: await createCasoIn(app, tx, caller, input), possiveis }
+  })
 }
 
 /** Cases read for each key. */
@@ -64,24 +71,20 @@ const MOST_TOLD = 10
 /** Live cases that the caller may open, the likeliest first. */
 async function possiveisDuplicidades(
   app: Needs,
+  tx: Db,
   caller: Caller,
   campos: Campos,
+  keys: readonly string[],
 ): Promise<PossivelDuplicidade[]> {
-  const { db, chaves, municipios, duplicidadeDias } = app
-  const comparador = createComparador(app)
-  const identidade: Identidade = {
-    palavras: comparador.palavrasOf(campos.paciente_nome ?? ''),
-    nascimento: campos.paciente_data_nascimento,
-    sexo: campos.paciente_sexo,
-    municipio: campos.municipio_residencia,
-    bairro: campos.bairro_residencia,
-  }
-  const { tipo_agravo, data_notificacao: dia } = campos
-  const keys = chavesOf(chaves.identidade, tipo_agravo, identidade)
+  const { municipios, duplicidadeDias } = app
+  const { data_notificacao: dia } = campos
   const period = { from: addDays(dia, -duplicidadeDias), to: addDays(dia, duplicidadeDias) }
-  const ids = keys.length === 0 ? [] : await listByChaves(db, keys, period, MOST_OF_KEY)
-  const abertos = comparador.openAll(await listIdentidades(db, ids))
-  const frequencias = await comparador.frequenciasOf(db, [
+  const ids = await listByChaves(tx, keys, period, MOST_OF_KEY)
+  if (ids.length === 0) return []
+  const comparador = createComparador(app)
+  const identidade = identidadeOf(campos)
+  const abertos = comparador.openAll(await listIdentidades(tx, ids))
+  const frequencias = await comparador.frequenciasOf(tx, [
     identidade,
     ...abertos.map((one) => one.identidade),
   ])
@@ -91,7 +94,7 @@ async function possiveisDuplicidades(
     return faixa === null ? [] : [{ id: one.id, faixa, ...escore }]
   })
   const open = await listAcessiveis(
-    db,
+    tx,
     municipios,
     caller,
     found.map(({ id }) => id),

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
+import { detalhesComMotivo } from '../../auditoria/motivo.ts'
 import type { Sigilo } from '../campos.ts'
 import {
   type CasoRow,
@@ -63,6 +64,8 @@ export interface CasoReading {
   identificado: boolean
   /** Moment to show the case at; null: now. */
   em: Date | null
+  /** Reason of an identified reading, for the audit. */
+  motivo?: string | undefined
 }
 
 /** Lines of the history in the detail itself; the rest is in the list of the history. */
@@ -79,10 +82,14 @@ export async function getCaso(
   app: Needs,
   caller: Caller,
   id: number,
-  { identificado, em }: CasoReading,
+  { identificado, em, motivo }: CasoReading,
 ): Promise<CasoWithHistory> {
   const { db, cipher } = app
-  if (identificado) await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null })
+  if (identificado) {
+    const sobre = { acao: IDENTIFICADO, ator_id: caller.id, casos: [id] }
+    const why = motivo === undefined ? {} : detalhesComMotivo(cipher, motivo, sobre)
+    await recordIdentifiedRead(app, caller, id, { em: em?.toISOString() ?? null, ...why })
+  }
   const row = identificado ? await findCasoWithSigilo(db, id) : await db.batch(findCasos, id)
   if (row === null) throw new AppError('NOT_FOUND')
   const acesso = acessoOf(caller, row)
@@ -141,6 +148,8 @@ function creation({ criado_em, criado_por }: CasoView): HistoryEntry {
   return { data: criado_em, acao: 'criado', usuario: criado_por, alteracoes: [], outros: {} }
 }
 
+const IDENTIFICADO = 'caso.identificado'
+
 /** Audit before access: a read that cannot be recorded is refused. Attempts at unknown cases are recorded too. */
 export async function recordIdentifiedRead(
   { db, auditoria }: Pick<App, 'db' | 'auditoria'>,
@@ -151,7 +160,7 @@ export async function recordIdentifiedRead(
   assertMayIdentify(caller)
   await db.transaction((tx) =>
     auditoria.record(tx, {
-      acao: 'caso.identificado',
+      acao: IDENTIFICADO,
       ...by(caller),
       recurso: 'caso',
       recurso_id: id,

@@ -168,6 +168,28 @@ describe('A comparison that is killed', () => {
   })
 })
 
+describe('A comparison beside changes of the same cases', () => {
+  it('fails none of them, and leaves the keys that a new scan makes', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 6; i++) ids.push(await caso({ data_notificacao: `2026-03-0${i + 1}` }))
+    const names = ['Rita Pacheco Lobato', 'Vera Pacheco Lobato', 'Rita Quadros']
+    for (let round = 0; round < 6; round++) {
+      const paciente_nome = names[round % names.length]
+      const changes = ids.map((id) => t.as(gestor).put(`/agravos/casos/${id}`, { paciente_nome }))
+      const jobs = [0, 1].map(() => runDuplicidades(t.app, taskOf({ at: -1 })))
+      const scans = round % 2 === 0 ? [runVarredura(t.app, taskOf({ at: -1 }))] : []
+      for (const { status, text } of await Promise.all(changes)) assert.equal(status, 200, text)
+      await Promise.all([...jobs, ...scans])
+    }
+    await runDuplicidades(t.app, taskOf({ at: -1 }))
+    const stored = () => pool.rows(sql`select chave::text, dia, caso_id from casos_chaves order by 3, 1`)
+    const before = await stored()
+    await pool.run(sql`truncate casos_identidade, casos_chaves`)
+    await runVarredura(t.app, taskOf({ at: -1 }))
+    assert.deepEqual(before, await stored())
+  })
+})
+
 describe('POST /agravos/duplicidades/varredura', () => {
   const scan = async () => {
     const { status, body } = await t.as(gestor).post('/agravos/duplicidades/varredura')

@@ -1,4 +1,5 @@
 import { casosQuery, type Filters } from '../../state/filters.ts'
+import { identifiedQuery } from '../../state/identificado.ts'
 import { api } from '../../state/session.ts'
 import type { Detalhe } from './detalhe.ts'
 import type { CasoListado, ListaDeCasos } from './row.ts'
@@ -24,11 +25,16 @@ export async function askCasos(
 }
 
 /** Asks for a case, as it is or as it was. */
-export function askCaso(id: number, em: string | null, identificado: boolean, signal?: AbortSignal) {
+export function askCaso(
+  id: number,
+  em: string | null,
+  identified: { motivo: string } | null,
+  signal?: AbortSignal,
+) {
   const query = {
     include: 'historico,anexos,investigacao',
     ...(em !== null && { em }),
-    ...(identificado && { identificado }),
+    ...(identified !== null && identifiedQuery(identified.motivo)),
   }
   const asked = { params: { id }, query: query as never }
   return api.get('/api/v1/agravos/casos/{id}', asked, signal ? { signal } : {}) as unknown as Promise<Detalhe>

@@ -21,8 +21,10 @@ import { Attachments } from './attachments.tsx'
 import { Block } from './block.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import type { Detalhe } from './detalhe.ts'
+import { Absorbed, absorbedText, Duplicates, useAbsorption, useDuplicates } from './duplicates.tsx'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
+import { Readings } from './readings.tsx'
 import { Timeline } from './timeline.tsx'
 
 const idOf = (path: string) => {
@@ -37,19 +39,22 @@ export default function Caso() {
   const em = query.em !== undefined && !Number.isNaN(Date.parse(query.em)) ? query.em : null
   const caso = useQuery({
     queryKey: ['caso', id, em],
-    queryFn: ({ signal }) => askCaso(id as number, em, false, signal),
+    queryFn: ({ signal }) => askCaso(id as number, em, null, signal),
     enabled: id !== null,
   })
   const isMissing = id === null || (caso.error instanceof ApiError && caso.error.status === 404)
-  if (isMissing)
+  const fusao = useAbsorption(id, isMissing)
+  useDuplicates(em === null ? id : null)
+  if (isMissing && fusao !== undefined)
     return (
       <Page title={t.screens.caso}>
-        <Empty text={t.caso.missing}>
+        <Empty text={fusao === null ? t.caso.missing : absorbedText(fusao)}>
+          {fusao !== null && <Absorbed fusao={fusao} />}
           <BackLink />
         </Empty>
       </Page>
     )
-  if (caso.data === undefined)
+  if (caso.data === undefined || isMissing)
     return (
       <Page title={t.screens.caso}>
         <Answer query={caso} lines={14} onCancel={() => void cache.cancelQueries({ queryKey: ['caso', id] })}>
@@ -72,12 +77,12 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const t = texts()
   const { route } = useLocation()
   const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
-  const identity = useIdentity(() => askCaso(caso.id, em, true), `${caso.id} ${em}`)
+  const identity = useIdentity((motivo) => askCaso(caso.id, em, { motivo }), `${caso.id} ${em}`)
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
   const isNow = em === null
   const now = useQuery({
     queryKey: ['caso', caso.id, null],
-    queryFn: ({ signal }) => askCaso(caso.id, null, false, signal),
+    queryFn: ({ signal }) => askCaso(caso.id, null, null, signal),
     enabled: !isNow,
     placeholderData: () => undefined,
   })
@@ -142,9 +147,11 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
             ))}
           </div>
           <div class="case-side">
+            {isNow && <Duplicates id={caso.id} />}
             <Timeline caso={caso} isNow={isNow} />
             <Attachments caso={caso} isNow={isNow} />
             <History caso={now.data ?? caso} em={em} />
+            {isNow && <Readings id={caso.id} />}
             <Origin caso={caso} />
           </div>
         </div>

@@ -33,7 +33,7 @@ export default function Duplicidade() {
   const id = idOf(path)
   const query = useQuery({
     queryKey: keyOf(id ?? 0),
-    queryFn: ({ signal }) => askPar(id as number, false, signal),
+    queryFn: ({ signal }) => askPar(id as number, null, signal),
     enabled: id !== null,
     // Another pair is not an older answer of this one.
     placeholderData: () => undefined,
@@ -74,7 +74,10 @@ function Shown({ aberto }: { aberto: ParAberto }) {
   const [open, setOpen] = useState<Open | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const { par } = aberto
-  const identity = useIdentity(() => askPar(par.id, true), `${par.id} ${par.etag} ${par.situacao}`)
+  const identity = useIdentity(
+    (motivo) => askPar(par.id, { motivo }),
+    `${par.id} ${par.etag} ${par.situacao}`,
+  )
   const shown = identity.shown ?? aberto
   const isIdentified = identity.shown !== null
   const [one, other] = aberto.casos

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { isHidden, textOf, valueIn } from '../../state/caso-campos.ts'
 import { lastPares, type ParFilters, paresQuery, readPares } from '../../state/duplicidades.ts'
+import { identifiedQuery } from '../../state/identificado.ts'
 import { api, cache, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 
@@ -37,22 +38,35 @@ export const casosOf = (par: Par) => par.casos.map(({ caso }) => caso) as unknow
 /** A pair with its whole cases, or, where one is excluded or the right to open them is missing, as lists tell them. Null: none. */
 export async function askPar(
   id: number,
-  identificado: boolean,
+  identified: { motivo: string } | null,
   signal?: AbortSignal,
 ): Promise<ParAberto | null> {
-  const query = { id, 'situacao[in]': SITUACOES.join(','), ...(identificado && { identificado }), size: 1 }
+  const query = {
+    id,
+    'situacao[in]': SITUACOES.join(','),
+    ...(identified && { identificado: true }),
+    size: 1,
+  }
   const options = signal ? { signal } : {}
   const { items } = await api.get('/api/v1/agravos/duplicidades', { query }, options)
   const [par] = items
   if (par === undefined) return null
   const isWhole = holds(['agravos.listar']) && par.casos.every(({ excluido }) => !excluido)
   if (!isWhole) return { par, casos: casosOf(par) }
-  const [one, other] = await Promise.all(casosOf(par).map((caso) => askCaso(caso.id, identificado, options)))
+  const [one, other] = await Promise.all(casosOf(par).map((caso) => askCaso(caso.id, identified, options)))
   return { par, casos: [one as Caso, other as Caso] }
 }
 
-function askCaso(id: number, identificado: boolean, options: { signal?: AbortSignal }): Promise<Caso> {
-  const query = { include: 'investigacao', ...(identificado && { identificado }) } as never
+/** The reason is recorded with the reading of each case. */
+function askCaso(
+  id: number,
+  identified: { motivo: string } | null,
+  options: { signal?: AbortSignal },
+): Promise<Caso> {
+  const query = {
+    include: 'investigacao',
+    ...(identified && identifiedQuery(identified.motivo)),
+  } as never
   return api.get('/api/v1/agravos/casos/{id}', { params: { id }, query }, options) as unknown as Promise<Caso>
 }
 

@@ -13,6 +13,7 @@ import { AccessCard } from './access-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { HistoryCard } from './history-card.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RightsCards } from './rights-cards.tsx'
 import './styles.ts'
@@ -70,6 +71,7 @@ export default function Usuario() {
               </div>
               <div class="case-side">
                 <AccessCard conta={conta} onDone={onDone} onError={onError} />
+                <IdentitiesCard conta={conta} onDone={onDone} />
                 <TerritoryCard conta={conta} onDone={onDone} />
                 <HistoryCard conta={conta} />
               </div>

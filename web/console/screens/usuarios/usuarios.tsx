@@ -122,11 +122,11 @@ function columns(): Column<UsuarioListado>[] {
       key: 'nome',
       title: t.columns.nome,
       sort: 'nome',
-      cell: ({ id, nome, email, admin }) => (
+      cell: ({ id, nome, email, admin, servico }) => (
         <>
           <a href={usuarioHref(id)}>{nome}</a>
           <small>
-            {email}
+            {servico ? t.serviceAccount : email}
             {admin && ` · ${t.admin}`}
           </small>
         </>

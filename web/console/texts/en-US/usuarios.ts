@@ -42,6 +42,18 @@ export const usuarios: typeof usuarioTexts = {
     situacao: 'State',
   },
   admin: 'Administrator',
+  serviceAccount: 'service account',
+  identities: {
+    title: 'Single sign-on',
+    none: 'No identity is linked.',
+    since: (linked, used) =>
+      `Linked on ${linked.toLocaleDateString('en-US')}, last used on ${used.toLocaleDateString('en-US')}`,
+    unlink: 'Unlink',
+    unlinkOf: (nome) => `Unlink ${nome}`,
+    lead: 'The person can no longer sign in with this identity; open sessions go on. The next sign-in by the provider may link another.',
+    told: 'The owner of the account is told by e-mail, and it is recorded who unlinked it.',
+    done: 'The identity is unlinked.',
+  },
   active: 'Active',
   inactive: 'Deactivated',
   on: 'On',

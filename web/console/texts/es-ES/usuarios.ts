@@ -42,6 +42,18 @@ export const usuarios: typeof usuarioTexts = {
     situacao: 'Situación',
   },
   admin: 'Administrador',
+  serviceAccount: 'cuenta de servicio',
+  identities: {
+    title: 'Inicio de sesión único',
+    none: 'Ninguna identidad vinculada.',
+    since: (linked, used) =>
+      `Vinculada el ${linked.toLocaleDateString('es-ES')}, último uso el ${used.toLocaleDateString('es-ES')}`,
+    unlink: 'Desvincular',
+    unlinkOf: (nome) => `Desvincular ${nome}`,
+    lead: 'La persona deja de entrar con esta identidad; las sesiones abiertas continúan. La próxima entrada por el proveedor puede vincular otra.',
+    told: 'Se avisa al titular de la cuenta por correo, y queda registrado quién la desvinculó.',
+    done: 'Identidad desvinculada.',
+  },
   active: 'Activa',
   inactive: 'Desactivada',
   on: 'Activado',

@@ -39,6 +39,18 @@ export const usuarios = {
     situacao: 'Situação',
   },
   admin: 'Administrador',
+  serviceAccount: 'conta de serviço',
+  identities: {
+    title: 'Entrada única',
+    none: 'Nenhuma identidade vinculada.',
+    since: (linked: Date, used: Date) =>
+      `Vinculada em ${linked.toLocaleDateString('pt-BR')}, último uso em ${used.toLocaleDateString('pt-BR')}`,
+    unlink: 'Desvincular',
+    unlinkOf: (nome: string) => `Desvincular ${nome}`,
+    lead: 'A pessoa deixa de entrar por esta identidade; as sessões abertas continuam. A próxima entrada pelo provedor pode vincular outra.',
+    told: 'O dono da conta é avisado por e-mail, e fica registrado quem desvinculou.',
+    done: 'Identidade desvinculada.',
+  },
   active: 'Ativa',
   inactive: 'Desativada',
   on: 'Ativado',

@@ -1,0 +1,16 @@
+import type { casoPares as original } from '../pt-BR/caso-pares.ts'
+
+const day = (at: Date) => at.toLocaleDateString('es-ES')
+
+export const casoPares: typeof original = {
+  title: 'Duplicidades',
+  open: 'Puede ser el mismo caso; espera una decisión:',
+  compare: (numero) => `Comparar con la ${numero}`,
+  bands: { quase_certa: 'Casi segura', provavel: 'Probable', possivel: 'Posible' },
+  merged: 'Fusionado en este caso:',
+  notification: (numero) => `Notificación ${numero}`,
+  since: (at) => `el ${day(at)}`,
+  absorbed: (numero, into, at) =>
+    `La notificación ${numero} se fusionó con la ${into} el ${day(at)}: son el mismo caso.`,
+  remained: (numero) => `Abrir el caso que quedó: notificación ${numero}`,
+}
