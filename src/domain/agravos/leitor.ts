@@ -58,7 +58,7 @@ interface TextOptions {
   long?: boolean
 }
 
-export class Leitor {
+export class LeitorDeJson {
   readonly problems: Problem[] = []
 
   refuse<C extends ProblemCode>(path: Path, code: C, params: ProblemParams[C]): void {

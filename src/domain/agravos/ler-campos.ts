@@ -8,7 +8,7 @@ import {
   TIPOS_DE_CAMPO,
   type TipoDeCampo,
 } from './definicao.ts'
-import { at, FORMS, isObject, type JsonObject, type Leitor, type Path, shown } from './leitor.ts'
+import { at, FORMS, isObject, type JsonObject, type LeitorDeJson, type Path, shown } from './leitor.ts'
 import { type Anteriores, readCondicoes, readDateField } from './ler-condicoes.ts'
 import { type CamposConhecidos, isPadraoLeaf } from './nomes.ts'
 
@@ -66,7 +66,11 @@ export function padroesOf(campos: unknown): CampoPadrao[] {
 
 const MOST_ENTRIES = LIMITES.campos + FIELD_NAMES.length
 
-export function readCampos(leitor: Leitor, value: unknown, conhecidos: CamposConhecidos): CampoDaDefinicao[] {
+export function readCampos(
+  leitor: LeitorDeJson,
+  value: unknown,
+  conhecidos: CamposConhecidos,
+): CampoDaDefinicao[] {
   const reader = new FieldReader(leitor, conhecidos)
   const campos = leitor.list(value, ['campos'], { most: MOST_ENTRIES }, (item, path) =>
     isObject(item) && Object.hasOwn(item, 'padrao') ? reader.padrao(item, path) : reader.proprio(item, path),
@@ -82,14 +86,14 @@ class FieldReader {
   #filtraveis = 0
   /** Name of the field that is read: a condition on itself is on no earlier field. */
   #current: string | null = null
-  readonly #leitor: Leitor
+  readonly #leitor: LeitorDeJson
   readonly #conhecidos: CamposConhecidos
   readonly #anteriores: Anteriores = {
     named: (nome) => this.#conhecidos.named(nome),
     broken: (nome) => nome !== this.#current && this.nomes.has(nome),
   }
 
-  constructor(leitor: Leitor, conhecidos: CamposConhecidos) {
+  constructor(leitor: LeitorDeJson, conhecidos: CamposConhecidos) {
     this.#leitor = leitor
     this.#conhecidos = conhecidos
   }
@@ -247,7 +251,7 @@ function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], un
 }
 
 function readOpcao(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   item: unknown,
   path: Path,
   codigos: Set<string>,
@@ -267,7 +271,7 @@ function readOpcao(
 }
 
 /** Codes of SINAN, each of them for one value: `01` is `1`. */
-export function readSinan(leitor: Leitor, value: unknown, path: Path, seen: Set<string>): string[] {
+export function readSinan(leitor: LeitorDeJson, value: unknown, path: Path, seen: Set<string>): string[] {
   return leitor.list(value ?? [], path, { most: LIMITES.codigos_do_sinan }, (item, place) => {
     const codigo = leitor.code(item, place, FORMS.codigo_sinan)
     return codigo !== null && leitor.first(codigo.replace(/^0+(?=\d)/, ''), place, seen) ? codigo : null

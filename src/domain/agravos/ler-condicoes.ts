@@ -7,7 +7,7 @@ import {
   OPERADORES,
   type ValorDeCondicao,
 } from './definicao.ts'
-import { at, type JsonObject, type Leitor, type Path, shown } from './leitor.ts'
+import { at, type JsonObject, type LeitorDeJson, type Path, shown } from './leitor.ts'
 import type { CampoConhecido, Valores } from './nomes.ts'
 
 /** Conditions and date orders of a field, as JSON. */
@@ -31,7 +31,7 @@ function operatorsOf({ tipo }: Valores): readonly Condicao['op'][] {
 const IBGE = { integer: true, least: 1_100_015, most: 5_300_108 } as const
 
 export function readCondicoes(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   campo: JsonObject,
   key: 'mostrar_quando' | 'obrigatorio_quando',
   path: Path,
@@ -52,7 +52,12 @@ export function readCondicoes(
   }
 }
 
-function readCondicao(leitor: Leitor, item: unknown, path: Path, anteriores: Anteriores): Condicao | null {
+function readCondicao(
+  leitor: LeitorDeJson,
+  item: unknown,
+  path: Path,
+  anteriores: Anteriores,
+): Condicao | null {
   const condicao = leitor.object(item, path, ['campo', 'op', 'valor'])
   const nome = nameOf(leitor, at(condicao, 'campo'), [...path, 'campo'])
   const op = leitor.oneOf(at(condicao, 'op'), [...path, 'op'], OPERADORES)
@@ -77,11 +82,11 @@ function readCondicao(leitor: Leitor, item: unknown, path: Path, anteriores: Ant
   return valor === null ? null : { campo: nome, op, valor }
 }
 
-function nameOf(leitor: Leitor, value: unknown, path: Path): string | null {
+function nameOf(leitor: LeitorDeJson, value: unknown, path: Path): string | null {
   return leitor.text(value, path, { max: LIMITES.nome })
 }
 
-function readValores(leitor: Leitor, given: unknown, path: Path, valores: Valores, op: Condicao['op']) {
+function readValores(leitor: LeitorDeJson, given: unknown, path: Path, valores: Valores, op: Condicao['op']) {
   if (op !== 'in') return readValor(leitor, given, path, valores)
   if (given === undefined) leitor.refuse(path, 'REQUIRED', {})
   if (given === undefined) return null
@@ -93,7 +98,12 @@ function readValores(leitor: Leitor, given: unknown, path: Path, valores: Valore
 }
 
 /** A value that a field of this kind can hold. */
-function readValor(leitor: Leitor, value: unknown, path: Path, valores: Valores): ValorDeCondicao | null {
+function readValor(
+  leitor: LeitorDeJson,
+  value: unknown,
+  path: Path,
+  valores: Valores,
+): ValorDeCondicao | null {
   if (value === undefined || value === null) {
     leitor.refuse(path, 'REQUIRED', {})
     return null
@@ -127,7 +137,7 @@ function readValor(leitor: Leitor, value: unknown, path: Path, valores: Valores)
 
 /** One of the codes of a field. */
 export function readCodigo(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   value: unknown,
   path: Path,
   codigos: ReadonlySet<string>,
@@ -140,7 +150,7 @@ export function readCodigo(
 
 /** Name of a date field, for the order of two dates. */
 export function readDateField(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   value: unknown,
   path: Path,
   anteriores: Anteriores,

@@ -1,5 +1,5 @@
 import { type ColunaDoLayout, type LayoutDaDefinicao, LEITURAS, LIMITES } from './definicao.ts'
-import { at, FORMS, isObject, type JsonObject, type Leitor, type Path, shown } from './leitor.ts'
+import { at, FORMS, isObject, type JsonObject, type LeitorDeJson, type Path, shown } from './leitor.ts'
 import { readCodigo } from './ler-condicoes.ts'
 import type { CampoConhecido, CamposConhecidos, Valores } from './nomes.ts'
 
@@ -20,7 +20,7 @@ const TRUTH: ReadonlySet<string> = new Set(['true', 'false'])
 const PREFIX = 20
 
 export function readLayouts(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   value: unknown,
   conhecidos: CamposConhecidos,
 ): LayoutDaDefinicao[] {
@@ -30,13 +30,13 @@ export function readLayouts(
   )
 }
 
-function notObject(leitor: Leitor, path: Path): null {
+function notObject(leitor: LeitorDeJson, path: Path): null {
   leitor.refuse(path, 'INVALID_TYPE', { expected: 'object' })
   return null
 }
 
 function readLayout(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   item: JsonObject,
   path: Path,
   nomes: Set<string>,
@@ -59,7 +59,7 @@ function readLayout(
   return nome !== null && leitor.first(nome, [...path, 'nome'], nomes) ? { nome, ...layout } : null
 }
 
-function readReconhecer(leitor: Leitor, value: unknown, path: Path): string[] {
+function readReconhecer(leitor: LeitorDeJson, value: unknown, path: Path): string[] {
   const seen = new Set<string>()
   return leitor.list(value ?? [], path, { least: 1, most: LIMITES.reconhecer }, (item, place) => {
     const coluna = leitor.text(item, place, { max: LIMITES.coluna })
@@ -69,7 +69,7 @@ function readReconhecer(leitor: Leitor, value: unknown, path: Path): string[] {
 
 /** A field by name; each takes values from one place of a layout. */
 function fieldOf(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   value: unknown,
   path: Path,
   conhecidos: CamposConhecidos,
@@ -82,7 +82,7 @@ function fieldOf(
 }
 
 function readColuna(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   item: unknown,
   path: Path,
   campos: Set<string>,
@@ -115,7 +115,7 @@ function readColuna(
 }
 
 function readCodigos(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   value: unknown,
   path: Path,
   le: ColunaDoLayout['le'],
@@ -136,14 +136,14 @@ function readCodigos(
 }
 
 /** A value of a field as text: codes must be those that it has. */
-function readValue(leitor: Leitor, value: unknown, path: Path, valores: Valores): string | null {
+function readValue(leitor: LeitorDeJson, value: unknown, path: Path, valores: Valores): string | null {
   if (valores.tipo === 'bool') return readCodigo(leitor, value, path, TRUTH)
   if (valores.tipo === 'opcao' || valores.tipo === 'opcoes')
     return readCodigo(leitor, value, path, valores.codigos)
   return leitor.text(value ?? undefined, path, { max: LIMITES.rotulo })
 }
 
-function readConstantes(leitor: Leitor, value: unknown, path: Path, conhecidos: CamposConhecidos) {
+function readConstantes(leitor: LeitorDeJson, value: unknown, path: Path, conhecidos: CamposConhecidos) {
   const entries = leitor.entries(value, path, LIMITES.colunas_do_layout)
   return Object.fromEntries(
     entries.flatMap(([nome, constante]) => {
@@ -156,7 +156,7 @@ function readConstantes(leitor: Leitor, value: unknown, path: Path, conhecidos: 
 }
 
 /** The stand-in holds values of the same kind, and is another field. */
-function readSubstitutos(leitor: Leitor, value: unknown, path: Path, conhecidos: CamposConhecidos) {
+function readSubstitutos(leitor: LeitorDeJson, value: unknown, path: Path, conhecidos: CamposConhecidos) {
   const entries = leitor.entries(value, path, LIMITES.colunas_do_layout)
   return Object.fromEntries(
     entries.flatMap(([nome, outro]) => {

@@ -16,7 +16,7 @@ import {
   type Lista,
   type SinanDoAgravo,
 } from './definicao.ts'
-import { at, FORMS, isObject, type JsonObject, Leitor, type Path, shown } from './leitor.ts'
+import { at, FORMS, isObject, type JsonObject, LeitorDeJson, type Path, shown } from './leitor.ts'
 import { padroesOf, readCampos, readSinan } from './ler-campos.ts'
 import { readLayouts } from './ler-layouts.ts'
 import { CamposConhecidos, padraoNamed } from './nomes.ts'
@@ -70,7 +70,7 @@ export function lerDefinicao(
   json: unknown,
   { vocabulario, outras }: Conhecido,
 ): { definicao: Definicao; problems: Problem[] } {
-  const leitor = new Leitor()
+  const leitor = new LeitorDeJson()
   const definicao = read(leitor, leitor.object(json, [], CHAVES), vocabulario)
   checkClaims(leitor, definicao, outras)
   if (leitor.problems.length === 0 && Buffer.byteLength(canonical(definicao)) > LIMITES.bytes)
@@ -78,7 +78,11 @@ export function lerDefinicao(
   return { definicao, problems: leitor.problems }
 }
 
-function read(leitor: Leitor, json: JsonObject, vocabulario: readonly CodigoDoVocabulario[]): Definicao {
+function read(
+  leitor: LeitorDeJson,
+  json: JsonObject,
+  vocabulario: readonly CodigoDoVocabulario[],
+): Definicao {
   const text = (key: string, max: number) =>
     at(json, key) === undefined ? '' : (leitor.text(at(json, key), [key], { max, long: true }) ?? '')
   const codigo = leitor.code(at(json, 'codigo'), ['codigo'], FORMS.agravo) ?? ''
@@ -124,7 +128,7 @@ function read(leitor: Leitor, json: JsonObject, vocabulario: readonly CodigoDoVo
 }
 
 function required<T>(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   json: JsonObject,
   key: string,
   read: (value: unknown, path: Path) => T[],
@@ -136,7 +140,7 @@ function required<T>(
 }
 
 /** Blocks as they are named, and those that every disease has. */
-function readBlocos(leitor: Leitor, value: unknown): Bloco[] {
+function readBlocos(leitor: LeitorDeJson, value: unknown): Bloco[] {
   const seen = new Set<string>()
   const blocos = leitor.list(value ?? [], ['blocos'], { most: BLOCOS.length }, (item, path) => {
     const bloco = leitor.oneOf(item, path, BLOCOS)
@@ -145,7 +149,7 @@ function readBlocos(leitor: Leitor, value: unknown): Bloco[] {
   return [...blocos, ...BLOCOS_OBRIGATORIOS.filter((bloco) => !seen.has(bloco))]
 }
 
-function readSinanDoAgravo(leitor: Leitor, value: unknown): SinanDoAgravo {
+function readSinanDoAgravo(leitor: LeitorDeJson, value: unknown): SinanDoAgravo {
   const path = ['sinan']
   const sinan =
     value === undefined ? {} : leitor.object(value, path, ['agravos', 'prefixos', 'arquivo', 'colunas'])
@@ -161,7 +165,7 @@ function readSinanDoAgravo(leitor: Leitor, value: unknown): SinanDoAgravo {
   }
 }
 
-function readColunas(leitor: Leitor, value: unknown, path: Path): Record<string, string | null> {
+function readColunas(leitor: LeitorDeJson, value: unknown, path: Path): Record<string, string | null> {
   const seen = new Set<string>()
   const entries = leitor.entries(value, path, FIELD_NAMES.length)
   return Object.fromEntries(
@@ -178,7 +182,7 @@ function readColunas(leitor: Leitor, value: unknown, path: Path): Record<string,
 type Listas = Pick<Definicao, 'classificacoes' | 'criterios' | 'evolucoes'>
 
 function readVocabularios(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   json: JsonObject,
   vocabulario: readonly CodigoDoVocabulario[],
 ): Listas {
@@ -213,7 +217,7 @@ interface Lugar {
 }
 
 function readPermitido(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   item: unknown,
   path: Path,
   { lista, keys, known, codigos, sinan }: Lugar,
@@ -247,7 +251,13 @@ function readPermitido(
   }
 }
 
-function checkNew(leitor: Leitor, codigo: string, grupo: string | null, lista: Lista, path: Path): void {
+function checkNew(
+  leitor: LeitorDeJson,
+  codigo: string,
+  grupo: string | null,
+  lista: Lista,
+  path: Path,
+): void {
   if (lista === 'classificacao' && FILTER_WORDS.includes(codigo))
     leitor.refuse([...path, 'codigo'], 'DUPLICATE', {})
   if (grupo !== null && CLOSED_GROUPS.includes(grupo))
@@ -259,7 +269,7 @@ function checkNew(leitor: Leitor, codigo: string, grupo: string | null, lista: L
 
 /** Outcomes with the classification that follows from them. */
 function withClassificacao(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   json: JsonObject,
   evolucoes: readonly CodigoPermitido[],
   classificacoes: readonly CodigoPermitido[],
@@ -282,7 +292,7 @@ function withClassificacao(
 
 /** A classification that the definition allows. */
 function readClassificacao(
-  leitor: Leitor,
+  leitor: LeitorDeJson,
   value: unknown,
   path: Path,
   { classificacoes }: { classificacoes: readonly CodigoPermitido[] },
@@ -295,7 +305,7 @@ function readClassificacao(
   return undefined
 }
 
-function readEpidemiologia(leitor: Leitor, value: unknown): Epidemiologia {
+function readEpidemiologia(leitor: LeitorDeJson, value: unknown): Epidemiologia {
   const path = ['epidemiologia']
   const json =
     value === undefined ? {} : leitor.object(value, path, ['curva', 'alertas', 'intervalo_geracao'])
@@ -317,7 +327,7 @@ function readEpidemiologia(leitor: Leitor, value: unknown): Epidemiologia {
 }
 
 /** Refuses values and prefixes of `ID_AGRAVO` that another disease has. */
-function checkClaims(leitor: Leitor, { codigo, sinan }: Definicao, outras: readonly Definicao[]): void {
+function checkClaims(leitor: LeitorDeJson, { codigo, sinan }: Definicao, outras: readonly Definicao[]): void {
   for (const key of ['agravos', 'prefixos'] as const) {
     const taken = new Set(
       outras.filter((outra) => outra.codigo !== codigo).flatMap(({ sinan }) => sinan[key]),
