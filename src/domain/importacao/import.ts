@@ -200,7 +200,8 @@ async function compareAndStore(
   const { layout, formato, linhas: total_linhas } = staged
   const { numero } = task.job
   const importer = importerOf(app, task)
-  const rules = { fields: layout.fields, strict: layout.nome === 'proprio', importer }
+  const { fields } = layout
+  const rules = { fields, fieldsOf: layout.fieldsOf, strict: layout.nome === 'proprio', importer }
   const comparison = await compare(app, tx, task, { numero, derivados: staged.derived, rules })
   await task.progress(65)
   // Dry run first: one bad row stops the import before anything is stored.

@@ -4,6 +4,7 @@ import type { Problem } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
 import { type Campos, type FieldName, ONCE_FIELDS } from '../campos.ts'
+import { flatIn, isProprio } from '../proprios.ts'
 import { fieldsOf, isContradictoryDate } from '../regras.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
 
@@ -14,6 +15,8 @@ type Needs = Pick<App, 'clock' | 'municipios' | 'agravos'>
 export interface MergeRules {
   /** Fields that the file has a column for; only they can change. */
   fields: readonly FieldName[]
+  /** The same by disease, where they differ. */
+  fieldsOf?: (tipo: string) => readonly FieldName[]
   /** Refuses a line that contradicts its case; otherwise the offending fields are left out. */
   strict: boolean
   importer: Importer
@@ -36,6 +39,15 @@ export interface Merged {
   erros: Problem[]
 }
 
+/** Rules of a line by its disease. */
+export const rulesFor = (rules: MergeRules, tipo: string): MergeRules => ({
+  ...rules,
+  fields: rules.fieldsOf?.(tipo) ?? rules.fields,
+})
+
+/** Files that are not strict need not have what a form asks for. */
+const isMissingProprio = ({ code, path }: Problem) => code === 'REQUIRED' && isProprio(path.join('.'))
+
 /**
  * Overwrites the fields that the file has a column for, also with nothing; the others stay. Where the result contradicts
  * the rules of a case, the line is refused (strict), or offending fields are left out one by one, with a warning; contradictory
@@ -49,7 +61,8 @@ export function merge(
 ): Merged {
   const applyChange: ApplyChange = changeRulesFor(importer.identifies)
   const sent: Partial<Record<FieldName, unknown>> = {}
-  for (const nome of fields) if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome] ?? null
+  for (const nome of fields)
+    if (nome !== 'status' && !ONCE_FIELDS.includes(nome)) sent[nome] = said[nome] ?? null
   // An age computed from a birth date is computed again.
   if (said.paciente_data_nascimento !== null) delete sent.paciente_idade
   const context = { today: dateInBrazil(clock.now()), municipios, agravos: agravos.vigentes() }
@@ -58,18 +71,22 @@ export function merge(
   for (;;) {
     const change = applyChange(before, sent as Partial<Campos>, context, dates)
     const { campos, alterados } = change
-    const problems = strict ? change.problems : change.problems.filter((one) => !isContradictoryDate(one))
+    const problems = strict
+      ? change.problems
+      : change.problems.filter((one) => !isContradictoryDate(one) && !isMissingProprio(one))
     const [first] = problems
     if (first === undefined) {
       // The line itself was warned about when both fields are its own.
-      const kept = change.problems.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
+      const dated = change.problems.filter(isContradictoryDate)
+      const kept = dated.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
       return { campos, alterados, avisos: [...avisos, ...kept], erros: [] }
     }
-    const nome = first.path.join('.') as FieldName
+    const nome = flatIn({ ...before, ...sent }, first.path.join('.')) as FieldName
     if (strict || avisos.length > fields.length) return { campos, alterados, avisos, erros: problems }
     avisos.push(first)
     // A field of the file stays as the case has it; a field that only the case has is emptied.
-    if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== before[nome]) delete sent[nome]
+    if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== (before[nome] ?? null))
+      delete sent[nome]
     else sent[nome] = null
   }
 }

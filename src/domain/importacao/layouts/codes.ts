@@ -1,4 +1,5 @@
 import {
+  type AgravoConhecido,
   APRESENTACOES,
   AUTOCTONES,
   CRITERIOS,
@@ -8,7 +9,6 @@ import {
   RESULTADOS,
   SEXOS,
   SOROTIPOS,
-  type AgravoConhecido,
   ZONAS,
 } from '../../casos/enumeracoes.ts'
 import { codeOf, isMissing, labelOf } from './values.ts'
@@ -40,6 +40,19 @@ function codeTable<const V>(byCode: Labels<V>, labels: Labels<V> = {}): CodeTabl
 /** Table of values in the order of their codes, from 1. */
 const inOrder = <V extends string>(values: readonly V[], labels: Labels<V> = {}, others: Labels<V> = {}) =>
   codeTable({ ...Object.fromEntries(values.map((value, i) => [String(i + 1), value])), ...others }, labels)
+
+/** Codes that a definition gives to values; labels are those of the values, and others that name them. */
+export function definedTable<V extends string>(
+  values: readonly { codigo: V; sinan: readonly string[]; rotulo?: string | undefined }[],
+): CodeTable<V> {
+  const labels = values.flatMap(({ codigo, rotulo }) => (rotulo ? [[labelOf(rotulo), codigo] as const] : []))
+  const byCode = values.flatMap(({ codigo, sinan }) => sinan.map((code) => [codeOf(code), codigo] as const))
+  return new Map<string, V>([
+    ...labels,
+    ...values.map(({ codigo }) => [labelOf(codigo), codigo] as const),
+    ...byCode,
+  ])
+}
 
 export const SIM_NAO = codeTable(
   { 1: true, 2: false, 9: null },
