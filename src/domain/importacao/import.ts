@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { fixedAgravos, loadVigentes } from '../agravos/registro.ts'
+import { fixedAgravos, loadVigentes, versoesAtivas } from '../agravos/registro.ts'
 import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
 import {
@@ -144,7 +144,9 @@ async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => num
   const importer = importerOf(app, task)
   if (importer.territorio !== null) return false
   const by = importer.identifies ? 'anybody' : { usuarioId: importer.id }
-  for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo, by)) {
+  const { tipo_agravo, textos = false } = parametros
+  const reading = { tipo_agravo, textos, definicoes: versoesAtivas(app.agravos.vigentes()) }
+  for (const earlier of await listSameFile(app.db, sha256, reading, by)) {
     const { total_linhas } = earlier
     if ((await countImported(app.db, earlier.id)) !== total_linhas) continue
     const { formato, layout, avisos } = earlier

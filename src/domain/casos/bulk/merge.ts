@@ -4,8 +4,7 @@ import type { Problem } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
 import { type Campos, type FieldName, ONCE_FIELDS } from '../campos.ts'
-import { flatIn, isProprio } from '../proprios.ts'
-import { fieldsOf, isContradictoryDate } from '../regras.ts'
+import { fieldsOf, isContradictoryDate, isKept } from '../regras.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
 
 /** A line of a file and the case it is about, as one. */
@@ -45,9 +44,6 @@ export const rulesFor = (rules: MergeRules, tipo: string): MergeRules => ({
   fields: rules.fieldsOf?.(tipo) ?? rules.fields,
 })
 
-/** Files that are not strict need not have what a form asks for. */
-const isMissingProprio = ({ code, path }: Problem) => code === 'REQUIRED' && isProprio(path.join('.'))
-
 /**
  * Overwrites the fields that the file has a column for, also with nothing; the others stay. Where the result contradicts
  * the rules of a case, the line is refused (strict), or offending fields are left out one by one, with a warning; contradictory
@@ -71,9 +67,7 @@ export function merge(
   for (;;) {
     const change = applyChange(before, sent as Partial<Campos>, context, dates)
     const { campos, alterados } = change
-    const problems = strict
-      ? change.problems
-      : change.problems.filter((one) => !isContradictoryDate(one) && !isMissingProprio(one))
+    const problems = strict ? change.problems : change.problems.filter((one) => !isKept(one))
     const [first] = problems
     if (first === undefined) {
       // The line itself was warned about when both fields are its own.
@@ -81,7 +75,7 @@ export function merge(
       const kept = dated.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
       return { campos, alterados, avisos: [...avisos, ...kept], erros: [] }
     }
-    const nome = flatIn({ ...before, ...sent }, first.path.join('.')) as FieldName
+    const nome = first.path.join('.') as FieldName
     if (strict || avisos.length > fields.length) return { campos, alterados, avisos, erros: problems }
     avisos.push(first)
     // A field of the file stays as the case has it; a field that only the case has is emptied.

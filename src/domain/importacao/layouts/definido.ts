@@ -58,11 +58,13 @@ export function definedLayout(
   context: LayoutContext,
 ): Layout {
   const named = new Map(layout.colunas.map((coluna) => [columnName(coluna.coluna), coluna]))
-  const { found, avisos } = findColumns(cabecalho, (column) => (named.has(column) ? column : undefined))
+  const recognised = new Set(layout.reconhecer.map(columnName))
+  const isKnown = (column: string) => named.has(column) || recognised.has(column)
+  const { found, avisos } = findColumns(cabecalho, (column) => (isKnown(column) ? column : undefined))
   const campoOf = flatNames(agravo)
-  const columns = [...found].map(([nome, { index, title }]): Column => {
-    const coluna = named.get(nome) as ColunaDoLayout
-    return { coluna, campo: campoOf(coluna.campo), index, title }
+  const columns = [...found].flatMap(([nome, { index, title }]): Column[] => {
+    const coluna = named.get(nome)
+    return coluna === undefined ? [] : [{ coluna, campo: campoOf(coluna.campo), index, title }]
   })
   const steps = inOrder(columns).flatMap((column): Step[] => {
     const read = readColumn(column, agravo, context)
@@ -83,7 +85,8 @@ export function definedLayout(
     convert: createConverter(cabecalho, { agravo, layout, columns, steps, substitutos, campoOf }, context),
     meaningOf(column) {
       const coluna = named.get(column)
-      if (coluna === undefined) return null
+      if (coluna === undefined)
+        return recognised.has(column) ? { key: column, campos: [], used: false, free: false } : null
       const campo = campoOf(coluna.campo)
       return { key: column, campos: [campo], used: true, free: isFreeText(agravo, campo) }
     },

@@ -1,24 +1,26 @@
 import type { Problem } from '../../../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
 import { type Campos, type CampoValue, FIELD_NAMES, type FieldName } from '../../casos/campos.ts'
-import { flatIn, isProprio } from '../../casos/proprios.ts'
-import { isContradictoryDate, settle } from '../../casos/regras.ts'
+import { flatIn } from '../../casos/proprios.ts'
+import { isKept, settle } from '../../casos/regras.ts'
 import { causaOf } from './causas.ts'
 import type { LayoutContext } from './layout.ts'
 import { type SinanRow, shown, warn } from './steps.ts'
 
-/** Enforces the rules of a case: leaves out offending values until none is left but contradictory dates, which are kept. */
+/**
+ * Enforces the rules of a case: leaves out offending values until none is left but contradictory dates and own fields that contradict
+ * others, which are kept.
+ */
 export function enforcer(context: LayoutContext, titles: ReadonlyMap<string, string>) {
   return (row: SinanRow): Campos => {
     for (let round = 0; round <= FIELD_NAMES.length; round++) {
       const campos = { ...(row.campos as Campos) }
-      const problems = settle(campos, row.campos as Campos, context, { dates: 'kept' }).filter(isObjection)
-      const [contradictory, others] = [
-        problems.filter(isContradictoryDate),
-        problems.filter((one) => !isContradictoryDate(one)),
-      ]
+      const problems = settle(campos, row.campos as Campos, context, { dates: 'kept' })
+      const [contradictory, others] = [problems.filter(isKept), problems.filter((one) => !isKept(one))]
       if (others.length === 0) {
-        for (const problem of contradictory) warnOf(row, problem, titles, 'mantido')
+        // Files need not have what a form asks for.
+        for (const problem of contradictory)
+          if (problem.code !== 'REQUIRED') warnOf(row, problem, titles, 'mantido')
         return campos
       }
       for (const problem of offending(others)) leaveOut(row, problem, titles)
@@ -26,9 +28,6 @@ export function enforcer(context: LayoutContext, titles: ReadonlyMap<string, str
     throw new Error('the rules refuse a case whatever is left out of it')
   }
 }
-
-/** Files need not have what a form asks for. */
-const isObjection = ({ code, path }: Problem): boolean => code !== 'REQUIRED' || !isProprio(path.join('.'))
 
 /** Where the birth date has a problem of its own, its contradiction with the age is not the age's fault. */
 function offending(problems: Problem[]): Problem[] {
@@ -39,8 +38,8 @@ function offending(problems: Problem[]): Problem[] {
 }
 
 function leaveOut(row: SinanRow, problem: Problem, titles: ReadonlyMap<string, string>): void {
-  const campo = flatIn(row.campos, problem.path.join('.')) as FieldName
-  if (row.campos[campo] == null) return
+  const campo = problem.path.join('.') as FieldName
+  if (row.campos[campo] === null) return
   warnOf(row, problem, titles, 'não aproveitado')
   row.campos[campo] = null
   if (campo === 'paciente_gestante') row.campos['dados_especificos.idade_gestacional'] = null

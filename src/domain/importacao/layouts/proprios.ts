@@ -6,7 +6,7 @@ import { findMunicipio } from '../../casos/municipio.ts'
 import { type CodeTable, decode, definedTable, SIM_NAO } from './codes.ts'
 import type { LayoutContext } from './layout.ts'
 import { cuttingReader, dateReader, type ReadColumn, unread, unreadDate, valueReader, warn } from './steps.ts'
-import { cached, codeOf, isMissing, withoutFraction } from './values.ts'
+import { cached, isMissing, withoutFraction } from './values.ts'
 
 /** Parsers of columns that hold a disease's own fields, in files of SINAN. */
 
@@ -54,10 +54,13 @@ const isBlank = (text: string): boolean => isMissing(text) || Number(text) === 0
 const tableOf = ({ opcoes }: CampoProprio): CodeTable<string> =>
   definedTable(opcoes.filter(({ ativo }) => ativo))
 
-const optionParser =
-  (codes: CodeTable<string>) =>
-  (text: string): string | null | undefined =>
-    codeOf(text) === '0' && !codes.has('0') ? null : decode(codes, text)
+/** Blank and "unknown" of every form, where they are no options. */
+const UNKNOWN: CodeTable<string> = new Map(['0', '9', '99', 'ignorado'].map((code) => [code, null]))
+
+function optionParser(codes: CodeTable<string>): (text: string) => string | null | undefined {
+  const all: CodeTable<string> = new Map([...UNKNOWN, ...codes])
+  return (text) => decode(all, text)
+}
 
 /** Several codes in one cell, or the same field in several columns; the order is that of the file. */
 function choicesReader(campo: FieldName, title: string, codes: CodeTable<string>): ReadColumn {
