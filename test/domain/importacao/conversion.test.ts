@@ -1,8 +1,8 @@
-import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
+import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
 import { createChaves } from '../../../src/domain/casos/sigilo.ts'
 import { createCipher, createLineHash } from '../../../src/domain/cipher.ts'
 import { type ConvertedBlock, createConverter } from '../../../src/domain/importacao/convert.ts'
@@ -22,7 +22,10 @@ describe('Rows converted in threads', () => {
     ],
     today: '2026-11-15',
     tipoAgravo: null,
-    definicoes: { todos: CONHECIDAS.todos.map(({ definicao, versao, ativo }) => ({ definicao, versao, ativo })), vocabulario: CONHECIDAS.vocabulario },
+    definicoes: {
+      todos: CONHECIDAS.todos.map(({ definicao, versao, ativo }) => ({ definicao, versao, ativo })),
+      vocabulario: CONHECIDAS.vocabulario,
+    },
     territorio: null,
     groups: true,
   }
