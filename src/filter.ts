@@ -49,8 +49,19 @@ export function operatorsOf({ type, operators }: FilterField): readonly Operator
 /** Fields and orders that the list of one resource allows; owned by the feature, obeyed by parser, documentation and SQL. */
 export interface ListRules {
   fields: Record<string, FilterField>
+  /** Fields of an open family, by the beginning of their names; which of them exist, only the domain knows. */
+  family?: { prefix: string; field: FilterField }
   sortable: readonly string[]
   defaultSort: { field: string; order: 'asc' | 'desc' }
+}
+
+/** Rule of a field by its name. */
+export function fieldOf(
+  { fields, family }: Pick<ListRules, 'fields' | 'family'>,
+  name: string,
+): FilterField | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  return family !== undefined && name.startsWith(family.prefix) ? family.field : undefined
 }
 
 export interface ListQuery {

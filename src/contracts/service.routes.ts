@@ -2,11 +2,11 @@ import type { App } from '../domain/app.ts'
 import { ALGORITHM } from '../domain/sessoes/access-tokens.ts'
 import { anyone } from '../http/access.ts'
 import { type FixedContent, fixedContent } from '../http/fixed-content.ts'
+import type { LiveValues } from '../http/live.ts'
 import { DOCUMENT_PATH, type OpenApiInfo, openApiDocument } from '../http/openapi/openapi.ts'
 import { NoContent } from '../http/route.ts'
 import type { Contract } from '../http/server.ts'
 import { Type } from '../http/type.ts'
-import type { LiveValues } from '../system/live-list.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { envelopeError, envelopeErrorSchema } from './error-envelope.ts'
 import { route } from './route.ts'
@@ -78,7 +78,9 @@ export function describedContracts({
     rows: contract.rows.filter(({ isPublic }) => withPublic || !isPublic),
   }))
   const contracts = [...served, service]
-  let made: { marca: string | undefined; document: Record<string, unknown>; content?: FixedContent } | undefined
+  let made:
+    | { marca: string | undefined; document: Record<string, unknown>; content?: FixedContent }
+    | undefined
   const current = () => {
     const values = live()
     if (made === undefined || made.marca !== values?.marca)

@@ -8,6 +8,8 @@ export interface Columns {
   plain?: Record<string, Sql>
   /** Fields that are never null: they are ordered as their index is, which can then be read in both directions. */
   required?: ReadonlySet<string>
+  /** Fields of an open family (`ListRules.family`). */
+  family?: { prefix: string; column(name: string): Sql }
   /** Fields that are no column of the row but a condition on others. */
   conditions?: Record<string, (test: FilterTest) => Sql>
   search: (contains: string) => Sql
@@ -68,7 +70,13 @@ export function slice(size: number, offset: number): Sql {
 }
 
 function columnOf(field: string, columns: Columns): Sql {
-  const column = Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
+  const { fields, family } = columns
+  const ofFamily = family !== undefined && field.startsWith(family.prefix)
+  const column = Object.hasOwn(fields, field)
+    ? fields[field]
+    : ofFamily
+      ? family.column(field.slice(family.prefix.length))
+      : undefined
   if (column === undefined) throw new Error(`no column for the filter field ${field}`)
   return column
 }

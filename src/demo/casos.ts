@@ -216,7 +216,11 @@ const GRAVIDADE = sharesOf({ dengue_sem_sinais_alarme: 970, dengue_com_sinais_al
 const CRITERIOS = sharesOf({ laboratorial: 42, clinico_epidemiologico: 58 })
 const EVOLUCOES = sharesOf({ cura: 82, ignorado: 6, '': 12 })
 
-function outcomeOf({ random, dates, day, last }: Circumstances, tipo: AgravoConhecido, onset: number): DemoCaso {
+function outcomeOf(
+  { random, dates, day, last }: Circumstances,
+  tipo: AgravoConhecido,
+  onset: number,
+): DemoCaso {
   const died = random.chance(OBITO)
   const inHospital = died || random.chance(HOSPITALIZADO)
   const closed = day + CLOSING_DAYS.soonest + random.below(CLOSING_DAYS.latest - CLOSING_DAYS.soonest)

@@ -141,6 +141,7 @@ export interface ProblemParams {
   FORBIDDEN_HEADER: object
   /** A warning, in answers that succeed. */
   IGNORED: object
+  HIDDEN: object
 }
 
 /** Why an address is not called. */

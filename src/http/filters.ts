@@ -5,6 +5,7 @@ import {
   type FieldValue,
   type Filter,
   type FilterField,
+  fieldOf,
   type ListRules,
   OPERATORS,
   type Operator,
@@ -25,7 +26,7 @@ const MAX_TEXT = 200
 /** Paging parameters; accepted without meaning where there are no pages: statistics, the map, exports. */
 const OF_PAGES = ['page', 'size', 'sort', 'order']
 
-type Fields = ListRules['fields']
+type Fields = Pick<ListRules, 'fields' | 'family'>
 
 /**
  * `field=value`, `field[op]=value` and `search` (text, or nested JSON) → one filter tree. Fields and operators come
@@ -34,11 +35,11 @@ type Fields = ListRules['fields']
  */
 export function parseFilters(
   raw: Record<string, unknown>,
-  { fields }: ListRules,
+  rules: ListRules,
   others: readonly string[] = [],
   live: LiveValues | null = null,
 ): { filter: Filter; problems: Problem[] } {
-  const parser = new FilterParser(fields, { others: [...OF_PAGES, ...others], live })
+  const parser = new FilterParser(rules, { others: [...OF_PAGES, ...others], live })
   const of: Filter[] = []
   for (const [name, value] of Object.entries(raw)) {
     const filter = name === 'search' ? parser.search(value) : parser.parameter(name, value)
@@ -65,9 +66,9 @@ export function parseFilterObject(
 /** The same tree in a body, its tests written `{campo, operador, valor}`; problems name the body's field. */
 export function parseFilterTree(
   tree: Record<string, unknown>,
-  { fields }: ListRules,
+  rules: ListRules,
 ): { filter: Filter; problems: Problem[] } {
-  const parser = new FilterParser(fields, { at: 'body', root: 'filtros' })
+  const parser = new FilterParser(rules, { at: 'body', root: 'filtros' })
   const filter = parser.tree(toSearchForm(tree, MAX_DEPTH))
   return { filter: filter ?? { kind: 'and', of: [] }, problems: parser.problems }
 }
@@ -99,7 +100,7 @@ interface ParserOptions {
 
 class FilterParser {
   readonly problems: Problem[] = []
-  readonly #fields: Fields
+  readonly #rules: Fields
   readonly #at: Problem['at']
   /** Name of the JSON form in the caller's request. */
   readonly #root: string
@@ -109,10 +110,10 @@ class FilterParser {
   #nodes = 0
 
   constructor(
-    fields: Fields,
+    rules: Fields,
     { at = 'query', root = 'search', others = [], live = null }: ParserOptions = {},
   ) {
-    this.#fields = fields
+    this.#rules = rules
     this.#at = at
     this.#root = root
     this.#others = others
@@ -125,9 +126,10 @@ class FilterParser {
 
   parameter(name: string, value: unknown): Filter | null {
     const [, field = '', op] = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name) ?? []
-    if (op !== undefined || Object.hasOwn(this.#fields, field)) return this.#test(name, field, op, value)
+    if (op !== undefined || fieldOf(this.#rules, field) !== undefined)
+      return this.#test(name, field, op, value)
     if (this.#others.includes(name)) return null
-    const allowed = new Set([...this.#others, 'search', ...Object.keys(this.#fields)])
+    const allowed = new Set([...this.#others, 'search', ...Object.keys(this.#rules.fields)])
     return this.#refuse(name, 'UNKNOWN_FIELD', { allowed: [...allowed].join(', ') })
   }
 
@@ -168,9 +170,9 @@ class FilterParser {
 
   #test(parameter: string, field: string, op: string | undefined, value: unknown): Filter | null {
     if (++this.#tests > MAX_TESTS) return this.#refuse(parameter, 'TOO_MANY', { limit: MAX_TESTS })
-    const rule = Object.hasOwn(this.#fields, field) ? this.#fields[field] : undefined
+    const rule = fieldOf(this.#rules, field)
     if (rule === undefined)
-      return this.#refuse(parameter, 'UNKNOWN_FIELD', { allowed: Object.keys(this.#fields).join(', ') })
+      return this.#refuse(parameter, 'UNKNOWN_FIELD', { allowed: Object.keys(this.#rules.fields).join(', ') })
     const operator = (op ?? rule.plain ?? 'eq') as Operator
     if (!OPERATORS.includes(operator) || !operatorsOf(rule).includes(operator))
       return this.#refuse(parameter, 'UNKNOWN_OPERATOR', { allowed: operatorsOf(rule).join(', ') })

@@ -1,5 +1,7 @@
 import type { LiveValues } from '../system/live-list.ts'
 
+export type { LiveValues }
+
 /** Mark of a schema whose enumeration is a live list; a symbol, which neither JSON nor Ajv sees. */
 export const LIVE = Symbol('live')
 

@@ -62,7 +62,10 @@ export function filterSchema(rules: ListRules): TSchema {
 
 function fieldSchema(field: FilterField): TSchema {
   const { type, values, synonymOf } = field
-  const plain = { ...PARAMETER_SCHEMAS[type], ...(values && { enum: [...values], [LIVE]: liveNameOf(values) }) }
+  const plain = {
+    ...PARAMETER_SCHEMAS[type],
+    ...(values && { enum: [...values], [LIVE]: liveNameOf(values) }),
+  }
   const operators = operatorsOf(field)
   const some = operators.length < OPERATORS_OF[type].length ? `_${operators.join('_')}` : ''
   return Type.Unsafe({

@@ -7,6 +7,7 @@ import Fastify, {
 import type { Caller } from '../caller/caller.ts'
 import { AppError, because, type ErrorCode, problem } from '../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../errors/texts.ts'
+import type { LiveValues } from '../system/live-list.ts'
 import { type Authenticate, type AuthenticateBearer, type Authentication, callerOf } from './authenticate.ts'
 import { consoleProof } from './console-cookie.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
@@ -22,7 +23,6 @@ import { type AnyRow, MEDIA_TYPES, METHODS, type Method } from './route.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { TSchema } from './type.ts'
 import { acceptUploads } from './uploads.ts'
-import type { LiveValues } from '../system/live-list.ts'
 import { validators } from './validation.ts'
 
 declare module 'fastify' {

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { isCalendarDate } from '../brasil/calendar.ts'
 import { type Problem, problem } from '../errors/catalogue.ts'
-import { isMoment } from './dates.ts'
 import type { LiveValues } from '../system/live-list.ts'
+import { isMoment } from './dates.ts'
 import { isLive, withCurrent } from './live.ts'
 import type { TSchema } from './type.ts'
 
@@ -80,15 +80,15 @@ function validator(ajv: Ajv, schema: TSchema): Validate {
 
 /** Compiles a schema at its first use, and again when its enumerations have grown: then by itself, so that nothing keeps the old one. */
 function compiler(ajv: Ajv, schema: TSchema): (live: LiveValues | null) => ValidateFunction {
-  let compiled: ValidateFunction | undefined
-  let grown: { marca: string; validate: ValidateFunction } | undefined
   const grows = isLive(schema)
+  let known: { marca: string | null; validate: ValidateFunction } | undefined
   return (live) => {
-    const current = grows ? withCurrent(schema, live) : schema
-    if (live === null || current === schema) return (compiled ??= ajv.compile(schema))
-    if (grown?.marca !== live.marca)
-      grown = { marca: live.marca, validate: withFormats(new Ajv(OPTIONS)).compile(current) }
-    return grown.validate
+    const marca = grows ? (live?.marca ?? null) : null
+    if (known?.marca === marca) return known.validate
+    const current = withCurrent(schema, live)
+    const by = current === schema ? ajv : withFormats(new Ajv(OPTIONS))
+    known = { marca, validate: by.compile(current) }
+    return known.validate
   }
 }
 

@@ -18,7 +18,10 @@ export const liveNameOf = (values: readonly unknown[]): string | undefined =>
   (values as { [NAME]?: string })[NAME]
 
 /** The values of now; of a list that does not grow, its own. */
-export function currentOf<V extends readonly string[]>(values: V, live: LiveValues | null): readonly string[] {
+export function currentOf<V extends readonly string[]>(
+  values: V,
+  live: LiveValues | null,
+): readonly string[] {
   const nome = liveNameOf(values)
   return (nome === undefined ? undefined : live?.lists[nome]) ?? values
 }

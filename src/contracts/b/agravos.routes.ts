@@ -7,6 +7,7 @@ import {
   restoreCaso,
 } from '../../domain/casos/create.ts'
 import { createNaPorta, PORTAS } from '../../domain/casos/duplicidades/porta.ts'
+import { publicName } from '../../domain/casos/proprios.ts'
 import { CASOS_LIST, EXCLUIDOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import {
   getCaso,
@@ -18,7 +19,6 @@ import {
 import { heatMap } from '../../domain/casos/statistics/mapa.ts'
 import { summarise } from '../../domain/casos/statistics/resumo.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
-import { tiposDeAgravo } from '../../domain/casos/tipos.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { ListQuery } from '../../filter.ts'
@@ -29,7 +29,7 @@ import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
-import { withAvisos } from './avisos.shapes.ts'
+import { avisosOf, withAvisos } from './avisos.shapes.ts'
 import { AlterarCaso, CriarCaso, fromCaso } from './caso-entrada.shapes.ts'
 import {
   CasoAlterado,
@@ -47,7 +47,6 @@ import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estat
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { Identificado } from './identificado.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
-import { TiposDeAgravo, toTipo } from './tipos.shapes.ts'
 
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })
@@ -102,27 +101,12 @@ export const agravosRoutesB = [
   route({
     spec: '4.6',
     method: 'GET',
-    path: '/api/v1/agravos/tipos',
-    summary: 'Os agravos de notificação',
-    tag,
-    access: requires('agravos.listar'),
-    input: {},
-    replies: { 200: TiposDeAgravo },
-    errors: [],
-    async handle(_context, app) {
-      const tipos = (await tiposDeAgravo(app)).map(toTipo)
-      return { total: tipos.length, tipos }
-    },
-  }),
-  route({
-    spec: '4.6',
-    method: 'GET',
     path: '/api/v1/agravos/casos',
     summary: 'Listar casos',
     tag,
     access: requires('agravos.listar'),
     input: { list: CASOS_LIST, query: EscopoQuery },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeCasos },
     errors: [],
     async handle({ list, query, caller, request }, app) {
@@ -158,7 +142,7 @@ export const agravosRoutesB = [
         criado_em,
         mensagem: 'Caso registrado com sucesso',
         ...(possiveis && { possiveis_duplicidades: possiveis.map(toPossivel) }),
-        ...withAvisos(CriarCaso, body, request.language),
+        ...withAvisos(CriarCaso, body, request.language, avisosOf(campos, app, caller)),
       }
     },
   }),
@@ -223,8 +207,8 @@ export const agravosRoutesB = [
         id,
         message: 'Caso atualizado com sucesso',
         atualizado_em,
-        campos_alterados,
-        ...withAvisos(AlterarCaso, body, request.language),
+        campos_alterados: campos_alterados.map(publicName),
+        ...withAvisos(AlterarCaso, body, request.language, avisosOf(changed.campos, app, caller)),
       }
     },
   }),
@@ -292,7 +276,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.estatisticas'),
     input: { query: ResumoQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ResumoDeCasos },
     errors: [],
     async handle({ query, filter, caller }, app) {
@@ -307,7 +291,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.estatisticas'),
     input: { query: MapaQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: MapaDeCalor },
     errors: ['PERMISSION_DENIED'],
     async handle({ query, filter, caller }, app) {

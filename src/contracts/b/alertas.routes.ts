@@ -39,7 +39,7 @@ export const alertasRoutesB = [
     tag,
     access,
     input: { list: ALERTAS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeAlertas },
     errors: [],
     async handle({ list, caller, request }, app) {
@@ -79,7 +79,7 @@ export const alertasRoutesB = [
     replies: { 200: ListaDeRegras },
     errors: [],
     async handle(_input, app) {
-      const rows = (await regras(app.db)).map(toRegra)
+      const rows = (await regras(app.db, app)).map(toRegra)
       return { total: rows.length, regras: rows }
     },
   }),

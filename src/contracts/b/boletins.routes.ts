@@ -72,7 +72,7 @@ export const boletinsRoutesB = [
     tag,
     access,
     input: { list: BOLETINS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeBoletins },
     errors: [],
     async handle({ list, caller, request }, app) {

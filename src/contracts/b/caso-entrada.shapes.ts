@@ -178,7 +178,19 @@ export function fromCaso(body: unknown): { entrada: CasoInput; problems: Problem
       entrada[nome] = normal
     }
   }
+  const proprios = propriosIn(body)
+  if (proprios !== null) entrada.proprios = proprios
   return { entrada: entrada as CasoInput, problems }
+}
+
+const ESPECIFICOS = new Set(GROUPS.get('dados_especificos')?.map(({ key }) => key))
+
+/** Members of `dados_especificos` that only the definition of the disease can know; null without any. */
+function propriosIn(body: unknown): Record<string, unknown> | null {
+  const others = Object.entries(groupAt(body, ['dados_especificos']) ?? {}).filter(
+    ([key]) => !ESPECIFICOS.has(key),
+  )
+  return others.length === 0 ? null : Object.fromEntries(others)
 }
 
 /** An object of the body by its path; null where there is none. No name of a group or field is one of every object. */

@@ -12,6 +12,7 @@ import type { ListedCaso } from '../../domain/casos/casos.sql.ts'
 import { FAIXAS } from '../../domain/casos/duplicidades/escore.ts'
 import type { PossivelDuplicidade } from '../../domain/casos/duplicidades/porta.ts'
 import { STATUS, TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import { propriosOf, STANDARD_KEYS } from '../../domain/casos/proprios.ts'
 import { ACESSOS } from '../../domain/casos/territorio.ts'
 import type { CasoView } from '../../domain/casos/view.ts'
 import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
@@ -66,8 +67,11 @@ const ROW: Source<ListedCaso> = {
     if (placeOf(nome) === 'dados') return ({ dados }) => dados[key] ?? null
     return placeOf(nome) === 'column' ? nome : () => null
   },
-  especificos: (caso) =>
-    copyKnown(caso.dados, IN_DADOS, copyKnown(caso as unknown as Values, IN_COLUMNS, {})),
+  especificos(caso) {
+    const known = copyKnown(caso.dados, IN_DADOS, copyKnown(caso as unknown as Values, IN_COLUMNS, {}))
+    for (const key in caso.dados) if (!STANDARD_KEYS.has(key)) known[key] = caso.dados[key]
+    return known
+  },
 }
 
 /** A whole case, its fields flat. */
@@ -77,8 +81,16 @@ const WHOLE: Source<CasoView> = {
     if (placeOf(nome) === 'sigilo') return ({ sigilo }) => (sigilo as Values | null)?.[nome] ?? null
     return nome
   },
-  especificos: (caso) => copyKnown(caso as unknown as Values, ESPECIFICOS, {}),
+  especificos(caso) {
+    const known = copyKnown(caso as unknown as Values, ESPECIFICOS, {})
+    copyKnown(caso as unknown as Values, propriosOf(caso).map(withKey), known)
+    return caso.sigilo === null
+      ? known
+      : copyKnown(caso.sigilo as unknown as Values, propriosOf(caso.sigilo).map(withKey), known)
+  },
 }
+
+const withKey = (nome: string) => [nome, leafOf(nome)] as const
 
 const isEspecifico = (nome: FieldName) => nome.startsWith('dados_especificos.')
 const isListed = (nome: FieldName) => isEspecifico(nome) || (CAMPOS[nome] as Campo).listed === true

@@ -53,7 +53,7 @@ export const duplicidadesRoutesB = [
     tag,
     access,
     input: { list: DUPLICIDADES_LIST, query: IdentificadoQuery },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeDuplicidades },
     errors: [],
     async handle({ list, query, caller, request }, app) {

@@ -4,7 +4,6 @@ import type { Municipios } from '../../brasil/municipios.ts'
 import { UFS } from '../../brasil/uf.ts'
 import { NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
 import type { App } from '../../domain/app.ts'
-import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { followEventos, type Novidade, startOf } from '../../domain/eventos/aovivo.ts'
 import { TIPOS_DE_EVENTO } from '../../domain/eventos/catalogue.ts'
 import { type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
@@ -86,7 +85,7 @@ export const eventosRoutesB = [
     replies: { 200: Eventos },
     errors: [],
     async handle({ query, caller }, app) {
-      const { eventos, cursor, mais } = await readEventos(app, caller, fromQuery(query, app.municipios))
+      const { eventos, cursor, mais } = await readEventos(app, caller, fromQuery(query, app))
       return { eventos: eventos as Static<typeof Evento>[], cursor: String(cursor), mais }
     },
   }),
@@ -103,7 +102,7 @@ export const eventosRoutesB = [
     errors: [],
     async handle({ query, caller, request, reply }, app) {
       const { duracao, ...rest } = query
-      const { filter, after } = fromFilters(rest, app.municipios)
+      const { filter, after } = fromFilters(rest, app)
       const start = await startOf(app, lastEventOf(request) ?? after)
       const closed = holdStream(app.feedStreams, caller, reply)
       const asked = { after: start, filter, lastsMs: duracao * 1_000 }
@@ -139,14 +138,14 @@ async function* messagesOf(novidades: AsyncIterable<Novidade>, { clock }: App): 
 const message = (event: string, data: object, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-function fromQuery(query: Static<typeof EventosQuery>, municipios: Municipios): FeedQuery {
+function fromQuery(query: Static<typeof EventosQuery>, app: Parameters<typeof fromFilters>[1]): FeedQuery {
   const { desde, size, ...rest } = query
-  return { ...fromFilters(rest, municipios), since: desde === undefined ? null : new Date(desde), size }
+  return { ...fromFilters(rest, app), since: desde === undefined ? null : new Date(desde), size }
 }
 
 function fromFilters(
   query: Omit<Static<typeof AoVivoQuery>, 'duracao'>,
-  municipios: Municipios,
+  { municipios, agravos }: Pick<App, 'municipios' | 'agravos'>,
 ): Pick<FeedQuery, 'after' | 'filter'> {
   const { cursor, tipo, tipo_agravo, estado, municipio, nivel } = query
   const tipos = fromNames('tipo', tipo, TIPOS_DE_EVENTO)
@@ -154,7 +153,7 @@ function fromFilters(
     after: cursor === undefined ? null : Number(cursor),
     filter: {
       tipos: tipos.size === 0 ? null : [...tipos],
-      tipos_agravo: [...fromNames('tipo_agravo', tipo_agravo, TIPOS_AGRAVO)],
+      tipos_agravo: [...fromNames('tipo_agravo', tipo_agravo, agravos.vigentes().codigos)],
       estados: [...fromNames('estado', estado, UFS)],
       municipios: codesOf(municipio, municipios),
       niveis: [...fromNames('nivel', nivel, NIVEIS_DE_ALERTA)],

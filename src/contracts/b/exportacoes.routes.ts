@@ -1,5 +1,5 @@
-import type { App } from '../../domain/app.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
+import type { App } from '../../domain/app.ts'
 import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { QUASE_IDENTIFICADORES } from '../../domain/casos/enumeracoes.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
@@ -180,7 +180,7 @@ export const exportacoesRoutesB = [
     replies: { 202: JobAceito },
     errors: [],
     async handle({ body, caller, request, reply }, app) {
-      const filter = fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app.municipios))
+      const filter = fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app))
       const id = await requestExportCasos(app, caller, {
         formato: body.formato,
         compactacao: fromCompactacao(body),
@@ -207,7 +207,7 @@ export const exportacoesRoutesB = [
     async handle({ body, caller, request, reply }, app) {
       const id = await requestExtrato(app, caller, {
         formato: body.formato,
-        filter: fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app.municipios)),
+        filter: fromFiltros(body.filtros, CASOS_LIST, app, (one) => filtroProblems(one, app)),
         k: body.k,
         quase_identificadores: body.quase_identificadores ?? QUASE_IDENTIFICADORES,
         finalidade: body.finalidade,
@@ -232,7 +232,9 @@ export const exportacoesRoutesB = [
       const id = await requestExportUsuarios(app, caller, {
         formato: body.formato,
         compactacao: fromCompactacao(body),
-        filter: fromFiltros(body.filtros, USUARIOS_LIST, app, (filter) => usuariosFilterProblems(filter, app)),
+        filter: fromFiltros(body.filtros, USUARIOS_LIST, app, (filter) =>
+          usuariosFilterProblems(filter, app),
+        ),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
       })
       reply.code(202)

@@ -34,6 +34,7 @@ import { seriesRoutesB } from './series.routes.ts'
 import { seriesValoresRoutesB } from './series-valores.routes.ts'
 import { sistemaRoutesB } from './sistema.routes.ts'
 import { territoriosRoutesB } from './territorios.routes.ts'
+import { tiposRoutesB } from './tipos.routes.ts'
 import { usuarioAcessoRoutesB } from './usuario-acesso.routes.ts'
 import { usuarioTerritoriosRoutesB } from './usuario-territorios.routes.ts'
 import { usuariosRoutesB } from './usuarios.routes.ts'
@@ -61,6 +62,7 @@ export const contractB: Contract<App> = {
       ...gruposRoutesB,
       ...permissoesRoutesB,
       ...noticiasRoutesB,
+      ...tiposRoutesB,
       ...agravosRoutesB,
       ...verificarRoutesB,
       ...panoramaRoutesB,

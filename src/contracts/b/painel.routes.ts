@@ -1,10 +1,17 @@
 import { painelComAlerta } from '../../domain/alertas/painel.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { facetasOf } from '../../domain/casos/statistics/facetas.ts'
+import { frequenciasOf } from '../../domain/casos/statistics/frequencias.ts'
 import { requires } from '../../http/access.ts'
 import { etagOfAnswer, isCurrent } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { route } from '../route.ts'
+import {
+  FrequenciasQuery,
+  FrequenciasResposta,
+  fromFrequencias,
+  toFrequencias,
+} from './frequencias.shapes.ts'
 import { FacetasQuery, FacetasResposta, fromFacetas, toFacetas } from './facetas.shapes.ts'
 import { fromPainel, PainelQuery, PainelResposta, toPainel } from './painel.shapes.ts'
 
@@ -17,7 +24,7 @@ export const painelRoutesB = [
     tag: 'Agravos',
     access: requires('agravos.estatisticas'),
     input: { query: PainelQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: PainelResposta, 304: NoContent },
     errors: [],
     async handle({ query, filter, caller, request, reply }, app) {
@@ -38,11 +45,27 @@ export const painelRoutesB = [
     tag: 'Agravos',
     access: requires('agravos.estatisticas'),
     input: { query: FacetasQuery, filter: CASOS_LIST },
-    checkFilter: (filter, app) => filtroProblems(filter, app.municipios),
+    checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: FacetasResposta },
     errors: [],
     async handle({ query, filter, caller }, app) {
       return toFacetas(await facetasOf(app, caller, fromFacetas(query), filter), app.clock.now())
+    },
+  }),
+  route({
+    spec: '4.26',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/estatisticas/frequencias',
+    summary: 'Casos de um agravo por resposta aos seus campos',
+    tag: 'Agravos',
+    access: requires('agravos.estatisticas'),
+    input: { query: FrequenciasQuery, filter: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app),
+    replies: { 200: FrequenciasResposta },
+    errors: [],
+    async handle({ query, filter, caller }, app) {
+      const found = await frequenciasOf(app, caller, fromFrequencias(query), filter)
+      return toFrequencias(found, app.clock.now())
     },
   }),
 ]

@@ -6,7 +6,7 @@ import type { Problem } from '../../errors/catalogue.ts'
 import { requires } from '../../http/access.ts'
 import { unreported, validators } from '../../http/validation.ts'
 import { route } from '../route.ts'
-import { withAvisos } from './avisos.shapes.ts'
+import { avisosOf, withAvisos } from './avisos.shapes.ts'
 import { AlterarCaso, CriarCaso, fromCaso } from './caso-entrada.shapes.ts'
 import { CasoVerificado, toVerificado, VerificarCaso } from './verificar.shapes.ts'
 
@@ -30,7 +30,7 @@ export const verificarRoutesB = [
       const schema = id === undefined ? CriarCaso : AlterarCaso
       return {
         ...toVerificado(verificado, app.municipios, request.language),
-        ...withAvisos(schema, body, request.language),
+        ...withAvisos(schema, body, request.language, avisosOf(verificado.campos, app, caller)),
       }
     },
   }),
@@ -38,7 +38,7 @@ export const verificarRoutesB = [
 
 /** As `POST /agravos/casos` joins them: those of the schema, then all others of fields that it has not reported. */
 async function checkNovo(app: App, caller: Caller, body: object): Promise<Verificacao> {
-  const violations = violationsOfNovo(body, 'body')
+  const violations = violationsOfNovo(body, 'body', app.agravos.live())
   const { entrada, problems } = fromCaso(body)
   const unsound = violations.length + problems.length > 0
   const found = await verifyNovo(app, caller, entrada, unsound)
@@ -48,7 +48,7 @@ async function checkNovo(app: App, caller: Caller, body: object): Promise<Verifi
 /** As `PUT /agravos/casos/{id}`, which looks at the case only behind a sound body. */
 async function checkChange(app: App, caller: Caller, id: number, body: object): Promise<Verificacao> {
   assertHolds(caller, 'agravos.editar')
-  const violations = violationsOfChange(body, 'body')
+  const violations = violationsOfChange(body, 'body', app.agravos.live())
   const { entrada, problems } = fromCaso(body)
   const unsound = violations.length + problems.length > 0
   const found = await verifyChange(app, caller, id, entrada, unsound)

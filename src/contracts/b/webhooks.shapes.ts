@@ -1,12 +1,12 @@
 import { UFS } from '../../brasil/uf.ts'
 import { NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
-import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from '../../domain/eventos/catalogue.ts'
 import { MASKED, maskHeaders } from '../../domain/webhooks/headers.ts'
 import type { Filtros, NewWebhook, Webhook as WebhookDoDominio } from '../../domain/webhooks/webhooks.ts'
 import { DateTime, Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { ListOf } from './envelope.ts'
+import { CODIGO } from './tipos.shapes.ts'
 
 /** One value or a list of them. */
 function OneOrMany(pattern: string, description: string, maxItems: number) {
@@ -24,7 +24,7 @@ const anyOf = (values: readonly string[]) => `^(?:${values.join('|')})$`
 
 const FiltrosDeEntrada = Type.Object(
   {
-    tipo_agravo: Type.Optional(OneOrMany(anyOf(TIPOS_AGRAVO), 'Só casos destes agravos', 3)),
+    tipo_agravo: Type.Optional(OneOrMany(CODIGO, 'Só casos destes agravos', 200)),
     estado: Type.Optional(OneOrMany(anyOf(UFS), 'Só casos de residentes nestes estados', 27)),
     municipio: Type.Optional(
       OneOrMany('^\\d{6,7}$', 'Só casos de residentes nestes municípios (código IBGE)', 500),

@@ -11,7 +11,7 @@ import {
   removeMarks,
   takeBulkChanges,
 } from '../casos/counters/counters.ts'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../casos/enumeracoes.ts'
+import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { keepParametros } from '../epidemiologia/parametros.ts'
 import { type Lugar, lugarOf } from '../territorios/lugar.ts'
 import { isWeekDue } from './agenda.ts'
@@ -71,7 +71,7 @@ export async function calcularAlertas(
   const isWhole = isWeekDue(await findExecucao(db), clock.now())
   const marks = await listMarks(db)
   const parts = partsOf(app, isWhole ? [...(await listCounted(db)), ...marks] : marks)
-  const byTipo = new Map((await regras(db)).map((regra) => [regra.tipo_agravo, regra]))
+  const byTipo = new Map((await regras(db, app)).map((regra) => [regra.tipo_agravo, regra]))
   const resumo = { semana: last, lugares: 0, niveis: 0, alertas: 0 }
   const regraOf = ({ tipo }: Parte) => byTipo.get(tipo) as Regra
   const coberturaOf = lazily((tipo: TipoAgravo) => {
@@ -122,7 +122,7 @@ const MOST_READ = 300
 /** Places to compute, by disease and health region, each state behind its regions, the country last. */
 function partsOf(app: AlertasNeeds, mudados: readonly LugarMudado[]): Parte[] {
   const byTipo = Map.groupBy(mudados, ({ tipo_agravo }) => tipo_agravo)
-  return TIPOS_AGRAVO.flatMap((tipo) => {
+  return app.agravos.vigentes().comAlertas.flatMap((tipo) => {
     const ofTipo = byTipo.get(tipo) ?? []
     if (ofTipo.length === 0) return []
     const states = [...Map.groupBy(ofTipo, ({ estado }) => estado)].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -28,7 +28,7 @@ import { LIMITS_BACK } from './nivel.ts'
 
 /** Numbers that levels of many places are computed from, read place by place together: few statements, however many places. */
 
-export type AlertasNeeds = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao'>
+export type AlertasNeeds = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'agravos'>
 
 export interface DadosDoLugar {
   contado: LugarContado

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
-import { TIPOS_AGRAVO } from '../casos/enumeracoes.ts'
 import type { NivelDaSemana, NivelDeAlerta } from './nivel.ts'
 
 /** Stored level of a place and week; `lugar` is '' for the country. */
@@ -55,9 +54,9 @@ export async function deleteNiveis(
 /** Levels of weeks before one. */
 export function forgetNiveisBefore(db: Db, semana: number): Promise<number> {
   // By disease: the index begins with it.
-  return db.run(
-    sql`delete from alertas_niveis where tipo_agravo = any(${TIPOS_AGRAVO}) and semana < ${semana}`,
-  )
+  return db.run(sql`
+    delete from alertas_niveis
+    where tipo_agravo = any(array(select codigo from tipos_agravo)) and semana < ${semana}`)
 }
 
 /** Level of a place in the last of these weeks that has one. */

@@ -57,7 +57,7 @@ export async function situacao(
   const stored = await listNiveis(app.db, { tipo, from: week, to: week, lugares: lugares.map(chaveOf) })
   const storedOf = new Map(stored.map((row) => [row.lugar, row]))
   const toRead = detalhe ? lugares : lugares.filter((lugar) => !storedOf.has(chaveOf(lugar)))
-  const regra = await regraOf(app.db, tipo)
+  const regra = await regraOf(app.db, app, tipo)
   const computed = await computeAll(app, toRead, regra, { week, last })
   const items = lugares.map((lugar) => {
     const found = computed.get(lugar)

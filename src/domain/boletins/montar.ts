@@ -39,7 +39,7 @@ export async function montarBoletim(
   const lugar = lugarOf(app, pedido)
   const week = weekOf(semanaByCodigo(pedido.semana)?.inicio as string)
   const place = placeOf(lugar)
-  const recortes = agravosOf(pedido).map((tipo) => recorteOf(tipo, lugar, place, week))
+  const recortes = agravosOf(app, pedido).map((tipo) => recorteOf(tipo, lugar, place, week))
   for (const recorte of recortes) await prepararEstimativas(app, leitor, recorte)
   const { secoes, dados_ate } = await app.db.snapshot(async (tx) => {
     const reading = { ...app, db: nested(serial(tx)) }
@@ -56,7 +56,7 @@ export async function montarBoletim(
   return {
     cabecalho: {
       lugar: { nivel, codigo: lugar.codigo, nome, estado },
-      agravos: [...agravosOf(pedido)],
+      agravos: [...agravosOf(app, pedido)],
       semana: { semana: codigo, inicio, fim },
       publico: pedido.publico,
       dados_ate,

@@ -2,6 +2,7 @@ import { dateInBrazil } from '../../brasil/calendar.ts'
 import { semanaAt, semanaByCodigo, weekOf } from '../../brasil/epi-week.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
+import { liveList } from '../../system/live-list.ts'
 import { seesWhole } from '../alertas/alcance.ts'
 import type { App } from '../app.ts'
 import { TIPOS_AGRAVO, type TipoAgravo } from '../casos/enumeracoes.ts'
@@ -11,10 +12,10 @@ import type { TextoDoBoletim } from './dados.ts'
 /** Question of a bulletin: place, disease or all of them, week, own words. */
 
 export const TODOS = 'todos'
-export const AGRAVOS_DO_BOLETIM = [...TIPOS_AGRAVO, TODOS] as const
+export const AGRAVOS_DO_BOLETIM: readonly string[] = liveList('agravos_do_boletim', [...TIPOS_AGRAVO, TODOS])
 
 export interface PedidoDeBoletim extends LugarPedido {
-  tipo_agravo: (typeof AGRAVOS_DO_BOLETIM)[number]
+  tipo_agravo: string
   publico: boolean
   texto: TextoDoBoletim
 }
@@ -24,8 +25,10 @@ export interface PedidoComSemana extends PedidoDeBoletim {
   semana: string
 }
 
-export const agravosOf = ({ tipo_agravo }: Pick<PedidoDeBoletim, 'tipo_agravo'>): readonly TipoAgravo[] =>
-  tipo_agravo === TODOS ? TIPOS_AGRAVO : [tipo_agravo]
+export const agravosOf = (
+  { agravos }: Pick<App, 'agravos'>,
+  { tipo_agravo }: Pick<PedidoDeBoletim, 'tipo_agravo'>,
+): readonly TipoAgravo[] => (tipo_agravo === TODOS ? agravos.vigentes().comBoletim : [tipo_agravo])
 
 type Parts = Pick<App, 'municipios' | 'territorios'>
 

@@ -43,7 +43,7 @@ import { bairrosOf, countRecent, incidenciaRecente, partesOf, RECENT_WEEKS, type
 
 export type BoletimNeeds = Pick<
   App,
-  'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria'
+  'db' | 'agravos' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria'
 >
 
 /** Account whose territory bounds what is counted; without the right to identify anybody. */

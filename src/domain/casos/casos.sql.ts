@@ -14,7 +14,7 @@ import {
 } from './campos.ts'
 import type { OpenCampos } from './historico.ts'
 import { jsonWriter } from './json.ts'
-import { ABERTO } from './proprios.ts'
+import { ABERTO, STANDARD_KEYS, versaoOf } from './proprios.ts'
 import { SEALED_COLUMNS, type Sealed } from './sigilo.ts'
 
 /** A case without the fields that identify the patient. */
@@ -51,7 +51,7 @@ export const selected = (nomes: readonly ColumnField[]) =>
   )
 
 /** The open fields of a case, `dados` as it is stored. */
-export const OPEN_FIELDS = sql`${selected(COLUMN_FIELDS)}, c.paciente_iniciais, c.dados`
+export const OPEN_FIELDS = sql`${selected(COLUMN_FIELDS)}, c.paciente_iniciais, c.dados, c.definicao_versao`
 
 export const OPEN_COLUMNS = sql`
   c.id, ${OPEN_FIELDS}, c.criado_em, c.atualizado_em, c.versao, c.importacao_id, c.importacao_linha`
@@ -65,8 +65,6 @@ const PESSOAS = sql`
 const WITHOUT_DADOS: Record<string, null> = JSON.parse(
   JSON.stringify(Object.fromEntries(DADOS_KEYS.map(([nome]) => [nome, null]))),
 )
-
-const STANDARD_KEYS: ReadonlySet<string> = new Set(DADOS_KEYS.map(([, chave]) => chave))
 
 /** Spreads `dados` into its fields, with nulls where it has no key; keys of no standard field are those of the disease's own. */
 export function toCaso<T extends CasoRow>(row: Stored): T {
@@ -137,6 +135,7 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
   ...COLUMN_FIELDS.map((nome) => ({ name: columnOf(nome), read: (campos: Campos) => campos[nome] })),
   ...SEALED_COLUMNS.map((name) => ({ name, read: (_: Campos, sealed: Sealed) => sealed[name] })),
   { name: 'dados', read: jsonWriter(DADOS_KEYS, ABERTO), json: true },
+  { name: 'definicao_versao', read: versaoOf },
 ]
 export const COLUMNS = list(STORED_COLUMNS.map(({ name }) => identifier(name)))
 

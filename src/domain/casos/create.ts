@@ -53,7 +53,10 @@ export interface SavedCaso {
 }
 
 /** Problems of fields by themselves, without the case they belong to; for answers with all problems at once. */
-export function entradaProblems(app: Pick<App, 'clock' | 'municipios' | 'agravos'>, input: CasoInput): Problem[] {
+export function entradaProblems(
+  app: Pick<App, 'clock' | 'municipios' | 'agravos'>,
+  input: CasoInput,
+): Problem[] {
   return resolveNovo(app, input, app.clock.now()).problems
 }
 

@@ -27,13 +27,21 @@ export const CLASSIFICACOES: readonly string[] = liveList('classificacoes', CLAS
 export type Classificacao = (typeof CLASSES)[number]
 
 /**
- * All classifications that count as confirmed: those above, and those that definitions bring. One list for the process, since a code
- * has the same group in every disease and for ever.
+ * Classifications that count as confirmed, and those that count as severe: of every installation, and those that definitions bring.
+ * One list for the process, since a code has the same group in every disease and for ever.
  */
 export const GRUPO_CONFIRMADO: string[] = [...CONFIRMADOS]
+/** Dengue with warning signs or severe, and the severe classes of the forms before 2014. */
+export const GRUPO_GRAVE: string[] = [
+  'dengue_com_sinais_alarme',
+  'dengue_grave',
+  'dengue_com_complicacoes',
+  'febre_hemorragica_dengue',
+  'sindrome_choque_dengue',
+]
 
-export function addConfirmados(codigos: readonly string[]): void {
-  for (const codigo of codigos) if (!GRUPO_CONFIRMADO.includes(codigo)) GRUPO_CONFIRMADO.push(codigo)
+export function addToGroup(group: string[], codigos: readonly string[]): void {
+  for (const codigo of codigos) if (!group.includes(codigo)) group.push(codigo)
 }
 
 /** Final classifications as filters name them: each by itself, and groups. */

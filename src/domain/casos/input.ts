@@ -1,6 +1,6 @@
 import type { Municipios } from '../../brasil/municipios.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
-import type { AgravosVigentes } from '../agravos/vigentes.ts'
+import type { AgravosVigentes } from './agravos/vigentes.ts'
 import { CAMPOS, type Campos, type CampoValue, type FieldName, type Kind, PLACES } from './campos.ts'
 import { findMunicipio } from './municipio.ts'
 

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FieldName } from './campos.ts'
+import { DADOS_KEYS, FIELD_NAMES, type FieldName } from './campos.ts'
 
 /**
  * Fields that a disease defines for itself, as further keys of the flat case. The prefix tells where a value is stored: beside the
@@ -6,6 +6,9 @@ import { FIELD_NAMES, type FieldName } from './campos.ts'
  */
 export const ABERTO = 'dados_especificos.'
 export const SIGILOSO = 'dados_sigilosos.'
+
+/** Keys of standard fields in `dados`. */
+export const STANDARD_KEYS: ReadonlySet<string> = new Set(DADOS_KEYS.map(([, chave]) => chave))
 
 const STANDARD: ReadonlySet<string> = new Set(FIELD_NAMES)
 
@@ -19,6 +22,13 @@ export function propriosOf(campos: object): FieldName[] {
   for (const nome in campos) if (isProprio(nome)) found.push(nome)
   return found as FieldName[]
 }
+
+/** Version of the definition that wrote a case last; beside its fields, and none of them. */
+export interface Versionado {
+  definicao_versao?: number
+}
+
+export const versaoOf = (campos: object): number => (campos as Versionado).definicao_versao ?? 1
 
 /** Name in requests and answers. */
 export const publicName = (nome: string): string =>

@@ -3,6 +3,7 @@ import type { RegrasDoAgravo, RegrasDosAgravos } from './regras.ts'
 
 /** Rules of the diseases that every installation has, without their definitions: for the console, which is to stay small. */
 const rulesOf = (tipo: string): RegrasDoAgravo => ({
+  versao: 1,
   classificacoes: new Set(
     CLASSIFICACOES.filter((classe) => tipo === 'dengue' || !DENGUE_ONLY.includes(classe)),
   ),

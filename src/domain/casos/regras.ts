@@ -2,7 +2,7 @@ import { yearsBetween } from '../../brasil/calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
 import { OBITOS } from './enumeracoes.ts'
-import { isProprio, propriosOf, publicName } from './proprios.ts'
+import { isProprio, propriosOf, publicName, type Versionado } from './proprios.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure, shared with the console; reports every problem at once. */
 
@@ -13,6 +13,8 @@ interface UfsOfMunicipios {
 
 /** All that the rules ask of a disease. */
 export interface RegrasDoAgravo {
+  /** Of its definition. */
+  versao: number
   /** Codes that its definition allows. */
   classificacoes: ReadonlySet<string>
   criterios: ReadonlySet<string>
@@ -107,11 +109,16 @@ export function settle(
   const refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) =>
     problems.push(problem('body', publicName(nome).split('.'), code, params))
   const agravo = agravos.rulesOf(campos.tipo_agravo)
-  if (agravo !== undefined) classify(campos, sent, agravo, before === null, refuse)
+  if (agravo !== undefined) {
+    classify(campos, sent, agravo, before === null, refuse)
+    ;(campos as Versionado).definicao_versao = agravo.versao
+  }
   reopen(campos, sent, { dates, agravo }, refuse)
   const status = statusOf(campos, agravo)
   if (sent.status === 'em_investigacao' && status === 'encerrado' && closesByCode(agravo))
-    refuse('status', 'INCONSISTENT', { field: agravo?.classificacaoPadrao ? 'evolucao' : 'classificacao_final' })
+    refuse('status', 'INCONSISTENT', {
+      field: agravo?.classificacaoPadrao ? 'evolucao' : 'classificacao_final',
+    })
   if (sent.status === 'encerrado' && status !== 'encerrado')
     refuse('status', 'INCONSISTENT', { field: 'classificacao_final' })
   campos.status = status
@@ -119,7 +126,7 @@ export function settle(
   checkDates(campos, today, refuse)
   checkPlaces(campos, municipios, refuse)
   checkAgreement(campos, refuse)
-  if (agravo !== undefined) checkAgravo(campos, sent, agravo, refuse)
+  if (agravo !== undefined) checkAgravo(campos, sent, { agravo, before }, refuse)
   return problems
 }
 
@@ -251,11 +258,24 @@ function checkAgreement(campos: Campos, refuse: Refuse): void {
     refuse('uti', 'INCONSISTENT', { field: 'hospitalizacao' })
 }
 
+/** True for a sent field with another value than before; a client may send the whole case again. */
+function isChanged(nome: string, sent: object, before: object | null, after: object): boolean {
+  const valueIn = (values: object) => (values as Record<string, unknown>)[nome]
+  if (valueIn(sent) === undefined) return false
+  if (before === null) return true
+  return JSON.stringify(valueIn(before) ?? null) !== JSON.stringify(valueIn(after) ?? null)
+}
+
 /** Suspicion of a new notification, in every disease. */
 const SUSPEITO = 'suspeito'
 
 /** Codes and fields that the disease does not have. A case stored under an earlier definition is not blamed for them. */
-function checkAgravo(campos: Campos, sent: Partial<Campos>, agravo: RegrasDoAgravo, refuse: Refuse): void {
+function checkAgravo(
+  campos: Campos,
+  sent: Partial<Campos>,
+  { agravo, before }: { agravo: RegrasDoAgravo; before: Campos | null },
+  refuse: Refuse,
+): void {
   const { classificacoes, criterios, evolucoes } = agravo
   const allowed = [
     ['classificacao_final', classificacoes],
@@ -263,7 +283,7 @@ function checkAgravo(campos: Campos, sent: Partial<Campos>, agravo: RegrasDoAgra
     ['criterio_confirmacao', criterios],
     ['evolucao', evolucoes],
   ] as const
-  const touched = (nome: string) => (sent as Record<string, unknown>)[nome] !== undefined
+  const touched = (nome: string) => isChanged(nome, sent, before, campos)
   const isJudged = (nome: FieldName) => campos[nome] !== null && (touched(nome) || touched('tipo_agravo'))
   for (const [nome, codes] of allowed)
     if (isJudged(nome) && campos[nome] !== SUSPEITO && !codes.has(campos[nome] as string))

@@ -4,7 +4,7 @@ import { type Problem, problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { type Campos, FIELD_NAMES, type FieldName, ONCE_FIELDS } from './campos.ts'
 import { type CasoInput, fromInput } from './input.ts'
-import { propriosOf } from './proprios.ts'
+import { propriosOf, versaoOf } from './proprios.ts'
 import { applyRules } from './regras.ts'
 import { changeRulesFor } from './update.ts'
 
@@ -59,5 +59,6 @@ function joinProblems(ofInput: Problem[], ofRules: Problem[]): Problem[] {
 /** Drops the columns of a row that are not fields. */
 function pick(campos: Campos): Campos {
   const nomes: FieldName[] = [...FIELD_NAMES, ...propriosOf(campos)]
-  return Object.fromEntries(nomes.map((nome) => [nome, campos[nome]])) as Campos
+  const picked = Object.fromEntries(nomes.map((nome) => [nome, campos[nome]])) as Campos
+  return Object.assign(picked, { definicao_versao: versaoOf(campos) })
 }

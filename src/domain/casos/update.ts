@@ -38,7 +38,11 @@ const applyIdentified: ApplyChange = (before, sent, context, dates) => {
 const applyConcealed: ApplyChange = (before, sent, context, dates) => {
   const whole = withWholePoint(sent)
   const sealed = propriosOf(before).filter(isSigiloso)
-  const concealed = { ...before, ...WITHOUT_SIGILO, ...Object.fromEntries(sealed.map((nome) => [nome, null])) }
+  const concealed = {
+    ...before,
+    ...WITHOUT_SIGILO,
+    ...Object.fromEntries(sealed.map((nome) => [nome, null])),
+  }
   const { campos, problems } = applyRules(concealed, whole, context, dates)
   for (const nome of [...SECRET_FIELDS, ...sealed])
     if (!Object.hasOwn(whole, nome)) keep(campos, before, nome)

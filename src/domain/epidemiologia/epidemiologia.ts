@@ -164,6 +164,8 @@ export async function reproducao(
   pedido: PedidoEpidemiologico & PeriodoPedido,
   { nowcast, ...opcoes }: Pick<RtPedido, 'janela' | 'media' | 'desvio'> & { nowcast: boolean },
 ): Promise<RespostaDoRt> {
+  if (app.agravos.vigentes().get(pedido.tipo_agravo)?.definicao.epidemiologia.intervalo_geracao === null)
+    throw invalid('query', ['tipo_agravo'], 'INCONSISTENT', { field: 'intervalo_geracao' })
   const { momento, alcance } = placeAndTime(app, caller, pedido)
   const periodo = periodoOf(pedido, momento)
   const last = Math.min(periodo.last, momento.current - 1)

@@ -4,7 +4,7 @@ import { wilsonInterval } from '../../statistics/proportion.ts'
 import { ratePer100k } from '../../statistics/rate.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import { type Stratum, standardisedRate } from '../../statistics/standardised-rate.ts'
-import { GRUPO_CONFIRMADO, FAIXAS_ETARIAS, SOROTIPOS } from '../casos/enumeracoes.ts'
+import { FAIXAS_ETARIAS, GRUPO_CONFIRMADO, GRUPO_GRAVE, SOROTIPOS } from '../casos/enumeracoes.ts'
 import { type CelulaDaPiramide, SEXOS_DA_PIRAMIDE } from '../casos/painel/painel.ts'
 import type { GrupoDoPerfil, SorotipoContado } from '../casos/statistics/perfil.ts'
 
@@ -82,7 +82,7 @@ export function indicadoresOf(
   const all = sumOf(grupos)
   const provaveis = sumOf(grupos, isProvavel)
   const confirmados = sumOf(grupos, ({ classe }) => isConfirmado(classe))
-  const graves = sumOf(grupos, ({ classe }) => GRAVES.includes(classe))
+  const graves = sumOf(grupos, ({ classe }) => GRUPO_GRAVE.includes(classe))
   const celulas = celulasOf(grupos, semPopulacao)
   return {
     notificados: all.total,
@@ -112,16 +112,7 @@ export function indicadoresOf(
   }
 }
 
-/** Dengue with warning signs or severe, and the severe classes of the forms before 2014. */
-const GRAVES: readonly string[] = [
-  'dengue_com_sinais_alarme',
-  'dengue_grave',
-  'dengue_com_complicacoes',
-  'febre_hemorragica_dengue',
-  'sindrome_choque_dengue',
-]
-
-const isConfirmado = (classe: string) => (GRUPO_CONFIRMADO as readonly string[]).includes(classe)
+const isConfirmado = (classe: string) => GRUPO_CONFIRMADO.includes(classe)
 
 const isProvavel = ({ classe }: GrupoDoPerfil) => classe !== 'descartado'
 

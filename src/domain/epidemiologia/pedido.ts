@@ -10,7 +10,7 @@ import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
 
 /** Parts that every question and answer of weekly epidemiology has. */
 
-export type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao'>
+export type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'agravos'>
 
 /** Question that every answer begins with. */
 export interface PedidoEpidemiologico extends LugarPedido {
@@ -28,12 +28,19 @@ export interface RespostaEpidemiologica {
   dados_ate: string | null
 }
 
+/** Refuses a disease that is not counted by weeks. */
+function assertComCurva({ agravos }: Pick<App, 'agravos'>, tipo: TipoAgravo): void {
+  if (agravos.vigentes().get(tipo)?.definicao.epidemiologia.curva === false)
+    throw invalid('query', ['tipo_agravo'], 'INCONSISTENT', { field: 'curva' })
+}
+
 /** Refuses what does not exist before anything is read. */
 export function placeAndTime(
   app: Needs,
   caller: Pick<Caller, 'territorio'>,
   pedido: PedidoEpidemiologico,
 ): { momento: Momento; alcance: LugarNoAlcance } {
+  assertComCurva(app, pedido.tipo_agravo)
   const lugar = lugarOf(app, pedido)
   const momento = momentoOf(dateInBrazil(app.clock.now()), pedido)
   // Entry is counted for probable and discarded cases only.

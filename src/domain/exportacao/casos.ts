@@ -3,15 +3,26 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { countComValor } from '../casos/agravos/leitura.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
 import { totalOfCasos, type WalkParts, walkCasos } from '../casos/reading/walk.ts'
 import type { WalkedCaso } from '../casos/reading/walked.ts'
+import { tiposOf } from '../casos/statistics/recorte.ts'
 import { withinTerritorio } from '../casos/territorio.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
-import { type CasosColumn, defaultColumns, isMoment, rowReader, toFileColumn } from './columns.ts'
+import {
+  type CasosColumn,
+  COLUNA_DE_TODOS,
+  type ColunaPropria,
+  colunasProprias,
+  defaultColumns,
+  isMoment,
+  rowReader,
+  toFileColumn,
+} from './columns.ts'
 import { exportRows } from './export.ts'
 import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
 import { type LayoutDeExportacao, sinanExport } from './sinan/layout.ts'
@@ -62,7 +73,7 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
   const request = task.job.parametros as unknown as CasosExportRequest
   const { filter, identificado } = request
   const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })
-  const { colunas, parts, rowOf, detalhes } = tableOf(app, request)
+  const { colunas, parts, rowOf, detalhes } = await tableOf(app, request)
   const nivel = identificado ? 'identificado' : 'desidentificado'
   await exportRows(app, task, {
     nome: 'casos',
@@ -94,7 +105,11 @@ interface CasosTable {
 }
 
 /** Columns and rows of an export: a layout of SINAN, or the fields that were asked for. */
-function tableOf({ municipios }: Pick<App, 'municipios'>, request: CasosExportRequest): CasosTable {
+async function tableOf(
+  app: Pick<App, 'db' | 'municipios' | 'agravos'>,
+  request: CasosExportRequest,
+): Promise<CasosTable> {
+  const { municipios } = app
   const { layout = null, identificado, fundidos = false } = request
   if (layout !== null)
     return {
@@ -103,10 +118,29 @@ function tableOf({ municipios }: Pick<App, 'municipios'>, request: CasosExportRe
       detalhes: { layout, ...(fundidos && { fundidos }) },
     }
   const names = request.colunas ?? defaultColumns(identificado)
+  const proprias = request.colunas === null ? await propriasOf(app, request) : []
+  const read = rowReader(names, municipios)
   return {
-    colunas: names.map(toFileColumn),
+    colunas: [...names.map(toFileColumn), ...proprias.map(({ coluna }) => coluna)],
     parts: { momentos: names.some(isMoment), sinan: false, fundidos: false },
-    rowOf: rowReader(names, municipios),
-    detalhes: { colunas: names },
+    rowOf: proprias.length === 0 ? read : (caso) => [...read(caso), ...proprias.map((one) => one.read(caso))],
+    detalhes: { colunas: [...names, ...proprias.map(({ coluna }) => coluna.nome)] },
   }
+}
+
+/** Own fields of the one disease of an export; those of several are one column. */
+async function propriasOf(
+  { db, municipios, agravos }: Pick<App, 'db' | 'municipios' | 'agravos'>,
+  { filter, identificado }: CasosExportRequest,
+): Promise<ColunaPropria[]> {
+  const { todos, get } = agravos.vigentes()
+  const tipos = tiposOf(filter, municipios)
+  const asked = tipos.length === 0 ? todos : tipos.flatMap((tipo) => get(tipo) ?? [])
+  const [agravo, ...others] = asked.filter(({ proprios }) => proprios.length > 0)
+  if (agravo === undefined) return []
+  if (tipos.length !== 1 || others.length > 0) return [COLUNA_DE_TODOS]
+  const { proprios, definicao } = agravo
+  const retirados = proprios.filter(({ campo }) => !campo.ativo).map(({ nome }) => nome)
+  const stored = retirados.length === 0 ? [] : await countComValor(db, definicao.codigo, retirados)
+  return colunasProprias(proprios, { identificado, retirados: new Set(stored.map(({ nome }) => nome)) })
 }

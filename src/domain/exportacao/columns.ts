@@ -2,6 +2,9 @@ import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { CAMPOS, FIELD_NAMES, type FieldName, isSecret, type Kind, SECRET_FIELDS } from '../casos/campos.ts'
+import type { ProprioCompilado } from '../casos/agravos/conferir.ts'
+import type { TipoDeCampo } from '../casos/agravos/definicao.ts'
+import { STANDARD_KEYS } from '../casos/proprios.ts'
 import { fieldReader, type WalkedCaso } from '../casos/reading/walked.ts'
 
 type ReadCell = (caso: WalkedCaso, municipios: Municipios) => CellValue
@@ -35,6 +38,48 @@ const BESIDE: Partial<Record<FieldName, Extra>> = {
   data_inicio_sintomas: 'semana_epidemiologica_sintomas',
   municipio_residencia: 'municipio_residencia_nome',
   municipio_infeccao: 'municipio_infeccao_nome',
+}
+
+/** Column of a disease's own field, or of all of them as JSON where there are several diseases. */
+export interface ColunaPropria {
+  coluna: FileColumn
+  read(caso: WalkedCaso): CellValue
+}
+
+/** Columns of own fields in the order of the definition, retired ones last. */
+export function colunasProprias(
+  proprios: readonly ProprioCompilado[],
+  { identificado, retirados }: { identificado: boolean; retirados: ReadonlySet<string> },
+): ColunaPropria[] {
+  const shown = proprios.filter(
+    ({ nome, campo }) => (identificado || !campo.sigiloso) && (campo.ativo || retirados.has(nome)),
+  )
+  return [...shown.filter(({ campo }) => campo.ativo), ...shown.filter(({ campo }) => !campo.ativo)].map(
+    ({ nome, flat, enviado, campo }) => ({
+      coluna: { nome: enviado, kind: OWN_KINDS[campo.tipo] ?? 'text' },
+      read({ dados, sigilo }) {
+        const value = campo.sigiloso ? (sigilo as Record<string, unknown> | null)?.[flat] : dados[nome]
+        return Array.isArray(value) ? listCell(value) : ((value ?? null) as CellValue)
+      },
+    }),
+  )
+}
+
+const OWN_KINDS: Partial<Record<TipoDeCampo, FileColumn['kind']>> = {
+  bool: 'boolean',
+  inteiro: 'integer',
+  numero: 'number',
+  data: 'date',
+  municipio: 'integer',
+}
+
+/** Own fields of whatever disease as one column; the open ones, as they are stored. */
+export const COLUNA_DE_TODOS: ColunaPropria = {
+  coluna: { nome: 'dados_especificos', kind: 'text' },
+  read({ dados }) {
+    const own = Object.entries(dados).filter(([chave]) => !STANDARD_KEYS.has(chave))
+    return own.length === 0 ? null : JSON.stringify(Object.fromEntries(own))
+  },
 }
 
 export type CasosColumn = FieldName | Extra

@@ -1,7 +1,7 @@
 import type { Territorio } from '../../caller/territorio.ts'
 import { Linhas } from '../../db/line-buffer.ts'
-import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from '../agravos/vigentes.ts'
 import type { App } from '../app.ts'
+import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from '../casos/agravos/vigentes.ts'
 import { lineOfCaso, lineOfOcorrencia } from '../casos/bulk/bulk.ts'
 import { OUTSIDE_TEXT } from '../casos/bulk/territorio.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'

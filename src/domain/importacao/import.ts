@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
-import { fixedAgravos, loadVigentes, versoesAtivas } from '../agravos/registro.ts'
 import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
+import { fixedAgravos, loadVigentes, versoesAtivas } from '../casos/agravos/registro.ts'
 import {
   changeExisting,
   closeStaging,

@@ -2,7 +2,7 @@ import { type Semana, semanaAt } from '../../brasil/epi-week.ts'
 import { lugaresDoNivel } from '../alertas/lugares.ts'
 import type { NivelDeAlerta } from '../alertas/nivel.ts'
 import { niveisElevados } from '../alertas/publicaveis.ts'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../casos/enumeracoes.ts'
+import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { findRetratoDeAlertas, type RetratoDeAlertas, storeRetratoDeAlertas } from './alertas.sql.ts'
 import { diaPublico, type PublicoNeeds } from './retratos.ts'
@@ -60,5 +60,5 @@ async function alertasDoDia(app: PublicoNeeds, tipo: TipoAgravo): Promise<Retrat
 
 /** Makes the day's snapshots that are missing. */
 export async function refreshAlertasPublicos(app: PublicoNeeds): Promise<void> {
-  for (const tipo of TIPOS_AGRAVO) await alertasDoDia(app, tipo)
+  for (const tipo of app.agravos.vigentes().comAlertas) await alertasDoDia(app, tipo)
 }

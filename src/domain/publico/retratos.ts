@@ -1,7 +1,6 @@
 import { dateInBrazil, timeInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, firstWeekOf, semanaAt, weekOf, weeksIn } from '../../brasil/epi-week.ts'
 import type { App } from '../app.ts'
-import { TIPOS_AGRAVO } from '../casos/enumeracoes.ts'
 import { paisOf } from './contagem.ts'
 import {
   type ChaveDoRetrato,
@@ -20,7 +19,10 @@ import {
  * moment, and kept in the database, so that all instances answer the same until 04:00 in Brasília of the next day.
  */
 
-export type PublicoNeeds = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'publico'>
+export type PublicoNeeds = Pick<
+  App,
+  'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'publico' | 'agravos'
+>
 
 const HOUR_MS = 3_600_000
 const FIRST_HOUR = 4
@@ -87,7 +89,7 @@ export async function refreshRetratos(app: PublicoNeeds): Promise<void> {
   const dia = diaPublico(now)
   const ano = anoOfWeek(weekOf(dateInBrazil(now)))
   const known = (await listRetratos(app.db)).filter((retrato) => retrato.dia < dia)
-  for (const tipo_agravo of TIPOS_AGRAVO) {
+  for (const tipo_agravo of app.agravos.vigentes().codigos) {
     const chave = { tipo_agravo, ano }
     if ((await findRetrato(app.db, chave)) === null) await makeOnce(app, chave, dia)
   }

@@ -24,7 +24,7 @@ import { getSerie } from './series.ts'
 
 /** Values of one place, period by period. */
 
-export type ReadingNeeds = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao'>
+export type ReadingNeeds = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'populacao' | 'agravos'>
 
 export interface ValoresPedidos extends LugarPedido {
   inicio?: string | undefined

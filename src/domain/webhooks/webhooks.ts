@@ -33,7 +33,15 @@ import {
 
 type Needs = Pick<
   App,
-  'db' | 'clock' | 'cipher' | 'auditoria' | 'municipios' | 'territorios' | 'territories' | 'webhookTargets'
+  | 'db'
+  | 'clock'
+  | 'cipher'
+  | 'auditoria'
+  | 'municipios'
+  | 'agravos'
+  | 'territorios'
+  | 'territories'
+  | 'webhookTargets'
 >
 
 /** Bounds the deliveries that one account can cause. */
@@ -196,14 +204,18 @@ function assertMayLearn(caller: Caller, eventos: TipoDeEvento[]): void {
 }
 
 function contentProblems(
-  { municipios, webhookTargets }: Pick<App, 'municipios' | 'webhookTargets'>,
+  { municipios, webhookTargets, agravos }: Pick<App, 'municipios' | 'webhookTargets' | 'agravos'>,
   { url, headers, filtros }: Pick<NewWebhook, 'headers' | 'filtros'> & { url?: string },
 ): Problem[] {
   const reason = url === undefined ? null : problemOfTarget(url, webhookTargets)
   const unknown = filtros.municipio.filter((codigo) => !municipios.byCodigo(Number(codigo)))
+  const { codigos } = agravos.vigentes()
+  const isKnown = filtros.tipo_agravo.every((tipo) => codigos.includes(tipo))
+  const expected = `^(?:${codigos.join('|')})$`
   return [
     ...(reason === null ? [] : [problem('body', ['url'], 'FORBIDDEN_TARGET', { reason })]),
     ...headerProblems(headers),
+    ...(isKnown ? [] : [problem('body', ['filtros', 'tipo_agravo'], 'INVALID_FORMAT', { expected })]),
     ...(unknown.length === 0 ? [] : [problem('body', ['filtros', 'municipio'], 'UNKNOWN_MUNICIPIO', {})]),
   ]
 }

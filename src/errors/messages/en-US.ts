@@ -104,6 +104,7 @@ export const enUS: Messages = {
     FORBIDDEN_TARGET: ({ reason }) => `Address refused: ${enUS.targetReasons[reason]}`,
     FORBIDDEN_HEADER: () => 'This header cannot be set',
     IGNORED: () => 'Unknown field; it was ignored',
+    HIDDEN: () => 'The stored value is hidden: the condition of the field no longer holds',
   },
   passwordRules: {
     length: 'From 8 to 128 characters',

@@ -107,6 +107,7 @@ export const esES: Messages = {
     FORBIDDEN_TARGET: ({ reason }) => `Dirección rechazada: ${esES.targetReasons[reason]}`,
     FORBIDDEN_HEADER: () => 'Esta cabecera no se puede definir',
     IGNORED: () => 'Campo desconocido; se ha ignorado',
+    HIDDEN: () => 'El valor guardado está oculto: la condición del campo ya no se cumple',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',

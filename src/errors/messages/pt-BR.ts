@@ -103,6 +103,7 @@ export const ptBR: Messages = {
     FORBIDDEN_TARGET: ({ reason }) => `Endereço recusado: ${ptBR.targetReasons[reason]}`,
     FORBIDDEN_HEADER: () => 'Este cabeçalho não pode ser definido',
     IGNORED: () => 'Campo desconhecido; foi ignorado',
+    HIDDEN: () => 'O valor guardado está oculto: a condição do campo não vale mais',
   },
   passwordRules: {
     length: 'De 8 a 128 caracteres',

@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorCode } from '../../errors/catalogue.ts'
+import type { LiveValues } from '../../system/live-list.ts'
 import type { Access } from '../access.ts'
 import { IdempotencyHeaders, REPLAY_HEADER } from '../idempotency.ts'
 import { filterSchema, listSchema } from '../paging.ts'
 import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../rate-limit.ts'
 import { type AnyRow, Binary, errorsOf, MEDIA_TYPES, NoContent } from '../route.ts'
 import type { Contract } from '../server.ts'
-import type { LiveValues } from '../../system/live-list.ts'
 import type { TSchema } from '../type.ts'
 import type { AnyUploadRule } from '../uploads.ts'
 import { Components, shareParts } from './components.ts'
@@ -127,7 +127,10 @@ function operation(
       },
     }),
     ...(upload && {
-      requestBody: { required: true, content: { [MEDIA_TYPES.multipart]: { schema: components.use(uploadSchema(upload)) } } },
+      requestBody: {
+        required: true,
+        content: { [MEDIA_TYPES.multipart]: { schema: components.use(uploadSchema(upload)) } },
+      },
     }),
     responses: {
       ...successReplies(row, components),

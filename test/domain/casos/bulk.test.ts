@@ -1,9 +1,9 @@
-import { CONHECIDAS, fixedAgravos } from '../../../src/domain/agravos/registro.ts'
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
 import { Linhas } from '../../../src/db/line-buffer.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { CONHECIDAS, fixedAgravos } from '../../../src/domain/casos/agravos/registro.ts'
 import {
   compare,
   insertNew,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
+import { CONHECIDAS } from '../../../src/domain/casos/agravos/registro.ts'
 import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
 import { type CasoInput, fromInput } from '../../../src/domain/casos/input.ts'
 import { findMunicipio } from '../../../src/domain/casos/municipio.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
+import { CONHECIDAS } from '../../../src/domain/casos/agravos/registro.ts'
 import { type Campos, EMPTY_CASE } from '../../../src/domain/casos/campos.ts'
 import { DENGUE_ONLY, OBITOS } from '../../../src/domain/casos/enumeracoes.ts'
-import { CONHECIDAS } from '../../../src/domain/agravos/registro.ts'
 import { applyRules } from '../../../src/domain/casos/regras.ts'
 
 const municipios = await loadMunicipios()

@@ -11,6 +11,7 @@ import {
   type Stored,
   toCaso,
 } from '../casos.sql.ts'
+import { versaoOf } from '../proprios.ts'
 import type { Sealed } from '../sigilo.ts'
 
 /**
@@ -85,12 +86,16 @@ interface StagedColumn<Row> {
   read(row: Row): unknown
 }
 
+/** Columns that differ between lines that say the same. */
+const UNHASHED_NAMES = ['sigilo', 'definicao_versao']
+
 /** Columns of the staging table, each with the value it gets: first those whose text a line's hash is made of. */
-const HASHED: readonly StagedColumn<StagedRow>[] = STORED_COLUMNS.filter(({ name }) => name !== 'sigilo').map(
-  ({ name, read }) => ({ name, read: ({ campos, sealed }) => read(campos, sealed) }),
-)
+const HASHED: readonly StagedColumn<StagedRow>[] = STORED_COLUMNS.filter(
+  ({ name }) => !UNHASHED_NAMES.includes(name),
+).map(({ name, read }) => ({ name, read: ({ campos, sealed }) => read(campos, sealed) }))
 const UNHASHED: readonly StagedColumn<StagedRow & { hash: Buffer }>[] = [
   { name: 'sigilo', read: ({ sealed }) => sealed.sigilo },
+  { name: 'definicao_versao', read: ({ campos }) => versaoOf(campos) },
   { name: 'linha', read: ({ linha }) => linha },
   { name: 'hash', read: ({ hash }) => hash },
   { name: 'derivado', read: ({ derivado }) => derivado },

@@ -22,7 +22,10 @@ import { type CasoAberto, type Plano, planFusao } from './plano.ts'
  * their rows, attachments and histories: nothing is lost, so that an undo is exact.
  */
 
-export type FusaoNeeds = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos'>
+export type FusaoNeeds = Pick<
+  App,
+  'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos'
+>
 
 export interface PedidoDeFusao {
   /** Absent: the earlier notification. */
@@ -138,7 +141,11 @@ interface Versoes {
 }
 
 /** Surroundings that the result of a merge is judged in. */
-export const contextNow = ({ clock, municipios, agravos }: Pick<App, 'clock' | 'municipios' | 'agravos'>): RuleContext => ({
+export const contextNow = ({
+  clock,
+  municipios,
+  agravos,
+}: Pick<App, 'clock' | 'municipios' | 'agravos'>): RuleContext => ({
   today: dateInBrazil(clock.now()),
   municipios,
   agravos: agravos.vigentes(),

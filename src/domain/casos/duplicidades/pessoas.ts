@@ -4,7 +4,6 @@ import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import { detalhesComMotivo } from '../../auditoria/motivo.ts'
 import { takeOne } from '../../rate-limits/rate-limits.ts'
-import { TIPOS_AGRAVO } from '../enumeracoes.ts'
 import { unseal } from '../sigilo.ts'
 import { chavesOf, type Identidade } from './chaves.ts'
 import { createComparador } from './comparar.ts'
@@ -14,7 +13,7 @@ import { listByChaves, listIdentidades } from './identidade.sql.ts'
 
 /** Cases of one person, found by name with a date or a place. Every search and every result is in the audit, with its reason. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios'>
+type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos'>
 
 export interface BuscaDePessoa {
   nome: string
@@ -81,16 +80,18 @@ const YEAR = 4
 
 /** Cases of all diseases with a key of the person; a year alone gives one of them. */
 async function candidatos(
-  { db, chaves, municipios }: Needs,
+  { db, chaves, municipios, agravos }: Needs,
   caller: Caller,
   identidade: Identidade,
   nascimento: string | null,
 ) {
   const inYear = nascimento !== null && nascimento.length < DAY ? `${nascimento.slice(0, YEAR)}-00-00` : null
-  const keys = TIPOS_AGRAVO.flatMap((tipo) => [
-    ...chavesOf(chaves.identidade, tipo, identidade),
-    ...(inYear === null ? [] : chavesOf(chaves.identidade, tipo, { ...identidade, nascimento: inYear })),
-  ])
+  const keys = agravos
+    .vigentes()
+    .codigos.flatMap((tipo) => [
+      ...chavesOf(chaves.identidade, tipo, identidade),
+      ...(inYear === null ? [] : chavesOf(chaves.identidade, tipo, { ...identidade, nascimento: inYear })),
+    ])
   const ids = await listByChaves(db, keys, null, MOST_OF_KEY)
   const open = await listAcessiveis(db, municipios, caller, ids)
   return listIdentidades(db, [...open])

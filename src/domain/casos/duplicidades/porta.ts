@@ -15,7 +15,10 @@ import { listByChaves, listIdentidades } from './identidade.sql.ts'
 
 /** Look for duplicates of a case before it is stored, only where the request asks for it. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos' | 'duplicidadeDias'>
+type Needs = Pick<
+  App,
+  'db' | 'clock' | 'cipher' | 'chaves' | 'auditoria' | 'municipios' | 'agravos' | 'duplicidadeDias'
+>
 
 export const PORTAS = ['avisar', 'recusar'] as const
 export type Porta = (typeof PORTAS)[number]

@@ -7,7 +7,7 @@ import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
 import type { ScopePlace } from '../counters/scope.ts'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../enumeracoes.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
 import { withinCaller } from '../statistics/alcance.ts'
 import { latestChange } from '../statistics/mudancas.ts'
 import { countGrupos, countPares, countQualidade, type Grupos, type Tally } from './qualidade.sql.ts'
@@ -19,6 +19,7 @@ import {
   ENCERRADO_AUTOMATICO,
   type Faixa,
   type FieldRule,
+  FIELD_OF,
   faixaOf,
   hasBit,
   MEDIDAS,
@@ -28,7 +29,7 @@ import { placesOf, type Selecao } from './selecao.ts'
 
 /** Completeness, timeliness and inconsistencies of the records of a place and a period, as a whole and by groups. */
 
-type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios'>
+type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'agravos'>
 
 export interface QualidadePedida extends LugarPedido {
   tipo_agravo: TipoAgravo | null
@@ -104,12 +105,35 @@ export async function qualidadeOf(
       : pageOfGrupos(app, selecao, counting, pedido.agrupar_por, pedido),
     latestOf(app, pedido.tipo_agravo, lugares),
   ])
-  return { lugar, parcial, ...periodo, ...(whole as Qualidade), grupos, dados_ate }
+  const asked = askedBy(app, pedido.tipo_agravo)
+  const items = grupos.items.map((grupo) => ({ ...grupo, completude: grupo.completude.filter(asked) }))
+  const { completude, ...others } = whole as Qualidade
+  return {
+    ...{ lugar, parcial, ...periodo, ...others, completude: completude.filter(asked) },
+    ...{ grupos: { ...grupos, items }, dados_ate },
+  }
+}
+
+/** Fields that the form of the disease has; of all diseases together, every one. */
+function askedBy(
+  { agravos }: Needs,
+  tipo: TipoAgravo | null,
+): (completude: Pick<Completude, 'campo'>) => boolean {
+  const agravo = tipo === null ? undefined : agravos.vigentes().get(tipo)
+  if (agravo === undefined) return () => true
+  const lacking = new Set<string>(agravo.fora)
+  if (agravo.criterios.size === 0) lacking.add('criterio_confirmacao')
+  if (agravo.evolucoes.size === 0) lacking.add('evolucao')
+  return ({ campo }) => !lacking.has(FIELD_OF[campo] ?? campo)
 }
 
 /** Latest change of a case of the disease, or of any, in the states of the place. */
-async function latestOf({ db }: Needs, tipo: TipoAgravo | null, lugares: readonly ScopePlace[] | null) {
-  const tipos = tipo === null ? TIPOS_AGRAVO : [tipo]
+async function latestOf(
+  { db, agravos }: Needs,
+  tipo: TipoAgravo | null,
+  lugares: readonly ScopePlace[] | null,
+) {
+  const tipos = tipo === null ? agravos.vigentes().codigos : [tipo]
   const changes = await Promise.all(tipos.map((one) => latestChange(db, one, lugares)))
   return changes.filter((one) => one !== null).reduce<string | null>(later, null)
 }

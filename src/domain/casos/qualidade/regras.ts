@@ -1,3 +1,5 @@
+import type { FieldName } from '../campos.ts'
+
 /**
  * Rules of quality as rows. Each has a bit of a column that PostgreSQL computes when a case is written, by the condition of that bit
  * (migration `0015_qualidade`): what is counted and what is listed are the same bit, and cannot differ.
@@ -28,6 +30,17 @@ export const COMPLETUDE = [
   { campo: 'gestante', bit: 13, asked: 16 },
   { campo: 'sorotipo', bit: 14, asked: 17 },
 ] as const satisfies readonly FieldRule[]
+
+/** Field of the case, where its name here is shorter. */
+export const FIELD_OF: Readonly<Record<string, FieldName>> = {
+  sexo: 'paciente_sexo',
+  idade: 'paciente_idade',
+  raca: 'paciente_raca',
+  escolaridade: 'paciente_escolaridade',
+  unidade: 'unidade_notificante.cnes',
+  gestante: 'paciente_gestante',
+  sorotipo: 'dados_especificos.sorotipo',
+}
 
 /** Bit of records that the source closed by itself. */
 export const ENCERRADO_AUTOMATICO = 18

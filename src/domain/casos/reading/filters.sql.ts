@@ -67,6 +67,8 @@ export function casoColumns(municipios: Municipios): CasoColumns {
   return {
     fields: FIELDS,
     required: REQUIRED,
+    // Texts of the JSON column: `true`, `false`, codes.
+    family: { prefix: ESPECIFICO, column: (nome) => sql`c.dados ->> ${nome}` },
     conditions: {
       data_inicio: ({ value }) => sql`c.data_notificacao >= ${value}`,
       data_notificacao_inicio: ({ value }) => sql`c.data_notificacao >= ${value}`,
@@ -90,6 +92,9 @@ export function casoColumns(municipios: Municipios): CasoColumns {
       or plain(c.bairro_residencia) like plain(${contains}))`,
   }
 }
+
+/** Beginning of filters by a field of a disease's own. */
+export const ESPECIFICO = 'especifico.'
 
 const EVERY: Filter = { kind: 'and', of: [] }
 

@@ -1,7 +1,15 @@
-import type { Municipios } from '../../../brasil/municipios.ts'
 import { UFS } from '../../../brasil/uf.ts'
 import { type Problem, problem } from '../../../errors/catalogue.ts'
-import { type Filter, type FilterField, type ListRules, type Operator, valuesOf } from '../../../filter.ts'
+import {
+  type Filter,
+  type FilterField,
+  type FilterTest,
+  type ListRules,
+  type Operator,
+  valuesOf,
+} from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import type { Agravo } from '../agravos/vigentes.ts'
 import { unknownPlacesOf } from '../counters/scope.ts'
 import {
   CLASSIFICACOES,
@@ -14,6 +22,9 @@ import {
   TIPOS_AGRAVO,
   ZONAS,
 } from '../enumeracoes.ts'
+
+import { tiposOf } from '../statistics/recorte.ts'
+import { ESPECIFICO } from './filters.sql.ts'
 
 export { isInside } from './filters.sql.ts'
 
@@ -71,6 +82,7 @@ export const CASOS_LIST: ListRules = {
     criado_em: { type: 'datetime' },
     atualizado_em: { type: 'datetime' },
   },
+  family: { prefix: ESPECIFICO, field: { type: 'text', operators: EXACT } },
   sortable: [
     'data_notificacao',
     'id',
@@ -95,13 +107,42 @@ export const CASOS_LIST: ListRules = {
   defaultSort: { field: 'data_notificacao', order: 'desc' },
 }
 
-/** Problems beyond the rules above: municipalities must exist, by code or name, as on creation. */
-export function filtroProblems(filter: Filter, municipios: Municipios): Problem[] {
-  return unknownPlacesOf(filter, municipios).map((test) =>
+/** Problems beyond the rules above: municipalities must exist, by code or name, as on creation; own fields must be of the disease. */
+export function filtroProblems(
+  filter: Filter,
+  { municipios, agravos }: Pick<App, 'municipios' | 'agravos'>,
+): Problem[] {
+  const unknown = unknownPlacesOf(filter, municipios).map((test) =>
     test.field === 'municipio'
       ? problem('query', ['municipio'], 'UNKNOWN_MUNICIPIO', {})
       : problem('query', [test.field], 'UNKNOWN', { ids: valuesOf(test).map(String) }),
   )
+  const proprios = everyTest(filter).filter(({ field }) => field.startsWith(ESPECIFICO))
+  if (proprios.length === 0) return unknown
+  const tipos = tiposOf(filter, municipios)
+  const agravo = tipos.length === 1 ? agravos.vigentes().get(tipos[0] as string) : undefined
+  if (agravo === undefined) return [...unknown, problem('query', ['tipo_agravo'], 'REQUIRED', {})]
+  return [...unknown, ...proprios.flatMap((test) => problemsOfProprio(test, agravo))]
+}
+
+const everyTest = (filter: Filter): FilterTest[] => {
+  if (filter.kind === 'test') return [filter]
+  return filter.kind === 'search' ? [] : filter.of.flatMap(everyTest)
+}
+
+const BOOLEANS = ['true', 'false']
+
+function problemsOfProprio(test: FilterTest, { proprios }: Agravo): Problem[] {
+  const filtraveis = proprios.filter(({ campo }) => campo.filtravel && !campo.sigiloso)
+  const found = filtraveis.find(({ nome }) => `${ESPECIFICO}${nome}` === test.field)
+  if (found === undefined) {
+    const allowed = filtraveis.map(({ nome }) => `${ESPECIFICO}${nome}`).join(', ')
+    return [problem('query', [test.field], 'UNKNOWN_FIELD', { allowed })]
+  }
+  const { tipo, opcoes } = found.campo
+  const values = tipo === 'bool' ? BOOLEANS : opcoes.map(({ codigo }) => codigo)
+  const isKnown = valuesOf(test).every((value) => values.includes(String(value)))
+  return isKnown ? [] : [problem('query', [test.field], 'INVALID_VALUE', { allowed: values.join(', ') })]
 }
 
 /** Filters and orders of deleted cases. */

@@ -129,6 +129,36 @@ export function countBy<V extends string | number>(
   )
 }
 
+/** Cases by each value of keys of `dados`, whose lists count for each of their items; null: no value. And the number of cases. */
+export async function countDados(
+  db: Db,
+  chaves: readonly string[],
+  { filter, columns }: Selection,
+): Promise<{ total: number; rows: (Counts & { campo: string; valor: string | null })[] }> {
+  const rows = await db.rows<Counts & { campo: string | null; valor: string | null }>(sql`
+    with escolhidos as materialized (
+      select c.dados, 1 as total, coalesce(c.classificacao_final, '') as classe,
+        coalesce(c.hospitalizacao, false)::integer as hospitalizados,
+        coalesce(c.evolucao = 'obito', false)::integer as obitos
+      from casos c where c.excluido_em is null and ${where(filter, columns)}
+    )
+    select n.chave as campo, v.valor, ${COUNTS}
+    from escolhidos e
+    cross join unnest(${chaves}::text[]) n (chave)
+    cross join lateral json_array_elements_text(
+      case when json_typeof(e.dados -> n.chave) = 'array' then e.dados -> n.chave
+        else json_build_array(e.dados ->> n.chave) end) v (valor)
+    group by 1, 2
+    union all
+    select null, null, ${COUNTS} from escolhidos
+    order by 1, 2`)
+  const total = rows.find(({ campo }) => campo === null)?.total ?? 0
+  return {
+    total,
+    rows: rows.flatMap(({ campo, ...row }) => (campo === null ? [] : [{ campo, ...row }])),
+  }
+}
+
 /** Fields whose values are counted one by one. */
 const VALUES = {
   cnes: sql`c.unidade_cnes`,

@@ -1,4 +1,4 @@
-import type { ProprioCompilado } from '../../agravos/conferir.ts'
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
 import type { CAMPOS, FieldName } from '../../casos/campos.ts'
 import type { SINAIS_GRAVIDADE, TipoAgravo } from '../../casos/enumeracoes.ts'
 import {

@@ -1,7 +1,7 @@
-import { padraoOf } from '../../agravos/blocos.ts'
-import type { ColunaDoLayout, LayoutDaDefinicao } from '../../agravos/definicao.ts'
-import { conhecidosOf } from '../../agravos/nomes.ts'
-import type { Agravo } from '../../agravos/vigentes.ts'
+import { padraoOf } from '../../casos/agravos/blocos.ts'
+import type { ColunaDoLayout, LayoutDaDefinicao } from '../../casos/agravos/definicao.ts'
+import { conhecidosOf } from '../../casos/agravos/nomes.ts'
+import type { Agravo } from '../../casos/agravos/vigentes.ts'
 import {
   CAMPOS,
   type Campo,

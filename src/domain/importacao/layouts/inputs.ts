@@ -1,7 +1,7 @@
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../../errors/catalogue.ts'
 import { currentOf, type LiveValues } from '../../../system/live-list.ts'
-import type { ProprioCompilado } from '../../agravos/conferir.ts'
-import type { CampoProprio } from '../../agravos/definicao.ts'
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
+import type { CampoProprio } from '../../casos/agravos/definicao.ts'
 import {
   CAMPOS,
   type Campo,

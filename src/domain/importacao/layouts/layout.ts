@@ -1,6 +1,6 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { liveList } from '../../../system/live-list.ts'
-import type { AgravosVigentes } from '../../agravos/vigentes.ts'
+import type { AgravosVigentes } from '../../casos/agravos/vigentes.ts'
 import type { Campos, FieldName } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 import type { Causa } from './causas.ts'

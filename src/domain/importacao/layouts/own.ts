@@ -2,9 +2,9 @@ import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { type Problem, problem } from '../../../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
 import type { LiveValues } from '../../../system/live-list.ts'
-import type { ProprioCompilado } from '../../agravos/conferir.ts'
-import { fixedAgravos } from '../../agravos/registro.ts'
-import type { Agravo } from '../../agravos/vigentes.ts'
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
+import { fixedAgravos } from '../../casos/agravos/registro.ts'
+import type { Agravo } from '../../casos/agravos/vigentes.ts'
 import {
   ALIASES,
   CAMPOS,

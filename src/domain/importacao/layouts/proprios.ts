@@ -1,6 +1,6 @@
 import type { Municipios } from '../../../brasil/municipios.ts'
-import type { ProprioCompilado } from '../../agravos/conferir.ts'
-import type { CampoProprio } from '../../agravos/definicao.ts'
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
+import type { CampoProprio } from '../../casos/agravos/definicao.ts'
 import type { CampoValue, FieldName } from '../../casos/campos.ts'
 import { findMunicipio } from '../../casos/municipio.ts'
 import { type CodeTable, decode, definedTable, SIM_NAO } from './codes.ts'

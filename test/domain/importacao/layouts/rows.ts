@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { loadMunicipios } from '../../../../src/brasil/municipios.ts'
-import { CONHECIDAS } from '../../../../src/domain/agravos/registro.ts'
+import { CONHECIDAS } from '../../../../src/domain/casos/agravos/registro.ts'
 import type { Campos, CampoValue } from '../../../../src/domain/casos/campos.ts'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { chooseLayout } from '../../../../src/domain/importacao/layouts/choose.ts'

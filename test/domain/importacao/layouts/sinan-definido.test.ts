@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CONHECIDAS } from '../../../../src/domain/agravos/registro.ts'
+import { CONHECIDAS } from '../../../../src/domain/casos/agravos/registro.ts'
 import { tableOf, USUAL } from '../../../../src/domain/importacao/layouts/tabela.ts'
 import { definicaoOf, modelo, vigentesCom } from '../../../harness/agravos.ts'
 import {

@@ -91,7 +91,13 @@ export function createForm(
     return seen as Values
   })
   const changes = computed(() => changesOf(base.value, values.value, erased.value))
-  const settled = computed(() => applyRules(base.value, changes.value, { today: today(), municipios: MUNICIPIOS, agravos: REGRAS_CONHECIDAS }))
+  const settled = computed(() =>
+    applyRules(base.value, changes.value, {
+      today: today(),
+      municipios: MUNICIPIOS,
+      agravos: REGRAS_CONHECIDAS,
+    }),
+  )
   const problems = computed(() => {
     const found = new Map<FieldName, Trouble>()
     const add = (nome: FieldName, one: Trouble) =>

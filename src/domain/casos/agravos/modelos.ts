@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { TIPOS_AGRAVO } from '../casos/enumeracoes.ts'
+import { CONHECIDOS } from './conhecidos.ts'
 import type { Definicao } from './definicao.ts'
 import { lerDefinicao } from './ler.ts'
 import { VOCABULARIO } from './vocabulario.ts'
 
-/** Definitions that come with the service: those of the three known diseases, and models for others. */
+/** Definitions that come with the service, for administrators to switch on. Reading them takes 50 ms: loaded when they are asked for. */
 
 function load(folder: string, codigos: readonly string[], outras: readonly Definicao[]): Definicao[] {
   return codigos.map((codigo) => {
@@ -22,5 +22,4 @@ const filesOf = (folder: string) =>
     .map((file) => file.replace(/\.json$/, ''))
     .toSorted()
 
-export const CONHECIDOS: readonly Definicao[] = load('conhecidos', TIPOS_AGRAVO, [])
 export const MODELOS: readonly Definicao[] = load('modelos', filesOf('modelos'), CONHECIDOS)

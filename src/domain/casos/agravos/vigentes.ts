@@ -1,11 +1,16 @@
-import type { Municipios } from '../../brasil/municipios.ts'
-import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
-import { type Campos, type FieldName, FIELD_NAMES } from '../casos/campos.ts'
-import { propriosOf, publicName } from '../casos/proprios.ts'
-import type { Refuse, RegrasDoAgravo, RegrasDosAgravos } from '../casos/regras.ts'
-import { findMunicipio } from '../casos/municipio.ts'
+import type { Municipios } from '../../../brasil/municipios.ts'
+import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../../errors/catalogue.ts'
+import { type Campos, FIELD_NAMES, type FieldName } from '../campos.ts'
+import { findMunicipio } from '../municipio.ts'
+import { propriosOf, publicName } from '../proprios.ts'
+import type { Refuse, RegrasDoAgravo, RegrasDosAgravos } from '../regras.ts'
 import { padraoOf } from './blocos.ts'
-import { compileCondicoes, compileEscondidos, compileProprios, type ProprioCompilado } from './conferir.ts'
+import {
+  compileCondicoes,
+  escondidos as compileEscondidos,
+  compileProprios,
+  type ProprioCompilado,
+} from './conferir.ts'
 import { type CodigoDoVocabulario, type Definicao, LIMITES } from './definicao.ts'
 
 /** Definitions in force, compiled once for each version: the rules of a case are closures over them, not readings of JSON. */
@@ -26,8 +31,8 @@ export interface Agravo extends DefinicaoVigente, RegrasDoAgravo {
     municipios: Municipios,
     problems: Problem[],
   ): Record<string, unknown>
-  /** Public names of own fields whose stored value the form hides. */
-  escondidos(campos: Campos): string[]
+  /** Public names of own fields whose stored value the form hides; sealed ones only for those who may see them. */
+  escondidos(campos: Campos, identifies: boolean): string[]
 }
 
 /** One consistent view of all definitions; a request or a job uses the same from beginning to end. */
@@ -36,6 +41,12 @@ export interface AgravosVigentes extends RegrasDosAgravos {
   todos: readonly Agravo[]
   get(codigo: string): Agravo | undefined
   vocabulario: readonly CodigoDoVocabulario[]
+  /** Codes of all of them. */
+  codigos: readonly string[]
+  /** Codes of those whose alert levels are computed. */
+  comAlertas: readonly string[]
+  /** Codes of those that a bulletin tells of: it has levels and reproduction numbers. */
+  comBoletim: readonly string[]
   /** Changes with every change of a definition. */
   marca: string
 }
@@ -47,11 +58,21 @@ export function vigentesOf(
   const todos = definicoes.map(agravoOf)
   const byCodigo = new Map(todos.map((agravo) => [agravo.definicao.codigo, agravo]))
   const get = (codigo: string) => byCodigo.get(codigo)
+  const comAlertas = todos
+    .filter(
+      ({ ativo, definicao }) => ativo && definicao.epidemiologia.curva && definicao.epidemiologia.alertas,
+    )
+    .map(({ definicao }) => definicao.codigo)
   return {
     todos,
     get,
     rulesOf: get,
     vocabulario,
+    codigos: todos.map(({ definicao }) => definicao.codigo),
+    comAlertas,
+    comBoletim: comAlertas.filter(
+      (codigo) => get(codigo)?.definicao.epidemiologia.intervalo_geracao !== null,
+    ),
     marca: todos
       .map(({ definicao, versao, ativo }) => `${definicao.codigo}.${versao}${ativo ? '' : '-'}`)
       .join(),
@@ -126,8 +147,10 @@ function escondidosOf(
   byNome: ReadonlyMap<string, ProprioCompilado>,
 ): Agravo['escondidos'] {
   const hidden = compileEscondidos(definicao)
-  return (campos) =>
-    hidden(valueReader(byNome, campos)).map((nome) => publicName(byNome.get(nome)?.flat ?? nome))
+  return (campos, identifies) =>
+    hidden(valueReader(byNome, campos))
+      .filter((nome) => identifies || !byNome.get(nome)?.campo.sigiloso)
+      .map((nome) => publicName(byNome.get(nome)?.flat ?? nome))
 }
 
 function readerOf(proprios: readonly ProprioCompilado[]): Agravo['readProprios'] {

@@ -1,4 +1,4 @@
-import { CAMPOS, type Campo, FIELD_NAMES, type FieldName, leafOf } from '../casos/campos.ts'
+import { CAMPOS, type Campo, FIELD_NAMES, type FieldName, leafOf } from '../campos.ts'
 import { padraoOf } from './blocos.ts'
 import { type CampoProprio, type Definicao, isProprio } from './definicao.ts'
 

@@ -1,12 +1,12 @@
-import type { Language } from '../../errors/texts.ts'
-import type { Bloco, Definicao } from './definicao.ts'
+import type { Language } from '../../../errors/texts.ts'
+import type { BlocoDeCampos, Definicao } from './definicao.ts'
 
 /** Headings of the blocks of standard fields, and the onset as each disease means it. */
 
 type Texto = Record<Language, string>
 const texto = (pt: string, en: string, es: string): Texto => ({ 'pt-BR': pt, 'en-US': en, 'es-ES': es })
 
-export const TITULOS: Record<Bloco, Texto> = {
+export const TITULOS: Record<BlocoDeCampos, Texto> = {
   notificacao: texto('Notificação', 'Notification', 'Notificación'),
   paciente: texto('Paciente', 'Patient', 'Paciente'),
   residencia: texto('Residência', 'Residence', 'Residencia'),

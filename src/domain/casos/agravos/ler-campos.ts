@@ -1,4 +1,4 @@
-import { FIELD_NAMES } from '../casos/campos.ts'
+import { FIELD_NAMES } from '../campos.ts'
 import {
   type CampoDaDefinicao,
   type CampoPadrao,

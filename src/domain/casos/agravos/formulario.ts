@@ -1,4 +1,4 @@
-import type { Language } from '../../errors/texts.ts'
+import type { Language } from '../../../errors/texts.ts'
 import {
   CAMPOS,
   type Campo,
@@ -7,10 +7,10 @@ import {
   isSecret,
   MAX_LOCAIS,
   REQUIRED_ON_CREATION,
-} from '../casos/campos.ts'
+} from '../campos.ts'
 import { CAMPOS_DO_BLOCO } from './blocos.ts'
 import {
-  type Bloco,
+  type BlocoDeCampos,
   type CampoDaDefinicao,
   type CampoPadrao,
   type CampoProprio,
@@ -36,7 +36,7 @@ export interface FormularioDoAgravo {
 
 export interface GrupoDoFormulario {
   /** Block of standard fields; null for a heading of the definition. */
-  bloco: Bloco | null
+  bloco: BlocoDeCampos | null
   rotulo: string
   campos: CampoDoFormulario[]
 }
@@ -82,7 +82,7 @@ interface Contexto {
 }
 
 /** Blocks before and after the headings of the definition, in the order of the paper form. */
-const BEFORE: readonly Bloco[] = [
+const BEFORE: readonly BlocoDeCampos[] = [
   'notificacao',
   'unidade',
   'paciente',
@@ -90,7 +90,7 @@ const BEFORE: readonly Bloco[] = [
   'residencia',
   'arbovirus_clinico',
 ]
-const AFTER: readonly Bloco[] = [
+const AFTER: readonly BlocoDeCampos[] = [
   'arbovirus_laboratorio',
   'hospitalizacao',
   'infeccao',
@@ -108,7 +108,7 @@ export function formularioOf(
     vocabulario: new Map(vocabulario.map((one) => [keyOf(one.lista, one.codigo), one])),
     conhecidos: conhecidosOf(definicao),
   }
-  const blocks = (blocos: readonly Bloco[]) =>
+  const blocks = (blocos: readonly BlocoDeCampos[]) =>
     blocos.filter((bloco) => definicao.blocos.includes(bloco)).map((bloco) => blockOf(bloco, contexto))
   const grupos = [...blocks(BEFORE), ...ownGroups(contexto), ...blocks(AFTER)]
   return {
@@ -120,7 +120,7 @@ export function formularioOf(
 
 const keyOf = (lista: Lista, codigo: string) => `${lista}.${codigo}`
 
-function blockOf(bloco: Bloco, contexto: Contexto): GrupoDoFormulario {
+function blockOf(bloco: BlocoDeCampos, contexto: Contexto): GrupoDoFormulario {
   return {
     bloco,
     rotulo: TITULOS[bloco][contexto.language],

@@ -8,7 +8,7 @@ import {
   MAX_LOCAIS,
   REQUIRED_ON_CREATION,
   wordsOf,
-} from '../casos/campos.ts'
+} from '../campos.ts'
 import { padraoOf } from './blocos.ts'
 import { type CampoProprio, type Definicao, isProprio, type TipoDeCampo } from './definicao.ts'
 import { conditionSchema, type JsonSchema, presentOf, within } from './esquema-condicoes.ts'

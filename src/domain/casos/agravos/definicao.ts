@@ -12,7 +12,7 @@ export interface Definicao {
   prazo_encerramento_dias: number
   /** Meaning of `data_inicio_sintomas` for this disease. */
   data_de_inicio: (typeof DATAS_DE_INICIO)[number]
-  blocos: Bloco[]
+  blocos: BlocoDeCampos[]
   sinan: SinanDoAgravo
   classificacoes: CodigoPermitido[]
   /** None: a final classification alone closes a case. */
@@ -45,7 +45,7 @@ export const BLOCOS = [
   'arbovirus_laboratorio',
   'investigacao',
 ] as const
-export type Bloco = (typeof BLOCOS)[number]
+export type BlocoDeCampos = (typeof BLOCOS)[number]
 export const BLOCOS_OBRIGATORIOS = ['notificacao', 'paciente', 'residencia', 'conclusao'] as const
 
 export interface SinanDoAgravo {

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../brasil/calendar.ts'
+import { isCalendarDate } from '../../../brasil/calendar.ts'
 import {
   type Condicao,
   LIMITES,

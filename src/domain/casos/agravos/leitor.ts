@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
+import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../../errors/catalogue.ts'
 import { LIMITES } from './definicao.ts'
 
 /** Reader of JSON of a known shape: tells every problem with its path, never throws, and goes no deeper than the shape. */

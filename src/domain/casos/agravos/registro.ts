@@ -1,16 +1,18 @@
-import type { Db, Notices } from '../../db/db.ts'
-import type { LiveValues } from '../../system/live-list.ts'
+import type { Db, Notices } from '../../../db/db.ts'
+import type { LiveValues } from '../../../system/live-list.ts'
 import {
-  addConfirmados,
+  addToGroup,
   CLASSIFICACOES,
   CLASSIFICACOES_FILTRADAS,
   CLASSIFICACOES_INICIAIS,
   CRITERIOS,
   EVOLUCOES,
-} from '../casos/enumeracoes.ts'
-import type { Definicao, Lista } from './definicao.ts'
+  GRUPO_CONFIRMADO,
+  GRUPO_GRAVE,
+} from '../enumeracoes.ts'
+import { CONHECIDOS } from './conhecidos.ts'
+import type { CodigoDoVocabulario, Definicao, Lista } from './definicao.ts'
 import { listVersoesPedidas, listVigentes, listVocabulario } from './definicoes.sql.ts'
-import { CONHECIDOS } from './modelos.ts'
 import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from './vigentes.ts'
 import { VOCABULARIO } from './vocabulario.ts'
 
@@ -86,11 +88,16 @@ export const versoesAtivas = ({ todos }: AgravosVigentes): Record<string, number
     todos.filter(({ ativo }) => ativo).map(({ definicao, versao }) => [definicao.codigo, versao]),
   )
 
-function liveOf({ todos, vocabulario, marca }: AgravosVigentes): LiveValues {
-  addConfirmados(
-    vocabulario
-      .filter(({ lista, grupo }) => lista === 'classificacao' && grupo === 'confirmado')
-      .map(({ codigo }) => codigo),
+function liveOf({ todos, comBoletim, vocabulario, marca }: AgravosVigentes): LiveValues {
+  const classesThat = (has: (one: CodigoDoVocabulario) => boolean) =>
+    vocabulario.filter((one) => one.lista === 'classificacao' && has(one)).map(({ codigo }) => codigo)
+  addToGroup(
+    GRUPO_CONFIRMADO,
+    classesThat(({ grupo }) => grupo === 'confirmado'),
+  )
+  addToGroup(
+    GRUPO_GRAVE,
+    classesThat(({ grave }) => grave),
   )
   const used: Record<Lista, Set<string>> = {
     classificacao: codesOf(todos, 'classificacoes'),
@@ -108,6 +115,7 @@ function liveOf({ todos, vocabulario, marca }: AgravosVigentes): LiveValues {
     marca,
     lists: {
       tipos: todos.map(({ definicao }) => definicao.codigo),
+      agravos_do_boletim: [...comBoletim, 'todos'],
       tipos_ativos: todos.filter(({ ativo }) => ativo).map(({ definicao }) => definicao.codigo),
       classificacoes: [...CLASSIFICACOES, ...classes],
       classificacoes_filtradas: [...CLASSIFICACOES, ...classes, ...filtered],

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/db.ts'
-import { pageOf } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
-import type { Columns } from '../../db/where.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import type { Db } from '../../../db/db.ts'
+import { pageOf } from '../../../db/page.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Columns } from '../../../db/where.ts'
+import type { ListQuery, Page } from '../../../filter.ts'
 import type { CodigoDoVocabulario, Definicao } from './definicao.ts'
 
 export type Estado = 'rascunho' | 'ativa' | 'substituida'
@@ -26,9 +26,7 @@ export interface TipoDoRegistro {
 }
 
 /** The version in force of every disease, in the order of their first activation. */
-export function listVigentes(
-  db: Db,
-): Promise<{ definicao: Definicao; versao: number; ativo: boolean }[]> {
+export function listVigentes(db: Db): Promise<{ definicao: Definicao; versao: number; ativo: boolean }[]> {
   return db.rows(sql`
     select d.definicao, d.versao, t.ativo from tipos_agravo t
     join agravo_definicoes d on d.codigo = t.codigo and d.estado = 'ativa' order by t.ordem, t.codigo`)
@@ -47,7 +45,9 @@ export function listVersoesPedidas(
 }
 
 export function listVocabulario(db: Db): Promise<CodigoDoVocabulario[]> {
-  return db.rows(sql`select lista, codigo, rotulo, grupo, grave from vocabulario order by lista, ordem, codigo`)
+  return db.rows(
+    sql`select lista, codigo, rotulo, grupo, grave from vocabulario order by lista, ordem, codigo`,
+  )
 }
 
 /** Codes that are not there yet, behind the others of their list. */
@@ -77,7 +77,9 @@ export async function lockDefinicoes(tx: Db): Promise<void> {
 const VERSAO = sql`codigo, versao, definicao, estado, resumo_sha256, criado_por_id, criado_por_nome, criado_em, ativada_em`
 
 export function findVersao(db: Db, codigo: string, versao: number): Promise<VersaoRow | null> {
-  return db.first(sql`select ${VERSAO} from agravo_definicoes where codigo = ${codigo} and versao = ${versao}`)
+  return db.first(
+    sql`select ${VERSAO} from agravo_definicoes where codigo = ${codigo} and versao = ${versao}`,
+  )
 }
 
 export function findUltima(db: Db, codigo: string): Promise<VersaoRow | null> {
@@ -97,6 +99,11 @@ export function listRascunhos(db: Db): Promise<VersaoRow[]> {
     order by codigo, versao desc`)
 }
 
+export async function listCodigos(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ codigo: string }>(sql`select distinct codigo from agravo_definicoes`)
+  return rows.map(({ codigo }) => codigo)
+}
+
 export function findTipo(db: Db, codigo: string): Promise<TipoDoRegistro | null> {
   return db.first(sql`select codigo, ativo, protegido from tipos_agravo where codigo = ${codigo}`)
 }
@@ -107,7 +114,17 @@ export function countAtivos(db: Db): Promise<number> {
 
 export function insertVersao(
   db: Db,
-  { codigo, versao, definicao, estado, resumo_sha256, criado_por_id, criado_por_nome, criado_em, ativada_em }: VersaoRow,
+  {
+    codigo,
+    versao,
+    definicao,
+    estado,
+    resumo_sha256,
+    criado_por_id,
+    criado_por_nome,
+    criado_em,
+    ativada_em,
+  }: VersaoRow,
 ): Promise<number> {
   return db.run(sql`
     insert into agravo_definicoes (${VERSAO})

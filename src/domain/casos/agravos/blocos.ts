@@ -1,5 +1,5 @@
-import { FIELD_NAMES, type FieldName } from '../casos/campos.ts'
-import type { Bloco, Definicao } from './definicao.ts'
+import { FIELD_NAMES, type FieldName } from '../campos.ts'
+import type { BlocoDeCampos, Definicao } from './definicao.ts'
 
 /** Standard fields by block. */
 
@@ -17,7 +17,7 @@ const FICHA = named(
   'dados_especificos.idade_informada',
 )
 
-const OTHERS: Record<Exclude<Bloco, 'arbovirus_clinico'>, readonly FieldName[]> = {
+const OTHERS: Record<Exclude<BlocoDeCampos, 'arbovirus_clinico'>, readonly FieldName[]> = {
   notificacao: ['tipo_agravo', 'numero_notificacao', 'data_notificacao', 'data_inicio_sintomas', ...FICHA],
   paciente: FIELD_NAMES.filter((nome) => nome.startsWith('paciente_') && !GESTACAO.includes(nome)),
   residencia: [
@@ -43,7 +43,7 @@ const OTHERS: Record<Exclude<Bloco, 'arbovirus_clinico'>, readonly FieldName[]> 
 }
 const elsewhere = new Set(Object.values(OTHERS).flat())
 
-export const CAMPOS_DO_BLOCO: Record<Bloco, readonly FieldName[]> = {
+export const CAMPOS_DO_BLOCO: Record<BlocoDeCampos, readonly FieldName[]> = {
   ...OTHERS,
   arbovirus_clinico: FIELD_NAMES.filter((nome) => !elsewhere.has(nome)),
 }

@@ -1,6 +1,6 @@
-import { isCalendarDate } from '../../brasil/calendar.ts'
-import type { ProblemCode, ProblemParams } from '../../errors/catalogue.ts'
-import { CAMPOS } from '../casos/campos.ts'
+import { isCalendarDate } from '../../../brasil/calendar.ts'
+import type { ProblemCode, ProblemParams } from '../../../errors/catalogue.ts'
+import { CAMPOS } from '../campos.ts'
 import { type CondicaoCompilada, compileCondicao, isAbsent, type ValueOf } from './condicoes.ts'
 import { type CampoProprio, type Definicao, isProprio } from './definicao.ts'
 import { isLongerThan } from './leitor.ts'
@@ -135,7 +135,7 @@ const municipioOf: Check = (value) => {
 /** True for fields that a request sends; all of them where a case is created. Takes names inside the service. */
 export type Touched = (campo: string) => boolean
 /** Tells a problem of a field of the definition's own, by its `nome`. */
-export type Refuse = <C extends ProblemCode>(nome: string, code: C, params: ProblemParams[C]) => void
+export type RefuseValue = <C extends ProblemCode>(nome: string, code: C, params: ProblemParams[C]) => void
 
 interface Regra {
   nome: string
@@ -175,7 +175,7 @@ function regraOf(campo: CampoProprio, conhecidos: CamposConhecidos): Regra {
  */
 export function compileCondicoes(
   definicao: Definicao,
-): (read: ValueOf, touched: Touched, refuse: Refuse) => void {
+): (read: ValueOf, touched: Touched, refuse: RefuseValue) => void {
   const checks = regrasOf(definicao)
     .filter(
       ({ mostrar, obrigatorio, quando, depois, antes }) =>
@@ -190,7 +190,7 @@ export function compileCondicoes(
 function compileRegra({ nome, flat, mostrar, obrigatorio, quando, depois, antes }: Regra) {
   const looksAt = [...new Set([flat, ...(mostrar?.campos ?? []), ...(quando?.campos ?? [])])]
   const mustHave = (read: ValueOf) => obrigatorio || (quando?.holds(read) ?? false)
-  return (read: ValueOf, touched: Touched, refuse: Refuse): void => {
+  return (read: ValueOf, touched: Touched, refuse: RefuseValue): void => {
     const value = read(flat)
     const absent = isAbsent(value)
     if (mostrar !== null && !mostrar.holds(read)) {

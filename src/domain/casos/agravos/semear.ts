@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../../db/db.ts'
+import { CONHECIDOS } from './conhecidos.ts'
 import { findUltima, insertCodigos, insertVersao, upsertTipo } from './definicoes.sql.ts'
 import { canonical } from './ler.ts'
-import { CONHECIDOS } from './modelos.ts'
 import { VOCABULARIO } from './vocabulario.ts'
 
 /** Seeds the vocabulary and the definitions of the known diseases; what administrators made of them since stays. */

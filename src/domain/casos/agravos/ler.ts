@@ -1,11 +1,11 @@
-import type { Problem } from '../../errors/catalogue.ts'
-import { canonicalJson } from '../canonical.ts'
-import { FIELD_NAMES, leafOf } from '../casos/campos.ts'
-import { CLASSIFICACOES_FILTRADAS } from '../casos/enumeracoes.ts'
+import type { Problem } from '../../../errors/catalogue.ts'
+import { canonicalJson } from '../../canonical.ts'
+import { FIELD_NAMES, leafOf } from '../campos.ts'
+import { CLASSIFICACOES_FILTRADAS } from '../enumeracoes.ts'
 import {
   BLOCOS,
   BLOCOS_OBRIGATORIOS,
-  type Bloco,
+  type BlocoDeCampos,
   type CodigoDoVocabulario,
   type CodigoPermitido,
   DATAS_DE_INICIO,
@@ -51,12 +51,12 @@ const CHAVES = [
   'fonte',
 ] satisfies (keyof Definicao)[]
 
-/** Names that paths of the interface use. */
-const RESERVED: readonly string[] = ['modelos']
+/** Words of paths and of bulletins. */
+const RESERVED: readonly string[] = ['modelos', 'todos']
 /** Final classifications of filters that are no code. */
 const FILTER_WORDS: readonly string[] = ['suspeito', ...CLASSIFICACOES_FILTRADAS]
 /** Groups that hold one code, by which it is counted. */
-const CLOSED_GROUPS: readonly string[] = ['obito_agravo', 'aberto']
+const CLOSED_GROUPS: readonly string[] = ['obito_agravo', 'aberto', 'descartado', 'inconclusivo']
 const PRAZO = 60
 /** Weeks of the generation interval, as the routes accept them. */
 const MEDIA = { integer: false, least: 1.5, most: 6 }
@@ -64,6 +64,8 @@ const DESVIO = { integer: false, least: 0.5, most: 3 }
 
 /** Canonical text of a definition: equal definitions have equal texts. */
 export const canonical = (definicao: Definicao): string => canonicalJson(definicao)
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /** The definition is whole only where there is no problem. */
 export function lerDefinicao(
@@ -73,7 +75,7 @@ export function lerDefinicao(
   const leitor = new LeitorDeJson()
   const definicao = read(leitor, leitor.object(json, [], CHAVES), vocabulario)
   checkClaims(leitor, definicao, outras)
-  if (leitor.problems.length === 0 && Buffer.byteLength(canonical(definicao)) > LIMITES.bytes)
+  if (leitor.problems.length === 0 && bytesOf(canonical(definicao)) > LIMITES.bytes)
     leitor.refuse([], 'TOO_LONG', { limit: LIMITES.bytes })
   return { definicao, problems: leitor.problems }
 }
@@ -140,7 +142,7 @@ function required<T>(
 }
 
 /** Blocks as they are named, and those that every disease has. */
-function readBlocos(leitor: LeitorDeJson, value: unknown): Bloco[] {
+function readBlocos(leitor: LeitorDeJson, value: unknown): BlocoDeCampos[] {
   const seen = new Set<string>()
   const blocos = leitor.list(value ?? [], ['blocos'], { most: BLOCOS.length }, (item, path) => {
     const bloco = leitor.oneOf(item, path, BLOCOS)
@@ -231,7 +233,8 @@ function readPermitido(
     text === undefined && !isNew ? null : leitor.text(text, [...path, 'rotulo'], { max: LIMITES.rotulo })
   const group = at(json, 'grupo')
   const grupo = group === undefined && !isNew ? null : leitor.oneOf(group, [...path, 'grupo'], GRUPOS[lista])
-  const grave = leitor.boolean(at(json, 'grave'), [...path, 'grave'], false)
+  const isGrave = keys.includes('grave') ? at(json, 'grave') : undefined
+  const grave = leitor.boolean(isGrave, [...path, 'grave'], false)
   const codes = readSinan(leitor, at(json, 'sinan'), [...path, 'sinan'], sinan)
   if (codigo === null || !leitor.first(codigo, [...path, 'codigo'], codigos)) return null
   const stored = known.get(codigo)
@@ -239,14 +242,14 @@ function readPermitido(
   else {
     if (grupo !== null && grupo !== stored.grupo)
       leitor.refuse([...path, 'grupo'], 'INCONSISTENT', { field: 'codigo' })
-    if (at(json, 'grave') !== undefined && grave !== stored.grave)
+    if (isGrave !== undefined && grave !== stored.grave)
       leitor.refuse([...path, 'grave'], 'INCONSISTENT', { field: 'codigo' })
   }
   return {
     codigo,
     ...(rotulo !== null && { rotulo }),
     ...(grupo !== null && { grupo }),
-    ...(at(json, 'grave') !== undefined && { grave }),
+    ...(isGrave !== undefined && { grave }),
     sinan: codes,
   }
 }

@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../../errors/catalogue.ts'
-import { canonicalJson } from '../canonical.ts'
+import { type Problem, problem } from '../../../errors/catalogue.ts'
+import { canonicalJson } from '../../canonical.ts'
 import { padraoOf } from './blocos.ts'
 import {
   type CampoDaDefinicao,

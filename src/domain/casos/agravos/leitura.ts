@@ -1,0 +1,122 @@
+import type { Caller } from '../../../caller/caller.ts'
+import { AppError, invalid } from '../../../errors/catalogue.ts'
+import type { ListQuery, ListRules, Page } from '../../../filter.ts'
+import type { App } from '../../app.ts'
+import { countCasos, selectionOf } from '../counters/counters.sql.ts'
+import { withinTerritorio } from '../territorio.ts'
+import { type Definicao, isProprio } from './definicao.ts'
+import {
+  findAtiva,
+  findTipo,
+  findUltima,
+  findVersao,
+  findVersoes,
+  listCodigos,
+  listRascunhos,
+  type VersaoListada,
+  type VersaoRow,
+} from './definicoes.sql.ts'
+
+export { countComValor } from './definicoes.sql.ts'
+
+/** Definitions of diseases, read: those in force, drafts, versions, and models that come with the service. */
+
+type Needs = Pick<App, 'db' | 'municipios'>
+
+export interface DefinicaoLida extends Pick<VersaoRow, 'definicao' | 'versao' | 'estado'> {
+  /** Takes new cases. */
+  ativo: boolean
+  protegido: boolean
+  /** Last version there is, for the entity tag. */
+  ultima: number
+  /** Cases inside the caller's territory. */
+  casos: number
+}
+
+export const VERSOES_LIST: ListRules = {
+  fields: {
+    versao: { type: 'integer' },
+    estado: { type: 'text', operators: ['eq', 'ne', 'in'], values: ['rascunho', 'ativa', 'substituida'] },
+    criado_em: { type: 'datetime' },
+  },
+  sortable: ['versao', 'criado_em'],
+  defaultSort: { field: 'versao', order: 'desc' },
+}
+
+/** Diseases that take new cases, the known first. */
+export const tiposDeAgravo = ({ agravos }: Pick<App, 'agravos'>): Definicao[] =>
+  agravos
+    .vigentes()
+    .todos.filter(({ ativo }) => ativo)
+    .map(({ definicao }) => definicao)
+
+/** All others: drafts that were never in force, and diseases that take no more cases. */
+export async function tiposInativos({ db, agravos }: Pick<App, 'db' | 'agravos'>): Promise<Definicao[]> {
+  const inativos = agravos.vigentes().todos.filter(({ ativo }) => !ativo)
+  const rascunhos = await listRascunhos(db)
+  return [...inativos, ...rascunhos].map(({ definicao }) => definicao)
+}
+
+/** The version in force, else the last draft; `versao`: that one. */
+export async function getDefinicao(
+  app: Needs,
+  caller: Caller,
+  codigo: string,
+  versao?: number,
+): Promise<DefinicaoLida> {
+  const [ultima, tipo] = await Promise.all([findUltima(app.db, codigo), findTipo(app.db, codigo)])
+  const row =
+    versao === undefined
+      ? ((await findAtiva(app.db, codigo)) ?? ultima)
+      : await findVersao(app.db, codigo, versao)
+  if (ultima === null || row === null) throw new AppError('NOT_FOUND')
+  return {
+    ...{ definicao: row.definicao, versao: row.versao, estado: row.estado },
+    ...{ ativo: tipo?.ativo ?? false, protegido: tipo?.protegido ?? false, ultima: ultima.versao },
+    casos: await casosOf(app, caller, codigo),
+  }
+}
+
+/** Cases of a disease inside the caller's territory. */
+export function casosOf(
+  { db, municipios }: Needs,
+  caller: Pick<Caller, 'territorio'>,
+  codigo: string,
+): Promise<number> {
+  const filter = { kind: 'test', field: 'tipo_agravo', op: 'eq', value: codigo } as const
+  return countCasos(db, selectionOf(withinTerritorio(filter, caller), municipios))
+}
+
+export async function pageOfVersoes(
+  { db }: Pick<App, 'db'>,
+  codigo: string,
+  list: ListQuery,
+): Promise<Page<VersaoListada>> {
+  if ((await findUltima(db, codigo)) === null) throw new AppError('NOT_FOUND')
+  return findVersoes(db, codigo, list)
+}
+
+/** Shipped definitions; read when they are first asked for. */
+const modelos = async () => (await import('./modelos.ts')).MODELOS
+
+export async function modelosDeAgravo({ db }: Pick<App, 'db'>) {
+  const definidos = new Set(await listCodigos(db))
+  return (await modelos()).map(({ codigo, nome, descricao, campos }) => ({
+    ...{ codigo, nome, descricao, campos: campos.filter(isProprio).length },
+    definido: definidos.has(codigo),
+  }))
+}
+
+export async function modeloOf(codigo: string): Promise<Definicao> {
+  const found = (await modelos()).find((one) => one.codigo === codigo)
+  if (found === undefined) throw new AppError('NOT_FOUND')
+  return found
+}
+
+/** Body of a creation: a definition, or the name of a shipped one with what it is to say otherwise. */
+export async function fromModelo({ modelo, ...definicao }: Record<string, unknown>): Promise<unknown> {
+  if (modelo === undefined) return definicao
+  const found = (await modelos()).find(({ codigo }) => codigo === modelo)
+  if (found === undefined) throw invalid('body', ['modelo'], 'UNKNOWN', { ids: [String(modelo)] })
+  return { ...found, ...definicao }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { padraoOf } from '../../../../src/domain/casos/agravos/blocos.ts'
+import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
+import { isProprio } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { type CampoDoFormulario, formularioOf } from '../../../../src/domain/casos/agravos/formulario.ts'
+import { MODELOS } from '../../../../src/domain/casos/agravos/modelos.ts'
+import { VOCABULARIO } from '../../../../src/domain/casos/agravos/vocabulario.ts'
+import type { Language } from '../../../../src/errors/texts.ts'
+import { definicaoOf, PEQUENA } from './definicoes.ts'
+
+const formOf = (json: unknown, language: Language = 'pt-BR') =>
+  formularioOf(definicaoOf(json), { language, vocabulario: VOCABULARIO })
+const fieldsOf = (form: ReturnType<typeof formOf>) =>
+  new Map(form.grupos.flatMap(({ campos }) => campos.map((campo) => [campo.nome, campo] as const)))
+const fieldIn = (json: unknown, nome: string, language?: Language) =>
+  fieldsOf(formOf(json, language)).get(nome) as CampoDoFormulario
+
+describe('the form of a disease', () => {
+  it('has blocks and headings in the order of the paper form', () => {
+    const { grupos } = formOf(PEQUENA)
+    assert.deepEqual(
+      grupos.map(({ bloco, rotulo }) => bloco ?? rotulo),
+      ['notificacao', 'paciente', 'residencia', 'Vacina', 'Laboratório', 'Clínica', 'conclusao'],
+    )
+    // A standard field outside the blocks stands beside its neighbour.
+    assert.deepEqual(
+      grupos[3]?.campos.map(({ nome }) => nome.replace('dados_especificos.', '')),
+      ['febre', 'vacinado', 'doses', 'data_dose', 'lote'],
+    )
+  })
+
+  it('has every field of every shipped disease once, in three languages', () => {
+    for (const definicao of [...CONHECIDOS, ...MODELOS])
+      for (const language of ['pt-BR', 'en-US', 'es-ES'] as const) {
+        const { grupos } = formularioOf(definicao, { language, vocabulario: VOCABULARIO })
+        const nomes = grupos.flatMap(({ campos }) => campos.map(({ nome }) => nome))
+        const own = definicao.campos.filter(isProprio).map(({ nome }) => `dados_especificos.${nome}`)
+        assert.deepEqual(nomes.toSorted(), [...padraoOf(definicao), ...own].toSorted(), definicao.codigo)
+        for (const { rotulo, campos } of grupos) {
+          assert.ok(rotulo.length > 0)
+          for (const campo of campos) {
+            assert.ok(campo.rotulo.length > 0, campo.nome)
+            for (const opcao of campo.opcoes) assert.ok(opcao.rotulo.length > 0, campo.nome)
+          }
+        }
+      }
+  })
+
+  it('labels fields in the language that is asked for, else in Portuguese', () => {
+    const nome = 'dados_especificos.exame'
+    assert.equal(fieldIn(PEQUENA, nome).rotulo, 'Exame')
+    assert.equal(fieldIn(PEQUENA, nome, 'en-US').rotulo, 'Test')
+    assert.equal(fieldIn(PEQUENA, nome, 'es-ES').rotulo, 'Exame')
+    assert.equal(fieldIn(PEQUENA, 'data_inicio_sintomas', 'en-US').rotulo, 'Date of first symptoms')
+    const diagnosed = { ...PEQUENA, data_de_inicio: 'diagnostico' }
+    assert.equal(fieldIn(diagnosed, 'data_inicio_sintomas').rotulo, 'Data do diagnóstico')
+    const renamed = { ...PEQUENA, campos: [{ padrao: 'data_obito', rotulo: 'Dia da morte' }] }
+    assert.equal(fieldIn(renamed, 'data_obito').rotulo, 'Dia da morte')
+  })
+
+  it('lists only the allowed codes of vocabularies, in the words of the definition', () => {
+    const words = { ...PEQUENA, evolucoes: [{ codigo: 'cura', rotulo: 'Alta' }] }
+    assert.deepEqual(fieldIn(words, 'evolucao').opcoes, [{ codigo: 'cura', rotulo: 'Alta', ativo: true }])
+    assert.deepEqual(
+      fieldIn(PEQUENA, 'classificacao_inicial').opcoes.map(({ rotulo }) => rotulo),
+      ['Suspeito', 'Confirmado', 'Descartado'],
+    )
+    assert.deepEqual(fieldIn(PEQUENA, 'tipo_agravo').opcoes, [
+      { codigo: 'coqueluche', rotulo: 'Coqueluche', ativo: true },
+    ])
+  })
+
+  it('describes kinds, ranges, conditions', () => {
+    assert.deepEqual(fieldIn(PEQUENA, 'dados_especificos.data_dose'), {
+      nome: 'dados_especificos.data_dose',
+      rotulo: 'Data da dose',
+      ajuda: null,
+      tipo: 'data',
+      formato: null,
+      opcoes: [],
+      minimo: null,
+      maximo: null,
+      casas: null,
+      max: null,
+      itens: null,
+      depois_de: 'paciente_data_nascimento',
+      antes_de: 'data_notificacao',
+      obrigatorio: false,
+      obrigatorio_quando: null,
+      mostrar_quando: {
+        modo: 'todos',
+        condicoes: [{ campo: 'dados_especificos.vacinado', op: 'eq', valor: true }],
+      },
+      sigiloso: false,
+      filtravel: false,
+      ativo: true,
+    })
+    const { minimo, maximo, casas } = fieldIn(PEQUENA, 'dados_especificos.peso')
+    assert.deepEqual([minimo, maximo, casas], [0.5, 300, 1])
+    assert.deepEqual(
+      fieldIn(PEQUENA, 'dados_especificos.sinais').opcoes.map(({ ativo }) => ativo),
+      [true, true, false],
+    )
+    const cep = fieldIn(PEQUENA, 'cep_residencia')
+    assert.deepEqual([cep.formato, cep.sigiloso, cep.obrigatorio], ['cep', true, false])
+    assert.equal(fieldIn(PEQUENA, 'paciente_nome').obrigatorio, true)
+  })
+
+  it('has a heading for standard fields without a neighbour', () => {
+    const { grupos } = formOf({ ...PEQUENA, campos: [{ padrao: 'dados_especificos.febre' }] })
+    assert.deepEqual(
+      grupos.filter(({ bloco }) => bloco === null).map(({ rotulo }) => rotulo),
+      ['Quadro clínico'],
+    )
+  })
+})
