@@ -42,6 +42,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.avisar_agravos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('agravos', '');
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.avisar_notificacao()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -50,6 +60,38 @@ begin
   perform pg_notify('notificacoes', new.usuario_id::text);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.conferir_novo_tipo_agravo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from tipos_agravo t where t.codigo = new.tipo_agravo) then
+    raise exception using errcode = 'check_violation', constraint = 'casos__tipo_agravo__known',
+      table = 'casos', message = 'unknown disease';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.conferir_tipo_agravo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  desconhecido text;
+begin
+  select n.tipo_agravo into desconhecido
+  from (select distinct tipo_agravo from novos) n
+  where not exists (select from tipos_agravo t where t.codigo = n.tipo_agravo)
+  limit 1;
+  if desconhecido is not null then
+    raise exception using errcode = 'check_violation', constraint = 'casos__tipo_agravo__known',
+      table = 'casos', message = 'unknown disease';
+  end if;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.contar_casos_delete()
  RETURNS trigger
@@ -254,6 +296,20 @@ AS $function$
   select array(
     select (nivel || ':' || codigo) collate "C" from usuarios_territorios where usuario_id = usuario order by 1)
 $function$;
+
+create table agravo_definicoes (
+  codigo text not null,
+  versao integer not null,
+  definicao jsonb not null,
+  estado text not null,
+  resumo_sha256 bytea not null,
+  criado_por_id integer,
+  criado_por_nome text,
+  criado_em timestamp with time zone not null,
+  ativada_em timestamp with time zone,
+  constraint agravo_definicoes__pk PRIMARY KEY (codigo, versao),
+  constraint agravo_definicoes__estado__known CHECK (estado = ANY (ARRAY['rascunho'::text, 'ativa'::text, 'substituida'::text]))
+);
 
 create table alertas (
   id integer generated always as identity not null,
@@ -492,9 +548,9 @@ CASE
     ELSE NULL::text
 END) stored,
   fundido_com integer,
+  definicao_versao integer default 1 not null,
   constraint casos__pk PRIMARY KEY (id),
-  constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text])),
-  constraint casos__tipo_agravo__known CHECK (tipo_agravo = ANY (ARRAY['dengue'::text, 'zika'::text, 'chikungunya'::text]))
+  constraint casos__status__known CHECK (status = ANY (ARRAY['em_investigacao'::text, 'encerrado'::text]))
 );
 
 create table casos_chaves (
@@ -1144,6 +1200,8 @@ create table tipos_agravo (
   notificacao_obrigatoria boolean not null,
   ordem smallint not null,
   prazo_encerramento_dias smallint default 60 not null,
+  ativo boolean default true not null,
+  protegido boolean default false not null,
   constraint tipos_agravo__pk PRIMARY KEY (codigo)
 );
 
@@ -1243,6 +1301,17 @@ create table visoes (
   criado_em timestamp with time zone not null,
   constraint visoes__pk PRIMARY KEY (id),
   constraint visoes__nome__unique UNIQUE (usuario_id, tela, nome)
+);
+
+create table vocabulario (
+  lista text not null,
+  codigo text not null,
+  rotulo text not null,
+  grupo text not null,
+  grave boolean default false not null,
+  ordem smallint not null,
+  protegido boolean default false not null,
+  constraint vocabulario__pk PRIMARY KEY (lista, codigo)
 );
 
 create table webhook_filas (
@@ -1380,6 +1449,7 @@ alter table visoes add constraint visoes__usuario__exists FOREIGN KEY (usuario_i
 alter table webhook_filas add constraint webhook_filas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
 alter table webhooks add constraint webhooks__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 
+CREATE UNIQUE INDEX agravo_definicoes__ativa ON public.agravo_definicoes USING btree (codigo) WHERE (estado = 'ativa'::text);
 CREATE INDEX alertas__estado ON public.alertas USING btree (estado, id DESC);
 CREATE INDEX alertas__lugar ON public.alertas USING btree (tipo_agravo, lugar, id DESC);
 CREATE INDEX alertas__municipio ON public.alertas USING btree (municipio, id DESC) WHERE (municipio IS NOT NULL);
@@ -1480,7 +1550,10 @@ CREATE INDEX webhook_filas__reservadas ON public.webhook_filas USING btree (webh
 CREATE INDEX webhook_filas__vencidas ON public.webhook_filas USING btree (webhook_id, proxima_tentativa);
 CREATE INDEX webhooks__usuario ON public.webhooks USING btree (usuario_id);
 
+CREATE TRIGGER agravo_definicoes__aviso AFTER INSERT OR DELETE OR UPDATE ON agravo_definicoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_agravos();
 CREATE TRIGGER auditoria_so_inclui BEFORE DELETE OR UPDATE OR TRUNCATE ON auditoria FOR EACH STATEMENT EXECUTE FUNCTION recusar_alteracao();
+CREATE TRIGGER casos__tipo_agravo__insert AFTER INSERT ON casos REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION conferir_tipo_agravo();
+CREATE TRIGGER casos__tipo_agravo__update AFTER UPDATE OF tipo_agravo ON casos FOR EACH ROW WHEN (old.tipo_agravo IS DISTINCT FROM new.tipo_agravo) EXECUTE FUNCTION conferir_novo_tipo_agravo();
 CREATE TRIGGER casos_contagem_delete AFTER DELETE ON casos REFERENCING OLD TABLE AS antes FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_delete();
 CREATE TRIGGER casos_contagem_insert AFTER INSERT ON casos REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_casos_insert();
 CREATE TRIGGER casos_contagem_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_contagens();
@@ -1498,6 +1571,7 @@ CREATE TRIGGER notificacoes_aviso AFTER INSERT ON notificacoes FOR EACH ROW EXEC
 CREATE TRIGGER permissoes_acessos AFTER DELETE OR UPDATE ON permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER sessoes_acesso AFTER DELETE ON sessoes FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER sessoes_acesso_encerrado AFTER UPDATE ON sessoes FOR EACH ROW WHEN (old.usuario_id IS DISTINCT FROM new.usuario_id OR old.encerrada_em IS DISTINCT FROM new.encerrada_em OR old.cookie_hash IS DISTINCT FROM new.cookie_hash OR new.expira_em < old.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER tipos_agravo__aviso AFTER INSERT OR DELETE OR UPDATE ON tipos_agravo FOR EACH STATEMENT EXECUTE FUNCTION avisar_agravos();
 CREATE TRIGGER usuarios_acesso AFTER DELETE ON usuarios FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_acesso_alterado AFTER UPDATE ON usuarios FOR EACH ROW WHEN (old.nome IS DISTINCT FROM new.nome OR old.email IS DISTINCT FROM new.email OR old.admin IS DISTINCT FROM new.admin OR old.desativado_em IS DISTINCT FROM new.desativado_em OR old.plano IS DISTINCT FROM new.plano OR old.trocar_senha IS DISTINCT FROM new.trocar_senha OR old.mfa_ativado_em IS DISTINCT FROM new.mfa_ativado_em) EXECUTE FUNCTION avisar_acesso_do_usuario('id');
 CREATE TRIGGER usuarios_grupos_acesso AFTER INSERT OR DELETE OR UPDATE ON usuarios_grupos FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');

@@ -1052,9 +1052,127 @@ export interface TipoAgravo {
   notificacao_obrigatoria: boolean
 }
 
+/** Um rascunho, ou um agravo que não recebe mais casos */
+export interface TipoInativo {
+  codigo: string
+  nome: string
+  cid10_codes: Array<string>
+  descricao: string
+  notificacao_obrigatoria: boolean
+}
+
 export interface TiposDeAgravo {
   total: number
   tipos: Array<TipoAgravo>
+  /** Com `inativos=true` */
+  inativos?: Array<TipoInativo>
+}
+
+/** A definição: código, nome, CID-10, blocos de campos padrão, vocabulário permitido, colunas do SINAN e campos próprios (até 200); até 256 KiB. Comece por um modelo de `/agravos/tipos/modelos` */
+export interface DefinirAgravo {
+  /** Põe em vigor já; ausente: fica como rascunho */
+  ativar?: boolean
+  /** Código de um modelo, em vez da definição */
+  modelo?: string
+  [name: string]: unknown
+}
+
+export interface DefinicaoSimulada {
+  valida: boolean
+  /** Os mesmos com que a gravação responderia 422 */
+  problemas: Array<{
+    campo: string
+    codigo: string
+    mensagem: string
+  }>
+  impacto: {
+    /** Casos do agravo no território da conta */
+    casos: number
+    campos_retirados: Array<{
+      nome: string
+      com_valor: number
+    }>
+    opcoes_retiradas: Array<{
+      campo: string
+      codigo: string
+    }>
+  }
+}
+
+/** Como `DefinirAgravo` a recebe, com tudo o que ela deixou implícito */
+export type Definicao = Record<string, unknown>
+
+export interface DefinicaoDoAgravo {
+  versao: number
+  estado: "rascunho" | "ativa" | "substituida"
+  /** Recebe casos novos */
+  ativo: boolean
+  /** De toda instalação: não encolhe nem é removido */
+  protegido: boolean
+  /** A mais nova, talvez um rascunho; é o `ETag` */
+  ultima_versao: number
+  /** No território da conta */
+  casos: number
+  definicao: Definicao
+}
+
+export interface ModelosDeAgravo {
+  total: number
+  modelos: Array<{
+    codigo: string
+    nome: string
+    descricao: string
+    /** Quantos campos próprios */
+    campos: number
+    /** Já há um agravo com este código */
+    definido: boolean
+  }>
+}
+
+/** Uma definição pronta */
+export type ModeloDeAgravo = Record<string, unknown>
+
+/** A definição inteira: a próxima versão. Campos e opções são retirados com `ativo: false`, nunca omitidos */
+export interface AlterarDefinicao {
+  /** Põe em vigor já; ausente: fica como rascunho */
+  ativar?: boolean
+  [name: string]: unknown
+}
+
+/** Grupos em ordem; cada campo com o nome em que é enviado, rótulo no idioma pedido, tipo, opções, limites e condições */
+export type FormularioDoAgravo = Record<string, unknown>
+
+/** JSON Schema 2020-12 do corpo de `POST /agravos/casos` */
+export type EsquemaDoAgravo = Record<string, unknown>
+
+/** Em relação à versão anterior */
+export type MudancasDaDefinicao = Record<string, unknown>
+
+export interface VersaoDaDefinicao {
+  versao: number
+  estado: "rascunho" | "ativa" | "substituida"
+  /** Nulo: veio com o serviço */
+  autor: {
+    /** Da conta */
+    id: number
+    /** Da pessoa */
+    nome: string
+  } | null
+  criada_em: string
+  ativada_em: string | null
+  mudancas: MudancasDaDefinicao
+}
+
+export interface ListaDeVersoes {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<VersaoDaDefinicao>
+  links: Links
+  meta: {
+    timestamp: string
+  }
 }
 
 export interface Operadores_text_eq_ne_in_like {
@@ -2240,6 +2358,33 @@ export interface Faceta {
 
 export interface FacetasDeCasos {
   facetas: Array<Faceta>
+  calculado_em: string
+}
+
+export interface ValorDaFrequencia {
+  /** `true`, `false`, o código de uma opção ou o número */
+  valor: string
+  rotulo: string
+  total: number
+  confirmado: number
+  descartado: number
+  inconclusivo: number
+  em_investigacao: number
+}
+
+export interface Frequencia {
+  campo: string
+  rotulo: string
+  /** Na ordem da definição; de um campo de várias opções, um caso conta em cada uma */
+  valores: Array<ValorDaFrequencia>
+  sem_informacao: number
+}
+
+export interface FrequenciasDeCasos {
+  tipo_agravo: string
+  /** Casos do recorte */
+  total: number
+  campos: Array<Frequencia>
   calculado_em: string
 }
 
@@ -3802,7 +3947,7 @@ export interface ListaDeJobs {
 export interface CriarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url: string
-  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
+  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
@@ -3894,7 +4039,7 @@ export interface ListaDeWebhooks {
 }
 
 export interface DescricaoDeEvento {
-  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
+  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   descricao: string
   /** A que a conta precisa para recebê-lo */
   permissao: string
@@ -3912,7 +4057,7 @@ export interface CatalogoDeEventos {
 export interface AlterarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url?: string
-  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
+  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
@@ -4007,7 +4152,7 @@ export interface EventosRepetidos {
 
 export interface Evento {
   id: string
-  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
+  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   timestamp: string
   dados: Record<string, unknown>
 }
@@ -5293,7 +5438,133 @@ export interface Operacoes {
   }
   /** Os agravos de notificação */
   'GET /agravos/tipos': {
+    query?: {
+      /** Também os rascunhos e os desativados; exige `agravos.definir` */
+      inativos?: boolean
+    }
     answer: TiposDeAgravo
+  }
+  /** Definir um agravo */
+  'POST /agravos/tipos': {
+    query?: {
+      /** Não grava: só conta os problemas e o impacto */
+      simular?: boolean
+    }
+    body: DefinirAgravo
+    answer: DefinicaoSimulada | DefinicaoDoAgravo
+  }
+  /** Modelos de agravos, prontos para definir */
+  'GET /agravos/tipos/modelos': {
+    answer: ModelosDeAgravo
+  }
+  /** Um modelo de agravo */
+  'GET /agravos/tipos/modelos/{codigo}': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    answer: ModeloDeAgravo
+  }
+  /** A definição de um agravo */
+  'GET /agravos/tipos/{codigo}': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    query?: {
+      /** Sem ela, a que vale; sem nenhuma, o rascunho */
+      versao?: number
+    }
+    answer: DefinicaoDoAgravo
+  }
+  /** Gravar a próxima versão da definição de um agravo */
+  'PUT /agravos/tipos/{codigo}': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    query?: {
+      /** Não grava: só conta os problemas e o impacto */
+      simular?: boolean
+    }
+    body: AlterarDefinicao
+    answer: DefinicaoDoAgravo | DefinicaoSimulada
+  }
+  /** Gravar a próxima versão da definição de um agravo */
+  'PATCH /agravos/tipos/{codigo}': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    query?: {
+      /** Não grava: só conta os problemas e o impacto */
+      simular?: boolean
+    }
+    body: AlterarDefinicao
+    answer: DefinicaoDoAgravo | DefinicaoSimulada
+  }
+  /** Remover um agravo que nunca teve caso */
+  'DELETE /agravos/tipos/{codigo}': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    answer: undefined
+  }
+  /** O formulário de um agravo */
+  'GET /agravos/tipos/{codigo}/formulario': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    answer: FormularioDoAgravo
+  }
+  /** O JSON Schema de um caso do agravo */
+  'GET /agravos/tipos/{codigo}/esquema': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    answer: EsquemaDoAgravo
+  }
+  /** As versões da definição de um agravo */
+  'GET /agravos/tipos/{codigo}/versoes': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `versao` em ordem `desc` */
+      sort?: "versao" | "criado_em"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      versao?: Filtro_integer
+      estado?: "rascunho" | "ativa" | "substituida" | Operadores_text_eq_ne_in
+      criado_em?: Filtro_datetime
+    }
+    answer: ListaDeVersoes
+  }
+  /** Pôr o rascunho em vigor, ou voltar a receber casos */
+  'POST /agravos/tipos/{codigo}/ativar': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    answer: DefinicaoDoAgravo
+  }
+  /** Não receber mais casos do agravo */
+  'POST /agravos/tipos/{codigo}/desativar': {
+    params: {
+      /** Código do agravo */
+      codigo: string
+    }
+    answer: DefinicaoDoAgravo
   }
   /** Listar casos */
   'GET /agravos/casos': {
@@ -5713,6 +5984,53 @@ export interface Operacoes {
       atualizado_em?: Filtro_datetime
     }
     answer: FacetasDeCasos
+  }
+  /** Casos de um agravo por resposta aos seus campos */
+  'GET /agravos/casos/estatisticas/frequencias': {
+    query?: {
+      /** Obrigatório; de 1 a 20 campos do agravo, entre vírgulas. Exige um só `tipo_agravo` */
+      campos?: string
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      /** @deprecated Use `agravo_codigo` */
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      data_inicio?: string
+      /** @deprecated Use `data_inicio` */
+      data_notificacao_inicio?: string
+      data_fim?: string
+      /** @deprecated Use `data_fim` */
+      data_notificacao_fim?: string
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_ne_in_like
+      lugar?: "desconhecido"
+      bairro?: Filtro_text
+      zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      hospitalizacao?: Filtro_boolean
+      status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
+      sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
+      gestante?: Filtro_boolean
+      raca?: "branca" | "preta" | "amarela" | "parda" | "indigena" | "ignorado" | Operadores_text_eq_ne_in
+      idade?: Filtro_integer
+      numero_notificacao?: Filtro_text
+      cnes?: Filtro_text_eq_ne_in
+      importacao_id?: Filtro_integer_eq_ne_in
+      semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
+      semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
+      data_notificacao?: Filtro_date
+      data_inicio_sintomas?: Filtro_date
+      data_obito?: Filtro_date
+      data_encerramento?: Filtro_date
+      criado_em?: Filtro_datetime
+      atualizado_em?: Filtro_datetime
+    }
+    answer: FrequenciasDeCasos
   }
   /** A curva epidêmica por semana de início de sintomas */
   'GET /agravos/casos/estatisticas/curva': {
@@ -6498,6 +6816,8 @@ export interface Operacoes {
       ignorar_erros?: boolean
       /** Para arquivos sem a coluna do agravo */
       tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      /** Aproveita também os campos de texto livre do próprio agravo; sem ele, ficam de fora */
+      textos?: boolean
       /** O `job_id` de uma validação própria, no lugar de `file`, com `modo=importar`: importa aquele arquivo, guardado por uma hora, com o formato e o agravo de então */
       validacao?: string
     }
@@ -6726,7 +7046,7 @@ export interface Operacoes {
       search?: string
       id?: Filtro_integer
       estado?: "pendente" | "entregue" | "falhou" | Operadores_text_eq_ne_in
-      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
+      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
       evento_id?: Filtro_text_eq_ne_in
       motivo?: "evento" | "reenvio" | "repeticao" | "teste" | Operadores_text_eq_ne_in
       tentativas?: Filtro_integer
@@ -7180,6 +7500,7 @@ export const KEYED: readonly string[] = [
   'POST /usuarios',
   'POST /contas-de-servico',
   'POST /contas-de-servico/{id}/chaves',
+  'POST /agravos/tipos',
   'POST /agravos/casos',
   'POST /agravos/duplicidades/{id}/decidir',
   'POST /agravos/casos/{id}/fundir',
