@@ -177,6 +177,39 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.contar_epizootias()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into epizootias_contagens
+    select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
+      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, count(*),
+      sum(coalesce(animais_mortos, 0))
+    from depois where excluido_em is null
+    group by 1, 2, 3, 4, 5, 6, 7, 8;
+  elsif tg_op = 'DELETE' then
+    insert into epizootias_contagens
+    select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
+      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, -count(*),
+      -sum(coalesce(animais_mortos, 0))
+    from antes where excluido_em is null
+    group by 1, 2, 3, 4, 5, 6, 7, 8;
+  else
+    -- Old and new rows cancel out: a change of fields that are not counted appends nothing.
+    insert into epizootias_contagens
+    select estado, municipio, suspeita, especie_grupo, classificacao, precisao_data,
+      inicio_da_epizootia(data_ocorrencia, mes_ocorrencia, ano_ocorrencia), ano_ocorrencia, sum(sinal),
+      sum(sinal * coalesce(animais_mortos, 0))
+    from (select 1 as sinal, * from depois union all select -1, * from antes) mudanca
+    where excluido_em is null
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    having sum(sinal) <> 0 or sum(sinal * coalesce(animais_mortos, 0)) <> 0;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.desfecho(hospitalizacao boolean, evolucao text)
  RETURNS smallint
  LANGUAGE sql
@@ -231,6 +264,12 @@ CREATE OR REPLACE FUNCTION public.faixa_etaria(idade integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (idade < 1) THEN '<1'::text WHEN (idade < 5) THEN '1-4'::text WHEN (idade < 10) THEN '5-9'::text WHEN (idade < 15) THEN '10-14'::text WHEN (idade < 20) THEN '15-19'::text WHEN (idade < 40) THEN '20-39'::text WHEN (idade < 60) THEN '40-59'::text WHEN (idade < 80) THEN '60-79'::text WHEN (idade >= 80) THEN '80+'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.inicio_da_epizootia(dia date, mes smallint, ano smallint)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(dia, make_date((ano)::integer, COALESCE((mes)::integer, 1), 1));
 
 CREATE OR REPLACE FUNCTION public.lembrar_identidade_insert()
  RETURNS trigger
@@ -757,6 +796,85 @@ create table entregas (
   constraint entregas__motivo__known CHECK (motivo = ANY (ARRAY['evento'::text, 'reenvio'::text, 'repeticao'::text, 'teste'::text]))
 );
 
+create table epizootias (
+  id integer generated always as identity not null,
+  numero text not null,
+  data_ocorrencia date,
+  mes_ocorrencia smallint,
+  ano_ocorrencia smallint not null,
+  precisao_data text not null,
+  data_notificacao date,
+  municipio integer not null,
+  estado text not null,
+  localidade text,
+  zona text,
+  latitude double precision,
+  longitude double precision,
+  ambiente text,
+  especie_grupo text not null,
+  especie text,
+  animais_doentes integer,
+  animais_mortos integer,
+  suspeita text not null,
+  material_coletado boolean,
+  data_coleta date,
+  laboratorio_resultado text,
+  classificacao text not null,
+  criterio text,
+  data_encerramento date,
+  observacao bytea,
+  criado_por_id integer,
+  criado_por_nome text,
+  criado_em timestamp with time zone not null,
+  atualizado_em timestamp with time zone not null,
+  versao integer default 1 not null,
+  excluido_em timestamp with time zone,
+  excluido_por_id integer,
+  excluido_por_nome text,
+  importacao_id integer,
+  importacao_linha integer,
+  importacao_versao integer,
+  criado_por_importacao integer,
+  constraint epizootias__pk PRIMARY KEY (id),
+  constraint epizootias__precisao_data__known CHECK (precisao_data = ANY (ARRAY['dia'::text, 'mes'::text, 'ano'::text]))
+);
+
+create table epizootias_contagens (
+  estado text collate "C" not null,
+  municipio integer not null,
+  suspeita text collate "C" not null,
+  especie_grupo text collate "C" not null,
+  classificacao text collate "C" not null,
+  precisao text collate "C" not null,
+  inicio date not null,
+  ano smallint not null,
+  eventos integer not null,
+  animais_mortos bigint not null
+);
+
+create table epizootias_historico (
+  epizootia_id integer not null,
+  versao integer not null,
+  data timestamp with time zone not null,
+  acao text not null,
+  usuario_id integer,
+  usuario_nome text,
+  alteracoes jsonb default '{}'::jsonb not null,
+  sigilo bytea,
+  importacao_id integer,
+  importacao_anterior jsonb,
+  constraint epizootias_historico__pk PRIMARY KEY (epizootia_id, versao)
+);
+
+create table epizootias_valores (
+  campo text not null,
+  codigo text not null,
+  rotulo text not null,
+  criado_em timestamp with time zone not null,
+  constraint epizootias_valores__pk PRIMARY KEY (campo, codigo),
+  constraint epizootias_valores__campo__known CHECK (campo = ANY (ARRAY['suspeita'::text, 'especie'::text]))
+);
+
 create table eventos (
   id text not null,
   tipo text not null,
@@ -771,6 +889,7 @@ create table eventos (
   dono_id integer,
   regioes integer[],
   niveis text[],
+  suspeitas text[],
   constraint eventos__pk PRIMARY KEY (ordem)
 );
 
@@ -795,6 +914,7 @@ create table eventos_novos (
   dono_id integer,
   regioes integer[],
   niveis text[],
+  suspeitas text[],
   constraint eventos_novos__pk PRIMARY KEY (numero)
 );
 
@@ -1140,6 +1260,7 @@ create table series (
   primeiro date,
   ultimo date,
   valores_em timestamp with time zone,
+  compactada_ate timestamp with time zone,
   constraint series__pk PRIMARY KEY (id),
   constraint series__codigo__unique UNIQUE (codigo)
 );
@@ -1343,6 +1464,7 @@ create table webhooks (
   criado_em timestamp with time zone not null,
   atualizado_em timestamp with time zone not null,
   niveis text[] default '{}'::text[] not null,
+  suspeitas text[] default '{}'::text[] not null,
   constraint webhooks__pk PRIMARY KEY (id),
   constraint webhooks__desligado_por__known CHECK (desligado_por = ANY (ARRAY['recusado'::text, 'falhas'::text]))
 );
@@ -1415,6 +1537,7 @@ alter table emails_anteriores add constraint emails_anteriores__usuario_id__exis
 alter table emails_pendentes add constraint emails_pendentes__boletim_id__exists FOREIGN KEY (boletim_id) REFERENCES boletins(id) ON DELETE CASCADE;
 alter table emails_pendentes add constraint emails_pendentes__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table entregas add constraint entregas__webhook_id__exists FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE;
+alter table epizootias_historico add constraint epizootias_historico__epizootia_id__exists FOREIGN KEY (epizootia_id) REFERENCES epizootias(id) ON DELETE CASCADE;
 alter table fotos_de_perfil add constraint fotos_de_perfil__usuario_id__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table fusoes add constraint fusoes__absorvido_id__exists FOREIGN KEY (absorvido_id) REFERENCES casos(id) ON DELETE CASCADE;
 alter table fusoes add constraint fusoes__principal_id__exists FOREIGN KEY (principal_id) REFERENCES casos(id) ON DELETE CASCADE;
@@ -1504,6 +1627,14 @@ CREATE INDEX entregas__desistidas ON public.entregas USING btree (concluida_em) 
 CREATE INDEX entregas__idade ON public.entregas USING btree (criado_em);
 CREATE INDEX entregas__pendentes ON public.entregas USING btree (webhook_id, chave, id) WHERE (estado = 'pendente'::text);
 CREATE INDEX entregas__registro ON public.entregas USING btree (webhook_id, id DESC);
+CREATE INDEX epizootias__criado_por_importacao ON public.epizootias USING btree (criado_por_importacao) WHERE (criado_por_importacao IS NOT NULL);
+CREATE INDEX epizootias__importacao ON public.epizootias USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
+CREATE INDEX epizootias__lugar ON public.epizootias USING btree (municipio, data_ocorrencia DESC NULLS LAST, id DESC) WHERE (excluido_em IS NULL);
+CREATE UNIQUE INDEX epizootias__numero__unique ON public.epizootias USING btree (numero, COALESCE(data_ocorrencia, '-infinity'::date)) WHERE (excluido_em IS NULL);
+CREATE INDEX epizootias__recentes ON public.epizootias USING btree (data_ocorrencia DESC NULLS LAST, id DESC) WHERE (excluido_em IS NULL);
+CREATE INDEX epizootias_contagens__inicio ON public.epizootias_contagens USING btree (inicio);
+CREATE INDEX epizootias_contagens__lugar ON public.epizootias_contagens USING btree (municipio, inicio);
+CREATE INDEX epizootias_historico__importacao ON public.epizootias_historico USING btree (importacao_id) WHERE (importacao_id IS NOT NULL);
 CREATE INDEX eventos__idade ON public.eventos USING btree (criado_em);
 CREATE INDEX falhas_de_login__conta ON public.falhas_de_login USING btree (conta, instante);
 CREATE INDEX falhas_de_login__origem ON public.falhas_de_login USING btree (origem, instante);
@@ -1564,6 +1695,9 @@ CREATE TRIGGER casos_identidade_nova AFTER INSERT ON casos REFERENCING NEW TABLE
 CREATE TRIGGER casos_identidade_truncate AFTER TRUNCATE ON casos FOR EACH STATEMENT EXECUTE FUNCTION esvaziar_identidades();
 CREATE TRIGGER chaves_de_api_acesso AFTER DELETE ON chaves_de_api FOR EACH ROW EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
 CREATE TRIGGER chaves_de_api_acesso_alterado AFTER UPDATE ON chaves_de_api FOR EACH ROW WHEN (old.revogada_em IS DISTINCT FROM new.revogada_em OR old.expira_em IS DISTINCT FROM new.expira_em) EXECUTE FUNCTION avisar_acesso_do_usuario('usuario_id');
+CREATE TRIGGER epizootias__contar_delete AFTER DELETE ON epizootias REFERENCING OLD TABLE AS antes FOR EACH STATEMENT EXECUTE FUNCTION contar_epizootias();
+CREATE TRIGGER epizootias__contar_insert AFTER INSERT ON epizootias REFERENCING NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_epizootias();
+CREATE TRIGGER epizootias__contar_update AFTER UPDATE ON epizootias REFERENCING OLD TABLE AS antes NEW TABLE AS depois FOR EACH STATEMENT EXECUTE FUNCTION contar_epizootias();
 CREATE TRIGGER grupos_acessos AFTER DELETE OR UPDATE ON grupos FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER grupos_permissoes_acessos AFTER INSERT OR DELETE OR UPDATE ON grupos_permissoes FOR EACH STATEMENT EXECUTE FUNCTION avisar_acessos();
 CREATE TRIGGER jobs_fim AFTER UPDATE OF status ON jobs FOR EACH ROW WHEN (old.status = 'processing'::text AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND new.usuario_id IS NOT NULL) EXECUTE FUNCTION notificar_fim_do_job();

@@ -109,7 +109,7 @@ export function createSequences(document: ApiDocument, random: Random): () => Se
   }
 
   const ofCasos = operations.filter(({ path }) =>
-    /agravos\/(casos|importacoes)|\/eventos|webhooks|\/series/.test(path),
+    /agravos\/(casos|importacoes)|\/eventos|webhooks|\/series|\/epizootias/.test(path),
   )
 
   /** A bound account looks around among the cases of all places. */

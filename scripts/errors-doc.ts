@@ -54,6 +54,7 @@ export const PROBLEM_EXAMPLES: ProblemParams = {
   FORBIDDEN_TARGET: { reason: 'PRIVATE_ADDRESS' },
   FORBIDDEN_HEADER: {},
   IGNORED: {},
+  HIDDEN: {},
 }
 
 export function exampleText(code: ProblemCode, language: Language): string {

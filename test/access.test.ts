@@ -120,6 +120,19 @@ const ACCESS = `
   DELETE /noticias/{id}                                 noticias.deletar
 
   GET    /agravos/tipos                                 agravos.listar
+  POST   /agravos/tipos                                 agravos.definir
+  GET    /agravos/tipos/modelos                         agravos.definir
+  GET    /agravos/tipos/modelos/{codigo}                agravos.definir
+  GET    /agravos/tipos/{codigo}                        agravos.listar
+  PUT    /agravos/tipos/{codigo}                        agravos.definir
+  PATCH  /agravos/tipos/{codigo}                        agravos.definir
+  DELETE /agravos/tipos/{codigo}                        agravos.definir
+  GET    /agravos/tipos/{codigo}/formulario             agravos.listar
+  GET    /agravos/tipos/{codigo}/esquema                agravos.listar
+  GET    /agravos/tipos/{codigo}/versoes                agravos.listar
+  POST   /agravos/tipos/{codigo}/ativar                 agravos.definir
+  POST   /agravos/tipos/{codigo}/desativar              agravos.definir
+  GET    /agravos/casos/estatisticas/frequencias        agravos.estatisticas
   GET    /agravos/casos                                 agravos.listar
   POST   /agravos/casos                                 agravos.criar
   GET    /agravos/casos/excluidos                       agravos.deletar
@@ -198,6 +211,24 @@ const ACCESS = `
   GET    /series/{codigo}/lugares                       series.listar
   GET    /series/{codigo}/revisoes                      series.listar
   GET    /series/{codigo}/correlacao                    series.listar
+  GET    /epizootias                                    epizootias.listar
+  POST   /epizootias                                    epizootias.registrar
+  GET    /epizootias/estatisticas                       epizootias.listar
+  GET    /epizootias/mapa                               epizootias.listar
+  GET    /epizootias/proximas                           epizootias.listar
+  GET    /epizootias/valores                            epizootias.listar
+  POST   /epizootias/valores                            series.definir
+  DELETE /epizootias/valores/{campo}/{codigo}           series.definir
+  POST   /epizootias/bulk                               epizootias.registrar
+  GET    /epizootias/importacoes                        epizootias.registrar
+  GET    /epizootias/importacoes/{id}                   epizootias.registrar
+  POST   /epizootias/importacoes/{id}/desfazer          epizootias.registrar
+  GET    /epizootias/{id}                               epizootias.listar
+  PUT    /epizootias/{id}                               epizootias.registrar
+  PATCH  /epizootias/{id}                               epizootias.registrar
+  DELETE /epizootias/{id}                               epizootias.deletar
+  POST   /epizootias/{id}/restaurar                     epizootias.deletar
+  GET    /epizootias/{id}/historico                     epizootias.listar
 
   GET    /rascunhos                                     agravos.criar or agravos.editar
   PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar
@@ -240,6 +271,9 @@ const ACCESS = `
   GET    /publico/agravos/curva                         anyone
   GET    /publico/agravos/indicadores                   anyone
   GET    /publico/agravos/alertas                       anyone
+  GET    /publico/series                                anyone
+  GET    /publico/series/{codigo}/valores               anyone
+  GET    /publico/epizootias/estatisticas               anyone
 
   GET    /health                                        anyone
   GET    /health/detailed                               anyone
@@ -259,7 +293,7 @@ const WHILE_MFA_IS_MISSING = [...WHILE_PASSWORD_MUST_CHANGE, '/auth/mfa/enable',
 
 const READING = [
   ...['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
-  'series.listar',
+  ...['series.listar', 'epizootias.listar'],
 ]
 
 /** Spec 1.2. */
@@ -280,8 +314,8 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
     ],
     ...['relatorios.gerar', 'relatorios.exportar'],
     ...['noticias.listar', 'noticias.criar', 'noticias.editar', 'noticias.deletar'],
-    ...['dashboard.visualizar', 'webhooks.gerenciar'],
-    ...['series.listar', 'series.importar', 'series.definir'],
+    ...['dashboard.visualizar', 'webhooks.gerenciar', 'series.listar', 'series.importar', 'series.definir'],
+    ...['epizootias.listar', 'epizootias.registrar', 'epizootias.deletar'],
   ],
   analista: [
     ...['agravos.listar', 'agravos.criar', 'agravos.editar', 'agravos.importar', 'agravos.estatisticas'],
@@ -292,7 +326,7 @@ const DEFAULT_GROUPS: Record<string, string[]> = {
       'noticias.listar',
       'dashboard.visualizar',
     ],
-    ...['series.listar', 'series.importar'],
+    ...['series.listar', 'series.importar', 'epizootias.listar', 'epizootias.registrar'],
   ],
   usuario: READING,
   visualizador: READING,

@@ -72,6 +72,9 @@ const REQUIRED: Record<string, string> = {
   '/agravos/pessoas/relatorio': `casos=${caso.id}&motivo=conferir`,
   '/agravos/alertas/situacao': 'tipo_agravo=dengue&nivel_lugar=pais',
   '/series/painel': 'series=temp_min',
+  '/agravos/casos/estatisticas/frequencias': 'tipo_agravo=dengue&campos=febre',
+  '/epizootias/proximas': 'municipio=2611606',
+  '/publico/epizootias/estatisticas': 'ano=2024',
 }
 
 describe('the final slash does not matter', () => {

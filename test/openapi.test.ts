@@ -86,7 +86,7 @@ describe('The OpenAPI document', () => {
         'no-path-trailing-slash': 'off',
         // The licence is none that has a public address: the page would link to one that does not exist.
         'info-license-strict': 'off',
-        // `/series/importacoes/{id}`: no series is called `importacoes`.
+        // `/series/importacoes/{id}`: no series is called `importacoes`, and no event.
         'no-ambiguous-paths': 'off',
         // `default` tells of the errors that any request may meet.
         'operation-4xx-response': 'off',
@@ -402,6 +402,7 @@ describe('The OpenAPI document', () => {
         'POST /api/v1/usuarios',
         'POST /api/v1/contas-de-servico',
         'POST /api/v1/contas-de-servico/{id}/chaves',
+        'POST /api/v1/agravos/tipos',
         'POST /api/v1/agravos/casos',
         'POST /api/v1/agravos/duplicidades/{id}/decidir',
         'POST /api/v1/agravos/casos/{id}/fundir',
@@ -412,6 +413,9 @@ describe('The OpenAPI document', () => {
         'POST /api/v1/series',
         'POST /api/v1/series/bulk',
         'POST /api/v1/series/importacoes/{id}/desfazer',
+        'POST /api/v1/epizootias/bulk',
+        'POST /api/v1/epizootias/importacoes/{id}/desfazer',
+        'POST /api/v1/epizootias',
       ],
     )
     for (const { operation } of keyed) {

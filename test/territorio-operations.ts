@@ -1,5 +1,7 @@
 // The operations of the document as `test/territorio-access.test.ts` asks them.
+import { MODELOS } from '../src/domain/casos/agravos/modelos.ts'
 import { picture } from './contracts/a/pictures.ts'
+import { evento, PALMAS } from './contracts/b/epizootias-app.ts'
 import { csv, linha } from './contracts/b/importacoes-app.ts'
 import { SERIE } from './contracts/b/series-app.ts'
 import { MASTER_KEY, PASSWORD } from './harness/app.ts'
@@ -34,12 +36,25 @@ const importOf = (n: number): Part[] => [
   { field: 'file', content: csv(linha({ numero_notificacao: `bulk-${n}` })), filename: 'novos.csv' },
 ]
 
+/** Of the disease that `territorio-things.ts` defines. */
+const DEFINICAO = MODELOS.find(({ codigo }) => codigo === 'hanseniase')
+
 const serieOf = (n: number | string) => ({ ...SERIE, codigo: `serie_${n}` })
 const SERIES_FILE: Part[] = [
   { field: 'modo', content: 'importar' },
   { field: 'ignorar_erros', content: 'true' },
   { field: 'serie', content: 'liraa_iip' },
   { field: 'file', content: 'municipio;semana;valor\n1721000;202601;1.5\n', filename: 'liraa.csv' },
+]
+
+const EPIZOOTIAS_FILE: Part[] = [
+  { field: 'modo', content: 'importar' },
+  { field: 'ignorar_erros', content: 'true' },
+  {
+    field: 'file',
+    content: `numero;data_ocorrencia;municipio;especie_grupo;suspeita\nB1;2026-01-10;${PALMAS};pnh;raiva\n`,
+    filename: 'epizootias.csv',
+  },
 ]
 
 /** Things that an answer must show of every place that the caller reaches. */
@@ -195,6 +210,7 @@ export const OTHERS: Record<
   'GET /agravos/casos/qualidade/pendencias/resumo': [200, { query: '?size=100' }],
   'GET /agravos/casos/painel': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /agravos/panorama': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
+  'GET /agravos/casos/estatisticas/frequencias': [200, { query: '?tipo_agravo=dengue&campos=febre' }],
   'GET /agravos/tipos': [200],
   'GET /agravos/regioes-saude': [200, { query: '?estado=PE' }],
   'GET /agravos/populacao': [200, { query: '?municipio=2611606' }],
@@ -209,6 +225,18 @@ export const OTHERS: Record<
   'GET /sistema': [403],
   'POST /auditoria/verificar': [403],
   'POST /auditoria/exportar': [202, { body: { formato: 'csv' } }],
+  'POST /agravos/tipos': [201, (n) => ({ body: { modelo: 'malaria', codigo: `malaria_${n}` } })],
+  'GET /agravos/tipos/modelos': [200],
+  'GET /agravos/tipos/modelos/{codigo}': [200],
+  'GET /agravos/tipos/{codigo}': [200],
+  'PUT /agravos/tipos/{codigo}': [200, { body: DEFINICAO }],
+  'PATCH /agravos/tipos/{codigo}': [200, { body: DEFINICAO }],
+  'DELETE /agravos/tipos/{codigo}': [204],
+  'GET /agravos/tipos/{codigo}/formulario': [200],
+  'GET /agravos/tipos/{codigo}/esquema': [200],
+  'GET /agravos/tipos/{codigo}/versoes': [200],
+  'POST /agravos/tipos/{codigo}/ativar': [200],
+  'POST /agravos/tipos/{codigo}/desativar': [200],
   'GET /series': [200],
   'POST /series': [201, (n) => ({ body: serieOf(n) })],
   'GET /series/painel': [200, { query: '?series=temp_min&tipo_agravo=dengue' }],
@@ -229,6 +257,31 @@ export const OTHERS: Record<
   'GET /series/{codigo}/lugares': [200, { query: '?semana=202601' }],
   'GET /series/{codigo}/revisoes': [200, { query: '?municipio=1721000' }],
   'GET /series/{codigo}/correlacao': [200, { query: '?tipo_agravo=dengue&municipio=1721000' }],
+  // Of a place outside of every territory.
+  'GET /epizootias': [200],
+  'POST /epizootias': [
+    (scope) => (scope === 'no territory' ? 201 : 403),
+    () => ({ body: evento({ municipio: PALMAS }) }),
+  ],
+  'GET /epizootias/estatisticas': [200, { query: '?agrupar_por=estado' }],
+  'GET /epizootias/mapa': [200, { query: '?nivel=ponto' }],
+  'GET /epizootias/proximas': [200, { query: `?municipio=${PALMAS}` }],
+  'GET /epizootias/valores': [200],
+  'POST /epizootias/valores': [
+    201,
+    (n) => ({ body: { campo: 'especie', codigo: `especie_${n}`, rotulo: 'Espécie' } }),
+  ],
+  'DELETE /epizootias/valores/{campo}/{codigo}': [204],
+  'POST /epizootias/bulk': [202, { form: EPIZOOTIAS_FILE }],
+  'GET /epizootias/importacoes': [200],
+  'GET /epizootias/importacoes/{id}': [ofAdministrator(200)],
+  'POST /epizootias/importacoes/{id}/desfazer': [ofAdministrator(202)],
+  'GET /epizootias/{id}': [ofAdministrator(200)],
+  'PUT /epizootias/{id}': [ofAdministrator(200), { body: { animais_mortos: 2 } }],
+  'PATCH /epizootias/{id}': [ofAdministrator(200), { body: { animais_mortos: 2 } }],
+  'DELETE /epizootias/{id}': [ofAdministrator(204), { query: '?motivo=engano' }],
+  'POST /epizootias/{id}/restaurar': [ofAdministrator(200)],
+  'GET /epizootias/{id}/historico': [ofAdministrator(200)],
   'GET /visoes': [200],
   'POST /visoes': [201, { body: { nome: 'Óbitos', tela: 'casos', consulta: 'evolucao=obito' } }],
   'DELETE /visoes/{id}': [204],
@@ -328,6 +381,9 @@ export const OTHERS: Record<
   'GET /publico/agravos/curva': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /publico/agravos/indicadores': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /publico/agravos/alertas': [200, { query: '?tipo_agravo=dengue' }],
+  'GET /publico/series': [200],
+  'GET /publico/series/{codigo}/valores': [200, { query: `?municipio=${PALMAS}` }],
+  'GET /publico/epizootias/estatisticas': [200, { query: '?ano=2026' }],
   'GET /health': [200],
   // 503 while deliveries of this test wait for their next attempt.
   'GET /health/detailed': [[200, 503]],

@@ -27,6 +27,15 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
       'cases that a case absorbed, which is checked with `openCaso`: who reads it reads what became of them',
     ),
   ],
+  'domain/casos/agravos/definicoes.sql.ts anyExcluido': [
+    1,
+    exempt('whether a disease may be removed; told to nobody'),
+  ],
+  'domain/casos/agravos/definicoes.sql.ts countComValor': [1, 'filter'],
+  'domain/casos/agravos/definicoes.sql.ts longestTexto': [
+    1,
+    exempt('whether a text may become shorter; told to nobody'),
+  ],
   'domain/casos/bulk/bulk.sql.ts countImported': [
     1,
     exempt('the shortcut for the same file, which bound importers do not take'),
@@ -150,6 +159,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     1,
     exempt('the daily numbers for everybody, of which small ones are hidden before they are kept'),
   ],
+  'domain/casos/statistics/estatisticas.sql.ts countDados': [1, 'filter'],
   'domain/registros/registros.sql.ts isPlacedWithin': [1, 'filter'],
 }
 

@@ -1,6 +1,7 @@
 // A thing for each operation of the document to be asked for, by `test/territorio-access.test.ts` and `test/clients/operations.test.ts`.
 import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
+import { evento, PALMAS } from './contracts/b/epizootias-app.ts'
 import { SERIE } from './contracts/b/series-app.ts'
 import { servicos } from './contracts/b/servico.ts'
 import { PLACES, putAlertas } from './harness/alertas.ts'
@@ -116,6 +117,17 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     return { id, ...(kind === 'anexo' && { anexo_id: await world.newAnexo(lugar, id) }) }
   }
 
+  async function importEpizootia(n: number): Promise<number> {
+    const content = `numero;data_ocorrencia;municipio;especie_grupo;suspeita\nI${n};2026-01-10;${PALMAS};pnh;raiva\n`
+    const payload = multipart(
+      { field: 'modo', content: 'importar' },
+      { field: 'file', content, filename: 'epizootias.csv' },
+    )
+    const { body } = await t.as(admin).request('POST', '/epizootias/bulk', { headers: MULTIPART, payload })
+    await t.jobWorker.runAll()
+    return (await t.as(admin).get(`/jobs/${body.job_id}`)).body.resultado.importacao_id
+  }
+
   /** Ids for operations on things of no place, or of the caller's own. */
   async function ownIds(operation: string, who: Person): Promise<Ids> {
     const path = operation.split(' ')[1] ?? ''
@@ -135,6 +147,26 @@ export async function operationThings(world: Awaited<ReturnType<typeof territori
     if (path.startsWith('/series/importacoes/{id}')) {
       const valores = [{ municipio: 'Palmas', estado: 'TO', semana: '202602', valor: ++made / 1000 }]
       return { id: (await t.as(admin).put('/series/liraa_iip/valores', { valores })).body.importacao_id }
+    }
+    if (path.startsWith('/agravos/tipos/')) {
+      // There already, unless an operation has removed it.
+      await t.as(admin).post('/agravos/tipos', { modelo: 'hanseniase', ativar: true })
+      return { codigo: 'hanseniase' }
+    }
+    if (path.startsWith('/publico/series/{codigo}')) {
+      await t.as(admin).put('/series/chuva', { publica: true })
+      return { codigo: 'chuva' }
+    }
+    if (path.startsWith('/epizootias/valores/')) {
+      const valor = { campo: 'especie', codigo: `propria_${++made}`, rotulo: 'Espécie' }
+      await t.as(admin).post('/epizootias/valores', valor)
+      return valor
+    }
+    if (path.startsWith('/epizootias/importacoes/{id}')) return { id: await importEpizootia(++made) }
+    if (path.startsWith('/epizootias/{id}')) {
+      const id = await create('/epizootias', evento({ municipio: PALMAS }))
+      if (path.endsWith('/restaurar')) await t.as(admin).delete(`/epizootias/${id}?motivo=engano`)
+      return { id }
     }
     if (path.startsWith('/series/{codigo}')) {
       const codigo = `serie_propria_${++made}`

@@ -37,6 +37,9 @@ export const PERMISSIONS = {
   'series.importar': 'Importar valores de séries',
   'series.definir': 'Registrar e alterar séries',
   'agravos.definir': 'Definir agravos e seus campos',
+  'epizootias.listar': 'Ver epizootias',
+  'epizootias.registrar': 'Registrar, alterar e importar epizootias',
+  'epizootias.deletar': 'Excluir e restaurar epizootias',
 } as const
 
 export type Permission = keyof typeof PERMISSIONS
@@ -55,6 +58,7 @@ const READING: Permission[] = [
   'noticias.listar',
   'dashboard.visualizar',
   'series.listar',
+  'epizootias.listar',
 ]
 
 /** The groups of a new installation. They can be neither renamed nor deleted. */
@@ -63,7 +67,7 @@ export const DEFAULT_GROUPS: Record<string, { descricao: string; permissoes: Per
   gestor: {
     descricao: 'Gerencia usuários e recursos',
     permissoes: [
-      ...everyOf('usuarios', 'grupos', 'agravos', 'relatorios', 'noticias', 'series'),
+      ...everyOf('usuarios', 'grupos', 'agravos', 'relatorios', 'noticias', 'series', 'epizootias'),
       'dashboard.visualizar',
       'webhooks.gerenciar',
     ],
@@ -82,6 +86,8 @@ export const DEFAULT_GROUPS: Record<string, { descricao: string; permissoes: Per
       'dashboard.visualizar',
       'series.listar',
       'series.importar',
+      'epizootias.listar',
+      'epizootias.registrar',
     ],
   },
   usuario: {

@@ -9,6 +9,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'keys:rotate-data': async () => (await import('./keys-rotate-data.ts')).rotateDataKey,
   'audit:verify': async () => (await import('./audit-verify.ts')).verifyAudit,
   'counters:verify': async () => (await import('./counters-verify.ts')).verifyCounters,
+  'series:compactar': async () => (await import('./series-compactar.ts')).compactSeries,
   databases: async () => (await import('./databases.ts')).listDatabases,
   backup: async () => (await import('./backup.ts')).runBackup,
   restore: async () => (await import('./backup.ts')).runRestore,

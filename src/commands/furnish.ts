@@ -85,7 +85,7 @@ async function makeNoticias(app: App, caller: Caller): Promise<void> {
 
 /** Paused: nothing is sent to an address that somebody made up. */
 async function makeWebhooks(app: App, caller: Caller): Promise<void> {
-  const everything = { tipo_agravo: [], estado: [], municipio: [], nivel: [] }
+  const everything = { tipo_agravo: [], estado: [], municipio: [], nivel: [], suspeita: [] }
   await createWebhook(app, caller, {
     url: 'https://laboratorio.example/vigia',
     eventos: ['agravo.criado', 'agravo.atualizado'],

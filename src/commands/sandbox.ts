@@ -7,6 +7,7 @@ import { publicUrlOf } from '../config/public-url.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
+import { climaFiles, ORIGEM_DO_CLIMA } from '../demo/clima.ts'
 import { type DemoFile, fileOf, generateFiles } from '../demo/file.ts'
 import { notificacoesDaSemana } from '../demo/notificacoes.ts'
 import { findMudancas } from '../domain/casos/counters/counters.ts'
@@ -17,6 +18,8 @@ import { storeImportFile } from '../domain/importacao/upload.ts'
 import { getJob } from '../domain/jobs/jobs.ts'
 import { measureJobs } from '../domain/jobs/queue.ts'
 import { seed } from '../domain/seed.ts'
+import { requestImportSeries } from '../domain/series/importacao/pedido.ts'
+import { changeSerie } from '../domain/series/series.ts'
 import { type Administrador, findAdministrador } from '../domain/usuarios/usuarios.sql.ts'
 import { createTransport } from '../mail/transport.ts'
 import { makeFolder } from '../system/folder.ts'
@@ -69,9 +72,10 @@ async function furnishSandbox(
   const semana = fileOf(notificacoesDaSemana(app.municipios, { seed, until }))
   await importArquivo(service, caller, semana, 'notificacoes-da-semana.csv', true)
   const { senha, emails } = await furnish(app, caller, until)
+  await importClima(service, caller, { seed, until })
   await deriveAll(service, opened)
   for (const id of await askForBoletins(app, caller)) await finished(service, caller, id, 'bulletin')
-  console.log(`Staff, news, bulletins, alerts and duplicates in ${seconds(started)} s`)
+  console.log(`Staff, climate, news, bulletins, alerts and duplicates in ${seconds(started)} s`)
   console.log(`  Sign in as ${emails.join(', ')}\n  Password (shown only now): ${senha}`)
 }
 
@@ -146,6 +150,28 @@ async function importArquivo(
   const id = await requestImport(app, caller, arquivo, { ...pedido, arquivo_nome })
   const { resultado } = await finished(service, caller, id, 'import')
   return resultado as unknown as ResultadoDaImportacao
+}
+
+/** Climate that nobody measured, under a source that says so. */
+async function importClima(
+  service: Service,
+  caller: Caller,
+  wanted: { seed: number; until: string },
+): Promise<void> {
+  const { app } = service
+  for (const codigo of ['temp_min_sem', 'chuva'])
+    await changeSerie(app, caller, codigo, { versoes: null, change: ORIGEM_DO_CLIMA })
+  for (const { nome, text } of climaFiles(app.municipios, wanted)) {
+    const arquivo = await storeImportFile(app, onePiece(text), nome)
+    const form = { serie: null, municipio: null, estado: null, ano: null }
+    const pedido = { modo: 'importar', ignorar_erros: false, formato: null, form } as const
+    const id = await requestImportSeries(app, caller, arquivo, { ...pedido, arquivo_nome: nome })
+    await finished(service, caller, id, 'climate')
+  }
+}
+
+async function* onePiece(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
 }
 
 async function finished({ app }: Service, caller: Caller, id: string, what: string) {

@@ -9,7 +9,10 @@ export interface DemoGrupo {
   permissoes: string[]
 }
 
-const READS = ['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar']
+const READS = [
+  ...['agravos.listar', 'agravos.estatisticas', 'noticias.listar', 'dashboard.visualizar'],
+  'series.listar',
+]
 
 export const GRUPOS: DemoGrupo[] = [
   {

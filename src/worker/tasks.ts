@@ -4,6 +4,8 @@ import { runAlertas } from '../domain/alertas/job.ts'
 import { runBoletim } from '../domain/boletins/job.ts'
 import { runDuplicidades } from '../domain/casos/duplicidades/pendentes.ts'
 import { runVarredura } from '../domain/casos/duplicidades/varredura.ts'
+import { runUndoEpizootias } from '../domain/epizootias/importacao/desfazer.ts'
+import { abandonEpizootias, runImportEpizootias } from '../domain/epizootias/importacao/importar.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
 import { runExtrato } from '../domain/exportacao/extrato/extrato.ts'
 import { runExportUsuarios } from '../domain/exportacao/usuarios.ts'
@@ -29,6 +31,8 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   desfazer_importacao: { run: runUndo },
   importacao_series: { run: runImportSeries, abandon: abandonSeries },
   desfazer_series: { run: runUndoSeries },
+  importacao_epizootias: { run: runImportEpizootias, abandon: abandonEpizootias },
+  desfazer_epizootias: { run: runUndoEpizootias },
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
   exportacao_auditoria: { run: runExportAuditoria },

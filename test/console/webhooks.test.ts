@@ -198,7 +198,7 @@ describe('The webhooks', { skip: noBrowser }, () => {
       url: 'https://novo.saude.example/vigia',
       eventos: ['agravo.criado'],
       headers: { 'X-Chave': 'abc' },
-      filtros: { tipo_agravo: ['dengue'], estado: ['PE'], municipio: [], nivel: ['vermelho'] },
+      filtros: { tipo_agravo: ['dengue'], estado: ['PE'], municipio: [], nivel: ['vermelho'], suspeita: [] },
     })
     assert.match(sent?.headers['idempotency-key'] ?? '', /^[0-9a-f-]{36}$/)
   })
@@ -254,7 +254,7 @@ describe('The webhooks', { skip: noBrowser }, () => {
       url: 'https://lab.saude.example/vigia',
       eventos: ['agravo.criado'],
       headers: { 'X-Origem': '********' },
-      filtros: { tipo_agravo: ['dengue'], estado: ['PE'], municipio: [], nivel: [] },
+      filtros: { tipo_agravo: ['dengue'], estado: ['PE'], municipio: [], nivel: [], suspeita: [] },
     })
   })
 

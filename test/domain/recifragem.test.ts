@@ -136,6 +136,11 @@ describe('Re-encryption', async () => {
       ...{ url: 'https://lab.example/', eventos: ['agravo.criado'], headers: { 'X-A': 'segredo' } },
     })
     await as.post(`/webhooks/${webhook.body.id}/segredo`)
+    const bicho = await as.post('/epizootias', {
+      ...{ numero: 'r1', data_ocorrencia: '2024-01-10', municipio: 'Recife', especie_grupo: 'pnh' },
+      ...{ suspeita: 'febre_amarela', observacao: 'No quintal de Maria' },
+    })
+    await as.put(`/epizootias/${bicho.body.id}`, { observacao: 'No quintal de Rosa' })
     const mfa = await as.post('/auth/mfa/enable')
     const [backupCode] = mfa.body.backup_codes
     await as.post('/auth/mfa/verify', {
@@ -183,6 +188,8 @@ describe('Re-encryption', async () => {
     )
     assert.match((await reader.get(`/agravos/casos/${id}/anexos/${anexo.body.id}`)).text, /^%PDF/)
     assert.equal((await read(`/rascunhos/${rascunho}`)).conteudo.paciente_nome, 'Maria')
+    assert.equal((await read(`/epizootias/${bicho.body.id}`)).observacao, 'No quintal de Rosa')
+    assert.match(JSON.stringify(await read(`/epizootias/${bicho.body.id}/historico`)), /quintal de Maria/)
     assert.ok('X-A' in (await read(`/webhooks/${webhook.body.id}`)).headers)
     const undone = await reader.post(`/agravos/fusoes/${fusao.body.fusao_id}/desfazer`)
     assert.equal(undone.status, 200, undone.text)

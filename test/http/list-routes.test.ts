@@ -4,6 +4,7 @@ import { describedContracts } from '../../src/contracts/service.routes.ts'
 import { type FieldType, type ListRules, operatorsOf } from '../../src/filter.ts'
 import { MAX_DEPTH, MAX_TESTS } from '../../src/http/filters.ts'
 import { picture } from '../contracts/a/pictures.ts'
+import { evento } from '../contracts/b/epizootias-app.ts'
 import { PLACES, putAlertas } from '../harness/alertas.ts'
 import { testApp } from '../harness/app.ts'
 import { putAgenda, putBoletim } from '../harness/boletins.ts'
@@ -42,6 +43,10 @@ for (let i = 0; i < 4; i++)
   await admin.put('/series/temp_min/valores', {
     valores: [{ municipio: 'Olinda', data: `2024-01-0${i + 1}`, valor: 20 + i }],
   })
+const epizootias: number[] = []
+for (let i = 0; i < 4; i++) epizootias.push((await admin.post('/epizootias', evento())).body.id)
+for (const animais_mortos of [1, 2, 3]) await admin.put(`/epizootias/${epizootias[0]}`, { animais_mortos })
+for (let i = 0; i < 4; i++) await importEpizootias(i)
 const webhook = await webhookWithEntregas()
 await putAlertas(t.database.pool, t.clock.now(), {}, PLACES.caruaru, PLACES.pernambuco, PLACES.brasil)
 for (let i = 0; i < 3; i++) {
@@ -68,6 +73,17 @@ async function attach() {
   const headers = { 'content-type': 'multipart/form-data; boundary=limite' }
   const { status, text } = await admin.request('POST', `/agravos/casos/${caso}/anexos`, { headers, payload })
   assert.equal(status, 201, text)
+}
+
+async function importEpizootias(i: number) {
+  const content = `numero;data_ocorrencia;municipio;especie_grupo;suspeita\nL${i};2024-01-10;2609600;pnh;raiva\n`
+  const payload = multipart(
+    { field: 'modo', content: 'importar' },
+    { field: 'file', content, filename: `e${i}.csv` },
+  )
+  const { status, text } = await admin.request('POST', '/epizootias/bulk', { headers: MULTIPART, payload })
+  assert.equal(status, 202, text)
+  await t.jobWorker.runAll()
 }
 
 /** A job and an import each. */
@@ -101,11 +117,27 @@ async function webhookWithEntregas(): Promise<string> {
   return first
 }
 
+/** A disease in four versions. */
+async function agravoWithVersoes(): Promise<string> {
+  const { body } = await admin.get('/agravos/tipos/modelos/malaria')
+  for (let i = 0; i < 4; i++) {
+    const made = { ...body, descricao: `Versão ${i}` }
+    const { status, text } = await (i === 0
+      ? admin.post('/agravos/tipos', made)
+      : admin.put('/agravos/tipos/malaria', made))
+    assert.ok(status < 300, text)
+  }
+  return 'malaria'
+}
+const agravo = await agravoWithVersoes()
+
 /** Whose list is asked for, where the path names a resource. */
 const RESOURCES: [prefix: string, id: number | string][] = [
   ['/agravos/casos/{id}', caso],
   ['/grupos/{grupo_id}', grupos.grupos[0].id],
   ['/webhooks/{id}', webhook],
+  ['/agravos/tipos/{codigo}', agravo],
+  ['/epizootias/{id}', epizootias[0] as number],
 ]
 
 function reach(path: string): string {
@@ -175,6 +207,8 @@ describe('Statistics, the map and the feed', () => {
   for (const path of [
     '/agravos/casos/estatisticas/resumo',
     '/agravos/casos/mapa-calor',
+    '/epizootias/mapa',
+    '/epizootias/estatisticas',
     '/usuarios/estatisticas',
     '/eventos',
     '/eventos/aovivo',

@@ -120,8 +120,13 @@ export function formOf(content: Buffer, fields: Record<string, string> = {}, fil
   })
 }
 
-export async function upload(service: Service, token: string, form: Buffer): Promise<Answer> {
-  const outgoing = beginRequest(new URL('/api/v1/agravos/casos/bulk', service.url), {
+export async function upload(
+  service: Service,
+  token: string,
+  form: Buffer,
+  path = '/api/v1/agravos/casos/bulk',
+): Promise<Answer> {
+  const outgoing = beginRequest(new URL(path, service.url), {
     method: 'POST',
     token,
     headers: { ...MULTIPART, 'content-length': String(form.length) },
@@ -130,8 +135,8 @@ export async function upload(service: Service, token: string, form: Buffer): Pro
   return answerOf(outgoing)
 }
 
-export async function enqueue(service: Service, token: string, form: Buffer): Promise<string> {
-  const { status, body, text } = await upload(service, token, form)
+export async function enqueue(service: Service, token: string, form: Buffer, path?: string): Promise<string> {
+  const { status, body, text } = await upload(service, token, form, path)
   assert.equal(status, 202, text)
   return body.job_id
 }
@@ -207,15 +212,15 @@ export async function gateOf(client: pg.ClientBase) {
   }
 }
 
-/** Lets imports come as far as the writing of cases, and no further, until `release`. */
-export async function holdCasos(client: pg.ClientBase) {
-  await client.query('begin; lock table casos in share mode')
+/** Lets imports come as far as the writing of their table, and no further, until `release`. */
+export async function holdTable(client: pg.ClientBase, table: 'casos' | 'epizootias') {
+  await client.query(`begin; lock table ${table} in share mode`)
   return {
     untilSomebodyWaits: () =>
       until(
         'somebody waits for the table',
         async () =>
-          (await client.query(`select from pg_locks where relation = 'casos'::regclass and not granted`))
+          (await client.query(`select from pg_locks where relation = '${table}'::regclass and not granted`))
             .rowCount,
       ),
     release: () => client.query('rollback'),

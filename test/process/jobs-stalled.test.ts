@@ -6,7 +6,7 @@ import {
   arquivoDeCasos,
   enqueue,
   formOf,
-  holdCasos,
+  holdTable,
   leftovers,
   NADA,
   numbersOf,
@@ -72,7 +72,7 @@ describe('an instance that stands still for longer than its lease', { concurrenc
 
   it('in the middle of storing: its transaction is ended by the database, and the next one stores all', async () => {
     const { first, second, client, token, assertHarmless } = await pair()
-    const hold = await holdCasos(client)
+    const hold = await holdTable(client, 'casos')
     const id = await enqueue(first, token, formOf(arquivoDeCasos('A', ROWS)))
     await hold.untilSomebodyWaits()
     first.process.kill('SIGSTOP')

@@ -8,7 +8,7 @@ import {
   formOf,
   GATE_ROWS,
   gateOf,
-  holdCasos,
+  holdTable,
   leftovers,
   NADA,
   numbersOf,
@@ -117,7 +117,7 @@ describe('an import through the life and death of the service', async () => {
   })
 
   it('killed while it stores, stores all of it the next time, and reads nothing anew', async () => {
-    const hold = await holdCasos(client)
+    const hold = await holdTable(client, 'casos')
     const id = await send(service, 'C')
     await hold.untilSomebodyWaits()
     assert.equal((await queued(id)).ponto.linhas, ROWS)
@@ -131,7 +131,7 @@ describe('an import through the life and death of the service', async () => {
   })
 
   it('handed back on SIGTERM, goes on at the next start without waiting for anybody', async () => {
-    const hold = await holdCasos(client)
+    const hold = await holdTable(client, 'casos')
     const id = await send(service, 'D')
     await hold.untilSomebodyWaits()
     assert.equal((await service.stop()).code, 0)
@@ -143,7 +143,7 @@ describe('an import through the life and death of the service', async () => {
   })
 
   it('canceled while it stores, leaves nothing', async () => {
-    const hold = await holdCasos(client)
+    const hold = await holdTable(client, 'casos')
     const id = await send(service, 'F')
     await hold.untilSomebodyWaits()
     const { status } = await service.request(`/api/v1/jobs/${id}`, { token, method: 'DELETE' })

@@ -162,6 +162,37 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/boletins/boletim.tsx'),
   },
   {
+    path: PATHS.series,
+    title: 'series',
+    access: ['series.listar'],
+    load: () => import('./screens/series/series.tsx'),
+    menu: { icon: 'series', key: 'o' },
+  },
+  {
+    path: PATHS.seriesImportar,
+    title: 'seriesImportar',
+    access: ['series.importar'],
+    load: () => import('./screens/series/importar.tsx'),
+  },
+  {
+    path: PATHS.seriesImportacoes,
+    title: 'seriesImportacoes',
+    access: ['series.importar'],
+    load: () => import('./screens/series/importacoes.tsx'),
+  },
+  {
+    path: PATHS.seriesImportacao,
+    title: 'seriesImportacao',
+    access: ['series.importar'],
+    load: () => import('./screens/series/importacao.tsx'),
+  },
+  {
+    path: PATHS.serie,
+    title: 'serie',
+    access: ['series.listar'],
+    load: () => import('./screens/series/serie.tsx'),
+  },
+  {
     path: PATHS.noticias,
     title: 'noticias',
     access: ['noticias.listar'],

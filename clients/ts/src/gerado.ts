@@ -2953,6 +2953,88 @@ export interface AlertasPublicos {
   }>
 }
 
+export interface SeriePublica {
+  codigo: string
+  nome: string
+  descricao: string
+  dominio: string
+  tema: string
+  unidade: string
+  tipo_valor: string
+  periodo: "dia" | "semana" | "mes" | "ano"
+  nivel: "pais" | "estado" | "regiao_saude" | "municipio"
+  primeiro: string | null
+  ultimo: string | null
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+  fonte_url: string | null
+}
+
+export interface SeriesPublicas {
+  total: number
+  items: Array<SeriePublica>
+}
+
+export interface CategoriaDoValor {
+  codigo: string
+  rotulo: string
+}
+
+export interface ValorPublico {
+  data?: string
+  semana?: string
+  mes?: string
+  ano?: string
+  inicio: string
+  fim: string
+  /** Número; categoria; nulo: sem valor */
+  valor: number | CategoriaDoValor | null
+  /** Parte do período com valor */
+  cobertura: number
+  /** Parte do lugar com valor, onde ele é agregado */
+  cobertura_lugar?: number
+  /** Vale de um período mais longo ou anterior */
+  repetido: boolean
+  de?: string
+  suprimido: boolean
+}
+
+export interface ValoresPublicos {
+  serie: string
+  nome: string
+  unidade: string
+  periodo: "dia" | "semana" | "mes" | "ano"
+  lugar: Lugar
+  /** O menor número de pessoas mostrado, além do zero; nulo: nada é suprimido */
+  minimo: number | null
+  valores: Array<ValorPublico>
+  sem_valor: number
+  fonte: string
+  licenca: string
+  atribuicao: string | null
+}
+
+export interface EpizootiasPublicas {
+  ano: number
+  lugar: Lugar
+  eventos: number
+  animais_mortos: number
+  /** Eventos do ano sem mês conhecido */
+  sem_mes: number
+  items: Array<{
+    municipio: string
+    codigo_ibge: string
+    estado: string
+    /** `AAAA-MM` */
+    mes: string
+    eventos: number
+    animais_mortos: number
+  }>
+  fonte: string
+  licenca: string
+}
+
 export interface CompletudeDoCampo {
   campo: "data_inicio_sintomas" | "sexo" | "idade" | "raca" | "escolaridade" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "hospitalizacao" | "data_encerramento" | "municipio_residencia" | "bairro_residencia" | "unidade" | "gestante" | "sorotipo"
   /** `ignorado` não conta */
@@ -3899,7 +3981,7 @@ export interface ExportarAuditoria {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
+  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
@@ -3947,11 +4029,11 @@ export interface ListaDeJobs {
 export interface CriarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url: string
-  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
+  eventos: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "epizootia.criada" | "epizootia.atualizada" | "epizootia.excluida" | "epizootia.restaurada" | "epizootia.confirmada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
-  /** Valem para os eventos de casos e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios */
+  /** Valem para os eventos de casos, epizootias e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios */
   filtros?: {
     /** Só casos destes agravos */
     tipo_agravo?: string | Array<string>
@@ -3961,6 +4043,8 @@ export interface CriarWebhook {
     municipio?: string | Array<string>
     /** Só alertas que chegam a um destes níveis, ou saem dele */
     nivel?: string | Array<string>
+    /** Só epizootias com uma destas suspeitas */
+    suspeita?: string | Array<string>
   }
 }
 
@@ -3975,6 +4059,7 @@ export interface WebhookCriado {
     estado: Array<string>
     municipio: Array<string>
     nivel: Array<string>
+    suspeita: Array<string>
   }
   criado_em: string
   atualizado_em: string
@@ -4007,6 +4092,7 @@ export interface Webhook {
     estado: Array<string>
     municipio: Array<string>
     nivel: Array<string>
+    suspeita: Array<string>
   }
   criado_em: string
   atualizado_em: string
@@ -4039,7 +4125,7 @@ export interface ListaDeWebhooks {
 }
 
 export interface DescricaoDeEvento {
-  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
+  nome: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "epizootia.criada" | "epizootia.atualizada" | "epizootia.excluida" | "epizootia.restaurada" | "epizootia.confirmada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   descricao: string
   /** A que a conta precisa para recebê-lo */
   permissao: string
@@ -4057,11 +4143,11 @@ export interface CatalogoDeEventos {
 export interface AlterarWebhook {
   /** HTTPS e pública, fora do sandbox */
   url?: string
-  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
+  eventos?: Array<"agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "epizootia.criada" | "epizootia.atualizada" | "epizootia.excluida" | "epizootia.restaurada" | "epizootia.confirmada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas">
   ativo?: boolean
   /** Enviados com cada entrega; lidos de volta como `********` */
   headers?: Record<string, string>
-  /** Valem para os eventos de casos e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios */
+  /** Valem para os eventos de casos, epizootias e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios */
   filtros?: {
     /** Só casos destes agravos */
     tipo_agravo?: string | Array<string>
@@ -4071,6 +4157,8 @@ export interface AlterarWebhook {
     municipio?: string | Array<string>
     /** Só alertas que chegam a um destes níveis, ou saem dele */
     nivel?: string | Array<string>
+    /** Só epizootias com uma destas suspeitas */
+    suspeita?: string | Array<string>
   }
 }
 
@@ -4152,7 +4240,7 @@ export interface EventosRepetidos {
 
 export interface Evento {
   id: string
-  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
+  tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "epizootia.criada" | "epizootia.atualizada" | "epizootia.excluida" | "epizootia.restaurada" | "epizootia.confirmada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   timestamp: string
   dados: Record<string, unknown>
 }
@@ -4358,6 +4446,14 @@ export interface ListaDeSeries {
   }
 }
 
+export interface SerieEpizootias {
+  tipo: "epizootias"
+  especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  /** Uma das de `GET /epizootias/valores` */
+  suspeita?: string
+  classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+}
+
 export interface SerieRazao {
   tipo: "razao"
   /** Série dada, do mesmo período e nível */
@@ -4414,7 +4510,7 @@ export interface RegistrarSerie {
   ativa?: boolean
   categorias?: Array<CategoriaDaSerie>
   /** Calculada na hora da pergunta; nulo: os valores são dados */
-  derivada?: SerieRazao | SerieDiferenca | SerieMediaMovel | null
+  derivada?: SerieEpizootias | SerieRazao | SerieDiferenca | SerieMediaMovel | null
 }
 
 /** Só os campos a alterar; unidade, período, nível, tipo de valor e agregação só enquanto não há valores */
@@ -4448,7 +4544,7 @@ export interface AlterarSerie {
   ativa?: boolean
   categorias?: Array<CategoriaDaSerie>
   /** Calculada na hora da pergunta; nulo: os valores são dados */
-  derivada?: SerieRazao | SerieDiferenca | SerieMediaMovel | null
+  derivada?: SerieEpizootias | SerieRazao | SerieDiferenca | SerieMediaMovel | null
 }
 
 export interface ImportacaoDeSeries {
@@ -4484,6 +4580,351 @@ export interface ListaDeImportacoesDeSeries {
   size: number
   pages: number
   items: Array<ImportacaoDeSeries>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface EstatisticasDeEpizootias {
+  lugar: Lugar
+  /** Parte do lugar está fora do território da conta */
+  parcial: boolean
+  agregacao: "semana" | "mes" | "ano"
+  agrupar_por: "estado" | "municipio" | "especie_grupo" | "suspeita" | "classificacao" | null
+  eventos: number
+  animais_mortos: number
+  /** Eventos sem lugar nos períodos: só o mês, ou só o ano, é conhecido */
+  sem_data: {
+    mes: number
+    ano: number
+  }
+  /** Só os que têm eventos */
+  periodos: Array<{
+    /** `AAAASS`, `AAAA-MM` ou `AAAA` */
+    periodo: string
+    inicio: string
+    grupo: string | null
+    eventos: number
+    animais_mortos: number
+  }>
+  grupos: Array<{
+    valor: string
+    eventos: number
+    animais_mortos: number
+  }>
+}
+
+export interface EpizootiaNoMapa {
+  type: "Feature"
+  geometry: {
+    type: "Point"
+    coordinates: Array<number>
+  }
+  properties: {
+    municipio: string
+    codigo_ibge: string
+    estado: string
+    animais_mortos: number | null
+    eventos?: number
+    confirmadas?: number
+    ultima?: string | null
+    id?: number
+    data_ocorrencia?: string | null
+    ano_ocorrencia?: number
+    especie_grupo?: string
+    suspeita?: string
+    classificacao?: string
+    /** O lugar é o do evento, não a sede nem arredondado */
+    exata?: boolean
+  }
+}
+
+export interface MapaDeEpizootias {
+  type: "FeatureCollection"
+  features: Array<EpizootiaNoMapa>
+  metadata: {
+    nivel: "municipio" | "ponto"
+    total_eventos: number
+  }
+}
+
+export interface EpizootiasProximas {
+  municipio: string
+  codigo_ibge: string
+  estado: string
+  desde: string
+  /** Os mais novos primeiro, até 200 */
+  items: Array<{
+    id: number
+    data_ocorrencia: string | null
+    ano_ocorrencia: number
+    municipio: string
+    codigo_ibge: string
+    estado: string
+    especie_grupo: string
+    suspeita: string
+    classificacao: string
+    animais_mortos: number | null
+    distancia_km: number
+  }>
+}
+
+export interface ImportacaoDeEpizootias {
+  id: number
+  job_id: string | null
+  usuario: {
+    id: number | null
+    nome: string
+  }
+  arquivo: {
+    nome: string
+    formato: "csv" | "xlsx" | "dbf" | "dbc"
+    layout: "epizootias" | "ministerio_pnh"
+  }
+  total_linhas: number
+  /** Eventos novos */
+  importados: number
+  atualizados: number
+  inalterados: number
+  duplicados_no_arquivo: number
+  erros: number
+  avisos: number
+  criado_em: string
+  desfeita_em: string | null
+  desfeita_por: string | null
+}
+
+export interface ListaDeImportacoesDeEpizootias {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<ImportacaoDeEpizootias>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface Epizootia {
+  id: number
+  numero: string
+  /** Nula: só o mês ou o ano são conhecidos */
+  data_ocorrencia: string | null
+  mes_ocorrencia: number | null
+  ano_ocorrencia: number
+  precisao_data: "dia" | "mes" | "ano"
+  /** Semana epidemiológica da ocorrência; nula sem o dia */
+  semana: string | null
+  data_notificacao: string | null
+  /** Nome */
+  municipio: string
+  codigo_ibge: string
+  estado: string
+  localidade: string | null
+  zona: string | null
+  /** Com duas casas para quem não registra */
+  latitude: number | null
+  longitude: number | null
+  ambiente: "domicilio" | "via_publica" | "parque" | "mata" | "rural" | "outro" | null
+  especie_grupo: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  especie: string | null
+  animais_doentes: number | null
+  animais_mortos: number | null
+  suspeita: string
+  material_coletado: boolean | null
+  data_coleta: string | null
+  laboratorio_resultado: "positivo" | "negativo" | "inconclusivo" | "nao_realizado" | null
+  classificacao: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+  criterio: "laboratorial" | "vinculo_epidemiologico" | null
+  data_encerramento: string | null
+  criado_por: {
+    id: number | null
+    nome: string
+  } | null
+  criado_em: string
+  atualizado_em: string
+  versao: number
+  importacao_id: number | null
+}
+
+export interface ListaDeEpizootias {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<Epizootia>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
+export interface RegistrarEpizootia {
+  /** Do SINAN ou da fonte; único com a data de ocorrência */
+  numero: string
+  /** De ocorrência: código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+  municipio: string
+  /** `pnh`: primatas não humanos */
+  especie_grupo: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  /** Uma das de `GET /epizootias/valores` */
+  suspeita: string
+  /** Nula: só o mês ou o ano são conhecidos */
+  data_ocorrencia?: string | null
+  /** Sem o dia */
+  mes_ocorrencia?: number | null
+  /** Obrigatório sem o dia */
+  ano_ocorrencia?: number
+  /** Segue do que foi dado; outra é recusada */
+  precisao_data?: "dia" | "mes" | "ano"
+  data_notificacao?: string | null
+  estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+  localidade?: string | null
+  zona?: "urbana" | "rural" | "periurbana" | "ignorado" | null
+  latitude?: number | null
+  longitude?: number | null
+  ambiente?: "domicilio" | "via_publica" | "parque" | "mata" | "rural" | "outro" | null
+  /** Gênero ou espécie */
+  especie?: string | null
+  animais_doentes?: number | null
+  animais_mortos?: number | null
+  material_coletado?: boolean | null
+  data_coleta?: string | null
+  laboratorio_resultado?: "positivo" | "negativo" | "inconclusivo" | "nao_realizado" | null
+  classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+  /** Obrigatório com `confirmada` */
+  criterio?: "laboratorial" | "vinculo_epidemiologico" | null
+  data_encerramento?: string | null
+  /** Cifrada; só para quem registra */
+  observacao?: string | null
+}
+
+export interface EpizootiaGravada {
+  id: number
+  versao: number
+  atualizado_em: string
+  campos_alterados: Array<string>
+}
+
+export interface ValorDeEpizootia {
+  campo: "suspeita" | "especie"
+  /** Nunca muda */
+  codigo: string
+  rotulo: string
+}
+
+export interface ValoresDeEpizootia {
+  /** `especie`: sugestões para um campo de texto livre */
+  items: Array<ValorDeEpizootia>
+}
+
+export interface EpizootiaDetalhe {
+  id: number
+  numero: string
+  /** Nula: só o mês ou o ano são conhecidos */
+  data_ocorrencia: string | null
+  mes_ocorrencia: number | null
+  ano_ocorrencia: number
+  precisao_data: "dia" | "mes" | "ano"
+  /** Semana epidemiológica da ocorrência; nula sem o dia */
+  semana: string | null
+  data_notificacao: string | null
+  /** Nome */
+  municipio: string
+  codigo_ibge: string
+  estado: string
+  localidade: string | null
+  zona: string | null
+  /** Com duas casas para quem não registra */
+  latitude: number | null
+  longitude: number | null
+  ambiente: "domicilio" | "via_publica" | "parque" | "mata" | "rural" | "outro" | null
+  especie_grupo: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  especie: string | null
+  animais_doentes: number | null
+  animais_mortos: number | null
+  suspeita: string
+  material_coletado: boolean | null
+  data_coleta: string | null
+  laboratorio_resultado: "positivo" | "negativo" | "inconclusivo" | "nao_realizado" | null
+  classificacao: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+  criterio: "laboratorial" | "vinculo_epidemiologico" | null
+  data_encerramento: string | null
+  criado_por: {
+    id: number | null
+    nome: string
+  } | null
+  criado_em: string
+  atualizado_em: string
+  versao: number
+  importacao_id: number | null
+  /** Nula para quem não registra */
+  observacao: string | null
+}
+
+/** Só os campos a alterar */
+export interface AlterarEpizootia {
+  /** Do SINAN ou da fonte; único com a data de ocorrência */
+  numero?: string
+  /** De ocorrência: código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+  municipio?: string
+  /** `pnh`: primatas não humanos */
+  especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  /** Uma das de `GET /epizootias/valores` */
+  suspeita?: string
+  /** Nula: só o mês ou o ano são conhecidos */
+  data_ocorrencia?: string | null
+  /** Sem o dia */
+  mes_ocorrencia?: number | null
+  /** Obrigatório sem o dia */
+  ano_ocorrencia?: number
+  /** Segue do que foi dado; outra é recusada */
+  precisao_data?: "dia" | "mes" | "ano"
+  data_notificacao?: string | null
+  estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+  localidade?: string | null
+  zona?: "urbana" | "rural" | "periurbana" | "ignorado" | null
+  latitude?: number | null
+  longitude?: number | null
+  ambiente?: "domicilio" | "via_publica" | "parque" | "mata" | "rural" | "outro" | null
+  /** Gênero ou espécie */
+  especie?: string | null
+  animais_doentes?: number | null
+  animais_mortos?: number | null
+  material_coletado?: boolean | null
+  data_coleta?: string | null
+  laboratorio_resultado?: "positivo" | "negativo" | "inconclusivo" | "nao_realizado" | null
+  classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+  /** Obrigatório com `confirmada` */
+  criterio?: "laboratorial" | "vinculo_epidemiologico" | null
+  data_encerramento?: string | null
+  /** Cifrada; só para quem registra */
+  observacao?: string | null
+}
+
+export interface HistoricoDaEpizootia {
+  data: string
+  acao: string
+  usuario: {
+    id: number | null
+    nome: string
+  } | null
+  alteracoes: Array<{
+    campo: string
+    anterior: unknown
+    novo: unknown
+  }>
+  /** De uma exclusão; nulo para quem não registra */
+  motivo: string | null
+}
+
+export interface ListaDeHistoricoDeEpizootia {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<HistoricoDaEpizootia>
   links: Links
   meta: {
     timestamp: string
@@ -4535,11 +4976,6 @@ export interface SerieDoPainel {
   fonte: string
   licenca: string
   atribuicao: string | null
-}
-
-export interface CategoriaDoValor {
-  codigo: string
-  rotulo: string
 }
 
 export interface ValorNaSemana {
@@ -6272,6 +6708,59 @@ export interface Operacoes {
     }
     answer: AlertasPublicos
   }
+  /** As séries abertas a todos */
+  'GET /publico/series': {
+    query?: {
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: SeriesPublicas
+  }
+  /** Os valores de uma série em um lugar, para todos */
+  'GET /publico/series/{codigo}/valores': {
+    params: {
+      /** Código da série */
+      codigo: string
+    }
+    query?: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      inicio?: string
+      fim?: string
+      /** Em vez de `inicio` */
+      semana_inicio?: string
+      /** Em vez de `fim` */
+      semana_fim?: string
+      /** O da série se ausente */
+      periodo?: "dia" | "semana" | "mes" | "ano"
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: ValoresPublicos
+  }
+  /** Epizootias por município e mês, para todos */
+  'GET /publico/epizootias/estatisticas': {
+    query: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      /** Só desta suspeita */
+      suspeita?: string
+      especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+      classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+      ano: number
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: EpizootiasPublicas
+  }
   /** Completude, oportunidade e inconsistências das fichas */
   'GET /agravos/casos/qualidade': {
     query?: {
@@ -6903,7 +7392,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -7046,7 +7535,7 @@ export interface Operacoes {
       search?: string
       id?: Filtro_integer
       estado?: "pendente" | "entregue" | "falhou" | Operadores_text_eq_ne_in
-      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
+      tipo?: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "epizootia.criada" | "epizootia.atualizada" | "epizootia.excluida" | "epizootia.restaurada" | "epizootia.confirmada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas" | "webhook.teste" | Operadores_text_eq_ne_in
       evento_id?: Filtro_text_eq_ne_in
       motivo?: "evento" | "reenvio" | "repeticao" | "teste" | Operadores_text_eq_ne_in
       tentativas?: Filtro_integer
@@ -7104,6 +7593,8 @@ export interface Operacoes {
       municipio?: string
       /** Níveis de alerta, o novo ou o anterior, separados por vírgulas */
       nivel?: string
+      /** Suspeitas das epizootias, separadas por vírgulas */
+      suspeita?: string
     }
     answer: Eventos
   }
@@ -7124,6 +7615,8 @@ export interface Operacoes {
       municipio?: string
       /** Níveis de alerta, o novo ou o anterior, separados por vírgulas */
       nivel?: string
+      /** Suspeitas das epizootias, separadas por vírgulas */
+      suspeita?: string
     }
     answer: Response
   }
@@ -7319,6 +7812,242 @@ export interface Operacoes {
     }
     answer: JobAceito
   }
+  /** Epizootias por semana, mês ou ano */
+  'GET /epizootias/estatisticas': {
+    query?: {
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Região de saúde, cinco dígitos */
+      regiao_saude?: string
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio?: string
+      /** Só desta suspeita */
+      suspeita?: string
+      especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+      classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+      agregacao?: "semana" | "mes" | "ano"
+      agrupar_por?: "estado" | "municipio" | "especie_grupo" | "suspeita" | "classificacao"
+      inicio?: string
+      fim?: string
+      /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
+      formato?: "json"
+    }
+    answer: EstatisticasDeEpizootias
+  }
+  /** O mapa das epizootias, em GeoJSON */
+  'GET /epizootias/mapa': {
+    query?: {
+      /** `ponto`: cada evento, os 10.000 mais novos; sem coordenadas, na sede do município */
+      nivel?: "municipio" | "ponto"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      numero?: Filtro_text
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_ne_in_like
+      suspeita?: Filtro_text_eq_ne_in
+      especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro" | Operadores_text_eq_ne_in
+      classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada" | Operadores_text_eq_ne_in
+      precisao_data?: "dia" | "mes" | "ano" | Operadores_text_eq_ne_in
+      data_ocorrencia?: Filtro_date
+      ano_ocorrencia?: Filtro_integer
+      data_notificacao?: Filtro_date
+      semana?: Filtro_text_eq_ne_gt_gte_lt_lte_in
+      importacao_id?: Filtro_integer_eq_ne_in
+      criado_em?: Filtro_datetime
+      atualizado_em?: Filtro_datetime
+    }
+    answer: MapaDeEpizootias
+  }
+  /** Epizootias recentes em torno de um município */
+  'GET /epizootias/proximas': {
+    query: {
+      /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
+      municipio: string
+      /** UF */
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
+      /** Só desta suspeita */
+      suspeita?: string
+      semanas?: number
+      /** Entre as sedes */
+      raio_km?: number
+    }
+    answer: EpizootiasProximas
+  }
+  /** Importar epizootias de um arquivo */
+  'POST /epizootias/bulk': {
+    body: {
+      file: Blob
+      /** `validar` nada grava e diz o que `importar` faria */
+      modo?: "validar" | "importar"
+      /** Importa as linhas boas */
+      ignorar_erros?: boolean
+      /** O conteúdo decide; uma diferença é avisada */
+      formato?: "csv" | "xlsx" | "dbf" | "dbc"
+    }
+    answer: JobAceito
+  }
+  /** Listar as importações de epizootias */
+  'GET /epizootias/importacoes': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `criado_em` em ordem `desc` */
+      sort?: "criado_em" | "id" | "arquivo_nome" | "total_linhas" | "importados" | "erros"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      usuario_id?: Filtro_integer
+      arquivo_nome?: Filtro_text
+      formato?: "csv" | "xlsx" | "dbf" | "dbc" | Operadores_text_eq_ne_in
+      layout?: "epizootias" | "ministerio_pnh" | Operadores_text_eq_ne_in
+      desfeita?: Filtro_boolean
+      total_linhas?: Filtro_integer
+      importados?: Filtro_integer
+      atualizados?: Filtro_integer
+      erros?: Filtro_integer
+      criado_em?: Filtro_datetime
+    }
+    answer: ListaDeImportacoesDeEpizootias
+  }
+  /** Ver uma importação de epizootias */
+  'GET /epizootias/importacoes/{id}': {
+    params: {
+      id: number
+    }
+    answer: ImportacaoDeEpizootias
+  }
+  /** Desfazer uma importação de epizootias */
+  'POST /epizootias/importacoes/{id}/desfazer': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Só conta o que seria desfeito */
+      simular?: boolean
+    }
+    answer: JobAceito
+  }
+  /** Listar epizootias */
+  'GET /epizootias': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `data_ocorrencia` em ordem `desc` */
+      sort?: "data_ocorrencia" | "id" | "numero" | "ano_ocorrencia" | "data_notificacao" | "estado" | "municipio" | "suspeita" | "especie_grupo" | "classificacao" | "criado_em" | "atualizado_em"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      numero?: Filtro_text
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_ne_in_like
+      suspeita?: Filtro_text_eq_ne_in
+      especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro" | Operadores_text_eq_ne_in
+      classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada" | Operadores_text_eq_ne_in
+      precisao_data?: "dia" | "mes" | "ano" | Operadores_text_eq_ne_in
+      data_ocorrencia?: Filtro_date
+      ano_ocorrencia?: Filtro_integer
+      data_notificacao?: Filtro_date
+      semana?: Filtro_text_eq_ne_gt_gte_lt_lte_in
+      importacao_id?: Filtro_integer_eq_ne_in
+      criado_em?: Filtro_datetime
+      atualizado_em?: Filtro_datetime
+    }
+    answer: ListaDeEpizootias
+  }
+  /** Registrar uma epizootia */
+  'POST /epizootias': {
+    body: RegistrarEpizootia
+    answer: EpizootiaGravada
+  }
+  /** As suspeitas e espécies que há */
+  'GET /epizootias/valores': {
+    answer: ValoresDeEpizootia
+  }
+  /** Acrescentar uma suspeita ou espécie */
+  'POST /epizootias/valores': {
+    body: ValorDeEpizootia
+    answer: ValorDeEpizootia
+  }
+  /** Remover uma suspeita ou espécie que nunca foi usada */
+  'DELETE /epizootias/valores/{campo}/{codigo}': {
+    params: {
+      campo: "suspeita" | "especie"
+      /** O valor */
+      codigo: string
+    }
+    answer: undefined
+  }
+  /** Ver uma epizootia */
+  'GET /epizootias/{id}': {
+    params: {
+      id: number
+    }
+    answer: EpizootiaDetalhe
+  }
+  /** Alterar uma epizootia */
+  'PUT /epizootias/{id}': {
+    params: {
+      id: number
+    }
+    body: AlterarEpizootia
+    answer: EpizootiaGravada
+  }
+  /** Alterar uma epizootia */
+  'PATCH /epizootias/{id}': {
+    params: {
+      id: number
+    }
+    body: AlterarEpizootia
+    answer: EpizootiaGravada
+  }
+  /** Excluir uma epizootia */
+  'DELETE /epizootias/{id}': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Obrigatório; até 500 caracteres */
+      motivo?: string
+    }
+    answer: undefined
+  }
+  /** Restaurar uma epizootia excluída */
+  'POST /epizootias/{id}/restaurar': {
+    params: {
+      id: number
+    }
+    answer: EpizootiaGravada
+  }
+  /** O histórico de uma epizootia */
+  'GET /epizootias/{id}/historico': {
+    params: {
+      id: number
+    }
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `data` em ordem `desc` */
+      sort?: "data"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+    }
+    answer: ListaDeHistoricoDeEpizootia
+  }
   /** Listar os próprios rascunhos, sem o conteúdo */
   'GET /rascunhos': {
     answer: ListaDeRascunhos
@@ -7511,6 +8240,9 @@ export const KEYED: readonly string[] = [
   'POST /series',
   'POST /series/bulk',
   'POST /series/importacoes/{id}/desfazer',
+  'POST /epizootias/bulk',
+  'POST /epizootias/importacoes/{id}/desfazer',
+  'POST /epizootias',
 ]
 
 /** Lists that can be read in the order of `id`, from any of them on. */
@@ -7533,6 +8265,8 @@ export const BY_ID: readonly string[] = [
   'GET /webhooks/{id}/entregas',
   'GET /auditoria',
   'GET /series/importacoes',
+  'GET /epizootias/importacoes',
+  'GET /epizootias',
 ]
 
 /** Operations whose body is no JSON. */
@@ -7542,4 +8276,5 @@ export const FORMS: Readonly<Record<string, 'multipart' | 'urlencoded'>> = {
   'POST /agravos/casos/{id}/anexos': 'multipart',
   'POST /agravos/casos/bulk': 'multipart',
   'POST /series/bulk': 'multipart',
+  'POST /epizootias/bulk': 'multipart',
 }

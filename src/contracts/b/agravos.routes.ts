@@ -20,13 +20,13 @@ import { heatMap } from '../../domain/casos/statistics/mapa.ts'
 import { summarise } from '../../domain/casos/statistics/resumo.ts'
 import { ESCOPOS } from '../../domain/casos/territorio.ts'
 import { assertHolds } from '../../domain/usuarios/grants.ts'
-import { AppError, invalid } from '../../errors/catalogue.ts'
+import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery } from '../../filter.ts'
 import { requires } from '../../http/access.ts'
 import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
-import { type Static, Type } from '../../http/type.ts'
+import { Type } from '../../http/type.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
 import { avisosOf, withAvisos } from './avisos.shapes.ts'
@@ -47,6 +47,7 @@ import { fromResumo, ResumoDeCasos, ResumoQuery, toResumoDeCasos } from './estat
 import { ListaDeExcluidos, toExcluido } from './excluidos.shapes.ts'
 import { Identificado } from './identificado.shapes.ts'
 import { fromMapa, MapaDeCalor, MapaQuery, toMapa } from './mapa.shapes.ts'
+import { fromMotivo, Motivo } from './motivo.shapes.ts'
 
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })
@@ -74,7 +75,7 @@ const PortaQuery = Type.Object({
   ),
 })
 const ExcluirCaso = Type.Object({
-  motivo: Type.Optional(Type.String({ description: 'Obrigatório; até 500 caracteres' })),
+  motivo: Motivo,
   force: Type.Boolean({ default: false, description: 'Remove em definitivo (administradores)' }),
 })
 
@@ -86,17 +87,6 @@ const ALL_ANEXOS: ListQuery = {
   order: 'asc',
   filter: { kind: 'and', of: [] },
 }
-const MAX_MOTIVO = 500
-
-function fromMotivo({ motivo = '' }: Static<typeof ExcluirCaso>): string {
-  const text = motivo.trim()
-  if (text === '') throw new AppError('MISSING_REASON')
-  if ([...text].length > MAX_MOTIVO) throw invalid('query', ['motivo'], 'TOO_LONG', { limit: MAX_MOTIVO })
-  if (text.includes('\0') || !text.isWellFormed())
-    throw invalid('query', ['motivo'], 'INVALID_FORMAT', { expected: 'text' })
-  return text
-}
-
 export const agravosRoutesB = [
   route({
     spec: '4.6',

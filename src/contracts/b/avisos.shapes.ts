@@ -51,11 +51,7 @@ export function withAvisos(
 }
 
 /** Of a stored case; sealed values are told to those who may see them. */
-export function avisosOf(
-  campos: Campos,
-  { agravos }: Pick<App, 'agravos'>,
-  caller: Caller,
-): AvisosDoAgravo {
+export function avisosOf(campos: Campos, { agravos }: Pick<App, 'agravos'>, caller: Caller): AvisosDoAgravo {
   const agravo = agravos.vigentes().get(campos.tipo_agravo)
   return {
     proprios: new Set(agravo?.byNome.keys()),

@@ -29,6 +29,14 @@ const filtros = {
   estado: names('Estados de residência'),
   municipio: names('Municípios de residência (código IBGE)'),
   nivel: names('Níveis de alerta, o novo ou o anterior'),
+  suspeita: Type.Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9_]{1,39}(,[a-z][a-z0-9_]{1,39}){0,49}$',
+      'x-format': 'serie',
+      maxLength: 2000,
+      description: 'Suspeitas das epizootias, separadas por vírgulas',
+    }),
+  ),
 }
 
 const EventosQuery = Type.Object(
@@ -147,7 +155,7 @@ function fromFilters(
   query: Omit<Static<typeof AoVivoQuery>, 'duracao'>,
   { municipios, agravos }: Pick<App, 'municipios' | 'agravos'>,
 ): Pick<FeedQuery, 'after' | 'filter'> {
-  const { cursor, tipo, tipo_agravo, estado, municipio, nivel } = query
+  const { cursor, tipo, tipo_agravo, estado, municipio, nivel, suspeita } = query
   const tipos = fromNames('tipo', tipo, TIPOS_DE_EVENTO)
   return {
     after: cursor === undefined ? null : Number(cursor),
@@ -157,6 +165,7 @@ function fromFilters(
       estados: [...fromNames('estado', estado, UFS)],
       municipios: codesOf(municipio, municipios),
       niveis: [...fromNames('nivel', nivel, NIVEIS_DE_ALERTA)],
+      suspeitas: suspeita?.split(',') ?? [],
     },
   }
 }

@@ -12,6 +12,9 @@ import { contasDeServicoRoutesB } from './contas-de-servico.routes.ts'
 import { duplicidadesRoutesB } from './duplicidades.routes.ts'
 import { entregasRoutesB } from './entregas.routes.ts'
 import { epidemiologiaRoutesB } from './epidemiologia.routes.ts'
+import { epizootiasRoutesB } from './epizootias.routes.ts'
+import { epizootiasImportacoesRoutesB } from './epizootias-importacoes.routes.ts'
+import { epizootiasNumerosRoutesB } from './epizootias-numeros.routes.ts'
 import { eventosRoutesB } from './eventos.routes.ts'
 import { exportacoesRoutesB } from './exportacoes.routes.ts'
 import { gruposRoutesB } from './grupos.routes.ts'
@@ -28,6 +31,7 @@ import { permissoesRoutesB } from './permissoes.routes.ts'
 import { pessoasRoutesB } from './pessoas.routes.ts'
 import { preferenciasRoutesB } from './preferencias.routes.ts'
 import { publicoRoutesB } from './publico.routes.ts'
+import { publicoSeriesRoutesB } from './publico-series.routes.ts'
 import { qualidadeRoutesB } from './qualidade.routes.ts'
 import { rascunhosRoutesB } from './rascunhos.routes.ts'
 import { seriesRoutesB } from './series.routes.ts'
@@ -71,6 +75,7 @@ export const contractB: Contract<App> = {
       ...epidemiologiaRoutesB,
       ...nowcastRoutesB,
       ...publicoRoutesB,
+      ...publicoSeriesRoutesB,
       ...qualidadeRoutesB,
       ...alertasRoutesB,
       ...boletinsRoutesB,
@@ -89,6 +94,9 @@ export const contractB: Contract<App> = {
       ...sistemaRoutesB,
       ...visoesRoutesB,
       ...seriesRoutesB,
+      ...epizootiasNumerosRoutesB,
+      ...epizootiasImportacoesRoutesB,
+      ...epizootiasRoutesB,
     ]),
     // A draft is replaced as a whole.
     ...rascunhosRoutesB,

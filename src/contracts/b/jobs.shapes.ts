@@ -78,11 +78,11 @@ export function toJobAceito(
   return { job_id: id, status: 'processing', status_url: urlOf(publicUrl, id), message }
 }
 
+const isImport = (tipo: string): boolean => tipo === 'importacao' || tipo.startsWith('importacao_')
+
 function trabalhoOf({ tipo, modo, simular }: JobRow): Trabalho {
-  if (tipo === 'importacao' || tipo === 'importacao_series')
-    return modo === 'validar' ? 'validacao' : 'importacao'
-  if (tipo === 'desfazer_importacao' || tipo === 'desfazer_series')
-    return simular ? 'simulacao' : 'desfazimento'
+  if (isImport(tipo)) return modo === 'validar' ? 'validacao' : 'importacao'
+  if (tipo.startsWith('desfazer_')) return simular ? 'simulacao' : 'desfazimento'
   if (tipo === 'verificacao_auditoria') return 'verificacao'
   if (tipo === 'varredura_duplicidades') return 'varredura'
   return tipo === 'boletim' ? 'boletim' : 'exportacao'
@@ -98,7 +98,6 @@ export const jobReaderOf = ({ publicUrl, clock }: App, { language }: FastifyRequ
 
 export function toJob(job: JobRow, { publicUrl, language, now }: JobReader): Static<typeof Job> {
   const url = urlOf(publicUrl, job.id)
-  const isImport = job.tipo === 'importacao' || job.tipo === 'importacao_series'
   const hasFile = job.arquivo_id !== null && job.arquivo_expira_em !== null && job.arquivo_expira_em > now
   return {
     job_id: job.id,
@@ -114,9 +113,10 @@ export function toJob(job: JobRow, { publicUrl, language, now }: JobReader): Sta
     ...(job.linhas_lidas !== null && { linhas_lidas: job.linhas_lidas }),
     ...(job.guardado_ate !== null &&
       job.guardado_ate > now && { arquivo_guardado_ate: job.guardado_ate.toISOString() }),
-    ...(job.resultado && { [isImport ? 'resultado' : 'result']: job.resultado }),
+    ...(job.resultado && { [isImport(job.tipo) ? 'resultado' : 'result']: job.resultado }),
     ...(hasFile && {
-      [isImport ? 'rejeitados_url' : 'arquivo_url']: `${url}/${isImport ? 'rejeitados' : 'arquivo'}`,
+      [isImport(job.tipo) ? 'rejeitados_url' : 'arquivo_url']:
+        `${url}/${isImport(job.tipo) ? 'rejeitados' : 'arquivo'}`,
     }),
     created_at: job.created_at.toISOString(),
     completed_at: job.completed_at?.toISOString() ?? null,

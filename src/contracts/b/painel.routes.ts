@@ -6,13 +6,13 @@ import { requires } from '../../http/access.ts'
 import { etagOfAnswer, isCurrent } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { route } from '../route.ts'
+import { FacetasQuery, FacetasResposta, fromFacetas, toFacetas } from './facetas.shapes.ts'
 import {
   FrequenciasQuery,
   FrequenciasResposta,
   fromFrequencias,
   toFrequencias,
 } from './frequencias.shapes.ts'
-import { FacetasQuery, FacetasResposta, fromFacetas, toFacetas } from './facetas.shapes.ts'
 import { fromPainel, PainelQuery, PainelResposta, toPainel } from './painel.shapes.ts'
 
 export const painelRoutesB = [

@@ -101,7 +101,7 @@ interface Asked {
 }
 
 /** JSON or CSV that caches may keep, an hour at most, until the numbers change. */
-function answerCached<T extends object>(
+export function answerCached<T extends object>(
   answer: T,
   { request, reply, formato, now }: Asked,
   tabela: () => TabelaCsv,

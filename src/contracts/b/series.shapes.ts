@@ -1,3 +1,4 @@
+import { CLASSIFICACOES_DE_EPIZOOTIA, ESPECIE_GRUPOS } from '../../domain/epizootias/campos.ts'
 import { PERIODOS } from '../../domain/series/periodos.ts'
 import {
   AGREGA_LUGAR,
@@ -61,6 +62,15 @@ const base = CodigoDaSerie('Série dada, do mesmo período e nível')
 const kind = <const T extends string>(tipo: T) => Type.Literal(tipo)
 const DerivadaSchema = Type.Unsafe<Derivada | null>({
   anyOf: [
+    Type.Object(
+      {
+        tipo: kind('epizootias'),
+        especie_grupo: Type.Optional(OneOf(ESPECIE_GRUPOS)),
+        suspeita: Type.Optional(CodigoDaSerie('Uma das de `GET /epizootias/valores`')),
+        classificacao: Type.Optional(OneOf(CLASSIFICACOES_DE_EPIZOOTIA)),
+      },
+      { title: 'SerieEpizootias', additionalProperties: false },
+    ),
     Type.Object(
       { tipo: kind('razao'), numerador: base, denominador: base, fator: Type.Number() },
       { title: 'SerieRazao', additionalProperties: false },
@@ -184,7 +194,7 @@ export const fromRegistrarSerie = (body: Static<typeof RegistrarSerie>): NovaSer
 export const fromAlterarSerie = (body: Static<typeof AlterarSerie>) => body as Partial<NovaSerie>
 
 export function toSerie(serie: Serie): Static<typeof SerieSchema> {
-  const { id, valores_em, criado_em, atualizado_em, valores, ...rest } = serie
+  const { id, valores_em, compactada_ate, criado_em, atualizado_em, valores, ...rest } = serie
   return {
     ...rest,
     valores: Number(valores),

@@ -86,6 +86,7 @@ export const AlterarDefinicao = Type.Unsafe<Record<string, unknown> & { ativar?:
   title: 'AlterarDefinicao',
   description:
     'A definição inteira: a próxima versão. Campos e opções são retirados com `ativo: false`, nunca omitidos',
+  examples: [{ codigo: 'leptospirose', nome: 'Leptospirose', ativar: true }],
 })
 
 export const DefinicaoDoAgravo = Type.Object(

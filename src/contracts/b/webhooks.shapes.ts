@@ -32,12 +32,15 @@ const FiltrosDeEntrada = Type.Object(
     nivel: Type.Optional(
       OneOrMany(anyOf(NIVEIS_DE_ALERTA), 'Só alertas que chegam a um destes níveis, ou saem dele', 4),
     ),
+    suspeita: Type.Optional(
+      OneOrMany('^[a-z][a-z0-9_]{1,39}$', 'Só epizootias com uma destas suspeitas', 50),
+    ),
   },
   {
     // Ignored, a misspelt filter would send more than was asked for.
     additionalProperties: false,
     description:
-      'Valem para os eventos de casos e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios',
+      'Valem para os eventos de casos, epizootias e alertas; um caso que muda de lugar conta nos dois. Com `municipio`, só alertas de municípios',
   },
 )
 
@@ -89,6 +92,7 @@ const webhook = {
     estado: Type.Array(Type.String()),
     municipio: Type.Array(Type.String()),
     nivel: Type.Array(Type.String()),
+    suspeita: Type.Array(Type.String()),
   }),
   criado_em: DateTime,
   atualizado_em: DateTime,
@@ -144,7 +148,7 @@ export const CatalogoDeEventos = Type.Object(
   { title: 'CatalogoDeEventos' },
 )
 
-const NO_FILTERS: Filtros = { tipo_agravo: [], estado: [], municipio: [], nivel: [] }
+const NO_FILTERS: Filtros = { tipo_agravo: [], estado: [], municipio: [], nivel: [], suspeita: [] }
 
 export function fromCriarWebhook(body: Static<typeof CriarWebhook>): NewWebhook {
   const { url, eventos, ativo = true, headers = {}, filtros = {} } = body
@@ -173,7 +177,7 @@ export function fromAlterarWebhook(body: Static<typeof AlterarWebhook>): Partial
 
 function fromFiltros(filtros: Static<typeof FiltrosDeEntrada>): Partial<Filtros> {
   return Object.fromEntries(
-    (['tipo_agravo', 'estado', 'municipio', 'nivel'] as const)
+    (['tipo_agravo', 'estado', 'municipio', 'nivel', 'suspeita'] as const)
       .filter((nome) => filtros[nome] !== undefined)
       .map((nome) => [nome, [filtros[nome] as string | string[]].flat()]),
   )
@@ -191,6 +195,7 @@ export function toWebhook(row: WebhookDoDominio): Static<typeof Webhook> {
       estado: row.estados,
       municipio: row.municipios.map(String),
       nivel: row.niveis,
+      suspeita: row.suspeitas,
     },
     criado_em: row.criado_em.toISOString(),
     atualizado_em: row.atualizado_em.toISOString(),

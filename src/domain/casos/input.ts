@@ -19,9 +19,13 @@ export function fromInput(
 ): { campos: Partial<Campos>; problems: Problem[] } {
   const problems: Problem[] = []
   const campos: Partial<Record<FieldName, CampoValue>> = {}
-  const agravo = agravos.get(input.tipo_agravo ?? before?.tipo_agravo ?? '')
-  if (proprios !== undefined && agravo !== undefined)
-    Object.assign(campos, agravo.readProprios(proprios, municipios, problems))
+  const tipo = input.tipo_agravo ?? before?.tipo_agravo ?? ''
+  if (proprios !== undefined) {
+    // Of the disease that a case leaves, values are taken away.
+    if (before !== null && before.tipo_agravo !== tipo)
+      Object.assign(campos, agravos.get(before.tipo_agravo)?.emptied(proprios))
+    Object.assign(campos, agravos.get(tipo)?.readProprios(proprios, municipios, problems))
+  }
   for (const [nome, value] of Object.entries(input) as [FieldName, CampoValue][])
     if (CAMPOS[nome].kind !== 'municipio') campos[nome] = spelt(CAMPOS[nome], value)
   for (const [municipio, estado] of PLACES) {

@@ -4,6 +4,7 @@ import { forgetUnusedArquivos } from '../arquivos/arquivos.ts'
 import { dropOrphanStaging } from '../casos/bulk/bulk.ts'
 import { forgetOldEmailsAnteriores } from '../contas/email.ts'
 import { forgetTokens } from '../emails/tokens.ts'
+import { foldEpizootias } from '../epizootias/contagens.ts'
 import { forgetEventos } from '../eventos/eventos.ts'
 import { forgetIdempotencia } from '../idempotency/idempotency.ts'
 import { forgetExpiredFiles, forgetJobs } from '../jobs/jobs.ts'
@@ -19,7 +20,7 @@ import { forgetEntregas } from '../webhooks/entregas.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Retention: deletes expired rows of every feature. Idempotent, so instances may run it side by side. */
+/** Retention: deletes expired rows of every feature, and adds up what grows. Idempotent, so instances may run it side by side. */
 export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
   await forgetSessoes(db, ago(30 * DAY_MS))
@@ -42,6 +43,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetNotificacoes(db, ago(30 * DAY_MS))
   await forgetNiveis(db, clock.now())
   await forgetTentativas(db, clock.now())
+  await foldEpizootias(db)
 }
 
 /** Runs every hour; a failure is retried with the next run. Returns the function that stops it. */

@@ -23,6 +23,31 @@ const caso = {
 const exemploDeCaso = { id: 123, tipo_agravo: 'dengue', numero_notificacao: '2026001234', versao: 2 }
 const usuario = { id: integer('A conta') }
 
+const epizootia = {
+  id: integer('O evento em animais'),
+  suspeita: text('A doença de que se suspeita'),
+  especie_grupo: text('Grupo de animais: pnh, canideo, quiroptero…'),
+  classificacao: text('em_investigacao, confirmada, indeterminada ou descartada'),
+  municipio: text('Código IBGE do município de ocorrência'),
+  estado: text('UF de ocorrência'),
+  versao: integer('Aumenta a cada alteração'),
+}
+const exemploDeEpizootia = {
+  id: 31,
+  suspeita: 'febre_amarela',
+  especie_grupo: 'pnh',
+  classificacao: 'em_investigacao',
+  municipio: '3550308',
+  estado: 'SP',
+  versao: 1,
+}
+const deEpizootia = (descricao: string, exemplo: Record<string, unknown> = {}) => ({
+  descricao,
+  permissao: 'epizootias.listar' as const,
+  dados: epizootia,
+  exemplo: { ...exemploDeEpizootia, ...exemplo },
+})
+
 /** No personal data in any of them: a receiver that may know more reads the record. */
 export const EVENTOS = {
   'agravo.criado': {
@@ -65,6 +90,7 @@ export const EVENTOS = {
       atualizados: integer('Casos alterados'),
       inalterados: integer('Casos que já eram assim'),
       erros: integer('Linhas rejeitadas'),
+      alvo: text('O que trouxe: casos ou epizootias'),
     },
     exemplo: {
       id: 7,
@@ -74,6 +100,7 @@ export const EVENTOS = {
       atualizados: 20,
       inalterados: 8,
       erros: 2,
+      alvo: 'casos',
     },
   },
   'importacao.desfeita': {
@@ -85,8 +112,16 @@ export const EVENTOS = {
       removidos: integer('Casos removidos'),
       restaurados: integer('Casos que voltaram ao que eram'),
       mantidos: integer('Casos alterados depois, que ficaram como estão'),
+      alvo: text('O que trouxera: casos ou epizootias'),
     },
-    exemplo: { id: 7, job_id: 'job_9xKp2LrTjvYkq1cW8aZb3NdE', removidos: 198, restaurados: 20, mantidos: 2 },
+    exemplo: {
+      id: 7,
+      job_id: 'job_9xKp2LrTjvYkq1cW8aZb3NdE',
+      removidos: 198,
+      restaurados: 20,
+      mantidos: 2,
+      alvo: 'casos',
+    },
   },
   'alerta.alterado': {
     descricao: 'O nível de alerta de um lugar mudou na última semana encerrada',
@@ -158,6 +193,14 @@ export const EVENTOS = {
     },
     exemplo: { codigo: 'leptospirose', versao: 1, estado: 'ativa' },
   },
+  'epizootia.criada': deEpizootia('Um evento em animais foi registrado'),
+  'epizootia.atualizada': deEpizootia('Um evento em animais foi alterado', { versao: 2 }),
+  'epizootia.excluida': deEpizootia('Um evento em animais foi excluído', { versao: 3 }),
+  'epizootia.restaurada': deEpizootia('Um evento em animais excluído voltou', { versao: 4 }),
+  'epizootia.confirmada': deEpizootia('Um evento em animais foi confirmado', {
+    classificacao: 'confirmada',
+    versao: 2,
+  }),
   'usuario.criado': {
     descricao: 'Uma conta foi criada',
     permissao: 'usuarios.listar',

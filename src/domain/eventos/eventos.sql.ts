@@ -22,13 +22,16 @@ export interface NewEventoRow extends EventoRow {
   regioes: number[] | null
   /** Alert levels, the new and the former one. */
   niveis: string[] | null
+  /** Suspicions of an event in animals. */
+  suspeitas: string[] | null
 }
 
-const COLUMNS = sql`id, tipo, chave, dados, tipos_agravo, estados, municipios, notificacao, dono_id, regioes, niveis, criado_em`
+const COLUMNS = sql`id, tipo, chave, dados, tipos_agravo, estados, municipios, notificacao, dono_id, regioes, niveis, suspeitas,
+  criado_em`
 
 const recordsOf = (eventos: NewEventoRow[]) => sql`jsonb_to_recordset(${JSON.stringify(eventos)}::jsonb) as (
   id text, tipo text, chave text, dados jsonb, tipos_agravo text[], estados text[], municipios integer[],
-  notificacao integer[], dono_id integer, regioes integer[], niveis text[], criado_em timestamptz)`
+  notificacao integer[], dono_id integer, regioes integer[], niveis text[], suspeitas text[], criado_em timestamptz)`
 
 export function insertEventos(db: Db, eventos: NewEventoRow[]): Promise<number> {
   return db.run(
@@ -41,7 +44,7 @@ export function insertEventosOfNovos(eventos: NewEventoRow[]): Sql {
   return sql`
     insert into eventos_novos (${COLUMNS})
     select e.id, e.tipo, e.chave || ':' || n.id, e.dados || jsonb_build_object('id', n.id), e.tipos_agravo, e.estados,
-      e.municipios, e.notificacao, e.dono_id, e.regioes, e.niveis, e.criado_em
+      e.municipios, e.notificacao, e.dono_id, e.regioes, e.niveis, e.suspeitas, e.criado_em
     from rows from (${recordsOf(eventos)}) with ordinality as e
     join novos n on n.posicao = e.ordinality order by n.posicao`
 }
@@ -79,7 +82,7 @@ export interface OrderedEvento extends NewEventoRow {
 }
 
 const EVENTO = sql`e.id, e.tipo, e.chave, e.dados, e.tipos_agravo, e.estados, e.municipios, e.notificacao, e.dono_id,
-  e.regioes, e.niveis, e.criado_em, e.ordem`
+  e.regioes, e.niveis, e.suspeitas, e.criado_em, e.ordem`
 
 export interface EventoFilter {
   tipos: readonly string[]
@@ -87,6 +90,7 @@ export interface EventoFilter {
   estados: readonly string[]
   municipios: readonly number[]
   niveis: readonly string[]
+  suspeitas: readonly string[]
   /** Account with the places that it is bound to; null: no bounds. */
   bounds: EventoBounds | null
 }
@@ -110,12 +114,21 @@ function inReach(bounds: EventoBounds | null): Sql {
 }
 
 /** Compares only the properties an event has: events that are not about a case or a place pass. */
-function matching({ tipos, tipos_agravo, estados, municipios, niveis, bounds }: EventoFilter): Sql {
+function matching({
+  tipos,
+  tipos_agravo,
+  estados,
+  municipios,
+  niveis,
+  suspeitas,
+  bounds,
+}: EventoFilter): Sql {
   return sql`e.tipo = any(${tipos})
     and (cardinality(${tipos_agravo}::text[]) = 0 or coalesce(e.tipos_agravo && ${tipos_agravo}::text[], true))
     and (cardinality(${estados}::text[]) = 0 or coalesce(e.estados && ${estados}::text[], true))
     and (cardinality(${municipios}::integer[]) = 0 or coalesce(e.municipios && ${municipios}::integer[], true))
     and (cardinality(${niveis}::text[]) = 0 or coalesce(e.niveis && ${niveis}::text[], true))
+    and (cardinality(${suspeitas}::text[]) = 0 or coalesce(e.suspeitas && ${suspeitas}::text[], true))
     and ${inReach(bounds)}`
 }
 

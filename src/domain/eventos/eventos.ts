@@ -29,7 +29,14 @@ export interface CasoScope {
   municipio_notificacao: number | null
 }
 
-type Recurso = 'caso' | 'importacao' | 'usuario' | 'serie'
+/** Place and suspicion of an event in animals. */
+export interface EpizootiaScope {
+  suspeita: string
+  estado: string
+  municipio: number
+}
+
+type Recurso = 'caso' | 'importacao' | 'usuario' | 'serie' | 'epizootia'
 
 /** Place of an alert. A larger one is of those that see all of it: the country of nobody who is bound to a place. */
 export interface LugarScope {
@@ -52,6 +59,8 @@ export interface NewEvento {
   scopes?: CasoScope[]
   /** Of an alert. */
   lugar?: LugarScope
+  /** Of an event in animals: as of a case. */
+  epizootias?: EpizootiaScope[]
   /** Of an import: the account that made it, the only bound one to learn of it. */
   dono_id?: number | null
   em: Date
@@ -73,6 +82,7 @@ function toRow({
   dados,
   scopes = undefined,
   lugar = undefined,
+  epizootias = undefined,
   dono_id = null,
   em,
 }: Omit<NewEvento, 'chave'> & { chave: string }): NewEventoRow {
@@ -88,8 +98,10 @@ function toRow({
     dono_id,
     regioes: null,
     niveis: null,
+    suspeitas: null,
     criado_em: em,
     ...(lugar && placed(lugar)),
+    ...(epizootias && sighted(epizootias)),
   }
 }
 
@@ -99,6 +111,12 @@ const placed = ({ tipo_agravo, estado, regiao_saude, municipio, niveis }: LugarS
   municipios: distinct([municipio]),
   regioes: distinct([regiao_saude]),
   niveis: distinct(niveis),
+})
+
+const sighted = (epizootias: EpizootiaScope[]) => ({
+  suspeitas: distinct(epizootias.map(({ suspeita }) => suspeita)),
+  estados: distinct(epizootias.map(({ estado }) => estado)),
+  municipios: distinct(epizootias.map(({ municipio }) => municipio)),
 })
 
 export const newEventoId = () => `evt_${randomUUID().replaceAll('-', '')}`
@@ -133,7 +151,15 @@ export function listEventosIn(
   { after, count }: FeedRange,
   tipos: readonly string[],
 ): Promise<OrderedEvento[]> {
-  const filter = { tipos, tipos_agravo: [], estados: [], municipios: [], niveis: [], bounds: null }
+  const filter = {
+    tipos,
+    tipos_agravo: [],
+    estados: [],
+    municipios: [],
+    niveis: [],
+    suspeitas: [],
+    bounds: null,
+  }
   return listEventosAfter(tx, filter, after, null, count)
 }
 

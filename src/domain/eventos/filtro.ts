@@ -4,6 +4,7 @@ export interface WantedProperties {
   estados: readonly string[]
   municipios: readonly number[]
   niveis: readonly string[]
+  suspeitas: readonly string[]
 }
 
 type ActualProperties = { [K in keyof WantedProperties]: WantedProperties[K] | null }
@@ -14,7 +15,8 @@ export function passesFilter(wanted: WantedProperties, actual: ActualProperties)
     passes(wanted.tipos_agravo, actual.tipos_agravo) &&
     passes(wanted.estados, actual.estados) &&
     passes(wanted.municipios, actual.municipios) &&
-    passes(wanted.niveis, actual.niveis)
+    passes(wanted.niveis, actual.niveis) &&
+    passes(wanted.suspeitas, actual.suspeitas)
   )
 }
 

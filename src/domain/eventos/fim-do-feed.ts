@@ -18,6 +18,7 @@ const EVERYTHING = {
   estados: [],
   municipios: [],
   niveis: [],
+  suspeitas: [],
   bounds: null,
 }
 

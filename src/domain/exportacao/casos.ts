@@ -3,7 +3,7 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { countComValor } from '../casos/agravos/leitura.ts'
+import { comValor } from '../casos/agravos/leitura.ts'
 import { assertMayIdentify } from '../casos/reading/read.ts'
 import { totalOfCasos, type WalkParts, walkCasos } from '../casos/reading/walk.ts'
 import type { WalkedCaso } from '../casos/reading/walked.ts'
@@ -73,7 +73,7 @@ export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> 
   const request = task.job.parametros as unknown as CasosExportRequest
   const { filter, identificado } = request
   const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })
-  const { colunas, parts, rowOf, detalhes } = await tableOf(app, request)
+  const { colunas, parts, rowOf, detalhes } = await tableOf(app, { ...request, filter: asked })
   const nivel = identificado ? 'identificado' : 'desidentificado'
   await exportRows(app, task, {
     nome: 'casos',
@@ -130,17 +130,18 @@ async function tableOf(
 
 /** Own fields of the one disease of an export; those of several are one column. */
 async function propriasOf(
-  { db, municipios, agravos }: Pick<App, 'db' | 'municipios' | 'agravos'>,
-  { filter, identificado }: CasosExportRequest,
+  app: Pick<App, 'db' | 'municipios' | 'agravos'>,
+  { filter, identificado }: Pick<CasosExportRequest, 'filter' | 'identificado'>,
 ): Promise<ColunaPropria[]> {
-  const { todos, get } = agravos.vigentes()
-  const tipos = tiposOf(filter, municipios)
+  const { todos, get } = app.agravos.vigentes()
+  const tipos = tiposOf(filter, app.municipios)
   const asked = tipos.length === 0 ? todos : tipos.flatMap((tipo) => get(tipo) ?? [])
   const [agravo, ...others] = asked.filter(({ proprios }) => proprios.length > 0)
   if (agravo === undefined) return []
   if (tipos.length !== 1 || others.length > 0) return [COLUNA_DE_TODOS]
-  const { proprios, definicao } = agravo
-  const retirados = proprios.filter(({ campo }) => !campo.ativo).map(({ nome }) => nome)
-  const stored = retirados.length === 0 ? [] : await countComValor(db, definicao.codigo, retirados)
-  return colunasProprias(proprios, { identificado, retirados: new Set(stored.map(({ nome }) => nome)) })
+  const retirados = agravo.proprios.filter(({ campo }) => !campo.ativo).map(({ nome }) => nome)
+  return colunasProprias(agravo.proprios, {
+    identificado,
+    retirados: await comValor(app, retirados, filter),
+  })
 }

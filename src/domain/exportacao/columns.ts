@@ -1,9 +1,9 @@
 import { codigoDaSemana } from '../../brasil/epi-week.ts'
 import type { Municipios } from '../../brasil/municipios.ts'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
-import { CAMPOS, FIELD_NAMES, type FieldName, isSecret, type Kind, SECRET_FIELDS } from '../casos/campos.ts'
 import type { ProprioCompilado } from '../casos/agravos/conferir.ts'
 import type { TipoDeCampo } from '../casos/agravos/definicao.ts'
+import { CAMPOS, FIELD_NAMES, type FieldName, isSecret, type Kind, SECRET_FIELDS } from '../casos/campos.ts'
 import { STANDARD_KEYS } from '../casos/proprios.ts'
 import { fieldReader, type WalkedCaso } from '../casos/reading/walked.ts'
 

@@ -340,6 +340,7 @@ async function registerImport(
         job_id: task.job.id,
         total_linhas: about.total_linhas,
         ...{ importados, atualizados, inalterados, erros },
+        alvo: 'casos',
       },
       em: app.clock.now(),
     },

@@ -31,7 +31,7 @@ export interface ImportacaoRow {
 }
 
 /** Kind of records that an import writes. */
-export type Alvo = 'casos' | 'series'
+export type Alvo = 'casos' | 'series' | 'epizootias'
 
 const IMPORTACAO = sql`i.id, i.job_id, i.usuario_id, i.usuario_nome, i.arquivo_nome, i.arquivo_sha256,
   i.arquivo_tamanho, i.formato, i.layout, i.tipo_agravo, i.total_linhas, i.importados, i.atualizados, i.inalterados,

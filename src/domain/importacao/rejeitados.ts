@@ -20,6 +20,9 @@ interface RejectedRow {
 }
 
 export const REJECTED_FILE = { nome: 'rejeitados.csv', tipo: 'text/csv; charset=utf-8' }
+/** How long it is kept. */
+export const KEEP_REJECTED_MS = 30 * 86_400_000
+const IMPORTS = ['importacao', 'importacao_series', 'importacao_epizootias'] as const
 const ROWS = 1_000
 const PIECE_CHARACTERS = 256 * 1024
 
@@ -39,9 +42,27 @@ export async function storeRejected(
   return storeArquivo(app, toCsv(header, rows))
 }
 
+/** The same of rows that are in memory; null without any. */
+export async function storeRejectedLines(
+  app: Needs,
+  header: readonly string[],
+  rejeitadas: readonly { valores: readonly string[]; erro: string }[],
+): Promise<{ id: string } | null> {
+  if (rejeitadas.length === 0) return null
+  const lines = rejeitadas.map(({ valores, erro }) =>
+    csvLine([...header.map((_, i) => valores[i] ?? ''), erro]),
+  )
+  const text = `\uFEFF${csvLine([...header, 'erro'])}${lines.join('')}`
+  return storeArquivo(app, onePiece(Buffer.from(text)))
+}
+
+async function* onePiece(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}
+
 /** Rejected rows for their sender; a mere header where there are none. */
 export async function openRejected(app: DownloadNeeds, caller: Caller, jobId: string): Promise<Download> {
-  const job = await getEnded(app, caller, jobId, ['importacao', 'importacao_series'], 'JOB_IS_NO_IMPORT')
+  const job = await getEnded(app, caller, jobId, IMPORTS, 'JOB_IS_NO_IMPORT')
   if (job.resultado?.erros !== 0) return openFile(app, caller, job, 'rejeitados.baixados')
   return { ...REJECTED_FILE, content: [Buffer.from(headerOf([]))] }
 }

@@ -41,6 +41,7 @@ export async function runUndo(app: JobApp, task: JobTask): Promise<void> {
             id: importacao_id,
             job_id: task.job.id,
             ...{ removidos, restaurados, mantidos: total_mantidos },
+            alvo: 'casos',
           },
           em: now,
         },

@@ -39,6 +39,8 @@ export const TIPOS_DE_JOB = [
   'desfazer_importacao',
   'importacao_series',
   'desfazer_series',
+  'importacao_epizootias',
+  'desfazer_epizootias',
   'exportacao_casos',
   'exportacao_usuarios',
   'exportacao_auditoria',

@@ -4,6 +4,10 @@ import { contextOf as contextOfPar } from '../casos/duplicidades/duplicidades.ts
 import { contextOf as contextOfFusao } from '../casos/duplicidades/fusao.ts'
 import { contextOf as contextOfVersao } from '../casos/historico.ts'
 import { contextOf as contextOfCaso } from '../casos/sigilo.ts'
+import {
+  contextOf as contextOfEpizootia,
+  contextOfVersao as contextOfVersaoDeEpizootia,
+} from '../epizootias/sigilo.ts'
 import { contextOf as contextOfResposta } from '../idempotency/idempotency.ts'
 import { contextOf as contextOfAssinatura } from '../keys/keys.ts'
 import { contextOf as contextOfRascunho } from '../rascunhos/rascunhos.ts'
@@ -64,6 +68,15 @@ export const CIFRADOS: readonly Cifrado[] = [
   {
     ...{ table: 'casos_historico', column: 'sigilo', key: { caso_id: 'int4', versao: 'int4' } },
     context: ({ caso_id, versao }) => contextOfVersao(caso_id, versao),
+  },
+  {
+    ...{ table: 'epizootias', column: 'observacao', key: { id: 'int4' } },
+    needs: ['numero', 'data_ocorrencia'],
+    context: contextOfEpizootia,
+  },
+  {
+    ...{ table: 'epizootias_historico', column: 'sigilo', key: { epizootia_id: 'int4', versao: 'int4' } },
+    context: ({ epizootia_id, versao }) => contextOfVersaoDeEpizootia(epizootia_id, versao),
   },
   {
     ...{ table: 'fusoes', column: 'sigilo', key: { id: 'int4' } },

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import { NO_VALUE } from './alinhamento.ts'
+import { readEpizootias } from './epizootias.ts'
 import {
   type LeituraDoLugar,
   type PeriodosPedidos,
@@ -22,6 +23,7 @@ export async function readSerie(
 ): Promise<LeituraDoLugar> {
   const { derivada } = serie
   if (derivada === null) return readGiven(app, db, serie, alcance, pedido)
+  if (derivada.tipo === 'epizootias') return readEpizootias(app, db, serie, derivada, alcance, pedido)
   if (derivada.tipo === 'media_movel' && pedido.periodo !== 'semana')
     throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
   const codigos = basesOf(derivada)

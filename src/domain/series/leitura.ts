@@ -12,7 +12,7 @@ import type { AgregaLugar, Serie } from './serie.ts'
 
 /** Values of a given series for one place: its own, those of its parts added up, or that of the larger place it lies in. */
 
-export type Reading = Pick<App, 'municipios' | 'territorios' | 'populacao'>
+export type Reading = Pick<App, 'municipios' | 'territorios' | 'populacao' | 'clock'>
 
 export interface PeriodosPedidos {
   periodo: Periodo
@@ -51,7 +51,7 @@ export async function readGiven(
   return readParts(app, db, serie, alcance, pedido)
 }
 
-const nothing = ({ first, last }: PeriodosPedidos): PontoDoLugar[] =>
+export const nothing = ({ first, last }: PeriodosPedidos): PontoDoLugar[] =>
   Array.from({ length: last - first + 1 }, () => ({ ...NO_VALUE, cobertura_lugar: null }))
 
 async function readOwn(

@@ -1,12 +1,14 @@
 import { dateInBrazil } from '../../brasil/calendar.ts'
+import type { Municipio } from '../../brasil/municipios.ts'
 import { UFS, type Uf } from '../../brasil/uf.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
-import { withinCaller } from '../casos/statistics/alcance.ts'
+import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { align, canAlign, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
 import { type Bloco, listBlocosOfYears } from './blocos.sql.ts'
 import { readSerie } from './derivadas.ts'
+import { readEpizootiasByMunicipio } from './epizootias.ts'
 import { faixaOf, type PontoDoLugar } from './leitura.ts'
 import { depthOf, keyOfMunicipio } from './lugares.ts'
 import { CAMPO_DO_PERIODO, codeOfPeriod, isKnownYear, type Periodo, readPeriod, yearOf } from './periodos.ts'
@@ -51,8 +53,10 @@ export async function lugaresDaSerie(
   const { periodo, index } = onePeriod(pedido, dateInBrazil(app.clock.now()))
   if (!canAlign(serie, periodo)) throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
   const nivel = pedido.nivel ?? (serie.nivel === 'pais' ? 'estado' : serie.nivel)
+  const { derivada } = serie
+  const isCounted = derivada === null || derivada.tipo === 'epizootias'
   const lugares =
-    nivel === 'municipio' && serie.nivel === 'municipio' && serie.derivada === null
+    nivel === 'municipio' && serie.nivel === 'municipio' && isCounted
       ? await municipiosAt(app, caller, serie, pedido, periodo, index)
       : await placesAt(app, caller, serie, { ...pedido, nivel }, periodo, index)
   return { serie, nivel, periodo, codigo: codeOfPeriod(periodo, index), lugares }
@@ -82,17 +86,34 @@ async function municipiosAt(
   periodo: Periodo,
   index: number,
 ): Promise<ValorDoLugar[]> {
-  const { municipios } = withinCaller(app, caller, lugarOf(app, { estado }))
+  const alcance = withinCaller(app, caller, lugarOf(app, { estado }))
+  const pontoOf = await pontosByMunicipio(app, serie, alcance, periodo, index)
+  return alcance.municipios.map((municipio) => {
+    const lugar = lugarOf(app, { municipio: String(municipio.codigo) })
+    return shownPlace(serie, lugar, { ...pontoOf(municipio), cobertura_lugar: null })
+  })
+}
+
+async function pontosByMunicipio(
+  app: ReadingNeeds,
+  serie: Serie,
+  alcance: LugarNoAlcance,
+  periodo: Periodo,
+  index: number,
+): Promise<(municipio: Municipio) => Ponto> {
+  if (serie.derivada?.tipo === 'epizootias') {
+    const asked = { periodo, first: index, last: index, conhecidoEm: null }
+    const pontoOf = await readEpizootiasByMunicipio(app, app.db, serie, serie.derivada, alcance, asked)
+    return ({ codigo }) => pontoOf(codigo)
+  }
   const source = sourceRange(serie, periodo, index, index)
   const anos = { first: yearOf(serie.periodo, source.first), last: yearOf(serie.periodo, source.last) }
   const blocos = Map.groupBy(await listBlocosOfYears(app.db, serie.id, anos), ({ lugar }) => lugar)
-  return municipios.map((municipio) => {
+  return (municipio) => {
     const own: Bloco[] = blocos.get(keyOfMunicipio(municipio)) ?? []
-    const faixa = faixaOf(serie.periodo, own, source)
-    const [ponto] = own.length === 0 ? [NO_VALUE] : align(serie, faixa, periodo, index, index)
-    const lugar = lugarOf(app, { municipio: String(municipio.codigo) })
-    return shownPlace(serie, lugar, { ...(ponto as Ponto), cobertura_lugar: null })
-  })
+    if (own.length === 0) return NO_VALUE
+    return align(serie, faixaOf(serie.periodo, own, source), periodo, index, index)[0] as Ponto
+  }
 }
 
 async function placesAt(

@@ -29,8 +29,9 @@ export interface Limiar {
   semanas: number
 }
 
-/** Computed at the time of the question, from given series alone. */
+/** Computed at the time of the question, from given series alone or from the counters of events in animals. */
 export type Derivada =
+  | { tipo: 'epizootias'; especie_grupo?: string; suspeita?: string; classificacao?: string }
   | { tipo: 'razao'; numerador: string; denominador: string; fator: number }
   | { tipo: 'diferenca'; minuendo: string; subtraendo: string }
   | { tipo: 'media_movel'; serie: string; semanas: number }
@@ -80,14 +81,16 @@ export interface Serie extends NovaSerie {
   primeiro: string | null
   ultimo: string | null
   valores_em: Date | null
+  /** Images of blocks from before this moment are gone. */
+  compactada_ate: Date | null
 }
 
 export const MOST_SERIES = 500
 export const MOST_CATEGORIAS = 20
 export const MOST_LIMIARES = 4
-/** Names that paths and the weeks of the panel use. */
+/** Names that paths, screens and the weeks of the panel use. */
 export const RESERVED = [
-  ...['painel', 'importacoes', 'bulk'],
+  ...['painel', 'importacoes', 'bulk', 'importar'],
   ...['semana', 'inicio', 'fim', 'casos', 'incidencia', 'completude_esperada'],
 ]
 
@@ -100,6 +103,7 @@ export function basesOf(derivada: Derivada | null): string[] {
       return [derivada.minuendo, derivada.subtraendo]
     case 'media_movel':
       return [derivada.serie]
+    case 'epizootias':
     case undefined:
       return []
   }

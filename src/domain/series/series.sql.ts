@@ -8,7 +8,7 @@ import type { NovaSerie, Serie } from './serie.ts'
 const SERIE = sql`s.id, s.codigo, s.nome, s.descricao, s.dominio, s.tema, s.unidade, s.tipo_valor, s.categorias, s.periodo,
   s.nivel, s.agrega_tempo, s.agrega_lugar, s.minimo, s.maximo, s.casas, s.validade, s.limiares, s.derivada, s.fonte, s.fonte_url,
   s.licenca, s.atribuicao, s.publica, s.ativa, s.versao, s.criado_em, s.atualizado_em, s.valores, s.lugares,
-  s.primeiro::text, s.ultimo::text, s.valores_em`
+  s.primeiro::text, s.ultimo::text, s.valores_em, s.compactada_ate`
 
 const columns: Columns = {
   fields: {
@@ -86,9 +86,15 @@ export function deleteSerie(tx: Db, id: number): Promise<number> {
   return tx.run(sql`delete from series where id = ${id}`)
 }
 
-/** Any block, also one that is gone: its history is kept. */
+/** Any block, also one that is gone: its history is kept, at least the last image. */
 export function hasHistory(db: Db, id: number): Promise<boolean> {
-  return db.value(sql`select exists (select from series_blocos_historico where serie_id = ${id})`)
+  return db.value(sql`
+    select exists (select from series_blocos_historico where serie_id = ${id})
+      or exists (select from series_blocos where serie_id = ${id})`)
+}
+
+export function listPublicas(db: Db): Promise<Serie[]> {
+  return db.rows(sql`select ${SERIE} from series s where s.publica and s.ativa order by s.codigo`)
 }
 
 /** Derived series that refer to this one. */

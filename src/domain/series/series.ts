@@ -4,7 +4,9 @@ import { AppError, invalid, type Problem, problem } from '../../errors/catalogue
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { codigosOf } from '../epizootias/valores.ts'
 import { NIVEIS_DE_LUGAR } from '../territorios/lugar.ts'
+import type { DerivadaDeEpizootias } from './epizootias.ts'
 import { PERIODOS } from './periodos.ts'
 import {
   basesOf,
@@ -29,6 +31,8 @@ import {
   lockSeries,
   updateSerie,
 } from './series.sql.ts'
+
+export { findSerie, listPublicas, listSeriesNamed } from './series.sql.ts'
 
 /** The catalogue: no value without a registered series. */
 
@@ -172,6 +176,7 @@ function problemsOfLists({ categorias, limiares }: NovaSerie): Problem[] {
 
 /** A derived series refers to given ones of its own period and level, so that there are no circles. */
 async function problemsOfBases(tx: Db, { derivada, periodo, nivel }: NovaSerie): Promise<Problem[]> {
+  if (derivada?.tipo === 'epizootias') return problemsOfEpizootias(tx, derivada, { periodo, nivel })
   const codigos = basesOf(derivada)
   if (codigos.length === 0) return []
   const bases = await listSeriesNamed(tx, codigos)
@@ -183,6 +188,20 @@ async function problemsOfBases(tx: Db, { derivada, periodo, nivel }: NovaSerie):
   const fits = bases.every((base) => base.nivel === nivel && (isMean || base.periodo === periodo))
   if (!fits) return [inconsistent('derivada', 'periodo')]
   return isMean && periodo !== 'semana' ? [inconsistent('periodo', 'derivada')] : []
+}
+
+/** Events are counted by week and municipality. */
+async function problemsOfEpizootias(
+  tx: Db,
+  { suspeita }: DerivadaDeEpizootias,
+  { periodo, nivel }: Pick<NovaSerie, 'periodo' | 'nivel'>,
+): Promise<Problem[]> {
+  const isUnknown = suspeita !== undefined && !(await codigosOf(tx, 'suspeita')).has(suspeita)
+  return [
+    ...(periodo === 'semana' ? [] : [inconsistent('periodo', 'derivada')]),
+    ...(nivel === 'municipio' ? [] : [inconsistent('nivel', 'derivada')]),
+    ...(isUnknown ? [problem('body', ['derivada', 'suspeita'], 'UNKNOWN', { ids: [suspeita] })] : []),
+  ]
 }
 
 const inconsistent = (field: string, other: string) =>

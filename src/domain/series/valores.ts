@@ -75,7 +75,7 @@ export async function valoresDaSerie(
   const serie = await getSerie(app.db, codigo)
   const alcance = withinCaller(app, caller, lugarOf(app, pedido))
   const periodo = pedido.periodo ?? serie.periodo
-  const conhecidoEm = momentOf(pedido.conhecidos_em)
+  const conhecidoEm = momentOf(pedido.conhecidos_em, serie)
   const dates = datesOf(pedido, serie, dateInBrazil(app.clock.now()))
   const [first, last] = [periodOf(periodo, dates.inicio), periodOf(periodo, dates.fim)]
   if (last - first + 1 > MOST_PERIODS) throw invalid('query', ['inicio'], 'TOO_MANY', { limit: MOST_PERIODS })
@@ -105,12 +105,14 @@ export async function valoresDaSerie(
   }
 }
 
-/** Null: now. */
-function momentOf(text: string | undefined): Date | null {
+/** Null: now. Refuses moments of which the images are gone. */
+function momentOf(text: string | undefined, { compactada_ate }: Serie): Date | null {
   if (text === undefined) return null
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime()))
     throw invalid('query', ['conhecidos_em'], 'INVALID_FORMAT', { expected: 'date-time' })
+  if (compactada_ate !== null && moment < compactada_ate)
+    throw invalid('query', ['conhecidos_em'], 'BEFORE', { field: compactada_ate.toISOString() })
   return moment
 }
 

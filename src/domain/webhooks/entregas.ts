@@ -132,9 +132,18 @@ export async function replayEventos(
     const found = await findReceiver(tx, webhookId)
     if (found === null) throw new AppError('NOT_FOUND')
     const receiver = withTerritorio(app.territories, found)
-    const { eventos: tipos, tipos_agravo, estados, municipios, niveis, territorio, usuario_id } = receiver
+    const {
+      eventos: tipos,
+      tipos_agravo,
+      estados,
+      municipios,
+      niveis,
+      suspeitas,
+      territorio,
+      usuario_id,
+    } = receiver
     const bounds = boundsOf(app.municipios, { id: usuario_id, territorio })
-    const filter = { tipos, tipos_agravo, estados, municipios, niveis, bounds }
+    const filter = { tipos, tipos_agravo, estados, municipios, niveis, suspeitas, bounds }
     const eventos = await eventosSince(tx, filter, desde, MAX_REPLAYED + 1)
     if (eventos.length > MAX_REPLAYED) throw invalid('body', ['desde'], 'TOO_MANY', { limit: MAX_REPLAYED })
     const waiting = await listPendingEventos(

@@ -15,6 +15,7 @@ export interface WebhookRow {
   estados: string[]
   municipios: number[]
   niveis: string[]
+  suspeitas: string[]
   ativo: boolean
   desligado_por: 'recusado' | 'falhas' | null
   desligado_em: Date | null
@@ -30,7 +31,7 @@ export interface WebhookRow {
 }
 
 const WEBHOOK = sql`
-  w.id, w.usuario_id, u.nome as usuario_nome, w.url, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.niveis, w.ativo,
+  w.id, w.usuario_id, u.nome as usuario_nome, w.url, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.niveis, w.suspeitas, w.ativo,
   w.desligado_por, w.desligado_em, w.falhando_desde, w.aguardar_ate, w.headers, w.secret, w.secret_anterior, w.secret_anterior_ate,
   w.criado_em, w.atualizado_em,
   (select count(*) from entregas e where e.webhook_id = w.id and e.estado = 'pendente') as pendentes`
@@ -79,18 +80,31 @@ export type NewWebhookRow = Pick<
   | 'estados'
   | 'municipios'
   | 'niveis'
+  | 'suspeitas'
   | 'ativo'
   | 'headers'
   | 'secret'
 >
 
 export function insertWebhook(tx: Db, webhook: NewWebhookRow, now: Date): Promise<number> {
-  const { id, usuario_id, url, eventos, tipos_agravo, estados, municipios, niveis, ativo, headers, secret } =
-    webhook
+  const {
+    id,
+    usuario_id,
+    url,
+    eventos,
+    tipos_agravo,
+    estados,
+    municipios,
+    niveis,
+    suspeitas,
+    ativo,
+    headers,
+    secret,
+  } = webhook
   return tx.run(sql`
     insert into webhooks
-      (id, usuario_id, url, eventos, tipos_agravo, estados, municipios, niveis, ativo, headers, secret, criado_em, atualizado_em)
-    values (${id}, ${usuario_id}, ${url}, ${eventos}, ${tipos_agravo}, ${estados}, ${municipios}, ${niveis}, ${ativo}, ${headers},
+      (id, usuario_id, url, eventos, tipos_agravo, estados, municipios, niveis, suspeitas, ativo, headers, secret, criado_em, atualizado_em)
+    values (${id}, ${usuario_id}, ${url}, ${eventos}, ${tipos_agravo}, ${estados}, ${municipios}, ${niveis}, ${suspeitas}, ${ativo}, ${headers},
       ${secret}, ${now}, ${now})`)
 }
 
@@ -105,6 +119,7 @@ export function updateWebhook(
     estados,
     municipios,
     niveis,
+    suspeitas,
     ativo,
     headers,
   }: Omit<NewWebhookRow, 'usuario_id' | 'secret'>,
@@ -112,7 +127,7 @@ export function updateWebhook(
 ): Promise<number> {
   return tx.run(sql`
     update webhooks set url = ${url}, eventos = ${eventos}, tipos_agravo = ${tipos_agravo}, estados = ${estados},
-      municipios = ${municipios}, niveis = ${niveis}, headers = ${headers}, atualizado_em = ${now}, ativo = ${ativo},
+      municipios = ${municipios}, niveis = ${niveis}, suspeitas = ${suspeitas}, headers = ${headers}, atualizado_em = ${now}, ativo = ${ativo},
       desligado_por = case when not ${ativo} then desligado_por end,
       desligado_em = case when not ${ativo} then desligado_em end,
       falhando_desde = case when ativo and ${ativo} then falhando_desde end,
@@ -170,7 +185,7 @@ export function switchOff(
 export interface Receiver
   extends Pick<
     WebhookRow,
-    'id' | 'usuario_id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios' | 'niveis'
+    'id' | 'usuario_id' | 'eventos' | 'tipos_agravo' | 'estados' | 'municipios' | 'niveis' | 'suspeitas'
   > {
   sees_all: boolean
   permissoes: string[]
@@ -179,7 +194,7 @@ export interface Receiver
 }
 
 const RECEIVER = sql`
-  select w.id, w.usuario_id, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.niveis, territorios_de(u.id) as territorios,
+  select w.id, w.usuario_id, w.eventos, w.tipos_agravo, w.estados, w.municipios, w.niveis, w.suspeitas, territorios_de(u.id) as territorios,
     exists (select from administradores a where a.id = u.id) as sees_all,
     array(
       select p.nome from permissoes_efetivas e join permissoes p on p.id = e.permissao_id

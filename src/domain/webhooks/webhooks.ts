@@ -64,6 +64,8 @@ export interface Filtros {
   municipio: string[]
   /** Of alerts: the new level or the former one. */
   nivel: string[]
+  /** Of events in animals. */
+  suspeita: string[]
 }
 
 export interface Webhook extends Omit<WebhookRow, 'headers'> {
@@ -231,11 +233,15 @@ function filterColumns({ municipios }: Pick<App, 'municipios'>, filtros: Filtros
     estados: [...new Set(filtros.estado)],
     municipios: [...new Set(codigos)],
     niveis: [...new Set(filtros.nivel)],
+    suspeitas: [...new Set(filtros.suspeita)],
   }
 }
 
-function filtersOf({ tipos_agravo, estados, municipios, niveis }: Webhook): Filtros {
-  return { tipo_agravo: tipos_agravo, estado: estados, municipio: municipios.map(String), nivel: niveis }
+function filtersOf({ tipos_agravo, estados, municipios, niveis, suspeitas }: Webhook): Filtros {
+  return {
+    ...{ tipo_agravo: tipos_agravo, estado: estados, municipio: municipios.map(String) },
+    ...{ nivel: niveis, suspeita: suspeitas },
+  }
 }
 
 function opened(app: Pick<App, 'cipher'>, row: WebhookRow): Webhook {

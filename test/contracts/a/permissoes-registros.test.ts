@@ -191,7 +191,7 @@ describe('DELETE /permissoes/{id}', () => {
 
   it('answers 422 for every built-in one', async () => {
     const builtIn = await t.database.pool.rows<{ id: number }>(sql`select id from permissoes where padrao`)
-    assert.equal(builtIn.length, 36)
+    assert.equal(builtIn.length, 40)
     for (const { id } of builtIn)
       assert.deepEqual(await invalidA(() => t.as(admin).delete(`/permissoes/${id}`)), ['path.id protected'])
   })

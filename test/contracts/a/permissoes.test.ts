@@ -43,6 +43,10 @@ const PERMISSOES = [
   'series.listar',
   'series.importar',
   'series.definir',
+  'agravos.definir',
+  'epizootias.listar',
+  'epizootias.registrar',
+  'epizootias.deletar',
 ]
 
 describe('GET /permissoes/', () => {

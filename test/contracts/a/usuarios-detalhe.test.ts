@@ -101,6 +101,7 @@ describe('GET /usuarios/{id}', () => {
         'agravos.listar',
         'auditoria.ver',
         'dashboard.visualizar',
+        'epizootias.listar',
         'noticias.listar',
         'series.listar',
       ])

@@ -49,6 +49,7 @@ describe('GET /grupos', () => {
       'noticias.listar',
       'dashboard.visualizar',
       'series.listar',
+      'epizootias.listar',
     ])
   })
 

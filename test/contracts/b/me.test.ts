@@ -41,6 +41,7 @@ const USUARIO = [
   'dashboard.visualizar',
   'noticias.listar',
   'series.listar',
+  'epizootias.listar',
 ]
 
 const nomes = (items: { nome: string }[]) => items.map(({ nome }) => nome)

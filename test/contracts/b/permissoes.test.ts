@@ -22,7 +22,7 @@ describe('GET /permissoes', () => {
     assert.deepEqual(Object.fromEntries(sizes), {
       usuarios: 7,
       grupos: 4,
-      agravos: 11,
+      agravos: 12,
       relatorios: 2,
       noticias: 4,
       dashboard: 1,
@@ -31,8 +31,9 @@ describe('GET /permissoes', () => {
       chaves: 1,
       geral: 1,
       series: 3,
+      epizootias: 3,
     })
-    assert.equal(body.total, 36)
+    assert.equal(body.total, 39)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
+import { dropImagens } from '../../../src/domain/series/compactar.sql.ts'
 import { bind } from '../../harness/bound.ts'
 
 import { MULTIPART, multipart } from '../../harness/multipart.ts'
@@ -257,5 +258,38 @@ describe('With an Idempotency-Key', () => {
       assert.ok([201, 202].includes((await first).status))
       assert.equal((await act()).headers['idempotent-replay'], 'true')
     }
+  })
+})
+
+describe('Compaction', () => {
+  it('drops images from before a day: what was known then, and undoing, are refused', async () => {
+    const query = `municipio=${OLINDA}&inicio=2021-05-01&fim=2021-05-01`
+    const put = (valor: number | null) =>
+      gravar('umid_med', [{ municipio: OLINDA, data: '2021-05-01', valor }])
+    const { importacao_id } = await put(50)
+    await put(60)
+    await gravar('umid_med', [{ municipio: RECIFE, data: '2011-05-01', valor: 1 }])
+    await gravar('umid_med', [{ municipio: RECIFE, data: '2011-05-01', valor: null }])
+    t.clock.advance(1_000)
+    const border = t.clock.now()
+    t.clock.advance(1_000)
+    await put(70)
+    await pool.transaction((tx) => dropImagens(tx, border))
+    assert.deepEqual(await valores('umid_med', query), [70])
+    const known = (moment: Date) =>
+      t.as(leitor).get(`/series/umid_med/valores?${query}&conhecidos_em=${moment.toISOString()}`)
+    const { body } = await known(border)
+    assert.deepEqual([body.valores[0].valor, body.reconstruido], [60, true])
+    const before = await known(new Date(border.getTime() - 1))
+    assert.deepEqual([before.status, ...problemsOf(before)], [422, 'conhecidos_em BEFORE'])
+    const undo = await t.as(analista).post(`/series/importacoes/${importacao_id}/desfazer`)
+    assert.deepEqual([undo.status, ...problemsOf(undo)], [422, 'id BEFORE'])
+    // The last image of a block that is gone stays: its revisions go on.
+    const revisions = await pool.rows<{ revisao: number }>(sql`
+      select revisao from series_blocos_historico h join series s on s.id = h.serie_id
+      where s.codigo = 'umid_med' and h.ano = 2011`)
+    assert.deepEqual(revisions, [{ revisao: 1 }])
+    const fixed = await t.as(gestor).put('/series/umid_med', { unidade: '1' })
+    assert.deepEqual(problemsOf(fixed), ['unidade NOT_EDITABLE'])
   })
 })

@@ -35,7 +35,13 @@ describe('POST /webhooks', () => {
       eventos: ['agravo.criado', 'agravo.atualizado'],
       ativo: true,
       headers: { Authorization: '********' },
-      filtros: { tipo_agravo: ['dengue'], estado: ['PE', 'BA'], municipio: ['2611606'], nivel: [] },
+      filtros: {
+        tipo_agravo: ['dengue'],
+        estado: ['PE', 'BA'],
+        municipio: ['2611606'],
+        nivel: [],
+        suspeita: [],
+      },
       usuario: { id: analista.id, nome: rest.usuario.nome },
       pendentes: 0,
       falhando_desde: null,
@@ -201,7 +207,7 @@ for (const method of ['put', 'patch'] as const)
       [
         'the filters, all of them',
         { filtros: { estado: 'BA' } },
-        { filtros: { tipo_agravo: [], estado: ['BA'], municipio: [], nivel: [] } },
+        { filtros: { tipo_agravo: [], estado: ['BA'], municipio: [], nivel: [], suspeita: [] } },
       ],
       ['nothing', {}, {}],
     ] as const)

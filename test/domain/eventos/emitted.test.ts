@@ -6,6 +6,7 @@ import { addDays, dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { sundayOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
 import { calcularAlertas } from '../../../src/domain/alertas/calculo.ts'
 import { anexosOf } from '../../contracts/b/anexos-app.ts'
+import { evento } from '../../contracts/b/epizootias-app.ts'
 import { csv, importacoesApp, linha } from '../../contracts/b/importacoes-app.ts'
 import { servicos } from '../../contracts/b/servico.ts'
 import { receiver } from '../../contracts/b/webhooks-app.ts'
@@ -78,6 +79,12 @@ describe('the catalogue', () => {
         'importacao.desfeita agravos.listar',
         'alerta.alterado agravos.estatisticas',
         'serie.atualizada series.listar',
+        'tipo_agravo.alterado agravos.listar',
+        'epizootia.criada epizootias.listar',
+        'epizootia.atualizada epizootias.listar',
+        'epizootia.excluida epizootias.listar',
+        'epizootia.restaurada epizootias.listar',
+        'epizootia.confirmada epizootias.listar',
         'usuario.criado usuarios.listar',
         'usuario.desativado usuarios.listar',
         'usuario.territorio_alterado usuarios.listar',
@@ -100,7 +107,8 @@ describe('an import', () => {
     assert.deepEqual(more, [])
     const [tipo, { id, job_id, ...numbers }] = first as [string, Record<string, unknown>]
     assert.equal(tipo, 'importacao.concluida')
-    assert.deepEqual(numbers, { total_linhas: 2, importados: 2, atualizados: 0, inalterados: 0, erros: 0 })
+    const all = { total_linhas: 2, importados: 2, atualizados: 0, inalterados: 0, erros: 0 }
+    assert.deepEqual(numbers, { ...all, alvo: 'casos' })
     const { body } = await t.as(gestor).get(`/agravos/importacoes/${id}`)
     assert.equal(body.job_id, job_id)
     const again = await eventsOf(() => importar(file))
@@ -135,7 +143,10 @@ describe('an import', () => {
     assert.match(String(job_id), /^job_/)
     assert.deepEqual(
       [tipo, dados],
-      ['importacao.desfeita', { id: importacao_id, removidos: 1, restaurados: 0, mantidos: 1 }],
+      [
+        'importacao.desfeita',
+        { id: importacao_id, removidos: 1, restaurados: 0, mantidos: 1, alvo: 'casos' },
+      ],
     )
   })
 })
@@ -316,6 +327,65 @@ describe('values of a series', () => {
       ['serie.atualizada'],
     )
     assert.deepEqual(await eventsOf(write), [])
+  })
+})
+
+describe('a disease', () => {
+  it('that is defined, given up and removed tells each, and its draft nothing', async () => {
+    const tell = (change: () => Promise<Answer>) => eventsOf(() => done(change()))
+    const tipos = (path = '') => `/agravos/tipos${path}`
+    assert.deepEqual(await tell(() => t.as(admin).post(tipos(), { modelo: 'hanseniase' })), [])
+    const said = [
+      ...(await tell(() => t.as(admin).post(tipos('/hanseniase/ativar')))),
+      ...(await tell(() => t.as(admin).post(tipos('/hanseniase/desativar')))),
+      ...(await tell(() => t.as(admin).delete(tipos('/hanseniase')))),
+    ]
+    assert.deepEqual(
+      said.map(([tipo, { estado }]) => `${tipo} ${estado}`),
+      ['ativa', 'inativa', 'removida'].map((estado) => `tipo_agravo.alterado ${estado}`),
+    )
+  })
+})
+
+describe('an event in animals', () => {
+  it('tells of each change, and of its confirmation beside it', async () => {
+    const body = evento({ municipio: 'Recife', estado: 'PE' })
+    let id = 0
+    const types = async (act: () => Promise<unknown>) => (await eventsOf(act)).map(([tipo]) => tipo)
+    const create = async () => {
+      id = (await done(t.as(admin).post('/epizootias', body))).body.id
+    }
+    assert.deepEqual(await types(create), ['epizootia.criada'])
+    const change = () =>
+      done(t.as(admin).put(`/epizootias/${id}`, { classificacao: 'confirmada', criterio: 'laboratorial' }))
+    assert.deepEqual(await types(change), ['epizootia.atualizada', 'epizootia.confirmada'])
+    assert.deepEqual(await types(change), [])
+    const exclude = () => done(t.as(admin).delete(`/epizootias/${id}?motivo=engano`))
+    assert.deepEqual(await types(exclude), ['epizootia.excluida'])
+    assert.deepEqual(await types(() => done(t.as(admin).post(`/epizootias/${id}/restaurar`))), [
+      'epizootia.restaurada',
+    ])
+  })
+
+  it('reaches a subscription to its suspicion or its place alone', async () => {
+    const { body: hook } = await t.as(admin).post('/webhooks', {
+      ...{ url: them.url, eventos: ['epizootia.criada'] },
+      filtros: { suspeita: 'raiva', estado: 'PE' },
+    })
+    assert.deepEqual(hook.filtros.suspeita, ['raiva'])
+    const delivered = async (more: object) => {
+      them.deliveries.length = 0
+      await done(t.as(admin).post('/epizootias', evento(more)))
+      await t.webhookWorker.runOnce()
+      return them.deliveries.filter(({ body }) => body.webhook_id === hook.id).length
+    }
+    assert.equal(await delivered({ municipio: 'Recife', suspeita: 'raiva' }), 1)
+    assert.equal(await delivered({ municipio: 'Recife' }), 0)
+    assert.equal(await delivered({ municipio: '1721000', suspeita: 'raiva' }), 0)
+    const { body } = await t.as(admin).get('/eventos?tipo=epizootia.criada&suspeita=raiva&size=100')
+    assert.ok(body.eventos.length >= 2)
+    assert.ok(body.eventos.every(({ dados }: { dados: { suspeita: string } }) => dados.suspeita === 'raiva'))
+    await t.as(admin).delete(`/webhooks/${hook.id}`)
   })
 })
 

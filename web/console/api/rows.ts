@@ -23,6 +23,8 @@ import type { permissoesRoutesB } from '../../../src/contracts/b/permissoes.rout
 import type { preferenciasRoutesB } from '../../../src/contracts/b/preferencias.routes.ts'
 import type { qualidadeRoutesB } from '../../../src/contracts/b/qualidade.routes.ts'
 import type { rascunhosRoutesB } from '../../../src/contracts/b/rascunhos.routes.ts'
+import type { seriesRoutesB } from '../../../src/contracts/b/series.routes.ts'
+import type { seriesValoresRoutesB } from '../../../src/contracts/b/series-valores.routes.ts'
 import type { sistemaRoutesB } from '../../../src/contracts/b/sistema.routes.ts'
 import type { territoriosRoutesB } from '../../../src/contracts/b/territorios.routes.ts'
 import type { usuarioAcessoRoutesB } from '../../../src/contracts/b/usuario-acesso.routes.ts'
@@ -61,6 +63,8 @@ type ServiceRow = (
   | typeof preferenciasRoutesB
   | typeof qualidadeRoutesB
   | typeof rascunhosRoutesB
+  | typeof seriesRoutesB
+  | typeof seriesValoresRoutesB
   | typeof sistemaRoutesB
   | typeof territoriosRoutesB
   | typeof usuarioAcessoRoutesB

@@ -1,4 +1,5 @@
 import { max } from 'd3-array'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { bandPath, linePath } from '../../../src/charts/paths.ts'
 import {
@@ -28,6 +29,14 @@ export interface CurveWeek {
   band: readonly [number, number] | null
 }
 
+/** Further lines over the same weeks, and what they say of one of them. */
+export interface CurveOverlay {
+  /** Room for an axis at the right. */
+  right: number
+  draw(x: (step: number) => number, frame: Frame): ComponentChildren
+  facts(at: number): readonly (readonly [name: string, value: string])[]
+}
+
 interface CurveProps {
   weeks: readonly CurveWeek[]
   today: string
@@ -41,20 +50,31 @@ interface CurveProps {
   /** Weeks `from` to `to` become the period. */
   onChoose(from: number, to: number): void
   onOpen(week: number): void
+  overlay?: CurveOverlay | undefined
 }
 
 const HEIGHT = 304
-const frameOf = (width: number): Frame => ({
+const frameOf = (width: number, right = 10): Frame => ({
   width,
   height: HEIGHT,
   top: 16,
-  right: 10,
+  right,
   bottom: 28,
   left: 46,
 })
 
 /** Curve by week: this period, the one before, the middle half of the years before; the weeks that are still arriving are marked. */
-export function Curve({ weeks, today, sentence, names, isCompared, format, onChoose, onOpen }: CurveProps) {
+export function Curve({
+  weeks,
+  today,
+  sentence,
+  names,
+  isCompared,
+  format,
+  onChoose,
+  onOpen,
+  overlay,
+}: CurveProps) {
   const [element, width] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const [anchor, setAnchor] = useState<number | null>(null)
@@ -65,7 +85,7 @@ export function Curve({ weeks, today, sentence, names, isCompared, format, onCho
       : ([at, anchor].toSorted((a, b) => a - b) as [number, number])
   const stepOf = (event: { clientX: number }) => {
     const left = element.current?.getBoundingClientRect().left ?? 0
-    return nearestStep(event.clientX - left, weeks.length, frameOf(width))
+    return nearestStep(event.clientX - left, weeks.length, frameOf(width, overlay?.right))
   }
   const finish = () => {
     if (chosen !== null) onChoose(...chosen)
@@ -94,6 +114,7 @@ export function Curve({ weeks, today, sentence, names, isCompared, format, onCho
     act()
   }
   const week = at === null ? undefined : weeks[at]
+  const facts = (at !== null && overlay?.facts(at)) || []
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no drawing */}
@@ -118,28 +139,33 @@ export function Curve({ weeks, today, sentence, names, isCompared, format, onCho
           <Drawing
             weeks={weeks}
             today={today}
-            frame={frameOf(width)}
-            {...{ sentence, isCompared, format, at, chosen }}
+            frame={frameOf(width, overlay?.right)}
+            {...{ sentence, isCompared, format, at, chosen, overlay }}
           />
         )}
         {week !== undefined && at !== null && (
-          <Tip {...{ week, names, isCompared, format }} isRight={at < weeks.length / 2} />
+          <Tip {...{ week, names, isCompared, format, facts }} isRight={at < weeks.length / 2} />
         )}
       </div>
       <p class="unseen" aria-live="polite">
-        {week !== undefined && `${week.label}, ${names.now}: ${format(week.value)}`}
+        {week !== undefined &&
+          [
+            `${week.label}, ${names.now}: ${format(week.value)}`,
+            ...facts.map((fact) => fact.join(': ')),
+          ].join('; ')}
       </p>
     </>
   )
 }
 
-interface DrawingProps extends Pick<CurveProps, 'weeks' | 'today' | 'sentence' | 'isCompared' | 'format'> {
+interface DrawingProps
+  extends Pick<CurveProps, 'weeks' | 'today' | 'sentence' | 'isCompared' | 'format' | 'overlay'> {
   frame: Frame
   at: number | null
   chosen: [number, number] | null
 }
 
-function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen }: DrawingProps) {
+function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen, overlay }: DrawingProps) {
   const t = texts().charts
   const most = max(weeks, ({ value, before, band }) => Math.max(value, before, band?.[1] ?? 0)) ?? 0
   const { y, ticks } = valueScale(most, frame)
@@ -177,6 +203,7 @@ function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen
       />
       <path class="band" d={band} />
       {arriving !== null && <rect class="arriving" {...span(arriving, begun - 1)} />}
+      {overlay?.draw(x, frame)}
       {isCompared && <path class="before" d={lineOf((week) => week.before, 0, weeks.length)} />}
       <path class="now" d={lineOf((week) => week.value, 0, arriving === null ? begun : arriving + 1)} />
       {arriving !== null && (
@@ -206,9 +233,10 @@ function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen
 interface TipProps extends Pick<CurveProps, 'names' | 'isCompared' | 'format'> {
   week: CurveWeek
   isRight: boolean
+  facts: ReturnType<CurveOverlay['facts']>
 }
 
-function Tip({ week, names, isCompared, format, isRight }: TipProps) {
+function Tip({ week, names, isCompared, format, isRight, facts }: TipProps) {
   return (
     <div class={`tip ${isRight ? 'at-right' : 'at-left'}`} aria-hidden="true">
       <b>
@@ -233,6 +261,7 @@ function Tip({ week, names, isCompared, format, isRight }: TipProps) {
             </dd>
           </>
         )}
+        {facts.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={value}>{value}</dd>])}
       </dl>
     </div>
   )

@@ -5,6 +5,7 @@ const DRAWINGS = {
   duplicidades: 'M9 17a5 5 0 1 0 0-10 5 5 0 0 0 0 10ZM15 17a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z',
   alertas: 'M12 4 2.500 20h19zM12 10v4.500M12 17.300h.01',
   boletins: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7',
+  series: 'M4 20C4 9 10 4 20 4c0 10-5 16-14 16M4 20c3-6 6-9 11-11',
   noticias: 'M4 5h13v14H5a1 1 0 0 1-1-1zM17 9h3v9a1 1 0 0 1-1 1h-2M7 9h7M7 13h7',
   webhooks: 'M8 8a4 4 0 1 1 6 3l-3 5M6 13a4 4 0 1 0 4 5h6M18 20a4 4 0 1 0-2-7',
   auditoria: 'M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6zM9 12l2 2 4-4',

@@ -1,8 +1,9 @@
 import type { Db } from '../../../db/db.ts'
 import { pageOf } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
-import type { Columns } from '../../../db/where.ts'
+import { type Columns, where } from '../../../db/where.ts'
 import type { ListQuery, Page } from '../../../filter.ts'
+import type { Selection } from '../counters/counters.sql.ts'
 import type { CodigoDoVocabulario, Definicao } from './definicao.ts'
 
 export type Estado = 'rascunho' | 'ativa' | 'substituida'
@@ -179,13 +180,13 @@ export function anyExcluido(db: Db, codigo: string): Promise<boolean> {
 /** Live cases with a value in an own field, stored open. */
 export function countComValor(
   db: Db,
-  codigo: string,
   nomes: readonly string[],
+  { filter, columns }: Selection,
 ): Promise<{ nome: string; com_valor: number }[]> {
   return db.rows(sql`
     select n.nome, count(*) as com_valor
     from casos c cross join unnest(${nomes}::text[]) as n (nome)
-    where c.excluido_em is null and c.tipo_agravo = ${codigo} and c.dados ->> n.nome is not null
+    where c.excluido_em is null and ${where(filter, columns)} and c.dados ->> n.nome is not null
     group by n.nome`)
 }
 

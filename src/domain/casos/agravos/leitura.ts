@@ -1,11 +1,12 @@
 import type { Caller } from '../../../caller/caller.ts'
 import { AppError, invalid } from '../../../errors/catalogue.ts'
-import type { ListQuery, ListRules, Page } from '../../../filter.ts'
+import type { Filter, ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { countCasos, selectionOf } from '../counters/counters.sql.ts'
+import { countCasos, type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { withinTerritorio } from '../territorio.ts'
 import { type Definicao, isProprio } from './definicao.ts'
 import {
+  countComValor,
   findAtiva,
   findTipo,
   findUltima,
@@ -16,8 +17,6 @@ import {
   type VersaoListada,
   type VersaoRow,
 } from './definicoes.sql.ts'
-
-export { countComValor } from './definicoes.sql.ts'
 
 /** Definitions of diseases, read: those in force, drafts, versions, and models that come with the service. */
 
@@ -78,13 +77,27 @@ export async function getDefinicao(
 }
 
 /** Cases of a disease inside the caller's territory. */
-export function casosOf(
+export const casosOf = (app: Needs, caller: Pick<Caller, 'territorio'>, codigo: string): Promise<number> =>
+  countCasos(app.db, selecaoOf(app, caller, codigo))
+
+/** Those of some own fields that a case of a filter has a value in. */
+export async function comValor(
   { db, municipios }: Needs,
+  nomes: readonly string[],
+  filter: Filter,
+): Promise<ReadonlySet<string>> {
+  if (nomes.length === 0) return new Set()
+  const found = await countComValor(db, nomes, selectionOf(filter, municipios))
+  return new Set(found.map(({ nome }) => nome))
+}
+
+export function selecaoOf(
+  { municipios }: Pick<App, 'municipios'>,
   caller: Pick<Caller, 'territorio'>,
   codigo: string,
-): Promise<number> {
+): Selection {
   const filter = { kind: 'test', field: 'tipo_agravo', op: 'eq', value: codigo } as const
-  return countCasos(db, selectionOf(withinTerritorio(filter, caller), municipios))
+  return selectionOf(withinTerritorio(filter, caller), municipios)
 }
 
 export async function pageOfVersoes(

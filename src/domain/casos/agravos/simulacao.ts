@@ -12,7 +12,7 @@ import {
   longestTexto,
   type VersaoRow,
 } from './definicoes.sql.ts'
-import { casosOf } from './leitura.ts'
+import { casosOf, selecaoOf } from './leitura.ts'
 import { lerDefinicao } from './ler.ts'
 import { menoresMax, refusalsOf } from './versoes.ts'
 
@@ -55,11 +55,9 @@ export async function conferir(app: Needs, tx: Db, json: unknown, codigo?: strin
       ativa: null,
     }
   if (problems.length > 0) return { definicao, problems, ultima: null, ativa: null }
-  const [ultima, ativa, tipo] = await Promise.all([
-    findUltima(tx, definicao.codigo),
-    findAtiva(tx, definicao.codigo),
-    findTipo(tx, definicao.codigo),
-  ])
+  const ultima = await findUltima(tx, definicao.codigo)
+  const ativa = await findAtiva(tx, definicao.codigo)
+  const tipo = await findTipo(tx, definicao.codigo)
   const found = [
     ...(ativa === null
       ? []
@@ -106,8 +104,8 @@ async function impactoOf(app: Needs, caller: Caller, antes: Definicao, depois: D
   const retirados = ativos(antes).filter(({ nome }) => !still.has(nome))
   const values = await countComValor(
     app.db,
-    antes.codigo,
     retirados.map(({ nome }) => nome),
+    selecaoOf(app, caller, antes.codigo),
   )
   return {
     casos: await casosOf(app, caller, antes.codigo),

@@ -31,6 +31,8 @@ export interface Agravo extends DefinicaoVigente, RegrasDoAgravo {
     municipios: Municipios,
     problems: Problem[],
   ): Record<string, unknown>
+  /** Own fields that a request empties, by their flat names. */
+  emptied(sent: Readonly<Record<string, unknown>>): Record<string, null>
   /** Public names of own fields whose stored value the form hides; sealed ones only for those who may see them. */
   escondidos(campos: Campos, identifies: boolean): string[]
 }
@@ -109,6 +111,8 @@ function compile(definicao: Definicao): Omit<Agravo, keyof DefinicaoVigente> {
     fora: FIELD_NAMES.filter((nome) => !present.has(nome)),
     checkProprios: proprios.length === 0 ? refuseStrangers(byNome) : checkerOf(definicao, byNome),
     readProprios: readerOf(proprios),
+    emptied: (sent) =>
+      Object.fromEntries(proprios.filter(({ nome }) => sent[nome] === null).map(({ flat }) => [flat, null])),
     escondidos: escondidosOf(definicao, byNome),
   }
 }

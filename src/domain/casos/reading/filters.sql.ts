@@ -80,7 +80,7 @@ export function casoColumns(municipios: Municipios): CasoColumns {
       // A known municipality has a known state: these are all cases that lack either.
       lugar: () => sql`c.municipio_residencia is null`,
       cnes: (filter) => test(sql`c.unidade_cnes`, padded(filter)),
-      semana_epidemiologica: semanaTest,
+      semana_epidemiologica: (filter) => semanaTest(filter, sql`c.data_notificacao`),
       semana_epidemiologica_sintomas: (filter) => {
         const period = sintomasOf(filter)
         return period === null ? sql`false` : hasOnsetIn(period, (day) => sql`${day}`)
@@ -148,9 +148,8 @@ export function hasOnsetIn(period: Period, bind: (day: string) => Sql): Sql {
 }
 
 /** Compares weeks by their days. A week 53 that its year does not have holds no day, but compares with other weeks. */
-function semanaTest(filter: FilterTest): Sql {
+export function semanaTest(filter: FilterTest, day: Sql): Sql {
   const codigos = valuesOf(filter).map(String)
-  const day = sql`c.data_notificacao`
   const [codigo = ''] = codigos
   switch (filter.op) {
     case 'gte':

@@ -26,7 +26,7 @@ import {
 import { tiposOf } from '../statistics/recorte.ts'
 import { ESPECIFICO } from './filters.sql.ts'
 
-export { isInside } from './filters.sql.ts'
+export { isInside, semanaTest } from './filters.sql.ts'
 
 const EXACT: readonly Operator[] = ['eq', 'ne', 'in']
 const oneOf = (values: readonly string[]): FilterField => ({ type: 'text', operators: EXACT, values })

@@ -1,12 +1,11 @@
 import { dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
-import { discardArquivo, storeArquivo, useArquivo } from '../../arquivos/arquivos.ts'
-import { csvLine } from '../../arquivos/csv.ts'
+import { discardArquivo, useArquivo } from '../../arquivos/arquivos.ts'
 import { openTable } from '../../importacao/formats/open.ts'
 import { type FileTable, InvalidFile } from '../../importacao/formats/table.ts'
 import { completeImportacao, insertImportacao, placeImportacao } from '../../importacao/importacoes.ts'
-import { REJECTED_FILE } from '../../importacao/rejeitados.ts'
+import { KEEP_REJECTED_MS, REJECTED_FILE, storeRejectedLines } from '../../importacao/rejeitados.ts'
 import { sourceOf } from '../../importacao/source.ts'
 import type { JobApp } from '../../jobs/job-app.ts'
 import { discardEntrada } from '../../jobs/jobs.ts'
@@ -31,7 +30,6 @@ import type { ParametrosDeSeries } from './pedido.ts'
 const MOST_VALUES = 50_000_000
 /** A block takes 3 KB: a file of one value a year and place must not fill the memory. */
 const MOST_BLOCKS = 200_000
-const KEEP_REJECTED_MS = 30 * 86_400_000
 
 interface Lido {
   leitor: LeitorDeSeries
@@ -44,7 +42,7 @@ export async function runImportSeries(app: JobApp, task: JobTask): Promise<void>
   try {
     const lido = await readFile(app, task)
     await task.progress(READ_PERCENT)
-    const rejeitados = await storeRejected(app, lido)
+    const rejeitados = await storeRejectedLines(app, lido.table.header, lido.leitor.rejeitadas)
     try {
       await app.db.transaction((tx) => compareAndStore(app, tx, task, lido, rejeitados, started))
     } catch (error) {
@@ -235,19 +233,4 @@ async function storeImport(
   await placeImportacao(tx, importacao_id, placesOf(lugares))
   for (const effect of effects) await announceChange(app, tx, effect, importacao_id)
   return { importacao_id, effects }
-}
-
-/** Rejected lines with their reasons, to be mended and sent again. */
-async function storeRejected(app: JobApp, { leitor, table }: Lido): Promise<{ id: string } | null> {
-  if (leitor.erros === 0) return null
-  const { header } = table
-  const lines = leitor.rejeitadas.map(({ valores, erro }) =>
-    csvLine([...header.map((_, i) => valores[i] ?? ''), erro]),
-  )
-  const text = `\uFEFF${csvLine([...header, 'erro'])}${lines.join('')}`
-  return storeArquivo(app, onePiece(Buffer.from(text)))
-}
-
-async function* onePiece(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
 }

@@ -1,5 +1,5 @@
 import { type Caller, holds } from '../../../caller/caller.ts'
-import { AppError } from '../../../errors/catalogue.ts'
+import { AppError, invalid } from '../../../errors/catalogue.ts'
 import type { App } from '../../app.ts'
 import { useArquivo } from '../../arquivos/arquivos.ts'
 import { by } from '../../auditoria/auditoria.ts'
@@ -9,6 +9,7 @@ import { getImportacao, type MODOS } from '../../importacao/importacoes.ts'
 import type { ImportFile } from '../../importacao/upload.ts'
 import { enqueueJob } from '../../jobs/jobs.ts'
 import { listTouched } from '../blocos.sql.ts'
+import { findCompactacao } from '../compactar.sql.ts'
 import { isInside } from '../lugares.ts'
 import type { Formulario } from './arquivo.ts'
 
@@ -69,6 +70,9 @@ export async function requestUndoSeries(
   if (!isOwn && !holds(caller, 'series.definir'))
     throw new AppError('PERMISSION_DENIED', { required_permission: 'series.definir' })
   if (importacao.desfeita_em !== null) throw new AppError('CONFLICT')
+  const compactada = await findCompactacao(app.db)
+  if (compactada !== null && importacao.criado_em < compactada)
+    throw invalid('path', ['id'], 'BEFORE', { field: compactada.toISOString() })
   const { lugares } = await listTouched(app.db, id)
   if (!lugares.every((key) => isInside(app, caller.territorio, key))) throw new AppError('OUT_OF_TERRITORY')
   const job = await app.db.transaction(async (tx) => {

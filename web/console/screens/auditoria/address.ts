@@ -24,7 +24,7 @@ export const THEMES = {
   casos: ['caso', 'duplicidade', 'pessoa'],
   arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados', 'auditoria'],
   avisos: ['alerta', 'boletim', 'agenda_de_boletim', 'noticia'],
-  series: ['serie'],
+  series: ['serie', 'epizootia'],
   webhooks: ['webhook'],
 } as const
 export type Theme = keyof typeof THEMES

@@ -6,13 +6,11 @@ import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { dropFile, MAX_BYTES, sendFile, type Upload, upload } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Drop } from '../../ui/drop.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
+import { StepHeading } from '../../ui/steps.tsx'
 import { type Job, novaHref } from './job.ts'
-import { StepHeading } from './passos.tsx'
-
-const ACCEPTED = '.csv,.txt,.xlsx,.dbf,.dbc,.zip'
 
 /** First step: the file. It is sent as soon as it is chosen, only to be checked. `failed`: the check of an earlier one that failed. */
 export function Arquivo({ failed }: { failed: Job | null }) {
@@ -57,7 +55,7 @@ export function Arquivo({ failed }: { failed: Job | null }) {
               </Button>
             </div>
           )}
-          <Drop onChoose={choose} />
+          <Drop text={t.file.drop} formats={t.file.formats} onChoose={choose} />
           <p class="note">{t.file.note}</p>
         </>
       )}
@@ -98,33 +96,6 @@ function DiseaseField({
         ))}
       </select>
     </div>
-  )
-}
-
-/** A file input over the whole area: it takes the click, the keys and the drop. */
-function Drop({ onChoose }: { onChoose(file: File | undefined): void }) {
-  const t = importacoesTexts()
-  const [isOver, setOver] = useState(false)
-  return (
-    <label class={isOver ? 'drop over' : 'drop'}>
-      <Icon name="importacoes" />
-      <span>
-        <b>{t.file.drop}</b>
-        <small>{t.file.formats}</small>
-      </span>
-      <input
-        type="file"
-        accept={ACCEPTED}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onChange={({ currentTarget }) => {
-          onChoose(currentTarget.files?.[0])
-          // The same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
-    </label>
   )
 }
 

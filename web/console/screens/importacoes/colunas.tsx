@@ -1,7 +1,7 @@
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
+import { StepHeading } from '../../ui/steps.tsx'
 import { type Job, novaHref, type ResultadoDaConferencia } from './job.ts'
-import { StepHeading } from './passos.tsx'
 
 /** Second step: what was found in the file, and what becomes of each of its columns. */
 export function Colunas({ job, resultado }: { job: Job; resultado: ResultadoDaConferencia }) {

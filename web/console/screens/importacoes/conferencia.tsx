@@ -9,14 +9,14 @@ import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { importValidated } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
+import { Contagens } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
+import { StepHeading } from '../../ui/steps.tsx'
 import { Fatos } from './colunas.tsx'
-import { Contagens } from './contagem.tsx'
 import { Efeito } from './efeito.tsx'
 import { importacaoHref, type Job, novaHref, type ResultadoDaConferencia, rejeitadosHref } from './job.ts'
-import { StepHeading } from './passos.tsx'
 
 /** Third step: what would happen, and the decision. */
 export function Conferencia({ job, resultado }: { job: Job; resultado: ResultadoDaConferencia }) {
@@ -26,7 +26,7 @@ export function Conferencia({ job, resultado }: { job: Job; resultado: Resultado
     <div class="check-columns">
       <section class="card step what">
         <StepHeading>{t.check.title(resultado.total_linhas)}</StepHeading>
-        <Contagens counts={resultado} isDone={false} />
+        <Contagens counts={resultado} names={t.partsBefore} />
         <Fatos resultado={resultado} />
       </section>
       <div class="aside">

@@ -5,11 +5,11 @@ import type { UndoResult } from '../../../../src/domain/casos/bulk/undo.ts'
 import { offline } from '../../state/connection.ts'
 import { api, holds, session } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
+import { Andamento } from '../../ui/andamento.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
-import { Andamento } from './andamento.tsx'
 import { type Importacao, importacaoHref, type Job, useJob } from './job.ts'
 
 /** Above this many cases their number is typed. */

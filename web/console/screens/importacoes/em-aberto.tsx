@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { upload } from '../../state/upload.ts'
-import { stageOf } from './andamento.tsx'
+import { stageOf } from '../../ui/andamento.tsx'
 import { conferenciaOf, importacaoHref, type Job, novaHref } from './job.ts'
 
 const POLL_MS = 2_000

@@ -5,10 +5,10 @@ import { api, holds, session } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
+import { Contagens } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
-import { Contagens } from './contagem.tsx'
 import { Desfazer } from './desfazer.tsx'
 import { type Importacao, rejeitadosHref, useJob } from './job.ts'
 import { CasosLink } from './resultado.tsx'
@@ -64,7 +64,7 @@ function Feita({ importacao }: { importacao: Importacao }) {
   return (
     <section class="card step">
       <h2>{t.detail.title(importacao.total_linhas)}</h2>
-      <Contagens counts={importacao} isDone />
+      <Contagens counts={importacao} names={t.parts} />
       <dl class="meta">
         {facts.map(
           ([name, value]) =>

@@ -4,12 +4,12 @@ import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
+import { Barra } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Barra } from './contagem.tsx'
 import { EmAberto } from './em-aberto.tsx'
 import { casosHref, type Importacao, importacaoHref, novaHref } from './job.ts'
 
@@ -89,7 +89,7 @@ function columns(): Column<Importacao>[] {
       title: t.list.result,
       cell: (row) => (
         <>
-          <Barra counts={row} />
+          <Barra counts={row} names={t.parts} />
           <small>{t.list.summary(row.importados, row.atualizados, row.erros)}</small>
         </>
       ),

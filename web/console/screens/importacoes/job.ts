@@ -1,56 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import type { ResultadoDaImportacao } from '../../../../src/domain/importacao/import.ts'
 import type { Validacao } from '../../../../src/domain/importacao/validacao.ts'
-import { follow } from '../../api/live.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { addressOf, emptyFilters } from '../../state/filters.ts'
-import { api, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
+import { type Job, useFollowedJob } from '../../ui/use-job.ts'
 
-export type Job = AnswerOf<'GET', '/api/v1/jobs/{job_id}'>
+export type { Job }
+
 export type Importacao = AnswerOf<'GET', '/api/v1/agravos/importacoes/{id}'>
 export type Resultado = ResultadoDaImportacao
 export type ResultadoDaConferencia = ResultadoDaImportacao & Validacao
 
-/** Milliseconds between questions where there is no stream. */
-const POLL_MS = 1_500
-const POLL_BESIDE_STREAM_MS = 20_000
+/** Milliseconds between questions. */
 const POLL_PAIRS_MS = 5_000
 /** Longest time after an import that its pairs are waited for. */
 const PAIRS_MS = 300_000
 
-/** A job, followed until it is over: by its stream, and by asking where that does not stand. */
-export function useJob(id: string | null) {
-  const client = useQueryClient()
-  const [isLive, setLive] = useState(false)
-  const queryKey = ['jobs', id]
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.get('/api/v1/jobs/{job_id}', { params: { job_id: id ?? '' } }, { signal }),
-    enabled: id !== null,
-    // Another job is not an older answer of this one.
-    placeholderData: () => undefined,
-    refetchInterval: ({ state }) => (state.data === undefined ? false : pauseOf(state.data, isLive)),
-  })
-  const isRunning = query.data?.status === 'processing'
-  useEffect(() => {
-    if (id === null || !isRunning) return
-    return follow(`/api/v1/jobs/${encodeURIComponent(id)}/eventos`, {
-      onChange: (job) => client.setQueryData(queryKey, job),
-      onEnd: () => void client.invalidateQueries({ queryKey }),
-      onLive: setLive,
-    })
-  }, [id, isRunning])
-  return query
-}
-
-/** Milliseconds until the next question; false: none. */
-function pauseOf(job: Job, isLive: boolean): number | false {
-  if (job.status === 'processing') return isLive ? POLL_BESIDE_STREAM_MS : POLL_MS
-  return waitsForPairs(job) ? POLL_PAIRS_MS : false
-}
+/** A job of an import: asked for again also while the number of its possible duplicates may still come. */
+export const useJob = (id: string | null) =>
+  useFollowedJob(id, (job) => (waitsForPairs(job) ? POLL_PAIRS_MS : false))
 
 /** True where the number of possible duplicates may still come: soon after an import by somebody who may identify patients. */
 export function waitsForPairs(job: Job): boolean {

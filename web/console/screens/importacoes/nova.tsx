@@ -2,15 +2,18 @@ import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
+import { Andamento } from '../../ui/andamento.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
-import { Andamento } from './andamento.tsx'
+import { StepHeading } from '../../ui/steps.tsx'
 import { Arquivo } from './arquivo.tsx'
-import { Colunas } from './colunas.tsx'
-import { Conferencia } from './conferencia.tsx'
 import { conferenciaOf, type Etapa, type Job, novaHref, resultadoOf, useJob } from './job.ts'
-import { Passos, StepHeading } from './passos.tsx'
+import { Passos } from './passos.tsx'
 import { Concluida, NaoConcluida } from './resultado.tsx'
+
+const loadColunas = async () => ({ default: (await import('./colunas.tsx')).Colunas })
+const loadConferencia = async () => ({ default: (await import('./conferencia.tsx')).Conferencia })
 
 /** An import in five steps. The address names the job, and the job says which step it is: a reload loses nothing. */
 export default function NovaImportacao() {
@@ -99,9 +102,10 @@ function Step({ job, etapa }: { job: Job; etapa: Etapa }) {
   // Left out of the answer once the owner's territory is smaller than it was.
   if (checked === undefined || done === undefined) return <p class="notice info">{t.withheld}</p>
   if (etapa === 'resultado') return <Concluida job={job} resultado={done} />
-  return etapa === 'colunas' ? (
-    <Colunas job={job} resultado={checked} />
-  ) : (
-    <Conferencia job={job} resultado={checked} />
+  return (
+    <OnDemand
+      load={etapa === 'colunas' ? loadColunas : loadConferencia}
+      props={{ job, resultado: checked }}
+    />
   )
 }

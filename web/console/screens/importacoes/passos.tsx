@@ -1,7 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Steps } from '../../ui/steps.tsx'
 import type { Etapa } from './job.ts'
 
 const ETAPAS: Etapa[] = ['arquivo', 'colunas', 'conferencia', 'importacao', 'resultado']
@@ -14,36 +12,7 @@ interface PassosProps {
 }
 
 export function Passos({ current, notes, hrefs }: PassosProps) {
-  const t = importacoesTexts()
-  const at = ETAPAS.indexOf(current)
-  return (
-    <ol class="import-steps">
-      {ETAPAS.map((etapa, index) => {
-        const isDone = index < at || (etapa === 'resultado' && current === 'resultado')
-        const href = index === at ? undefined : hrefs[etapa]
-        return (
-          <li
-            key={etapa}
-            class={index === at ? 'now' : isDone ? 'done' : 'later'}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            <i aria-hidden="true">{isDone ? <Icon name="done" /> : index + 1}</i>
-            {href === undefined ? <b>{t.steps[etapa]}</b> : <a href={href}>{t.steps[etapa]}</a>}
-            {notes[etapa] !== undefined && <small>{notes[etapa]}</small>}
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-/** Heading of a step; takes the focus when its step is reached. */
-export function StepHeading({ children }: { children: ComponentChildren }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  return (
-    <h2 ref={heading} tabIndex={-1}>
-      {children}
-    </h2>
-  )
+  const titles = importacoesTexts().steps
+  const steps = ETAPAS.map((key) => ({ key, title: titles[key], note: notes[key], href: hrefs[key] }))
+  return <Steps steps={steps} current={current} />
 }

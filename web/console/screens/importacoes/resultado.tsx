@@ -5,9 +5,10 @@ import { paresPath } from '../../state/duplicidades.ts'
 import { api, holds } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { dropFile } from '../../state/upload.ts'
+import { Contagens } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Contagens } from './contagem.tsx'
+import { StepHeading } from '../../ui/steps.tsx'
 import {
   casosHref,
   importacaoHref,
@@ -17,7 +18,6 @@ import {
   rejeitadosHref,
   waitsForPairs,
 } from './job.ts'
-import { StepHeading } from './passos.tsx'
 
 /** Last step: what happened, the cases, the rejected lines, and the way back. */
 export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }) {
@@ -28,7 +28,7 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
   return (
     <section class="card step">
       <StepHeading>{t.result.title(importados, atualizados)}</StepHeading>
-      <Contagens counts={resultado} isDone />
+      <Contagens counts={resultado} names={t.parts} />
       <p class="note">{t.result.took(resultado.tempo_processamento, resultado.arquivo.nome)}</p>
       <Duplicidades job={job} resultado={resultado} />
       <div class="row start">

@@ -1,11 +1,14 @@
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { ChartCard, Choice } from '../../charts/chart-card.tsx'
-import { Curve, type CurveWeek } from '../../charts/curve.tsx'
-import type { TableData } from '../../charts/table-data.ts'
+import { Curve, type CurveOverlay, type CurveWeek } from '../../charts/curve.tsx'
+import type { Cell, TableData } from '../../charts/table-data.ts'
+import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Painel, peakOf, perResidents, type Semana } from './figures.ts'
-import { casosPath, duringWeeks } from './links.ts'
+import { casosPath, duringWeeks, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 
 type Measure = 'casos' | 'incidencia'
@@ -19,7 +22,54 @@ export function yearsOf(semanas: readonly { semana: string }[], shift = 0): stri
 
 const bandName = (anos: readonly number[]) => (anos.length < 2 ? null : `${anos[0]}–${anos.at(-1)}`)
 
-export function CurveCard({ painel, state }: PartProps) {
+/** Series beside the cases, as the part that is loaded for them hands them over. */
+export interface CurveExtra {
+  overlay?: CurveOverlay
+  below: ComponentChildren
+  columns: string[]
+  cells(week: number): Cell[]
+}
+
+export interface SeriesPartProps extends PartProps {
+  children(extra: CurveExtra): ComponentChildren
+}
+
+/** The part with the series: loaded where the address names some, or somebody asks for them. */
+function useSeriesPart(isWanted: boolean): ComponentType<SeriesPartProps> | null {
+  const [part, setPart] = useState<{ Part: ComponentType<SeriesPartProps> } | null>(null)
+  useEffect(() => {
+    if (isWanted && part === null)
+      void import('./curve-series.tsx').then(({ CurveSeries }) => setPart({ Part: CurveSeries }))
+  }, [isWanted])
+  return isWanted ? (part?.Part ?? null) : null
+}
+
+export function CurveCard(props: PartProps) {
+  const { query, route } = useLocation()
+  const [isAsked, setAsked] = useState(false)
+  const may = holds(['series.listar'])
+  const isOpen = may && (isAsked || query.series !== undefined)
+  const Part = useSeriesPart(isOpen)
+  const toggle = () => {
+    setAsked(!isOpen)
+    const { filters, rules } = props.state
+    if (query.series !== undefined) route(painelPath(filters, rules, ['series']))
+  }
+  const button = may && (
+    <Button kind="quiet" aria-pressed={isOpen} onClick={toggle}>
+      {texts().painel.series}
+    </Button>
+  )
+  if (Part === null) return <Card {...props} button={button} />
+  return <Part {...props}>{(extra) => <Card {...props} button={button} extra={extra} />}</Part>
+}
+
+interface CardProps extends PartProps {
+  button: ComponentChildren
+  extra?: CurveExtra
+}
+
+function Card({ painel, state, button, extra }: CardProps) {
   const { filters, rules, change } = state
   const { semanas, populacao, anos_comparados } = painel
   const [wanted, setMeasure] = useState<Measure>('casos')
@@ -59,20 +109,26 @@ export function CurveCard({ painel, state }: PartProps) {
       title={t.curve}
       note={t.curveNote}
       actions={
-        populacao !== null && (
-          <Choice
-            label={t.measure}
-            options={[
-              ['casos', t.measures.casos],
-              ['incidencia', t.measures.incidencia],
-            ]}
-            value={measure}
-            onChange={(chosen) => setMeasure(chosen)}
-          />
-        )
+        <>
+          {button}
+          {populacao !== null && (
+            <Choice
+              label={t.measure}
+              options={[
+                ['casos', t.measures.casos],
+                ['incidencia', t.measures.incidencia],
+              ]}
+              value={measure}
+              onChange={(chosen) => setMeasure(chosen)}
+            />
+          )}
+        </>
       }
       table={() =>
-        tableOf(painel, (semana) => casosPath(duringWeeks(filters, semana, semana), rules), isCompared)
+        withExtra(
+          tableOf(painel, (semana) => casosPath(duringWeeks(filters, semana, semana), rules), isCompared),
+          extra,
+        )
       }
     >
       <Curve
@@ -90,6 +146,7 @@ export function CurveCard({ painel, state }: PartProps) {
           const href = casosPath(during(week, week), rules)
           if (href !== undefined) route(href)
         }}
+        overlay={extra?.overlay}
       />
       <ul class="legend">
         <li>
@@ -109,8 +166,18 @@ export function CurveCard({ painel, state }: PartProps) {
           </li>
         )}
       </ul>
+      {extra?.below}
     </ChartCard>
   )
+}
+
+function withExtra({ columns, rows, name }: TableData, extra: CurveExtra | undefined): TableData {
+  if (extra === undefined) return { columns, rows, name }
+  return {
+    name,
+    columns: [...columns, ...extra.columns],
+    rows: rows.map((row, week) => [...row, ...extra.cells(week)]),
+  }
 }
 
 function tableOf(

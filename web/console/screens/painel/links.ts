@@ -26,8 +26,12 @@ export function casosPath(filters: Filters | null, { today }: FilterRules): stri
   return filters === null ? undefined : addressOf(PATHS.casos, placed(filters), { today })
 }
 
-export const painelPath = (filters: Filters, rules: FilterRules): string =>
-  addressOf(PATHS.painel, placed(filters), rules)
+/** Of the page; none where there is no page. */
+const searchNow = () => (globalThis as { location?: { search: string } }).location?.search ?? ''
+
+/** The painel of another filter; series of the curve go along. */
+export const painelPath = (filters: Filters, rules: FilterRules, without: readonly string[] = []): string =>
+  addressOf(PATHS.painel, placed(filters), rules, { search: searchNow(), without })
 
 /** The filter with more tests; null where it has another value already. */
 export function narrowed(filters: Filters, by: Narrowing): Filters | null {

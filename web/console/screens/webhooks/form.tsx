@@ -22,7 +22,7 @@ export const EMPTY_WEBHOOK: Given = {
   url: '',
   eventos: [],
   headers: {},
-  filtros: { tipo_agravo: [], estado: [], municipio: [], nivel: [] },
+  filtros: { tipo_agravo: [], estado: [], municipio: [], nivel: [], suspeita: [] },
 }
 
 const MAX_URL = 2048

@@ -43,7 +43,7 @@ export const auditoria: typeof pt = {
     casos: 'Cases and patients',
     arquivos: 'Imports and exports',
     avisos: 'Alerts, bulletins and news',
-    series: 'Series',
+    series: 'Series and epizootics',
     webhooks: 'Webhooks',
   },
   resources: {
@@ -59,6 +59,7 @@ export const auditoria: typeof pt = {
     boletim: 'Bulletin',
     agenda_de_boletim: 'Bulletin schedule',
     noticia: 'News item',
+    epizootia: 'Epizootic',
     webhook: 'Webhook',
   },
   sentences: {
@@ -128,6 +129,11 @@ export const auditoria: typeof pt = {
     'serie.removida': '{quem} removed the series {id}',
     'serie.valores_gravados': '{quem} wrote values of the series {id}',
     'serie.importacao_desfazer': '{quem} asked to undo the import of series {id}',
+    'epizootia.excluida': '{quem} deleted the epizootic {id}',
+    'epizootia.restaurada': '{quem} restored the epizootic {id}',
+    'epizootia.importacao_desfazer': '{quem} asked to undo the import of epizootics {id}',
+    'epizootia.valor_adicionado': '{quem} added a suspicion or species to those of epizootics',
+    'epizootia.valor_removido': '{quem} removed a suspicion or species from those of epizootics',
     'alerta.reconhecido': '{quem} acknowledged alert {id}',
     'alerta.regra_alterada': '{quem} changed alert rule {id}',
     'boletim.criado': '{quem} made bulletin {id}',

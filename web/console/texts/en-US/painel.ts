@@ -64,6 +64,7 @@ export const painel: typeof painelTexts = {
   over: (ano: number, semana: number) => `on ${ano}, up to week ${semana}`,
   notCompared: 'not compared with the year before',
   curve: 'Curve by epidemiological week',
+  series: 'Series',
   curveNote: 'Drag to choose a period; arrows move from week to week',
   curveSentence: (years: string, peak: { semana: string; casos: number } | null) =>
     peak === null

@@ -91,6 +91,8 @@ export const sistema: typeof pt = {
     desfazer_importacao: 'Undo of an import',
     importacao_series: 'Import of series',
     desfazer_series: 'Undo of an import of series',
+    importacao_epizootias: 'Import of epizootics',
+    desfazer_epizootias: 'Undo of an import of epizootics',
     exportacao_casos: 'Export of cases',
     exportacao_usuarios: 'Export of users',
     exportacao_auditoria: 'Export of the audit',

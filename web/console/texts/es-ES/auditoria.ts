@@ -45,7 +45,7 @@ export const auditoria: typeof pt = {
     casos: 'Casos y pacientes',
     arquivos: 'Importaciones y exportaciones',
     avisos: 'Alertas, boletines y noticias',
-    series: 'Series',
+    series: 'Series y epizootias',
     webhooks: 'Webhooks',
   },
   resources: {
@@ -61,6 +61,7 @@ export const auditoria: typeof pt = {
     boletim: 'Boletín',
     agenda_de_boletim: 'Agenda de boletines',
     noticia: 'Noticia',
+    epizootia: 'Epizootia',
     webhook: 'Webhook',
   },
   sentences: {
@@ -130,6 +131,11 @@ export const auditoria: typeof pt = {
     'serie.removida': '{quem} eliminó la serie {id}',
     'serie.valores_gravados': '{quem} grabó valores de la serie {id}',
     'serie.importacao_desfazer': '{quem} pidió revertir la importación de series {id}',
+    'epizootia.excluida': '{quem} eliminó la epizootia {id}',
+    'epizootia.restaurada': '{quem} restauró la epizootia {id}',
+    'epizootia.importacao_desfazer': '{quem} pidió revertir la importación de epizootias {id}',
+    'epizootia.valor_adicionado': '{quem} añadió una sospecha o especie a las de las epizootias',
+    'epizootia.valor_removido': '{quem} quitó una sospecha o especie de las de las epizootias',
     'alerta.reconhecido': '{quem} reconoció la alerta {id}',
     'alerta.regra_alterada': '{quem} modificó la regla de alerta {id}',
     'boletim.criado': '{quem} hizo el boletín {id}',

@@ -1,4 +1,5 @@
 import type { importacoes as model } from '../pt-BR/importacoes.ts'
+import { envio } from './envio.ts'
 
 const LOCALE = 'es-ES'
 const number = (value: number) => value.toLocaleString(LOCALE)
@@ -6,49 +7,23 @@ const counted = (value: number, one: string, many: string) => `${number(value)} 
 const day = (date: string) => date.split('-').reverse().join('/')
 const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
 const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
-const bytes = (size: number) =>
-  size < 1024 ** 2
-    ? `${number(Math.max(1, Math.round(size / 1024)))} KB`
-    : `${(size / 1024 ** 2).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} MB`
 
 export const importacoes: typeof model = {
-  lead: 'Nada se guarda antes de que usted lo revise y decida.',
-  number,
-  moment,
-  bytes,
-  ofBytes: (sent, total) => `${bytes(sent)} de ${bytes(total)}`,
-  percent: (value) => `${number(value)} %`,
+  ...envio,
   period: (first, last) => `${day(first)} a ${day(last)}`,
   delimiterName: (delimiter) =>
     ({ ';': 'punto y coma', ',': 'coma', '\t': 'tabulación', '|': 'barra vertical' })[delimiter] ?? delimiter,
   layouts: { proprio: 'Vigia', sinan: 'SINAN' },
   line: 'Línea',
-  changeFile: 'Cambiar el archivo',
   toList: 'Ver todas las importaciones',
-  checking: 'Revisando el archivo',
-  importing: 'Importando',
   mayLeave: 'Puede salir de esta pantalla: el progreso queda en Importaciones.',
-  withheld: 'El territorio de su cuenta cambió desde este envío, y el resultado ya no se muestra.',
   notAnImport: 'Esta dirección no es de una importación.',
-  lineRead: (line) => `Línea ${number(line)}.`,
-  linesPerSecond: (lines) => `${number(lines)} líneas por segundo.`,
-  remaining: (seconds) =>
-    seconds < 60
-      ? 'Falta menos de un minuto.'
-      : `Faltan unos ${counted(Math.round(seconds / 60), 'minuto', 'minutos')}.`,
   steps: {
     arquivo: 'Archivo',
     colunas: 'Columnas',
     conferencia: 'Revisión',
     importacao: 'Importación',
     resultado: 'Resultado',
-  },
-  stages: {
-    WAITING: 'En espera',
-    INTERRUPTED: 'En espera para continuar, después de una interrupción',
-    READING: 'Leyendo y revisando el archivo',
-    RUNNING: 'Comparando con los casos',
-    CANCELING: 'Cancelando',
   },
   works: {
     importacao: 'Importación',
@@ -59,16 +34,6 @@ export const importacoes: typeof model = {
     boletim: 'Boletín',
     verificacao: 'Verificación de la auditoría',
     varredura: 'Búsqueda de duplicados',
-  },
-  cancelJob: {
-    importacao: 'Cancelar la importación',
-    validacao: 'Cancelar la revisión',
-    exportacao: 'Cancelar',
-    desfazimento: 'Cancelar',
-    simulacao: 'Cancelar',
-    boletim: 'Cancelar',
-    verificacao: 'Cancelar',
-    varredura: 'Cancelar',
   },
   parts: {
     importados: 'Nuevos',
@@ -84,21 +49,10 @@ export const importacoes: typeof model = {
     duplicados_no_arquivo: 'Repetidas en el archivo',
     erros: 'Rechazadas',
   },
-  facts: {
-    file: 'Archivo',
-    format: 'Formato',
-    layout: 'Diseño',
-    encoding: 'Codificación',
-    delimiter: 'Separador',
-    size: 'Tamaño',
-    lines: 'Líneas',
-    period: 'Notificaciones de',
-    warnings: 'Avisos',
-  },
   list: {
+    ...envio.list,
     lead: 'Archivos del SINAN y hojas de cálculo que trajeron casos.',
     new: 'Importar archivo',
-    first: 'Elegir un archivo',
     empty: 'Todavía no hay importaciones. Empiece por un archivo del SINAN o una hoja de cálculo.',
     unfinished: 'Sin terminar',
     checked: 'Revisado, no importado',
@@ -106,45 +60,21 @@ export const importacoes: typeof model = {
       `${lines === null ? '' : `${counted(lines, 'línea', 'líneas')}; `}guardado hasta ${moment(until)}`,
     continue: 'Continuar',
     continueOf: (name) => `Continuar la importación de ${name}`,
-    file: 'Archivo',
-    who: 'Quién',
-    when: 'Cuándo',
-    lines: 'Líneas',
     result: 'Resultado',
-    state: 'Estado',
-    actions: 'Acciones',
-    done: 'Concluida',
-    undone: 'Deshecha',
     failed: 'Con fallo',
     summary: (created, updated, rejected) =>
       `${counted(created, 'nuevo', 'nuevos')}, ${counted(updated, 'actualizado', 'actualizados')}, ${counted(rejected, 'rechazada', 'rechazadas')}`,
     cases: 'Ver casos',
     casesOf: (file) => `Ver casos de ${file}`,
-    open: 'Abrir',
-    openUndo: 'Abrir o deshacer',
-    openOf: (file) => `Abrir la importación de ${file}`,
-    follow: 'Seguir',
     followOf: (name) => `Seguir: ${name}`,
     see: 'Ver qué pasó',
     seeOf: (name) => `Ver qué pasó: ${name}`,
-    importOf: (id) => `importación ${id}`,
   },
   file: {
-    title: 'Elija el archivo',
-    drop: 'Elija un archivo o suéltelo aquí',
+    ...envio.file,
     formats: 'CSV, XLSX, DBF, DBC o un ZIP con uno de ellos; hasta 2 GB',
     note: 'El archivo se envía solo para revisarlo. Las líneas que Vigia ya tiene no se repiten.',
-    empty: 'El archivo está vacío. Elija otro.',
-    tooLarge: 'El archivo pasa de 2 GB. Divídalo en partes.',
-    sending: (name) => `Enviando ${name}`,
-    sendingNote: 'El envío continúa si abre otra pantalla de Vigia; no cierre esta pestaña.',
-    stop: 'Parar el envío',
-    failed: (name, reason) => `El envío de ${name} no terminó. ${reason}`,
-    kept: (name) => `${name} sigue aquí.`,
-    again: 'Enviar de nuevo',
     forget: 'Elegir otro',
-    refused: (reason) => `No se pudo leer el archivo. ${reason}`,
-    canceled: 'La revisión se canceló. No se guardó nada.',
     withoutDisease: 'El archivo no dice la enfermedad de los casos. Indíquela para continuar.',
     disease: 'Enfermedad de todos los casos del archivo',
     chooseDisease: 'Elija…',
@@ -171,11 +101,9 @@ export const importacoes: typeof model = {
       lines === 0 ? 'ningún problema' : counted(lines, 'línea con problema', 'líneas con problema'),
   },
   problems: {
-    title: 'Problemas encontrados',
+    ...envio.problems,
     note: 'Agrupados por causa; las líneas rechazadas vuelven en un archivo listo para corregir.',
     none: 'Ninguno. Se entendieron todas las líneas.',
-    download: (lines) =>
-      lines === 1 ? 'Descargar la línea rechazada' : `Descargar las ${number(lines)} líneas rechazadas`,
     rejected: 'Rechazadas',
     causes: (lines, causes) =>
       `${counted(lines, 'línea', 'líneas')} en ${counted(causes, 'causa', 'causas')}`,
@@ -207,6 +135,7 @@ export const importacoes: typeof model = {
       `Casos por semana antes y después, en ${counted(weeks, 'semana', 'semanas')}: ${number(added)} más, ${number(removed)} menos.`,
   },
   decide: {
+    ...envio.decide,
     title: 'Cómo importar',
     good: 'Importar las líneas buenas',
     goodNote: (lines) =>
@@ -219,7 +148,6 @@ export const importacoes: typeof model = {
     mend: 'Corrija el archivo y envíelo de nuevo, o importe las líneas buenas.',
     import: (cases) => `Importar ${counted(cases, 'caso', 'casos')}`,
     starting: 'Iniciando…',
-    offline: 'Sin conexión; esperando',
     back: 'Ver columnas',
     safe: 'Se puede deshacer después, con vista previa de lo que vuelve. Los casos que alguien edite entretanto se conservan.',
     keptUntil: (until) => `El archivo revisado se guarda hasta ${moment(until)}.`,
@@ -231,15 +159,13 @@ export const importacoes: typeof model = {
     other: (file) => `Otra importación suya está en curso (${file}). Esta espera su turno.`,
   },
   result: {
+    ...envio.result,
     title: (created, updated) =>
       created + updated === 0
         ? 'Importación concluida; nada cambió'
         : `${counted(created, 'caso nuevo', 'casos nuevos')} y ${counted(updated, 'actualizado', 'actualizados')}`,
-    took: (seconds, file) => `${file}, en ${number(seconds)} s.`,
     cases: 'Ver los casos',
     casesOf: (cases) => (cases === 1 ? 'Ver el caso' : `Ver los ${number(cases)} casos`),
-    undo: 'Ver o deshacer',
-    another: 'Importar otro archivo',
     mend: 'Corrija las líneas rechazadas en el archivo descargado e impórtelo: solo ellas entran.',
     duplicates: (total, certain) =>
       total === 0
@@ -249,32 +175,20 @@ export const importacoes: typeof model = {
       total === 1 ? 'Ver el posible duplicado' : `Ver los ${number(total)} posibles duplicados`,
     searching: 'Buscando casos repetidos…',
   },
-  failed: {
-    title: 'La importación no se hizo',
-    canceled: 'Importación cancelada',
-    nothing: 'No se guardó nada.',
-    again: 'Empezar de nuevo',
-  },
   detail: {
     title: (lines) => `Qué pasó con ${counted(lines, 'línea', 'líneas')}`,
   },
   undo: {
-    title: 'Deshacer',
+    ...envio.undo,
     lead: 'Primero una simulación muestra qué se quitaría y qué volvería a ser como antes.',
-    simulate: 'Simular',
-    simulated: 'Simulación lista. Nada cambió todavía.',
     removed: 'Casos nuevos, quitados',
     restored: 'Vuelven a ser como antes',
     kept: 'Quedan como están',
     keptNote: (numbers, more) =>
       `Se modificaron después de esta importación: ${numbers}${more > 0 ? ` y ${number(more)} más` : ''}.`,
-    nothing: 'No hay nada que deshacer.',
     type: (cases) => `Para confirmar, escriba el número de casos: ${number(cases)}`,
     mistyped: (cases) => `Escriba ${number(cases)} para confirmar.`,
     confirm: (cases) => `Deshacer en ${counted(cases, 'caso', 'casos')}`,
-    sending: 'Deshaciendo…',
-    done: 'Importación deshecha.',
-    undone: (at, by) => `Deshecha el ${at}${by === null ? '' : `, por ${by}`}.`,
     notAllowed: 'Solo quien importó, o quien puede eliminar casos, deshace esta importación.',
     wroteNothing: 'Esta importación no cambió ningún caso.',
   },

@@ -64,6 +64,7 @@ export const painel: typeof painelTexts = {
   over: (ano: number, semana: number) => `sobre ${ano}, hasta la SE ${semana}`,
   notCompared: 'sin comparación con el año anterior',
   curve: 'Curva por semana epidemiológica',
+  series: 'Series',
   curveNote: 'Arrastre para elegir un período; las flechas avanzan de semana en semana',
   curveSentence: (years: string, peak: { semana: string; casos: number } | null) =>
     peak === null

@@ -91,6 +91,8 @@ export const sistema: typeof pt = {
     desfazer_importacao: 'Revertir importación',
     importacao_series: 'Importación de series',
     desfazer_series: 'Revertir importación de series',
+    importacao_epizootias: 'Importación de epizootias',
+    desfazer_epizootias: 'Revertir importación de epizootias',
     exportacao_casos: 'Exportación de casos',
     exportacao_usuarios: 'Exportación de usuarios',
     exportacao_auditoria: 'Exportación de la auditoría',

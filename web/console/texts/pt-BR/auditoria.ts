@@ -41,7 +41,7 @@ export const auditoria = {
     casos: 'Casos e pacientes',
     arquivos: 'Importações e exportações',
     avisos: 'Alertas, boletins e notícias',
-    series: 'Séries',
+    series: 'Séries e epizootias',
     webhooks: 'Webhooks',
   },
   resources: {
@@ -57,6 +57,7 @@ export const auditoria = {
     boletim: 'Boletim',
     agenda_de_boletim: 'Agenda de boletins',
     noticia: 'Notícia',
+    epizootia: 'Epizootia',
     webhook: 'Webhook',
   } as Record<string, string>,
   /** By action; `{quem}` is the actor, `{id}` the record. */
@@ -127,6 +128,11 @@ export const auditoria = {
     'serie.removida': '{quem} removeu a série {id}',
     'serie.valores_gravados': '{quem} gravou valores da série {id}',
     'serie.importacao_desfazer': '{quem} pediu para desfazer a importação de séries {id}',
+    'epizootia.excluida': '{quem} excluiu a epizootia {id}',
+    'epizootia.restaurada': '{quem} restaurou a epizootia {id}',
+    'epizootia.importacao_desfazer': '{quem} pediu para desfazer a importação de epizootias {id}',
+    'epizootia.valor_adicionado': '{quem} acrescentou uma suspeita ou espécie às das epizootias',
+    'epizootia.valor_removido': '{quem} removeu uma suspeita ou espécie das epizootias',
     'alerta.reconhecido': '{quem} reconheceu o alerta {id}',
     'alerta.regra_alterada': '{quem} alterou a regra de alerta {id}',
     'boletim.criado': '{quem} fez o boletim {id}',

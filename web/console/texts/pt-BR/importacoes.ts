@@ -1,53 +1,29 @@
+import { envio } from './envio.ts'
+
 const LOCALE = 'pt-BR'
 const number = (value: number) => value.toLocaleString(LOCALE)
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
 const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
 const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
-const bytes = (size: number) =>
-  size < 1024 ** 2
-    ? `${number(Math.max(1, Math.round(size / 1024)))} KB`
-    : `${(size / 1024 ** 2).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} MB`
 
 export const importacoes = {
-  lead: 'Nada é gravado antes de você conferir e decidir.',
-  number,
-  moment,
-  bytes,
-  ofBytes: (sent: number, total: number) => `${bytes(sent)} de ${bytes(total)}`,
-  percent: (value: number) => `${number(value)} %`,
+  ...envio,
   period: (first: string, last: string) => `${day(first)} a ${day(last)}`,
   delimiterName: (delimiter: string) =>
     ({ ';': 'ponto e vírgula', ',': 'vírgula', '\t': 'tabulação', '|': 'barra vertical' })[delimiter] ??
     delimiter,
   layouts: { proprio: 'Vigia', sinan: 'SINAN' },
   line: 'Linha',
-  changeFile: 'Trocar arquivo',
   toList: 'Ver todas as importações',
-  checking: 'Conferindo o arquivo',
-  importing: 'Importando',
   mayLeave: 'Você pode sair desta tela: o andamento fica em Importações.',
-  withheld: 'O território da sua conta mudou desde este envio, e o resultado não é mais mostrado.',
   notAnImport: 'Este endereço não é de uma importação.',
-  lineRead: (line: number) => `Linha ${number(line)}.`,
-  linesPerSecond: (lines: number) => `${number(lines)} linhas por segundo.`,
-  remaining: (seconds: number) =>
-    seconds < 60
-      ? 'Falta menos de um minuto.'
-      : `Faltam cerca de ${counted(Math.round(seconds / 60), 'minuto', 'minutos')}.`,
   steps: {
     arquivo: 'Arquivo',
     colunas: 'Colunas',
     conferencia: 'Conferência',
     importacao: 'Importação',
     resultado: 'Resultado',
-  },
-  stages: {
-    WAITING: 'Na fila',
-    INTERRUPTED: 'Na fila para continuar, depois de uma interrupção',
-    READING: 'Lendo e conferindo o arquivo',
-    RUNNING: 'Comparando com os casos',
-    CANCELING: 'Cancelando',
   },
   works: {
     importacao: 'Importação',
@@ -58,16 +34,6 @@ export const importacoes = {
     boletim: 'Boletim',
     verificacao: 'Verificação da auditoria',
     varredura: 'Busca de duplicidades',
-  },
-  cancelJob: {
-    importacao: 'Cancelar a importação',
-    validacao: 'Cancelar a conferência',
-    exportacao: 'Cancelar',
-    desfazimento: 'Cancelar',
-    simulacao: 'Cancelar',
-    boletim: 'Cancelar',
-    verificacao: 'Cancelar',
-    varredura: 'Cancelar',
   },
   parts: {
     importados: 'Novos',
@@ -83,21 +49,10 @@ export const importacoes = {
     duplicados_no_arquivo: 'Repetidas no arquivo',
     erros: 'Rejeitadas',
   },
-  facts: {
-    file: 'Arquivo',
-    format: 'Formato',
-    layout: 'Layout',
-    encoding: 'Codificação',
-    delimiter: 'Separador',
-    size: 'Tamanho',
-    lines: 'Linhas',
-    period: 'Notificações de',
-    warnings: 'Avisos',
-  },
   list: {
+    ...envio.list,
     lead: 'Arquivos do SINAN e planilhas que trouxeram casos.',
     new: 'Importar arquivo',
-    first: 'Escolher um arquivo',
     empty: 'Nenhuma importação ainda. Comece por um arquivo do SINAN ou uma planilha.',
     unfinished: 'Em aberto',
     checked: 'Conferido, não importado',
@@ -105,45 +60,21 @@ export const importacoes = {
       `${lines === null ? '' : `${counted(lines, 'linha', 'linhas')}; `}guardado até ${moment(until)}`,
     continue: 'Continuar',
     continueOf: (name: string) => `Continuar a importação de ${name}`,
-    file: 'Arquivo',
-    who: 'Quem',
-    when: 'Quando',
-    lines: 'Linhas',
     result: 'Resultado',
-    state: 'Situação',
-    actions: 'Ações',
-    done: 'Concluída',
-    undone: 'Desfeita',
     failed: 'Com falha',
     summary: (created: number, updated: number, rejected: number) =>
       `${counted(created, 'novo', 'novos')}, ${counted(updated, 'atualizado', 'atualizados')}, ${counted(rejected, 'rejeitada', 'rejeitadas')}`,
     cases: 'Ver casos',
     casesOf: (file: string) => `Ver casos de ${file}`,
-    open: 'Abrir',
-    openUndo: 'Abrir ou desfazer',
-    openOf: (file: string) => `Abrir a importação de ${file}`,
-    follow: 'Acompanhar',
     followOf: (name: string) => `Acompanhar: ${name}`,
     see: 'Ver o que houve',
     seeOf: (name: string) => `Ver o que houve: ${name}`,
-    importOf: (id: number) => `importação ${id}`,
   },
   file: {
-    title: 'Escolha o arquivo',
-    drop: 'Escolha um arquivo ou solte-o aqui',
+    ...envio.file,
     formats: 'CSV, XLSX, DBF, DBC ou ZIP com um deles; até 2 GB',
     note: 'O arquivo é enviado só para conferência. Linhas que já estão no Vigia não são repetidas.',
-    empty: 'O arquivo está vazio. Escolha outro.',
-    tooLarge: 'O arquivo passa de 2 GB. Divida-o em partes.',
-    sending: (name: string) => `Enviando ${name}`,
-    sendingNote: 'O envio continua se você abrir outra tela do Vigia; não feche esta aba.',
-    stop: 'Parar o envio',
-    failed: (name: string, reason: string) => `O envio de ${name} não terminou. ${reason}`,
-    kept: (name: string) => `${name} ainda está aqui.`,
-    again: 'Enviar de novo',
     forget: 'Escolher outro',
-    refused: (reason: string) => `Não foi possível ler o arquivo. ${reason}`,
-    canceled: 'A conferência foi cancelada. Nada foi gravado.',
     withoutDisease: 'O arquivo não diz o agravo dos casos. Informe-o para continuar.',
     disease: 'Agravo de todos os casos do arquivo',
     chooseDisease: 'Escolha…',
@@ -171,11 +102,9 @@ export const importacoes = {
       lines === 0 ? 'nenhum problema' : counted(lines, 'linha com problema', 'linhas com problema'),
   },
   problems: {
-    title: 'Problemas encontrados',
+    ...envio.problems,
     note: 'Agrupados pela causa; as linhas rejeitadas voltam em um arquivo pronto para corrigir.',
     none: 'Nenhum. Todas as linhas foram entendidas.',
-    download: (lines: number) =>
-      lines === 1 ? 'Baixar a linha rejeitada' : `Baixar as ${number(lines)} linhas rejeitadas`,
     rejected: 'Rejeitadas',
     causes: (lines: number, causes: number) =>
       `${counted(lines, 'linha', 'linhas')} em ${counted(causes, 'causa', 'causas')}`,
@@ -208,6 +137,7 @@ export const importacoes = {
       `Casos por semana antes e depois, em ${counted(weeks, 'semana', 'semanas')}: ${number(added)} a mais, ${number(removed)} a menos.`,
   },
   decide: {
+    ...envio.decide,
     title: 'Como importar',
     good: 'Importar as linhas boas',
     goodNote: (lines: number) =>
@@ -220,7 +150,6 @@ export const importacoes = {
     mend: 'Corrija o arquivo e envie-o de novo, ou importe as linhas boas.',
     import: (cases: number) => `Importar ${counted(cases, 'caso', 'casos')}`,
     starting: 'Iniciando…',
-    offline: 'Sem conexão; aguardando',
     back: 'Ver colunas',
     safe: 'Pode ser desfeita depois, com prévia do que volta. Casos que alguém editar nesse meio-tempo são preservados.',
     keptUntil: (until: Date) => `O arquivo conferido fica guardado até ${moment(until)}.`,
@@ -232,15 +161,13 @@ export const importacoes = {
     other: (file: string) => `Outra importação sua está em andamento (${file}). Esta espera a vez.`,
   },
   result: {
+    ...envio.result,
     title: (created: number, updated: number) =>
       created + updated === 0
         ? 'Importação concluída; nada mudou'
         : `${counted(created, 'caso novo', 'casos novos')} e ${counted(updated, 'atualizado', 'atualizados')}`,
-    took: (seconds: number, file: string) => `${file}, em ${number(seconds)} s.`,
     cases: 'Ver os casos',
     casesOf: (cases: number) => (cases === 1 ? 'Ver o caso' : `Ver os ${number(cases)} casos`),
-    undo: 'Ver ou desfazer',
-    another: 'Importar outro arquivo',
     mend: 'Corrija as linhas rejeitadas no arquivo baixado e importe-o: só elas entram.',
     duplicates: (total: number, certain: number) =>
       total === 0
@@ -250,32 +177,20 @@ export const importacoes = {
       total === 1 ? 'Ver a possível duplicidade' : `Ver as ${number(total)} possíveis duplicidades`,
     searching: 'Procurando casos repetidos…',
   },
-  failed: {
-    title: 'A importação não foi feita',
-    canceled: 'Importação cancelada',
-    nothing: 'Nada foi gravado.',
-    again: 'Começar de novo',
-  },
   detail: {
     title: (lines: number) => `O que aconteceu com ${counted(lines, 'linha', 'linhas')}`,
   },
   undo: {
-    title: 'Desfazer',
+    ...envio.undo,
     lead: 'Primeiro uma simulação mostra o que seria removido e o que voltaria a ser como antes.',
-    simulate: 'Simular',
-    simulated: 'Simulação pronta. Nada mudou ainda.',
     removed: 'Casos novos, removidos',
     restored: 'Voltam a ser como antes',
     kept: 'Ficam como estão',
     keptNote: (numbers: string, more: number) =>
       `Foram alterados depois desta importação: ${numbers}${more > 0 ? ` e mais ${number(more)}` : ''}.`,
-    nothing: 'Não há o que desfazer.',
     type: (cases: number) => `Para confirmar, digite o número de casos: ${number(cases)}`,
     mistyped: (cases: number) => `Digite ${number(cases)} para confirmar.`,
     confirm: (cases: number) => `Desfazer em ${counted(cases, 'caso', 'casos')}`,
-    sending: 'Desfazendo…',
-    done: 'Importação desfeita.',
-    undone: (at: string, by: string | null) => `Desfeita em ${at}${by === null ? '' : `, por ${by}`}.`,
     notAllowed: 'Só quem importou, ou quem pode excluir casos, desfaz esta importação.',
     wroteNothing: 'Esta importação não mudou caso algum.',
   },

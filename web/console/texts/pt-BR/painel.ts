@@ -62,6 +62,7 @@ export const painel = {
   over: (ano: number, semana: number) => `sobre ${ano}, até a SE ${semana}`,
   notCompared: 'sem comparação com o ano anterior',
   curve: 'Curva por semana epidemiológica',
+  series: 'Séries',
   curveNote: 'Arraste para escolher um período; setas andam de semana em semana',
   curveSentence: (years: string, peak: { semana: string; casos: number } | null) =>
     peak === null

@@ -91,6 +91,8 @@ export const sistema = {
     desfazer_importacao: 'Desfazer importação',
     importacao_series: 'Importação de séries',
     desfazer_series: 'Desfazer importação de séries',
+    importacao_epizootias: 'Importação de epizootias',
+    desfazer_epizootias: 'Desfazer importação de epizootias',
     exportacao_casos: 'Exportação de casos',
     exportacao_usuarios: 'Exportação de usuários',
     exportacao_auditoria: 'Exportação da auditoria',

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef } from 'preact/hooks'
-import { api } from '../../state/session.ts'
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
-import type { Job } from './job.ts'
+import { api } from '../state/session.ts'
+import { envioTexts } from '../state/texts/envio.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { errorText } from './states.tsx'
+import type { Job } from './use-job.ts'
 
 /** Percent that a job must have come while one looks, before its end is foretold. */
 const ENOUGH = 4
@@ -13,8 +13,8 @@ const ENOUGH = 4
 const LONG_ENOUGH = 1
 
 /** Present work of a job, in the language of the console: a stream speaks that of the browser. */
-export function stageOf({ codigo, message }: Job): string {
-  const stages: Record<string, string> = importacoesTexts().stages
+export function stageOf({ codigo, message }: Job, own: Record<string, string> = {}): string {
+  const stages: Record<string, string> = { ...envioTexts().stages, ...own }
   return (codigo !== null && stages[codigo]) || message
 }
 
@@ -41,9 +41,16 @@ function usePace(job: Job): Pace {
   }
 }
 
+interface AndamentoProps {
+  job: Job
+  note: string
+  /** Words for its stages, where they are not those of cases. */
+  stages?: Record<string, string>
+}
+
 /** A job under way: how far, until when, and the way out. It goes on when its screen is left. */
-export function Andamento({ job, note }: { job: Job; note: string }) {
-  const t = importacoesTexts()
+export function Andamento({ job, note, stages }: AndamentoProps) {
+  const t = envioTexts()
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api.delete('/api/v1/jobs/{job_id}', { params: { job_id: job.job_id } }),
@@ -54,10 +61,10 @@ export function Andamento({ job, note }: { job: Job; note: string }) {
   return (
     <div class="progress">
       <p class="stage">
-        <b role="status">{isCanceling ? t.stages.CANCELING : stageOf(job)}</b>
+        <b role="status">{isCanceling ? t.stages.CANCELING : stageOf(job, stages)}</b>
         <span>{t.percent(job.progress)}</span>
       </p>
-      <progress class="bar-of" max={100} value={job.progress} aria-label={stageOf(job)} />
+      <progress class="bar-of" max={100} value={job.progress} aria-label={stageOf(job, stages)} />
       <p class="note">
         {[
           pace.line !== null && t.lineRead(pace.line),

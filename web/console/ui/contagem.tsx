@@ -1,13 +1,19 @@
-import { importacoesTexts } from '../../state/texts/importacoes.ts'
+import { texts } from '../state/texts.ts'
 
 const PARTS = ['importados', 'atualizados', 'inalterados', 'duplicados_no_arquivo', 'erros'] as const
 export type Contagem = Record<(typeof PARTS)[number], number>
 
+type Names = Record<(typeof PARTS)[number], string>
+
+interface ContagemProps {
+  counts: Contagem
+  names: Names
+}
+
 /** Lines by what became of them, as one bar; read out as a sentence. */
-export function Barra({ counts }: { counts: Contagem }) {
-  const t = importacoesTexts()
+export function Barra({ counts, names }: ContagemProps) {
   return (
-    <div class="stack" role="img" aria-label={summaryOf(counts, t)}>
+    <div class="stack" role="img" aria-label={summaryOf(counts, names)}>
       {PARTS.filter((part) => counts[part] > 0).map((part) => (
         <i key={part} class={part} style={{ flexGrow: counts[part] }} />
       ))}
@@ -15,13 +21,12 @@ export function Barra({ counts }: { counts: Contagem }) {
   )
 }
 
-/** The same with its numbers. `isDone`: they were stored; else they would be. */
-export function Contagens({ counts, isDone }: { counts: Contagem; isDone: boolean }) {
-  const t = importacoesTexts()
-  const names = isDone ? t.parts : t.partsBefore
+/** The same with its numbers. */
+export function Contagens({ counts, names }: ContagemProps) {
+  const t = texts().filtros
   return (
     <>
-      <Barra counts={counts} />
+      <Barra counts={counts} names={names} />
       <dl class="sum">
         {PARTS.map((part) => (
           <div key={part}>
@@ -37,6 +42,5 @@ export function Contagens({ counts, isDone }: { counts: Contagem; isDone: boolea
   )
 }
 
-function summaryOf(counts: Contagem, t: ReturnType<typeof importacoesTexts>): string {
-  return PARTS.map((part) => `${t.parts[part]}: ${t.number(counts[part])}`).join('; ')
-}
+const summaryOf = (counts: Contagem, names: Names): string =>
+  PARTS.map((part) => `${names[part]}: ${texts().filtros.number(counts[part])}`).join('; ')

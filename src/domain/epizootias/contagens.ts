@@ -1,0 +1,12 @@
+/** Counters of events in animals, for other features. */
+export {
+  AGREGACOES,
+  countMonths,
+  countMunicipios,
+  countWeeks,
+  foldEpizootias,
+  GRUPOS,
+  listDiferencas,
+  type RecorteDeEpizootias,
+  recountEpizootias,
+} from './contagens.sql.ts'

@@ -1,0 +1,100 @@
+import { dateInBrazil } from '../../brasil/calendar.ts'
+import { sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
+import type { Db } from '../../db/db.ts'
+import { invalid } from '../../errors/catalogue.ts'
+import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
+import { countMunicipios, countWeeks, type RecorteDeEpizootias } from '../epizootias/contagens.ts'
+import { align, canAlign, type FaixaDePeriodos, type Ponto, sourceRange } from './alinhamento.ts'
+import { type LeituraDoLugar, nothing, type PeriodosPedidos, type Reading } from './leitura.ts'
+import type { Derivada, Serie } from './serie.ts'
+
+/**
+ * Series of events in animals: their number by week of occurrence, from the counters, so that it is never stored twice. A week
+ * without an event is zero, one that is still to come has no value.
+ */
+
+export type DerivadaDeEpizootias = Extract<Derivada, { tipo: 'epizootias' }>
+
+interface Semanas {
+  first: number
+  last: number
+}
+
+export async function readEpizootias(
+  app: Reading,
+  db: Db,
+  serie: Serie,
+  derivada: DerivadaDeEpizootias,
+  { lugares }: Pick<LugarNoAlcance, 'lugares'>,
+  pedido: PeriodosPedidos,
+): Promise<LeituraDoLugar> {
+  const source = sourceOf(serie, pedido)
+  if (lugares?.length === 0) return { pontos: nothing(pedido), nivel_valor: null, lugares: [] }
+  const rows = await countWeeks(db, recorteOf(derivada, lugares, source))
+  const faixa = faixaOf(app, source, rows)
+  const { periodo, first, last } = pedido
+  const pontos = align(serie, faixa, periodo, first, last)
+  return {
+    pontos: pontos.map((ponto) => ({ ...ponto, cobertura_lugar: null })),
+    nivel_valor: null,
+    lugares: [],
+  }
+}
+
+/** Every municipality in one period, by one statement. */
+export async function readEpizootiasByMunicipio(
+  app: Reading,
+  db: Db,
+  serie: Serie,
+  derivada: DerivadaDeEpizootias,
+  { lugares }: Pick<LugarNoAlcance, 'lugares'>,
+  pedido: PeriodosPedidos,
+): Promise<(municipio: number) => Ponto> {
+  const source = sourceOf(serie, pedido)
+  const rows = await countMunicipios(db, recorteOf(derivada, lugares, source))
+  const byMunicipio = Map.groupBy(rows, ({ municipio }) => municipio)
+  const { periodo, first, last } = pedido
+  const pontoOf = (own: readonly { domingo: string; eventos: number }[]) =>
+    align(serie, faixaOf(app, source, own), periodo, first, last)[0] as Ponto
+  const without = pontoOf([])
+  return (municipio) => {
+    const own = byMunicipio.get(municipio)
+    return own === undefined ? without : pontoOf(own)
+  }
+}
+
+function sourceOf(serie: Serie, { periodo, first, last, conhecidoEm }: PeriodosPedidos): Semanas {
+  if (!canAlign(serie, periodo)) throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
+  // The history of events is theirs, not that of their number.
+  if (conhecidoEm !== null) throw invalid('query', ['conhecidos_em'], 'INCONSISTENT', { field: 'serie' })
+  return sourceRange(serie, periodo, first, last)
+}
+
+const recorteOf = (
+  { especie_grupo = undefined, suspeita = undefined, classificacao = undefined }: DerivadaDeEpizootias,
+  lugares: RecorteDeEpizootias['lugares'],
+  { first, last }: Semanas,
+): RecorteDeEpizootias => ({
+  lugares,
+  especie_grupo: especie_grupo ?? null,
+  suspeita: suspeita ?? null,
+  classificacao: classificacao ?? null,
+  inicio: sundayOfWeek(first),
+  fim: saturdayOf(last),
+})
+
+const saturdayOf = (week: number): string =>
+  new Date(Date.parse(`${sundayOfWeek(week + 1)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+function faixaOf(
+  { clock }: Reading,
+  { first, last }: Semanas,
+  rows: readonly { domingo: string; eventos: number }[],
+): FaixaDePeriodos {
+  const now = weekOf(dateInBrazil(clock.now()))
+  const values = Float64Array.from({ length: Math.max(0, last - first + 1) }, (_, i) =>
+    first + i > now ? Number.NaN : 0,
+  )
+  for (const { domingo, eventos } of rows) values[weekOf(domingo) - first] = eventos
+  return { first, values }
+}

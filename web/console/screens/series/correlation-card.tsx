@@ -1,0 +1,162 @@
+import { useQueries } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
+import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
+import { ChartCard } from '../../charts/chart-card.tsx'
+import { LagBars } from '../../charts/lag-bars.tsx'
+import type { TableData } from '../../charts/table-data.ts'
+import { api } from '../../state/session.ts'
+import { seriesTexts } from '../../state/texts/series.ts'
+import { texts } from '../../state/texts.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { placeQuery } from './recorte.ts'
+import type { CardProps } from './serie.tsx'
+import type { Correlacao } from './serie-data.ts'
+import { SERIES } from './serie-links.ts'
+import { isTooLarge } from './values-card.tsx'
+
+const MOST_LAG = 26
+
+/** Correlation with the cases of a disease, lag by lag: the season taken out before the raw one. The note is always in sight. */
+export function CorrelationCard({ serie, recorte, change }: CardProps) {
+  const t = seriesTexts().correlation
+  const names = texts().valores
+  const { codigo } = serie
+  const isNumeric = serie.tipo_valor !== 'categoria'
+  const [shown, raw] = useQueries({
+    queries: [true, false].map((dessazonalizar) => {
+      const asked = {
+        ...placeQuery(recorte),
+        tipo_agravo: recorte.agravo,
+        defasagem_max: MOST_LAG,
+        dessazonalizar,
+      }
+      return {
+        queryKey: [...SERIES, 'correlacao', codigo, asked],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          api.get(
+            '/api/v1/series/{codigo}/correlacao',
+            { params: { codigo }, query: asked as never },
+            { signal },
+          ) as Promise<Correlacao>,
+        enabled: isNumeric,
+      }
+    }),
+  })
+  const error = shown?.error ?? raw?.error ?? null
+  const agravos = (
+    <SelectField
+      label={t.agravo}
+      value={recorte.agravo}
+      options={TIPOS_AGRAVO.map((value) => ({ value, label: names[value] }))}
+      onChange={(agravo) => change({ agravo })}
+    />
+  )
+  const note = <p class="notice info">{t.note}</p>
+  if (!isNumeric || error !== null || shown?.data === undefined || raw?.data === undefined)
+    return (
+      <section class="card chart-card correlation-card" aria-label={t.title}>
+        <header>
+          <h2>{t.title}</h2>
+          {isNumeric && <div class="acts">{agravos}</div>}
+        </header>
+        {!isNumeric ? (
+          <p>{t.categories}</p>
+        ) : isTooLarge(error) ? (
+          <p>{seriesTexts().chart.needsPlace}</p>
+        ) : error !== null ? (
+          <Failure
+            error={error}
+            onRetry={() => {
+              void shown?.refetch()
+              void raw?.refetch()
+            }}
+          />
+        ) : (
+          <Loading lines={6} />
+        )}
+        {note}
+      </section>
+    )
+  return (
+    <Drawn {...{ agravo: names[recorte.agravo], codigo, agravos, note }} shown={shown.data} raw={raw.data} />
+  )
+}
+
+interface DrawnProps {
+  codigo: string
+  agravo: string
+  agravos: ComponentChildren
+  note: ComponentChildren
+  shown: Correlacao
+  raw: Correlacao
+}
+
+function Drawn({ codigo, agravo, agravos, note, shown, raw }: DrawnProps) {
+  const own = seriesTexts()
+  const t = own.correlation
+  const { maior, bruta_maior } = shown
+  const bars = shown.defasagens.map(({ defasagem, r, inferior, superior }, i) => ({
+    ...{ lag: defasagem, r, low: inferior, high: superior },
+    raw: raw.defasagens[i]?.r ?? null,
+  }))
+  const best = maior === null ? t.noBest : t.best(maior.defasagem, maior.r)
+  const isEmpty = bars.every(({ r, raw }) => r === null && raw === null)
+  return (
+    <ChartCard
+      kind="correlation-card"
+      title={t.title}
+      note={[best, bruta_maior !== null && t.rawBest(bruta_maior.defasagem, bruta_maior.r)]
+        .filter(Boolean)
+        .join(' ')}
+      actions={agravos}
+      table={() => tableOf(codigo, shown, raw)}
+    >
+      {isEmpty ? (
+        <Empty text={t.nothing} />
+      ) : (
+        <LagBars
+          bars={bars}
+          sentence={t.sentence(agravo, best)}
+          axis={t.axis}
+          format={(value) => own.decimal(value, 2)}
+        />
+      )}
+      <ul class="legend">
+        <li>
+          <i class="r" />
+          {t.shown}
+        </li>
+        <li>
+          <i class="raw" />
+          {t.raw}
+        </li>
+      </ul>
+      {note}
+      <p class="note">{own.detail.source(shown.fonte, shown.licenca)}</p>
+    </ChartCard>
+  )
+}
+
+function tableOf(codigo: string, shown: Correlacao, raw: Correlacao): TableData {
+  const own = seriesTexts()
+  const t = own.correlation
+  const text = (value: number | null) => ({ text: value === null ? own.none : own.decimal(value, 3) })
+  return {
+    name: `${codigo}-correlacao`,
+    columns: [t.lag, t.r, t.interval, t.weeks, t.effective, t.raw],
+    rows: shown.defasagens.map(({ defasagem, r, inferior, superior, n, n_efetivo, motivo }, i) => [
+      String(defasagem),
+      motivo === null ? text(r) : { text: t.reasons[motivo] },
+      {
+        text:
+          inferior === null || superior === null
+            ? own.none
+            : own.detail.range(own.decimal(inferior, 3), own.decimal(superior, 3)),
+      },
+      { text: own.number(n) },
+      { text: n_efetivo === null ? own.none : own.decimal(n_efetivo, 1) },
+      text(raw.defasagens[i]?.r ?? null),
+    ]),
+  }
+}

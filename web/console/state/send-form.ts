@@ -1,0 +1,59 @@
+import { ApiError } from '../api/errors.ts'
+import { sendForm } from '../api/upload.ts'
+import { reached, waiting } from './connection.ts'
+import { idioma } from './preferences.ts'
+import { api } from './session.ts'
+
+/** Milliseconds before the second and the third attempt. */
+const PAUSES = [500, 2_000]
+const MAX_WAITS = 5
+
+interface Sending {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  onProgress?: (sent: number) => void
+}
+
+/** As the client does with other requests: waits where it is told to, signs in again, and tries twice more; the key makes that safe. */
+export async function sendAgain(
+  url: string,
+  form: FormData,
+  { idempotencyKey, ...options }: Sending,
+): Promise<unknown> {
+  const key = idempotencyKey ?? crypto.randomUUID()
+  for (let failures = 0, waits = 0, signedInAgain = false; ; ) {
+    try {
+      const answer = await sendForm(url, form, { ...options, language: idioma(), idempotencyKey: key })
+      reached(true)
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      reached(error.status !== 0)
+      const { status, retryAfter } = error
+      if (status === 401 && !signedInAgain) {
+        signedInAgain = true
+        // Stands until somebody has signed in over the screen.
+        await api.get('/api/v1/usuarios/me', {})
+        continue
+      }
+      if ((status === 429 || status === 503) && retryAfter !== null && waits++ < MAX_WAITS) {
+        const goOn = waiting(retryAfter)
+        await sleep(retryAfter * 1000, options.signal).finally(goOn)
+        continue
+      }
+      const pause = PAUSES[failures++]
+      if ((status !== 0 && status < 500) || pause === undefined) throw error
+      await sleep(pause, options.signal)
+    }
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

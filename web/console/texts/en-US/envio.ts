@@ -1,0 +1,117 @@
+import type { envio as pt } from '../pt-BR/envio.ts'
+
+const LOCALE = 'en-US'
+const number = (value: number) => value.toLocaleString(LOCALE)
+const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
+const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const bytes = (size: number) =>
+  size < 1024 ** 2
+    ? `${number(Math.max(1, Math.round(size / 1024)))} KB`
+    : `${(size / 1024 ** 2).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} MB`
+
+/** Words of every import, whatever it brings. */
+export const envio: typeof pt = {
+  lead: 'Nothing is stored before you have checked it and decided.',
+  number,
+  moment,
+  bytes,
+  ofBytes: (sent, total) => `${bytes(sent)} of ${bytes(total)}`,
+  percent: (value) => `${number(value)}%`,
+  changeFile: 'Change the file',
+  checking: 'Checking the file',
+  importing: 'Importing',
+  withheld:
+    'The territory of your account has changed since this was sent, and the result is no longer shown.',
+  lineRead: (line) => `Line ${number(line)}.`,
+  linesPerSecond: (lines) => `${number(lines)} lines per second.`,
+  remaining: (seconds) =>
+    seconds < 60
+      ? 'Less than a minute left.'
+      : `About ${counted(Math.round(seconds / 60), 'minute', 'minutes')} left.`,
+  stages: {
+    WAITING: 'Waiting in line',
+    INTERRUPTED: 'Waiting to go on after an interruption',
+    READING: 'Reading and checking the file',
+    RUNNING: 'Comparing with the cases',
+    CANCELING: 'Canceling',
+  },
+  cancelJob: {
+    importacao: 'Cancel the import',
+    validacao: 'Cancel the check',
+    exportacao: 'Cancel',
+    desfazimento: 'Cancel',
+    simulacao: 'Cancel',
+    boletim: 'Cancel',
+    verificacao: 'Cancel',
+    varredura: 'Cancel',
+  },
+  facts: {
+    file: 'File',
+    format: 'Format',
+    layout: 'Layout',
+    encoding: 'Encoding',
+    delimiter: 'Separator',
+    size: 'Size',
+    lines: 'Lines',
+    period: 'Notified from',
+    warnings: 'Warnings',
+  },
+  list: {
+    first: 'Choose a file',
+    file: 'File',
+    who: 'Who',
+    when: 'When',
+    lines: 'Lines',
+    state: 'State',
+    actions: 'Actions',
+    done: 'Done',
+    undone: 'Undone',
+    open: 'Open',
+    openUndo: 'Open or undo',
+    openOf: (file) => `Open the import of ${file}`,
+    follow: 'Follow',
+    importOf: (id) => `import ${id}`,
+  },
+  file: {
+    title: 'Choose the file',
+    drop: 'Choose a file or drop it here',
+    empty: 'The file is empty. Choose another.',
+    tooLarge: 'The file is larger than 2 GB. Split it.',
+    sending: (name) => `Sending ${name}`,
+    sendingNote: 'Sending goes on if you open another screen of Vigia; do not close this tab.',
+    stop: 'Stop sending',
+    failed: (name, reason) => `${name} was not sent completely. ${reason}`,
+    kept: (name) => `${name} is still here.`,
+    again: 'Send again',
+    refused: (reason) => `The file could not be read. ${reason}`,
+    canceled: 'The check was canceled. Nothing was stored.',
+  },
+  problems: {
+    title: 'Problems found',
+    download: (lines) =>
+      lines === 1 ? 'Download the rejected line' : `Download the ${number(lines)} rejected lines`,
+  },
+  decide: {
+    offline: 'No connection; waiting',
+  },
+  result: {
+    took: (seconds, file) => `${file}, in ${number(seconds)} s.`,
+    undo: 'See or undo',
+    another: 'Import another file',
+  },
+  failed: {
+    title: 'The import was not made',
+    canceled: 'Import canceled',
+    nothing: 'Nothing was stored.',
+    again: 'Start again',
+  },
+  undo: {
+    title: 'Undo',
+    simulate: 'Simulate',
+    simulated: 'The simulation is done. Nothing has changed yet.',
+    nothing: 'There is nothing to undo.',
+    sending: 'Undoing…',
+    done: 'Import undone.',
+    undone: (at, by) => `Undone on ${at}${by === null ? '' : ` by ${by}`}.`,
+  },
+}

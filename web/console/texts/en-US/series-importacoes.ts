@@ -1,0 +1,107 @@
+import type { seriesImportacoes as pt } from '../pt-BR/series-importacoes.ts'
+
+const LOCALE = 'en-US'
+const number = (value: number) => value.toLocaleString(LOCALE)
+const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
+const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
+const day = (date: string) => utc(date, { year: 'numeric', month: 'short', day: 'numeric' })
+
+export const seriesImportacoes: typeof pt = {
+  number,
+  day,
+  none: '–',
+  columns: {
+    serie: 'Series',
+    valores: 'Values',
+    lugares: 'Places',
+    alcance: 'From – to',
+  },
+  fromTo: (first: string, last: string) => `${first} – ${last}`,
+  start: 'Import a file',
+  series: 'All series',
+  lead: 'Files and requests that brought values; each can be undone.',
+  empty: 'No imports of series yet.',
+  layouts: {
+    inmet: 'INMET station',
+    infodengue: 'InfoDengue table',
+    larga: 'Wide table',
+    longa: 'Long table',
+    liraa: 'LIRAa',
+    valores: 'Values by request',
+  },
+  values: 'Values',
+  summary: (created: number, updated: number, rejected: number) =>
+    `${number(created)} new, ${number(updated)} changed, ${counted(rejected, 'line rejected', 'lines rejected')}`,
+  steps: {
+    arquivo: 'File',
+    reconhecido: 'What is in it',
+    conferencia: 'Check',
+    importacao: 'Import',
+    resultado: 'Result',
+  },
+  formats: 'CSV, XLSX, DBF or DBC, also zipped; INMET station, InfoDengue, TabNet, LIRAa or a long table',
+  note: 'The file is sent only to be checked. Values that Vigia already has do not change.',
+  notInFile: 'What the file does not say',
+  notInFileNote: 'Only what it lacks. After a change, send it again.',
+  serie: 'Series',
+  noSerie: 'The file says it',
+  municipio: 'Municipality',
+  estado: 'State',
+  noEstado: 'The file says it',
+  ano: 'Year',
+  anoProblem: 'Four digits, from 1950 on.',
+  recognised: (name: string) => `Recognised: ${name}`,
+  layout: 'Layout',
+  seriesOf: 'Series of the file',
+  withoutSeries: 'No value was read. See the problems in the check.',
+  sem_lugar: 'Lines without a place',
+  next: 'Go on to the check',
+  back: 'See what is in it',
+  checkTitle: (lines: number) => `What would happen to ${counted(lines, 'line', 'lines')}`,
+  parts: {
+    importados: 'New values',
+    atualizados: 'Changed values',
+    inalterados: 'Values already equal',
+    duplicados_no_arquivo: 'Repeated in the file',
+    erros: 'Rejected lines',
+  },
+  problems: 'Rejected lines',
+  warnings: 'Warnings',
+  noProblems: 'No problems: all lines were understood.',
+  line: 'Line',
+  said: 'What is in the line',
+  firstOf: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
+  decide: 'How to import',
+  good: 'Import the good lines',
+  goodNote: 'The rejected ones come back as a file to mend.',
+  allOr: 'Import only if everything is right',
+  allOrNote: (lines: number) =>
+    `With ${counted(lines, 'rejected line', 'rejected lines')}, nothing would be stored.`,
+  import: (values: number) => `Import ${counted(values, 'value', 'values')}`,
+  nothing: 'Nothing to import: Vigia already has these values.',
+  allWrong: 'Nothing to import: all lines were rejected.',
+  safe: 'Can be undone later, after a preview of what comes back.',
+  chooseAgain: (name: string) =>
+    `The page was loaded again and no longer has the file. Choose ${name} again to import it.`,
+  otherFile: (name: string) => `This is not the file that was checked. Choose ${name}.`,
+  sendingImport: 'Sending to import…',
+  resultTitle: (created: number, updated: number) =>
+    created + updated === 0
+      ? 'Import done; nothing changed'
+      : `${counted(created, 'new value', 'new values')} and ${number(updated)} changed`,
+  detailTitle: 'What happened',
+  undoLead: 'First a simulation shows what would be removed and what would be as before.',
+  removed: 'Values removed',
+  restored: 'Will be as before',
+  kept: 'Stay as they are: somebody changed them since',
+  confirmUndo: (values: number) => `Undo in ${counted(values, 'value', 'values')}`,
+  notAllowed: 'Only the sender, or somebody who may register series, undoes this import.',
+  wroteNothing: 'This import changed no value.',
+  stages: { RUNNING: 'Comparing with the values' },
+  running: 'Under way',
+  follow: (name: string) => `Follow: ${name}`,
+  mayLeave: 'You may leave this screen: the progress is under Imports of series.',
+  all: 'All imports of series',
+  notAnImport: 'This address is not of an import of series.',
+}

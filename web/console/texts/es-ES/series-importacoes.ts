@@ -1,0 +1,106 @@
+import type { seriesImportacoes as pt } from '../pt-BR/series-importacoes.ts'
+
+const LOCALE = 'es-ES'
+const number = (value: number) => value.toLocaleString(LOCALE)
+const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
+const day = (date: string) => date.split('-').reverse().join('/')
+
+export const seriesImportacoes: typeof pt = {
+  number,
+  day,
+  none: '–',
+  columns: {
+    serie: 'Serie',
+    valores: 'Valores',
+    lugares: 'Lugares',
+    alcance: 'De – a',
+  },
+  fromTo: (first: string, last: string) => `${first} – ${last}`,
+  start: 'Importar archivo',
+  series: 'Todas las series',
+  lead: 'Archivos y pedidos que trajeron valores; cada uno se puede revertir.',
+  empty: 'Ninguna importación de series todavía.',
+  layouts: {
+    inmet: 'Estación del INMET',
+    infodengue: 'Tabla de InfoDengue',
+    larga: 'Tabla ancha',
+    longa: 'Tabla larga',
+    liraa: 'LIRAa',
+    valores: 'Valores por pedido',
+  },
+  values: 'Valores',
+  summary: (created: number, updated: number, rejected: number) =>
+    `${counted(created, 'nuevo', 'nuevos')}, ${counted(updated, 'modificado', 'modificados')}, ${counted(rejected, 'línea rechazada', 'líneas rechazadas')}`,
+  steps: {
+    arquivo: 'Archivo',
+    reconhecido: 'Qué contiene',
+    conferencia: 'Verificación',
+    importacao: 'Importación',
+    resultado: 'Resultado',
+  },
+  formats:
+    'CSV, XLSX, DBF o DBC, también en ZIP; estación del INMET, InfoDengue, TabNet, LIRAa o tabla larga',
+  note: 'El archivo se envía solo para verificarlo. Los valores que Vigia ya tiene no cambian.',
+  notInFile: 'Lo que el archivo no dice',
+  notInFileNote: 'Solo lo que le falta. Después de un cambio, envíelo de nuevo.',
+  serie: 'Serie',
+  noSerie: 'Lo dice el archivo',
+  municipio: 'Municipio',
+  estado: 'Estado',
+  noEstado: 'Lo dice el archivo',
+  ano: 'Año',
+  anoProblem: 'Cuatro cifras, desde 1950.',
+  recognised: (name: string) => `Reconocido: ${name}`,
+  layout: 'Modelo',
+  seriesOf: 'Series del archivo',
+  withoutSeries: 'No se leyó ningún valor. Vea los problemas en la verificación.',
+  sem_lugar: 'Líneas sin lugar',
+  next: 'Continuar a la verificación',
+  back: 'Ver qué contiene',
+  checkTitle: (lines: number) => `Qué pasaría con ${counted(lines, 'línea', 'líneas')}`,
+  parts: {
+    importados: 'Valores nuevos',
+    atualizados: 'Valores modificados',
+    inalterados: 'Valores ya iguales',
+    duplicados_no_arquivo: 'Repetidos en el archivo',
+    erros: 'Líneas rechazadas',
+  },
+  problems: 'Líneas rechazadas',
+  warnings: 'Avisos',
+  noProblems: 'Ningún problema: se entendieron todas las líneas.',
+  line: 'Línea',
+  said: 'Qué hay en la línea',
+  firstOf: (shown: number, all: number) => `Las primeras ${number(shown)} de ${number(all)}.`,
+  decide: 'Cómo importar',
+  good: 'Importar las líneas buenas',
+  goodNote: 'Las rechazadas vuelven en un archivo para corregir.',
+  allOr: 'Importar solo si todo está bien',
+  allOrNote: (lines: number) =>
+    `Con ${counted(lines, 'línea rechazada', 'líneas rechazadas')}, no se grabaría nada.`,
+  import: (values: number) => `Importar ${counted(values, 'valor', 'valores')}`,
+  nothing: 'Nada que importar: Vigia ya tiene estos valores.',
+  allWrong: 'Nada que importar: se rechazaron todas las líneas.',
+  safe: 'Se puede revertir después, con vista previa de lo que vuelve.',
+  chooseAgain: (name: string) =>
+    `La página se recargó y ya no tiene el archivo. Elija ${name} de nuevo para importarlo.`,
+  otherFile: (name: string) => `No es el archivo verificado. Elija ${name}.`,
+  sendingImport: 'Enviando para importar…',
+  resultTitle: (created: number, updated: number) =>
+    created + updated === 0
+      ? 'Importación concluida; nada cambió'
+      : `${counted(created, 'valor nuevo', 'valores nuevos')} y ${counted(updated, 'modificado', 'modificados')}`,
+  detailTitle: 'Qué pasó',
+  undoLead: 'Primero una simulación muestra qué se eliminaría y qué volvería a ser como antes.',
+  removed: 'Valores eliminados',
+  restored: 'Vuelven a ser como antes',
+  kept: 'Quedan como están: alguien los cambió después',
+  confirmUndo: (values: number) => `Revertir en ${counted(values, 'valor', 'valores')}`,
+  notAllowed: 'Solo quien importó, o quien puede registrar series, revierte esta importación.',
+  wroteNothing: 'Esta importación no cambió ningún valor.',
+  stages: { RUNNING: 'Comparando con los valores' },
+  running: 'En curso',
+  follow: (name: string) => `Seguir: ${name}`,
+  mayLeave: 'Puede salir de esta pantalla: el progreso queda en Importaciones de series.',
+  all: 'Todas las importaciones de series',
+  notAnImport: 'Esta dirección no es de una importación de series.',
+}
