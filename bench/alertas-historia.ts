@@ -10,6 +10,7 @@ import { avaliar } from '../src/domain/alertas/avaliacao.ts'
 import { type Cobertura, readCobertura } from '../src/domain/alertas/dados.ts'
 import type { NivelDeAlerta } from '../src/domain/alertas/nivel.ts'
 import { regraOf } from '../src/domain/alertas/regras.ts'
+import { CONHECIDAS, fixedAgravos } from '../src/domain/casos/agravos/registro.ts'
 import { listDelaysByPlace, sumWeeksByPlace } from '../src/domain/casos/counters/semanas.ts'
 import { TIPOS_AGRAVO, type TipoAgravo } from '../src/domain/casos/enumeracoes.ts'
 import { sharesOf } from '../src/domain/epidemiologia/completude.ts'
@@ -37,7 +38,12 @@ const folder = join(process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench'), Stri
 const { postgres, client } = await prepare(folder, CASES)
 const db = createPool({ connection: { ...postgres.connection, ssl: false }, statementTimeoutMs: 600_000 })
 const [municipios, populacao] = await Promise.all([loadMunicipios(), loadPopulacao()])
-const app = { municipios, populacao, territorios: indexTerritorios(municipios.all) }
+const app = {
+  municipios,
+  populacao,
+  territorios: indexTerritorios(municipios.all),
+  agravos: fixedAgravos(CONHECIDAS),
+}
 
 interface Numeros {
   serie: SerieSemanal
@@ -47,7 +53,7 @@ interface Numeros {
 
 const found = { epidemics: 0, early: 0, low: 0, red: 0 }
 for (const tipo of TIPOS) {
-  const regra = await regraOf(db, tipo)
+  const regra = await regraOf(db, app, tipo)
   const numeros = await readAll(tipo)
   for (const uf of ['', ...UFS]) {
     const lugar = lugarOf(app, uf === '' ? {} : { estado: uf as (typeof UFS)[number] })

@@ -10,6 +10,7 @@ import { createPool } from '../src/db/pool.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { calcularAlertas } from '../src/domain/alertas/calculo.ts'
 import { situacao } from '../src/domain/alertas/situacao.ts'
+import { CONHECIDAS, fixedAgravos } from '../src/domain/casos/agravos/registro.ts'
 import { foldContagens } from '../src/domain/casos/counters/counters.ts'
 import { nowcast } from '../src/domain/epidemiologia/nowcast-do-lugar.ts'
 import { measureDelivery } from './alertas-entrega.ts'
@@ -46,7 +47,12 @@ try {
   const db = createPool({ connection, max: 3, statementTimeoutMs: 3_600_000 })
   stack.defer(() => db.end())
   const [municipios, populacao] = await Promise.all([loadMunicipios(), loadPopulacao()])
-  const reference = { municipios, populacao, territorios: indexTerritorios(municipios.all) }
+  const reference = {
+    municipios,
+    populacao,
+    territorios: indexTerritorios(municipios.all),
+    agravos: fixedAgravos(CONHECIDAS),
+  }
 
   for (const [moment, now] of Object.entries(MOMENTS)) {
     console.log(`\nLevels, ${moment} (${now.slice(0, 10)})`)

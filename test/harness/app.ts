@@ -232,12 +232,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** Documents by the options that they depend on: the apps of one process share them, and what was compiled of them. */
+/** Documents by the options and definitions that they depend on: the apps of one process share them, and what was compiled of them. */
 const documents = new Map<string, Record<string, unknown>>()
 
 function sharedDocument(options: string, service: Service): Record<string, unknown> {
-  const document = documents.get(options) ?? service.document()
-  documents.set(options, document)
+  const key = `${options} ${JSON.stringify(service.app.agravos.live().lists)}`
+  const document = documents.get(key) ?? service.document()
+  documents.set(key, document)
   return document
 }
 

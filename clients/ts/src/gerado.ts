@@ -7360,6 +7360,8 @@ export interface Operacoes {
       ignorar_erros?: boolean
       /** Para arquivos sem a coluna do agravo */
       tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      /** Aproveita também os campos de texto livre do próprio agravo; sem ele, ficam de fora */
+      textos?: boolean
       /** O `job_id` de uma validação própria, no lugar de `file`, com `modo=importar`: importa aquele arquivo, guardado por uma hora, com o formato e o agravo de então */
       validacao?: string
     }

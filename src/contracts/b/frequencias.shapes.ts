@@ -1,4 +1,4 @@
-import { type Frequencias, MOST_CAMPOS } from '../../domain/casos/statistics/frequencias.ts'
+import { type FrequenciasDoAgravo, MOST_CAMPOS } from '../../domain/casos/statistics/frequencias.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { DateTime } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
@@ -59,7 +59,7 @@ export function fromFrequencias({ campos = '' }: Static<typeof FrequenciasQuery>
   return [...names]
 }
 
-export const toFrequencias = (found: Frequencias, now: Date): Static<typeof FrequenciasResposta> => ({
+export const toFrequencias = (found: FrequenciasDoAgravo, now: Date): Static<typeof FrequenciasResposta> => ({
   ...found,
   calculado_em: now.toISOString(),
 })

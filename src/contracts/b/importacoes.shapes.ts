@@ -1,4 +1,4 @@
-import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
+import { TIPOS_ATIVOS } from '../../domain/casos/enumeracoes.ts'
 import { FORMATOS } from '../../domain/importacao/formats/table.ts'
 import { type ImportacaoView, type ImportRequest, MODOS } from '../../domain/importacao/importacoes.ts'
 import { LAYOUTS } from '../../domain/importacao/layouts/layout.ts'
@@ -21,7 +21,11 @@ const enviar = Type.Object({
     default: false,
     description: 'Importa as linhas boas; sem ele, uma linha ruim impede tudo',
   }),
-  tipo_agravo: Type.Optional(OneOf(TIPOS_AGRAVO, { description: 'Para arquivos sem a coluna do agravo' })),
+  tipo_agravo: Type.Optional(OneOf(TIPOS_ATIVOS, { description: 'Para arquivos sem a coluna do agravo' })),
+  textos: Type.Boolean({
+    default: false,
+    description: 'Aproveita também os campos de texto livre do próprio agravo; sem ele, ficam de fora',
+  }),
   validacao: Type.Optional(
     Text({
       maxLength: 100,
@@ -58,10 +62,11 @@ export function safeName(name: string): string {
 }
 
 export function fromImportacao(
-  { formato = 'csv', modo, ignorar_erros, tipo_agravo = undefined }: Enviado,
+  { formato = 'csv', modo, ignorar_erros, tipo_agravo = undefined, textos }: Enviado,
   name: string,
 ): ImportRequest {
-  return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, arquivo_nome: safeName(name) }
+  const arquivo_nome = safeName(name)
+  return { formato, modo, ignorar_erros, tipo_agravo: tipo_agravo ?? null, textos, arquivo_nome }
 }
 
 /** Counts and ends that every import has, whatever it brings. */

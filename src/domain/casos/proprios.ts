@@ -33,3 +33,9 @@ export const versaoOf = (campos: object): number => (campos as Versionado).defin
 /** Name in requests and answers. */
 export const publicName = (nome: string): string =>
   isSigiloso(nome) ? `${ABERTO}${nome.slice(SIGILOSO.length)}` : nome
+
+/** Name inside the service of a field that a case, or a change of one, has, by its name in answers. */
+export function flatIn(campos: object, nome: string): string {
+  const sealed = nome.startsWith(ABERTO) ? `${SIGILOSO}${nome.slice(ABERTO.length)}` : nome
+  return Object.hasOwn(campos, sealed) ? sealed : nome
+}

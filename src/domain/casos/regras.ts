@@ -2,7 +2,7 @@ import { yearsBetween } from '../../brasil/calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
 import { OBITOS } from './enumeracoes.ts'
-import { propriosOf, publicName, type Versionado } from './proprios.ts'
+import { isProprio, propriosOf, publicName, type Versionado } from './proprios.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure, shared with the console; reports every problem at once. */
 
@@ -79,6 +79,10 @@ const CONTRADICTORY: readonly string[] = [
 /** True for a date of death, admission or closing that another field contradicts. */
 export const isContradictoryDate = ({ path, code }: Problem): boolean =>
   (code === 'BEFORE' || code === 'INCONSISTENT') && CONTRADICTORY.includes(path.join('.'))
+
+/** True for problems that a file which is not ours may have: these dates, and own fields of a disease that contradict others. */
+export const isKept = (problem: Problem): boolean =>
+  isContradictoryDate(problem) || isProprio(problem.path.join('.'))
 
 /** Field of a contradiction and the one that contradicts it. */
 export const fieldsOf = ({ path, params }: Problem): FieldName[] =>

@@ -27,6 +27,8 @@ export interface RowContext {
   definicoes: Pick<AgravosVigentes, 'vocabulario'> & { todos: readonly DefinicaoVigente[] }
   /** Places that bound the importer; null: none. */
   territorio: Territorio | null
+  /** Takes texts of fields that a disease has of its own. */
+  textos?: boolean
   /** Groups errors and warnings by their cause. */
   groups: boolean
 }
@@ -48,6 +50,8 @@ export interface ConvertedBlock {
   plausible: boolean
   /** Some row has a derived notification number. */
   derived: boolean
+  /** Diseases of its cases. */
+  tipos: string[]
   casos: Buffer[]
   rejected: Buffer[]
   /** Lines of warnings, `MAX_DETAILS` at most. */
@@ -83,10 +87,11 @@ export function layoutOf(
     today,
     tipoAgravo,
     definicoes,
-  }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo' | 'definicoes'>,
+    textos = false,
+  }: Pick<RowContext, 'header' | 'today' | 'tipoAgravo' | 'definicoes' | 'textos'>,
 ): Layout {
   const agravos = vigentesOf(definicoes.todos, definicoes.vocabulario)
-  const layout = chooseLayout(header, { municipios, today, tipoAgravo, agravos })
+  const layout = chooseLayout(header, { municipios, today, tipoAgravo, agravos, textos })
   if ('refusal' in layout)
     throw new InvalidFile(layout.refusal, layout.withoutDisease ? 'WITHOUT_DISEASE' : 'INVALID_FILE')
   return layout
@@ -95,16 +100,25 @@ export function layoutOf(
 export function rowConverter(app: Needs, context: RowContext): (block: RowBlock) => ConvertedBlock {
   const layout = layoutOf(app.municipios, context)
   // A line says nothing of fields without a column: the same values under other columns are another line.
-  const columns = [...layout.fields].sort().join()
-  const hashOf = (text: string) => app.linhaHash(`${columns}\n${text}`)
+  const chaves = { ...app.chaves, cep: cached(app.chaves.cep) }
+  const writers = new Map<string, Parameters<typeof lineOfCaso>[0]>()
+  const writingOf = (tipo: string) => {
+    const known = writers.get(tipo)
+    if (known !== undefined) return known
+    const columns = [...layout.fieldsOf(tipo)].sort().join()
+    const hashOf = (text: string) => app.linhaHash(`${columns}\n${text}`)
+    const writing = { cipher: app.cipher, chaves, hashOf }
+    writers.set(tipo, writing)
+    return writing
+  }
   const bounded = boundedBy(context.territorio, layout)
-  const writing = { cipher: app.cipher, chaves: { ...app.chaves, cep: cached(app.chaves.cep) }, hashOf }
 
   return ({ lines, rows, countOnly }) => {
     const casos = new Linhas()
     const rejected = new Linhas()
     const counts = { valid: 0, errors: 0, warnings: 0, plausible: false, derived: false }
     const warningLines: string[] = []
+    const tipos = new Set<string>()
     const [problemas, grouped] = [new CauseTally(), new CauseTally()]
     for (const [i, json] of rows.entries()) {
       const linha = lines[i] as number
@@ -117,7 +131,8 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
         counts.valid += 1
         counts.warnings += avisos.length
         counts.derived ||= derivado
-        casos.add(lineOfCaso(writing, { campos, linha, derivado }))
+        tipos.add(campos.tipo_agravo)
+        casos.add(lineOfCaso(writingOf(campos.tipo_agravo), { campos, linha, derivado }))
         const room = Math.max(0, MAX_DETAILS - warningLines.length)
         for (const aviso of avisos.slice(0, room))
           warningLines.push(warningLine(linha, campos.numero_notificacao, aviso))
@@ -134,6 +149,7 @@ export function rowConverter(app: Needs, context: RowContext): (block: RowBlock)
     }
     return {
       ...counts,
+      tipos: [...tipos],
       warningLines,
       casos: casos.pieces(),
       rejected: rejected.pieces(),

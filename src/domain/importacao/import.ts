@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import { discardArquivo, useArquivo } from '../arquivos/arquivos.ts'
-import { fixedAgravos, loadVigentes } from '../casos/agravos/registro.ts'
+import { fixedAgravos, loadVigentes, versoesAtivas } from '../casos/agravos/registro.ts'
 import {
   changeExisting,
   closeStaging,
@@ -144,7 +144,9 @@ async function finishUnchanged(app: ImportApp, task: JobTask, seconds: () => num
   const importer = importerOf(app, task)
   if (importer.territorio !== null) return false
   const by = importer.identifies ? 'anybody' : { usuarioId: importer.id }
-  for (const earlier of await listSameFile(app.db, sha256, parametros.tipo_agravo, by)) {
+  const { tipo_agravo, textos = false } = parametros
+  const reading = { tipo_agravo, textos, definicoes: versoesAtivas(app.agravos.vigentes()) }
+  for (const earlier of await listSameFile(app.db, sha256, reading, by)) {
     const { total_linhas } = earlier
     if ((await countImported(app.db, earlier.id)) !== total_linhas) continue
     const { formato, layout, avisos } = earlier
@@ -200,7 +202,8 @@ async function compareAndStore(
   const { layout, formato, linhas: total_linhas } = staged
   const { numero } = task.job
   const importer = importerOf(app, task)
-  const rules = { fields: layout.fields, strict: layout.nome === 'proprio', importer }
+  const { fields } = layout
+  const rules = { fields, fieldsOf: layout.fieldsOf, strict: layout.nome === 'proprio', importer }
   const comparison = await compare(app, tx, task, { numero, derivados: staged.derived, rules })
   await task.progress(65)
   // Dry run first: one bad row stops the import before anything is stored.

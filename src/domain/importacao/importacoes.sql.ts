@@ -136,17 +136,32 @@ export function findImportacao(
     select ${IMPORTACAO} from importacoes i where i.id = ${id} and i.alvo = ${alvo} and ${visibleTo(viewer)}`)
 }
 
-/** Earlier imports of the very same file that wrote every one of its rows. */
+/** All that decides, besides its bytes, what a file says. */
+export interface FileReading {
+  tipo_agravo: string | null
+  textos: boolean
+  /** Version of each definition. */
+  definicoes: Readonly<Record<string, number>>
+}
+
+/**
+ * Earlier imports of the very same file, read in the same way, that wrote every one of its rows. Where the job is gone that knew the
+ * definitions, none may have a second version.
+ */
 export function listSameFile(
   db: Db,
   sha256: Buffer,
-  tipoAgravo: string | null,
+  { tipo_agravo, textos, definicoes }: FileReading,
   by: { usuarioId: number | null } | 'anybody',
 ): Promise<ImportacaoRow[]> {
+  const versoes = JSON.stringify(definicoes)
   const own = by === 'anybody' ? sql`true` : sql`i.usuario_id = ${by.usuarioId}`
   return db.rows(sql`
-    select ${IMPORTACAO} from importacoes i
-    where i.arquivo_sha256 = ${sha256} and i.alvo = 'casos' and i.tipo_agravo is not distinct from ${tipoAgravo}
+    select ${IMPORTACAO} from importacoes i left join jobs j on j.id = i.job_id
+    where i.arquivo_sha256 = ${sha256} and i.alvo = 'casos' and i.tipo_agravo is not distinct from ${tipo_agravo}
+      and (case when j.id is null then ${Object.values(definicoes).every((versao) => versao === 1)}
+        else ${versoes}::jsonb @> coalesce(j.parametros -> 'definicoes', '{}') end)
+      and coalesce((j.parametros ->> 'textos')::boolean, false) = ${textos}
       and ${own} and i.desfeita_em is null and i.erros = 0 and i.inalterados = 0 and i.duplicados_no_arquivo = 0
       and i.importados + i.atualizados = i.total_linhas
     order by i.id desc limit 5`)

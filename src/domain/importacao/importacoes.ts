@@ -45,6 +45,8 @@ export interface ImportRequest {
   modo: (typeof MODOS)[number]
   ignorar_erros: boolean
   tipo_agravo: TipoAgravo | null
+  /** Takes texts of fields that a disease has of its own; jobs of an earlier version lack it. */
+  textos?: boolean
   arquivo_nome: string
 }
 

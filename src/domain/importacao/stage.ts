@@ -63,6 +63,8 @@ export interface Checkpoint {
   keptWarnings: number
   /** Some notification number is derived. */
   derived: boolean
+  /** Diseases of its cases; jobs of an earlier version lack them. */
+  tipos?: string[]
   /** By cause, in dry runs; jobs of an earlier version lack them. */
   problemas?: GrupoDeCausa[]
   avisos?: GrupoDeCausa[]
@@ -105,10 +107,11 @@ export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> 
   const groups = parametros.modo === 'validar'
   const context = {
     ...{ jobId: job.id, header, today, tipoAgravo: parametros.tipo_agravo, territorio, groups },
+    textos: parametros.textos ?? false,
     definicoes: definicoesOf(app),
   }
   const layout = layoutOf(app.municipios, context)
-  const sample = createSample(layout.nome, header)
+  const sample = createSample(layout, header)
   await openStaging(app.db, job.numero)
   const state = await resume(app, task)
   const converter = app.createConverter?.(context) ?? createConverter(app, context)
@@ -122,7 +125,10 @@ export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> 
     await converter.end()
   }
   const messages = [warning, limitedRejected(state)].filter((message) => message !== null)
-  const fileWarnings = [...messages.map((message) => ({ column: null, message })), ...layout.avisos]
+  const fileWarnings = [
+    ...messages.map((message) => ({ column: null, message })),
+    ...layout.avisosOf(state.tipos ?? []),
+  ]
   const { formato, codificacao, delimitador } = table
   return { ...state, formato, layout, header, fileWarnings, look: { codificacao, delimitador, sample } }
 }
@@ -152,10 +158,10 @@ export async function lookAtFile(app: Needs, task: JobTask): Promise<FileLook> {
   const { header, codificacao, delimitador } = table
   const today = dateInBrazil(app.clock.now())
   const layout = layoutOf(app.municipios, {
-    ...{ header, today, tipoAgravo: parametros.tipo_agravo },
+    ...{ header, today, tipoAgravo: parametros.tipo_agravo, textos: parametros.textos ?? false },
     definicoes: definicoesOf(app),
   })
-  const sample = createSample(layout.nome, header)
+  const sample = createSample(layout, header)
   for await (const _ of sampling(table, sample, layout, territorioOf(app, task.job)))
     if (!sample.wants()) break
   return { codificacao, delimitador, sample }
@@ -287,7 +293,7 @@ function createWriter(
 
 function advance(
   state: Checkpoint,
-  { valid, errors, warnings, plausible, derived, problemas, avisos }: ConvertedBlock,
+  { valid, errors, warnings, plausible, derived, tipos, problemas, avisos }: ConvertedBlock,
   { rows, rejected, keptWarnings }: { rows: number; rejected: Buffer[]; keptWarnings: number },
 ): void {
   state.linhas += rows
@@ -299,6 +305,7 @@ function advance(
   state.keptBytes += rejected.reduce((sum, { length }) => sum + length, 0)
   state.keptWarnings += keptWarnings
   state.derived ||= derived
+  state.tipos = [...new Set([...(state.tipos ?? []), ...tipos])]
   if (problemas.length > 0) state.problemas = joined(state.problemas, problemas)
   if (avisos.length > 0) state.avisos = joined(state.avisos, avisos)
 }

@@ -43,6 +43,7 @@ export interface Envio {
   modo?: string
   ignorar_erros?: string
   tipo_agravo?: string
+  textos?: string
   nome?: string
   by?: Person
   options?: RequestOptions

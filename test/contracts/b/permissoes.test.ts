@@ -33,7 +33,7 @@ describe('GET /permissoes', () => {
       series: 3,
       epizootias: 3,
     })
-    assert.equal(body.total, 39)
+    assert.equal(body.total, 40)
     for (const [categoria, items] of Object.entries<Item[]>(body.categorias))
       for (const item of items) {
         assert.deepEqual(Object.keys(item), ['id', 'nome', 'descricao', 'categoria'])

@@ -122,9 +122,12 @@ function liveOf({ todos, comBoletim, vocabulario, marca }: AgravosVigentes): Liv
       classificacoes_iniciais: [...CLASSIFICACOES_INICIAIS, ...classes],
       criterios: [...CRITERIOS, ...more('criterio', CRITERIOS)],
       evolucoes: [...EVOLUCOES, ...more('evolucao', EVOLUCOES)],
+      layouts: ['proprio', 'sinan', ...(todos.some(hasLayouts) ? ['definido'] : [])],
     },
   }
 }
+
+const hasLayouts = ({ definicao }: DefinicaoVigente) => definicao.layouts.length > 0
 
 const codesOf = (
   todos: AgravosVigentes['todos'],

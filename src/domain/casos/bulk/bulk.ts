@@ -31,7 +31,7 @@ import {
   stagedLine,
 } from './bulk.sql.ts'
 import { divergence } from './fundidos.ts'
-import { type Importer, type Merged, type MergeRules, merge, textOf } from './merge.ts'
+import { type Importer, type Merged, type MergeRules, merge, rulesFor, textOf } from './merge.ts'
 import { repeatSecretly, repeatsOpenly, statesAfterImport } from './repeated.ts'
 import { deleteOutside } from './territorio.sql.ts'
 import { OUTSIDE_TEXT } from './territorio.ts'
@@ -261,7 +261,8 @@ interface MatchedLine {
 }
 
 async function changeOne(app: Needs, tx: Db, matched: MatchedLine, done: ImportedChanges): Promise<void> {
-  const { caso, line, imported, rules, author, onChange } = matched
+  const { caso, line, imported, author, onChange } = matched
+  const rules = rulesFor(matched.rules, line.tipo_agravo)
   const before = toCampos(app.cipher, caso)
   const said = toCampos(app.cipher, line)
   const { fields } = rules

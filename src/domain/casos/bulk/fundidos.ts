@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../db/db.ts'
 import type { App } from '../../app.ts'
 import { type Campos, isSecret, ONCE_FIELDS } from '../campos.ts'
+import { publicName } from '../proprios.ts'
 import { toCampos } from '../sigilo.ts'
 import { isOutside, placesOf } from '../territorio.ts'
 import { findPrincipal } from './bulk.sql.ts'
@@ -28,9 +29,9 @@ export async function divergence(
     (nome) =>
       !OWN.has(nome) &&
       (importer.identifies || !isSecret(nome)) &&
-      said[nome] !== null &&
+      said[nome] != null &&
       !isDeepStrictEqual(said[nome], principal[nome]),
   )
   if (differing.length === 0) return null
-  return `Fundida com a notificação ${principal.numero_notificacao}, que difere em: ${differing.join(', ')}`
+  return `Fundida com a notificação ${principal.numero_notificacao}, que difere em: ${differing.map(publicName).join(', ')}`
 }

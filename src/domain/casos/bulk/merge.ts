@@ -4,7 +4,7 @@ import type { Problem } from '../../../errors/catalogue.ts'
 import { problemText } from '../../../errors/texts.ts'
 import type { App } from '../../app.ts'
 import { type Campos, type FieldName, ONCE_FIELDS } from '../campos.ts'
-import { fieldsOf, isContradictoryDate } from '../regras.ts'
+import { fieldsOf, isContradictoryDate, isKept } from '../regras.ts'
 import { type ApplyChange, changeRulesFor } from '../update.ts'
 
 /** A line of a file and the case it is about, as one. */
@@ -14,6 +14,8 @@ type Needs = Pick<App, 'clock' | 'municipios' | 'agravos'>
 export interface MergeRules {
   /** Fields that the file has a column for; only they can change. */
   fields: readonly FieldName[]
+  /** The same by disease, where they differ. */
+  fieldsOf?: (tipo: string) => readonly FieldName[]
   /** Refuses a line that contradicts its case; otherwise the offending fields are left out. */
   strict: boolean
   importer: Importer
@@ -35,6 +37,12 @@ export interface Merged {
   /** The line is refused. */
   erros: Problem[]
 }
+
+/** Rules of a line by its disease. */
+export const rulesFor = (rules: MergeRules, tipo: string): MergeRules => ({
+  ...rules,
+  fields: rules.fieldsOf?.(tipo) ?? rules.fields,
+})
 
 /**
  * Overwrites the fields that the file has a column for, also with nothing; the others stay. Where the result contradicts
@@ -59,18 +67,20 @@ export function merge(
   for (;;) {
     const change = applyChange(before, sent as Partial<Campos>, context, dates)
     const { campos, alterados } = change
-    const problems = strict ? change.problems : change.problems.filter((one) => !isContradictoryDate(one))
+    const problems = strict ? change.problems : change.problems.filter((one) => !isKept(one))
     const [first] = problems
     if (first === undefined) {
       // The line itself was warned about when both fields are its own.
-      const kept = change.problems.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
+      const dated = change.problems.filter(isContradictoryDate)
+      const kept = dated.filter((one) => fieldsOf(one).some((nome) => !Object.hasOwn(sent, nome)))
       return { campos, alterados, avisos: [...avisos, ...kept], erros: [] }
     }
     const nome = first.path.join('.') as FieldName
     if (strict || avisos.length > fields.length) return { campos, alterados, avisos, erros: problems }
     avisos.push(first)
     // A field of the file stays as the case has it; a field that only the case has is emptied.
-    if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== before[nome]) delete sent[nome]
+    if (Object.hasOwn(sent, nome) && sent[nome] !== null && sent[nome] !== (before[nome] ?? null))
+      delete sent[nome]
     else sent[nome] = null
   }
 }

@@ -56,11 +56,11 @@ export function repeatSecretly(
       (nome !== 'paciente_nome' || initialsIn(before) === initialsIn(said)) &&
       (nome !== 'paciente_data_nascimento' || before.paciente_idade === said.paciente_idade),
   )
-  const campos = { ...before, ...Object.fromEntries(taken.map((nome) => [nome, said[nome]])) }
+  const campos = { ...before, ...Object.fromEntries(taken.map((nome) => [nome, said[nome] ?? null])) }
   return { campos, alterados }
 }
 
 const isEqualIn = (nomes: readonly FieldName[], a: Campos, b: Campos) =>
-  nomes.every((nome) => isDeepStrictEqual(a[nome], b[nome]))
+  nomes.every((nome) => isDeepStrictEqual(a[nome] ?? null, b[nome] ?? null))
 
 const initialsIn = ({ paciente_nome }: Campos) => paciente_nome && initialsOf(paciente_nome)

@@ -25,7 +25,7 @@ export interface Frequencia {
   sem_informacao: number
 }
 
-export interface Frequencias {
+export interface FrequenciasDoAgravo {
   tipo_agravo: TipoAgravo
   total: number
   campos: Frequencia[]
@@ -38,7 +38,7 @@ export async function frequenciasOf(
   caller: Caller,
   nomes: readonly string[],
   filter: Filter,
-): Promise<Frequencias> {
+): Promise<FrequenciasDoAgravo> {
   const tipo_agravo = soleTipoOf(filter, municipios)
   const contaveis = contaveisOf(agravos.vigentes().get(tipo_agravo) as Agravo)
   const asked = nomes.map((nome) => {

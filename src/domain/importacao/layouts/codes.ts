@@ -41,6 +41,19 @@ function codeTable<const V>(byCode: Labels<V>, labels: Labels<V> = {}): CodeTabl
 const inOrder = <V extends string>(values: readonly V[], labels: Labels<V> = {}, others: Labels<V> = {}) =>
   codeTable({ ...Object.fromEntries(values.map((value, i) => [String(i + 1), value])), ...others }, labels)
 
+/** Codes that a definition gives to values; labels are those of the values, and others that name them. */
+export function definedTable<V extends string>(
+  values: readonly { codigo: V; sinan: readonly string[]; rotulo?: string | undefined }[],
+): CodeTable<V> {
+  const labels = values.flatMap(({ codigo, rotulo }) => (rotulo ? [[labelOf(rotulo), codigo] as const] : []))
+  const byCode = values.flatMap(({ codigo, sinan }) => sinan.map((code) => [codeOf(code), codigo] as const))
+  return new Map<string, V>([
+    ...labels,
+    ...values.map(({ codigo }) => [labelOf(codigo), codigo] as const),
+    ...byCode,
+  ])
+}
+
 export const SIM_NAO = codeTable(
   { 1: true, 2: false, 9: null },
   { sim: true, s: true, true: true, nao: false, n: false, false: false, ignorado: null, i: null },

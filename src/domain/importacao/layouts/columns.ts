@@ -1,3 +1,4 @@
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
 import type { CAMPOS, FieldName } from '../../casos/campos.ts'
 import type { SINAIS_GRAVIDADE, TipoAgravo } from '../../casos/enumeracoes.ts'
 import {
@@ -32,7 +33,7 @@ export type ColumnReading =
   | { reads: 'numero' | 'agravo' | 'individual' | 'duplicidade' | 'semana' }
   | { reads: 'classificacao' | 'gestante' | 'idade' | 'pais' | 'ocupacao' | 'cep' }
   | { reads: 'soro-2' | 'date-soro-2'; only: TipoAgravo }
-  | ({ reads: 'date'; campo: FieldOf<'date'>; semana?: 'SEM_NOT' | 'SEM_PRI' } & Conditions)
+  | ({ reads: 'date'; campo: FieldOf<'date'>; semana?: 'SEM_NOT' | 'SEM_PRI' | 'SEM_DIAG' } & Conditions)
   | ({ reads: 'code'; campo: FieldName; codes: CodeTable<string | boolean> } & Conditions)
   | { reads: 'alarme'; campo: FieldOf<'boolean'> }
   | { reads: 'item'; campo: FieldOf<'texts' | 'list-of'>; item: string }
@@ -44,6 +45,8 @@ export type ColumnReading =
   | { reads: 'ibge'; campo: `dados_especificos.${'municipio_notificacao' | 'hospital_municipio'}` }
   | { reads: 'municipio'; campo: 'municipio_residencia' | 'municipio_infeccao' }
   | ({ reads: 'measure'; campo: FieldOf<'integer' | 'number'> } & Conditions)
+  /** A field that the disease has of its own. */
+  | { reads: 'proprio'; proprio: ProprioCompilado; fallback?: true }
   /** Known and not used; or personal beyond need, and never taken. */
   | { reads: 'nothing' }
 
@@ -86,7 +89,7 @@ const text = (campo: FieldOf<'text'>, ...otherNames: string[]): SinanColumn => (
   campo,
   otherNames,
 })
-const NOTHING: SinanColumn = { reads: 'nothing' }
+export const NOTHING: SinanColumn = { reads: 'nothing' }
 
 export const SINAN_COLUMNS: Readonly<Record<string, SinanColumn>> = {
   NU_NOTIFIC: { reads: 'numero', otherNames: ['NU_NOTIFICACAO', 'NUM_NOTIFICACAO', 'NUM_NOTIFIC'] },

@@ -1,9 +1,7 @@
 import type { FieldName } from '../../casos/campos.ts'
-import { CANONICAL_NAMES, SINAN_COLUMNS, type SinanColumn } from './columns.ts'
+import { publicName } from '../../casos/proprios.ts'
 import { columnName, shownName } from './header.ts'
-import type { LayoutName } from './layout.ts'
-import { OWN_NAMES, ownFieldOf } from './own.ts'
-import { fieldsOfColumn } from './sinan.ts'
+import type { Layout, Meaning } from './layout.ts'
 
 /** Use of each column of a file by an import. */
 
@@ -12,7 +10,7 @@ export const USOS = ['usada', 'ignorada', 'desconhecida'] as const
 export interface DescribedColumn {
   /** As the file has it. */
   nome: string
-  /** The first of `campos`. */
+  /** The first of `campos`, by its name in answers. */
   campo: FieldName | null
   /** Fields that it can set; none: it decides about the row, or is not used. */
   campos: readonly FieldName[]
@@ -22,35 +20,33 @@ export interface DescribedColumn {
   sugestao: string | null
 }
 
-type Meaning = { key: string; campos: readonly FieldName[]; used: boolean }
-
-function meaningOf(layout: LayoutName, column: string): Meaning | null {
-  if (layout === 'proprio') {
-    const campo = ownFieldOf(column)
-    return campo === undefined ? null : { key: campo, campos: [campo], used: true }
-  }
-  const key = CANONICAL_NAMES.get(column.toUpperCase())
-  if (key === undefined) return null
-  const sinan = SINAN_COLUMNS[key] as SinanColumn
-  return { key, campos: fieldsOfColumn(sinan), used: sinan.reads !== 'nothing' }
+/** Meaning of a column in a file with rows of these diseases: of the first that takes it, or knows it at least. */
+function meaningIn({ meaningOf }: Layout, column: string, tipos: readonly string[]): Meaning | null {
+  const meanings = [...tipos, null].flatMap((tipo) => meaningOf(column, tipo) ?? [])
+  return meanings.find(({ used }) => used) ?? meanings[0] ?? null
 }
 
 /** Unknown columns that are compared with the known names: each costs a comparison with all of them. */
 const MAX_SUGGESTED = 50
 
-export function describeColumns(layout: LayoutName, header: readonly string[]): DescribedColumn[] {
+export function describeColumns(
+  layout: Layout,
+  header: readonly string[],
+  tipos: readonly string[],
+): DescribedColumn[] {
   const found = new Set<string>()
   const described = header.map((text) => {
     const nome = shownName(text)
-    const meaning = meaningOf(layout, columnName(text))
+    const meaning = meaningIn(layout, columnName(text), tipos)
     if (meaning === null)
       return { nome, campo: null, campos: [], uso: 'desconhecida' as const, sugestao: null }
     const { key, campos, used } = meaning
     const uso = used && !found.has(key) ? ('usada' as const) : ('ignorada' as const)
     found.add(key)
-    return { nome, campo: campos[0] ?? null, campos, uso, sugestao: null }
+    const [campo] = campos
+    return { nome, campo: campo === undefined ? null : nameOf(campo), campos, uso, sugestao: null }
   })
-  const free = namesOf(layout).filter(({ key }) => !found.has(key))
+  const free = namesOf(layout, tipos).filter(({ key }) => !found.has(key))
   let left = MAX_SUGGESTED
   return described.map((column) => {
     if (column.uso !== 'desconhecida' || column.nome === '' || left === 0) return column
@@ -66,10 +62,10 @@ interface KnownName {
   key: string
 }
 
-function namesOf(layout: LayoutName): KnownName[] {
-  const names = layout === 'proprio' ? OWN_NAMES : CANONICAL_NAMES
-  return [...names].map(([name, key]) => ({ name, folded: columnName(name), key }))
-}
+const namesOf = (layout: Layout, tipos: readonly string[]): KnownName[] =>
+  [...layout.names(tipos)].map(([name, key]) => ({ name, folded: columnName(name), key }))
+
+const nameOf = (campo: FieldName) => publicName(campo) as FieldName
 
 /** The known name with the fewest different letters; null where a third of them differ. */
 function nearest(column: string, names: readonly KnownName[]): string | null {

@@ -1,4 +1,7 @@
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../../errors/catalogue.ts'
+import { currentOf, type LiveValues } from '../../../system/live-list.ts'
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
+import type { CampoProprio } from '../../casos/agravos/definicao.ts'
 import {
   CAMPOS,
   type Campo,
@@ -16,9 +19,8 @@ import { ANY_YEAR, cached, isDigits, readDate } from './values.ts'
 export type CellResult = { value: unknown } | { problem: Problem }
 export type ReadCell = (text: string) => CellResult
 
-export function cellReader(nome: FieldName): ReadCell {
-  const path = nome.split('.')
-  const refuse: Refuse = (code, params) => ({ problem: problem('body', path, code, params) })
+export function cellReader(nome: FieldName, live: LiveValues | null = null): ReadCell {
+  const refuse = refusalOf(nome)
   const campo: Campo = CAMPOS[nome]
   switch (campo.kind) {
     case 'text':
@@ -28,7 +30,7 @@ export function cellReader(nome: FieldName): ReadCell {
     case 'code':
       return codeReader(campo.form, refuse)
     case 'one-of':
-      return oneOfReader(campo.values, wordsOf(nome), refuse)
+      return oneOfReader(currentOf(campo.values, live), wordsOf(nome), refuse)
     case 'boolean':
       return (text) => BOOLEANS.get(text.toLowerCase()) ?? refuse('INVALID_TYPE', { expected: 'boolean' })
     case 'date':
@@ -44,6 +46,34 @@ export function cellReader(nome: FieldName): ReadCell {
       return (text) => readLocais(text) ?? refuse('INVALID_FORMAT', { expected: LOCAIS })
   }
 }
+
+/** Cells of a field that a disease has of its own; its definition checks what they say. */
+export function ownCellReader({ campo, enviado }: ProprioCompilado): ReadCell {
+  const refuse = refusalOf(enviado)
+  switch (campo.tipo) {
+    case 'bool':
+      return (text) => BOOLEANS.get(text.toLowerCase()) ?? refuse('INVALID_TYPE', { expected: 'boolean' })
+    case 'opcao':
+      return (text) => ({ value: oneOf(codesOf(campo), text) ?? text })
+    case 'opcoes':
+      return (text) => ({ value: listOf(text).map((item) => oneOf(codesOf(campo), item) ?? item) })
+    case 'inteiro':
+    case 'numero': {
+      const kind = campo.tipo === 'inteiro' ? 'integer' : 'number'
+      return numberReader({ kind, min: campo.minimo as number, max: campo.maximo as number }, refuse)
+    }
+    case 'data':
+      return dateReader(refuse)
+    default:
+      return (text) => ({ value: text })
+  }
+}
+
+const codesOf = ({ opcoes }: CampoProprio) => opcoes.map(({ codigo }) => codigo)
+
+const refusalOf =
+  (nome: string): Refuse =>
+  (code, params) => ({ problem: problem('body', nome.split('.'), code, params) })
 
 type Refuse = <C extends ProblemCode>(code: C, params: ProblemParams[C]) => { problem: Problem }
 

@@ -1,6 +1,10 @@
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { type Problem, problem } from '../../../errors/catalogue.ts'
 import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
+import type { LiveValues } from '../../../system/live-list.ts'
+import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
+import { fixedAgravos } from '../../casos/agravos/registro.ts'
+import type { Agravo } from '../../casos/agravos/vigentes.ts'
 import {
   ALIASES,
   CAMPOS,
@@ -15,10 +19,11 @@ import {
   REQUIRED_ON_CREATION,
 } from '../../casos/campos.ts'
 import { type CasoInput, fromInput, spelt } from '../../casos/input.ts'
+import { isProprio } from '../../casos/proprios.ts'
 import { settle } from '../../casos/regras.ts'
 import { type Causa, causaOf, MISALIGNED, SHORT } from './causas.ts'
 import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
-import { cellReader, type ReadCell } from './inputs.ts'
+import { cellReader, ownCellReader, type ReadCell } from './inputs.ts'
 import type { ConvertedRow, FileWarning, Layout, LayoutContext, RowWarning } from './layout.ts'
 
 /** The service's own layout: names of fields as columns, and the rules of a creation. */
@@ -36,7 +41,19 @@ export const OWN_NAMES: ReadonlyMap<string, FieldName> = new Map<string, FieldNa
   ...FIELD_NAMES.map((nome) => [nome, nome] as const),
 ])
 
-export const ownFieldOf = (column: string): FieldName | undefined => OWN_NAMES.get(column)
+/** Names of columns with the standard fields, and with those that active diseases have of their own, as they are sent. */
+export function ownNames({ todos }: LayoutContext['agravos']): ReadonlyMap<string, FieldName> {
+  const proprios = todos.flatMap(({ ativo, proprios }) =>
+    ativo ? proprios.filter(({ campo }) => campo.ativo) : [],
+  )
+  return new Map<string, FieldName>([
+    ...proprios.flatMap(({ nome, enviado }) => [
+      [nome, enviado as FieldName] as const,
+      [enviado, enviado as FieldName] as const,
+    ]),
+    ...OWN_NAMES,
+  ])
+}
 
 export function ownLayout(
   found: ReadonlyMap<FieldName, FoundColumn>,
@@ -44,23 +61,49 @@ export function ownLayout(
   width: number,
   context: LayoutContext,
 ): Layout {
+  const { agravos } = context
+  const names = ownNames(agravos)
   const present = new Set(found.keys())
   if (present.has('municipio_infeccao')) present.add('estado_infeccao')
+  const standard = FIELD_NAMES.filter((nome) => present.has(nome))
+  const propriosOf = (tipo: string) =>
+    usableOf(agravos.get(tipo)).filter((one) => present.has(one.enviado as FieldName))
+  const flatsOf = (tipo: string) => propriosOf(tipo).map(({ flat }) => flat as FieldName)
+  const all = new Set(agravos.todos.flatMap(({ definicao }) => flatsOf(definicao.codigo)))
   return {
     nome: 'proprio',
-    fields: FIELD_NAMES.filter((nome) => present.has(nome)),
+    fields: [...standard, ...all],
+    fieldsOf: (tipo) => [...standard, ...flatsOf(tipo)],
     avisos,
+    avisosOf: () => avisos,
     couldBeCase: datedIn(found.get('data_notificacao') as FoundColumn),
     convert: createConverter(found, width, context),
+    meaningOf(column, tipo) {
+      const key = names.get(column)
+      if (key === undefined) return null
+      const proprios = (tipo === null ? agravos.todos : [agravos.get(tipo)]).flatMap(usableOf)
+      const meant = proprios.filter(({ enviado }) => enviado === key)
+      const campos = isProprio(key) ? [...new Set(meant.map(({ flat }) => flat as FieldName))] : [key]
+      return { key, campos, used: campos.length > 0, free: meant.some(({ campo }) => campo.tipo === 'texto') }
+    },
+    names: () => names,
   }
 }
+
+/** Own fields of a disease that take values. */
+const usableOf = (agravo: Agravo | undefined): readonly ProprioCompilado[] =>
+  agravo?.ativo ? agravo.proprios.filter(({ campo }) => campo.ativo) : []
 
 function createConverter(
   found: ReadonlyMap<FieldName, FoundColumn>,
   width: number,
   context: LayoutContext,
 ): (values: string[]) => ConvertedRow {
-  const steps = [...found].map(([nome, { index }]) => stepOf(nome, index))
+  const live = fixedAgravos(context.agravos).live()
+  const steps = [...found]
+    .filter(([nome]) => !isProprio(nome))
+    .map(([nome, { index }]) => stepOf(nome, index, live))
+  const readProprios = propriosReader(found, context)
   const municipios = cachingNames(context.municipios)
   const numero = found.get('numero_notificacao')?.index ?? -1
   const tipoAgravo = found.has('tipo_agravo') ? null : context.tipoAgravo
@@ -77,6 +120,7 @@ function createConverter(
       return refuse(`Linha com ${values.length} valores; o cabeçalho tem ${width} colunas`, [MISALIGNED])
     const { campos, places, problems } = readRow(steps, values)
     if (tipoAgravo !== null) campos.tipo_agravo = tipoAgravo
+    Object.assign(campos, readProprios(campos.tipo_agravo as string | null, values, problems))
     checkRequired(campos, places, problems)
     const placed = fromInput(places, null, { municipios, agravos: context.agravos })
     problems.push(...placed.problems)
@@ -103,13 +147,47 @@ interface Step {
   read: ReadCell
 }
 
-const stepOf = (nome: FieldName, index: number): Step => ({
+const stepOf = (nome: FieldName, index: number, live: LiveValues): Step => ({
   nome,
   index,
   campo: CAMPOS[nome],
   placeField: isPlaceField(nome) ? nome : null,
-  read: cellReader(nome),
+  read: cellReader(nome, live),
 })
+
+/** Compiles the columns of own fields: each row is read by the definition of its disease. */
+function propriosReader(
+  found: ReadonlyMap<FieldName, FoundColumn>,
+  { agravos, municipios, today }: LayoutContext,
+) {
+  const columns = [...found].filter(([nome]) => isProprio(nome))
+  const readers = new Map<ProprioCompilado, ReadCell>()
+  const readerOf = (proprio: ProprioCompilado) => {
+    const read = readers.get(proprio) ?? ownCellReader(proprio)
+    readers.set(proprio, read)
+    return read
+  }
+  return (tipo: string | null, values: readonly string[], problems: Problem[]): Record<string, unknown> => {
+    const agravo = columns.length === 0 || tipo === null ? undefined : agravos.get(tipo)
+    if (agravo === undefined) return {}
+    const sent: Record<string, unknown> = {}
+    for (const [enviado, { index }] of columns) {
+      const text = values[index] ?? ''
+      if (text === '') continue
+      const proprio = agravo.byNome.get(leafOf(enviado))
+      if (proprio === undefined)
+        problems.push(problem('body', enviado.split('.'), 'INCONSISTENT', { field: 'tipo_agravo' }))
+      else if (proprio.campo.ativo) {
+        const result = readerOf(proprio)(text)
+        if ('problem' in result) problems.push(result.problem)
+        else if (proprio.campo.tipo === 'data' && (result.value as string) > today)
+          problems.push(problem('body', enviado.split('.'), 'IN_FUTURE', {}))
+        else sent[proprio.nome] = result.value
+      }
+    }
+    return agravo.readProprios(sent, municipios, problems)
+  }
+}
 
 /** Values of a row; municipalities and states apart, since a municipality is given by code or name and implies its state. */
 interface ReadFields {

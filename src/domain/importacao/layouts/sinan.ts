@@ -1,84 +1,116 @@
-import { hash } from 'node:crypto'
-import type { Problem } from '../../../errors/catalogue.ts'
-import { DEFAULT_LANGUAGE, problemText } from '../../../errors/texts.ts'
-import {
-  type Campos,
-  type CampoValue,
-  COLUMN_FIELDS,
-  DADOS,
-  EMPTY_CASE,
-  FIELD_NAMES,
-  type FieldName,
-  PLACES,
-} from '../../casos/campos.ts'
+import { EMPTY_CASE, FIELD_NAMES, type FieldName } from '../../casos/campos.ts'
 import { OBITOS, type TipoAgravo } from '../../casos/enumeracoes.ts'
-import { jsonWriter } from '../../casos/json.ts'
-import { isContradictoryDate, settle } from '../../casos/regras.ts'
-import { type Causa, causaOf, MISALIGNED, SHORT } from './causas.ts'
+import { isProprio } from '../../casos/proprios.ts'
+import { type Causa, MISALIGNED, SHORT } from './causas.ts'
 import { DUPLICIDADE, decode, NOT_INDIVIDUAL, readAgravo } from './codes.ts'
-import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
-import { datedIn, type FoundColumn, hasMoreThan } from './header.ts'
+import { CANONICAL_NAMES } from './columns.ts'
+import { derivedNumber, rowNumberer } from './derivado.ts'
+import { enforcer } from './enforce.ts'
+import { datedIn, type FoundColumn, findColumns, hasMoreThan } from './header.ts'
 import type { ConvertedRow, FileWarning, Layout, LayoutContext } from './layout.ts'
-import { dateReader, quoted, type SinanRow, type Step, shown, stepsOf, warn } from './steps.ts'
+import { type ColumnTable, dateReader, quoted, type SinanRow, stepsOf, warn } from './steps.ts'
+import { agravoNamer, fieldsOfColumn, isKnown, keyOfColumn, tableOf, USUAL } from './tabela.ts'
 import { isDigits, isMissing, readNumero } from './values.ts'
 
 /**
  * Layouts of SINAN, parsed leniently: a row is refused only without disease or notification date, when it is misaligned, or
  * when it is not one person's notification. Implausible values are left out with a warning; dates of death, admission and closing
- * that contradict other fields are kept with one.
+ * that contradict other fields are kept with one. A column means what the disease of its row says.
  */
 
 export const WITHOUT_NUMBER =
   'O arquivo não tem o número da notificação (NU_NOTIFIC): ele foi derivado dos demais valores de cada linha'
 
-type FoundColumns = ReadonlyMap<string, FoundColumn>
+export type FoundColumns = ReadonlyMap<string, FoundColumn>
+
+/** Columns of a header by their names in the tables, those of all active diseases among them. */
+export function sinanColumns(cabecalho: readonly string[]): FoundColumns {
+  return findColumns(cabecalho, keyOfColumn).found
+}
 
 export function sinanLayout(
+  cabecalho: readonly string[],
   found: FoundColumns,
-  avisos: FileWarning[],
-  width: number,
   context: LayoutContext,
 ): Layout {
-  const convert = createConverter(found, width, context)
-  if (!found.has('NU_NOTIFIC')) avisos.push({ column: null, message: WITHOUT_NUMBER })
-  const couldBeCase = datedIn(found.get('DT_NOTIFIC') as FoundColumn)
-  return { nome: 'sinan', fields: fieldsOf(found), avisos, couldBeCase, convert }
+  const tables = tablesOf(context)
+  const fieldsOf = memoized((tipo) => fieldsIn(tables(tipo), found))
+  const avisosOf = (tipos: readonly string[]) => fileWarnings(cabecalho, tipos.map(tables))
+  return {
+    nome: 'sinan',
+    get fields() {
+      return allFields([
+        fieldsIn(USUAL, found),
+        ...context.agravos.todos.map(({ definicao }) => fieldsOf(definicao.codigo)),
+      ])
+    },
+    fieldsOf,
+    avisos: avisosOf([]),
+    avisosOf,
+    couldBeCase: datedIn(found.get('DT_NOTIFIC') as FoundColumn),
+    convert: createConverter(cabecalho, found, tables, context),
+    meaningOf(column, tipo) {
+      const key = keyOfColumn(column)
+      const meant = (tipo === null ? USUAL : tables(tipo)).filter(([nome]) => nome === key)
+      const [, entry] = meant.find(([, { reads }]) => reads !== 'nothing') ?? meant[0] ?? []
+      return entry === undefined
+        ? null
+        : { key, campos: fieldsOfColumn(entry), used: entry.reads !== 'nothing', free: isFree(entry) }
+    },
+    names: (tipos) => [
+      ...CANONICAL_NAMES,
+      ...tipos.flatMap((tipo) => tables(tipo).map(([nome]) => [nome, nome] as const)),
+    ],
+  }
 }
 
-const STATE_OF: ReadonlyMap<FieldName, FieldName> = new Map(PLACES)
-const SPECIAL: Partial<Record<SinanColumn['reads'], FieldName[]>> = {
-  numero: ['numero_notificacao'],
-  agravo: ['tipo_agravo'],
-  classificacao: ['classificacao_final'],
-  gestante: ['paciente_gestante', 'dados_especificos.idade_gestacional'],
-  idade: ['paciente_idade', 'dados_especificos.idade_informada'],
-  pais: ['pais_infeccao'],
-  ocupacao: ['paciente_ocupacao'],
-  cep: ['cep_residencia'],
-  'soro-2': ['dados_laboratoriais.igm'],
-  'date-soro-2': ['dados_laboratoriais.data_igm'],
+type Tables = (tipo: string) => ColumnTable
+
+const isFree = (column: ColumnTable[number][1]): boolean =>
+  column.reads === 'proprio' && column.proprio.campo.tipo === 'texto'
+
+function memoized<V>(make: (tipo: string) => V): (tipo: string) => V {
+  const made = new Map<string, V>()
+  return (tipo) => {
+    const before = made.get(tipo)
+    if (before !== undefined) return before
+    const value = make(tipo)
+    made.set(tipo, value)
+    return value
+  }
 }
 
-/** Fields that a column can set. */
-export function fieldsOfColumn(column: SinanColumn): FieldName[] {
-  if (!('campo' in column)) return SPECIAL[column.reads] ?? []
-  const { campo } = column
-  if (column.reads === 'alarme') return [campo, 'dados_especificos.sinais_alarme']
-  const estado = STATE_OF.get(campo)
-  return estado === undefined ? [campo] : [campo, estado]
+/** Compiles the table of a disease when a row of it first occurs. */
+const tablesOf = ({ agravos, textos = false }: LayoutContext): Tables =>
+  memoized((tipo) => {
+    const agravo = agravos.get(tipo)
+    return agravo === undefined ? USUAL : tableOf(agravo, { vocabulario: agravos.vocabulario, textos })
+  })
+
+/** Warnings about columns that no disease of the file knows, or that come twice. */
+function fileWarnings(cabecalho: readonly string[], tables: readonly ColumnTable[]): FileWarning[] {
+  const known = new Set([USUAL, ...tables].flatMap((table) => table.map(([nome]) => nome)))
+  const { found, avisos } = findColumns(cabecalho, (column) => {
+    const key = keyOfColumn(column)
+    return known.has(key) ? key : undefined
+  })
+  return found.has('NU_NOTIFIC') ? avisos : [...avisos, { column: null, message: WITHOUT_NUMBER }]
 }
 
-function fieldsOf(found: FoundColumns): FieldName[] {
-  const present = new Set(
-    [...found.keys()].flatMap((nome) => fieldsOfColumn(SINAN_COLUMNS[nome] as SinanColumn)),
-  )
-  return FIELD_NAMES.filter((nome) => present.has(nome))
+/** Fields in the order of the table of fields, own ones last. */
+function allFields(lists: readonly (readonly FieldName[])[]): FieldName[] {
+  const present = new Set(lists.flat())
+  return [...FIELD_NAMES.filter((nome) => present.has(nome)), ...[...present].filter(isProprio)]
 }
+
+/** Fields that the columns of a file can set, of one disease. */
+const fieldsIn = (table: ColumnTable, found: FoundColumns): FieldName[] =>
+  allFields(table.map(([nome, column]) => (found.has(nome) ? fieldsOfColumn(column) : [])))
 
 /** Column title of each field, for messages. */
-function titlesOf(found: FoundColumns): Map<string, string> {
+function titlesOf(table: ColumnTable, found: FoundColumns): Map<string, string> {
   const titles = new Map<string, string>()
-  for (const [nome, column] of Object.entries(SINAN_COLUMNS))
+  for (const [nome, column] of table)
     for (const campo of fieldsOfColumn(column)) {
       const title = found.get(nome)?.title
       if (title !== undefined && !titles.has(campo)) titles.set(campo, title)
@@ -86,12 +118,26 @@ function titlesOf(found: FoundColumns): Map<string, string> {
   return titles
 }
 
-function createConverter(found: FoundColumns, width: number, context: LayoutContext) {
+/** Work on the rows of one disease. */
+function compile(table: ColumnTable, found: FoundColumns, context: LayoutContext) {
+  return {
+    steps: stepsOf(table, found, context),
+    conclude: conclusions(table, found),
+    enforce: enforcer(context, titlesOf(table, found)),
+  }
+}
+
+function createConverter(
+  cabecalho: readonly string[],
+  found: FoundColumns,
+  tables: Tables,
+  context: LayoutContext,
+) {
+  const width = cabecalho.length
   const at = (nome: string) => found.get(nome)?.index ?? -1
-  const steps: Step[] = stepsOf(found, context)
+  const compiled = memoized((tipo) => compile(tables(tipo), found, context))
+  const numberOf = rowNumberer(cabecalho)
   const essentials = essentialsOf(found, context)
-  const conclude = conclusions(found)
-  const enforce = enforcer(context, titlesOf(found))
   const numero = at('NU_NOTIFIC')
   // Free text at the end of the line, which is not taken, may hold separators.
   const endsFree = at('DS_OBS') === width - 1
@@ -118,13 +164,18 @@ function createConverter(found: FoundColumns, width: number, context: LayoutCont
         `Linha com ${values.length} valores; o cabeçalho tem ${width} colunas: as últimas ficam vazias`,
         SHORT,
       )
+    const { steps, conclude, enforce } = compiled(key.tipo)
     for (const { index, read } of steps) {
       const text = values[index]
       if (text !== undefined && text !== '' && text !== 'NA') read(row, text)
     }
     conclude(row)
     const derivado = given === null || given.length > MAX_NUMERO
-    row.campos.numero_notificacao = derivado ? derivedNumber(row.campos) : given
+    row.campos.numero_notificacao = !derivado
+      ? given
+      : isKnown(key.tipo)
+        ? derivedNumber(row.campos)
+        : numberOf(values)
     if (derivado && numero !== -1)
       warn(row, found.get('NU_NOTIFIC')?.title ?? null, 'Linha sem número da notificação: foi derivado', {
         codigo: 'DERIVED_NUMBER',
@@ -152,9 +203,15 @@ function essentialsOf(found: FoundColumns, context: LayoutContext) {
   ]
   const readData = dateReader(context.today, found.get('SEM_NOT')?.index)
   const agravos = new Map<string, TipoAgravo | null | undefined>()
+  const named = agravoNamer(context.agravos.todos)
+  const isActive = (tipo: string) => context.agravos.get(tipo)?.ativo ?? false
+  const read = (text: string) => {
+    const known = readAgravo(text)
+    return known === undefined ? named(text) : known === null || isActive(known) ? known : undefined
+  }
   const tipoOf = (text: string) => {
-    if (!agravos.has(text) && agravos.size < 100) agravos.set(text, readAgravo(text))
-    return agravos.has(text) ? agravos.get(text) : readAgravo(text)
+    if (!agravos.has(text) && agravos.size < 100) agravos.set(text, read(text))
+    return agravos.has(text) ? agravos.get(text) : read(text)
   }
 
   /** `regra`: the error itself, unless it holds a value. */
@@ -199,33 +256,48 @@ function essentialsOf(found: FoundColumns, context: LayoutContext) {
 }
 
 /** Conclusions from several columns together, and warnings about missing ones. */
-function conclusions(found: FoundColumns): (row: SinanRow) => void {
-  const title = (nome: string) => found.get(nome)?.title
-  const hasLaco = found.has('LACO') || found.has('LACO_N')
+function conclusions(table: ColumnTable, found: FoundColumns): (row: SinanRow) => void {
+  const columnsOf = (campo: FieldName) =>
+    table.flatMap(([nome, column]) => (fieldsOfColumn(column)[0] === campo ? (found.get(nome) ?? []) : []))
+  const hasLaco = columnsOf('dados_especificos.prova_laco').length > 0
   const [inicio, municipio, obito, internacao, sorotipo] = [
-    title('DT_SIN_PRI'),
-    title('ID_MN_RESI'),
-    title('DT_OBITO'),
-    title('DT_INTERNA'),
-    title('SOROTIPO'),
+    columnsOf('data_inicio_sintomas'),
+    columnsOf('municipio_residencia'),
+    columnsOf('data_obito'),
+    columnsOf('data_internacao'),
+    columnsOf('dados_especificos.sorotipo'),
   ]
-  const isEmpty = (row: SinanRow, nome: string) => isMissing(row.values[found.get(nome)?.index ?? -1] ?? '')
+  const isEmpty = (row: SinanRow, columns: readonly FoundColumn[]) =>
+    columns.length > 0 && columns.every(({ index }) => isMissing(row.values[index] ?? ''))
+  const titleOf = ([column]: readonly FoundColumn[]) => column?.title ?? null
+  const isDiagnosis = table.some(([nome]) => nome === 'SEM_DIAG')
+  const withoutOnset = isDiagnosis ? 'Sem data de diagnóstico' : 'Sem data de início dos sintomas'
 
   return (row) => {
     const { campos } = row
     campos['dados_especificos.sinais_alarme'] = row.alarme
     // Dictionary: the test was not made where the answer is blank.
     if (hasLaco) campos['dados_especificos.prova_laco'] ??= 'nao_realizada'
-    if (inicio !== undefined && isEmpty(row, 'DT_SIN_PRI'))
-      warn(row, inicio, 'Sem data de início dos sintomas', about('WITHOUT_ONSET', 'data_inicio_sintomas'))
-    if (municipio !== undefined && isEmpty(row, 'ID_MN_RESI'))
-      warn(row, municipio, 'Sem município de residência', about('WITHOUT_PLACE', 'municipio_residencia'))
-    if (obito !== undefined && OBITOS.includes((campos.evolucao as string) ?? '') && isEmpty(row, 'DT_OBITO'))
-      warn(row, obito, 'Óbito sem data', about('WITHOUT_DATE', 'data_obito'))
-    if (internacao !== undefined && campos.hospitalizacao === true && isEmpty(row, 'DT_INTERNA'))
-      warn(row, internacao, 'Hospitalização sem data de internação', about('WITHOUT_DATE', 'data_internacao'))
-    if (sorotipo !== undefined && campos['dados_especificos.sorotipo'] !== null && !wasIsolated(campos))
-      warn(row, sorotipo, 'Sorotipo sem PCR ou isolamento viral positivo', SOROTIPO)
+    if (isEmpty(row, inicio))
+      warn(row, titleOf(inicio), withoutOnset, about('WITHOUT_ONSET', 'data_inicio_sintomas'))
+    if (isEmpty(row, municipio))
+      warn(
+        row,
+        titleOf(municipio),
+        'Sem município de residência',
+        about('WITHOUT_PLACE', 'municipio_residencia'),
+      )
+    if (OBITOS.includes((campos.evolucao as string) ?? '') && isEmpty(row, obito))
+      warn(row, titleOf(obito), 'Óbito sem data', about('WITHOUT_DATE', 'data_obito'))
+    if (campos.hospitalizacao === true && isEmpty(row, internacao))
+      warn(
+        row,
+        titleOf(internacao),
+        'Hospitalização sem data de internação',
+        about('WITHOUT_DATE', 'data_internacao'),
+      )
+    if (sorotipo.length > 0 && campos['dados_especificos.sorotipo'] !== null && !wasIsolated(campos))
+      warn(row, titleOf(sorotipo), 'Sorotipo sem PCR ou isolamento viral positivo', SOROTIPO)
   }
 }
 
@@ -235,78 +307,3 @@ const SOROTIPO = about('WITHOUT_TEST', 'dados_especificos.sorotipo')
 const wasIsolated = (campos: SinanRow['campos']): boolean =>
   campos['dados_laboratoriais.pcr'] === 'positivo' ||
   campos['dados_laboratoriais.isolamento_viral'] === 'positivo'
-
-/** Enforces the rules of a case: leaves out offending values until none is left but contradictory dates, which are kept. */
-function enforcer(context: LayoutContext, titles: Map<string, string>) {
-  return (row: SinanRow): Campos => {
-    for (let round = 0; round <= FIELD_NAMES.length; round++) {
-      const campos = { ...(row.campos as Campos) }
-      const problems = settle(campos, row.campos as Campos, context, { dates: 'kept' })
-      const [contradictory, others] = [
-        problems.filter(isContradictoryDate),
-        problems.filter((one) => !isContradictoryDate(one)),
-      ]
-      if (others.length === 0) {
-        for (const problem of contradictory) warnOf(row, problem, titles, 'mantido')
-        return campos
-      }
-      for (const problem of offending(others)) leaveOut(row, problem, titles)
-    }
-    throw new Error('the rules refuse a case whatever is left out of it')
-  }
-}
-
-/** Where the birth date has a problem of its own, its contradiction with the age is not the age's fault. */
-function offending(problems: Problem[]): Problem[] {
-  const isNamed = (nome: FieldName) => (problem: Problem) => problem.path[0] === nome
-  return problems.some(isNamed('paciente_data_nascimento'))
-    ? problems.filter((problem) => !isNamed('paciente_idade')(problem))
-    : problems
-}
-
-function leaveOut(row: SinanRow, problem: Problem, titles: Map<string, string>): void {
-  const campo = problem.path.join('.') as FieldName
-  if (row.campos[campo] === null) return
-  warnOf(row, problem, titles, 'não aproveitado')
-  row.campos[campo] = null
-  if (campo === 'paciente_gestante') row.campos['dados_especificos.idade_gestacional'] = null
-}
-
-function warnOf(row: SinanRow, problem: Problem, titles: Map<string, string>, outcome: string): void {
-  const campo = problem.path.join('.') as FieldName
-  const value: CampoValue = row.campos[campo]
-  const text = problemText(problem, DEFAULT_LANGUAGE)
-  const title = titles.get(campo) ?? null
-  const message = `${text}: valor${shown(campo, String(value))} ${outcome}`
-  warn(row, title, message, causaOf(problem, title, `: valor ${outcome}`))
-}
-
-/** Fields added after numbers were first derived; left out of the hash, so that derived numbers stay the same. */
-const NEWER_FIELDS = new Set<FieldName>([
-  'dados_especificos.relacionada_ao_trabalho',
-  'dados_especificos.data_digitacao',
-  'dados_especificos.idade_informada',
-  'dados_especificos.estado_notificacao',
-  'dados_especificos.municipio_notificacao',
-  'dados_especificos.regional_notificacao',
-  'dados_especificos.hospital_estado',
-  'dados_especificos.hospital_municipio',
-  'dados_especificos.hospital_cnes',
-])
-
-const HASHED = [...COLUMN_FIELDS, ...DADOS]
-  .filter((nome) => nome !== 'numero_notificacao' && nome !== 'status' && !NEWER_FIELDS.has(nome))
-  .sort()
-  .map((nome) => [nome, nome] as const)
-const hashedJson = jsonWriter(HASHED)
-/** Without the age, which is computed where the birth date is known. */
-const hashedJsonWithoutAge = jsonWriter(HASHED.filter(([nome]) => nome !== 'paciente_idade'))
-
-/**
- * Notification number made of a hash of what the row says, not of its bytes nor of what today's rules leave of it: the
- * same record as CSV and as DBC, now and next month, has the same number.
- */
-function derivedNumber(campos: SinanRow['campos']): string {
-  const json = campos.paciente_data_nascimento === null ? hashedJson(campos) : hashedJsonWithoutAge(campos)
-  return `DATASUS-${hash('sha256', json, 'hex').slice(0, 16)}`
-}

@@ -1,13 +1,13 @@
 import { semanaOf } from '../../../brasil/epi-week.ts'
-import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
-import { CAMPOS, type Campo, type CampoValue, type FieldName, isSecret, PLACES } from '../../casos/campos.ts'
+import { CAMPOS, type Campo, type CampoValue, type FieldName, isSecret } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
-import { findMunicipio } from '../../casos/municipio.ts'
 import { CLASSIFICACAO, type CodeTable, decode, GESTANTE, RESULTADO, SIM_NAO } from './codes.ts'
-import { SINAN_COLUMNS, type SinanColumn } from './columns.ts'
+import type { SinanColumn } from './columns.ts'
 import type { FoundColumn } from './header.ts'
 import type { LayoutContext, RowWarning } from './layout.ts'
-import { readUf, ufOfCodigo } from './states.ts'
+import { municipioReader, readIbge } from './places.ts'
+import { proprioReader } from './proprios.ts'
+import { readUf } from './states.ts'
 import {
   cached,
   codeOf,
@@ -39,15 +39,22 @@ export interface SinanRow {
   /** The result of the second serum overrides the first. */
   soro2: boolean
 }
-type ReadColumn = (row: SinanRow, text: string) => void
+export type ReadColumn = (row: SinanRow, text: string) => void
 export interface Step {
   index: number
   read: ReadColumn
 }
 
-export function stepsOf(found: ReadonlyMap<string, FoundColumn>, context: LayoutContext): Step[] {
+/** Columns of the files of a disease, in the order that they are read in. */
+export type ColumnTable = readonly (readonly [nome: string, SinanColumn])[]
+
+export function stepsOf(
+  table: ColumnTable,
+  found: ReadonlyMap<string, FoundColumn>,
+  context: LayoutContext,
+): Step[] {
   const steps: Step[] = []
-  for (const [nome, column] of Object.entries(SINAN_COLUMNS)) {
+  for (const [nome, column] of table) {
     const achada = found.get(nome)
     const read = achada && readerOf(column, achada.title, found, context)
     if (read) steps.push({ index: achada.index, read: onlyWhere(column, read) })
@@ -60,13 +67,13 @@ function onlyWhere(column: SinanColumn, read: ReadColumn): ReadColumn {
   const only = 'only' in column ? column.only : undefined
   if (only !== undefined) return (row, text) => row.tipo === only && read(row, text)
   if ('fallback' in column && column.fallback) {
-    const { campo } = column
-    return (row, text) => row.campos[campo] === null && read(row, text)
+    const campo = 'campo' in column ? column.campo : (column.proprio.flat as FieldName)
+    return (row, text) => row.campos[campo] == null && read(row, text)
   }
   return read
 }
 
-function readerOf(
+export function readerOf(
   column: SinanColumn,
   title: string,
   found: ReadonlyMap<string, FoundColumn>,
@@ -115,13 +122,12 @@ function readerOf(
       return secondSerumReader(title)
     case 'date-soro-2':
       return secondSerumDateReader(title, context.today)
+    case 'proprio':
+      return proprioReader(column.proprio, title, context)
     default:
       return null
   }
 }
-
-/** Distinct municipalities remembered per column. */
-const MAX_CACHED = 10_000
 
 /** Cause of a warning; the rule is its message, unless that holds a value. */
 export type WarningCause = Pick<RowWarning, 'codigo'> & Partial<Pick<RowWarning, 'campo' | 'regra'>>
@@ -144,7 +150,7 @@ export const quoted = (text: string): string =>
   text.length > 40 || /\p{L}{3}/u.test(text) ? '' : ` "${text}"`
 const asRead = (campo: FieldName, text: string): string => (isSecret(campo) ? '' : quoted(text))
 
-const unread = (row: SinanRow, campo: FieldName, title: string, text: string) =>
+export const unread = (row: SinanRow, campo: FieldName, title: string, text: string) =>
   warn(row, title, `Valor${asRead(campo, text)} desconhecido ou implausível: não aproveitado`, {
     codigo: 'UNREAD_VALUE',
     campo,
@@ -152,7 +158,7 @@ const unread = (row: SinanRow, campo: FieldName, title: string, text: string) =>
   })
 
 /** Parser of most columns; `undefined` from `read` is a value that cannot be read. */
-function valueReader(
+export function valueReader(
   campo: FieldName,
   title: string,
   read: (text: string) => CampoValue | undefined,
@@ -194,14 +200,16 @@ function dateColumnReader(
   return (row, text) => {
     const date = read(text, row.values)
     if (date !== null) row.campos[campo] = date
-    else if (!isMissing(text))
-      warn(row, title, `Data${asRead(campo, text)} ilegível: não aproveitada`, {
-        codigo: 'UNREADABLE_DATE',
-        campo,
-        regra: 'Data ilegível: não aproveitada',
-      })
+    else if (!isMissing(text)) unreadDate(row, campo, title, text)
   }
 }
+
+export const unreadDate = (row: SinanRow, campo: FieldName, title: string, text: string) =>
+  warn(row, title, `Data${asRead(campo, text)} ilegível: não aproveitada`, {
+    codigo: 'UNREADABLE_DATE',
+    campo,
+    regra: 'Data ilegível: não aproveitada',
+  })
 
 /**
  * Parser of dates; the epidemiological week in another column, where there is one, decides whether `2021-03-05` is in
@@ -256,6 +264,10 @@ const NUMERIC_TEXTS = new Set<FieldName>(['numero_residencia', 'dados_especifico
 
 function textReader(campo: FieldName, title: string): ReadColumn {
   const { max } = CAMPOS[campo] as Extract<Campo, { kind: 'text' }>
+  return cuttingReader(campo, max, title)
+}
+
+export function cuttingReader(campo: FieldName, max: number, title: string): ReadColumn {
   const isCodigo = NUMERIC_TEXTS.has(campo)
   return (row, given) => {
     const { text, cut } = readText(isCodigo ? withoutFraction(given) : given, max)
@@ -330,64 +342,4 @@ function secondSerumDateReader(title: string, today: string): ReadColumn {
   return (row, text) => {
     if (row.soro2 || row.campos[campo] === null) read(row, text)
   }
-}
-
-/** Municipality by code or name; of unknown ones the state at best. */
-interface Place {
-  municipio: Municipio | null
-  uf: string | null
-  aviso: (WarningCause & { message: string }) | null
-}
-
-const STATE_OF = Object.fromEntries(PLACES) as Record<PlacePair[0], PlacePair[1]>
-type PlacePair = (typeof PLACES)[number]
-
-function municipioReader(campo: PlacePair[0], title: string, municipios: Municipios): ReadColumn {
-  const estado = STATE_OF[campo]
-  const known = new Map<string, Place>()
-  return (row, text) => {
-    const uf = row.campos[estado] as string | null
-    const key = `${text}|${uf}`
-    let place = known.get(key)
-    if (place === undefined) {
-      place = placeOf(municipios, text, uf)
-      if (known.size < MAX_CACHED) known.set(key, place)
-    }
-    if (place.municipio !== null) row.campos[campo] = place.municipio.codigo
-    if (place.uf !== null) row.campos[estado] = place.uf as CampoValue
-    if (place.aviso !== null) warn(row, title, place.aviso.message, { ...place.aviso, campo })
-  }
-}
-
-/** Null for no value; completes codes without a check digit. */
-function readIbge(text: string, municipios: Municipios): number | null | undefined {
-  const codigo = withoutFraction(text)
-  if (isMissing(codigo) || /^0+$/.test(codigo)) return null
-  return /^\d{6,7}$/.test(codigo) ? municipios.byCodigo(Number(codigo))?.codigo : undefined
-}
-
-function placeOf(municipios: Municipios, text: string, uf: string | null): Place {
-  const codigo = withoutFraction(text)
-  if (isMissing(codigo) || /^0+$/.test(codigo)) return { municipio: null, uf: null, aviso: null }
-  const municipio = findMunicipio(municipios, codigo, uf)
-  if (municipio !== null) {
-    const contradicts = uf !== null && uf !== municipio.uf
-    const aviso = contradicts
-      ? {
-          message: `Município de ${municipio.uf} com a UF ${uf}: vale a do município`,
-          codigo: 'STATE_CONTRADICTS',
-          regra: 'Município de outra UF: vale a do município',
-        }
-      : null
-    return { municipio, uf: municipio.uf, aviso }
-  }
-  const state = uf === null && isDigits(codigo) ? ufOfCodigo(codigo) : null
-  const aviso: Place['aviso'] = /^\d{2}0{4,5}$/.test(codigo)
-    ? { message: 'Município ignorado da UF: só a UF foi aproveitada', codigo: 'STATE_ONLY' }
-    : {
-        message: `Município${quoted(codigo)} desconhecido: não aproveitado`,
-        codigo: 'UNKNOWN_MUNICIPIO',
-        regra: 'Município desconhecido: não aproveitado',
-      }
-  return { municipio: null, uf: state, aviso }
 }

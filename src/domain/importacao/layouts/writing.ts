@@ -75,6 +75,7 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'soro-2':
     case 'date-soro-2':
     case 'semana':
+    case 'proprio':
     case 'nothing':
       return blank
   }
