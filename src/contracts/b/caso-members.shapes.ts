@@ -8,6 +8,7 @@ import {
   type FieldName,
   LOCAL,
 } from '../../domain/casos/campos.ts'
+import { TIPOS_AGRAVO, TIPOS_ATIVOS } from '../../domain/casos/enumeracoes.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type TSchema, Type } from '../../http/type.ts'
 import { type Nested, nested } from './nested.ts'
@@ -47,7 +48,8 @@ function shownSchema(campo: Campo): TSchema {
     case 'municipio':
       return Type.String()
     case 'one-of':
-      return OneOf(campo.values)
+      // Cases of a disease that takes no more of them are still shown.
+      return OneOf(campo.values === TIPOS_ATIVOS ? TIPOS_AGRAVO : campo.values)
     case 'boolean':
       return Type.Boolean()
     case 'date':

@@ -14,6 +14,16 @@ import {
 import { findMunicipio } from '../../casos/municipio.ts'
 import { isProprio } from '../../casos/proprios.ts'
 import { type Causa, MISALIGNED, SHORT } from './causas.ts'
+import {
+  cuttingReader,
+  dateReader,
+  type ReadColumn,
+  type SinanRow,
+  unread,
+  unreadDate,
+  valueReader,
+  warn,
+} from './cells.ts'
 import { rowNumberer } from './derivado.ts'
 import { enforcer } from './enforce.ts'
 import { columnName, type FoundColumn, findColumns, hasMoreThan } from './header.ts'
@@ -21,18 +31,7 @@ import type { ConvertedRow, FileWarning, Layout, LayoutContext } from './layout.
 import { municipioReader, readIbge } from './places.ts'
 import { proprioReader } from './proprios.ts'
 import { readUf } from './states.ts'
-import {
-  cuttingReader,
-  dateReader,
-  type ReadColumn,
-  readerOf,
-  type SinanRow,
-  type Step,
-  unread,
-  unreadDate,
-  valueReader,
-  warn,
-} from './steps.ts'
+import { readerOf, type Step } from './steps.ts'
 import { usualReading } from './tabela.ts'
 import { cached, isMissing, withoutAccents, withoutFraction } from './values.ts'
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { COLUMN_FIELDS, DADOS, type FieldName } from '../../casos/campos.ts'
 import { jsonWriter } from '../../casos/json.ts'
+import type { SinanRow } from './cells.ts'
 import { columnName } from './header.ts'
-import type { SinanRow } from './steps.ts'
 import { keyOfColumn } from './tabela.ts'
 import { cached, codeOf, isMissing, readDate } from './values.ts'
 

@@ -4,8 +4,8 @@ import { type Campos, type CampoValue, FIELD_NAMES, type FieldName } from '../..
 import { flatIn } from '../../casos/proprios.ts'
 import { isKept, settle } from '../../casos/regras.ts'
 import { causaOf } from './causas.ts'
+import { type SinanRow, shown, warn } from './cells.ts'
 import type { LayoutContext } from './layout.ts'
-import { type SinanRow, shown, warn } from './steps.ts'
 
 /**
  * Enforces the rules of a case: leaves out offending values until none is left but contradictory dates and own fields that contradict

@@ -1,8 +1,8 @@
 import type { Municipio, Municipios } from '../../../brasil/municipios.ts'
 import { type CampoValue, PLACES } from '../../casos/campos.ts'
 import { findMunicipio } from '../../casos/municipio.ts'
+import { quoted, type ReadColumn, type WarningCause, warn } from './cells.ts'
 import { ufOfCodigo } from './states.ts'
-import { quoted, type ReadColumn, type WarningCause, warn } from './steps.ts'
 import { isDigits, isMissing, withoutFraction } from './values.ts'
 
 /** Parsers of municipalities. */

@@ -3,9 +3,9 @@ import type { ProprioCompilado } from '../../casos/agravos/conferir.ts'
 import type { CampoProprio } from '../../casos/agravos/definicao.ts'
 import type { CampoValue, FieldName } from '../../casos/campos.ts'
 import { findMunicipio } from '../../casos/municipio.ts'
+import { cuttingReader, dateReader, type ReadColumn, unread, unreadDate, valueReader, warn } from './cells.ts'
 import { type CodeTable, decode, definedTable, SIM_NAO } from './codes.ts'
 import type { LayoutContext } from './layout.ts'
-import { cuttingReader, dateReader, type ReadColumn, unread, unreadDate, valueReader, warn } from './steps.ts'
 import { cached, isMissing, withoutFraction } from './values.ts'
 
 /** Parsers of columns that hold a disease's own fields, in files of SINAN. */

@@ -207,7 +207,7 @@ describe('rows', () => {
       criterio_confirmacao: 'laboratorial',
     })
     assert.ok(convertida.ok)
-    assert.deepEqual(Object.keys(convertida.campos).sort(), [...FIELD_NAMES].sort())
+    assert.deepEqual(Object.keys(convertida.campos).sort(), [...FIELD_NAMES, 'definicao_versao'].sort())
     assert.deepEqual([convertida.campos.paciente_idade, convertida.campos.status], [33, 'encerrado'])
     assert.deepEqual([convertida.avisos, convertida.derivado], [[], false])
   })
