@@ -21,7 +21,7 @@ export const THEMES = {
     'chave',
   ],
   contas: ['usuario', 'usuarios', 'grupo', 'permissao'],
-  casos: ['caso', 'duplicidade', 'pessoa'],
+  casos: ['caso', 'duplicidade', 'pessoa', 'agravo'],
   arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados', 'auditoria'],
   avisos: ['alerta', 'boletim', 'agenda_de_boletim', 'noticia'],
   series: ['serie', 'epizootia'],
