@@ -1,7 +1,7 @@
 import { yearsBetween } from '../../brasil/calendar.ts'
 import { type Problem, type ProblemCode, type ProblemParams, problem } from '../../errors/catalogue.ts'
 import { CAMPOS, type Campos, EMPTY_CASE, FIELD_NAMES, type FieldName, PLACES } from './campos.ts'
-import { OBITOS } from './enumeracoes.ts'
+import { DENGUE_ONLY, OBITOS } from './enumeracoes.ts'
 import { isProprio, propriosOf, publicName, type Versionado } from './proprios.ts'
 
 /** Rules between the fields of a case, and the fields derived from others. Pure, shared with the console; reports every problem at once. */
@@ -127,6 +127,7 @@ export function settle(
   checkPlaces(campos, municipios, refuse)
   checkAgreement(campos, refuse)
   if (agravo !== undefined) checkAgravo(campos, sent, { agravo, before }, refuse)
+  else if (campos.tipo_agravo !== null) refuseDengueOnly(campos, refuse)
   return problems
 }
 
@@ -268,6 +269,14 @@ function isChanged(nome: string, sent: object, before: object | null, after: obj
 
 /** Suspicion of a new notification, in every disease. */
 const SUSPEITO = 'suspeito'
+
+const CLASSES = ['classificacao_final', 'classificacao_inicial'] as const
+
+/** Of an unknown disease it is known that it is not dengue. */
+function refuseDengueOnly(campos: Campos, refuse: Refuse): void {
+  for (const nome of CLASSES)
+    if (DENGUE_ONLY.includes(campos[nome] ?? '')) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+}
 
 /** Codes and fields that the disease does not have. A case stored under an earlier definition is not blamed for them. */
 function checkAgravo(
