@@ -38,10 +38,25 @@ export async function createAgravos(
   onError: (error: unknown) => void = () => {},
 ): Promise<Agravos> {
   const registro = fixedAgravos(CONHECIDAS)
-  const reload = async () => registro.replace(await loadVigentes(db))
+  const reload = oneAfterAnother(async () => registro.replace(await loadVigentes(db)))
   db.subscribe(CHANNEL, () => void reload().catch(onError))
   await reload()
   return { ...registro, reload }
+}
+
+/** Runs calls one after another, those that wait as one: an older reading never ends behind a newer one. */
+function oneAfterAnother(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<void> | null = null
+  return () => {
+    waiting ??= running.then(() => {
+      waiting = null
+      const made = run()
+      running = made.catch(() => {})
+      return made
+    })
+    return waiting
+  }
 }
 
 /** Definitions that do not change: those of a job, from its beginning to its end. */
