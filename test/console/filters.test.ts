@@ -101,6 +101,7 @@ const filters: fc.Arbitrary<Filters> = fc
       periodo,
       base: fc.constantFrom(...BASES),
       classificacao: fc.constantFrom(...CLASSIFICACOES_DO_FILTRO),
+      especificos: fc.constant({}),
     },
     { noNullPrototype: true },
   )

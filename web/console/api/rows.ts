@@ -25,6 +25,7 @@ import type { qualidadeRoutesB } from '../../../src/contracts/b/qualidade.routes
 import type { rascunhosRoutesB } from '../../../src/contracts/b/rascunhos.routes.ts'
 import type { sistemaRoutesB } from '../../../src/contracts/b/sistema.routes.ts'
 import type { territoriosRoutesB } from '../../../src/contracts/b/territorios.routes.ts'
+import type { tiposRoutesB } from '../../../src/contracts/b/tipos.routes.ts'
 import type { usuarioAcessoRoutesB } from '../../../src/contracts/b/usuario-acesso.routes.ts'
 import type { usuarioTerritoriosRoutesB } from '../../../src/contracts/b/usuario-territorios.routes.ts'
 import type { usuariosRoutesB } from '../../../src/contracts/b/usuarios.routes.ts'
@@ -63,6 +64,7 @@ type ServiceRow = (
   | typeof rascunhosRoutesB
   | typeof sistemaRoutesB
   | typeof territoriosRoutesB
+  | typeof tiposRoutesB
   | typeof usuarioAcessoRoutesB
   | typeof usuarioDetailRoutes
   | typeof usuarioTerritoriosRoutesB

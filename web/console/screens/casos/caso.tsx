@@ -5,7 +5,7 @@ import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
-import { addressOf, emptyFilters } from '../../state/filters.ts'
+import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
 import { lastList } from '../../state/last-list.ts'
 import { cache, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -117,7 +117,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
     <>
       <BackLink />
       <Page
-        title={t.caso.title(t.valores[caso.tipo_agravo], caso.numero_notificacao)}
+        title={t.caso.title(valorWords(caso.tipo_agravo, t), caso.numero_notificacao)}
         lead={t.caso.lead([t.valores[status], t.caso.week(semana_epidemiologica), place].filter(Boolean))}
         actions={actions}
       >

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { CRITERIOS, EVOLUCOES } from '../../../../src/domain/casos/enumeracoes.ts'
+import { valorWords } from '../../state/filters.ts'
 import { api, cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,7 +77,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
         <option value="">{t.casos.unchanged}</option>
         {values.map((one) => (
           <option key={one} value={one}>
-            {t.valores[one as keyof typeof t.valores]}
+            {valorWords(one, t)}
           </option>
         ))}
       </select>
