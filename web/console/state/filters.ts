@@ -1,12 +1,4 @@
-import { addDays, isCalendarDate } from '../../../src/brasil/calendar.ts'
-import {
-  anoOfWeek,
-  semanaAt,
-  semanaByCodigo,
-  semanaOf,
-  weekOf,
-  weeksIn,
-} from '../../../src/brasil/epi-week.ts'
+import { anoOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
 import { UFS } from '../../../src/brasil/uf.ts'
 import {
   type CLASSIFICACOES_FILTRADAS,
@@ -24,6 +16,7 @@ import type { QueryValue } from '../api/rows.ts'
 import type { Texts } from '../texts/pt-BR.ts'
 import { isAgravo, isConhecido } from './agravos.ts'
 import { estadoNome, ufOfCode } from './estados.ts'
+import { type Periodo, readPeriodo, semanasOf, writePeriodo } from './periodo.ts'
 
 /** The recorte: which cases a screen is about. Its state is the address (part 12.1 of the specification). */
 
@@ -41,15 +34,6 @@ const GROUPS = [
 export const CLASSIFICACOES_DO_FILTRO = [...GROUPS, ...DENGUE_ONLY] as ClassificacaoDoFiltro[]
 export type ClassificacaoDoFiltro = 'notificado' | (typeof CLASSIFICACOES_FILTRADAS)[number]
 export const SIM_NAO = ['sim', 'nao'] as const
-
-/** `12m`: the 52 epidemiological weeks up to the current one. `temporada`: from week 30 to week 29 of the next year. */
-export type Periodo =
-  | { kind: 'ano'; ano: number }
-  | { kind: 'datas'; de: string; ate: string }
-  | { kind: 'semanas'; de: string; ate: string }
-  | { kind: '12m' }
-  | { kind: 'temporada'; ano: number }
-  | { kind: 'sempre' }
 
 /** Address parameters that are one value each: what they may be, and the parameter of the API that they become. */
 interface Parameter {
@@ -212,38 +196,6 @@ export function placed(filters: Filters): Filters {
   return filters
 }
 
-const isSemana = (codigo: string) => semanaByCodigo(codigo) !== null
-const FIRST_ANO = 1970
-const LAST_ANO = 2100
-const isAno = (ano: number) => ano >= FIRST_ANO && ano <= LAST_ANO
-
-export function readPeriodo(text: string): Periodo | null {
-  if (text === '12m' || text === 'sempre') return { kind: text }
-  const temporada = /^temporada-(\d{4})$/.exec(text)?.[1]
-  if (temporada !== undefined)
-    return isAno(Number(temporada)) ? { kind: 'temporada', ano: Number(temporada) } : null
-  if (/^\d{4}$/.test(text)) return isAno(Number(text)) ? { kind: 'ano', ano: Number(text) } : null
-  const [de = '', ate = '', ...more] = text.split('..')
-  if (more.length > 0 || ate < de || !isAno(Number(de.slice(0, 4))) || !isAno(Number(ate.slice(0, 4))))
-    return null
-  if (isSemana(de) && isSemana(ate)) return { kind: 'semanas', de, ate }
-  return isCalendarDate(de) && isCalendarDate(ate) ? { kind: 'datas', de, ate } : null
-}
-
-export function writePeriodo(periodo: Periodo): string {
-  switch (periodo.kind) {
-    case 'ano':
-      return String(periodo.ano)
-    case 'temporada':
-      return `temporada-${periodo.ano}`
-    case 'datas':
-    case 'semanas':
-      return `${periodo.de}..${periodo.ate}`
-    default:
-      return periodo.kind
-  }
-}
-
 let granted: { of: string; filters: Filters } | null = null
 
 /** Kept for the links of a long table, which all have the same. */
@@ -286,35 +238,6 @@ export function addressOf(
   const query = new URLSearchParams([...parametersOf(filters, rules), ...kept]).toString()
   // Readable in the address bar; neither character has a meaning in a query.
   return query === '' ? path : `${path}?${query.replaceAll('%3A', ':').replaceAll('%2C', ',')}`
-}
-
-/** First and last epidemiological week of a period; null: without limits. */
-export function semanasOf(periodo: Periodo, today: string): { de: string; ate: string } | null {
-  switch (periodo.kind) {
-    case 'sempre':
-      return null
-    case 'ano':
-      return { de: `${periodo.ano}01`, ate: `${periodo.ano}${weeksIn(periodo.ano)}` }
-    case 'temporada':
-      return { de: `${periodo.ano}30`, ate: `${periodo.ano + 1}29` }
-    case '12m': {
-      const current = weekOf(today)
-      return { de: semanaAt(current - 51).codigo, ate: semanaAt(current).codigo }
-    }
-    case 'semanas':
-      return { de: periodo.de, ate: periodo.ate }
-    case 'datas':
-      return { de: semanaOf(periodo.de).codigo, ate: semanaOf(periodo.ate).codigo }
-  }
-}
-
-/** First and last day of a period; null: without limits. */
-export function diasOf(periodo: Periodo, today: string): { de: string; ate: string } | null {
-  if (periodo.kind === 'datas') return { de: periodo.de, ate: periodo.ate }
-  const semanas = semanasOf(periodo, today)
-  if (semanas === null) return null
-  const first = semanaByCodigo(semanas.de)?.inicio ?? today
-  return { de: first, ate: semanaByCodigo(semanas.ate)?.fim ?? addDays(first, 6) }
 }
 
 type ApiQuery = Record<string, QueryValue>
