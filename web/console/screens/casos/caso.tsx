@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
 import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
+import { campoIn, camposIn, formularioOf } from '../../state/formularios.ts'
 import { lastList } from '../../state/last-list.ts'
 import { cache, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -23,6 +24,7 @@ import { CloseDialog } from './close-dialog.tsx'
 import type { Detalhe } from './detalhe.ts'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
+import { OwnBlocks } from './own-fields.tsx'
 import { Timeline } from './timeline.tsx'
 
 const idOf = (path: string) => {
@@ -73,6 +75,10 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const { route } = useLocation()
   const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
   const identity = useIdentity(() => askCaso(caso.id, em, true), `${caso.id} ${em}`)
+  const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
+  /** A disease with a definition shows the standard fields that it has. */
+  const asked = formulario && new Set(camposIn(formulario).map(({ nome }) => nome))
+  const inicio = campoIn(formulario, 'data_inicio_sintomas')?.rotulo
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
   const isNow = em === null
   const now = useQuery({
@@ -134,17 +140,26 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
               <Block
                 key={name}
                 name={name}
-                fields={fields}
+                fields={asked === undefined ? fields : fields.filter((nome) => asked.has(nome))}
+                inicio={inicio}
                 caso={caso}
                 identified={identity.shown}
                 now={isNow ? null : (now.data ?? null)}
               />
             ))}
+            {formulario !== undefined && (
+              <OwnBlocks
+                formulario={formulario}
+                caso={caso}
+                identified={identity.shown}
+                now={isNow ? null : (now.data ?? null)}
+              />
+            )}
           </div>
           <div class="case-side">
-            <Timeline caso={caso} isNow={isNow} />
+            <Timeline caso={caso} isNow={isNow} inicio={inicio} />
             <Attachments caso={caso} isNow={isNow} />
-            <History caso={now.data ?? caso} em={em} />
+            <History caso={now.data ?? caso} em={em} formulario={formulario} />
             <Origin caso={caso} />
           </div>
         </div>
