@@ -48,13 +48,22 @@ type Outcome =
 
 const TIPOS = '/api/v1/agravos/tipos'
 
+/** Saved just now: told by the editor of the new version, which takes the place of this one. */
+let told: string | null = null
+
+function takeTold(): Outcome {
+  const text = told
+  told = null
+  return text === null ? null : { kind: 'saved', text }
+}
+
 export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inicio }) {
   const own = agravosTexts()
   const { route } = useLocation()
   const [base, setBase] = useState(inicio.definicao)
   const [linhas, setLinhas] = useState(() => linhasOf(inicio))
   const [problemas, setProblemas] = useState<readonly Problema[]>([])
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<Outcome>(takeTold)
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
   const key = useRef(crypto.randomUUID())
@@ -100,10 +109,9 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
       await loadAgravos()
       const { versao, estado } = answer
       const isSame = versao === inicio.ultima && estado === inicio.estado
-      end({
-        kind: 'saved',
-        text: isSame ? own.same : estado === 'ativa' ? own.savedActive(versao) : own.saved(versao),
-      })
+      const text = isSame ? own.same : estado === 'ativa' ? own.savedActive(versao) : own.saved(versao)
+      end({ kind: 'saved', text })
+      if (versao !== inicio.ultima) told = text
       await cache.invalidateQueries({ queryKey: ['agravos'] })
       if (codigo === null) route(pathTo(PATHS.agravo, { codigo: definicao.codigo }), true)
     })

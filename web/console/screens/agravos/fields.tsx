@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,8 @@ export function Fields({ linhas, problemas, onChange }: FieldsProps) {
   const grupos = useId()
   /** Row whose first field is to take the focus. */
   const [wanted, setWanted] = useState<number | null>(null)
-  useEffect(() => {
+  // At once: the next key belongs to it.
+  useLayoutEffect(() => {
     if (wanted === null) return
     list.current?.querySelector<HTMLElement>(`[data-linha="${wanted}"] input`)?.focus()
     setWanted(null)
