@@ -17,7 +17,7 @@ const VIEWS: View[] = [
     path: '/agravos',
     answers: DEFINIDOR,
     act: (page) => page.getByRole('button', { name: 'Acrescentar agravo' }).click(),
-    seen: 'Leptospirose (43 campos)',
+    seen: 'Começar de',
   },
   {
     name: 'agravo-novo',
