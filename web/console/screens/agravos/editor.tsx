@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
@@ -186,12 +186,17 @@ interface ResultProps {
 /** Outcome of a dry run or of saving, on top; each problem names its place. */
 function Result({ outcome, problemas, round }: ResultProps) {
   const own = agravosTexts().check
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    element.current?.focus()
+    element.current?.scrollIntoView({ block: 'center' })
+  }, [round])
   if (outcome === null) return null
   if (outcome.kind === 'saved') return <Notice key={round} kind="done" text={outcome.text} />
   if (outcome.kind === 'refused') return <Notice key={round} kind="error" text={outcome.text} />
   if (outcome.kind === 'problems')
     return (
-      <div class="problem-summary" role="alert" key={round}>
+      <div class="problem-summary" role="alert" tabIndex={-1} ref={element} key={round}>
         <h2>{own.problems(problemas.length)}</h2>
         <ul>
           {problemas.map(({ campo, mensagem }) => (
@@ -206,7 +211,7 @@ function Result({ outcome, problemas, round }: ResultProps) {
     )
   const { casos, campos_retirados, opcoes_retiradas } = outcome.impacto
   return (
-    <div class="notice done" role="status" key={round}>
+    <div class="notice done" role="status" tabIndex={-1} ref={element} key={round}>
       <p>
         {own.good} {own.impact(casos)}
       </p>

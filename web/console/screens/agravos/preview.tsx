@@ -14,8 +14,12 @@ export function Preview({ linhas }: { linhas: readonly Linha[] }) {
     .filter(isPropria)
     .map(({ campo }) => campo)
     .filter(({ ativo, rotulo }) => ativo && rotulo.trim() !== '')
-  const isShown = ({ mostrar_quando, mostrar_quando_modo: modo }: CampoProprio) =>
-    mostrar_quando === undefined || holdsIn({ modo, condicoes: mostrar_quando }, values)
+  const names = new Set(campos.map(({ nome }) => nome))
+  /** Standard fields are not tried here: what they decide is shown. */
+  const isShown = ({ mostrar_quando = [], mostrar_quando_modo: modo }: CampoProprio) => {
+    const condicoes = mostrar_quando.filter(({ campo }) => names.has(campo))
+    return condicoes.length === 0 || holdsIn({ modo, condicoes }, values)
+  }
   const grupos = Map.groupBy(campos.filter(isShown), ({ grupo }) => grupo)
   return (
     <>
