@@ -143,7 +143,9 @@ foreach (json_decode(stream_get_contents(STDIN), true) as $one) {
 
 describe('The rest of docs/webhooks.md', () => {
   it('names every event there is, and no other', () => {
-    const named = text.matchAll(/`((?:agravo|tipo_agravo|alerta|importacao|serie|epizootia|usuario)\.[a-z_]+)`/g)
+    const named = text.matchAll(
+      /`((?:agravo|tipo_agravo|alerta|importacao|serie|epizootia|usuario)\.[a-z_]+)`/g,
+    )
     assert.deepEqual([...new Set([...named].map(([, nome]) => nome))].toSorted(), TIPOS_DE_EVENTO.toSorted())
   })
 })

@@ -3,14 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../src/brasil/calendar.ts'
 import { classesNamed } from '../../src/domain/casos/enumeracoes.ts'
-import {
-  casosQuery,
-  diasOf,
-  type Filters,
-  painelQuery,
-  readFilters,
-  semanasOf,
-} from '../../web/console/state/filters.ts'
+import { casosQuery, type Filters, painelQuery, readFilters } from '../../web/console/state/filters.ts'
+import { diasOf, semanasOf } from '../../web/console/state/periodo.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
 const TODAY = '2024-11-14'

@@ -22,22 +22,24 @@ import {
   BASES,
   CLASSIFICACOES_DO_FILTRO,
   casosQuery,
-  diasOf,
   emptyFilters,
   type FilterRules,
   type Filters,
-  type Periodo,
   painelQuery,
   placed,
   readFilters,
-  readPeriodo,
   SIM_NAO,
-  semanasOf,
   wordsOf,
   writeFilters,
-  writePeriodo,
 } from '../../web/console/state/filters.ts'
 import { pagesAround } from '../../web/console/state/pages.ts'
+import {
+  diasOf,
+  type Periodo,
+  readPeriodo,
+  semanasOf,
+  writePeriodo,
+} from '../../web/console/state/periodo.ts'
 import { enUS } from '../../web/console/texts/en-US.ts'
 import { esES } from '../../web/console/texts/es-ES.ts'
 import { ptBR } from '../../web/console/texts/pt-BR.ts'
@@ -101,6 +103,7 @@ const filters: fc.Arbitrary<Filters> = fc
       periodo,
       base: fc.constantFrom(...BASES),
       classificacao: fc.constantFrom(...CLASSIFICACOES_DO_FILTRO),
+      especificos: fc.constant({}),
     },
     { noNullPrototype: true },
   )

@@ -11,6 +11,7 @@ import {
   type FieldName,
   isSecret,
 } from '../../src/domain/casos/campos.ts'
+import { CONHECIDA } from '../../web/console/screens/formulario/conhecida.ts'
 import { createForm } from '../../web/console/screens/formulario/form-state.ts'
 import { readField, tidied, writeField } from '../../web/console/screens/formulario/reading.ts'
 import { bodyOf, fieldAt, fromDetalhe } from '../../web/console/screens/formulario/record.ts'
@@ -55,7 +56,7 @@ function example(nome: FieldName): CampoValue {
 const whole = Object.fromEntries(FIELD_NAMES.map((nome) => [nome, example(nome)])) as Campos
 
 const filled = (fields: Partial<Record<FieldName, string>>, stored: Campos | null = null) => {
-  const form = createForm(stored, {}, now)
+  const form = createForm(CONHECIDA, stored, {}, now)
   for (const [nome, value] of Object.entries(fields)) form.type(nome as FieldName, value)
   return form
 }
@@ -78,7 +79,7 @@ describe('The fields of the case form', () => {
 
   it('come back from typing as they are stored, each of them', () => {
     for (const nome of FORM_FIELDS) {
-      const read = readField(nome, writeField(nome, example(nome)), TODAY)
+      const read = readField(CONHECIDA, nome, writeField(CONHECIDA, nome, example(nome)), TODAY)
       assert.deepEqual(read, { value: example(nome) }, nome)
     }
   })
@@ -96,7 +97,7 @@ describe('The fields of the case form', () => {
     const recife = { codigo: RECIFE, nome: 'Recife', uf: 'PE', latitude: 0, longitude: 0, regiao: null }
     const caso = { ...whole, nome: 'M.S.', sigilo: null, versao: 3, criado_em: now(), atualizado_em: now() }
     const answer = toMembers(caso as never, indexMunicipios([recife]))
-    const campos = fromDetalhe(JSON.parse(JSON.stringify(answer)))
+    const campos = fromDetalhe(JSON.parse(JSON.stringify(answer)), CONHECIDA)
     for (const nome of FIELD_NAMES)
       assert.deepEqual(campos[nome], isSecret(nome) ? EMPTY_CASE[nome] : whole[nome], nome)
   })
@@ -114,9 +115,9 @@ describe('The fields of the case form', () => {
       ['amanhã', null],
     ] as const)
       assert.equal(readDate(text, TODAY), date, text)
-    assert.equal(tidied('data_notificacao', 'hoje', TODAY), '14/11/2026')
-    assert.equal(tidied('unidade_notificante.telefone', '81999998888', TODAY), '(81) 99999-8888')
-    assert.equal(tidied('data_notificacao', '99', TODAY), '99', 'what is none stays as it is')
+    assert.equal(tidied(CONHECIDA, 'data_notificacao', 'hoje', TODAY), '14/11/2026')
+    assert.equal(tidied(CONHECIDA, 'unidade_notificante.telefone', '81999998888', TODAY), '(81) 99999-8888')
+    assert.equal(tidied(CONHECIDA, 'data_notificacao', '99', TODAY), '99', 'what is none stays as it is')
   })
 
   it('have the codes of the paper form', () => {
@@ -129,8 +130,8 @@ describe('The fields of the case form', () => {
   })
 
   it('are found by the place that a problem of the service names', () => {
-    assert.equal(fieldAt('dados_clinicos.comorbidades.3'), 'dados_clinicos.comorbidades')
-    assert.equal(fieldAt('Idempotency-Key'), null)
+    assert.equal(fieldAt('dados_clinicos.comorbidades.3', CONHECIDA), 'dados_clinicos.comorbidades')
+    assert.equal(fieldAt('Idempotency-Key', CONHECIDA), null)
   })
 })
 
@@ -145,11 +146,11 @@ describe('The state of a case form', () => {
       code: 'IN_FUTURE',
       params: {},
     })
-    assert.equal(form.problemsIn.gerais.value, 1)
+    assert.equal(form.problemsIn.gerais?.value, 1)
     form.type('data_notificacao', '12112026')
     assert.equal(form.problemOf.data_notificacao.value, undefined)
     form.leaveAll()
-    assert.equal(form.problemsIn.gerais.value, 1, 'the disease is missing')
+    assert.equal(form.problemsIn.gerais?.value, 1, 'the disease is missing')
     assert.deepEqual(
       [...form.problems.value.keys()],
       ['tipo_agravo', 'paciente_nome', 'municipio_residencia', 'estado_residencia'],
@@ -241,7 +242,7 @@ describe('The state of a case form', () => {
     form.type('cep_residencia', '50030231')
     form.erase('longitude', false)
     assert.deepEqual(form.changes.value, { cep_residencia: '50030231' })
-    const again = createForm(stored, {}, now, ['cep_residencia'])
+    const again = createForm(CONHECIDA, stored, {}, now, ['cep_residencia'])
     again.rebase({ ...stored, bairro_residencia: 'Boa Vista' }, new Set())
     assert.deepEqual(again.changes.value, { cep_residencia: null }, 'as a draft has it, over another version')
   })

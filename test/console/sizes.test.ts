@@ -14,6 +14,7 @@ const PAGE_KB = { script: 78, style: 12 }
 const SCREENS = [
   ...['casos', 'caso', 'excluidos', 'novo', 'editar', 'importacoes', 'nova'],
   ...['webhooks', 'webhook', 'conta', 'noticias', 'noticia', 'auditoria', 'sistema', 'ajuda'],
+  ...['agravos', 'agravo'],
   ...['redefinir-senha', 'verificar-email', 'nao-fui-eu'],
 ]
 

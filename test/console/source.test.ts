@@ -57,11 +57,14 @@ const LEAVES = [
   'src/domain/casos/enumeracoes.ts',
   'src/domain/casos/input.ts',
   'src/domain/casos/qualidade/regras.ts',
+  'src/domain/casos/regras-conhecidas.ts',
   'src/domain/casos/regras.ts',
   'src/domain/series/periodos.ts',
   'src/domain/series/serie.ts',
   'src/errors/catalogue.ts',
 ]
+/** Imported by leaves alone. */
+const BEHIND = ['src/domain/casos/municipio.ts', 'src/domain/casos/proprios.ts', 'src/system/live-list.ts']
 
 describe('The source of the console', () => {
   it('imports from the outside in, and no screen another', () => {
@@ -90,7 +93,9 @@ describe('The source of the console', () => {
       const imported = readFileSync(join(root, leaf), 'utf8').matchAll(/^import (?!type)[^']*'([^']+)'/gm)
       const others = Array.from(imported, ([, from]) => normalize(join(dirname(leaf), from as string)))
       assert.deepEqual(
-        others.filter((from) => !LEAVES.includes(from) && !from.endsWith('/d3-array')),
+        others.filter(
+          (from) => !LEAVES.includes(from) && !BEHIND.includes(from) && !from.endsWith('/d3-array'),
+        ),
         [],
         `${leaf} is a leaf`,
       )

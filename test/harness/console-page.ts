@@ -162,10 +162,20 @@ export interface Visit extends AsyncDisposable {
   inspect(name: string): Promise<void>
 }
 
+/** Diseases that every installation has. */
+const CONHECIDOS = ['Dengue', 'Zika', 'Chikungunya'].map((nome) => ({
+  codigo: nome.toLowerCase(),
+  nome,
+  cid10_codes: ['A90'],
+  descricao: '',
+  notificacao_obrigatoria: true,
+}))
+
 /** Asked for by the frame of every screen when it is calm, and counted only where the test answers it. No content ends a stream for good. */
 const FRAME: Record<string, { status?: number; json?: unknown }> = {
   'GET /api/v1/notificacoes': { json: { nao_lidas: 0, maximo: 100, notificacoes: [] } },
   'GET /api/v1/eventos/aovivo': { status: 204 },
+  'GET /api/v1/agravos/tipos': { json: { total: 3, tipos: CONHECIDOS } },
 }
 
 /** A browser and visits to the console in it, with the API answered by the test. */

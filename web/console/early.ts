@@ -1,13 +1,16 @@
-// Asks who is signed in, and for the numbers of the painel where the address is one, while the scripts of the page are still on their way:
+// Asks who is signed in and which diseases there are, and for the numbers of the painel where the address is one, while the scripts of the page are still on their way:
 // small, and loaded before everything else. `api/client.ts` takes the answers.
 import { dateInBrazil } from '../../src/brasil/calendar.ts'
-import { askEarly, PAINEL, PERFIL } from './api/early.ts'
+import { askEarly, PAINEL, PERFIL, TIPOS } from './api/early.ts'
 import { urlOf } from './api/url.ts'
 import { PATHS } from './paths.ts'
+import { setAgravos } from './state/agravos.ts'
 import { PAINEL_RULES, painelQuery, readFilters } from './state/filters.ts'
 
 askEarly(urlOf(PERFIL.path, PERFIL))
+askEarly(TIPOS)
 if (location.pathname === PATHS.painel) {
+  setAgravos(null)
   const today = dateInBrazil(new Date())
   const { filters } = readFilters(location.search.slice(1), { today, ...PAINEL_RULES })
   askEarly(urlOf(PAINEL, { query: painelQuery(filters, today) }))

@@ -232,6 +232,25 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/grupos/grupo.tsx'),
   },
   {
+    path: PATHS.agravos,
+    title: 'agravos',
+    access: ['agravos.definir'],
+    load: () => import('./screens/agravos/agravos.tsx'),
+    menu: { icon: 'columns', key: 'v' },
+  },
+  {
+    path: PATHS.agravoNovo,
+    title: 'agravo',
+    access: ['agravos.definir'],
+    load: () => import('./screens/agravos/agravo.tsx'),
+  },
+  {
+    path: PATHS.agravo,
+    title: 'agravo',
+    access: ['agravos.definir'],
+    load: () => import('./screens/agravos/agravo.tsx'),
+  },
+  {
     path: PATHS.contasDeServico,
     title: 'contasDeServico',
     access: ['chaves.gerenciar'],

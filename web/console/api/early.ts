@@ -1,10 +1,11 @@
 /** Requests that are sent before the code that needs their answers has come (`web/console/early.ts`). */
 
-/** Requests of the session and the painel; sent twice where these differ from the ones of the screens. */
+/** Requests of the session, the diseases and the painel; sent twice where these differ from the ones of the screens. */
 export const PERFIL = {
   path: '/api/v1/usuarios/me',
   query: { include: 'permissoes,grupos,preferencias' },
 } as const
+export const TIPOS = '/api/v1/agravos/tipos'
 export const PAINEL = '/api/v1/agravos/casos/painel'
 
 interface Sent {

@@ -28,6 +28,7 @@ import type { seriesRoutesB } from '../../../src/contracts/b/series.routes.ts'
 import type { seriesValoresRoutesB } from '../../../src/contracts/b/series-valores.routes.ts'
 import type { sistemaRoutesB } from '../../../src/contracts/b/sistema.routes.ts'
 import type { territoriosRoutesB } from '../../../src/contracts/b/territorios.routes.ts'
+import type { tiposRoutesB } from '../../../src/contracts/b/tipos.routes.ts'
 import type { usuarioAcessoRoutesB } from '../../../src/contracts/b/usuario-acesso.routes.ts'
 import type { usuarioTerritoriosRoutesB } from '../../../src/contracts/b/usuario-territorios.routes.ts'
 import type { usuariosRoutesB } from '../../../src/contracts/b/usuarios.routes.ts'
@@ -69,6 +70,7 @@ type ServiceRow = (
   | typeof seriesValoresRoutesB
   | typeof sistemaRoutesB
   | typeof territoriosRoutesB
+  | typeof tiposRoutesB
   | typeof usuarioAcessoRoutesB
   | typeof usuarioDetailRoutes
   | typeof usuarioTerritoriosRoutesB

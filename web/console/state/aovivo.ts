@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { type FeedEvento, followFeed } from '../api/feed.ts'
+import { cache, loadAgravos } from './session.ts'
 
 /**
  * Changes as they happen, for all tabs of a browser by one stream: the tab that holds the lock reads it and passes on what it hears;
@@ -8,7 +9,7 @@ import { type FeedEvento, followFeed } from '../api/feed.ts'
  */
 
 /** Screens are out of date by theme: cases of a disease, or of any. */
-export type Theme = `casos ${string}` | 'casos' | 'alertas' | 'importacoes' | 'usuarios'
+export type Theme = `casos ${string}` | 'casos' | 'agravos' | 'alertas' | 'importacoes' | 'usuarios'
 
 /** Moment of the newest change of each theme that was told of, by the clock of this browser. */
 export const changes = signal<Partial<Record<Theme, number>>>({})
@@ -22,6 +23,7 @@ const NAME = 'vigia.aovivo'
 function themesOf({ tipo, dados }: FeedEvento): Theme[] {
   const [kind] = tipo.split('.')
   if (kind === 'agravo') return [`casos ${dados.tipo_agravo}`]
+  if (kind === 'tipo_agravo') return ['agravos']
   if (kind === 'importacao') return ['casos', 'importacoes']
   return kind === 'alerta' ? ['alertas'] : ['usuarios']
 }
@@ -39,6 +41,10 @@ export function followChanges(usuarioId: number): () => void {
     }
     const { evento } = message
     cursor = evento.cursor
+    if (evento.tipo === 'tipo_agravo.alterado') {
+      void loadAgravos()
+      void cache.invalidateQueries({ queryKey: ['agravos'] })
+    }
     const told = themesOf(evento).map((theme) => [theme, Math.max(changes.value[theme] ?? 0, evento.at)])
     changes.value = { ...changes.value, ...Object.fromEntries(told) }
   }

@@ -6,6 +6,7 @@ import {
   type FieldName,
   isSecret,
 } from '../../../src/domain/casos/campos.ts'
+import { valorWords } from './filters.ts'
 import type { Texts } from './text-types.ts'
 
 /** Fields of a case as screens show them: their blocks, their place in an answer, their values in words. */
@@ -80,7 +81,7 @@ export function textOf(nome: FieldName, value: unknown, t: Texts): string {
 /** Fields that hold the code of a municipality, and not its name. */
 export const isMunicipio = (nome: FieldName) => /\.(?:municipio_notificacao|hospital_municipio)$/.test(nome)
 
-const wordOf = (value: string, t: Texts) => t.valores[value as keyof Texts['valores']] ?? value
+const wordOf = valorWords
 
 /** A value of a list, or one of the places that were visited. */
 function itemOf(item: unknown, t: Texts): string {

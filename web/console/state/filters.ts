@@ -1,12 +1,4 @@
-import { addDays, isCalendarDate } from '../../../src/brasil/calendar.ts'
-import {
-  anoOfWeek,
-  semanaAt,
-  semanaByCodigo,
-  semanaOf,
-  weekOf,
-  weeksIn,
-} from '../../../src/brasil/epi-week.ts'
+import { anoOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
 import { UFS } from '../../../src/brasil/uf.ts'
 import {
   type CLASSIFICACOES_FILTRADAS,
@@ -16,14 +8,15 @@ import {
   RACAS,
   SEXOS,
   STATUS,
-  TIPOS_AGRAVO,
   type TipoAgravo,
   ZONAS,
 } from '../../../src/domain/casos/enumeracoes.ts'
 import { PENDENCIAS } from '../../../src/domain/casos/qualidade/regras.ts'
 import type { QueryValue } from '../api/rows.ts'
 import type { Texts } from '../texts/pt-BR.ts'
+import { isAgravo, isConhecido } from './agravos.ts'
 import { estadoNome, ufOfCode } from './estados.ts'
+import { type Periodo, readPeriodo, semanasOf, writePeriodo } from './periodo.ts'
 
 /** The recorte: which cases a screen is about. Its state is the address (part 12.1 of the specification). */
 
@@ -42,19 +35,12 @@ export const CLASSIFICACOES_DO_FILTRO = [...GROUPS, ...DENGUE_ONLY] as Classific
 export type ClassificacaoDoFiltro = 'notificado' | (typeof CLASSIFICACOES_FILTRADAS)[number]
 export const SIM_NAO = ['sim', 'nao'] as const
 
-/** `12m`: the 52 epidemiological weeks up to the current one. `temporada`: from week 30 to week 29 of the next year. */
-export type Periodo =
-  | { kind: 'ano'; ano: number }
-  | { kind: 'datas'; de: string; ate: string }
-  | { kind: 'semanas'; de: string; ate: string }
-  | { kind: '12m' }
-  | { kind: 'temporada'; ano: number }
-  | { kind: 'sempre' }
-
 /** Address parameters that are one value each: what they may be, and the parameter of the API that they become. */
 interface Parameter {
   values?: readonly string[]
   pattern?: RegExp
+  /** Further values that a disease with a definition may have. */
+  isOpen?: true
   api: string
   /** Values of the API, where they have other names. */
   as?: Readonly<Record<string, string>>
@@ -63,15 +49,18 @@ interface Parameter {
 const oneOf = (values: readonly string[], api: string): Parameter => ({ values, api })
 const yesNo = (api: string): Parameter => ({ values: SIM_NAO, api, as: { sim: 'true', nao: 'false' } })
 
+/** Form of the codes of definitions. */
+const CODIGO = /^[a-z][a-z0-9_]{0,59}$/
+
 const SIMPLE = {
-  agravo: oneOf(TIPOS_AGRAVO, 'tipo_agravo'),
+  agravo: { pattern: CODIGO, api: 'tipo_agravo' },
   uf: oneOf(UFS, 'estado'),
   regiao: { pattern: /^\d{5}$/, api: 'regiao_saude' },
   municipio: { pattern: /^\d{7}$/, api: 'municipio' },
   lugar: oneOf(['desconhecido'], 'lugar'),
-  evolucao: oneOf(EVOLUCOES, 'evolucao'),
+  evolucao: { ...oneOf(EVOLUCOES, 'evolucao'), isOpen: true },
   hospitalizacao: yesNo('hospitalizacao'),
-  criterio: oneOf(CRITERIOS, 'criterio_confirmacao'),
+  criterio: { ...oneOf(CRITERIOS, 'criterio_confirmacao'), isOpen: true },
   status: oneOf(STATUS, 'status'),
   sexo: oneOf(SEXOS, 'sexo'),
   gestante: yesNo('gestante'),
@@ -96,6 +85,8 @@ export type Filters = Record<SimpleName, string | null> & {
   periodo: Periodo
   base: Base
   classificacao: ClassificacaoDoFiltro
+  /** Own fields of the disease that lists may be filtered by, by name. */
+  especificos: Readonly<Record<string, string>>
 }
 
 /** Defaults of a screen: the painel is of one disease and of weeks. */
@@ -114,6 +105,8 @@ export interface LeftOut {
   value: string
 }
 
+const ESPECIFICO = 'especifico.'
+const isName = (name: string) => NAMES.has(name) || name.startsWith(ESPECIFICO)
 const NAMES = new Set<string>([...SIMPLE_NAMES, 'periodo', 'base', 'classificacao'])
 
 const anoOf = (today: string) => anoOfWeek(weekOf(today))
@@ -126,6 +119,7 @@ export function emptyFilters({ today, agravo }: FilterRules): Filters {
     periodo: { kind: 'ano', ano: anoOf(today) },
     base: 'sintomas',
     classificacao: 'provavel',
+    especificos: {},
   }
 }
 
@@ -133,8 +127,12 @@ export function emptyFilters({ today, agravo }: FilterRules): Filters {
 export function readFilters(search: string, rules: FilterRules): { filters: Filters; leftOut: LeftOut[] } {
   const filters = emptyFilters(rules)
   const leftOut: LeftOut[] = []
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (!NAMES.has(name) || value === '') continue
+  const parameters = new URLSearchParams(search)
+  const agravo = parameters.get('agravo')
+  // First, since others depend on it.
+  if (agravo !== null && isAgravo(agravo)) filters.agravo = agravo
+  for (const [name, value] of parameters) {
+    if (!isName(name) || value === '') continue
     if (!take(filters, name, value, rules)) leftOut.push({ name, value })
   }
   const named = placed(filters)
@@ -153,17 +151,41 @@ function take(filters: Filters, name: string, value: string, rules: FilterRules)
     if (base === undefined) return false
     filters.base = base
   } else if (name === 'classificacao') {
-    const classe = CLASSIFICACOES_DO_FILTRO.find((one) => one === value)
-    if (classe === undefined) return false
-    filters.classificacao = classe
+    if (!CLASSIFICACOES_DO_FILTRO.includes(value) && !isCodeOf(filters.agravo, value)) return false
+    filters.classificacao = value
+  } else if (name.startsWith(ESPECIFICO)) {
+    const nome = name.slice(ESPECIFICO.length)
+    if (rules.isCounted || !CODIGO.test(nome) || !isCodeOf(filters.agravo, value)) return false
+    filters.especificos = { ...filters.especificos, [nome]: value }
   } else {
     if (name === 'pendencia' && rules.isCounted) return false
-    const { values, pattern }: Parameter = SIMPLE[name as SimpleName]
-    if (values !== undefined ? !values.includes(value) : !pattern?.test(value)) return false
+    const { values, pattern, isOpen }: Parameter = SIMPLE[name as SimpleName]
+    const isCode = isOpen && isCodeOf(filters.agravo, value)
+    if (values !== undefined ? !values.includes(value) && !isCode : !pattern?.test(value)) return false
+    if (name === 'agravo' && !isAgravo(value)) return false
     if ((name === 'municipio' || name === 'regiao') && ufOfCode(value) === null) return false
     filters[name as SimpleName] = value
   }
   return true
+}
+
+/** Codes of a disease that is not known here: the service knows which it has. */
+const isCodeOf = (agravo: string | null, codigo: string) =>
+  agravo !== null && !isConhecido(agravo) && CODIGO.test(codigo)
+
+/** Another disease: what only the one before has is no filter any more. */
+export function withAgravo(filters: Filters, agravo: string | null): Filters {
+  const kept = (name: 'evolucao' | 'criterio') =>
+    SIMPLE[name].values?.includes(filters[name] ?? '') ? filters[name] : null
+  const isGroup = (GROUPS as readonly string[]).includes(filters.classificacao)
+  return {
+    ...filters,
+    agravo,
+    especificos: {},
+    evolucao: kept('evolucao'),
+    criterio: kept('criterio'),
+    classificacao: isGroup || agravo === 'dengue' ? filters.classificacao : 'provavel',
+  }
 }
 
 /** One place, with the state it is in: a municipality says more than a region, a region more than a state. */
@@ -172,38 +194,6 @@ export function placed(filters: Filters): Filters {
   if (municipio !== null) return { ...filters, uf: ufOfCode(municipio), regiao: null, lugar: null }
   if (regiao !== null) return { ...filters, uf: ufOfCode(regiao) }
   return filters
-}
-
-const isSemana = (codigo: string) => semanaByCodigo(codigo) !== null
-const FIRST_ANO = 1970
-const LAST_ANO = 2100
-const isAno = (ano: number) => ano >= FIRST_ANO && ano <= LAST_ANO
-
-export function readPeriodo(text: string): Periodo | null {
-  if (text === '12m' || text === 'sempre') return { kind: text }
-  const temporada = /^temporada-(\d{4})$/.exec(text)?.[1]
-  if (temporada !== undefined)
-    return isAno(Number(temporada)) ? { kind: 'temporada', ano: Number(temporada) } : null
-  if (/^\d{4}$/.test(text)) return isAno(Number(text)) ? { kind: 'ano', ano: Number(text) } : null
-  const [de = '', ate = '', ...more] = text.split('..')
-  if (more.length > 0 || ate < de || !isAno(Number(de.slice(0, 4))) || !isAno(Number(ate.slice(0, 4))))
-    return null
-  if (isSemana(de) && isSemana(ate)) return { kind: 'semanas', de, ate }
-  return isCalendarDate(de) && isCalendarDate(ate) ? { kind: 'datas', de, ate } : null
-}
-
-export function writePeriodo(periodo: Periodo): string {
-  switch (periodo.kind) {
-    case 'ano':
-      return String(periodo.ano)
-    case 'temporada':
-      return `temporada-${periodo.ano}`
-    case 'datas':
-    case 'semanas':
-      return `${periodo.de}..${periodo.ate}`
-    default:
-      return periodo.kind
-  }
 }
 
 let granted: { of: string; filters: Filters } | null = null
@@ -230,6 +220,7 @@ function parametersOf(filters: Filters, rules: FilterRules): [name: string, valu
   put('base', filters.base, usual.base)
   put('classificacao', filters.classificacao, usual.classificacao)
   for (const name of CHIP_NAMES) put(name, filters[name], null)
+  for (const [nome, value] of Object.entries(filters.especificos)) written.push([ESPECIFICO + nome, value])
   return written
 }
 
@@ -243,39 +234,10 @@ export function addressOf(
   const kept =
     search === ''
       ? []
-      : [...new URLSearchParams(search)].filter(([name]) => !NAMES.has(name) && !without.includes(name))
+      : [...new URLSearchParams(search)].filter(([name]) => !isName(name) && !without.includes(name))
   const query = new URLSearchParams([...parametersOf(filters, rules), ...kept]).toString()
   // Readable in the address bar; neither character has a meaning in a query.
   return query === '' ? path : `${path}?${query.replaceAll('%3A', ':').replaceAll('%2C', ',')}`
-}
-
-/** First and last epidemiological week of a period; null: without limits. */
-export function semanasOf(periodo: Periodo, today: string): { de: string; ate: string } | null {
-  switch (periodo.kind) {
-    case 'sempre':
-      return null
-    case 'ano':
-      return { de: `${periodo.ano}01`, ate: `${periodo.ano}${weeksIn(periodo.ano)}` }
-    case 'temporada':
-      return { de: `${periodo.ano}30`, ate: `${periodo.ano + 1}29` }
-    case '12m': {
-      const current = weekOf(today)
-      return { de: semanaAt(current - 51).codigo, ate: semanaAt(current).codigo }
-    }
-    case 'semanas':
-      return { de: periodo.de, ate: periodo.ate }
-    case 'datas':
-      return { de: semanaOf(periodo.de).codigo, ate: semanaOf(periodo.ate).codigo }
-  }
-}
-
-/** First and last day of a period; null: without limits. */
-export function diasOf(periodo: Periodo, today: string): { de: string; ate: string } | null {
-  if (periodo.kind === 'datas') return { de: periodo.de, ate: periodo.ate }
-  const semanas = semanasOf(periodo, today)
-  if (semanas === null) return null
-  const first = semanaByCodigo(semanas.de)?.inicio ?? today
-  return { de: first, ate: semanaByCodigo(semanas.ate)?.fim ?? addDays(first, 6) }
 }
 
 type ApiQuery = Record<string, QueryValue>
@@ -287,6 +249,7 @@ function simpleQuery(filters: Filters): ApiQuery {
     const value = filters[name]
     if (value !== null) query[api] = as?.[value] ?? value
   }
+  for (const [nome, value] of Object.entries(filters.especificos)) query[ESPECIFICO + nome] = value
   // A municipality or region has its state with it.
   if (filters.municipio !== null || filters.regiao !== null) delete query.estado
   if (filters.classificacao !== 'notificado') query.classificacao = filters.classificacao
@@ -375,7 +338,7 @@ export function chipWords(name: SimpleName, value: string, t: Texts): string {
   if (name === 'lugar') return t.filtros.lugarDesconhecido
   if (name === 'pendencia') return t.filtros.pendencias[value as keyof Texts['filtros']['pendencias']]
   const { values }: Parameter = SIMPLE[name]
-  return values === undefined ? value : t.valores[value as keyof Texts['valores']]
+  return values === undefined ? value : valorWords(value, t)
 }
 
 /** The filter in a sentence: title, and everything that narrows it further. */

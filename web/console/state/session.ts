@@ -2,12 +2,14 @@ import { effect, signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/preact-query'
 import type { Permission } from '../../../src/caller/permissions.ts'
 import { createApi } from '../api/client.ts'
-import { dropEarly, PERFIL } from '../api/early.ts'
+import { dropEarly, PERFIL, TIPOS } from '../api/early.ts'
 import { ApiError } from '../api/errors.ts'
 import type { AnswerOf } from '../api/rows.ts'
+import { setAgravos } from './agravos.ts'
 import { offline, reached, waiting } from './connection.ts'
 import { idioma, keep, onChoice, rereadPreferences } from './preferences.ts'
 import { onMessage, tell } from './tabs.ts'
+import { addWords } from './texts.ts'
 
 export type Perfil = AnswerOf<'GET', '/api/v1/usuarios/me'>
 
@@ -77,11 +79,22 @@ function endInterruption(signedIn: boolean): void {
   for (const resolve of waiters) resolve(signedIn)
 }
 
+/** Diseases of this installation and their names. Whoever may not list them has no use for them. */
+export async function loadAgravos(): Promise<void> {
+  const answer = await api.get(TIPOS, {}, { withoutSession: true }).catch(() => null)
+  if (answer === null) return
+  setAgravos(answer.tipos.map(({ codigo }) => codigo))
+  addWords(Object.fromEntries(answer.tipos.map(({ codigo, nome }) => [codigo, nome])))
+}
+
 /** Asks who is signed in. */
 export async function loadSession(): Promise<void> {
   try {
     const before = session.value
-    const perfil = await api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true })
+    const [perfil] = await Promise.all([
+      api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true }),
+      loadAgravos(),
+    ])
     // Another person than before: nothing of the first may stay.
     if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
     session.value = { kind: 'open', perfil }

@@ -12,6 +12,21 @@ const LOADERS: Record<Idioma, () => Promise<Texts>> = {
 }
 
 const current = signal<Texts>(ptBR)
+let spoken: Texts = ptBR
+/** Words of this installation: names of its diseases, and codes that their definitions bring. Those of the console win. */
+let own: Record<string, string> = {}
+
+function show(): void {
+  current.value = { ...spoken, valores: { ...own, ...spoken.valores } }
+}
+
+/** Adds words by their codes; everything that is seen is drawn again. */
+export function addWords(words: Record<string, string>): void {
+  const isNew = Object.entries(words).some(([codigo, word]) => own[codigo] !== word)
+  if (!isNew) return
+  own = { ...own, ...words }
+  show()
+}
 
 /** Every text that is seen. Read where it is used, so that a change of language shows at once. */
 export const texts = (): Texts => current.value
@@ -20,7 +35,8 @@ export async function loadTexts(): Promise<void> {
   const language = idioma()
   const loaded = await LOADERS[language]()
   if (language !== idioma()) return
-  current.value = loaded
+  spoken = loaded
+  show()
   document.documentElement.lang = language
 }
 

@@ -56,6 +56,8 @@ export const enUS: Texts = {
     usuario: 'User',
     grupos: 'Groups',
     grupo: 'Group',
+    agravos: 'Diseases',
+    agravo: 'Disease',
     noticias: 'News',
     noticia: 'News item',
     contasDeServico: 'Service accounts',

@@ -56,6 +56,8 @@ export const esES: Texts = {
     usuario: 'Usuario',
     grupos: 'Grupos',
     grupo: 'Grupo',
+    agravos: 'Enfermedades',
+    agravo: 'Enfermedad',
     noticias: 'Noticias',
     noticia: 'Noticia',
     contasDeServico: 'Cuentas de servicio',

@@ -57,6 +57,8 @@ export const ptBR = {
     usuario: 'Usuário',
     grupos: 'Grupos',
     grupo: 'Grupo',
+    agravos: 'Agravos',
+    agravo: 'Agravo',
     noticias: 'Notícias',
     noticia: 'Notícia',
     contasDeServico: 'Contas de serviço',

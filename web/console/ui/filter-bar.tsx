@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { DENGUE_ONLY, TIPOS_AGRAVO, type TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
+import { DENGUE_ONLY } from '../../../src/domain/casos/enumeracoes.ts'
+import { agravos } from '../state/agravos.ts'
 import {
   BASES,
   CHIP_NAMES,
@@ -12,13 +14,16 @@ import {
   type Filters,
   lugarOf,
   periodoWords,
+  valorWords,
+  withAgravo,
   writeFilters,
 } from '../state/filters.ts'
+import { codigosIn, type FormularioDoAgravo, formularioOf } from '../state/formularios.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useKeys } from './keys.ts'
-import { MoreFilters } from './more-filters.tsx'
+import { especificoWords, MoreFilters } from './more-filters.tsx'
 import { PeriodoPanel } from './periodo-panel.tsx'
 import { Popover } from './popover.tsx'
 import { TerritorioPanel } from './territorio-panel.tsx'
@@ -50,6 +55,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
     onOpen?.(name)
   }
   const { agravo, periodo, base, classificacao } = filters
+  const { data: formulario } = useQuery(formularioOf(agravo))
   const lugar = lugarOf(filters, names)
   const isNarrowed = writeFilters(filters, rules).size > 0
   return (
@@ -58,7 +64,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
       <div class="filters" role="group" aria-label={t.filtros.bar} ref={bar}>
         <Pill
           name={t.filtros.names.agravo}
-          value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
+          value={agravo === null ? t.filtros.allAgravos : valorWords(agravo, t)}
           isOn={agravo !== (rules.agravo ?? null)}
           onOpen={() => opened('agravo')}
           panel={(close) => (
@@ -67,10 +73,10 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
               value={agravo ?? ''}
               options={[
                 ...(rules.agravo === undefined ? [{ value: '', label: t.filtros.allAgravos }] : []),
-                ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
+                ...agravos().map((value) => ({ value, label: valorWords(value, t) })),
               ]}
               counts={countsOf?.('agravo')}
-              onChange={(value) => set({ agravo: value === '' ? null : value })}
+              onChange={(value) => set(withAgravo(filters, value === '' ? null : value))}
               close={close}
             />
           )}
@@ -122,7 +128,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
             <Choices
               label={t.filtros.names.classificacao}
               value={classificacao}
-              options={classificacoesFor(agravo).map((value) => ({
+              options={classificacoesFor(agravo, formulario).map((value) => ({
                 value,
                 label: classificacaoWords(value, t),
                 ...(value === 'provavel' && { note: t.filtros.provavelNote }),
@@ -138,7 +144,16 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
           label={t.filtros.more}
           kind="button quiet"
           onOpen={() => opened('more')}
-          panel={(close) => <MoreFilters filters={filters} set={set} countsOf={countsOf} close={close} />}
+          panel={(close) => (
+            <MoreFilters
+              filters={filters}
+              rules={rules}
+              formulario={formulario}
+              set={set}
+              countsOf={countsOf}
+              close={close}
+            />
+          )}
         >
           {t.filtros.more}
         </Popover>
@@ -148,7 +163,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
           </Button>
         )}
       </div>
-      <Chips filters={filters} onRemove={(name) => change({ ...filters, [name]: null })} />
+      <Chips filters={filters} formulario={formulario} change={change} />
       {leftOut.length > 0 && (
         <p class="notice info left-out" role="status">
           {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
@@ -158,11 +173,15 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
   )
 }
 
-/** Classes of dengue are of no use for other diseases. */
-const classificacoesFor = (agravo: string | null) =>
-  CLASSIFICACOES_DO_FILTRO.filter(
-    (one) => agravo === null || agravo === 'dengue' || !DENGUE_ONLY.includes(one),
-  )
+/** Classes of dengue are of no use for other diseases; one with a definition has those that it allows. */
+const classificacoesFor = (agravo: string | null, formulario: FormularioDoAgravo | undefined) => [
+  ...new Set([
+    ...CLASSIFICACOES_DO_FILTRO.filter(
+      (one) => agravo === null || agravo === 'dengue' || !DENGUE_ONLY.includes(one),
+    ),
+    ...(codigosIn(formulario, 'classificacao_final') ?? []),
+  ]),
+]
 
 interface PillProps {
   name: string
@@ -230,23 +249,41 @@ export function Choices({ label, value, options, counts, onChange, close }: Choi
   )
 }
 
+interface ChipsProps {
+  filters: Filters
+  formulario: FormularioDoAgravo | undefined
+  change(next: Filters): void
+}
+
 /** Filters beside the fields of the bar, each with its end. */
-function Chips({ filters, onRemove }: { filters: Filters; onRemove(name: ChipName): void }) {
+function Chips({ filters, formulario, change }: ChipsProps) {
   const t = texts()
   const active = CHIP_NAMES.filter((name) => filters[name] !== null) as ChipName[]
-  if (active.length === 0) return null
+  const { especificos } = filters
+  const chips = [
+    ...active.map((name) => ({
+      name: t.filtros.names[name] as string,
+      value: chipWords(name, filters[name] as string, t),
+      without: { ...filters, [name]: null },
+    })),
+    ...Object.keys(especificos).map((nome) => {
+      const { [nome]: value = '', ...without } = especificos
+      return { ...especificoWords(formulario, nome, value, t), without: { ...filters, especificos: without } }
+    }),
+  ]
+  if (chips.length === 0) return null
   return (
     <ul class="chips" aria-label={t.filtros.chosen}>
-      {active.map((name) => (
+      {chips.map(({ name, value, without }) => (
         <li key={name}>
           <button
             type="button"
             class="chip"
-            aria-label={t.filtros.remove(t.filtros.names[name])}
-            onClick={() => onRemove(name)}
+            aria-label={t.filtros.remove(name)}
+            onClick={() => change(without)}
           >
             <span>
-              {t.filtros.names[name]}: <b>{chipWords(name, filters[name] as string, t)}</b>
+              {name}: <b>{value}</b>
             </span>
             <Icon name="close" />
           </button>

@@ -1,5 +1,5 @@
-import { TIPOS_AGRAVO, type TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
-import { type Filters, lugarOf } from '../state/filters.ts'
+import { agravos } from '../state/agravos.ts'
+import { type Filters, lugarOf, valorWords } from '../state/filters.ts'
 import { texts } from '../state/texts.ts'
 import { Choices, Pill } from './filter-bar.tsx'
 import { TerritorioPanel } from './territorio-panel.tsx'
@@ -19,7 +19,7 @@ export function AgravoPill({ agravo, onOpen, set }: AgravoPillProps) {
   return (
     <Pill
       name={t.filtros.names.agravo}
-      value={agravo === null ? t.filtros.allAgravos : t.valores[agravo as TipoAgravo]}
+      value={agravo === null ? t.filtros.allAgravos : valorWords(agravo, t)}
       isOn={agravo !== null}
       onOpen={onOpen}
       panel={(close) => (
@@ -28,7 +28,7 @@ export function AgravoPill({ agravo, onOpen, set }: AgravoPillProps) {
           value={agravo ?? ''}
           options={[
             { value: '', label: t.filtros.allAgravos },
-            ...TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] })),
+            ...agravos().map((value) => ({ value, label: valorWords(value, t) })),
           ]}
           onChange={(value) => set({ agravo: value === '' ? null : value })}
           close={close}

@@ -1,6 +1,6 @@
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { PATHS, pathTo } from '../paths.ts'
-import { addressOf, emptyFilters } from '../state/filters.ts'
+import { addressOf, emptyFilters, valorWords } from '../state/filters.ts'
 import { api, cache, holds } from '../state/session.ts'
 import { lugaresFor, matching } from '../state/territorios.ts'
 import { texts } from '../state/texts.ts'
@@ -29,7 +29,7 @@ async function findCasos(text: string, signal: AbortSignal): Promise<Command[]> 
   }
   return [
     ...tipos.map(({ id, tipo_agravo, numero_notificacao, data_notificacao }) => ({
-      label: `${t.caso.title(t.valores[tipo_agravo], numero_notificacao)} · ${t.filtros.day(data_notificacao.slice(0, 10))}`,
+      label: `${t.caso.title(valorWords(tipo_agravo, t), numero_notificacao)} · ${t.filtros.day(data_notificacao.slice(0, 10))}`,
       icon: 'casos' as const,
       group: 'cases' as const,
       path: pathTo(PATHS.caso, { id }),

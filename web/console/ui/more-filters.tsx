@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { CRITERIOS, EVOLUCOES, RACAS, SEXOS, STATUS, ZONAS } from '../../../src/domain/casos/enumeracoes.ts'
-import { type ChipName, type Filters, SIM_NAO } from '../state/filters.ts'
+import { type ChipName, type FilterRules, type Filters, SIM_NAO, valorWords } from '../state/filters.ts'
+import { campoIn, camposIn, codigosIn, type FormularioDoAgravo } from '../state/formularios.ts'
 import { type Texts, texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import type { Counts } from './filter-bar.tsx'
@@ -15,29 +16,83 @@ export const MORE = {
   evolucao: EVOLUCOES,
   criterio: CRITERIOS,
   status: STATUS,
-} as const satisfies Partial<Record<ChipName, readonly (keyof Texts['valores'])[]>>
+} as const satisfies Partial<Record<ChipName, readonly string[]>>
+
+/** Filters whose values a definition decides, by their fields. */
+const FIELDS: Partial<Record<keyof typeof MORE, string>> = {
+  evolucao: 'evolucao',
+  criterio: 'criterio_confirmacao',
+}
+
+const nameOf = (nome: string) => `dados_especificos.${nome}`
+const LOGICAL = { true: 'sim', false: 'nao' } as const
+
+/** Filter by an own field in words; by its codes while the form is not known. */
+export function especificoWords(
+  formulario: FormularioDoAgravo | undefined,
+  nome: string,
+  value: string,
+  t: Texts,
+): { name: string; value: string } {
+  const campo = campoIn(formulario, nameOf(nome))
+  const option = campo?.opcoes.find(({ codigo }) => codigo === value)
+  return {
+    name: campo?.rotulo ?? nome,
+    value: option?.rotulo ?? valorWords(LOGICAL[value as keyof typeof LOGICAL] ?? value, t),
+  }
+}
 
 interface MoreFiltersProps {
   filters: Filters
+  rules: FilterRules
+  /** Of the chosen disease, where it has a definition. */
+  formulario: FormularioDoAgravo | undefined
   set(next: Partial<Filters>): void
   countsOf?: ((name: ChipName) => Counts | undefined) | undefined
   close(): void
 }
 
-export function MoreFilters({ filters, set, countsOf, close }: MoreFiltersProps) {
+export function MoreFilters({ filters, rules, formulario, set, countsOf, close }: MoreFiltersProps) {
   const t = texts()
+  const { especificos } = filters
+  const own = rules.isCounted ? [] : camposIn(formulario).filter(({ filtravel }) => filtravel)
   return (
     <div class="panel more-filters">
       {Object.entries(MORE).map(([name, values]) => (
         <Choice
           key={name}
-          name={name as keyof typeof MORE}
-          values={values}
+          label={t.filtros.names[name as keyof typeof MORE]}
+          options={(codigosIn(formulario, FIELDS[name as keyof typeof MORE] ?? '') ?? values).map(
+            (value) => ({
+              value,
+              label: valorWords(value, t),
+            }),
+          )}
           value={filters[name as keyof typeof MORE]}
           counts={countsOf?.(name as ChipName)}
           onChange={(value) => set({ [name]: value })}
         />
       ))}
+      {own.map(({ nome: sent, rotulo, tipo, opcoes }) => {
+        const nome = sent.slice(nameOf('').length)
+        return (
+          <Choice
+            key={sent}
+            label={rotulo}
+            options={
+              tipo === 'bool'
+                ? Object.entries(LOGICAL).map(([value, word]) => ({ value, label: t.valores[word] }))
+                : opcoes.map(({ codigo, rotulo }) => ({ value: codigo, label: rotulo }))
+            }
+            value={especificos[nome] ?? null}
+            counts={undefined}
+            onChange={(value) => {
+              const { [nome]: _, ...others } = especificos
+              set({ especificos: value === null ? others : { ...others, [nome]: value } })
+            }}
+          />
+        )
+      })}
       <Typed name="idade_de" filters={filters} set={set} pattern={/^\d{1,3}$/} />
       <Typed name="idade_ate" filters={filters} set={set} pattern={/^\d{1,3}$/} />
       <Typed name="cnes" filters={filters} set={set} pattern={/^\d{1,7}$/} />
@@ -51,20 +106,20 @@ export function MoreFilters({ filters, set, countsOf, close }: MoreFiltersProps)
 }
 
 interface ChoiceProps {
-  name: keyof typeof MORE
-  values: readonly (keyof Texts['valores'])[]
+  label: string
+  options: readonly { value: string; label: string }[]
   value: string | null
   counts: Counts | undefined
   onChange(value: string | null): void
 }
 
-function Choice({ name, values, value, counts, onChange }: ChoiceProps) {
+function Choice({ label, options, value, counts, onChange }: ChoiceProps) {
   const t = texts()
   const id = useId()
   const count = (one: string) => (counts === undefined ? '' : ` (${t.filtros.number(counts.get(one) ?? 0)})`)
   return (
     <div class="field">
-      <label for={id}>{t.filtros.names[name]}</label>
+      <label for={id}>{label}</label>
       <select
         id={id}
         class="input"
@@ -72,10 +127,10 @@ function Choice({ name, values, value, counts, onChange }: ChoiceProps) {
         onChange={(event) => onChange(event.currentTarget.value || null)}
       >
         <option value="">{t.filtros.any}</option>
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {t.valores[one]}
-            {count(one)}
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+            {count(one.value)}
           </option>
         ))}
       </select>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { anoOfWeek, semanaByCodigo, weekOf } from '../../../src/brasil/epi-week.ts'
-import { diasOf, type FilterRules, type Periodo, semanasOf } from '../state/filters.ts'
+import type { FilterRules } from '../state/filters.ts'
+import { diasOf, type Periodo, semanasOf } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/preact-query'
-import { classesNamed } from '../../../src/domain/casos/enumeracoes.ts'
 import { type ChipName, CLASSIFICACOES_DO_FILTRO, casosQuery, type Filters } from '../state/filters.ts'
 import { api, holds } from '../state/session.ts'
 import type { Counts } from './filter-bar.tsx'
@@ -55,13 +54,17 @@ export function useCounts(filters: Filters, today: string, panel: string | null)
   }
 }
 
-/** Totals of groups from those of single classes. */
+/** Totals of groups from those of single classes; all that is neither open, discarded nor inconclusive is confirmed, whatever it is called. */
 function byClass(exact: ReadonlyMap<string, number>): Counts {
-  const none = exact.get('') ?? exact.get('em_investigacao') ?? 0
-  const sum = (classes: readonly string[]) =>
-    classes.reduce((total, one) => total + (one === '' ? none : (exact.get(one) ?? 0)), 0)
-  const all = [...exact.values()].reduce((total, one) => total + one, 0)
-  return new Map(
-    CLASSIFICACOES_DO_FILTRO.map((one) => [one, one === 'notificado' ? all : sum(classesNamed(one))]),
-  )
+  const one = (codigo: string) => exact.get(codigo) ?? 0
+  const open = exact.get('') ?? one('em_investigacao')
+  const all = [...exact.values()].reduce((total, count) => total + count, 0)
+  return new Map([
+    ...exact,
+    ...CLASSIFICACOES_DO_FILTRO.map((codigo) => [codigo, one(codigo)] as const),
+    ['notificado', all],
+    ['em_investigacao', open],
+    ['provavel', all - one('descartado')],
+    ['confirmado', all - open - one('descartado') - one('inconclusivo')],
+  ])
 }

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
-import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS } from '../../paths.ts'
 import { alertasPath, alertasQuery, casesFilters, NO_FILTERS, readAlertas } from '../../state/alertas.ts'
-import { addressOf, PAINEL_RULES, placed } from '../../state/filters.ts'
+import { addressOf, PAINEL_RULES, placed, valorWords } from '../../state/filters.ts'
 import { api, cache, holds } from '../../state/session.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
@@ -140,7 +139,7 @@ function columns(today: string, acknowledge: (alerta: Alerta) => void): Column<A
     {
       key: 'agravo',
       title: alertasTexts().agravo,
-      cell: ({ tipo_agravo }) => t.valores[tipo_agravo as TipoAgravo],
+      cell: ({ tipo_agravo }) => valorWords(tipo_agravo, t),
     },
     {
       key: 'desde',

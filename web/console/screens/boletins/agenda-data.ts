@@ -1,6 +1,7 @@
 import type { Uf } from '../../../../src/brasil/uf.ts'
 import type { AnswerOf, RequestOf } from '../../api/rows.ts'
 import { estadoNome, ufOfCode } from '../../state/estados.ts'
+import { valorWords } from '../../state/filters.ts'
 import { cache } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
@@ -22,7 +23,7 @@ export function usePedidoWords({ tipo_agravo, estado, regiao_saude, municipio, p
   const codigo = municipio ?? regiao_saude ?? null
   const uf = codigo === null ? null : ufOfCode(codigo)
   const names = usePlaceNames({ uf, regiao: regiao_saude ?? null, municipio: municipio ?? null })
-  const agravo = tipo_agravo === 'todos' ? own.todos : t.valores[tipo_agravo]
+  const agravo = tipo_agravo === 'todos' ? own.todos : valorWords(tipo_agravo, t)
   const nome = names.municipio ?? names.regiao ?? codigo
   const lugar = nome !== null ? `${nome} (${uf})` : estado === undefined ? own.brasil : estadoNome(estado)
   return `${agravo}, ${lugar}, ${(publico ? own.public : own.internal).toLowerCase()}`

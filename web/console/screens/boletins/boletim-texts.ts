@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { valorWords } from '../../state/filters.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 
@@ -15,7 +16,7 @@ export const arquivoHref = (id: number, formato: 'html' | 'pdf') =>
 export function nameOf({ tipo_agravo, lugar }: Pick<BoletimResumido, 'tipo_agravo' | 'lugar'>): string {
   const t = texts()
   const own = boletinsTexts()
-  const agravo = tipo_agravo === 'todos' ? own.todos : t.valores[tipo_agravo]
+  const agravo = tipo_agravo === 'todos' ? own.todos : valorWords(tipo_agravo, t)
   const isPart = lugar.nivel === 'municipio' || lugar.nivel === 'regiao_saude'
   return `${agravo}, ${isPart ? `${lugar.nome} (${lugar.estado})` : lugar.nome}`
 }

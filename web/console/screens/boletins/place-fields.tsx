@@ -1,11 +1,12 @@
 import { ESTADOS_IBGE, type Uf } from '../../../../src/brasil/uf.ts'
-import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
+import { agravos as tipos } from '../../state/agravos.ts'
+import { valorWords } from '../../state/filters.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { MunicipioField } from '../../ui/municipio-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 
-export type Agravo = (typeof TIPOS_AGRAVO)[number] | 'todos'
+export type Agravo = string
 
 /** Disease and place of a bulletin, as its form holds them. */
 export interface Subject {
@@ -31,9 +32,9 @@ export function PlaceFields({ subject, onChange }: PlaceFieldsProps) {
   const t = texts()
   const own = boletinsTexts()
   const { agravo, uf, municipio } = subject
-  const agravos = TIPOS_AGRAVO.map((value): { value: Agravo; label: string } => ({
+  const agravos = tipos().map((value): { value: Agravo; label: string } => ({
     value,
-    label: t.valores[value],
+    label: valorWords(value, t),
   }))
   return (
     <>

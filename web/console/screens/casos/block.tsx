@@ -8,6 +8,8 @@ import type { Detalhe } from './detalhe.ts'
 interface BlockProps {
   name: BlockName
   fields: FieldName[]
+  /** Word of the disease for its first date, where it has one. */
+  inicio: string | undefined
   caso: Detalhe
   /** The same case with the patient's data, while it is shown. */
   identified: Detalhe | null
@@ -16,12 +18,15 @@ interface BlockProps {
 }
 
 /** A block of the form: what is known, then the names of what is not. */
-export function Block({ name, fields, caso, identified, now }: BlockProps) {
+export function Block({ name, fields, inicio, caso, identified, now }: BlockProps) {
   const t = texts()
+  const labelOf = (nome: FieldName) =>
+    (nome === 'data_inicio_sintomas' ? inicio : undefined) ?? t.campos[nome]
   const shown = identified ?? caso
   const isSealed = (nome: FieldName) => identified === null && isHidden(nome)
   const known = fields.filter((nome) => isSealed(nome) || textOf(nome, valueIn(shown, nome), t) !== '')
   const unknown = fields.filter((nome) => !known.includes(nome))
+  if (fields.length === 0) return null
   return (
     <section class="card block">
       <h2>{t.caso.blocks[name]}</h2>
@@ -35,7 +40,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
                 identified !== null && (isHidden(nome) || nome === 'paciente_nome') ? 'secret' : undefined
               }
             >
-              <dt>{texts().campos[nome]}</dt>
+              <dt>{labelOf(nome)}</dt>
               <dd>
                 {isSealed(nome) ? (
                   <span class="sealed">
@@ -62,7 +67,7 @@ export function Block({ name, fields, caso, identified, now }: BlockProps) {
       {unknown.length > 0 && (
         <details>
           <summary>{t.caso.unknownFields(unknown.length)}</summary>
-          <p class="note">{unknown.map((nome) => texts().campos[nome]).join(', ')}</p>
+          <p class="note">{unknown.map(labelOf).join(', ')}</p>
         </details>
       )}
     </section>

@@ -5,7 +5,8 @@ import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
-import { addressOf, emptyFilters } from '../../state/filters.ts'
+import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
+import { campoIn, camposIn, formularioOf } from '../../state/formularios.ts'
 import { lastList } from '../../state/last-list.ts'
 import { cache, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -24,6 +25,7 @@ import type { Detalhe } from './detalhe.ts'
 import { Absorbed, absorbedText, Duplicates, useAbsorption, useDuplicates } from './duplicates.tsx'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
+import { OwnBlocks } from './own-fields.tsx'
 import { Readings } from './readings.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -78,6 +80,10 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const { route } = useLocation()
   const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
   const identity = useIdentity((motivo) => askCaso(caso.id, em, { motivo }), `${caso.id} ${em}`)
+  const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
+  /** A disease with a definition shows the standard fields that it has. */
+  const asked = formulario && new Set(camposIn(formulario).map(({ nome }) => nome))
+  const inicio = campoIn(formulario, 'data_inicio_sintomas')?.rotulo
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
   const isNow = em === null
   const now = useQuery({
@@ -122,7 +128,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
     <>
       <BackLink />
       <Page
-        title={t.caso.title(t.valores[caso.tipo_agravo], caso.numero_notificacao)}
+        title={t.caso.title(valorWords(caso.tipo_agravo, t), caso.numero_notificacao)}
         lead={t.caso.lead([t.valores[status], t.caso.week(semana_epidemiologica), place].filter(Boolean))}
         actions={actions}
       >
@@ -139,18 +145,27 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
               <Block
                 key={name}
                 name={name}
-                fields={fields}
+                fields={asked === undefined ? fields : fields.filter((nome) => asked.has(nome))}
+                inicio={inicio}
                 caso={caso}
                 identified={identity.shown}
                 now={isNow ? null : (now.data ?? null)}
               />
             ))}
+            {formulario !== undefined && (
+              <OwnBlocks
+                formulario={formulario}
+                caso={caso}
+                identified={identity.shown}
+                now={isNow ? null : (now.data ?? null)}
+              />
+            )}
           </div>
           <div class="case-side">
             {isNow && <Duplicates id={caso.id} />}
-            <Timeline caso={caso} isNow={isNow} />
+            <Timeline caso={caso} isNow={isNow} inicio={inicio} />
             <Attachments caso={caso} isNow={isNow} />
-            <History caso={now.data ?? caso} em={em} />
+            <History caso={now.data ?? caso} em={em} formulario={formulario} />
             {isNow && <Readings id={caso.id} />}
             <Origin caso={caso} />
           </div>

@@ -1,5 +1,9 @@
+import { useQueries } from '@tanstack/preact-query'
 import { useId, useState } from 'preact/hooks'
 import { CRITERIOS, EVOLUCOES } from '../../../../src/domain/casos/enumeracoes.ts'
+import { isConhecido } from '../../state/agravos.ts'
+import { valorWords } from '../../state/filters.ts'
+import { codigosIn, formularioOf } from '../../state/formularios.ts'
 import { api, cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +31,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
   const [casos, setCasos] = useState(given)
   const id = useId()
   const tipos = [...new Set(casos.map(({ tipo_agravo }) => tipo_agravo))]
+  const codesFor = useCodes(tipos)
   const [classificacao, setClassificacao] = useState('')
   const [criterio, setCriterio] = useState('')
   const [evolucao, setEvolucao] = useState('')
@@ -76,7 +81,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
         <option value="">{t.casos.unchanged}</option>
         {values.map((one) => (
           <option key={one} value={one}>
-            {t.valores[one as keyof typeof t.valores]}
+            {valorWords(one, t)}
           </option>
         ))}
       </select>
@@ -89,7 +94,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
           {select(
             texts().campos.classificacao_final,
             classificacao,
-            classificacoesOf(tipos),
+            codesFor('classificacao_final', classificacoesOf(tipos.filter(isConhecido))),
             setClassificacao,
           )}
           {isTried && classificacao === '' && (
@@ -97,8 +102,13 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
               {t.casos.classificacaoMissing}
             </p>
           )}
-          {select(texts().campos.criterio_confirmacao, criterio, CRITERIOS, setCriterio)}
-          {select(texts().campos.evolucao, evolucao, EVOLUCOES, setEvolucao)}
+          {select(
+            texts().campos.criterio_confirmacao,
+            criterio,
+            codesFor('criterio_confirmacao', CRITERIOS),
+            setCriterio,
+          )}
+          {select(texts().campos.evolucao, evolucao, codesFor('evolucao', EVOLUCOES), setEvolucao)}
           <p class="note">{t.casos.closeNote(t.filtros.day(today))}</p>
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>
@@ -138,6 +148,17 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
       )}
     </Dialog>
   )
+}
+
+/** Codes that cases of all of these diseases can have; `known`: those of the known ones among them. */
+function useCodes(tipos: readonly string[]) {
+  const found = useQueries({ queries: tipos.map((tipo) => formularioOf(tipo)) })
+  return (nome: string, known: readonly string[]): readonly string[] => {
+    const lists = tipos.map((tipo, at) =>
+      isConhecido(tipo) ? known : (codigosIn(found[at]?.data, nome) ?? []),
+    )
+    return (lists[0] ?? []).filter((codigo) => lists.every((list) => list.includes(codigo)))
+  }
 }
 
 async function closeOne(id: number, body: object, ifMatch: string | undefined): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { PATHS, pathTo } from '../../paths.ts'
 import type { Base } from '../../state/filters.ts'
+import { valorWords } from '../../state/filters.ts'
 import { type Texts, texts } from '../../state/texts.ts'
 import type { Column } from '../../ui/table.tsx'
 import type { ColumnName } from './address.ts'
@@ -45,7 +46,7 @@ function cellOf(name: ColumnName, caso: CasoListado, base: Base, t: Texts) {
     case 'numero':
       return <a href={pathTo(PATHS.caso, { id: caso.id })}>{caso.numero_notificacao}</a>
     case 'agravo':
-      return t.valores[caso.tipo_agravo]
+      return valorWords(caso.tipo_agravo, t)
     case 'notificacao':
       return day(caso.data_notificacao)
     case 'sintomas':

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { valorWords } from '../../state/filters.ts'
 import { api, cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -104,7 +105,7 @@ function columns(busy: number | null, restore: (caso: Excluido) => void): Column
       cell: (one) => one.numero_notificacao,
       sort: 'numero_notificacao',
     },
-    { key: 'agravo', title: t.casos.columns.agravo, cell: (one) => t.valores[one.tipo_agravo] },
+    { key: 'agravo', title: t.casos.columns.agravo, cell: (one) => valorWords(one.tipo_agravo, t) },
     {
       key: 'notificacao',
       title: t.casos.columns.notificacao,

@@ -1,13 +1,22 @@
+import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { isField, isHidden, textOf } from '../../state/caso-campos.ts'
+import type { FormularioDoAgravo } from '../../state/formularios.ts'
 import { type Texts, texts } from '../../state/texts.ts'
 import type { Acontecido, Alteracao, Detalhe } from './detalhe.ts'
+import { ownField, ownText } from './own-fields.tsx'
 
 /** Lines that a case brings with it. */
 const MOST = 100
 
+interface HistoryProps {
+  caso: Detalhe
+  em: string | null
+  formulario: FormularioDoAgravo | undefined
+}
+
 /** Changes with their author and time, newest first; each line leads to the case as it was then. */
-export function History({ caso, em }: { caso: Detalhe; em: string | null }) {
+export function History({ caso, em, formulario }: HistoryProps) {
   const t = texts()
   const newestFirst = caso.historico.toSorted((one, other) => other.data.localeCompare(one.data))
   return (
@@ -16,7 +25,7 @@ export function History({ caso, em }: { caso: Detalhe; em: string | null }) {
       <ol class="history">
         {newestFirst.map((line, at) => (
           <li key={`${line.data}-${line.acao}`} aria-current={line.data === em ? 'true' : undefined}>
-            <Line line={line} />
+            <Line line={line} formulario={formulario} />
             {(at > 0 || em !== null) && line.data !== em && (
               <a
                 class="unprinted"
@@ -33,7 +42,9 @@ export function History({ caso, em }: { caso: Detalhe; em: string | null }) {
   )
 }
 
-function Line({ line: { data, acao, usuario, detalhes } }: { line: Acontecido }) {
+type OfDisease = Pick<HistoryProps, 'formulario'>
+
+function Line({ line: { data, acao, usuario, detalhes }, formulario }: OfDisease & { line: Acontecido }) {
   const t = texts()
   const { alteracoes = [], motivo } = detalhes
   return (
@@ -45,7 +56,7 @@ function Line({ line: { data, acao, usuario, detalhes } }: { line: Acontecido })
       {alteracoes.length > 0 && (
         <ul>
           {alteracoes.map((one) => (
-            <Change key={one.campo} change={one} />
+            <Change key={one.campo} change={one} formulario={formulario} />
           ))}
         </ul>
       )}
@@ -54,25 +65,27 @@ function Line({ line: { data, acao, usuario, detalhes } }: { line: Acontecido })
   )
 }
 
-function Change({ change: { campo, anterior, novo } }: { change: Alteracao }) {
+function Change({ change: { campo, anterior, novo }, formulario }: OfDisease & { change: Alteracao }) {
   const t = texts()
-  if (!isField(campo)) return <li>{campo}</li>
-  const isSealed = isHidden(campo) && anterior === null && novo === null
+  const own = ownField(formulario, campo)
+  if (!isField(campo) && own === undefined) return <li>{campo}</li>
+  const isSealed = (own?.sigiloso ?? isHidden(campo as FieldName)) && anterior === null && novo === null
+  const said = (value: unknown) =>
+    (own === undefined ? textOf(campo as FieldName, value, t) : ownText(own, value, t)) || t.caso.nothing
   return (
     <li>
-      {texts().campos[campo]}:{' '}
-      {isSealed ? t.caso.sealed : <Values campo={campo} anterior={anterior} novo={novo} t={t} />}
+      {own?.rotulo ?? t.campos[campo as FieldName]}:{' '}
+      {isSealed ? t.caso.sealed : <Values anterior={said(anterior)} novo={said(novo)} t={t} />}
     </li>
   )
 }
 
-function Values({ campo, anterior, novo, t }: Alteracao & { campo: Parameters<typeof textOf>[0]; t: Texts }) {
-  const said = (value: unknown) => textOf(campo, value, t) || t.caso.nothing
+function Values({ anterior, novo, t }: { anterior: string; novo: string; t: Texts }) {
   return (
     <>
       <span class="unseen">{t.caso.changedFrom} </span>
-      <del>{said(anterior)}</del> <span aria-hidden="true">→</span>
-      <span class="unseen"> {t.caso.changedTo} </span> <ins>{said(novo)}</ins>
+      <del>{anterior}</del> <span aria-hidden="true">→</span>
+      <span class="unseen"> {t.caso.changedTo} </span> <ins>{novo}</ins>
     </>
   )
 }

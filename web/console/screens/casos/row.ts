@@ -1,4 +1,5 @@
 import type { Classificacao, TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import { valorWords } from '../../state/filters.ts'
 import type { Texts } from '../../state/text-types.ts'
 
 /** A case of a list, as far as the screen shows it. */
@@ -37,5 +38,4 @@ export interface ListaDeCasos {
 }
 
 /** A value of the form in words; nothing where it is not known. */
-export const wordOf = (value: string | null, t: Texts): string =>
-  value === null ? '' : (t.valores[value as keyof Texts['valores']] ?? value)
+export const wordOf = (value: string | null, t: Texts): string => (value === null ? '' : valorWords(value, t))

@@ -10,8 +10,15 @@ interface Pendencia {
   dias: number | null
 }
 
+interface TimelineProps {
+  caso: Detalhe
+  isNow: boolean
+  /** Word of the disease for its first date, where it has one. */
+  inicio: string | undefined
+}
+
 /** Dates of the case in their order with the days between; while it is open, its deadline and what it lacks. */
-export function Timeline({ caso, isNow }: { caso: Detalhe; isNow: boolean }) {
+export function Timeline({ caso, isNow, inicio }: TimelineProps) {
   const t = texts()
   const { data } = useQuery({
     queryKey: ['caso', caso.id, 'pendencias', caso.versao],
@@ -28,7 +35,7 @@ export function Timeline({ caso, isNow }: { caso: Detalhe; isNow: boolean }) {
       <ol class="timeline">
         {timelineOf(caso).map(({ nome, day, days }) => (
           <li key={nome} class={nome === 'data_obito' ? 'harm' : undefined}>
-            <b>{t.caso.events[nome]}</b>
+            <b>{(nome === 'data_inicio_sintomas' ? inicio : undefined) ?? t.caso.events[nome]}</b>
             <span>{t.filtros.day(day)}</span>
             {days !== null && <small>{t.caso.after(days)}</small>}
           </li>

@@ -20,6 +20,7 @@ import { askPar, type Decisao, keyOf, nextPar, outdate, type Par, type ParAberto
 import { Reasons } from './reasons.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import './styles.ts'
+import { valorWords } from '../../state/filters.ts'
 
 const idOf = (path: string) => {
   const id = exec(path, PATHS.duplicidade)?.params.id ?? ''
@@ -108,7 +109,7 @@ function Shown({ aberto }: { aberto: ParAberto }) {
       <BackLink />
       <Page
         title={own.title(one.numero_notificacao, other.numero_notificacao)}
-        lead={t.valores[one.tipo_agravo]}
+        lead={valorWords(one.tipo_agravo, t)}
       >
         {done !== null && (
           <div class="restored">

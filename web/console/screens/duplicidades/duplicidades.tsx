@@ -18,6 +18,7 @@ import { ParFilterBar } from './filter-bar.tsx'
 import { casosOf, PARES, type Par, parHref } from './par.ts'
 import { BandTag, razoesOf } from './reasons.tsx'
 import './styles.ts'
+import { valorWords } from '../../state/filters.ts'
 
 const SIZE = 25
 
@@ -149,7 +150,7 @@ function columns(): Column<Par>[] {
     {
       key: 'agravo',
       title: own.columns.agravo,
-      cell: (par) => t.valores[casosOf(par)[0].tipo_agravo],
+      cell: (par) => valorWords(casosOf(par)[0].tipo_agravo, t),
     },
     {
       key: 'lugar',

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
@@ -10,10 +11,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { errorText } from '../../ui/states.tsx'
 import type { CaseForm } from './form-state.ts'
+import { Similar } from './later.tsx'
 import { Follows, ProblemSummary, SectionCard, SectionIndex } from './parts.tsx'
-import { fieldAt } from './record.ts'
-import { SECTIONS } from './sections.ts'
-import { Similar, SimilarLink, useVerified } from './similar.tsx'
+import { bodyOf, fieldAt } from './record.ts'
+import type { Verificado } from './similar.tsx'
 
 interface CaseFormProps {
   form: CaseForm
@@ -42,7 +43,7 @@ type Outcome = { kind: 'problems' } | { kind: 'nothing' } | { kind: 'refused'; e
 export function CaseFormPage(props: CaseFormProps) {
   const { form, uuid, casoId, title, lead, iniciais, back, hasNext, drafts, children } = props
   const { outcome, round, isSending, submit } = useSubmit(props)
-  const verified = useVerified(form, casoId)
+  const verified = useSignal<Verificado | null>(null)
   const t = texts().formulario
   if (props.submitAgain !== undefined) props.submitAgain.current = submit
   useKeys({ 'ctrl+s': () => void submit(false), 'ctrl+enter': () => void submit(hasNext) })
@@ -52,7 +53,7 @@ export function CaseFormPage(props: CaseFormProps) {
         <SectionIndex form={form} />
         <aside class="ficha-aside" aria-label={t.follows.title}>
           {drafts}
-          <Similar form={form} verified={verified} />
+          <Similar form={form} casoId={casoId} verified={verified} bodyOf={bodyOf} />
           <Follows form={form} />
         </aside>
         <div class="ficha-main">
@@ -66,7 +67,7 @@ export function CaseFormPage(props: CaseFormProps) {
               text={`${t.refused}. ${errorText(outcome.error)} ${t.nothingLost}`}
             />
           )}
-          {SECTIONS.map((section, at) => (
+          {form.ficha.sections.map((section, at) => (
             <SectionCard key={section.id} form={form} section={section} place={at + 1} iniciais={iniciais} />
           ))}
         </div>
@@ -130,7 +131,7 @@ function tellProblems(form: CaseForm, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 422) return false
   const told = new Map<FieldName, string>()
   for (const detail of error.details) {
-    const nome = typeof detail === 'string' ? null : fieldAt(detail.field)
+    const nome = typeof detail === 'string' ? null : fieldAt(detail.field, form.ficha)
     if (nome !== null && typeof detail !== 'string' && form.isShown[nome]?.value)
       told.set(nome, detail.message)
   }
@@ -153,5 +154,15 @@ function DraftLine({ uuid }: { uuid: string }) {
     <p class={isWarning ? 'draft-line warn' : 'draft-line'} role="status">
       {text}
     </p>
+  )
+}
+
+/** In the bar of actions of a narrow screen, where the cases themselves are far below. */
+function SimilarLink({ verified }: { verified: ReadonlySignal<Verificado | null> }) {
+  if ((verified.value?.possiveis_duplicados.length ?? 0) === 0) return null
+  return (
+    <a class="see-similar" href="#parecidos">
+      {texts().formulario.duplicates.title}
+    </a>
   )
 }

@@ -1,21 +1,14 @@
 import { useQueries } from '@tanstack/preact-query'
 import { ufOfMunicipio } from '../../../../src/brasil/uf.ts'
-import {
-  CAMPOS,
-  type Campos,
-  type CampoValue,
-  type FieldName,
-  type Local,
-} from '../../../../src/domain/casos/campos.ts'
+import type { Campos, CampoValue, FieldName, Local } from '../../../../src/domain/casos/campos.ts'
 import { lugaresOfUf } from '../../state/territorios.ts'
 import { texts } from '../../state/texts.ts'
 import { ConflictDialog, type ConflictRow, type Side } from '../../ui/conflict.tsx'
 import { writeDate } from '../../ui/date-text.ts'
+import type { Ficha } from './ficha.ts'
 import type { CaseForm } from './form-state.ts'
 import { sameValue } from './reading.ts'
 import { type Detalhe, fromDetalhe, lastChangeOf, versaoOf } from './record.ts'
-import { FORM_FIELDS, isMunicipio } from './sections.ts'
-import { labelOf, wordOf } from './words.ts'
 
 /** Two versions of a case over a common one: what the form changed, and what is stored now. */
 export interface Conflict {
@@ -32,16 +25,18 @@ export interface Conflict {
 }
 
 export function conflictOf(form: CaseForm, answer: Detalhe): Conflict {
-  const campos = fromDetalhe(answer)
+  const { ficha } = form
+  const labelOf = (nome: FieldName) => ficha.labelOf(nome, texts())
+  const campos = fromDetalhe(answer, ficha)
   const before = form.base.peek() as Campos
   const mine = form.changes.peek()
-  const theirs = FORM_FIELDS.filter((nome) => !sameValue(before[nome], campos[nome]))
+  const theirs = ficha.fields.filter((nome) => !sameValue(before[nome], campos[nome]))
   const isMine = (nome: FieldName) => mine[nome] !== undefined
   const both = theirs.filter((nome) => isMine(nome) && !sameValue(mine[nome], campos[nome]))
   const others = theirs.filter((nome) => !isMine(nome))
   const last = lastChangeOf(answer)
   const municipios = theirs
-    .filter(isMunicipio)
+    .filter(ficha.isMunicipio)
     .flatMap((nome) => [before[nome], mine[nome], campos[nome]])
     .filter((value) => typeof value === 'number')
   return {
@@ -52,13 +47,13 @@ export function conflictOf(form: CaseForm, answer: Detalhe): Conflict {
       rows: both.map((nome) => ({
         key: nome,
         label: labelOf(nome),
-        before: valueText(nome, before[nome], municipio),
-        mine: valueText(nome, mine[nome], municipio),
-        theirs: valueText(nome, campos[nome], municipio),
+        before: valueText(ficha, nome, before[nome], municipio),
+        mine: valueText(ficha, nome, mine[nome], municipio),
+        theirs: valueText(ficha, nome, campos[nome], municipio),
       })),
       others: others.map((nome) => ({
         label: labelOf(nome),
-        value: valueText(nome, campos[nome], municipio),
+        value: valueText(ficha, nome, campos[nome], municipio),
       })),
       who: last?.usuario?.nome ?? null,
       when: last === null ? null : new Date(last.data),
@@ -91,19 +86,20 @@ function useMunicipioNames(conflict: Conflict): (codigo: number) => string {
 
 /** A value in words. */
 function valueText(
+  ficha: Ficha,
   nome: FieldName,
   value: CampoValue | undefined,
   municipio: (codigo: number) => string,
 ): string {
   const t = texts().formulario
-  const { kind } = CAMPOS[nome]
+  const { kind } = ficha.campoOf(nome)
   if (value === null || value === undefined) return t.conflict.empty
   if (typeof value === 'boolean') return value ? t.sim : t.nao
   if (Array.isArray(value))
     return (value as (string | Local)[])
-      .map((one) => (typeof one === 'string' ? wordOf(one) : one.local))
+      .map((one) => (typeof one === 'string' ? ficha.wordOf(nome, one, texts()) : one.local))
       .join(', ')
   if (typeof value === 'number') return value >= 1_000_000 ? municipio(value) : String(value)
   if (kind === 'date') return writeDate(value)
-  return kind === 'one-of' ? wordOf(value) : value
+  return kind === 'one-of' ? ficha.wordOf(nome, value, texts()) : value
 }

@@ -2,7 +2,6 @@ import type { FieldName, Local } from '../../../../src/domain/casos/campos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IGNORADO, NAO, SIM } from './reading.ts'
-import { wordOf } from './words.ts'
 
 /** Given to every control: how it is named and described, and what typing does. */
 export interface ControlProps<T> {
@@ -57,7 +56,7 @@ export function YesNo({ id, describedBy, isInvalid, value, onType, onLeave }: Co
 }
 
 interface ChoiceProps extends ControlProps<string> {
-  options: readonly { value: string; code: string | null }[]
+  options: readonly { value: string; label: string; code: string | null }[]
 }
 
 /** A choice of few words; the code of the paper form stands first, so that typing it finds the word. */
@@ -85,7 +84,7 @@ export function Choice({
       <option value="">{texts().formulario.choose}</option>
       {options.map((one) => (
         <option key={one.value} value={one.value}>
-          {one.code === null ? wordOf(one.value) : `${one.code} – ${wordOf(one.value)}`}
+          {one.code === null ? one.label : `${one.code} – ${one.label}`}
         </option>
       ))}
     </select>
@@ -97,9 +96,10 @@ export function Marks({
   id,
   value,
   values,
+  wordOf,
   onType,
   onLeave,
-}: ControlProps<string[]> & { values: readonly string[] }) {
+}: ControlProps<string[]> & { values: readonly string[]; wordOf(value: string): string }) {
   return (
     <fieldset class="marks" id={id} aria-labelledby={`${id}-label`} onFocusOut={onLeave}>
       {values.map((one) => (

@@ -13,12 +13,15 @@ import { Page } from '../../ui/page.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { CaseFormPage } from './case-form.tsx'
 import type { CaseConflict, Conflict } from './conflicts.tsx'
-import { createForm } from './form-state.ts'
-import { FoundDrafts, FromDraft } from './found-drafts.tsx'
+import type { Ficha } from './ficha.ts'
+import { createForm, type TypedFields } from './form-state.ts'
+import { FromDraft } from './from-draft.tsx'
+import { FoundDrafts } from './later.tsx'
 import { outdateCasos } from './outdate.ts'
 import { writeField } from './reading.ts'
 import { bodyOf, type Detalhe, fromDetalhe, iniciaisOf, versaoOf } from './record.ts'
 import { type DraftContent, RASCUNHO, useDraft } from './use-draft.ts'
+import { useOtherFicha, WithFicha } from './with-ficha.tsx'
 
 export default function Editar() {
   const state = session.value
@@ -62,34 +65,63 @@ function EditarOf() {
   const answer = caso.data
   // The draft that this form itself keeps comes into the address later.
   if (wanted === undefined || wanted === fresh)
-    return <EditarForm key={fresh} id={id} answer={answer} uuid={fresh} content={null} />
+    return <WithForm key={fresh} id={id} answer={answer} uuid={fresh} content={null} />
   return (
     <FromDraft key={wanted} uuid={wanted}>
       {(content, notice) => (
-        <EditarForm id={id} answer={answer} uuid={wanted} content={content} notice={notice} />
+        <WithForm id={id} answer={answer} uuid={wanted} content={content} notice={notice} />
       )}
     </FromDraft>
   )
 }
 
 interface EditarFormProps {
+  ficha: Ficha
   id: number
   answer: Detalhe
   uuid: string
   content: DraftContent | null
+  onOther(given: TypedFields): void
   notice?: ComponentChildren
 }
 
-function EditarForm({ id, answer, uuid, content, notice }: EditarFormProps) {
+/** The form of the case's disease, or of the one that is chosen instead. */
+function WithForm({ content, answer, ...rest }: Omit<EditarFormProps, 'ficha' | 'onOther'>) {
+  const [given, setGiven] = useState<TypedFields | undefined>(content?.campos)
+  const kept = given === undefined ? content : { ...content, campos: given }
+  return (
+    <WithFicha tipo={given?.tipo_agravo ?? answer.tipo_agravo}>
+      {(ficha) => (
+        <EditarForm
+          key={ficha.codigo ?? ''}
+          ficha={ficha}
+          answer={answer}
+          content={kept}
+          onOther={setGiven}
+          {...rest}
+        />
+      )}
+    </WithFicha>
+  )
+}
+
+function EditarForm({ ficha, id, answer, uuid, content, onOther, notice }: EditarFormProps) {
   // A draft stands on the version of the case it was typed over: what changed since is a conflict, not overwritten.
   const [form] = useState(() =>
-    createForm(content?.antes ?? fromDetalhe(answer), content?.campos, undefined, content?.apagar),
+    createForm(
+      ficha,
+      content?.antes ?? fromDetalhe(answer, ficha),
+      content?.campos,
+      undefined,
+      content?.apagar,
+    ),
   )
   const versao = useRef<number | undefined>(content?.versao ?? versaoOf(answer))
   const [conflict, setConflict] = useState<(Conflict & { Dialog: typeof CaseConflict }) | null>(null)
   const [isResending, setResending] = useState(false)
   const submitAgain = useRef<((next: boolean) => Promise<void>) | undefined>(undefined)
   useDraft({ form, uuid, casoId: id, versao })
+  useOtherFicha(form, onOther)
   const { route } = useLocation()
   const t = texts()
   const put = async () => {
@@ -130,7 +162,7 @@ function EditarForm({ id, answer, uuid, content, notice }: EditarFormProps) {
         uuid={uuid}
         casoId={id}
         title={t.formulario.edit(
-          String(writeField('numero_notificacao', form.base.value?.numero_notificacao)),
+          String(writeField(ficha, 'numero_notificacao', form.base.value?.numero_notificacao)),
         )}
         lead={t.formulario.editLead}
         iniciais={iniciaisOf(answer)}

@@ -1,20 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import {
-  type FieldName,
-  isSecret,
-  type Local,
-  REQUIRED_ON_CREATION,
-} from '../../../../src/domain/casos/campos.ts'
+import type { FieldName, Local } from '../../../../src/domain/casos/campos.ts'
 import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-field.tsx'
 import { MunicipioField } from '../../ui/municipio-field.tsx'
 import { Choice, type ControlProps, fieldId, Locais, Marks, YesNo } from './controls.tsx'
+import type { Ficha } from './ficha.ts'
 import type { CaseForm } from './form-state.ts'
 import type { Typed } from './reading.ts'
-import { campoOf, isMunicipio, optionsOf, paperCode } from './sections.ts'
-import { labelOf, troubleText } from './words.ts'
+import { troubleText } from './words.ts'
 
 interface CaseFieldProps {
   form: CaseForm
@@ -23,18 +18,17 @@ interface CaseFieldProps {
   iniciais: string | null
 }
 
-const REQUIRED: readonly FieldName[] = REQUIRED_ON_CREATION
-
 /** One field of the ficha, drawn by its kind; nothing where it does not apply. */
 export function CaseField({ form, nome, iniciais }: CaseFieldProps) {
   if (!form.isShown[nome].value) return null
+  const { ficha } = form
   const id = fieldId(nome)
   const trouble = form.problemOf[nome].value
-  const problem = trouble === undefined ? undefined : troubleText(trouble)
-  const isStored = form.base.value !== null && isSecret(nome)
+  const problem = trouble === undefined ? undefined : troubleText(trouble, ficha)
+  const isStored = form.base.value !== null && ficha.isSecret(nome)
   const isErased = form.erased.value.has(nome)
-  const note = isErased ? texts().formulario.erased : noteOf(nome, isStored, iniciais)
-  const isRequired = REQUIRED.includes(nome) && !isStored
+  const note = isErased ? texts().formulario.erased : noteOf(ficha, nome, isStored, iniciais)
+  const isRequired = form.isRequiredOf[nome].value
   const value = form.typed[nome].value
   const control = {
     id,
@@ -47,11 +41,11 @@ export function CaseField({ form, nome, iniciais }: CaseFieldProps) {
     onType: (typed: Typed) => form.type(nome, typed),
     onLeave: () => form.leave(nome),
   }
-  if (isMunicipio(nome))
+  if (ficha.isMunicipio(nome))
     return (
-      <div class={classOf(nome)} id={id} onFocusOut={control.onLeave}>
+      <div class={classOf(ficha, nome)} id={id} onFocusOut={control.onLeave}>
         <MunicipioField
-          label={isRequired ? `${labelOf(nome)} *` : labelOf(nome)}
+          label={isRequired ? `${ficha.labelOf(nome, texts())} *` : ficha.labelOf(nome, texts())}
           value={value === '' ? null : String(value)}
           onChoose={(municipio) => form.type(nome, municipio?.codigo ?? '')}
           onText={(text) => form.type(nome, text)}
@@ -61,12 +55,13 @@ export function CaseField({ form, nome, iniciais }: CaseFieldProps) {
     )
   return (
     <Frame
+      ficha={ficha}
       id={id}
       nome={nome}
       problem={problem}
       note={note}
       isRequired={isRequired}
-      action={isStored && mayErase(nome) && <Erase form={form} nome={nome} isErased={isErased} />}
+      action={isStored && mayErase(ficha, nome) && <Erase form={form} nome={nome} isErased={isErased} />}
     >
       <Control form={form} nome={nome} value={value} control={control} />
     </Frame>
@@ -74,7 +69,8 @@ export function CaseField({ form, nome, iniciais }: CaseFieldProps) {
 }
 
 /** Erasing is for accounts that may see the stored value; a case without a name is none. */
-const mayErase = (nome: FieldName) => !REQUIRED.includes(nome) && holds(['agravos.identificar'])
+const mayErase = (ficha: Ficha, nome: FieldName) =>
+  !ficha.isRequired(nome, {}) && holds(['agravos.identificar'])
 
 function Erase({ form, nome, isErased }: { form: CaseForm; nome: FieldName; isErased: boolean }) {
   const t = texts().formulario
@@ -82,7 +78,9 @@ function Erase({ form, nome, isErased }: { form: CaseForm; nome: FieldName; isEr
     <Button
       kind="quiet"
       class="button quiet erase"
-      aria-label={isErased ? t.keepOf(labelOf(nome)) : t.eraseOf(labelOf(nome))}
+      aria-label={
+        isErased ? t.keepOf(form.ficha.labelOf(nome, texts())) : t.eraseOf(form.ficha.labelOf(nome, texts()))
+      }
       onClick={() => form.erase(nome, !isErased)}
     >
       {isErased ? t.keep : t.erase}
@@ -90,15 +88,21 @@ function Erase({ form, nome, isErased }: { form: CaseForm; nome: FieldName; isEr
   )
 }
 
-function noteOf(nome: FieldName, isStored: boolean, iniciais: string | null): string | undefined {
+function noteOf(
+  ficha: Ficha,
+  nome: FieldName,
+  isStored: boolean,
+  iniciais: string | null,
+): string | undefined {
   const t = texts().formulario
   if (isStored) return nome === 'paciente_nome' && iniciais !== null ? t.storedName(iniciais) : t.stored
   if (nome === 'dados_clinicos.comorbidades') return t.onePerLine
-  return nome === 'latitude' || nome === 'longitude' ? t.decimal : undefined
+  return nome === 'latitude' || nome === 'longitude' ? t.decimal : ficha.noteOf(nome)
 }
 
 /** Fields whose label names a group of controls, not one. */
-const isGroup = (nome: FieldName) => ['boolean', 'list-of', 'locais'].includes(campoOf(nome).kind)
+const isGroup = (ficha: Ficha, nome: FieldName) =>
+  ['boolean', 'list-of', 'locais'].includes(ficha.campoOf(nome).kind)
 
 const LONG: readonly FieldName[] = [
   'paciente_nome',
@@ -113,15 +117,16 @@ const LONG: readonly FieldName[] = [
   'dados_especificos.data_sinais_gravidade',
 ]
 
-function classOf(nome: FieldName): string {
-  const { kind } = campoOf(nome)
+function classOf(ficha: Ficha, nome: FieldName): string {
+  const { kind } = ficha.campoOf(nome)
   if (kind === 'boolean' && nome !== 'paciente_gestante') return 'field caso-field bool'
   if (kind === 'list-of' || kind === 'locais' || kind === 'texts') return 'field caso-field whole'
-  if (isMunicipio(nome)) return 'caso-field long'
+  if (ficha.isMunicipio(nome)) return 'caso-field long'
   return LONG.includes(nome) ? 'field caso-field long' : 'field caso-field'
 }
 
 interface FrameProps {
+  ficha: Ficha
   id: string
   nome: FieldName
   problem: string | undefined
@@ -132,16 +137,16 @@ interface FrameProps {
   children: ComponentChildren
 }
 
-function Frame({ id, nome, problem, note, isRequired, action, children }: FrameProps) {
+function Frame({ ficha, id, nome, problem, note, isRequired, action, children }: FrameProps) {
   const label = (
     <>
-      {labelOf(nome)}
+      {ficha.labelOf(nome, texts())}
       {isRequired && <span aria-hidden="true"> *</span>}
     </>
   )
   return (
-    <div class={classOf(nome)}>
-      {isGroup(nome) ? (
+    <div class={classOf(ficha, nome)}>
+      {isGroup(ficha, nome) ? (
         <span class="label" id={`${id}-label`}>
           {label}
         </span>
@@ -172,7 +177,8 @@ interface KindProps {
 }
 
 function Control({ form, nome, value, control }: KindProps) {
-  const campo = campoOf(nome)
+  const { ficha } = form
+  const campo = ficha.campoOf(nome)
   const { id, describedBy, isInvalid, isRequired, onType, onLeave } = control
   const input = {
     id,
@@ -186,17 +192,28 @@ function Control({ form, nome, value, control }: KindProps) {
       return <YesNo {...control} value={value as string} />
     case 'one-of': {
       const tipo = form.values.value.tipo_agravo ?? null
-      const options = optionsOf(nome, tipo, value as string)
+      const options = ficha.optionsOf(nome, tipo, value as string)
       return (
         <Choice
           {...control}
           value={value as string}
-          options={options.map((one) => ({ value: one, code: paperCode(nome, one, tipo) }))}
+          options={options.map((one) => ({
+            value: one,
+            label: ficha.wordOf(nome, one, texts()),
+            code: ficha.paperCode(nome, one, tipo),
+          }))}
         />
       )
     }
     case 'list-of':
-      return <Marks {...control} value={value as string[]} values={campo.values} />
+      return (
+        <Marks
+          {...control}
+          value={value as string[]}
+          values={campo.values}
+          wordOf={(one) => ficha.wordOf(nome, one, texts())}
+        />
+      )
     case 'locais':
       return <Locais {...control} value={value as Local[]} />
     case 'date':

@@ -8,13 +8,16 @@ import { dropDraft } from '../../state/drafts.ts'
 import { api, holds, session } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { CaseFormPage } from './case-form.tsx'
+import type { Ficha } from './ficha.ts'
 import { focusField } from './field.tsx'
 import { createForm, type TypedFields } from './form-state.ts'
-import { FoundDrafts, FromDraft } from './found-drafts.tsx'
+import { FromDraft } from './from-draft.tsx'
+import { FoundDrafts } from './later.tsx'
 import { outdateCasos } from './outdate.ts'
 import { bodyOf } from './record.ts'
 import type { RepeatedDialog } from './repeated.tsx'
 import { RASCUNHO, useDraft } from './use-draft.ts'
+import { useOtherFicha, WithFicha } from './with-ficha.tsx'
 
 /** Kept for the next case of a pile of forms: who notified, where, when. */
 const KEPT: FieldName[] = [
@@ -42,6 +45,8 @@ interface Opened {
   isDraft: boolean
   given: TypedFields
   saved: Saved | null
+  /** Another disease was chosen in it, and with it another form. */
+  isTurned?: boolean
 }
 
 const open = (wanted: string | undefined): Opened => ({
@@ -72,30 +77,47 @@ function NovoOf() {
     setOpened({ ...open(undefined), given, saved })
     route(PATHS.casoNovo, true)
   }
-  if (!opened.isDraft) return <NovoForm key={opened.uuid} opened={opened} onSaved={onSaved} />
+  const formOf = (shown: Opened, notice?: ComponentChildren) => (
+    <WithFicha tipo={shown.given.tipo_agravo}>
+      {(ficha) => (
+        <NovoForm
+          key={`${shown.uuid} ${ficha.codigo}`}
+          ficha={ficha}
+          opened={shown}
+          onSaved={onSaved}
+          onOther={(given) => setOpened({ ...shown, given, isDraft: false, isTurned: true })}
+          notice={notice}
+        />
+      )}
+    </WithFicha>
+  )
+  if (!opened.isDraft) return formOf(opened)
   return (
     <FromDraft key={opened.uuid} uuid={opened.uuid}>
-      {(content, notice) => (
-        <NovoForm opened={{ ...opened, given: content?.campos ?? {} }} onSaved={onSaved} notice={notice} />
-      )}
+      {(content, notice) => formOf({ ...opened, given: content?.campos ?? {} }, notice)}
     </FromDraft>
   )
 }
 
 interface NovoFormProps {
+  ficha: Ficha
   opened: Opened
   onSaved(saved: Saved, next: TypedFields | null): void
+  onOther(given: TypedFields): void
   notice?: ComponentChildren
 }
 
-function NovoForm({ opened: { uuid, given, saved }, onSaved, notice }: NovoFormProps) {
-  const [form] = useState(() => createForm(null, given))
+function NovoForm({ ficha, opened, onSaved, onOther, notice }: NovoFormProps) {
+  const { uuid, given, saved } = opened
+  const [form] = useState(() => createForm(ficha, null, given))
   const key = useRef(crypto.randomUUID())
   const versao = useRef<number | undefined>(undefined)
   useDraft({ form, uuid, casoId: null, versao })
+  useOtherFicha(form, onOther)
   const t = texts()
   useEffect(() => {
-    if (saved !== null) focusField('numero_notificacao')
+    if (opened.isTurned) focusField('tipo_agravo')
+    else if (saved !== null) focusField('numero_notificacao')
   }, [])
   const create = async (isAsked: boolean) => {
     const body = bodyOf(form.changes.peek())
@@ -121,7 +143,9 @@ function NovoForm({ opened: { uuid, given, saved }, onSaved, notice }: NovoFormP
     const { id, numero_notificacao: numero } = created
     void dropDraft(uuid)
     outdateCasos()
-    const kept = Object.fromEntries(KEPT.map((nome) => [nome, form.typed[nome].peek()]))
+    const kept = Object.fromEntries(
+      KEPT.flatMap((nome) => (form.typed[nome] ? [[nome, form.typed[nome].peek()]] : [])),
+    )
     onSaved({ id, numero }, next ? kept : null)
   }
   return (

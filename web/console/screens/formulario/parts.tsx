@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import { codigoDaSemana } from '../../../../src/brasil/epi-week.ts'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { texts } from '../../state/texts.ts'
+import type { Section } from './ficha.ts'
 import { CaseField, focusField } from './field.tsx'
 import type { CaseForm, Trouble } from './form-state.ts'
-import { fieldsOf, SECTIONS, type Section } from './sections.ts'
-import { labelOf, troubleText, wordOf } from './words.ts'
+import type { SectionId } from './sections.ts'
+import { troubleText } from './words.ts'
+
+const titleOf = ({ id, title }: Section) => title ?? texts().formulario.sections[id as SectionId]
 
 export const sectionId = ({ id }: Section) => `secao-${id}`
 
@@ -21,7 +24,7 @@ export function SectionIndex({ form }: { form: CaseForm }) {
   return (
     <nav class="ficha-index" aria-label={t.index}>
       <ol>
-        {SECTIONS.map((section, at) => (
+        {form.ficha.sections.map((section, at) => (
           <li key={section.id}>
             <a
               href={`#${sectionId(section)}`}
@@ -31,7 +34,7 @@ export function SectionIndex({ form }: { form: CaseForm }) {
               }}
             >
               <span class="number">{at + 1}</span>
-              <span class="name">{t.sections[section.id]}</span>
+              <span class="name">{titleOf(section)}</span>
               <ProblemCount form={form} section={section} />
             </a>
           </li>
@@ -42,7 +45,7 @@ export function SectionIndex({ form }: { form: CaseForm }) {
 }
 
 function ProblemCount({ form, section }: { form: CaseForm; section: Section }) {
-  const count = form.problemsIn[section.id].value
+  const count = form.problemsIn[section.id]?.value ?? 0
   if (count === 0) return null
   return (
     <span class="count">
@@ -53,14 +56,13 @@ function ProblemCount({ form, section }: { form: CaseForm; section: Section }) {
 }
 
 export function SectionCard({ form, section, place, iniciais }: SectionCardProps) {
-  const t = texts().formulario
   return (
     <section class="card ficha-section" aria-labelledby={sectionId(section)}>
       <h2 id={sectionId(section)} tabIndex={-1}>
         <span class="number" aria-hidden="true">
           {place}
         </span>
-        {t.sections[section.id]}
+        {titleOf(section)}
       </h2>
       {section.groups.map(({ id, fields }) => (
         <GroupOfFields key={id ?? fields[0]} form={form} id={id} fields={fields} iniciais={iniciais} />
@@ -110,7 +112,7 @@ export function Follows({ form }: { form: CaseForm }) {
     [t.week, se(data_notificacao)],
     [t.onsetWeek, se(data_inicio_sintomas)],
     [t.estado, estado_residencia ?? t.unknown],
-    [t.status, wordOf(status)],
+    [t.status, form.ficha.wordOf('status', status, texts())],
   ]
   return (
     <section class="card follows" aria-labelledby="decorre">
@@ -134,7 +136,7 @@ export function ProblemSummary({ form, round }: { form: CaseForm; round: number 
   const t = texts().formulario
   const found = form.problems.value
   if (found.size === 0) return null
-  const inOrder = SECTIONS.flatMap(fieldsOf).filter((nome) => found.has(nome))
+  const inOrder = form.ficha.fields.filter((nome) => found.has(nome))
   return (
     <div ref={element} class="problem-summary" role="alert" tabIndex={-1}>
       <h2>{t.summary(inOrder.length)}</h2>
@@ -148,10 +150,10 @@ export function ProblemSummary({ form, round }: { form: CaseForm; round: number 
                 focusField(nome)
               }}
             >
-              {labelOf(nome)}
+              {form.ficha.labelOf(nome, texts())}
             </a>
             {': '}
-            {troubleText(found.get(nome) as Trouble)}
+            {troubleText(found.get(nome) as Trouble, form.ficha)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import {
-  type Campos,
+  type Campo,
   type CampoValue,
   CODES,
   type FieldName,
@@ -14,7 +14,7 @@ import {
   problem,
 } from '../../../../src/errors/catalogue.ts'
 import { readDate, writeDate } from '../../ui/date-text.ts'
-import { campoOf, isMunicipio } from './sections.ts'
+import type { Ficha } from './ficha.ts'
 
 /** A field as it is typed: text, marked values, or places. What a draft keeps, half-typed dates included. */
 export type Typed = string | string[] | Local[]
@@ -29,15 +29,15 @@ export type Read = { value: CampoValue } | { problem: Problem }
 const lengthOf = (text: string) => [...text].length
 
 /** Value of a typed field, or why there is none; by the forms that the service accepts. */
-export function readField(nome: FieldName, typed: Typed, today: string): Read {
+export function readField(ficha: Ficha, nome: FieldName, typed: Typed, today: string): Read {
   const refuse = <C extends ProblemCode>(code: C, params: ProblemParams[C]): Read => ({
     problem: problem('body', nome.split('.'), code, params),
   })
-  const campo = campoOf(nome)
-  if (typeof typed !== 'string') return readList(nome, typed, refuse)
+  const campo = ficha.campoOf(nome)
+  if (typeof typed !== 'string') return readList(campo, typed, refuse)
   const text = typed.trim()
   if (text === '') return { value: null }
-  if (isMunicipio(nome))
+  if (ficha.isMunicipio(nome))
     return /^\d{7}$/.test(text)
       ? { value: Number(text) }
       : refuse('INVALID_FORMAT', { expected: 'municipio' })
@@ -58,7 +58,7 @@ export function readField(nome: FieldName, typed: Typed, today: string): Read {
     case 'text':
       return lengthOf(text) > campo.max ? refuse('TOO_LONG', { limit: campo.max }) : { value: text }
     case 'texts':
-      return readList(nome, linesOf(text), refuse)
+      return readList(campo, linesOf(text), refuse)
     default:
       return { value: text as CampoValue }
   }
@@ -87,8 +87,7 @@ const linesOf = (text: string) => [
   ),
 ]
 
-function readList(nome: FieldName, list: string[] | Local[], refuse: Refuse): Read {
-  const campo = campoOf(nome)
+function readList(campo: Campo, list: string[] | Local[], refuse: Refuse): Read {
   if (campo.kind === 'locais') return readLocais(list as Local[], refuse)
   if (campo.kind === 'texts') {
     if (list.length > campo.items) return refuse('TOO_MANY', { limit: campo.items })
@@ -122,9 +121,9 @@ function withForm(form: keyof typeof CODES, text: string): string {
 }
 
 /** A stored value as it would be typed. */
-export function writeField(nome: FieldName, value: CampoValue | undefined): Typed {
-  const campo = campoOf(nome)
-  if (value === null || value === undefined) return emptyOf(nome)
+export function writeField(ficha: Ficha, nome: FieldName, value: CampoValue | undefined): Typed {
+  const campo = ficha.campoOf(nome)
+  if (value === null || value === undefined) return emptyOf(ficha, nome)
   if (Array.isArray(value)) return campo.kind === 'texts' ? (value as string[]).join('\n') : (value as Typed)
   if (typeof value === 'boolean') return value ? SIM : NAO
   if (campo.kind === 'date') return writeDate(value as string)
@@ -132,8 +131,8 @@ export function writeField(nome: FieldName, value: CampoValue | undefined): Type
   return String(value)
 }
 
-export function emptyOf(nome: FieldName): Typed {
-  const { kind } = campoOf(nome)
+export function emptyOf(ficha: Ficha, nome: FieldName): Typed {
+  const { kind } = ficha.campoOf(nome)
   return kind === 'list-of' || kind === 'locais' ? [] : ''
 }
 
@@ -141,15 +140,13 @@ export const isEmpty = (typed: Typed) =>
   typeof typed === 'string' ? typed.trim() === '' : typed.length === 0
 
 /** As it is shown once the field is left: dates and telephones in their form. */
-export function tidied(nome: FieldName, typed: Typed, today: string): Typed {
-  const campo = campoOf(nome)
+export function tidied(ficha: Ficha, nome: FieldName, typed: Typed, today: string): Typed {
+  const campo = ficha.campoOf(nome)
   if (typeof typed !== 'string' || typed.trim() === '') return typed
   if (campo.kind !== 'date' && !(campo.kind === 'code' && campo.form === 'telefone')) return typed
-  const read = readField(nome, typed, today)
-  return 'value' in read ? writeField(nome, read.value) : typed
+  const read = readField(ficha, nome, typed, today)
+  return 'value' in read ? writeField(ficha, nome, read.value) : typed
 }
 
 export const sameValue = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-
-export type Values = Partial<Campos>

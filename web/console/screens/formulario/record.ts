@@ -9,7 +9,7 @@ import {
   type PLACES,
 } from '../../../../src/domain/casos/campos.ts'
 import type { AnswerOf } from '../../api/rows.ts'
-import { isMunicipio } from './sections.ts'
+import type { Ficha } from './ficha.ts'
 
 /** A case between the shapes of the service and the flat fields of the form. */
 
@@ -28,9 +28,11 @@ function at(answer: unknown, path: string): unknown {
 }
 
 /** Open fields of a case. What identifies the patient stays empty: it is sent only where it is typed. */
-export function fromDetalhe(answer: Detalhe): Campos {
+export function fromDetalhe(answer: Detalhe, ficha: Ficha): Campos {
   const campos: Record<string, unknown> = { ...EMPTY_CASE }
-  for (const nome of FIELD_NAMES) if (!isSecret(nome)) campos[nome] = valueIn(answer, nome)
+  const own = ficha.fields.filter(ficha.isOwn)
+  for (const nome of [...FIELD_NAMES, ...own])
+    if (!isSecret(nome) && !ficha.isSecret(nome)) campos[nome] = valueIn(answer, nome)
   return campos as Campos
 }
 
@@ -40,7 +42,7 @@ function valueIn(answer: Detalhe, nome: FieldName): CampoValue {
     const codigo = at(answer, code)
     return codigo === null ? null : Number(codigo)
   }
-  const value = at(answer, answerPathOf(nome))
+  const value = at(answer, nome in EMPTY_CASE ? answerPathOf(nome) : nome)
   if (Array.isArray(value)) return value.length === 0 ? null : (value as CampoValue)
   // A moment at the beginning of the day.
   if (nome === 'data_notificacao' && typeof value === 'string') return value.slice(0, 10)
@@ -73,11 +75,11 @@ export function bodyOf(values: Partial<Campos>): Record<string, unknown> {
   return body
 }
 
-const isPlace = (nome: FieldName) => isMunicipio(nome) && CODE_AT[nome] !== undefined
+const isPlace = (nome: FieldName) => CODE_AT[nome] !== undefined
 
 /** Field of a problem that the service names by its place in the body; null: of none in the form. */
-export function fieldAt(path: string): FieldName | null {
-  if ((FIELD_NAMES as string[]).includes(path)) return path as FieldName
+export function fieldAt(path: string, ficha: Ficha): FieldName | null {
+  if ((ficha.fields as readonly string[]).includes(path)) return path as FieldName
   const above = path.lastIndexOf('.')
-  return above === -1 ? null : fieldAt(path.slice(0, above))
+  return above === -1 ? null : fieldAt(path.slice(0, above), ficha)
 }

@@ -8,6 +8,8 @@ import {
 } from '../../../../src/domain/casos/campos.ts'
 import { CONFIRMADOS, DENGUE_ONLY, OBITOS } from '../../../../src/domain/casos/enumeracoes.ts'
 
+import { fieldsOf, type Section, type Values } from './ficha.ts'
+
 /** Sections of the form, in the order of the SINAN ficha: Tab follows the paper. */
 
 export type SectionId =
@@ -19,18 +21,6 @@ export type SectionId =
   | 'hospitalizacao'
   | 'conclusao'
   | 'investigacao'
-export type GroupId = 'notificante' | 'sintomas' | 'alarme' | 'gravidade' | 'local_infeccao'
-
-interface Group {
-  /** Absent: without a heading of its own. */
-  id?: GroupId
-  fields: FieldName[]
-}
-
-export interface Section {
-  id: SectionId
-  groups: Group[]
-}
 
 const especificos = (...leaves: string[]) => leaves.map((leaf) => `dados_especificos.${leaf}` as FieldName)
 const sinais = (...leaves: string[]) =>
@@ -49,7 +39,7 @@ const ALARME: FieldName[] = [
   ),
 ]
 
-const PLACED: Section[] = [
+const PLACED: (Section & { id: SectionId })[] = [
   {
     id: 'gerais',
     groups: [
@@ -217,7 +207,7 @@ const SECTION_OF_GROUP: Record<string, SectionId> = {
   unidade_notificante: 'gerais',
 }
 
-function withUnplaced(placed: Section[]): Section[] {
+function withUnplaced(placed: (Section & { id: SectionId })[]): Section[] {
   const known = new Set<FieldName>([
     ...NOT_ASKED,
     ...placed.flatMap(({ groups }) => groups.flatMap(({ fields }) => fields)),
@@ -233,7 +223,6 @@ function withUnplaced(placed: Section[]): Section[] {
 
 export const SECTIONS = withUnplaced(PLACED)
 
-export const fieldsOf = ({ groups }: Section) => groups.flatMap(({ fields }) => fields)
 export const FORM_FIELDS = SECTIONS.flatMap(fieldsOf)
 
 export const campoOf = (nome: FieldName): Campo => CAMPOS[nome]
@@ -247,7 +236,6 @@ export const STATE_OF: Partial<Record<FieldName, FieldName>> = {
 }
 export const isMunicipio = (nome: FieldName) => STATE_OF[nome] !== undefined
 
-type Values = Partial<Campos>
 type Condition = (values: Values) => boolean
 
 const isDengue: Condition = ({ tipo_agravo }) => (tipo_agravo ?? 'dengue') === 'dengue'

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, untracked, useSignal } from '@preact/signals'
+import { computed, effect, type Signal, untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import type { AnswerOf } from '../../api/rows.ts'
@@ -6,11 +6,11 @@ import { PATHS, pathTo } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { writeDate } from '../../ui/date-text.ts'
+import type { Values } from './ficha.ts'
 import type { CaseForm } from './form-state.ts'
-import type { Values } from './reading.ts'
-import { bodyOf } from './record.ts'
+import type { bodyOf as toBody } from './record.ts'
 
-type Verificado = AnswerOf<'POST', '/api/v1/agravos/casos/verificar'>
+export type Verificado = AnswerOf<'POST', '/api/v1/agravos/casos/verificar'>
 
 /** Fields by which another case is recognised, and the place. */
 const TELLING: FieldName[] = [
@@ -30,8 +30,7 @@ const isEnough = (values: Values) =>
   values.tipo_agravo != null && (values.municipio_residencia != null || values.numero_notificacao != null)
 
 /** Findings of the service before anything is written: cases that this one may repeat, a place outside the territory. */
-export function useVerified(form: CaseForm, casoId: number | null): ReadonlySignal<Verificado | null> {
-  const verified = useSignal<Verificado | null>(null)
+function useVerified({ form, casoId, verified, bodyOf }: SimilarProps): void {
   useEffect(() => {
     const asked = computed(() => {
       const { value } = casoId === null ? form.values : form.changes
@@ -61,22 +60,19 @@ export function useVerified(form: CaseForm, casoId: number | null): ReadonlySign
       }
     })
   }, [form])
-  return verified
 }
 
-type Verified = ReadonlySignal<Verificado | null>
-
-/** In the bar of actions of a narrow screen, where the cases themselves are far below. */
-export function SimilarLink({ verified }: { verified: Verified }) {
-  if ((verified.value?.possiveis_duplicados.length ?? 0) === 0) return null
-  return (
-    <a class="see-similar" href="#parecidos">
-      {texts().formulario.duplicates.title}
-    </a>
-  )
+export interface SimilarProps {
+  form: CaseForm
+  casoId: number | null
+  verified: Signal<Verificado | null>
+  /** Of the form that shows it: code that both have. */
+  bodyOf: typeof toBody
 }
 
-export function Similar({ form, verified }: { form: CaseForm; verified: Verified }) {
+export function Similar(props: SimilarProps) {
+  const { form, verified } = props
+  useVerified(props)
   const t = texts().formulario
   const found = verified.value?.possiveis_duplicados ?? []
   const isOutside =

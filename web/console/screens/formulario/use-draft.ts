@@ -24,6 +24,8 @@ interface Drafted {
 
 export const RASCUNHO = 'rascunho'
 
+export const draftAt = (path: string, uuid: string) => `${path}?${new URLSearchParams({ [RASCUNHO]: uuid })}`
+
 /** Keeps a form as a draft while it is typed in; its address then names the draft, so that a reload finds it. */
 export function useDraft({ form, uuid, casoId, versao }: Drafted): void {
   const { route, path } = useLocation()
@@ -46,7 +48,7 @@ export function useDraft({ form, uuid, casoId, versao }: Drafted): void {
     const stopAddress = effect(() => {
       if (draftStatus(uuid).value.kind !== 'saved' || isAddressed.current) return
       isAddressed.current = true
-      route(`${path}?${new URLSearchParams({ [RASCUNHO]: uuid })}`, true)
+      route(draftAt(path, uuid), true)
     })
     return () => {
       stop()

@@ -1,22 +1,19 @@
 import { CAMPOS, type FieldName } from '../../../../src/domain/casos/campos.ts'
 import type { Problem, ProblemParams } from '../../../../src/errors/catalogue.ts'
 import { texts } from '../../state/texts.ts'
+import type { Ficha } from './ficha.ts'
 import type { Trouble } from './form-state.ts'
 
-/** Fields, values and problems in the words of the form. */
+/** Problems in the words of the form. */
 
-export const labelOf = (nome: FieldName): string => texts().campos[nome]
-
-export const wordOf = (value: string): string => (texts().valores as Record<string, string>)[value] ?? value
-
-export function troubleText(trouble: Trouble): string {
-  return 'message' in trouble ? inWords(trouble.message) : problemText(trouble)
+export function troubleText(trouble: Trouble, ficha: Ficha): string {
+  return 'message' in trouble ? inWords(trouble.message, ficha) : problemText(trouble, ficha)
 }
 
-function problemText({ code, params }: Problem): string {
+function problemText({ code, params }: Problem, ficha: Ficha): string {
   const t = texts().formulario.problem
   const limit = (params as { limit?: number }).limit ?? 0
-  const other = () => labelOf((params as ProblemParams['BEFORE']).field as FieldName)
+  const other = () => ficha.labelOf((params as ProblemParams['BEFORE']).field as FieldName, texts())
   switch (code) {
     case 'REQUIRED':
     case 'INVALID_TYPE':
@@ -47,6 +44,8 @@ const NAMES = new RegExp(
 )
 
 /** A message of the service with the names that people know in place of those of programs. */
-function inWords(message: string): string {
-  return message.replaceAll(NAMES, (nome) => (nome.includes('_') ? labelOf(nome as FieldName) : nome))
+function inWords(message: string, ficha: Ficha): string {
+  return message.replaceAll(NAMES, (nome) =>
+    nome.includes('_') ? ficha.labelOf(nome as FieldName, texts()) : nome,
+  )
 }

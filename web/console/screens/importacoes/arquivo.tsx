@@ -1,7 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { ApiError } from '../../api/errors.ts'
+import { agravos } from '../../state/agravos.ts'
+import { valorWords } from '../../state/filters.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { dropFile, MAX_BYTES, sendFile, type Upload, upload } from '../../state/upload.ts'
@@ -89,9 +91,9 @@ function DiseaseField({
         onChange={(event) => onChange((event.currentTarget.value || null) as TipoAgravo | null)}
       >
         <option value="">{importacoesTexts().file.chooseDisease}</option>
-        {TIPOS_AGRAVO.map((agravo) => (
+        {agravos().map((agravo) => (
           <option key={agravo} value={agravo}>
-            {t.valores[agravo]}
+            {valorWords(agravo, t)}
           </option>
         ))}
       </select>

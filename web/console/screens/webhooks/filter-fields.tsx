@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { ESTADOS_IBGE } from '../../../../src/brasil/uf.ts'
-import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
+import { agravos } from '../../state/agravos.ts'
 import { NIVEIS } from '../../state/alertas.ts'
+import { valorWords } from '../../state/filters.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,7 +27,7 @@ export function FilterFields({ filtros, onChange }: FilterFieldsProps) {
       <p class="note">{own.form.filtersNote}</p>
       <Options
         label={own.form.agravos}
-        options={TIPOS_AGRAVO.map((value) => ({ value, label: t.valores[value] }))}
+        options={agravos().map((value) => ({ value, label: valorWords(value, t) }))}
         chosen={filtros.tipo_agravo}
         onChange={set('tipo_agravo')}
       />

@@ -1,7 +1,7 @@
-import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import type { Nivel } from '../../state/alertas.ts'
+import { valorWords } from '../../state/filters.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 
@@ -37,7 +37,7 @@ export function filterWords({ filtros }: Webhook): string | null {
   const own = webhooksTexts().form
   const { tipo_agravo, estado, municipio, nivel } = filtros
   const parts = [
-    tipo_agravo.map((one) => t.valores[one as TipoAgravo]).join(', '),
+    tipo_agravo.map((one) => valorWords(one, t)).join(', '),
     estado.join(', '),
     municipio.length === 0 ? '' : `${own.municipios}: ${webhooksTexts().number(municipio.length)}`,
     nivel.map((one) => t.niveis.nomes[one as Nivel]).join(', '),
