@@ -11,7 +11,7 @@ import { loadTexts, texts } from './state/texts.ts'
 import { Boundary } from './ui/boundary.tsx'
 import { Gate } from './ui/gate.tsx'
 import { Shell } from './ui/shell.tsx'
-import { Failure, Loading, NoAccess, NotFound } from './ui/states.tsx'
+import { Failure, Loading, NotFound } from './ui/states.tsx'
 
 /** Links that the console follows itself; the browser follows all others (`/docs`, downloads). */
 const OWN_LINKS = new RegExp(`^/(?:$|[?]|(?:${Object.values(PATHS).map(firstSegment).join('|')})(?:[/?#]|$))`)
@@ -19,6 +19,9 @@ const OWN_LINKS = new RegExp(`^/(?:$|[?]|(?:${Object.values(PATHS).map(firstSegm
 function firstSegment(path: string): string {
   return path.split('/')[1] as string
 }
+
+/** In the place of a screen whose permission is missing. */
+const SEM_ACESSO = { load: () => import('./screens/sem-acesso/sem-acesso.tsx') }
 
 /** Session → frame → screen. */
 function Console() {
@@ -60,7 +63,7 @@ function Console() {
         {row === undefined ? (
           <NotFound start={startOf(menu)} />
         ) : missingFor(row).length > 0 ? (
-          <NoAccess permissions={missingFor(row)} start={startOf(menu)} />
+          <Screen row={SEM_ACESSO} menu={menu} />
         ) : (
           <Screen row={row} menu={menu} />
         )}

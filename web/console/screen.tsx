@@ -3,12 +3,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ScreenProps, ScreenRow } from './routes.ts'
 import { Failure, Loading } from './ui/states.tsx'
 
+type Loadable = Pick<ScreenRow, 'load'>
+
 /**
  * Loads the code of a screen. After an upgrade it may be gone: the page is then loaded again, once, at the same address. The mark of that is
  * in the history entry, which the next step leaves behind.
  */
-export function Screen({ row, ...props }: { row: ScreenRow } & ScreenProps) {
-  const [loaded, setLoaded] = useState<{ of: ScreenRow; Component: ComponentType<ScreenProps> } | null>(null)
+export function Screen({ row, ...props }: { row: Loadable } & ScreenProps) {
+  const [loaded, setLoaded] = useState<{ of: Loadable; Component: ComponentType<ScreenProps> } | null>(null)
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     let isCurrent = true

@@ -13,6 +13,7 @@ import {
   REQUIRED_ON_CREATION,
   wordsOf,
 } from '../../domain/casos/campos.ts'
+import { DESCRICOES } from '../../domain/casos/descricoes.ts'
 import type { CasoInput } from '../../domain/casos/input.ts'
 import { type Problem, problem } from '../../errors/catalogue.ts'
 import { Nullable, OneOf, ProseText, Text } from '../../http/schemas.ts'
@@ -78,7 +79,7 @@ function properties(demand: (nome: FieldName, accepted: TSchema) => TSchema): Ne
 function descriptionOf(nome: FieldName): string {
   const how =
     CAMPOS[nome].kind === 'municipio' ? ': código IBGE (6 ou 7 dígitos) ou nome dentro do estado' : ''
-  return `${CAMPOS[nome].description}${how}`
+  return `${DESCRICOES[nome]}${how}`
 }
 
 /** Title of a group's component: the groups are the same in every request that sends a case. */

@@ -8,6 +8,7 @@ import {
   type FieldName,
   LOCAL,
 } from '../../domain/casos/campos.ts'
+import { DESCRICOES } from '../../domain/casos/descricoes.ts'
 import { TIPOS_AGRAVO, TIPOS_ATIVOS } from '../../domain/casos/enumeracoes.ts'
 import { DateTime, described, Nullable, OneOf } from '../../http/schemas.ts'
 import { type TSchema, Type } from '../../http/type.ts'
@@ -126,8 +127,7 @@ const hasValueAlways = (nome: FieldName) =>
   (ALWAYS_KNOWN as readonly string[]).includes(nome) || ['list-of', 'texts'].includes(CAMPOS[nome].kind)
 
 function schemaOf(nome: FieldName): TSchema {
-  const { schema = shownSchema(CAMPOS[nome]), description = CAMPOS[nome].description } =
-    EXCEPTIONS[nome] ?? {}
+  const { schema = shownSchema(CAMPOS[nome]), description = DESCRICOES[nome] } = EXCEPTIONS[nome] ?? {}
   return described(description, hasValueAlways(nome) ? schema : Nullable(schema))
 }
 

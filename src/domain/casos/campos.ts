@@ -60,7 +60,7 @@ interface Traits {
   words?: Readonly<Record<string, string>>
 }
 
-export type Campo = Kind & Traits & { place: Place; description: string }
+export type Campo = Kind & Traits & { place: Place }
 
 /** Forms of codes: what is accepted, and the name of the form in error messages. */
 export const CODES = {
@@ -71,9 +71,8 @@ export const CODES = {
 
 const at =
   <const P extends Place>(place: P) =>
-  <const K extends Kind, const T extends Traits>(kind: K, description: string, traits = {} as T) => ({
+  <const K extends Kind, const T extends Traits>(kind: K, traits = {} as T) => ({
     place,
-    description,
     ...kind,
     ...traits,
   })
@@ -95,184 +94,154 @@ const oneOf = <const V extends readonly string[]>(values: V) => ({ kind: 'one-of
 const listOf = <const V extends readonly string[]>(values: V) => ({ kind: 'list-of', values }) as const
 
 export const CAMPOS = {
-  tipo_agravo: column(oneOf(TIPOS_ATIVOS), 'Agravo notificado', { listed: true }),
-  numero_notificacao: column(text(40), 'Número da ficha de notificação', { listed: true }),
-  data_notificacao: column(DATE, 'Dia em que a ficha foi preenchida', { listed: true }),
-  data_inicio_sintomas: column(DATE, 'Dia dos primeiros sintomas; define a curva epidêmica', {
+  tipo_agravo: column(oneOf(TIPOS_ATIVOS), { listed: true }),
+  numero_notificacao: column(text(40), { listed: true }),
+  data_notificacao: column(DATE, { listed: true }),
+  data_inicio_sintomas: column(DATE, {
     listed: true,
   }),
 
-  paciente_nome: sigilo(text(200), 'Nome completo; as leituras mostram só as iniciais', { listed: true }),
-  paciente_data_nascimento: sigilo(DATE, 'Data de nascimento; só na leitura identificada'),
-  paciente_idade: column(integer(0, 130), 'Anos completos no início dos sintomas', { listed: true }),
-  paciente_sexo: column(oneOf(SEXOS), 'Masculino, feminino ou ignorado', { listed: true }),
-  paciente_gestante: column(BOOLEAN, 'Gestante quando adoeceu', { listed: true }),
-  paciente_raca: column(oneOf(RACAS), 'Raça ou cor declarada'),
-  paciente_escolaridade: column(oneOf(ESCOLARIDADES), 'Última série concluída'),
-  paciente_ocupacao: column(text(120), 'Ocupação'),
+  paciente_nome: sigilo(text(200), { listed: true }),
+  paciente_data_nascimento: sigilo(DATE),
+  paciente_idade: column(integer(0, 130), { listed: true }),
+  paciente_sexo: column(oneOf(SEXOS), { listed: true }),
+  paciente_gestante: column(BOOLEAN, { listed: true }),
+  paciente_raca: column(oneOf(RACAS)),
+  paciente_escolaridade: column(oneOf(ESCOLARIDADES)),
+  paciente_ocupacao: column(text(120)),
 
-  municipio_residencia: column(MUNICIPIO, 'Município onde mora; é por ele que o caso conta', {
+  municipio_residencia: column(MUNICIPIO, {
     listed: true,
     shown: 'endereco.municipio_residencia',
   }),
-  estado_residencia: column(oneOf(UFS), 'UF onde mora', {
+  estado_residencia: column(oneOf(UFS), {
     listed: true,
     shown: 'endereco.estado_residencia',
   }),
-  bairro_residencia: column(text(120), 'Bairro onde mora', { listed: true }),
-  zona_residencia: column(oneOf(ZONAS), 'Zona onde mora', { listed: true }),
-  logradouro_residencia: sigilo(text(200), 'Rua onde mora; só na leitura identificada'),
-  numero_residencia: sigilo(text(20), 'Número da casa; só na leitura identificada'),
-  cep_residencia: sigilo(code('cep'), 'CEP; só na leitura identificada'),
-  latitude: sigilo(number(-90, 90), 'Do domicílio, em graus; só na leitura identificada', {
+  bairro_residencia: column(text(120), { listed: true }),
+  zona_residencia: column(oneOf(ZONAS), { listed: true }),
+  logradouro_residencia: sigilo(text(200)),
+  numero_residencia: sigilo(text(20)),
+  cep_residencia: sigilo(code('cep')),
+  latitude: sigilo(number(-90, 90), {
     shown: 'endereco.latitude',
   }),
-  longitude: sigilo(number(-180, 180), 'Do domicílio, em graus; só na leitura identificada', {
+  longitude: sigilo(number(-180, 180), {
     shown: 'endereco.longitude',
   }),
 
-  municipio_infeccao: column(MUNICIPIO, 'Município provável da infecção'),
-  estado_infeccao: column(oneOf(UFS), 'UF provável da infecção'),
-  pais_infeccao: column(text(80), 'País provável da infecção'),
+  municipio_infeccao: column(MUNICIPIO),
+  estado_infeccao: column(oneOf(UFS)),
+  pais_infeccao: column(text(80)),
 
-  classificacao_inicial: column(oneOf(CLASSIFICACOES_INICIAIS), 'Suspeita ao notificar'),
-  classificacao_final: column(
-    oneOf(CLASSIFICACOES),
-    'Conclusão da investigação; as de antes de 2014 também',
-    { listed: true },
-  ),
-  criterio_confirmacao: column(oneOf(CRITERIOS), 'Como se chegou à classificação final', { listed: true }),
-  evolucao: column(oneOf(EVOLUCOES), 'Desfecho; `obito` é pelo agravo', { listed: true }),
-  data_obito: column(DATE, 'Dia do óbito; só com um desfecho de óbito'),
-  data_encerramento: column(DATE, 'Dia em que a investigação foi encerrada'),
-  data_investigacao: column(DATE, 'Dia em que a investigação começou'),
-  hospitalizacao: column(BOOLEAN, 'Foi internado', {
+  classificacao_inicial: column(oneOf(CLASSIFICACOES_INICIAIS)),
+  classificacao_final: column(oneOf(CLASSIFICACOES), { listed: true }),
+  criterio_confirmacao: column(oneOf(CRITERIOS), { listed: true }),
+  evolucao: column(oneOf(EVOLUCOES), { listed: true }),
+  data_obito: column(DATE),
+  data_encerramento: column(DATE),
+  data_investigacao: column(DATE),
+  hospitalizacao: column(BOOLEAN, {
     listed: true,
     aliases: ['dados_clinicos.hospitalizacao'],
   }),
-  data_internacao: column(DATE, 'Dia da internação', {
+  data_internacao: column(DATE, {
     shown: 'dados_clinicos.data_internacao',
     aliases: ['dados_clinicos.data_internacao'],
   }),
-  uti: column(BOOLEAN, 'Esteve em unidade de terapia intensiva', {
+  uti: column(BOOLEAN, {
     shown: 'dados_clinicos.uti',
     aliases: ['dados_clinicos.uti'],
   }),
-  status: column(oneOf(STATUS), 'Em investigação, ou encerrado; decorre da classificação e do encerramento', {
+  status: column(oneOf(STATUS), {
     listed: true,
   }),
 
-  'dados_especificos.febre': dados(BOOLEAN, 'Febre', { aliases: ['dados_clinicos.sinais_sintomas.febre'] }),
-  'dados_especificos.mialgia': dados(BOOLEAN, 'Dor muscular', {
+  'dados_especificos.febre': dados(BOOLEAN, { aliases: ['dados_clinicos.sinais_sintomas.febre'] }),
+  'dados_especificos.mialgia': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_sintomas.mialgia'],
   }),
-  'dados_especificos.cefaleia': dados(BOOLEAN, 'Dor de cabeça', {
+  'dados_especificos.cefaleia': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_sintomas.cefaleia'],
   }),
-  'dados_especificos.exantema': dados(BOOLEAN, 'Manchas vermelhas na pele', {
+  'dados_especificos.exantema': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_sintomas.exantema'],
   }),
-  'dados_especificos.nausea': dados(BOOLEAN, 'Náusea', {
+  'dados_especificos.nausea': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_sintomas.nausea'],
   }),
-  'dados_especificos.dor_retro_orbital': dados(BOOLEAN, 'Dor atrás dos olhos', {
+  'dados_especificos.dor_retro_orbital': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_sintomas.dor_retro_orbital'],
   }),
-  'dados_especificos.artralgia': dados(BOOLEAN, 'Dor nas articulações', {
+  'dados_especificos.artralgia': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_sintomas.artralgia'],
   }),
-  'dados_especificos.petequias': dados(BOOLEAN, 'Petéquias'),
-  'dados_especificos.vomito': dados(BOOLEAN, 'Vômito'),
-  'dados_especificos.dor_costas': dados(BOOLEAN, 'Dor nas costas'),
-  'dados_especificos.conjuntivite': dados(BOOLEAN, 'Conjuntivite'),
-  'dados_especificos.artrite': dados(BOOLEAN, 'Inflamação das articulações'),
-  'dados_especificos.leucopenia': dados(BOOLEAN, 'Leucócitos abaixo do normal'),
-  'dados_especificos.prova_laco': dados(oneOf(PROVAS_DO_LACO), 'Prova do laço'),
-  'dados_especificos.sinais_alarme': dados(BOOLEAN, 'Dengue com algum sinal de alarme', {
+  'dados_especificos.petequias': dados(BOOLEAN),
+  'dados_especificos.vomito': dados(BOOLEAN),
+  'dados_especificos.dor_costas': dados(BOOLEAN),
+  'dados_especificos.conjuntivite': dados(BOOLEAN),
+  'dados_especificos.artrite': dados(BOOLEAN),
+  'dados_especificos.leucopenia': dados(BOOLEAN),
+  'dados_especificos.prova_laco': dados(oneOf(PROVAS_DO_LACO)),
+  'dados_especificos.sinais_alarme': dados(BOOLEAN, {
     aliases: ['dados_clinicos.sinais_alarme'],
   }),
-  'dados_especificos.data_sinais_alarme': dados(DATE, 'Dia do primeiro sinal de alarme'),
-  'dados_especificos.hipotensao': dados(BOOLEAN, 'Sinal de alarme: hipotensão postural ou lipotimia'),
-  'dados_especificos.queda_plaquetas': dados(BOOLEAN, 'Sinal de alarme: queda abrupta de plaquetas'),
-  'dados_especificos.aumento_hematocrito': dados(BOOLEAN, 'Sinal de alarme: aumento do hematócrito'),
-  'dados_especificos.sinais_gravidade': dados(
-    listOf(SINAIS_GRAVIDADE),
-    'Sinais de dengue grave: extravasamento, sangramento, órgãos',
-  ),
-  'dados_especificos.data_sinais_gravidade': dados(DATE, 'Dia do primeiro sinal de gravidade'),
-  'dados_especificos.sorotipo': dados(oneOf(SOROTIPOS), 'Sorotipo do vírus da dengue isolado'),
-  'dados_especificos.apresentacao_clinica': dados(oneOf(APRESENTACOES), 'Forma da chikungunya'),
-  'dados_especificos.idade_informada': dados(integer(121, 999), 'Anos que a fonte informou, implausíveis'),
-  'dados_especificos.idade_gestacional': dados(oneOf(IDADES_GESTACIONAIS), 'Trimestre da gestação'),
-  'dados_especificos.autoctone': dados(oneOf(AUTOCTONES), 'Infecção no município de residência'),
-  'dados_especificos.relacionada_ao_trabalho': dados(BOOLEAN, 'Doença relacionada ao trabalho'),
-  'dados_especificos.data_digitacao': column(
-    DATE,
-    'Dia em que a ficha foi digitada pela primeira vez; sem ele, o do registro. Não muda depois',
-    { listed: true, once: true },
-  ),
-  'dados_especificos.estado_notificacao': dados(oneOf(UFS), 'UF que notificou'),
-  'dados_especificos.municipio_notificacao': column(
-    IBGE,
-    'Código IBGE do município que notificou, sete dígitos',
-    { listed: true },
-  ),
-  'dados_especificos.regional_notificacao': dados(text(20), 'Regional de saúde que notificou'),
-  'dados_especificos.hospital_estado': dados(oneOf(UFS), 'UF do hospital'),
-  'dados_especificos.hospital_municipio': dados(IBGE, 'Código IBGE do município do hospital, sete dígitos'),
-  'dados_especificos.hospital_cnes': dados(code('cnes'), 'CNES do hospital'),
+  'dados_especificos.data_sinais_alarme': dados(DATE),
+  'dados_especificos.hipotensao': dados(BOOLEAN),
+  'dados_especificos.queda_plaquetas': dados(BOOLEAN),
+  'dados_especificos.aumento_hematocrito': dados(BOOLEAN),
+  'dados_especificos.sinais_gravidade': dados(listOf(SINAIS_GRAVIDADE)),
+  'dados_especificos.data_sinais_gravidade': dados(DATE),
+  'dados_especificos.sorotipo': dados(oneOf(SOROTIPOS)),
+  'dados_especificos.apresentacao_clinica': dados(oneOf(APRESENTACOES)),
+  'dados_especificos.idade_informada': dados(integer(121, 999)),
+  'dados_especificos.idade_gestacional': dados(oneOf(IDADES_GESTACIONAIS)),
+  'dados_especificos.autoctone': dados(oneOf(AUTOCTONES)),
+  'dados_especificos.relacionada_ao_trabalho': dados(BOOLEAN),
+  'dados_especificos.data_digitacao': column(DATE, { listed: true, once: true }),
+  'dados_especificos.estado_notificacao': dados(oneOf(UFS)),
+  'dados_especificos.municipio_notificacao': column(IBGE, { listed: true }),
+  'dados_especificos.regional_notificacao': dados(text(20)),
+  'dados_especificos.hospital_estado': dados(oneOf(UFS)),
+  'dados_especificos.hospital_municipio': dados(IBGE),
+  'dados_especificos.hospital_cnes': dados(code('cnes')),
 
-  'dados_clinicos.sinais_sintomas.dor_abdominal': dados(
-    BOOLEAN,
-    'Sinal de alarme: dor abdominal intensa e contínua',
-  ),
-  'dados_clinicos.sinais_sintomas.vomito_persistente': dados(
-    BOOLEAN,
-    'Sinal de alarme: vômitos persistentes',
-  ),
-  'dados_clinicos.sinais_sintomas.hepatomegalia': dados(
-    BOOLEAN,
-    'Sinal de alarme: fígado a 2 cm ou mais do rebordo',
-  ),
-  'dados_clinicos.sinais_sintomas.sangramento_mucosa': dados(
-    BOOLEAN,
-    'Sinal de alarme: sangramento de mucosa',
-  ),
-  'dados_clinicos.sinais_sintomas.letargia': dados(BOOLEAN, 'Sinal de alarme: letargia ou irritabilidade'),
-  'dados_clinicos.sinais_sintomas.acumulo_liquidos': dados(BOOLEAN, 'Sinal de alarme: derrame ou ascite'),
-  'dados_clinicos.comorbidades': dados(texts(30, 100), 'Doenças preexistentes'),
+  'dados_clinicos.sinais_sintomas.dor_abdominal': dados(BOOLEAN),
+  'dados_clinicos.sinais_sintomas.vomito_persistente': dados(BOOLEAN),
+  'dados_clinicos.sinais_sintomas.hepatomegalia': dados(BOOLEAN),
+  'dados_clinicos.sinais_sintomas.sangramento_mucosa': dados(BOOLEAN),
+  'dados_clinicos.sinais_sintomas.letargia': dados(BOOLEAN),
+  'dados_clinicos.sinais_sintomas.acumulo_liquidos': dados(BOOLEAN),
+  'dados_clinicos.comorbidades': dados(texts(30, 100)),
 
-  'dados_laboratoriais.ns1': dados(oneOf(RESULTADOS), 'Antígeno NS1 da dengue'),
-  'dados_laboratoriais.data_ns1': dados(DATE, 'Coleta do NS1'),
-  'dados_laboratoriais.igm': dados(oneOf(RESULTADOS), 'Sorologia IgM', {
+  'dados_laboratoriais.ns1': dados(oneOf(RESULTADOS)),
+  'dados_laboratoriais.data_ns1': dados(DATE),
+  'dados_laboratoriais.igm': dados(oneOf(RESULTADOS), {
     words: { reagente: 'positivo', nao_reagente: 'negativo' },
   }),
-  'dados_laboratoriais.data_igm': dados(DATE, 'Coleta do IgM'),
-  'dados_laboratoriais.pcr': dados(oneOf(RESULTADOS), 'RT-PCR'),
-  'dados_laboratoriais.data_pcr': dados(DATE, 'Coleta do RT-PCR'),
-  'dados_laboratoriais.isolamento_viral': dados(oneOf(RESULTADOS), 'Isolamento viral'),
-  'dados_laboratoriais.data_isolamento_viral': dados(DATE, 'Coleta do isolamento viral'),
-  'dados_laboratoriais.prnt': dados(oneOf(RESULTADOS), 'Neutralização por redução de placas (PRNT)'),
-  'dados_laboratoriais.data_prnt': dados(DATE, 'Coleta do PRNT'),
-  'dados_laboratoriais.histopatologia': dados(oneOf(RESULTADOS), 'Exame histopatológico'),
-  'dados_laboratoriais.imunohistoquimica': dados(oneOf(RESULTADOS), 'Imuno-histoquímica'),
-  'dados_laboratoriais.plaquetas': dados(integer(0, 5_000_000), 'Plaquetas por mm³, a menor contagem'),
-  'dados_laboratoriais.hematocrito': dados(number(0, 100), 'Hematócrito em %, o maior'),
+  'dados_laboratoriais.data_igm': dados(DATE),
+  'dados_laboratoriais.pcr': dados(oneOf(RESULTADOS)),
+  'dados_laboratoriais.data_pcr': dados(DATE),
+  'dados_laboratoriais.isolamento_viral': dados(oneOf(RESULTADOS)),
+  'dados_laboratoriais.data_isolamento_viral': dados(DATE),
+  'dados_laboratoriais.prnt': dados(oneOf(RESULTADOS)),
+  'dados_laboratoriais.data_prnt': dados(DATE),
+  'dados_laboratoriais.histopatologia': dados(oneOf(RESULTADOS)),
+  'dados_laboratoriais.imunohistoquimica': dados(oneOf(RESULTADOS)),
+  'dados_laboratoriais.plaquetas': dados(integer(0, 5_000_000)),
+  'dados_laboratoriais.hematocrito': dados(number(0, 100)),
 
-  'investigacao.viagem_recente': dados(BOOLEAN, 'Viajou nos 15 dias antes dos sintomas'),
-  'investigacao.contato_casos_similares': dados(BOOLEAN, 'Teve contato com casos semelhantes'),
-  'investigacao.locais_frequentados': sigilo(
-    { kind: 'locais' },
-    'Onde esteve antes de adoecer; só na leitura identificada',
-  ),
+  'investigacao.viagem_recente': dados(BOOLEAN),
+  'investigacao.contato_casos_similares': dados(BOOLEAN),
+  'investigacao.locais_frequentados': sigilo({ kind: 'locais' }),
 
-  'unidade_notificante.nome': dados(text(200), 'Unidade de saúde que notificou', { listed: true }),
-  'unidade_notificante.cnes': column(code('cnes'), 'CNES da unidade, sete dígitos', {
+  'unidade_notificante.nome': dados(text(200), { listed: true }),
+  'unidade_notificante.cnes': column(code('cnes'), {
     listed: true,
     column: 'unidade_cnes',
   }),
-  'unidade_notificante.telefone': dados(code('telefone'), 'Telefone da unidade'),
-  'unidade_notificante.responsavel': dados(text(200), 'Profissional que notificou'),
+  'unidade_notificante.telefone': dados(code('telefone')),
+  'unidade_notificante.responsavel': dados(text(200)),
 } as const satisfies Record<string, Campo>
 
 /** Each of the places in `investigacao.locais_frequentados`. */

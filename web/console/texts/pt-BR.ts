@@ -1,4 +1,3 @@
-import { PERMISSIONS, type Permission } from '../../../src/caller/permissions.ts'
 import { campos } from './pt-BR/campos.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
@@ -176,7 +175,6 @@ export const ptBR = {
   excluidos,
   formulario,
   niveis,
-  permissions: PERMISSIONS as Record<Permission, string>,
 }
 
 export type Texts = typeof ptBR

@@ -1,13 +1,11 @@
 import type { UseQueryResult } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Permission } from '../../../src/caller/permissions.ts'
 import { ApiError } from '../api/errors.ts'
 import { offline, waitingUntil } from '../state/connection.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { useSecondsUntil } from './countdown.ts'
-import { Icon } from './icon.tsx'
 import { Page } from './page.tsx'
 
 /** Milliseconds after which a load is said to be slow. */
@@ -135,36 +133,6 @@ export function ConnectionBars() {
       {cut !== null && <p class="bar">{t.offline(cut.since, cut.lastAnswer)}</p>}
       {waitingUntil.value !== null && <p class="bar">{t.waiting(seconds)}</p>}
     </div>
-  )
-}
-
-/** Instead of a screen whose permission is missing: which one, and who gives it. */
-export function NoAccess({ permissions, start }: { permissions: readonly Permission[]; start: string }) {
-  const t = texts()
-  return (
-    <Page title={t.screens.noAccess} lead={t.noAccess.lead}>
-      <section class="card">
-        <ul class="permissions">
-          {permissions.map((permission) => (
-            <li key={permission}>
-              <Icon name="lock" />
-              <div>
-                <b>{t.permissions[permission]}</b>
-                <small>
-                  {t.noAccess.permission} <code>{permission}</code>
-                </small>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <p class="note">{t.noAccess.who}</p>
-        <p>
-          <a class="button plain" href={start}>
-            {t.noAccess.start}
-          </a>
-        </p>
-      </section>
-    </Page>
   )
 }
 

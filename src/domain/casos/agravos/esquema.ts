@@ -9,6 +9,7 @@ import {
   REQUIRED_ON_CREATION,
   wordsOf,
 } from '../campos.ts'
+import { DESCRICOES } from '../descricoes.ts'
 import { padraoOf } from './blocos.ts'
 import { type CampoProprio, type Definicao, isProprio, type TipoDeCampo } from './definicao.ts'
 import { conditionSchema, type JsonSchema, presentOf, within } from './esquema-condicoes.ts'
@@ -91,7 +92,7 @@ const oneOf = (values: readonly string[]): JsonSchema =>
   values.length === 0 ? NOTHING : { type: 'string', enum: values }
 
 function padraoSchema(nome: FieldName, definicao: Definicao): JsonSchema {
-  const { description } = CAMPOS[nome]
+  const description = DESCRICOES[nome]
   const schema = kindSchema(nome, definicao)
   return { description, ...(isRequired(nome) || schema === NOTHING ? schema : orNull(schema)) }
 }

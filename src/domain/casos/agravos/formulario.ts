@@ -8,6 +8,7 @@ import {
   MAX_LOCAIS,
   REQUIRED_ON_CREATION,
 } from '../campos.ts'
+import { DESCRICOES } from '../descricoes.ts'
 import { CAMPOS_DO_BLOCO } from './blocos.ts'
 import {
   type BlocoDeCampos,
@@ -51,6 +52,8 @@ export interface CampoDoFormulario {
   /** As sent; a dot leads into a group. */
   nome: string
   rotulo: string
+  /** The definition words it; else it is the description of a standard field. */
+  renomeado: boolean
   ajuda: string | null
   tipo: TipoDeCampo | 'textos' | 'locais'
   /** Form of a text: postal code, code of a unit, telephone. */
@@ -177,6 +180,7 @@ function proprioField(campo: CampoProprio, { language, conhecidos }: Contexto): 
     ...NO_LIMITS,
     nome: sentName(campo.nome),
     rotulo: campo[LABELS[language]] ?? campo.rotulo,
+    renomeado: true,
     ajuda: campo.ajuda ?? null,
     tipo: campo.tipo,
     opcoes: campo.opcoes.map(({ codigo, rotulo, ativo }) => ({ codigo, rotulo, ativo })),
@@ -199,7 +203,8 @@ function padraoField(nome: FieldName, contexto: Contexto): CampoDoFormulario {
   return {
     ...NO_LIMITS,
     nome,
-    rotulo: labelOf(nome, contexto),
+    rotulo: wordedBy(nome, contexto) ?? DESCRICOES[nome],
+    renomeado: wordedBy(nome, contexto) !== null,
     ajuda: null,
     ...limitsOf(nome, contexto),
     obrigatorio: (REQUIRED_ON_CREATION as readonly string[]).includes(nome),
@@ -211,14 +216,13 @@ function padraoField(nome: FieldName, contexto: Contexto): CampoDoFormulario {
   }
 }
 
-function labelOf(nome: FieldName, { definicao, language }: Contexto): string {
+/** Label that the definition gives to a standard field. */
+function wordedBy(nome: FieldName, { definicao, language }: Contexto): string | null {
   const renamed = definicao.campos.find(
     (campo): campo is CampoPadrao => !isProprio(campo) && campo.padrao === nome,
   )
   if (renamed?.rotulo !== undefined) return renamed.rotulo
-  return nome === 'data_inicio_sintomas'
-    ? INICIO[definicao.data_de_inicio][language]
-    : CAMPOS[nome].description
+  return nome === 'data_inicio_sintomas' ? INICIO[definicao.data_de_inicio][language] : null
 }
 
 function limitsOf(nome: FieldName, contexto: Contexto) {

@@ -6,6 +6,7 @@ import { padraoOf } from '../agravos/blocos.ts'
 import type { Agravo } from '../agravos/vigentes.ts'
 import { CAMPOS, type Campo, leafOf } from '../campos.ts'
 import { selectionOf } from '../counters/counters.sql.ts'
+import { DESCRICOES } from '../descricoes.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { withinTerritorio } from '../territorio.ts'
 import { type Counts, countDados } from './estatisticas.sql.ts'
@@ -92,7 +93,7 @@ function contaveisOf({ definicao, proprios }: Agravo): Map<string, Contavel> {
   const standard = padraoOf(definicao).flatMap((nome) => {
     const campo: Campo = CAMPOS[nome]
     if (campo.place !== 'dados') return []
-    const common = { campo: leafOf(nome), rotulo: campo.description }
+    const common = { campo: leafOf(nome), rotulo: DESCRICOES[nome] }
     if (campo.kind === 'boolean') return [{ ...common, valores: SIM_NAO }]
     if (campo.kind !== 'one-of' && campo.kind !== 'list-of') return []
     return [{ ...common, valores: campo.values.map((valor) => ({ valor, rotulo: valor })) }]

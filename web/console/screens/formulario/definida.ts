@@ -102,7 +102,7 @@ function kindOf({ nome, tipo, opcoes, minimo, maximo, max }: CampoDoFormulario):
   const standard = Object.hasOwn(CAMPOS, nome) ? (CAMPOS[nome as FieldName] as Campo) : undefined
   const values = opcoes.map(({ codigo }) => codigo)
   if (standard !== undefined) return standard.kind === 'one-of' ? { ...standard, values } : standard
-  return { place: 'dados', description: '', ...ownKind() } as Campo
+  return { place: 'dados', ...ownKind() } as Campo
 
   function ownKind() {
     switch (tipo) {
@@ -127,8 +127,7 @@ function kindOf({ nome, tipo, opcoes, minimo, maximo, max }: CampoDoFormulario):
 
 /** Word of the definition where it has one, else the console's in the language of the page. */
 function labelOf(nome: FieldName, campo: CampoDoFormulario | undefined, t: Texts): string {
-  const isNamed = campo !== undefined && campo.rotulo !== CAMPOS[nome]?.description
-  return isNamed ? campo.rotulo : t.campos[nome]
+  return campo?.renomeado ? campo.rotulo : t.campos[nome]
 }
 
 /** Asked of every case, though the form of the known diseases asks for them of some: signs of alarm have no date without one, say. */

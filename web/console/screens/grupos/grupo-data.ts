@@ -3,7 +3,7 @@ import type { Permission } from '../../../../src/caller/permissions.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { api, cache, holds } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
+import { permissoesTexts } from '../../state/texts/permissoes.ts'
 
 export type Grupo = AnswerOf<'GET', '/api/v1/grupos/{id}'>
 export type Catalogo = AnswerOf<'GET', '/api/v1/permissoes'>
@@ -30,7 +30,7 @@ export const catalogoQuery = () =>
 
 /** A permission in words; one that only this installation has, by its description. */
 export const permissionText = ({ nome, descricao }: Nomeada): string =>
-  texts().permissions[nome as Permission] ?? descricao ?? nome
+  permissoesTexts()[nome as Permission] ?? descricao ?? nome
 
 /** The first permission of a group that the person at the console lacks: they may not change such a group. */
 export const lackingOf = ({ permissoes }: Pick<Grupo, 'permissoes'>) =>

@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { TIPOS_AGRAVO } from '../../../../src/domain/casos/enumeracoes.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import { LagBars } from '../../charts/lag-bars.tsx'
 import type { TableData } from '../../charts/table-data.ts'
+import { agravos } from '../../state/agravos.ts'
+import { valorWords } from '../../state/filters.ts'
 import { api } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
@@ -20,7 +21,6 @@ const MOST_LAG = 26
 /** Correlation with the cases of a disease, lag by lag: the season taken out before the raw one. The note is always in sight. */
 export function CorrelationCard({ serie, recorte, change }: CardProps) {
   const t = seriesTexts().correlation
-  const names = texts().valores
   const { codigo } = serie
   const isNumeric = serie.tipo_valor !== 'categoria'
   const [shown, raw] = useQueries({
@@ -44,11 +44,11 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
     }),
   })
   const error = shown?.error ?? raw?.error ?? null
-  const agravos = (
+  const choice = (
     <SelectField
       label={t.agravo}
       value={recorte.agravo}
-      options={TIPOS_AGRAVO.map((value) => ({ value, label: names[value] }))}
+      options={agravos().map((value) => ({ value, label: valorWords(value, texts()) }))}
       onChange={(agravo) => change({ agravo })}
     />
   )
@@ -58,7 +58,7 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
       <section class="card chart-card correlation-card" aria-label={t.title}>
         <header>
           <h2>{t.title}</h2>
-          {isNumeric && <div class="acts">{agravos}</div>}
+          {isNumeric && <div class="acts">{choice}</div>}
         </header>
         {!isNumeric ? (
           <p>{t.categories}</p>
@@ -79,7 +79,11 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
       </section>
     )
   return (
-    <Drawn {...{ agravo: names[recorte.agravo], codigo, agravos, note }} shown={shown.data} raw={raw.data} />
+    <Drawn
+      {...{ agravo: valorWords(recorte.agravo, texts()), codigo, agravos: choice, note }}
+      shown={shown.data}
+      raw={raw.data}
+    />
   )
 }
 

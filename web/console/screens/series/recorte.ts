@@ -1,6 +1,7 @@
 import { UFS } from '../../../../src/brasil/uf.ts'
-import { TIPOS_AGRAVO, type TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { PERIODOS, type Periodo } from '../../../../src/domain/series/periodos.ts'
+import { isAgravo } from '../../state/agravos.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import type { Filters } from '../../state/filters.ts'
 import type { Serie } from './serie-data.ts'
@@ -58,7 +59,7 @@ export function readRecorte(search: string, serie: Pick<Serie, 'periodo'>): Reco
     por,
     anos: ANOS.find((one) => String(one) === given.get('anos')) ?? DEFAULT_ANOS,
     em: take('em', CODE[por]),
-    agravo: TIPOS_AGRAVO.find((one) => one === given.get('agravo')) ?? DEFAULT_AGRAVO,
+    agravo: [given.get('agravo')].find((one) => one !== null && isAgravo(one)) ?? DEFAULT_AGRAVO,
     pagina: Math.min(1_000_000, Math.max(1, Math.trunc(Number(given.get('pagina'))) || 1)),
   }
 }

@@ -1,8 +1,8 @@
 import type { Permission } from '../../../../src/caller/permissions.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { holds } from '../../state/session.ts'
+import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
-import { texts } from '../../state/texts.ts'
 import { GivenCheck } from './given-check.tsx'
 
 interface GroupChoicesProps {
@@ -13,7 +13,6 @@ interface GroupChoicesProps {
 
 /** Groups to tick; one that grants more than the person at the console holds stays as it is, and says so. */
 export function GroupChoices({ grupos, chosen, onChange }: GroupChoicesProps) {
-  const t = texts()
   const own = usuariosTexts()
   return (
     <>
@@ -26,7 +25,7 @@ export function GroupChoices({ grupos, chosen, onChange }: GroupChoicesProps) {
             note={
               lacking === undefined
                 ? (descricao ?? undefined)
-                : own.cannotGiveGroup(t.permissions[lacking.nome as Permission] ?? lacking.nome)
+                : own.cannotGiveGroup(permissoesTexts()[lacking.nome as Permission] ?? lacking.nome)
             }
             checked={chosen.has(id)}
             isFixed={lacking !== undefined}

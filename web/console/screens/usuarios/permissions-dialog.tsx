@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Permission } from '../../../../src/caller/permissions.ts'
 import { api, holds } from '../../state/session.ts'
+import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +52,7 @@ export function PermissionsDialog({ conta, onDone, onClose }: PermissionsDialogP
                     return (
                       <GivenCheck
                         key={id}
-                        label={t.permissions[nome as Permission] ?? descricao ?? nome}
+                        label={permissoesTexts()[nome as Permission] ?? descricao ?? nome}
                         note={isFixed ? own.cannotGive : undefined}
                         checked={chosen.has(id)}
                         isFixed={isFixed}

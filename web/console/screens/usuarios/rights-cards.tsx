@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Permission } from '../../../../src/caller/permissions.ts'
 import { api, holds } from '../../state/session.ts'
+import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
-import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -14,7 +14,7 @@ import type { Usuario } from './usuario-texts.ts'
 /** Groups, direct permissions, and all that follows from both, with its source. */
 export function RightsCards({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
   const t = usuariosTexts()
-  const { permissions } = texts()
+  const permissions = permissoesTexts()
   const [open, setOpen] = useState<'groups' | 'permissions' | null>(null)
   const close = () => setOpen(null)
   const saved = () => {

@@ -13,7 +13,7 @@ export const importacoes: typeof model = {
   period: (first, last) => `${day(first)} to ${day(last)}`,
   delimiterName: (delimiter) =>
     ({ ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'vertical bar' })[delimiter] ?? delimiter,
-  layouts: { proprio: 'Vigia', sinan: 'SINAN' },
+  layouts: { proprio: 'Vigia', sinan: 'SINAN', definido: 'of a definition' },
   line: 'Line',
   toList: 'See all imports',
   mayLeave: 'You may leave this screen: the progress is kept under Imports.',

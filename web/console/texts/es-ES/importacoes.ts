@@ -13,7 +13,7 @@ export const importacoes: typeof model = {
   period: (first, last) => `${day(first)} a ${day(last)}`,
   delimiterName: (delimiter) =>
     ({ ';': 'punto y coma', ',': 'coma', '\t': 'tabulación', '|': 'barra vertical' })[delimiter] ?? delimiter,
-  layouts: { proprio: 'Vigia', sinan: 'SINAN' },
+  layouts: { proprio: 'Vigia', sinan: 'SINAN', definido: 'de una definición' },
   line: 'Línea',
   toList: 'Ver todas las importaciones',
   mayLeave: 'Puede salir de esta pantalla: el progreso queda en Importaciones.',

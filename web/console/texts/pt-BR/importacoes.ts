@@ -13,7 +13,7 @@ export const importacoes = {
   delimiterName: (delimiter: string) =>
     ({ ';': 'ponto e vírgula', ',': 'vírgula', '\t': 'tabulação', '|': 'barra vertical' })[delimiter] ??
     delimiter,
-  layouts: { proprio: 'Vigia', sinan: 'SINAN' },
+  layouts: { proprio: 'Vigia', sinan: 'SINAN', definido: 'de uma definição' },
   line: 'Linha',
   toList: 'Ver todas as importações',
   mayLeave: 'Você pode sair desta tela: o andamento fica em Importações.',
