@@ -143,7 +143,12 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
     const schema = document.resolve(place.schema)
     const { value } = place
     const here = { ...place, schema }
-    if (schema.anyOf) return schema.anyOf.flatMap((one) => placesIn({ ...place, schema: one }))
+    if (schema.anyOf) {
+      // Null breaks none of the forms where it is one of them.
+      const nullable = schema.anyOf.some((one) => typesOf(one).includes('null'))
+      const formOf = (one: Schema): Schema => (nullable ? { ...one, type: [...typesOf(one), 'null'] } : one)
+      return schema.anyOf.flatMap((one) => placesIn({ ...place, schema: formOf(one) }))
+    }
     if (Array.isArray(value) && schema.items)
       return [
         here,

@@ -21,7 +21,7 @@ function firstSegment(path: string): string {
 }
 
 /** In the place of a screen whose permission is missing. */
-const SEM_ACESSO = { load: () => import('./screens/sem-acesso/sem-acesso.tsx') }
+const NO_ACCESS = { load: () => import('./ui/no-access.tsx') }
 
 /** Session → frame → screen. */
 function Console() {
@@ -63,7 +63,7 @@ function Console() {
         {row === undefined ? (
           <NotFound start={startOf(menu)} />
         ) : missingFor(row).length > 0 ? (
-          <Screen row={SEM_ACESSO} menu={menu} />
+          <Screen row={NO_ACCESS} permissions={missingFor(row)} start={startOf(menu)} />
         ) : (
           <Screen row={row} menu={menu} />
         )}

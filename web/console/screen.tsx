@@ -1,16 +1,17 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ScreenProps, ScreenRow } from './routes.ts'
 import { Failure, Loading } from './ui/states.tsx'
 
-type Loadable = Pick<ScreenRow, 'load'>
+interface Loadable<P> {
+  load: () => Promise<{ default: ComponentType<P> }>
+}
 
 /**
  * Loads the code of a screen. After an upgrade it may be gone: the page is then loaded again, once, at the same address. The mark of that is
  * in the history entry, which the next step leaves behind.
  */
-export function Screen({ row, ...props }: { row: Loadable } & ScreenProps) {
-  const [loaded, setLoaded] = useState<{ of: Loadable; Component: ComponentType<ScreenProps> } | null>(null)
+export function Screen<P extends object>({ row, ...props }: { row: Loadable<P> } & P) {
+  const [loaded, setLoaded] = useState<{ of: Loadable<P>; Component: ComponentType<P> } | null>(null)
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     let isCurrent = true
@@ -28,5 +29,5 @@ export function Screen({ row, ...props }: { row: Loadable } & ScreenProps) {
   }, [row])
   if (error !== null) return <Failure error={error} onRetry={() => location.reload()} />
   if (loaded?.of !== row) return <Loading />
-  return <loaded.Component {...props} />
+  return <loaded.Component {...(props as unknown as P)} />
 }

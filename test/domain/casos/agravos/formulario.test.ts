@@ -75,6 +75,7 @@ describe('the form of a disease', () => {
     assert.deepEqual(fieldIn(PEQUENA, 'dados_especificos.data_dose'), {
       nome: 'dados_especificos.data_dose',
       rotulo: 'Data da dose',
+      renomeado: true,
       ajuda: null,
       tipo: 'data',
       formato: null,

@@ -1,20 +1,23 @@
-import { useLocation } from 'preact-iso/router'
-import { missingFor, rowOf, startOf } from '../../navigation.ts'
-import type { ScreenProps } from '../../routes.ts'
-import { permissoesTexts } from '../../state/texts/permissoes.ts'
-import { texts } from '../../state/texts.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Page } from '../../ui/page.tsx'
+import type { Permission } from '../../../src/caller/permissions.ts'
+import { permissoesTexts } from '../state/texts/permissoes.ts'
+import { texts } from '../state/texts.ts'
+import { Icon } from './icon.tsx'
+import { Page } from './page.tsx'
 
 /** Instead of a screen whose permission is missing: which one, and who gives it. */
-export default function SemAcesso({ menu }: ScreenProps) {
+export default function NoAccess({
+  permissions,
+  start,
+}: {
+  permissions: readonly Permission[]
+  start: string
+}) {
   const t = texts()
-  const row = rowOf(useLocation().path)
   return (
     <Page title={t.screens.noAccess} lead={t.noAccess.lead}>
       <section class="card">
         <ul class="permissions">
-          {(row === undefined ? [] : missingFor(row)).map((permission) => (
+          {permissions.map((permission) => (
             <li key={permission}>
               <Icon name="lock" />
               <div>
@@ -28,7 +31,7 @@ export default function SemAcesso({ menu }: ScreenProps) {
         </ul>
         <p class="note">{t.noAccess.who}</p>
         <p>
-          <a class="button plain" href={startOf(menu)}>
+          <a class="button plain" href={start}>
             {t.noAccess.start}
           </a>
         </p>
