@@ -145,9 +145,10 @@ export function createValues(document: ApiDocument, random: Random, hint: Hint):
     const here = { ...place, schema }
     if (schema.anyOf) {
       // Null breaks none of the forms where it is one of them.
-      const nullable = schema.anyOf.some((one) => typesOf(one).includes('null'))
+      const forms = schema.anyOf.map((one) => document.resolve(one))
+      const nullable = forms.some((one) => typesOf(one).includes('null'))
       const formOf = (one: Schema): Schema => (nullable ? { ...one, type: [...typesOf(one), 'null'] } : one)
-      return schema.anyOf.flatMap((one) => placesIn({ ...place, schema: formOf(one) }))
+      return forms.flatMap((one) => placesIn({ ...place, schema: formOf(one) }))
     }
     if (Array.isArray(value) && schema.items)
       return [
