@@ -6,7 +6,7 @@ import { liveList } from '../../system/live-list.ts'
 const CONHECIDOS = ['dengue', 'zika', 'chikungunya'] as const
 export type AgravoConhecido = (typeof CONHECIDOS)[number]
 export const TIPOS_AGRAVO: readonly TipoAgravo[] = liveList('tipos', CONHECIDOS)
-/** Those of them that take new cases. */
+/** Diseases that take new cases. */
 export const TIPOS_ATIVOS: readonly TipoAgravo[] = liveList('tipos_ativos', CONHECIDOS)
 /** Code of a disease. */
 export type TipoAgravo = string

@@ -21,7 +21,7 @@ interface LineProps {
   shaded: readonly boolean[]
   /** The whole in one sentence, instead of the drawing. */
   sentence: string
-  /** What keys do. */
+  /** Keys and their steps. */
   walk: string
   format(value: number): string
   onOpen(at: number): void

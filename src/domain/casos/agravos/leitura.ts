@@ -80,7 +80,7 @@ export async function getDefinicao(
 export const casosOf = (app: Needs, caller: Pick<Caller, 'territorio'>, codigo: string): Promise<number> =>
   countCasos(app.db, selecaoOf(app, caller, codigo))
 
-/** Those of some own fields that a case of a filter has a value in. */
+/** Own fields, of some, that a case of a filter has a value in. */
 export async function comValor(
   { db, municipios }: Needs,
   nomes: readonly string[],

@@ -16,7 +16,7 @@ export function LagField({ nome, lag, most, onChange }: LagFieldProps) {
   const t = seriesTexts().curve
   const id = useId()
   const [value, setValue] = useState(lag)
-  // What comes back is what was sent, while the slider may have moved on; anything else is another address.
+  // An address that was sent comes back while the slider may have moved on; anything else is another address.
   const sent = useRef(lag)
   useEffect(() => {
     if (lag !== sent.current) setValue(lag)

@@ -98,7 +98,7 @@ interface FormFieldsProps {
   onChange(form: SeriesForm): void
 }
 
-/** What some layouts leave to the sender: series, place and year. */
+/** Fields that some layouts leave to the sender: series, place and year. */
 function FormFields({ form, isOpen, onChange }: FormFieldsProps) {
   const t = seriesImportacoesTexts()
   const { data: series = [] } = useQuery(activeSeries())
