@@ -3,13 +3,14 @@ import { StartupError } from '../config/config.ts'
 import { FIRST_YEAR } from '../demo/epidemics.ts'
 import { defineCommand, usageError } from './command.ts'
 
-const USAGE = `npm run vigia -- demo [cases [seed [last day]]] [--only-cases]
+const USAGE = `npm run vigia -- demo [cases [seed [last day]]] [--only-cases] [--agravo=CODE]
 
 Fills a sandbox with plausible cases (100000, seed 1) up to today, or to another day (2026-06-30), and with the rest of what an office
 has: staff with territories, a file with mistakes and duplicates, bulletins, news, webhooks that are paused. The same seed and last day
 give the same cases.
 
-  --only-cases   the cases alone, as many as asked for`
+  --only-cases   the cases alone, as many as asked for
+  --agravo=CODE  cases of that disease instead, with its own fields at random; of a model that is not defined yet, it is put in force`
 const MAX_CASOS = 100_000_000
 const MAX_SEED = 1_000_000
 /** Years before the last day that the cases need at least. */
@@ -18,9 +19,13 @@ const FIRST_END = `${FIRST_YEAR + 1}-01-01`
 export const fillWithDemo = defineCommand({
   usage: USAGE,
   positionals: { min: 0, max: 3 },
-  options: { 'only-cases': { type: 'boolean' } },
+  options: { 'only-cases': { type: 'boolean' }, agravo: { type: 'string' } },
   async run(config, log, { positionals, options }) {
-    const wanted = { ...readWanted(positionals), onlyCases: options['only-cases'] === true }
+    const wanted = {
+      ...readWanted(positionals),
+      onlyCases: options['only-cases'] === true,
+      agravo: typeof options.agravo === 'string' ? options.agravo : null,
+    }
     if (config.ambiente !== 'sandbox')
       throw new StartupError(`AMBIENTE is ${config.ambiente}: made-up cases belong into a sandbox only`)
     // Loaded when it is used: it brings the whole service.

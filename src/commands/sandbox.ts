@@ -8,8 +8,11 @@ import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
 import { climaFiles, ORIGEM_DO_CLIMA } from '../demo/clima.ts'
-import { type DemoFile, fileOf, generateFiles } from '../demo/file.ts'
+import { type DemoFile, definedFiles, fileOf, generateFiles } from '../demo/file.ts'
 import { notificacoesDaSemana } from '../demo/notificacoes.ts'
+import type { Definicao } from '../domain/casos/agravos/definicao.ts'
+import { createDefinicao } from '../domain/casos/agravos/definicoes.ts'
+import { fromModelo } from '../domain/casos/agravos/leitura.ts'
 import { findMudancas } from '../domain/casos/counters/counters.ts'
 import { anyPendente } from '../domain/casos/duplicidades/identidade.sql.ts'
 import type { ResultadoDaImportacao } from '../domain/importacao/import.ts'
@@ -41,7 +44,7 @@ const LOOK_MS = 200
 export async function fillSandbox(
   config: Config,
   log: Logger,
-  wanted: { casos: number; seed: number; until: string; onlyCases: boolean },
+  wanted: { casos: number; seed: number; until: string; onlyCases: boolean; agravo: string | null },
 ): Promise<void> {
   onSignal(() => process.exit(1))
   await using opened = new AsyncDisposableStack()
@@ -49,14 +52,28 @@ export async function fillSandbox(
   const { app } = service
   const started = performance.now()
   const sum = { importados: 0, atualizados: 0, inalterados: 0 }
-  for (const arquivo of generateFiles(app.municipios, wanted)) {
+  const arquivos =
+    wanted.agravo === null
+      ? generateFiles(app.municipios, wanted)
+      : definedFiles(app.municipios, await definicaoOf(service, caller, wanted.agravo), wanted)
+  for (const arquivo of arquivos) {
     const resultado = await importArquivo(service, caller, arquivo, `demo-${wanted.seed}.csv`)
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += resultado[key]
   }
   console.log(`${wanted.casos} cases of seed ${wanted.seed} up to ${wanted.until} in ${seconds(started)} s`)
   for (const [name, value] of Object.entries(sum)) console.log(`  ${name.padEnd(12)} ${value}`)
-  if (!wanted.onlyCases) await furnishSandbox(service, caller, wanted, opened)
+  if (!wanted.onlyCases && wanted.agravo === null) await furnishSandbox(service, caller, wanted, opened)
   console.log(nextSteps(publicUrlOf(config), caller.email))
+}
+
+/** Definition in force of a disease; that of a model is put in force first. */
+async function definicaoOf({ app }: Service, caller: Caller, codigo: string): Promise<Definicao> {
+  const known = () => app.agravos.vigentes().get(codigo)?.definicao
+  if (known() === undefined) {
+    const json = await fromModelo({ modelo: codigo })
+    await createDefinicao(app, caller, { json, ativar: true })
+  }
+  return known() as Definicao
 }
 
 /** Once: a second demo adds cases and nothing else. */

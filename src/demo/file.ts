@@ -1,6 +1,8 @@
 import type { Municipios } from '../brasil/municipios.ts'
+import type { Definicao } from '../domain/casos/agravos/definicao.ts'
 import type { FieldName } from '../domain/casos/campos.ts'
 import { type DemoCaso, type DemoRequest, generateCasos } from './casos.ts'
+import { generateDefinidos } from './definido.ts'
 
 /** Columns of the file, in our own layout. */
 export const COLUMNS = [
@@ -68,7 +70,6 @@ export const COLUMNS = [
   'unidade_notificante.responsavel',
 ] as const satisfies readonly FieldName[]
 
-const HEADER = `${COLUMNS.join(';')}\n`
 const PIECE_ROWS = 500
 
 /** Rows a file, within the limit of one import (2 GiB). */
@@ -92,16 +93,32 @@ export function* generateFiles(
   }
 }
 
+/** Cases of a defined disease as one file, under the columns of the first. */
+export function* definedFiles(
+  municipios: Municipios,
+  definicao: Definicao,
+  request: DemoRequest,
+): Generator<DemoFile> {
+  const [first] = generateDefinidos(municipios, definicao, { ...request, casos: 1 })
+  const columns = Object.keys(first ?? {})
+  const rows = generateDefinidos(municipios, definicao, request)
+  yield { casos: request.casos, content: () => contentOf(rows, request.casos, columns) }
+}
+
 /** These cases as one file. */
 export const fileOf = (casos: readonly DemoCaso[]): DemoFile => ({
   casos: casos.length,
   content: () => contentOf(casos.values(), casos.length),
 })
 
-async function* contentOf(rows: Iterator<DemoCaso>, casos: number): AsyncGenerator<Buffer> {
-  let text = HEADER
+async function* contentOf(
+  rows: Iterator<Readonly<Record<string, string>>>,
+  casos: number,
+  columns: readonly string[] = COLUMNS,
+): AsyncGenerator<Buffer> {
+  let text = `${columns.join(';')}\n`
   for (let i = 1; i <= casos; i++) {
-    text += lineOf(rows.next().value)
+    text += lineOf(rows.next().value, columns)
     if (i % PIECE_ROWS === 0 || i === casos) {
       yield Buffer.from(text)
       text = ''
@@ -109,11 +126,8 @@ async function* contentOf(rows: Iterator<DemoCaso>, casos: number): AsyncGenerat
   }
 }
 
-function lineOf(caso: DemoCaso): string {
-  let line = caso[COLUMNS[0]] ?? ''
-  for (let i = 1; i < COLUMNS.length; i++) line += `;${cellOf(caso[COLUMNS[i] as FieldName] ?? '')}`
-  return `${line}\n`
-}
+const lineOf = (caso: Readonly<Record<string, string>>, columns: readonly string[]): string =>
+  `${columns.map((nome) => cellOf(caso[nome] ?? '')).join(';')}\n`
 
 /** Quotes a cell of JSON, the only kind that has quotes of its own. */
 const cellOf = (text: string) => (text.startsWith('[') ? `"${text.replaceAll('"', '""')}"` : text)
