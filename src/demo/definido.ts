@@ -24,13 +24,14 @@ export function* generateDefinidos(
   const hidden = escondidos(definicao)
   for (const caso of generateCasos(municipios, request)) {
     const own = ownValues(random, proprios, caso)
-    const read = (nome: string) => own[nome.slice(nome.indexOf('.') + 1)] ?? null
+    const conclusion = conclusionOf(random, definicao)
+    const read = (nome: string) => own[nome.slice(nome.indexOf('.') + 1)] ?? (conclusion[nome] || null)
     for (const nome of hidden(read)) delete own[nome]
     yield {
       tipo_agravo: definicao.codigo,
       numero_notificacao: `D${caso.numero_notificacao}`,
       ...Object.fromEntries(taken.map((nome) => [nome, caso[nome] ?? ''])),
-      ...conclusionOf(random, definicao),
+      ...conclusion,
       ...Object.fromEntries(
         proprios.map(({ nome }) => [`dados_especificos.${nome}`, cellOf(own[nome] ?? null)]),
       ),
