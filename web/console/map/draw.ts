@@ -116,9 +116,7 @@ function outline(context: CanvasRenderingContext2D, picture: Picture, id: string
   if (bubble === undefined && place === undefined) return
   context.strokeStyle = colours.chosen
   context.lineWidth = 2.2 / fit.scale
-  context.stroke(
-    bubble === undefined ? pathOf(picture, place as Place) : markOf(bubble, fit),
-  )
+  context.stroke(bubble === undefined ? pathOf(picture, place as Place) : markOf(bubble, fit))
 }
 
 /** A circle is as large on every map; outlines grow with it. */

@@ -1,18 +1,12 @@
 import type { AnswerOf } from '../api/rows.ts'
-import { PATHS, pathTo } from '../paths.ts'
-import { api, cache } from './session.ts'
+import { EPIZOOTIAS } from './epizootias-keys.ts'
+import { api } from './session.ts'
 import { epizootiasTexts } from './texts/epizootias.ts'
 
 export type Epizootia = AnswerOf<'GET', '/api/v1/epizootias'>['items'][number]
 export type Detalhe = AnswerOf<'GET', '/api/v1/epizootias/{id}'>
 export type Classificacao = Epizootia['classificacao']
 export type Campo = keyof ReturnType<typeof epizootiasTexts>['campos']
-
-/** Beginning of the keys of all that is read of events. */
-export const EPIZOOTIAS = ['epizootias'] as const
-export const refreshEpizootias = () => cache.invalidateQueries({ queryKey: EPIZOOTIAS })
-
-export const epizootiaHref = (id: number) => pathTo(PATHS.epizootia, { id })
 
 const VALORES_MS = 300_000
 

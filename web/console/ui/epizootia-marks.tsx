@@ -21,8 +21,22 @@ export const SHAPES: Record<Classificacao, readonly Corner[]> = {
     [-0.85, 0.85],
   ],
   descartada: [
-    ...([[-0.9, -0.5], [-0.5, -0.9], [0, -0.4], [0.5, -0.9], [0.9, -0.5], [0.4, 0]] as const),
-    ...([[0.9, 0.5], [0.5, 0.9], [0, 0.4], [-0.5, 0.9], [-0.9, 0.5], [-0.4, 0]] as const),
+    ...([
+      [-0.9, -0.5],
+      [-0.5, -0.9],
+      [0, -0.4],
+      [0.5, -0.9],
+      [0.9, -0.5],
+      [0.4, 0],
+    ] as const),
+    ...([
+      [0.9, 0.5],
+      [0.5, 0.9],
+      [0, 0.4],
+      [-0.5, 0.9],
+      [-0.9, 0.5],
+      [-0.4, 0],
+    ] as const),
   ],
 }
 
@@ -33,7 +47,11 @@ export function ClassMark({ classificacao }: { classificacao: string }) {
   const corners = isClassificacao(classificacao) ? SHAPES[classificacao] : []
   return (
     <svg class={`class-mark ${classificacao}`} viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">
-      {corners.length === 0 ? <circle r="0.95" /> : <polygon points={corners.map((at) => at.join(',')).join(' ')} />}
+      {corners.length === 0 ? (
+        <circle r="0.95" />
+      ) : (
+        <polygon points={corners.map((at) => at.join(',')).join(' ')} />
+      )}
     </svg>
   )
 }

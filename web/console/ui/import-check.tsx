@@ -89,7 +89,10 @@ function Decisao({ target, job, form, resultado, back }: CheckedProps) {
       {start.isError && <Notice kind="error" text={errorText(start.error)} />}
       {!isWithout &&
         (file === null ? (
-          <ChooseAgain arquivo={arquivo} onChoose={(chosen) => target.upload.keep(chosen, form, job.job_id)} />
+          <ChooseAgain
+            arquivo={arquivo}
+            onChoose={(chosen) => target.upload.keep(chosen, form, job.job_id)}
+          />
         ) : (
           <Button
             kind="primary"
@@ -118,7 +121,13 @@ function Decisao({ target, job, form, resultado, back }: CheckedProps) {
 }
 
 /** After a reload the page has no file: the same one is asked for, by name and size. */
-function ChooseAgain({ arquivo, onChoose }: { arquivo: ImportResult['arquivo']; onChoose(file: File): void }) {
+function ChooseAgain({
+  arquivo,
+  onChoose,
+}: {
+  arquivo: ImportResult['arquivo']
+  onChoose(file: File): void
+}) {
   const own = envioTexts().check
   const [isOther, setOther] = useState(false)
   return (

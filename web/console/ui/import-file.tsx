@@ -1,4 +1,4 @@
-import { type ComponentChildren } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { Upload, UploadForm } from '../state/file-upload.ts'

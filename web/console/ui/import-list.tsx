@@ -32,7 +32,9 @@ export function RunningImports({ target }: { target: ImportTarget }) {
         {items.map((job) => {
           const name = job.arquivo_nome ?? t.list.importOf(job.importacao_id ?? 0)
           const href =
-            job.importacao_id === undefined ? target.importarHref({}, job.job_id) : target.importacaoHref(job.importacao_id)
+            job.importacao_id === undefined
+              ? target.importarHref({}, job.job_id)
+              : target.importacaoHref(job.importacao_id)
           return (
             <li key={job.job_id}>
               <div>
@@ -76,7 +78,9 @@ export function importColumns(target: ImportTarget, words: ListWords): Column<Im
       title: t.list.file,
       cell: ({ id, arquivo }) => (
         <>
-          <a href={target.importacaoHref(id)}>{arquivo.nome === '' ? own.layouts[arquivo.layout] : arquivo.nome}</a>
+          <a href={target.importacaoHref(id)}>
+            {arquivo.nome === '' ? own.layouts[arquivo.layout] : arquivo.nome}
+          </a>
           <small>
             {arquivo.formato.toUpperCase()} · {own.layouts[arquivo.layout]}
           </small>

@@ -6,10 +6,10 @@ import { holds, session } from '../state/session.ts'
 import { envioTexts } from '../state/texts/envio.ts'
 import { Andamento } from './andamento.tsx'
 import { Button } from './button.tsx'
+import type { ImportTarget } from './import-target.ts'
 import { Notice } from './notice.tsx'
 import { Answer, errorText } from './states.tsx'
 import { type Job, useFollowedJob } from './use-job.ts'
-import type { ImportTarget } from './import-target.ts'
 
 type Asked = 'simulacao' | 'desfazer'
 
@@ -153,11 +153,7 @@ function Decide({ target, id, effect }: { target: ImportTarget; id: number; effe
               if (!undo.isPending && !isCut) undo.mutate()
             }}
           >
-            {undo.isPending
-              ? t.undo.sending
-              : isCut
-                ? t.decide.offline
-                : target.words().confirmUndo(values)}
+            {undo.isPending ? t.undo.sending : isCut ? t.decide.offline : target.words().confirmUndo(values)}
           </button>
         </div>
       )}

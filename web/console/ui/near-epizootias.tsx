@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { whenOf, word } from '../state/epizootias.ts'
+import { EPIZOOTIAS, epizootiaHref } from '../state/epizootias-keys.ts'
 import { api } from '../state/session.ts'
 import { epizootiasTexts } from '../state/texts/epizootias.ts'
 import { Button } from './button.tsx'
+import { ClassTag } from './epizootia-marks.tsx'
 import { SelectField } from './select-field.tsx'
 import { Answer } from './states.tsx'
-import { EPIZOOTIAS, epizootiaHref, whenOf, word } from '../state/epizootias.ts'
-import { ClassTag } from './epizootia-marks.tsx'
 import './epizootia-styles.ts'
 
 const WEEKS = [4, 8, 16, 26, 52] as const

@@ -4,17 +4,20 @@ import { exec, useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS } from '../../paths.ts'
+import type { Detalhe } from '../../state/epizootias.ts'
+import { EPIZOOTIAS, epizootiaHref, refreshEpizootias } from '../../state/epizootias-keys.ts'
 import { api } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
-import { ConflictDialog, type Side } from '../../ui/conflict.tsx'
-import { useMunicipioNome } from '../../ui/municipio-field.tsx'
+import type { Side } from '../../ui/conflict.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
-import { type Detalhe, EPIZOOTIAS, epizootiaHref, refreshEpizootias, valores } from '../../state/epizootias.ts'
 import { EventForm } from './event-form.tsx'
-import { bodyOf, NAMES, type Name, type Typed, typedOf, typedText } from './fields.ts'
+import { bodyOf, NAMES, type Name, type Typed, typedOf } from './fields.ts'
 import '../../ui/epizootia-styles.ts'
+
+const loadConflict = async () => ({ default: (await import('./conflict.tsx')).Conflict })
 
 export default function EpizootiaEditar() {
   const own = epizootiasTexts()
@@ -99,10 +102,13 @@ function Editing({ epizootia }: { epizootia: Detalhe }) {
         />
       </Page>
       {theirs !== null && (
-        <Conflict
-          {...{ base, typed, theirs, isResending }}
-          onSend={(sides) => void resend(sides)}
-          onClose={() => setTheirs(null)}
+        <OnDemand
+          load={loadConflict}
+          props={{
+            ...{ base, typed, theirs, isResending },
+            onSend: (sides: Record<string, Side>) => void resend(sides),
+            onClose: () => setTheirs(null),
+          }}
         />
       )}
     </>
@@ -113,54 +119,4 @@ function Editing({ epizootia }: { epizootia: Detalhe }) {
 function merged(mine: Typed, before: Typed, theirs: Typed, sides: Record<string, Side>): Typed {
   const isMine = (name: Name) => mine[name] !== before[name] && sides[name] !== 'theirs'
   return Object.fromEntries(NAMES.map((name) => [name, (isMine(name) ? mine : theirs)[name]])) as Typed
-}
-
-interface ConflictProps {
-  base: Detalhe
-  typed: Typed
-  theirs: Detalhe
-  isResending: boolean
-  onSend(sides: Record<string, Side>): void
-  onClose(): void
-}
-
-function Conflict({ base, typed, theirs, isResending, onSend, onClose }: ConflictProps) {
-  const { campos } = epizootiasTexts()
-  const registered = useQuery(valores()).data?.items
-  const last = useQuery({
-    queryKey: [...EPIZOOTIAS, 'historico', base.id, theirs.versao],
-    queryFn: ({ signal }) =>
-      api.get(
-        '/api/v1/epizootias/{id}/historico',
-        { params: { id: base.id }, query: { page: 1, size: 1 } },
-        { signal },
-      ),
-  }).data?.items[0]
-  const before = typedOf(base)
-  const other = typedOf(theirs)
-  const mineName = useMunicipioNome(/^\d{7}$/.test(typed.municipio) ? typed.municipio : null)
-  const say = (name: Name, values: Typed, place: string | undefined) =>
-    name === 'municipio'
-      ? (place ?? values.municipio)
-      : typedText(name, values[name], dateInBrazil(new Date()), registered)
-  const changed = NAMES.filter((name) => before[name] !== other[name])
-  const both = changed.filter((name) => typed[name] !== before[name] && typed[name] !== other[name])
-  const others = changed.filter((name) => typed[name] === before[name])
-  return (
-    <ConflictDialog
-      rows={both.map((name) => ({
-        key: name,
-        label: campos[name],
-        before: say(name, before, base.municipio),
-        mine: say(name, typed, mineName),
-        theirs: say(name, other, theirs.municipio),
-      }))}
-      others={others.map((name) => ({ label: campos[name], value: say(name, other, theirs.municipio) }))}
-      who={last?.usuario?.nome ?? null}
-      when={last === undefined ? null : new Date(last.data)}
-      isSending={isResending}
-      onSend={onSend}
-      onClose={onClose}
-    />
-  )
 }

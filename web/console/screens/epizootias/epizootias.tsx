@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso/router'
-import { Choice } from '../../charts/chart-card.tsx'
 import type { AnswerOf } from '../../api/rows.ts'
+import { Choice } from '../../charts/chart-card.tsx'
 import { PATHS } from '../../paths.ts'
+import { type Epizootia, valores, whenOf, word } from '../../state/epizootias.ts'
+import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias-keys.ts'
 import { api, cache, holds } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
+import { ClassTag } from '../../ui/epizootia-marks.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -21,9 +24,7 @@ import {
   readEpizootias,
   VISTAS,
 } from './address.ts'
-import { EPIZOOTIAS, type Epizootia, epizootiaHref, valores, whenOf, word } from '../../state/epizootias.ts'
 import { EpizootiaFilterBar } from './filter-bar.tsx'
-import { ClassTag } from '../../ui/epizootia-marks.tsx'
 import { Numbers } from './numbers.tsx'
 import '../../ui/epizootia-styles.ts'
 
@@ -57,11 +58,7 @@ export default function Epizootias() {
           onChange={(next) => route(epizootiasPath({ filters, vista: next, order }))}
         />
       </div>
-      {vista === 'mapa' ? (
-        <OnDemand load={loadMap} props={{ filters }} />
-      ) : (
-        <List address={address} />
-      )}
+      {vista === 'mapa' ? <OnDemand load={loadMap} props={{ filters }} /> : <List address={address} />}
     </Page>
   )
 }

@@ -7,14 +7,14 @@ import { ChartCard } from '../../charts/chart-card.tsx'
 import type { Fill } from '../../map/draw.ts'
 import { usePlaces } from '../../map/files.ts'
 import { PlaceMap } from '../../map/map.tsx'
+import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias-keys.ts'
 import { estadoNome } from '../../state/estados.ts'
 import { api } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
+import { ClassTag } from '../../ui/epizootia-marks.tsx'
 import { Answer, Empty, Failure } from '../../ui/states.tsx'
 import { type EpizootiaFilters, epizootiasPath, epizootiasQuery } from './address.ts'
-import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias.ts'
-import { ClassTag } from '../../ui/epizootia-marks.tsx'
 import { type Mapa, type Spot, spotsOf, tableOf } from './spots.ts'
 
 /** Events of the filter as marks whose shape tells the classification; the table has the same numbers by municipality. */
@@ -70,9 +70,7 @@ function Drawn({ data, filters }: { data: Mapa; filters: EpizootiaFilters }) {
     <ChartCard
       kind="map-card"
       title={own.map.title}
-      note={
-        data.features.length < total ? own.map.newest(data.features.length, total) : own.map.note(total)
-      }
+      note={data.features.length < total ? own.map.newest(data.features.length, total) : own.map.note(total)}
       table={() => tableOf(data, filters)}
     >
       {error ? (
@@ -88,7 +86,10 @@ function Drawn({ data, filters }: { data: Mapa; filters: EpizootiaFilters }) {
           scale="s"
           chosen={chosen}
           focus={municipio}
-          sentence={own.map.sentence(total, place ?? (uf === null ? own.map.brasil : estadoNome(uf as never)))}
+          sentence={own.map.sentence(
+            total,
+            place ?? (uf === null ? own.map.brasil : estadoNome(uf as never)),
+          )}
           tipOf={(id) => <Tip spot={spots.find((one) => one.id === id)} nome={names.get(id) ?? id} />}
           onOpen={open}
           onUp={uf === null ? undefined : () => go(municipio === null ? { uf: null } : { uf })}

@@ -6,16 +6,25 @@ import {
   ESPECIE_GRUPOS,
   RESULTADOS,
 } from '../../../../src/domain/epizootias/campos.ts'
+import { type Campo, type Detalhe, word } from '../../state/epizootias.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { readDate, writeDate } from '../../ui/date-text.ts'
-import { type Campo, type Detalhe, word } from '../../state/epizootias.ts'
 
 /** Fields of an event: how they are typed, read, and said in words. */
 
 /** The state follows the municipality, the precision the date. */
 export type Name = Exclude<Campo, 'estado' | 'precisao_data'>
 
-export type Kind = 'line' | 'text' | 'date' | 'integer' | 'decimal' | 'year' | 'choice' | 'yes-no' | 'municipio'
+export type Kind =
+  | 'line'
+  | 'text'
+  | 'date'
+  | 'integer'
+  | 'decimal'
+  | 'year'
+  | 'choice'
+  | 'yes-no'
+  | 'municipio'
 
 interface FieldRule {
   kind: Kind

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useId, useRef, useState } from 'preact/hooks'
 import { CLASSIFICACOES_DE_EPIZOOTIA, ESPECIE_GRUPOS } from '../../../../src/domain/epizootias/campos.ts'
+import { valores, word } from '../../state/epizootias.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { LugarPill } from '../../ui/filter-pills.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { type EpizootiaFilters, NO_FILTERS } from './address.ts'
-import { valores, word } from '../../state/epizootias.ts'
 
 interface EpizootiaFilterBarProps {
   filters: EpizootiaFilters
@@ -55,7 +55,9 @@ export function EpizootiaFilterBar({ filters, onChange }: EpizootiaFilterBarProp
       />
     )
   }
-  const suspeitas = (data?.items ?? []).filter(({ campo }) => campo === 'suspeita').map(({ codigo }) => codigo)
+  const suspeitas = (data?.items ?? [])
+    .filter(({ campo }) => campo === 'suspeita')
+    .map(({ codigo }) => codigo)
   const { de, ate, importacao } = filters
   const period = [de === null ? '' : own.list.from(de), ate === null ? '' : own.list.to(ate)]
     .filter(Boolean)

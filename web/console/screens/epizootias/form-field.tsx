@@ -60,7 +60,12 @@ export function FormField({ name, value, today, options, problem, onType }: Form
           onBlur={() => undefined}
         />
       ) : kind === 'choice' || kind === 'yes-no' ? (
-        <select {...control} class="input" value={value} onChange={(event) => onType(event.currentTarget.value)}>
+        <select
+          {...control}
+          class="input"
+          value={value}
+          onChange={(event) => onType(event.currentTarget.value)}
+        >
           {name !== 'classificacao' && <option value="">{isRequired ? t.form.choose : t.unknown}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
+import type { Campo } from '../../state/epizootias.ts'
+import { EPIZOOTIAS } from '../../state/epizootias-keys.ts'
 import { api } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { Button } from '../../ui/button.tsx'
 import { Answer } from '../../ui/states.tsx'
-import { type Campo, EPIZOOTIAS } from '../../state/epizootias.ts'
 import { valueText } from './fields.ts'
 
 type Acontecido = AnswerOf<'GET', '/api/v1/epizootias/{id}/historico'>['items'][number]

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
-import { refreshEpizootias } from '../../state/epizootias.ts'
+import { refreshEpizootias } from '../../state/epizootias-keys.ts'
 import { epizootiasUpload } from '../../state/epizootias-upload.ts'
 import { api, cache } from '../../state/session.ts'
 import { epizootiasImportacoesTexts } from '../../state/texts/epizootias-importacoes.ts'

@@ -7,7 +7,7 @@ import { epizootiasImportacoesTexts } from '../../state/texts/epizootias-importa
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Contagens } from '../../ui/contagem.tsx'
-import '../../ui/epizootia-styles.ts'
+import '../../ui/gestao.ts'
 import { Rejected } from '../../ui/import-result.tsx'
 import { Desfazer } from '../../ui/import-undo.tsx'
 import { Page } from '../../ui/page.tsx'

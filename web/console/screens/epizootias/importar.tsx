@@ -6,7 +6,7 @@ import { epizootiasImportacoesTexts } from '../../state/texts/epizootias-importa
 import { texts } from '../../state/texts.ts'
 import { Andamento } from '../../ui/andamento.tsx'
 import { Contagens } from '../../ui/contagem.tsx'
-import '../../ui/epizootia-styles.ts'
+import '../../ui/gestao.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ImportFile } from '../../ui/import-file.tsx'
 import { NaoConcluida, Rejected } from '../../ui/import-result.tsx'

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/preact-query'
 import { CLASSIFICACOES_DE_EPIZOOTIA } from '../../../../src/domain/epizootias/campos.ts'
+import { EPIZOOTIAS } from '../../state/epizootias-keys.ts'
 import { api } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
-import { type EpizootiaFilters, type EpizootiasAddress, epizootiasPath, epizootiasQuery } from './address.ts'
-import { EPIZOOTIAS } from '../../state/epizootias.ts'
 import { ClassTag } from '../../ui/epizootia-marks.tsx'
+import { type EpizootiaFilters, type EpizootiasAddress, epizootiasPath, epizootiasQuery } from './address.ts'
 
 const ALL = [null, ...CLASSIFICACOES_DE_EPIZOOTIA] as const
 
@@ -17,7 +17,8 @@ export function Numbers({ filters, vista }: Pick<EpizootiasAddress, 'filters' | 
       const query = { ...epizootiasQuery(of(classificacao)), page: 1, size: 1 }
       return {
         queryKey: [...EPIZOOTIAS, 'total', query],
-        queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/v1/epizootias', { query }, { signal }),
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          api.get('/api/v1/epizootias', { query }, { signal }),
       }
     }),
   })

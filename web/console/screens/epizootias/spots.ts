@@ -1,12 +1,12 @@
 import { toPlane } from '../../../../src/charts/plane.ts'
 import { CLASSIFICACOES_DE_EPIZOOTIA } from '../../../../src/domain/epizootias/campos.ts'
-import type { TableData } from '../../charts/table-data.ts'
 import type { AnswerOf } from '../../api/rows.ts'
+import type { TableData } from '../../charts/table-data.ts'
 import type { Bubble } from '../../map/draw.ts'
-import { epizootiasTexts } from '../../state/texts/epizootias.ts'
-import { type EpizootiaFilters, epizootiasPath } from './address.ts'
 import { type Classificacao, word } from '../../state/epizootias.ts'
+import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { SHAPES } from '../../ui/epizootia-marks.tsx'
+import { type EpizootiaFilters, epizootiasPath } from './address.ts'
 
 export type Mapa = AnswerOf<'GET', '/api/v1/epizootias/mapa'>
 type Feature = Mapa['features'][number]

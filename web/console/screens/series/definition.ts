@@ -20,7 +20,7 @@ export interface CategoriaForm {
 }
 
 export type Kind = 'dada' | Derivada['tipo']
-export const KINDS: readonly Kind[] = ['dada', 'razao', 'diferenca', 'media_movel']
+export const KINDS: readonly Kind[] = ['dada', 'razao', 'diferenca', 'media_movel', 'epizootias']
 
 /** Fields of a derived series by its kind. */
 export const BASES = {
@@ -28,9 +28,12 @@ export const BASES = {
   razao: ['numerador', 'denominador', 'fator'],
   diferenca: ['minuendo', 'subtraendo'],
   media_movel: ['serie', 'semanas'],
+  epizootias: ['especie_grupo', 'suspeita', 'classificacao'],
 } as const satisfies Record<Kind, readonly string[]>
 export type BaseName = Exclude<(typeof BASES)[Kind][number], never>
 const NUMBERS: readonly BaseName[] = ['fator', 'semanas']
+/** Left empty, they narrow nothing. */
+const OPTIONAL: readonly BaseName[] = BASES.epizootias
 
 export const TEXTS = [
   ...['codigo', 'nome', 'descricao', 'unidade', 'minimo', 'maximo', 'casas', 'validade'],
@@ -133,7 +136,7 @@ export function problemsOf(form: Form, isNew: boolean): Map<string, Problem> {
   for (const name of BASES[form.kind] as readonly BaseName[]) {
     const text = form.bases[name] ?? ''
     if (NUMBERS.includes(name)) number(`derivada.${name}`, text, true)
-    else needs(`derivada.${name}`, text)
+    else if (!OPTIONAL.includes(name)) needs(`derivada.${name}`, text)
   }
   if (form.tipo_valor === 'categoria')
     form.categorias.forEach(({ codigo, rotulo }, at) => {
@@ -151,9 +154,10 @@ export function problemsOf(form: Form, isNew: boolean): Map<string, Problem> {
 
 function derivadaOf({ kind, bases }: Form): Derivada | null {
   if (kind === 'dada') return null
-  const entries = (BASES[kind] as readonly BaseName[]).map((name) => {
-    const text = bases[name] ?? ''
-    return [name, NUMBERS.includes(name) ? required(text) : text.trim()]
+  const entries = (BASES[kind] as readonly BaseName[]).flatMap((name) => {
+    const text = (bases[name] ?? '').trim()
+    if (text === '' && OPTIONAL.includes(name)) return []
+    return [[name, NUMBERS.includes(name) ? required(text) : text]]
   })
   return { tipo: kind, ...Object.fromEntries(entries) } as Derivada
 }

@@ -13,9 +13,9 @@ import { StepHeading, Steps } from '../../ui/steps.tsx'
 import { type Job, useFollowedJob } from '../../ui/use-job.ts'
 import { Arquivo } from './arquivo.tsx'
 import { formOfAddress, importarHref, type Resultado, resultadoOf, SERIES_IMPORT } from './importacao-data.ts'
-import { Concluida } from './resultado.tsx'
 import './styles.ts'
 
+const loadConcluida = async () => ({ default: (await import('./resultado.tsx')).Concluida })
 const loadReconhecido = async () => ({ default: (await import('./conferencia.tsx')).Reconhecido })
 const loadConferencia = async () => ({ default: (await import('./conferencia.tsx')).Conferencia })
 
@@ -124,7 +124,7 @@ function Step({ job, form, etapa, resultado }: StepProps) {
   if (etapa === 'importacao') return <NaoConcluida job={job} target={SERIES_IMPORT} />
   // Left out of the answer once the owner's territory is smaller than it was.
   if (resultado === undefined) return <p class="notice info">{t.withheld}</p>
-  if (etapa === 'resultado') return <Concluida job={job} resultado={resultado} />
+  if (etapa === 'resultado') return <OnDemand load={loadConcluida} props={{ job, resultado }} />
   const props = { job, form, resultado }
   return <OnDemand load={etapa === 'reconhecido' ? loadReconhecido : loadConferencia} props={props} />
 }

@@ -208,6 +208,7 @@ export const series: typeof pt = {
       razao: 'Ratio of two series',
       diferenca: 'Difference of two series',
       media_movel: 'Moving mean of a series',
+      epizootias: 'Count of animal events',
     },
     bases: {
       numerador: 'Numerator (code)',
@@ -217,6 +218,9 @@ export const series: typeof pt = {
       subtraendo: 'Subtrahend (code)',
       serie: 'Series (code)',
       semanas: 'Weeks (2 to 12)',
+      especie_grupo: 'Group of animals (code; empty: all)',
+      suspeita: 'Suspicion (code; empty: all)',
+      classificacao: 'Classification (code; empty: all)',
     },
     categorias: 'Categories',
     categoria: (at: number) => `Category ${at}`,

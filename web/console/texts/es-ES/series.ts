@@ -209,6 +209,7 @@ export const series: typeof pt = {
       razao: 'Razón de dos series',
       diferenca: 'Diferencia de dos series',
       media_movel: 'Media móvil de una serie',
+      epizootias: 'Recuento de epizootias',
     },
     bases: {
       numerador: 'Numerador (código)',
@@ -218,6 +219,9 @@ export const series: typeof pt = {
       subtraendo: 'Sustraendo (código)',
       serie: 'Serie (código)',
       semanas: 'Semanas (2 a 12)',
+      especie_grupo: 'Grupo de animales (código; vacío: todos)',
+      suspeita: 'Sospecha (código; vacío: todas)',
+      classificacao: 'Clasificación (código; vacío: todas)',
     },
     categorias: 'Categorías',
     categoria: (at: number) => `Categoría ${at}`,

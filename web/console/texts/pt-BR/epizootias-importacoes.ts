@@ -6,7 +6,10 @@ export const epizootiasImportacoes = {
   epizootias: 'Todas as epizootias',
   lead: 'Arquivos que trouxeram epizootias; cada um pode ser desfeito.',
   empty: 'Nenhuma importação de epizootias ainda.',
-  layouts: { epizootias: 'Modelo do Vigia', ministerio_pnh: 'Primatas, Ministério da Saúde' } as Record<string, string>,
+  layouts: { epizootias: 'Modelo do Vigia', ministerio_pnh: 'Primatas, Ministério da Saúde' } as Record<
+    string,
+    string
+  >,
   values: 'Eventos',
   summary: (created: number, updated: number, rejected: number) =>
     `${counted(created, 'novo', 'novos')}, ${counted(updated, 'alterado', 'alterados')}, ${counted(rejected, 'linha rejeitada', 'linhas rejeitadas')}`,

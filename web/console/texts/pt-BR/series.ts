@@ -208,6 +208,7 @@ export const series = {
       razao: 'Razão de duas séries',
       diferenca: 'Diferença de duas séries',
       media_movel: 'Média móvel de uma série',
+      epizootias: 'Contagem de epizootias',
     },
     bases: {
       numerador: 'Numerador (código)',
@@ -217,6 +218,9 @@ export const series = {
       subtraendo: 'Subtraendo (código)',
       serie: 'Série (código)',
       semanas: 'Semanas (2 a 12)',
+      especie_grupo: 'Grupo de animais (código; vazio: todos)',
+      suspeita: 'Suspeita (código; vazio: todas)',
+      classificacao: 'Classificação (código; vazio: todas)',
     },
     categorias: 'Categorias',
     categoria: (at: number) => `Categoria ${at}`,
