@@ -29,7 +29,11 @@ export function useFollowedJob(id: string | null, pauseAfter: (job: Job) => numb
   useEffect(() => {
     if (id === null || !isRunning) return
     return follow(`/api/v1/jobs/${encodeURIComponent(id)}/eventos`, {
-      onChange: (job) => client.setQueryData(queryKey, job),
+      // One that is over stays over: the stream may tell late what was before.
+      onChange: (job) =>
+        client.setQueryData<Job>(queryKey, (known) =>
+          known === undefined || known.status === 'processing' ? (job as Job) : known,
+        ),
       onEnd: () => void client.invalidateQueries({ queryKey }),
       onLive: setLive,
     })
