@@ -127,7 +127,6 @@ const VIEWS: View[] = [
   },
   {
     name: 'caso-epizootias-proximas',
-    picture: true,
     path: '/casos/7',
     answers: NEAR,
     act: look,

@@ -68,7 +68,7 @@ function Drawn({ data, filters }: { data: Mapa; filters: EpizootiaFilters }) {
   const place = municipio === null ? null : (names.get(municipio) ?? municipio)
   return (
     <ChartCard
-      kind="map-card"
+      kind="map-card events-map"
       title={own.map.title}
       note={data.features.length < total ? own.map.newest(data.features.length, total) : own.map.note(total)}
       table={() => tableOf(data, filters)}
