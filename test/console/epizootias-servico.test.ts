@@ -83,6 +83,7 @@ describe('The screens of events in animals over the real service', { skip: noBro
     await page.locator('input[type=file]').setInputFiles(FILE)
     await page.getByText('Na fila', { exact: true }).waitFor()
     await t.jobWorker.runAll()
+    await page.getByText('O que aconteceria com 3 linhas').waitFor()
     assert.deepEqual((await page.locator('.sum dd').allTextContents()).map(Number), [2, 0, 0, 0, 1])
     assert.equal((await api.get('/epizootias')).body.total, 1, 'nothing is stored yet')
     await button('Importar 2 eventos').click()

@@ -29,11 +29,7 @@ export function useFollowedJob(id: string | null, pauseAfter: (job: Job) => numb
   useEffect(() => {
     if (id === null || !isRunning) return
     return follow(`/api/v1/jobs/${encodeURIComponent(id)}/eventos`, {
-      // One that is over stays over: the stream may tell late what was before.
-      onChange: (job) =>
-        client.setQueryData<Job>(queryKey, (known) =>
-          known === undefined || known.status === 'processing' ? (job as Job) : known,
-        ),
+      onChange: (job) => client.setQueryData(queryKey, job),
       onEnd: () => void client.invalidateQueries({ queryKey }),
       onLive: setLive,
     })
