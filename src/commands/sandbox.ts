@@ -8,6 +8,7 @@ import { migrate, readMigrations } from '../db/migrate.ts'
 import { openOrCreate } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
 import { climaFiles, ORIGEM_DO_CLIMA } from '../demo/clima.ts'
+import { epizootiasFile } from '../demo/epizootias.ts'
 import { type DemoFile, definedFiles, fileOf, generateFiles } from '../demo/file.ts'
 import { notificacoesDaSemana } from '../demo/notificacoes.ts'
 import type { Definicao } from '../domain/casos/agravos/definicao.ts'
@@ -15,6 +16,7 @@ import { createDefinicao } from '../domain/casos/agravos/definicoes.ts'
 import { fromModelo } from '../domain/casos/agravos/leitura.ts'
 import { findMudancas } from '../domain/casos/counters/counters.ts'
 import { anyPendente } from '../domain/casos/duplicidades/identidade.sql.ts'
+import { requestImportEpizootias } from '../domain/epizootias/importacao/pedido.ts'
 import type { ResultadoDaImportacao } from '../domain/importacao/import.ts'
 import { requestImport } from '../domain/importacao/importacoes.ts'
 import { storeImportFile } from '../domain/importacao/upload.ts'
@@ -90,9 +92,12 @@ async function furnishSandbox(
   await importArquivo(service, caller, semana, 'notificacoes-da-semana.csv', true)
   const { senha, emails } = await furnish(app, caller, until)
   await importClima(service, caller, { seed, until })
+  await importEpizootias(service, caller, { seed, until })
   await deriveAll(service, opened)
   for (const id of await askForBoletins(app, caller)) await finished(service, caller, id, 'bulletin')
-  console.log(`Staff, climate, news, bulletins, alerts and duplicates in ${seconds(started)} s`)
+  console.log(
+    `Staff, climate, animal events, news, bulletins, alerts and duplicates in ${seconds(started)} s`,
+  )
   console.log(`  Sign in as ${emails.join(', ')}\n  Password (shown only now): ${senha}`)
 }
 
@@ -185,6 +190,20 @@ async function importClima(
     const id = await requestImportSeries(app, caller, arquivo, { ...pedido, arquivo_nome: nome })
     await finished(service, caller, id, 'climate')
   }
+}
+
+/** Events in animals that nobody found; each says so. */
+async function importEpizootias(
+  service: Service,
+  caller: Caller,
+  wanted: { seed: number; until: string },
+): Promise<void> {
+  const { app } = service
+  const { nome, text } = epizootiasFile(app.municipios, wanted)
+  const arquivo = await storeImportFile(app, onePiece(text), nome)
+  const pedido = { modo: 'importar', ignorar_erros: false, formato: null, arquivo_nome: nome } as const
+  const id = await requestImportEpizootias(app, caller, arquivo, pedido)
+  await finished(service, caller, id, 'animal events')
 }
 
 async function* onePiece(text: string): AsyncGenerator<Buffer> {

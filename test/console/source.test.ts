@@ -59,6 +59,7 @@ const LEAVES = [
   'src/domain/casos/qualidade/regras.ts',
   'src/domain/casos/regras-conhecidas.ts',
   'src/domain/casos/regras.ts',
+  'src/domain/epizootias/campos.ts',
   'src/domain/series/periodos.ts',
   'src/domain/series/serie.ts',
   'src/errors/catalogue.ts',

@@ -8,6 +8,9 @@ import type { contasDeServicoRoutesB } from '../../../src/contracts/b/contas-de-
 import type { duplicidadesRoutesB } from '../../../src/contracts/b/duplicidades.routes.ts'
 import type { entregasRoutesB } from '../../../src/contracts/b/entregas.routes.ts'
 import type { epidemiologiaRoutesB } from '../../../src/contracts/b/epidemiologia.routes.ts'
+import type { epizootiasRoutesB } from '../../../src/contracts/b/epizootias.routes.ts'
+import type { epizootiasImportacoesRoutesB } from '../../../src/contracts/b/epizootias-importacoes.routes.ts'
+import type { epizootiasNumerosRoutesB } from '../../../src/contracts/b/epizootias-numeros.routes.ts'
 import type { eventosRoutesB } from '../../../src/contracts/b/eventos.routes.ts'
 import type { exportacoesRoutesB } from '../../../src/contracts/b/exportacoes.routes.ts'
 import type { gruposRoutesB } from '../../../src/contracts/b/grupos.routes.ts'
@@ -50,6 +53,9 @@ type ServiceRow = (
   | typeof duplicidadesRoutesB
   | typeof entregasRoutesB
   | typeof epidemiologiaRoutesB
+  | typeof epizootiasRoutesB
+  | typeof epizootiasImportacoesRoutesB
+  | typeof epizootiasNumerosRoutesB
   | typeof eventosRoutesB
   | typeof exportacoesRoutesB
   | typeof gruposRoutesB

@@ -3,12 +3,14 @@ import { type Fit, type Place, type Point, SEAT_PX } from '../../../src/charts/o
 /** How a place is filled: a colour of the scale, hatched (not known), or left empty (not asked for). */
 export type Fill = number | 'unknown' | 'outside'
 
-/** A circle over the outlines, for what has a point and no outline. */
+/** A mark over the outlines, for what has a point and no outline. */
 export interface Bubble {
   id: string
   at: Point
   /** In pixels, on every map. */
   radius: number
+  /** Of a shape in a circle of 1; without any it is the circle. */
+  corners?: readonly Point[]
 }
 
 export interface Colours {
@@ -81,12 +83,12 @@ export function drawMap(canvas: HTMLCanvasElement, picture: Picture): void {
   context.strokeStyle = colours.bubble
   context.fillStyle = colours.bubble
   context.lineWidth = px
-  for (const { at, radius } of bubbles) {
-    const circle = circleOf(at, radius, fit)
+  for (const bubble of bubbles) {
+    const mark = markOf(bubble, fit)
     context.globalAlpha = 0.45
-    context.fill(circle)
+    context.fill(mark)
     context.globalAlpha = 1
-    context.stroke(circle)
+    context.stroke(mark)
   }
 }
 
@@ -114,15 +116,22 @@ function outline(context: CanvasRenderingContext2D, picture: Picture, id: string
   if (bubble === undefined && place === undefined) return
   context.strokeStyle = colours.chosen
   context.lineWidth = 2.2 / fit.scale
-  context.stroke(
-    bubble === undefined ? pathOf(picture, place as Place) : circleOf(bubble.at, bubble.radius, fit),
-  )
+  context.stroke(bubble === undefined ? pathOf(picture, place as Place) : markOf(bubble, fit))
 }
 
 /** A circle is as large on every map; outlines grow with it. */
 function pathOf({ outlines, fit }: Picture, { id, rings, box: [x, y] }: Place): Path2D {
   if (rings.length > 0) return outlines.get(id) as Path2D
   return circleOf([x, y], SEAT_PX, fit)
+}
+
+function markOf({ at, radius, corners = [] }: Bubble, fit: Fit): Path2D {
+  if (corners.length === 0) return circleOf(at, radius, fit)
+  const path = new Path2D()
+  for (const [x, y] of corners)
+    path.lineTo(at[0] + (x * radius) / fit.scale, at[1] + (y * radius) / fit.scale)
+  path.closePath()
+  return path
 }
 
 function circleOf([x, y]: Point, radius: number, { scale }: Fit): Path2D {

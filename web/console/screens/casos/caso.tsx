@@ -25,6 +25,7 @@ import type { Detalhe } from './detalhe.ts'
 import { Absorbed, absorbedText, Duplicates, useAbsorption, useDuplicates } from './duplicates.tsx'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
+import { NearEpizootias } from './near-epizootias.tsx'
 import { OwnBlocks } from './own-fields.tsx'
 import { Readings } from './readings.tsx'
 import { Timeline } from './timeline.tsx'
@@ -163,6 +164,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
           </div>
           <div class="case-side">
             {isNow && <Duplicates id={caso.id} />}
+            {isNow && <NearEpizootias caso={caso} />}
             <Timeline caso={caso} isNow={isNow} inicio={inicio} />
             <Attachments caso={caso} isNow={isNow} />
             <History caso={now.data ?? caso} em={em} formulario={formulario} />

@@ -1,29 +1,17 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
 import { UFS, type Uf } from '../../../../src/brasil/uf.ts'
 import { estadoNome } from '../../state/estados.ts'
+import type { UploadForm } from '../../state/file-upload.ts'
 import { activeSeries } from '../../state/series.ts'
-import {
-  checkSeries,
-  dropSeries,
-  type SeriesForm,
-  type SeriesUpload,
-  seriesUpload,
-} from '../../state/series-upload.ts'
-import { envioTexts } from '../../state/texts/envio.ts'
+import type { SeriesForm } from '../../state/series-upload.ts'
 import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
-import { MAX_BYTES } from '../../state/upload.ts'
-import { Button } from '../../ui/button.tsx'
-import { Drop } from '../../ui/drop.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ImportFile } from '../../ui/import-file.tsx'
 import { MunicipioField } from '../../ui/municipio-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { errorText } from '../../ui/states.tsx'
-import { StepHeading } from '../../ui/steps.tsx'
 import type { Job } from '../../ui/use-job.ts'
-import { importarHref } from './importacao-data.ts'
+import { SERIES_IMPORT } from './importacao-data.ts'
 
 interface ArquivoProps {
   /** Check of an earlier file that failed. */
@@ -31,64 +19,22 @@ interface ArquivoProps {
   form: SeriesForm
 }
 
-/** First step: the file, and what it does not say itself. It is sent as soon as it is chosen, only to be checked. */
+/** First step: the file, and what it does not say itself. */
 export function Arquivo({ failed, form: first }: ArquivoProps) {
-  const t = envioTexts()
   const own = seriesImportacoesTexts()
-  const { route } = useLocation()
   const [form, setForm] = useState<SeriesForm>(first)
-  const [problem, setProblem] = useState<string | null>(null)
-  const now = seriesUpload.value
-  useEffect(() => {
-    if (now?.state === 'done' && now.jobId !== null && now.jobId !== failed?.job_id)
-      route(importarHref(now.form, now.jobId))
-  }, [now])
   const isYear = form.ano === undefined || /^(?:19[5-9]\d|20\d\d)$/.test(form.ano)
-  const send = (file: File | undefined) => {
-    if (file === undefined) return
-    const told =
-      file.size === 0
-        ? t.file.empty
-        : file.size > MAX_BYTES
-          ? t.file.tooLarge
-          : isYear
-            ? null
-            : own.anoProblem
-    setProblem(told)
-    if (told === null) void checkSeries(file, form)
-  }
-  const isKept = now !== null && now.state !== 'sending' && (now.state === 'failed' || failed !== null)
   return (
-    <section class="card step">
-      <StepHeading>{t.file.title}</StepHeading>
-      {failed !== null && (
-        <Notice
-          kind="error"
-          text={failed.status === 'canceled' ? t.file.canceled : t.file.refused(failed.message)}
-        />
-      )}
-      {problem !== null && <Notice kind="error" text={problem} />}
-      {now?.state === 'sending' ? (
-        <Sending now={now} />
-      ) : (
-        <>
-          <FormFields form={form} isOpen={failed !== null} onChange={setForm} />
-          {isKept && now.state === 'failed' && (
-            <Notice kind="error" text={t.file.failed(now.file.name, errorText(now.error))} />
-          )}
-          {isKept && (
-            <div class="kept">
-              <p>{t.file.kept(now.file.name)}</p>
-              <Button kind="primary" icon="retry" onClick={() => send(now.file)}>
-                {t.file.again}
-              </Button>
-            </div>
-          )}
-          <Drop text={t.file.drop} formats={own.formats} onChoose={send} />
-          <p class="note">{own.note}</p>
-        </>
-      )}
-    </section>
+    <ImportFile
+      target={SERIES_IMPORT}
+      failed={failed}
+      form={form as UploadForm}
+      formats={own.formats}
+      note={own.note}
+      problemOf={() => (isYear ? null : own.anoProblem)}
+    >
+      <FormFields form={form} isOpen={failed !== null} onChange={setForm} />
+    </ImportFile>
   )
 }
 
@@ -146,24 +92,5 @@ function FormFields({ form, isOpen, onChange }: FormFieldsProps) {
         />
       </div>
     </details>
-  )
-}
-
-function Sending({ now: { file, sent } }: { now: SeriesUpload }) {
-  const t = envioTexts()
-  return (
-    <div class="progress">
-      <p class="stage">
-        <b role="status">{t.file.sending(file.name)}</b>
-        <span>{t.ofBytes(sent, file.size)}</span>
-      </p>
-      <progress class="bar-of" max={file.size} value={sent} aria-label={t.file.sending(file.name)} />
-      <p class="note">{t.file.sendingNote}</p>
-      <div>
-        <Button icon="close" onClick={dropSeries}>
-          {t.file.stop}
-        </Button>
-      </div>
-    </div>
   )
 }

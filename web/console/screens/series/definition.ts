@@ -32,7 +32,7 @@ export const BASES = {
 } as const satisfies Record<Kind, readonly string[]>
 export type BaseName = Exclude<(typeof BASES)[Kind][number], never>
 const NUMBERS: readonly BaseName[] = ['fator', 'semanas']
-/** Of the events in animals, all that are not narrowed down. */
+/** Left empty, they narrow nothing. */
 const OPTIONAL: readonly BaseName[] = BASES.epizootias
 
 export const TEXTS = [
@@ -155,9 +155,9 @@ export function problemsOf(form: Form, isNew: boolean): Map<string, Problem> {
 function derivadaOf({ kind, bases }: Form): Derivada | null {
   if (kind === 'dada') return null
   const entries = (BASES[kind] as readonly BaseName[]).flatMap((name) => {
-    const text = bases[name] ?? ''
-    if (OPTIONAL.includes(name) && text.trim() === '') return []
-    return [[name, NUMBERS.includes(name) ? required(text) : text.trim()]]
+    const text = (bases[name] ?? '').trim()
+    if (text === '' && OPTIONAL.includes(name)) return []
+    return [[name, NUMBERS.includes(name) ? required(text) : text]]
   })
   return { tipo: kind, ...Object.fromEntries(entries) } as Derivada
 }

@@ -1,26 +1,19 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
-import { FORM_NAMES, type SeriesForm } from '../../state/series-upload.ts'
+import { FORM_NAMES, type SeriesForm, seriesUpload } from '../../state/series-upload.ts'
+import { api, cache } from '../../state/session.ts'
+import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
+import type { ImportResult, ImportTarget } from '../../ui/import-target.ts'
 import type { Job } from '../../ui/use-job.ts'
+import { refreshSeries } from './serie-links.ts'
 
 export type Importacao = AnswerOf<'GET', '/api/v1/series/importacoes/{id}'>
 
 /** Result of an import or of its check, as the job holds it. */
-export interface Resultado {
-  total_linhas: number
-  importados: number
-  atualizados: number
-  inalterados: number
-  duplicados_no_arquivo: number
-  erros: number
-  avisos: number
+export interface Resultado extends ImportResult {
+  arquivo: ImportResult['arquivo'] & { layout: Importacao['arquivo']['layout'] }
   sem_lugar: number
   series: { codigo: string; valores: number; lugares: number; primeiro: string; ultimo: string }[]
-  tempo_processamento: number
-  erros_detalhados: { linha: number | null; erro: string }[]
-  avisos_detalhados: { linha: number | null; aviso: string }[]
-  arquivo: { nome: string; tamanho: number; formato: string; layout: Importacao['arquivo']['layout'] }
-  importacao_id: number | null
 }
 
 export const resultadoOf = (job: Job) => job.resultado as Resultado | undefined
@@ -42,4 +35,22 @@ export function importacaoHref(id: number, query: Record<string, string> = {}): 
   return search === '' ? path : `${path}?${search}`
 }
 
-export const rejeitadosHref = (jobId: string) => `/api/v1/jobs/${encodeURIComponent(jobId)}/rejeitados`
+export const SERIES_IMPORT: ImportTarget = {
+  words: seriesImportacoesTexts,
+  upload: seriesUpload,
+  listPath: PATHS.seriesImportacoes,
+  importarHref,
+  importacaoHref,
+  undo: (id, simular, idempotencyKey) =>
+    api.post(
+      '/api/v1/series/importacoes/{id}/desfazer',
+      { params: { id }, query: { simular } },
+      { idempotencyKey },
+    ),
+  undoesOthers: 'series.definir',
+  jobs: 'importacao_series,desfazer_series',
+  refresh() {
+    void cache.invalidateQueries({ queryKey: IMPORTACOES })
+    void refreshSeries()
+  },
+}

@@ -7,12 +7,12 @@ import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Contagens } from '../../ui/contagem.tsx'
+import { Rejected } from '../../ui/import-result.tsx'
+import { Desfazer } from '../../ui/import-undo.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { useFollowedJob } from '../../ui/use-job.ts'
-import { Desfazer } from './desfazer.tsx'
-import { IMPORTACOES, type Importacao, resultadoOf } from './importacao-data.ts'
-import { Rejected } from './resultado.tsx'
+import { IMPORTACOES, type Importacao, resultadoOf, SERIES_IMPORT } from './importacao-data.ts'
 import { SeriesTable } from './series-table.tsx'
 import './styles.ts'
 
@@ -40,7 +40,11 @@ export default function UmaImportacaoDeSeries() {
           {(data) => (
             <div class="import-detail">
               <Feita importacao={data} />
-              <Desfazer importacao={data} />
+              <Desfazer
+                target={SERIES_IMPORT}
+                importacao={data}
+                wrote={data.importados + data.atualizados + data.apagados > 0}
+              />
             </div>
           )}
         </Answer>
@@ -67,7 +71,7 @@ function Feita({ importacao }: { importacao: Importacao }) {
   ]
   return (
     <section class="card step">
-      <h2>{own.detailTitle}</h2>
+      <h2>{t.check.detailTitle}</h2>
       <Contagens counts={importacao} names={own.parts} />
       <dl class="meta">
         {facts.map(([name, value]) => (

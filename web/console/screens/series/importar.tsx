@@ -5,16 +5,17 @@ import { envioTexts } from '../../state/texts/envio.ts'
 import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { Andamento } from '../../ui/andamento.tsx'
+import { NaoConcluida } from '../../ui/import-result.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { StepHeading, Steps } from '../../ui/steps.tsx'
 import { type Job, useFollowedJob } from '../../ui/use-job.ts'
 import { Arquivo } from './arquivo.tsx'
-import { formOfAddress, importarHref, type Resultado, resultadoOf } from './importacao-data.ts'
-import { Concluida, NaoConcluida } from './resultado.tsx'
+import { formOfAddress, importarHref, type Resultado, resultadoOf, SERIES_IMPORT } from './importacao-data.ts'
 import './styles.ts'
 
+const loadConcluida = async () => ({ default: (await import('./resultado.tsx')).Concluida })
 const loadReconhecido = async () => ({ default: (await import('./conferencia.tsx')).Reconhecido })
 const loadConferencia = async () => ({ default: (await import('./conferencia.tsx')).Conferencia })
 
@@ -120,10 +121,10 @@ function Step({ job, form, etapa, resultado }: StepProps) {
       </section>
     )
   if (etapa === 'arquivo') return <Arquivo failed={job} form={form} />
-  if (etapa === 'importacao') return <NaoConcluida job={job} />
+  if (etapa === 'importacao') return <NaoConcluida job={job} target={SERIES_IMPORT} />
   // Left out of the answer once the owner's territory is smaller than it was.
   if (resultado === undefined) return <p class="notice info">{t.withheld}</p>
-  if (etapa === 'resultado') return <Concluida job={job} resultado={resultado} />
+  if (etapa === 'resultado') return <OnDemand load={loadConcluida} props={{ job, resultado }} />
   const props = { job, form, resultado }
   return <OnDemand load={etapa === 'reconhecido' ? loadReconhecido : loadConferencia} props={props} />
 }

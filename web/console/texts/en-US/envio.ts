@@ -114,4 +114,32 @@ export const envio: typeof pt = {
     done: 'Import undone.',
     undone: (at, by) => `Undone on ${at}${by === null ? '' : ` by ${by}`}.`,
   },
+  /** Of imports that are checked line by line. */
+  check: {
+    checkTitle: (lines: number) => `What would happen to ${counted(lines, 'line', 'lines')}`,
+    problems: 'Rejected lines',
+    warnings: 'Warnings',
+    noProblems: 'No problems: all lines were understood.',
+    line: 'Line',
+    said: 'What is in the line',
+    firstOf: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
+    decide: 'How to import',
+    good: 'Import the good lines',
+    goodNote: 'The rejected ones come back as a file to mend.',
+    allOr: 'Import only if everything is right',
+    allOrNote: (lines: number) =>
+      `With ${counted(lines, 'rejected line', 'rejected lines')}, nothing would be stored.`,
+    allWrong: 'Nothing to import: all lines were rejected.',
+    safe: 'Can be undone later, after a preview of what comes back.',
+    chooseAgain: (name: string) =>
+      `The page was loaded again and no longer has the file. Choose ${name} again to import it.`,
+    otherFile: (name: string) => `This is not the file that was checked. Choose ${name}.`,
+    sendingImport: 'Sending to import…',
+    detailTitle: 'What happened',
+    undoLead: 'First a simulation shows what would be removed and what would be as before.',
+    restored: 'Will be as before',
+    kept: 'Stay as they are: somebody changed them since',
+    running: 'Under way',
+    follow: (name: string) => `Follow: ${name}`,
+  },
 }

@@ -113,4 +113,32 @@ export const envio: typeof pt = {
     done: 'Importación deshecha.',
     undone: (at, by) => `Deshecha el ${at}${by === null ? '' : `, por ${by}`}.`,
   },
+  /** Of imports that are checked line by line. */
+  check: {
+    checkTitle: (lines: number) => `Qué pasaría con ${counted(lines, 'línea', 'líneas')}`,
+    problems: 'Líneas rechazadas',
+    warnings: 'Avisos',
+    noProblems: 'Ningún problema: se entendieron todas las líneas.',
+    line: 'Línea',
+    said: 'Qué hay en la línea',
+    firstOf: (shown: number, all: number) => `Las primeras ${number(shown)} de ${number(all)}.`,
+    decide: 'Cómo importar',
+    good: 'Importar las líneas buenas',
+    goodNote: 'Las rechazadas vuelven en un archivo para corregir.',
+    allOr: 'Importar solo si todo está bien',
+    allOrNote: (lines: number) =>
+      `Con ${counted(lines, 'línea rechazada', 'líneas rechazadas')}, no se grabaría nada.`,
+    allWrong: 'Nada que importar: se rechazaron todas las líneas.',
+    safe: 'Se puede revertir después, con vista previa de lo que vuelve.',
+    chooseAgain: (name: string) =>
+      `La página se recargó y ya no tiene el archivo. Elija ${name} de nuevo para importarlo.`,
+    otherFile: (name: string) => `No es el archivo verificado. Elija ${name}.`,
+    sendingImport: 'Enviando para importar…',
+    detailTitle: 'Qué pasó',
+    undoLead: 'Primero una simulación muestra qué se eliminaría y qué volvería a ser como antes.',
+    restored: 'Vuelven a ser como antes',
+    kept: 'Quedan como están: alguien los cambió después',
+    running: 'En curso',
+    follow: (name: string) => `Seguir: ${name}`,
+  },
 }

@@ -111,4 +111,32 @@ export const envio = {
     done: 'Importação desfeita.',
     undone: (at: string, by: string | null) => `Desfeita em ${at}${by === null ? '' : `, por ${by}`}.`,
   },
+  /** Of imports that are checked line by line. */
+  check: {
+    checkTitle: (lines: number) => `O que aconteceria com ${counted(lines, 'linha', 'linhas')}`,
+    problems: 'Linhas rejeitadas',
+    warnings: 'Avisos',
+    noProblems: 'Nenhum problema: todas as linhas foram entendidas.',
+    line: 'Linha',
+    said: 'O que há na linha',
+    firstOf: (shown: number, all: number) => `As primeiras ${number(shown)} de ${number(all)}.`,
+    decide: 'Como importar',
+    good: 'Importar as linhas boas',
+    goodNote: 'As rejeitadas voltam em um arquivo para corrigir.',
+    allOr: 'Só importar se tudo estiver certo',
+    allOrNote: (lines: number) =>
+      `Com ${counted(lines, 'linha rejeitada', 'linhas rejeitadas')}, nada seria gravado.`,
+    allWrong: 'Nada a importar: todas as linhas foram rejeitadas.',
+    safe: 'Pode ser desfeita depois, com prévia do que volta.',
+    chooseAgain: (name: string) =>
+      `A página foi recarregada e não tem mais o arquivo. Escolha ${name} de novo para importá-lo.`,
+    otherFile: (name: string) => `Não é o arquivo conferido. Escolha ${name}.`,
+    sendingImport: 'Enviando para importar…',
+    detailTitle: 'O que aconteceu',
+    undoLead: 'Primeiro uma simulação mostra o que seria removido e o que voltaria a ser como antes.',
+    restored: 'Voltam a ser como antes',
+    kept: 'Ficam como estão: alguém os mudou depois',
+    running: 'Em andamento',
+    follow: (name: string) => `Acompanhar: ${name}`,
+  },
 }

@@ -1,17 +1,15 @@
 import { useMutation } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { offline } from '../../state/connection.ts'
-import { api, cache, holds, session } from '../../state/session.ts'
-import { envioTexts } from '../../state/texts/envio.ts'
-import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
-import { Andamento } from '../../ui/andamento.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
-import { type Job, useFollowedJob } from '../../ui/use-job.ts'
-import { IMPORTACOES, type Importacao, importacaoHref } from './importacao-data.ts'
-import { refreshSeries } from './serie-links.ts'
+import { offline } from '../state/connection.ts'
+import { holds, session } from '../state/session.ts'
+import { envioTexts } from '../state/texts/envio.ts'
+import { Andamento } from './andamento.tsx'
+import { Button } from './button.tsx'
+import type { ImportTarget } from './import-target.ts'
+import { Notice } from './notice.tsx'
+import { Answer, errorText } from './states.tsx'
+import { type Job, useFollowedJob } from './use-job.ts'
 
 type Asked = 'simulacao' | 'desfazer'
 
@@ -23,12 +21,26 @@ interface Effect {
 
 const effectOf = (job: Job) => job.result as Effect | undefined
 
+interface Undoable {
+  id: number
+  usuario: { id: number | null }
+  desfeita_em: string | null
+  desfeita_por: string | null
+}
+
+interface DesfazerProps {
+  target: ImportTarget
+  importacao: Undoable
+  /** False where the import changed nothing. */
+  wrote: boolean
+}
+
 /** Undo: first what it would do, then the decision. Both jobs are in the address: a reload finds them again. */
-export function Desfazer({ importacao }: { importacao: Importacao }) {
+export function Desfazer({ target, importacao, wrote }: DesfazerProps) {
   const t = envioTexts()
-  const own = seriesImportacoesTexts()
+  const own = target.words()
   const { query } = useLocation()
-  const { desfeita_em, desfeita_por, usuario, importados, atualizados, apagados } = importacao
+  const { desfeita_em, desfeita_por, usuario } = importacao
   const isOwn = session.value.kind === 'open' && session.value.perfil.id === usuario.id
   const jobId = query.desfazer ?? query.simulacao ?? null
   return (
@@ -37,44 +49,39 @@ export function Desfazer({ importacao }: { importacao: Importacao }) {
       {desfeita_em !== null ? (
         <>
           <p>{t.undo.undone(t.moment(new Date(desfeita_em)), desfeita_por)}</p>
-          {query.desfazer !== undefined && <Undone jobId={query.desfazer} />}
+          {query.desfazer !== undefined && <Undone target={target} jobId={query.desfazer} />}
         </>
-      ) : !isOwn && !holds(['series.definir']) ? (
+      ) : !isOwn && !holds([target.undoesOthers]) ? (
         <p class="note">{own.notAllowed}</p>
-      ) : importados + atualizados + apagados === 0 ? (
+      ) : !wrote ? (
         <p class="note">{own.wroteNothing}</p>
       ) : jobId === null ? (
-        <Ask id={importacao.id} />
+        <Ask target={target} id={importacao.id} />
       ) : (
-        <Asking key={jobId} jobId={jobId} id={importacao.id} />
+        <Asking key={jobId} target={target} jobId={jobId} id={importacao.id} />
       )}
     </section>
   )
 }
 
-function useAsk(id: number, asked: Asked) {
+function useAsk(target: ImportTarget, id: number, asked: Asked) {
   const { route } = useLocation()
   // One for all attempts: a lost answer leads to the job that was begun.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: () =>
-      api.post(
-        '/api/v1/series/importacoes/{id}/desfazer',
-        { params: { id }, query: { simular: asked === 'simulacao' } },
-        { idempotencyKey },
-      ),
-    onSuccess: ({ job_id }) => route(importacaoHref(id, { [asked]: job_id }), true),
+    mutationFn: () => target.undo(id, asked === 'simulacao', idempotencyKey),
+    onSuccess: ({ job_id }) => route(target.importacaoHref(id, { [asked]: job_id }), true),
   })
 }
 
 /** A simulation: nothing changes by it. */
-function Ask({ id }: { id: number }) {
+function Ask({ target, id }: { target: ImportTarget; id: number }) {
   const t = envioTexts()
-  const ask = useAsk(id, 'simulacao')
+  const ask = useAsk(target, id, 'simulacao')
   const isCut = offline.value !== null
   return (
     <>
-      <p class="note">{seriesImportacoesTexts().undoLead}</p>
+      <p class="note">{t.check.undoLead}</p>
       {ask.isError && <Notice kind="error" text={errorText(ask.error)} />}
       <div>
         <Button
@@ -91,15 +98,19 @@ function Ask({ id }: { id: number }) {
   )
 }
 
+interface AskingProps {
+  target: ImportTarget
+  jobId: string
+  id: number
+}
+
 /** A simulation or the undo itself, until it is over. */
-function Asking({ jobId, id }: { jobId: string; id: number }) {
-  const own = seriesImportacoesTexts()
+function Asking({ target, jobId, id }: AskingProps) {
+  const own = target.words()
   const job = useFollowedJob(jobId)
   const isUndone = job.data?.trabalho === 'desfazimento' && job.data.status === 'completed'
   useEffect(() => {
-    if (!isUndone) return
-    void cache.invalidateQueries({ queryKey: IMPORTACOES })
-    void refreshSeries()
+    if (isUndone) target.refresh()
   }, [isUndone])
   return (
     <Answer query={job} lines={3}>
@@ -111,24 +122,24 @@ function Asking({ jobId, id }: { jobId: string; id: number }) {
           return (
             <>
               <Notice kind="error" text={data.message} />
-              <Ask id={id} />
+              <Ask target={target} id={id} />
             </>
           )
-        return isUndone ? null : <Decide id={id} effect={effect} />
+        return isUndone ? null : <Decide {...{ target, id, effect }} />
       }}
     </Answer>
   )
 }
 
-function Decide({ id, effect }: { id: number; effect: Effect }) {
+function Decide({ target, id, effect }: { target: ImportTarget; id: number; effect: Effect }) {
   const t = envioTexts()
-  const undo = useAsk(id, 'desfazer')
+  const undo = useAsk(target, id, 'desfazer')
   const isCut = offline.value !== null
   const values = effect.removidos + effect.restaurados
   return (
     <div class="form">
       <p role="status">{t.undo.simulated}</p>
-      <Counts effect={effect} />
+      <Counts target={target} effect={effect} />
       {undo.isError && <Notice kind="error" text={errorText(undo.error)} />}
       {values === 0 ? (
         <p>{t.undo.nothing}</p>
@@ -142,11 +153,7 @@ function Decide({ id, effect }: { id: number; effect: Effect }) {
               if (!undo.isPending && !isCut) undo.mutate()
             }}
           >
-            {undo.isPending
-              ? t.undo.sending
-              : isCut
-                ? t.decide.offline
-                : seriesImportacoesTexts().confirmUndo(values)}
+            {undo.isPending ? t.undo.sending : isCut ? t.decide.offline : target.words().confirmUndo(values)}
           </button>
         </div>
       )}
@@ -154,12 +161,13 @@ function Decide({ id, effect }: { id: number; effect: Effect }) {
   )
 }
 
-function Counts({ effect: { removidos, restaurados, total_mantidos } }: { effect: Effect }) {
-  const t = seriesImportacoesTexts()
+function Counts({ target, effect }: { target: ImportTarget; effect: Effect }) {
+  const { removidos, restaurados, total_mantidos } = effect
+  const t = envioTexts()
   const counts = [
-    [t.removed, removidos],
-    [t.restored, restaurados],
-    [t.kept, total_mantidos],
+    [target.words().removed, removidos],
+    [t.check.restored, restaurados],
+    [t.check.kept, total_mantidos],
   ] as const
   return (
     <dl class="sum undo">
@@ -173,14 +181,14 @@ function Counts({ effect: { removidos, restaurados, total_mantidos } }: { effect
   )
 }
 
-function Undone({ jobId }: { jobId: string }) {
+function Undone({ target, jobId }: { target: ImportTarget; jobId: string }) {
   const job = useFollowedJob(jobId)
   const effect = job.data && effectOf(job.data)
   if (effect === undefined) return null
   return (
     <>
       <Notice kind="done" text={envioTexts().undo.done} />
-      <Counts effect={effect} />
+      <Counts target={target} effect={effect} />
     </>
   )
 }

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useLocation } from 'preact-iso/router'
+import type { AnswerOf } from '../../api/rows.ts'
+import { Choice } from '../../charts/chart-card.tsx'
+import { PATHS } from '../../paths.ts'
+import { type Epizootia, valores, whenOf, word } from '../../state/epizootias.ts'
+import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias-keys.ts'
+import { api, cache, holds } from '../../state/session.ts'
+import { epizootiasTexts } from '../../state/texts/epizootias.ts'
+import { texts } from '../../state/texts.ts'
+import { ClassTag } from '../../ui/epizootia-marks.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import {
+  type EpizootiasAddress,
+  epizootiasPath,
+  epizootiasQuery,
+  NO_FILTERS,
+  readEpizootias,
+  VISTAS,
+} from './address.ts'
+import { EpizootiaFilterBar } from './filter-bar.tsx'
+import { Numbers } from './numbers.tsx'
+import '../../ui/epizootia-styles.ts'
+
+const SIZE = 50
+const loadMap = async () => ({ default: (await import('./events-map.tsx')).EventsMap })
+
+/** Events in animals, as list or map, with their numbers above. */
+export default function Epizootias() {
+  const t = texts()
+  const own = epizootiasTexts()
+  const { url, route } = useLocation()
+  const address = readEpizootias(url.split('?')[1] ?? '')
+  const { filters, vista, order } = address
+  return (
+    <Page title={t.screens.epizootias} lead={own.lead} actions={<Actions />}>
+      <EpizootiaFilterBar
+        filters={filters}
+        onChange={(next, replace) => route(epizootiasPath({ filters: next, vista, order }), replace)}
+      />
+      <Numbers filters={filters} vista={vista} />
+      <div class="list-tools">
+        <SearchField
+          label={own.list.search}
+          value={filters.busca}
+          onChange={(busca) => route(epizootiasPath({ filters: { ...filters, busca }, vista, order }), true)}
+        />
+        <Choice
+          label={own.list.view}
+          options={VISTAS.map((one) => [one, own.list.views[one]] as const)}
+          value={vista}
+          onChange={(next) => route(epizootiasPath({ filters, vista: next, order }))}
+        />
+      </div>
+      {vista === 'mapa' ? <OnDemand load={loadMap} props={{ filters }} /> : <List address={address} />}
+    </Page>
+  )
+}
+
+function List({ address }: { address: EpizootiasAddress }) {
+  const t = texts()
+  const own = epizootiasTexts()
+  const { filters, order, page } = address
+  const asked = { ...epizootiasQuery(filters), sort: order.by, order: order.direction, page, size: SIZE }
+  const query = useQuery({
+    queryKey: [...EPIZOOTIAS, 'list', asked],
+    queryFn: ({ signal }) => api.get('/api/v1/epizootias', { query: asked }, { signal }),
+  })
+  const registered = useQuery(valores()).data?.items
+  const isFiltered = epizootiasPath({ filters }) !== epizootiasPath({ filters: NO_FILTERS })
+  return (
+    <Answer
+      query={query}
+      lines={10}
+      onCancel={() => void cache.cancelQueries({ queryKey: [...EPIZOOTIAS, 'list'] })}
+    >
+      {({ items, total, pages, size }) =>
+        items.length === 0 ? (
+          <Empty text={isFiltered ? own.list.noneFiltered : own.list.empty}>
+            {(isFiltered || page > 1) && (
+              <a class="button plain" href={epizootiasPath({})}>
+                {t.filtros.clear}
+              </a>
+            )}
+          </Empty>
+        ) : (
+          <div class="imports epizootias">
+            <Table
+              caption={t.screens.epizootias}
+              columns={columns(registered)}
+              rows={items}
+              keyOf={({ id }) => id}
+              order={order}
+              orderHref={(next) => epizootiasPath({ filters, order: next })}
+            />
+            <Pager
+              page={page}
+              pages={pages}
+              size={size}
+              total={total}
+              hrefOf={(next) => epizootiasPath({ ...address, page: next })}
+            />
+          </div>
+        )
+      }
+    </Answer>
+  )
+}
+
+function Actions() {
+  const t = texts()
+  const own = epizootiasTexts().list
+  if (!holds(['epizootias.registrar'])) return null
+  return (
+    <>
+      <a class="button plain" href={PATHS.epizootiasImportacoes}>
+        {own.imports}
+      </a>
+      <a class="button plain" href={PATHS.epizootiasImportar} aria-label={t.screens.epizootiasImportar}>
+        <Icon name="importacoes" />
+        {own.import}
+      </a>
+      <a class="button primary" href={PATHS.epizootiaNova}>
+        <Icon name="add" />
+        {own.new}
+      </a>
+    </>
+  )
+}
+
+type Registered = AnswerOf<'GET', '/api/v1/epizootias/valores'>['items']
+
+function columns(registered: Registered | undefined): Column<Epizootia>[] {
+  const { campos, list, week } = epizootiasTexts()
+  return [
+    {
+      key: 'numero',
+      title: campos.numero,
+      sort: 'numero',
+      cell: ({ id, numero }) => <a href={epizootiaHref(id)}>{numero}</a>,
+    },
+    {
+      key: 'ocorrencia',
+      title: list.when,
+      sort: 'data_ocorrencia',
+      cell: (row) => (
+        <>
+          {whenOf(row)}
+          {row.semana !== null && <small>{week(row.semana)}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'lugar',
+      title: list.place,
+      sort: 'estado',
+      cell: ({ municipio, estado, localidade }) => (
+        <>
+          {municipio}, {estado}
+          {localidade !== null && <small>{localidade}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'suspeita',
+      title: campos.suspeita,
+      sort: 'suspeita',
+      cell: ({ suspeita }) => word(suspeita, registered),
+    },
+    {
+      key: 'animais',
+      title: list.animals,
+      sort: 'especie_grupo',
+      cell: ({ especie_grupo, especie, animais_doentes, animais_mortos }) => (
+        <>
+          {word(especie_grupo)}
+          <small>
+            {[especie, list.sickDead(animais_doentes, animais_mortos)].filter(Boolean).join(' · ')}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'classificacao',
+      title: campos.classificacao,
+      sort: 'classificacao',
+      cell: ({ classificacao }) => <ClassTag classificacao={classificacao} />,
+    },
+  ]
+}

@@ -1,0 +1,3 @@
+import { createUpload } from './file-upload.ts'
+
+export const epizootiasUpload = createUpload('/api/v1/epizootias/bulk')
