@@ -63,13 +63,13 @@ function ownValues(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const campo of proprios) {
-    const value = valueOf(random, campo, caso)
+    const value = answerTo(random, campo, caso)
     if (value !== null && (campo.obrigatorio || random.chance(ANSWERED))) values[campo.nome] = value
   }
   return values
 }
 
-function valueOf(random: Random, campo: CampoProprio, caso: DemoCaso): unknown {
+function answerTo(random: Random, campo: CampoProprio, caso: DemoCaso): unknown {
   const { tipo, opcoes, minimo = 0, maximo = 0, casas = 0, antes_de } = campo
   const codes = opcoes.filter(({ ativo }) => ativo).map(({ codigo }) => codigo)
   switch (tipo) {

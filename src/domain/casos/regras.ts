@@ -15,18 +15,22 @@ interface UfsOfMunicipios {
 export interface RegrasDoAgravo {
   /** Of its definition. */
   versao: number
-  /** Codes that its definition allows. */
-  classificacoes: ReadonlySet<string>
+  /** Criteria that it has; without any, a final classification alone closes a case. */
   criterios: ReadonlySet<string>
-  evolucoes: ReadonlySet<string>
   /** Classification of every new case; such a case is closed by its outcome or a date. */
   classificacaoPadrao: string | null
-  /** Classification that follows from an outcome. */
-  classificacaoDe: ReadonlyMap<string, string>
-  /** Standard fields that it does not have. */
-  fora: readonly FieldName[]
-  /** Problems of its own fields; `touched`: fields that the change sends. */
-  checkProprios(campos: Campos, touched: (nome: string) => boolean, refuse: Refuse): void
+  /** Writes the classification that the disease or the outcome decides. */
+  classify(change: ChangedCase, refuse: Refuse): void
+  /** Refuses codes and fields that the disease does not have, and values of its own that contradict others. */
+  check(change: ChangedCase, refuse: Refuse): void
+}
+
+/** A case with a change in it. */
+export interface ChangedCase {
+  campos: Campos
+  sent: Partial<Campos>
+  /** Null: a new case. */
+  before: Campos | null
 }
 
 /** Definitions in force, by code. */
@@ -110,7 +114,7 @@ export function settle(
     problems.push(problem('body', publicName(nome).split('.'), code, params))
   const agravo = agravos.rulesOf(campos.tipo_agravo)
   if (agravo !== undefined) {
-    classify(campos, sent, agravo, before === null, refuse)
+    agravo.classify({ campos, sent, before }, refuse)
     ;(campos as Versionado).definicao_versao = agravo.versao
   }
   reopen(campos, sent, { dates, agravo }, refuse)
@@ -126,28 +130,12 @@ export function settle(
   checkDates(campos, today, refuse)
   checkPlaces(campos, municipios, refuse)
   checkAgreement(campos, refuse)
-  if (agravo !== undefined) checkAgravo(campos, sent, { agravo, before }, refuse)
+  if (agravo !== undefined) agravo.check({ campos, sent, before }, refuse)
   else if (campos.tipo_agravo !== null) refuseDengueOnly(campos, refuse)
   return problems
 }
 
 export type Refuse = <C extends ProblemCode>(nome: FieldName, code: C, params: ProblemParams[C]) => unknown
-
-/** Classification that the disease or the outcome decides. */
-function classify(
-  campos: Campos,
-  sent: Partial<Campos>,
-  { classificacaoPadrao, classificacaoDe }: RegrasDoAgravo,
-  isNew: boolean,
-  refuse: Refuse,
-): void {
-  if (isNew && classificacaoPadrao !== null) campos.classificacao_final ??= classificacaoPadrao
-  const decided = classificacaoDe.get(campos.evolucao ?? '')
-  if (decided === undefined || sent.evolucao === undefined) return
-  if (sent.classificacao_final != null && sent.classificacao_final !== decided)
-    refuse('classificacao_final', 'INCONSISTENT', { field: 'evolucao' })
-  else campos.classificacao_final = decided
-}
 
 /**
  * A final classification with a criterion that is final too, or a closing date, closes a case. Where the disease has no criterion
@@ -259,44 +247,10 @@ function checkAgreement(campos: Campos, refuse: Refuse): void {
     refuse('uti', 'INCONSISTENT', { field: 'hospitalizacao' })
 }
 
-/** True for a sent field with another value than before; a client may send the whole case again. */
-function isChanged(nome: string, sent: object, before: object | null, after: object): boolean {
-  const valueIn = (values: object) => (values as Record<string, unknown>)[nome]
-  if (valueIn(sent) === undefined) return false
-  if (before === null) return true
-  return JSON.stringify(valueIn(before) ?? null) !== JSON.stringify(valueIn(after) ?? null)
-}
-
-/** Suspicion of a new notification, in every disease. */
-const SUSPEITO = 'suspeito'
-
 const CLASSES = ['classificacao_final', 'classificacao_inicial'] as const
 
-/** Of an unknown disease it is known that it is not dengue. */
-function refuseDengueOnly(campos: Campos, refuse: Refuse): void {
+/** Classes of dengue in a case of another disease, or of one that nobody knows. */
+export function refuseDengueOnly(campos: Campos, refuse: Refuse): void {
   for (const nome of CLASSES)
     if (DENGUE_ONLY.includes(campos[nome] ?? '')) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
-}
-
-/** Codes and fields that the disease does not have. A case stored under an earlier definition is not blamed for them. */
-function checkAgravo(
-  campos: Campos,
-  sent: Partial<Campos>,
-  { agravo, before }: { agravo: RegrasDoAgravo; before: Campos | null },
-  refuse: Refuse,
-): void {
-  const { classificacoes, criterios, evolucoes } = agravo
-  const allowed = [
-    ['classificacao_final', classificacoes],
-    ['classificacao_inicial', classificacoes],
-    ['criterio_confirmacao', criterios],
-    ['evolucao', evolucoes],
-  ] as const
-  const touched = (nome: string) => isChanged(nome, sent, before, campos)
-  const isJudged = (nome: FieldName) => campos[nome] !== null && (touched(nome) || touched('tipo_agravo'))
-  for (const [nome, codes] of allowed)
-    if (isJudged(nome) && campos[nome] !== SUSPEITO && !codes.has(campos[nome] as string))
-      refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
-  for (const nome of agravo.fora) if (isJudged(nome)) refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
-  agravo.checkProprios(campos, touched, refuse)
 }

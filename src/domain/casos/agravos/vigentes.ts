@@ -12,6 +12,7 @@ import {
   type ProprioCompilado,
 } from './conferir.ts'
 import { type CodigoDoVocabulario, type Definicao, LIMITES } from './definicao.ts'
+import { type CheckProprios, type CodigosDoAgravo, checkerOf, classifierOf } from './regras.ts'
 
 /** Definitions in force, compiled once for each version: the rules of a case are closures over them, not readings of JSON. */
 
@@ -22,7 +23,7 @@ export interface DefinicaoVigente {
   ativo: boolean
 }
 
-export interface Agravo extends DefinicaoVigente, RegrasDoAgravo {
+export interface Agravo extends DefinicaoVigente, CodigosDoAgravo, RegrasDoAgravo {
   proprios: readonly ProprioCompilado[]
   byNome: ReadonlyMap<string, ProprioCompilado>
   /** Own fields of a request, checked and spelt as they are stored, by their flat names. */
@@ -96,9 +97,7 @@ function compile(definicao: Definicao): Omit<Agravo, keyof DefinicaoVigente> {
   const byNome = new Map(proprios.map((one) => [one.nome, one]))
   const present = new Set<string>(padraoOf(definicao))
   const codes = (list: readonly { codigo: string }[]) => new Set(list.map(({ codigo }) => codigo))
-  return {
-    proprios,
-    byNome,
+  const codigos: CodigosDoAgravo = {
     classificacoes: codes(definicao.classificacoes),
     criterios: codes(definicao.criterios),
     evolucoes: codes(definicao.evolucoes),
@@ -109,7 +108,14 @@ function compile(definicao: Definicao): Omit<Agravo, keyof DefinicaoVigente> {
       ),
     ),
     fora: FIELD_NAMES.filter((nome) => !present.has(nome)),
-    checkProprios: proprios.length === 0 ? refuseStrangers(byNome) : checkerOf(definicao, byNome),
+  }
+  const checkProprios = proprios.length === 0 ? refuseStrangers(byNome) : propriosChecker(definicao, byNome)
+  return {
+    ...codigos,
+    proprios,
+    byNome,
+    classify: classifierOf(codigos),
+    check: checkerOf(codigos, checkProprios),
     readProprios: readerOf(proprios),
     emptied: (sent) =>
       Object.fromEntries(proprios.filter(({ nome }) => sent[nome] === null).map(({ flat }) => [flat, null])),
@@ -121,7 +127,7 @@ const valueReader = (byNome: ReadonlyMap<string, ProprioCompilado>, campos: Camp
   (campos as Record<string, unknown>)[byNome.get(nome)?.flat ?? nome] ?? null
 
 /** Values whose disease has no such field: those of the disease that the case had before. */
-function refuseStrangers(byNome: ReadonlyMap<string, ProprioCompilado>): RegrasDoAgravo['checkProprios'] {
+function refuseStrangers(byNome: ReadonlyMap<string, ProprioCompilado>): CheckProprios {
   const flats = new Set([...byNome.values()].map(({ flat }) => flat))
   return (campos, touched, refuse) => {
     if (!touched('tipo_agravo')) return
@@ -130,10 +136,7 @@ function refuseStrangers(byNome: ReadonlyMap<string, ProprioCompilado>): RegrasD
   }
 }
 
-function checkerOf(
-  definicao: Definicao,
-  byNome: ReadonlyMap<string, ProprioCompilado>,
-): RegrasDoAgravo['checkProprios'] {
+function propriosChecker(definicao: Definicao, byNome: ReadonlyMap<string, ProprioCompilado>): CheckProprios {
   const strangers = refuseStrangers(byNome)
   const condicoes = compileCondicoes(definicao)
   const flatOf = (nome: string) => (byNome.get(nome)?.flat ?? nome) as FieldName

@@ -155,14 +155,17 @@ function datesOf(
   return []
 }
 
+const CODED = ['classificacao_final', 'criterio_confirmacao', 'evolucao'] as const
+
 /** Codes that it allows. What an outcome decides, only the service knows. */
 const rulesOf = (formulario: FormularioDoAgravo): RegrasDoAgravo => ({
   versao: 1,
-  classificacoes: new Set(codigosIn(formulario, 'classificacao_final')),
   criterios: new Set(codigosIn(formulario, 'criterio_confirmacao')),
-  evolucoes: new Set(codigosIn(formulario, 'evolucao')),
   classificacaoPadrao: null,
-  classificacaoDe: new Map(),
-  fora: [],
-  checkProprios() {},
+  classify() {},
+  check({ campos }, refuse) {
+    for (const nome of CODED)
+      if (campos[nome] !== null && !codigosIn(formulario, nome).includes(campos[nome]))
+        refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
+  },
 })
