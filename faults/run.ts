@@ -1,15 +1,18 @@
+import { patroniMissing } from './patroni.ts'
 import { play, type Scenario } from './scenario.ts'
 import {
   failOver,
   fillDisk,
   killDatabase,
   killInstance,
+  killPatroniPrimary,
   pauseInstance,
   type Strike,
   stallDatabase,
+  switchOver,
   terminateConnections,
 } from './strikes.ts'
-import { embeddedTarget, proxiedTarget, replicatedTarget, smallDiskTarget } from './target.ts'
+import { embeddedTarget, patroniTarget, proxiedTarget, replicatedTarget, smallDiskTarget } from './target.ts'
 
 /**
  * Fault injection: every acknowledged write survives kills, failovers, storms, black holes, pauses and a full disk, exactly once.
@@ -18,10 +21,17 @@ import { embeddedTarget, proxiedTarget, replicatedTarget, smallDiskTarget } from
 const [seconds, ...wanted] = process.argv.slice(2)
 const CALM_MS = 4_000
 const SMALL_DISK_MB = 400
+/** Above the 20 s after which Patroni notices a lost primary. */
+const PATRONI_CALM_MS = 30_000
 
 const times = (count: number, strike: Strike) => {
   const within = seconds === undefined ? count : Math.max(1, Math.round((Number(seconds) * 1000) / CALM_MS))
   return Array.from({ length: within }, () => strike)
+}
+/** Losses of the primary and planned changes by turns. */
+const patroniStrikes = () => {
+  const pairs = seconds === undefined ? 5 : Math.max(1, Math.round((Number(seconds) * 500) / PATRONI_CALM_MS))
+  return Array.from({ length: pairs }, () => [killPatroniPrimary, switchOver]).flat()
 }
 const lasting = (whole: number) => 1000 * Number(seconds ?? whole)
 
@@ -38,6 +48,14 @@ const all: Scenario[] = [
   },
   { ...usual, name: 'database', target: embeddedTarget, strikes: times(20, killDatabase) },
   { ...usual, name: 'failover', target: replicatedTarget, strikes: times(20, failOver) },
+  {
+    ...usual,
+    name: 'patroni',
+    target: patroniTarget,
+    strikes: patroniStrikes(),
+    backToNormalMs: 40_000,
+    calmMs: PATRONI_CALM_MS,
+  },
   {
     ...usual,
     name: 'connections',
@@ -66,6 +84,11 @@ let findings = 0
 for (const scenario of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   if (scenario.name === 'disk-full' && process.getuid?.() !== 0) {
     console.log('disk-full: left out, only root can mount a small disk')
+    continue
+  }
+  const missing = scenario.name === 'patroni' ? patroniMissing() : null
+  if (missing !== null) {
+    console.log(`patroni: left out, ${missing}`)
     continue
   }
   const result = await play(scenario)

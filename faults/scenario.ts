@@ -41,7 +41,8 @@ export async function play(scenario: Scenario): Promise<Result> {
     const struck = await strike(target, scenario).finally(() => load.stop())
     const seconds = (performance.now() - begun) / 1000
     const acknowledged = journal.read()
-    const slowestMs = slowestReturn(load.attempts, struck)
+    const returns = returnsAfter(load.attempts, struck)
+    const slowestMs = Math.max(0, ...returns)
     const findings = [
       ...load.findings,
       ...refused(load.attempts, scenario.allowed),
@@ -53,7 +54,7 @@ export async function play(scenario: Scenario): Promise<Result> {
       `${scenario.name}: ${struck.length} faults in ${seconds.toFixed(0)} s, ${scenario.writers} writers`,
       `${acknowledged.length} writes acknowledged`,
       ...(['503', 'cut', 'silent'] as const).map((outcome) => `${count(load.attempts, outcome)} ${outcome}`),
-      `back to normal after ${Math.round(slowestMs)} ms at most`,
+      `back to normal after ${Math.round(slowestMs)} ms at most (${returns.map(Math.round).join(', ')})`,
       `${findings.length} findings`,
       `load average ${loadavg()[0]?.toFixed(1)}`,
     ].join(', ')
@@ -87,15 +88,14 @@ async function strike(target: Target, { strikes, calmMs }: Scenario): Promise<St
 const count = (attempts: Attempt[], wanted: Outcome) =>
   attempts.filter(({ outcome }) => outcome === wanted).length
 
-/** Recovery time: from the end of a fault to the last attempt that failed before the next one. */
-function slowestReturn(attempts: Attempt[], struck: Struck[]): number {
+/** Recovery times: from the end of a fault to the last attempt that failed before the next one. */
+function returnsAfter(attempts: Attempt[], struck: Struck[]): number[] {
   const failed = attempts.filter(({ outcome }) => outcome !== 'done')
-  const returns = struck.map(({ ended }, i) => {
+  return struck.map(({ ended }, i) => {
     const until = struck[i + 1]?.begun ?? Number.POSITIVE_INFINITY
     const times = failed.map((attempt) => attempt.ended).filter((time) => time > ended && time < until)
     return Math.max(0, ...times.map((time) => time - ended))
   })
-  return Math.max(0, ...returns)
 }
 
 function refused(attempts: Attempt[], allowed: Outcome[]): string[] {

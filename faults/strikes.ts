@@ -61,6 +61,16 @@ export const failOver: Strike = async ({ pair }) => {
   await pair?.failOver()
 }
 
+export const killPatroniPrimary: Strike = async ({ patroni }) => {
+  await patroni?.replicate()
+  await patroni?.killPrimary()
+}
+
+export const switchOver: Strike = async ({ patroni }) => {
+  await patroni?.replicate()
+  await patroni?.switchOver()
+}
+
 export const fillDisk =
   (milliseconds: number): Strike =>
   async ({ folder }) => {

@@ -7,6 +7,7 @@ import { attachEmbedded, type Connection, startEmbedded } from '../src/db/embedd
 import { type DatabaseProxy, databaseProxy } from '../test/process/database-proxy.ts'
 import { type ReplicatedPair, replicatedPair } from '../test/process/replicated-pair.ts'
 import { dataFolder, type Env, type Folder, freePort, type Service } from '../test/process/service.ts'
+import { type PatroniCluster, patroniCluster } from './patroni.ts'
 
 /** System under test: two instances of the service and their database. */
 export interface Target {
@@ -20,6 +21,7 @@ export interface Target {
   proxy: DatabaseProxy | null
   /** Primary and standby, where there are two servers. */
   pair: ReplicatedPair | null
+  patroni: PatroniCluster | null
   close(): Promise<void>
 }
 
@@ -94,6 +96,20 @@ export async function replicatedTarget(): Promise<Target> {
   return { ...(await start(folder, env, owner, null, async () => pair.primary())), pair }
 }
 
+/** Target on two servers that Patroni manages. */
+export async function patroniTarget(): Promise<Target> {
+  const owner = createOwner()
+  try {
+    const patroni = await patroniCluster(owner)
+    const folder = await dataFolder(owner)
+    const env = { ...ENV, DATABASE_URL: patroni.url }
+    return { ...(await start(folder, env, owner, null, patroni.primary)), patroni }
+  } catch (error) {
+    await owner.close()
+    throw error
+  }
+}
+
 async function start(
   folder: Folder,
   env: Env,
@@ -105,7 +121,7 @@ async function start(
     // Fixed port: instances that replace dead ones must listen on the same one.
     const service = await folder.start({ ...env, PORT: String(await freePort()) })
     const token = await service.login(ADMIN, PASSWORD)
-    return { folder, env, service, token, connection, proxy, pair: null, close: owner.close }
+    return { folder, env, service, token, connection, proxy, pair: null, patroni: null, close: owner.close }
   } catch (error) {
     await owner.close()
     throw error

@@ -165,7 +165,7 @@ const rulesOf = (formulario: FormularioDoAgravo): RegrasDoAgravo => ({
   classify() {},
   check({ campos }, refuse) {
     for (const nome of CODED)
-      if (campos[nome] !== null && !codigosIn(formulario, nome).includes(campos[nome]))
+      if (campos[nome] !== null && !codigosIn(formulario, nome)?.includes(campos[nome]))
         refuse(nome, 'INCONSISTENT', { field: 'tipo_agravo' })
   },
 })
