@@ -66,16 +66,27 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 /** Ranks from 1; ties get their mean rank. */
 export function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => (values[a] as number) - (values[b] as number))
-  const found = new Array<number>(values.length)
-  for (let begin = 0; begin < order.length; ) {
+  const sorted = Float64Array.from(values).sort()
+  /** Rank of the value that begins at a place of the order. */
+  const rankAt = new Float64Array(sorted.length)
+  for (let begin = 0; begin < sorted.length; ) {
     let end = begin
-    while (end + 1 < order.length && values[order[end + 1] as number] === values[order[begin] as number])
-      end++
-    for (let i = begin; i <= end; i++) found[order[i] as number] = (begin + end) / 2 + 1
+    while (end + 1 < sorted.length && sorted[end + 1] === sorted[begin]) end++
+    rankAt[begin] = (begin + end) / 2 + 1
     begin = end + 1
   }
-  return found
+  return values.map((value) => rankAt[firstIndexOf(sorted, value)] as number)
+}
+
+/** By bisection. */
+function firstIndexOf(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Correlation of a series with itself one week later; 0 where it cannot be told. */

@@ -93,11 +93,11 @@ async function readParts(
     const blocos = byPlace.get(parte.key)
     return blocos === undefined ? [] : [{ parte, pontos: alignAll(serie, blocos, pedido) }]
   })
+  const weightsIn = weightsByYear(app, agrega_lugar, partes, aligned)
   const pontos = nothing(pedido).map((_, i) => {
     const mine = stored?.[i]
     if (mine && mine.valor !== null) return { ...mine, cobertura_lugar: null }
-    const ano = yearOf(pedido.periodo, pedido.first + i)
-    return aggregatePlaces(app, agrega_lugar, { partes, aligned, at: i, ano })
+    return aggregatePlaces(agrega_lugar, aligned, i, weightsIn(yearOf(pedido.periodo, pedido.first + i)))
   })
   return { pontos, nivel_valor: null, lugares: keys }
 }
@@ -110,20 +110,49 @@ interface Aligned {
 /** Residents below which the mean of a place says nothing of it. */
 const FEWEST_RESIDENTS = 0.5
 
-function aggregatePlaces(
+/** Weights of parts in a year: residents, or one each. */
+interface Pesos {
+  /** Of the parts that have values. */
+  weights: Float64Array
+  /** Of all parts together. */
+  whole: number
+}
+
+function weightsByYear(
   { populacao }: Reading,
   agrega: AgregaLugar,
-  { partes, aligned, at, ano }: { partes: Parte[]; aligned: Aligned[]; at: number; ano: number },
-): PontoDoLugar {
+  partes: readonly Parte[],
+  aligned: readonly Aligned[],
+): (ano: number) => Pesos {
   const weighs = agrega === 'media_populacao'
-  const weightOf = ({ municipios }: Parte) => (weighs ? (populacao.populationOfAll(municipios, ano) ?? 0) : 1)
+  const known = new Map<number, Pesos>()
+  return (ano) => {
+    const before = known.get(weighs ? ano : 0)
+    if (before !== undefined) return before
+    const weightOf = ({ municipios }: Parte) =>
+      weighs ? (populacao.populationOfAll(municipios, ano) ?? 0) : 1
+    const pesos = {
+      weights: Float64Array.from(aligned, ({ parte }) => weightOf(parte)),
+      whole: partes.reduce((total, parte) => total + weightOf(parte), 0),
+    }
+    known.set(weighs ? ano : 0, pesos)
+    return pesos
+  }
+}
+
+function aggregatePlaces(
+  agrega: AgregaLugar,
+  aligned: readonly Aligned[],
+  at: number,
+  { weights, whole }: Pesos,
+): PontoDoLugar {
   let [covered, sum, cobertura, count] = [0, 0, 0, 0]
   let [minimo, maximo] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let repetido = false
-  for (const { parte, pontos } of aligned) {
-    const ponto = pontos[at] as Ponto
+  for (let i = 0; i < aligned.length; i++) {
+    const ponto = (aligned[i] as Aligned).pontos[at] as Ponto
     if (ponto.valor === null) continue
-    const weight = weightOf(parte)
+    const weight = weights[i] as number
     covered += weight
     sum += weight * ponto.valor
     minimo = Math.min(minimo, ponto.valor)
@@ -132,10 +161,10 @@ function aggregatePlaces(
     count += 1
     repetido ||= ponto.repetido
   }
-  const whole = partes.reduce((total, parte) => total + weightOf(parte), 0)
   const share = whole === 0 ? 0 : covered / whole
   const cobertura_lugar = round(share, 4)
-  if (count === 0 || (weighs && share < FEWEST_RESIDENTS)) return { ...NO_VALUE, cobertura_lugar }
+  if (count === 0 || (agrega === 'media_populacao' && share < FEWEST_RESIDENTS))
+    return { ...NO_VALUE, cobertura_lugar }
   const results = { soma: sum, media: sum / covered, media_populacao: sum / covered, minimo, maximo }
   const valor = results[agrega as keyof typeof results]
   return { valor, cobertura: round(cobertura / count, 2), repetido, de: null, cobertura_lugar }
@@ -172,9 +201,9 @@ export function faixaOf(
     // Slots follow each other but at 29 February, so that two of them give all others.
     const begin = periodAt(periodo, ano, 0) as number
     const shift = periodo === 'dia' ? (periodAt('dia', ano, LAST_SLOT) as number) - begin - LAST_SLOT : 0
-    for (let slot = 0; slot < SLOTS[periodo]; slot++) {
-      const valor = valores[slot]
-      if (valor === null || valor === undefined) continue
+    for (let slot = 0; slot < valores.length; slot++) {
+      const valor = valores[slot] as number
+      if (Number.isNaN(valor)) continue
       const index = begin + slot + (slot > LEAP_SLOT ? shift : 0)
       if (index >= first && index <= last) values[index - first] = valor
     }
