@@ -37,7 +37,7 @@ const WEEKS = 'semana_inicio=201601&semana_fim=202552'
 const missed: string[] = []
 await using server = await startTestServer()
 process.env.VIGIA_TEST_SERVER = JSON.stringify(server.address)
-const t = await testApp()
+const t = await testApp({ checked: false })
 try {
   const { pool } = t.database
   const admin = await t.administrador()

@@ -6,6 +6,7 @@ import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
 import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
 import { type Bloco, listBlocos, listBlocosKnownAt } from './blocos.sql.ts'
+import { remembered } from './lembradas.ts'
 import { depthOf, keyOfContaining, keyOfLugar, type Parte, partesOf } from './lugares.ts'
 import { type Periodo, periodAt, SLOTS, yearOf } from './periodos.ts'
 import type { AgregaLugar, Serie } from './serie.ts'
@@ -73,7 +74,7 @@ async function readOwn(
   }
 }
 
-async function readParts(
+function readParts(
   app: Reading,
   db: Db,
   serie: Serie,
@@ -81,9 +82,23 @@ async function readParts(
   pedido: PeriodosPedidos,
 ): Promise<LeituraDoLugar> {
   const own = keyOfLugar(alcance.lugar)
-  const { agrega_lugar } = serie
-  const partes = agrega_lugar === 'nenhuma' ? [] : partesOf(app, alcance, serie.nivel)
+  const partes = serie.agrega_lugar === 'nenhuma' ? [] : partesOf(app, alcance, serie.nivel)
   const keys = [...(alcance.parcial ? [] : [own]), ...partes.map(({ key }) => key)]
+  return remembered(db, serie, keys, pedido, async () => ({
+    pontos: await addParts(app, db, serie, { own, partes, keys }, pedido),
+    nivel_valor: null,
+    lugares: keys,
+  }))
+}
+
+async function addParts(
+  app: Reading,
+  db: Db,
+  serie: Serie,
+  { own, partes, keys }: { own: string; partes: Parte[]; keys: string[] },
+  pedido: PeriodosPedidos,
+): Promise<PontoDoLugar[]> {
+  const { agrega_lugar } = serie
   const byPlace = Map.groupBy(await blocosOf(db, serie, keys, pedido), ({ lugar }) => lugar)
   const given = byPlace.get(own)
   if (agrega_lugar === 'nenhuma' && given === undefined)
@@ -94,12 +109,11 @@ async function readParts(
     return blocos === undefined ? [] : [{ parte, pontos: alignAll(serie, blocos, pedido) }]
   })
   const weightsIn = weightsByYear(app, agrega_lugar, partes, aligned)
-  const pontos = nothing(pedido).map((_, i) => {
+  return nothing(pedido).map((_, i) => {
     const mine = stored?.[i]
     if (mine && mine.valor !== null) return { ...mine, cobertura_lugar: null }
     return aggregatePlaces(agrega_lugar, aligned, i, weightsIn(yearOf(pedido.periodo, pedido.first + i)))
   })
-  return { pontos, nivel_valor: null, lugares: keys }
 }
 
 interface Aligned {
