@@ -137,7 +137,8 @@ function aggregate(
   fewest: number,
 ): Ponto {
   const { values } = faixa
-  const [from, to] = [Math.max(0, first - faixa.first), Math.min(values.length, first + length - faixa.first)]
+  const from = Math.max(0, first - faixa.first)
+  const to = Math.min(values.length, first + length - faixa.first)
   let count = 0
   let sum = 0
   let minimo = Number.POSITIVE_INFINITY
