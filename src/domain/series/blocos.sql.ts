@@ -28,6 +28,28 @@ export async function listBlocos(
   return rows.map(toBloco)
 }
 
+/** Years of one place in one series. */
+export interface AnosDoLugar {
+  serie_id: number
+  lugar: string
+  first: number
+  last: number
+}
+
+/** Blocks of each, by one statement: a panel reads eight series at once. */
+export async function listBlocosOfEach(db: Db, asked: readonly AnosDoLugar[]): Promise<Bloco[][]> {
+  const rows = await db.rows<Row & { n: number }>(sql`
+    select k.n::integer - 1 as n, b.serie_id, b.lugar, b.ano, encode(array_send(b.valores), 'base64') as valores
+    from unnest(${asked.map(({ serie_id }) => serie_id)}::integer[], ${asked.map(({ lugar }) => lugar)}::text[],
+      ${asked.map(({ first }) => first)}::smallint[], ${asked.map(({ last }) => last)}::smallint[])
+      with ordinality as k (serie_id, lugar, first, last, n)
+    join series_blocos b on b.serie_id = k.serie_id and b.lugar = k.lugar and b.ano between k.first and k.last
+    order by k.n, b.ano`)
+  const found = asked.map((): Bloco[] => [])
+  for (const { n, ...row } of rows) found[n]?.push(toBloco(row))
+  return found
+}
+
 /** Blocks of many series, by their keys, as they are now. */
 export async function listBlocosByKey(
   db: Db,

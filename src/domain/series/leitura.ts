@@ -1,11 +1,11 @@
-import type { Db } from '../../db/db.ts'
+import type { Database, Db } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { round } from '../../statistics/rounding.ts'
 import type { App } from '../app.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
 import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
-import { type Bloco, listBlocos, listBlocosKnownAt } from './blocos.sql.ts'
+import { type Bloco, listBlocos, listBlocosKnownAt, listBlocosOfEach } from './blocos.sql.ts'
 import { remembered } from './lembradas.ts'
 import { depthOf, keyOfContaining, keyOfLugar, type Parte, partesOf } from './lugares.ts'
 import { type Periodo, periodAt, SLOTS, yearOf } from './periodos.ts'
@@ -38,7 +38,7 @@ export interface LeituraDoLugar {
 
 export async function readGiven(
   app: Reading,
-  db: Db,
+  db: Database,
   serie: Serie,
   alcance: LugarNoAlcance,
   pedido: PeriodosPedidos,
@@ -56,7 +56,7 @@ export const nothing = ({ first, last }: PeriodosPedidos): PontoDoLugar[] =>
   Array.from({ length: last - first + 1 }, () => ({ ...NO_VALUE, cobertura_lugar: null }))
 
 async function readOwn(
-  db: Db,
+  db: Database,
   serie: Serie,
   { lugar, parcial }: LugarNoAlcance,
   pedido: PeriodosPedidos,
@@ -65,7 +65,7 @@ async function readOwn(
   const key = isLarger ? keyOfContaining(lugar, serie.nivel) : keyOfLugar(lugar)
   // A larger place is more than the caller may see of a country of persons; climate is nobody's.
   const isHidden = isLarger ? serie.dominio === 'humano' && parcial : parcial
-  const blocos = isHidden ? [] : await blocosOf(db, serie, [key], pedido)
+  const blocos = isHidden ? [] : await blocosOfOne(db, serie, key, pedido)
   const pontos = alignAll(serie, blocos, pedido)
   return {
     pontos: pontos.map((ponto) => ({ ...ponto, cobertura_lugar: null })),
@@ -76,7 +76,7 @@ async function readOwn(
 
 function readParts(
   app: Reading,
-  db: Db,
+  db: Database,
   serie: Serie,
   alcance: LugarNoAlcance,
   pedido: PeriodosPedidos,
@@ -193,9 +193,19 @@ function alignAll(
   return align(serie, faixaOf(serie.periodo, blocos, source), periodo, first, last)
 }
 
+/** Reads of one place at a time share a statement. */
+function blocosOfOne(db: Database, serie: Serie, key: string, pedido: PeriodosPedidos): Promise<Bloco[]> {
+  if (pedido.conhecidoEm !== null) return blocosOf(db, serie, [key], pedido)
+  return db.batch(listBlocosOfEach, { serie_id: serie.id, lugar: key, ...yearsOf(serie, pedido) })
+}
+
+function yearsOf(serie: Serie, { periodo, first, last }: PeriodosPedidos): { first: number; last: number } {
+  const source = sourceRange(serie, periodo, first, last)
+  return { first: yearOf(serie.periodo, source.first), last: yearOf(serie.periodo, source.last) }
+}
+
 function blocosOf(db: Db, serie: Serie, keys: string[], pedido: PeriodosPedidos): Promise<Bloco[]> {
-  const source = sourceRange(serie, pedido.periodo, pedido.first, pedido.last)
-  const anos = { first: yearOf(serie.periodo, source.first), last: yearOf(serie.periodo, source.last) }
+  const anos = yearsOf(serie, pedido)
   return pedido.conhecidoEm === null
     ? listBlocos(db, serie.id, keys, anos)
     : listBlocosKnownAt(db, serie.id, keys, anos, pedido.conhecidoEm)
