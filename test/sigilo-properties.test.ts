@@ -108,6 +108,9 @@ async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
   for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt', 'nowcast', 'atrasos'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })
+  await ask('GET', '/agravos/casos/estatisticas/frequencias', {
+    query: 'tipo_agravo=dengue&campos=febre&estado=PE',
+  })
   await readSeries(ask)
   for (const query of [
     'tipo_agravo=dengue&estado=PE&detalhe=true',

@@ -337,6 +337,28 @@ describe('Alignment', () => {
   })
 })
 
+describe('A place made of many parts', () => {
+  it('is read anew after each change of a part, an undo included, and as it was known before', async () => {
+    await registrar({ codigo: 'somada' })
+    const query = 'estado=PE&semana_inicio=202101&semana_fim=202101'
+    const state = () => valores('somada', query)
+    const put = (municipio: string, valor: number | null) =>
+      gravar('somada', [{ municipio, semana: '202101', valor }])
+    await put(RECIFE, 4)
+    assert.deepEqual([await state(), await state()], [[4], [4]])
+    const { importacao_id } = await put(OLINDA, 3)
+    assert.deepEqual([await state(), await state()], [[7], [7]])
+    await s.desfazer(importacao_id)
+    assert.deepEqual(await state(), [4])
+    await put(RECIFE, 5)
+    assert.deepEqual(await state(), [5])
+    await put(RECIFE, null)
+    assert.deepEqual(await state(), [null])
+    const answer = await t.as(gestor).put('/series/somada', { agrega_lugar: 'maximo' })
+    assert.equal(answer.status, 422, 'a series that had values keeps its measure')
+  })
+})
+
 describe('The panel', () => {
   it('has the cases of the curve to the unit, and series moved by their lag', async () => {
     for (let i = 0; i < 3; i++)
