@@ -84,11 +84,14 @@ function readParts(
   const own = keyOfLugar(alcance.lugar)
   const partes = serie.agrega_lugar === 'nenhuma' ? [] : partesOf(app, alcance, serie.nivel)
   const keys = [...(alcance.parcial ? [] : [own]), ...partes.map(({ key }) => key)]
-  return remembered(db, serie, keys, pedido, async () => ({
+  const read = async () => ({
     pontos: await addParts(app, db, serie, { own, partes, keys }, pedido),
     nivel_valor: null,
     lugares: keys,
-  }))
+  })
+  if (pedido.conhecidoEm !== null) return read()
+  const { periodo, first, last } = pedido
+  return remembered(db, { serie, lugares: keys, periodo, first, last }, read)
 }
 
 async function addParts(

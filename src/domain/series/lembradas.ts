@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import type { LeituraDoLugar, PeriodosPedidos } from './leitura.ts'
+import type { Periodo } from './periodos.ts'
 import type { Serie } from './serie.ts'
 
 /**
@@ -9,19 +9,25 @@ import type { Serie } from './serie.ts'
 
 const MOST_READINGS = 32
 
-const byDatabase = new WeakMap<Db, Map<string, Promise<LeituraDoLugar>>>()
+const byDatabase = new WeakMap<Db, Map<string, Promise<unknown>>>()
 
-export function remembered(
+/** Question about the present values of a series. */
+export interface PerguntaLembrada {
+  serie: Pick<Serie, 'id' | 'estado'>
+  lugares: readonly string[]
+  periodo: Periodo
+  first: number
+  last: number
+}
+
+export function remembered<T>(
   db: Db,
-  { id, estado }: Serie,
-  lugares: readonly string[],
-  { periodo, first, last, conhecidoEm }: PeriodosPedidos,
-  read: () => Promise<LeituraDoLugar>,
-): Promise<LeituraDoLugar> {
-  if (conhecidoEm !== null) return read()
+  { serie, lugares, periodo, first, last }: PerguntaLembrada,
+  read: () => Promise<T>,
+): Promise<T> {
   const readings = readingsOf(db)
-  const key = [id, estado, periodo, first, last, ...lugares].join()
-  const reading = readings.get(key) ?? read()
+  const key = [serie.id, serie.estado, periodo, first, last, ...lugares].join()
+  const reading = (readings.get(key) as Promise<T> | undefined) ?? read()
   // The last one asked for goes last; the first one is dropped.
   readings.delete(key)
   readings.set(key, reading)
@@ -30,7 +36,7 @@ export function remembered(
   return reading
 }
 
-function readingsOf(db: Db): Map<string, Promise<LeituraDoLugar>> {
+function readingsOf(db: Db): Map<string, Promise<unknown>> {
   const known = byDatabase.get(db) ?? new Map()
   byDatabase.set(db, known)
   return known
