@@ -4,7 +4,7 @@ import { describedContracts } from '../src/contracts/service.routes.ts'
 import { CASOS_LIST } from '../src/domain/casos/reading/filters.ts'
 import type { FilterField } from '../src/filter.ts'
 import { csv } from './contracts/b/importacoes-app.ts'
-import { ABERTO, ALVOS, linhaDe, locaisOf, type Mundo, mundo, SEGREDOS } from './sigilo-worlds.ts'
+import { ABERTO, ALVOS, linhaDe, locaisOf, type Mundo, mundo, SEGREDOS, SERIE } from './sigilo-worlds.ts'
 
 /**
  * Two databases that differ in secret fields alone give equal answers (status, body, headers) to every request of somebody who
@@ -25,7 +25,7 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/sistema': 'the service itself',
   '/api/v1/visoes': 'filters',
   '/api/v1/notificacoes': 'ends of jobs',
-  '/api/v1/series': 'numbers by place; those of cases are of the curve',
+  '/api/v1/series': 'numbers by place',
   '/api/v1/agravos/tipos': 'definitions',
   '/api/v1/epizootias': 'events in animals',
   '/api/v1/publico/series': 'numbers by place',
@@ -44,6 +44,9 @@ const EXEMPT: Record<string, string> = {
   '/api/v1/openapi.json': 'the service itself',
   '/.well-known/': 'the service itself',
 }
+
+/** Routes beneath those that count cases all the same. */
+const COUNTING = ['/api/v1/series/painel', '/api/v1/series/{codigo}/correlacao']
 
 const sampleOf = (nome: string, { type, values, form }: FilterField): string => {
   if (values !== undefined) return values[0] as string
@@ -105,6 +108,10 @@ async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
   for (const rota of ['curva', 'diagrama-controle', 'indicadores', 'rt', 'nowcast', 'atrasos'])
     for (const query of ['tipo_agravo=dengue&estado=PE', 'tipo_agravo=dengue&municipio=2611606&formato=csv'])
       await ask('GET', `/agravos/casos/estatisticas/${rota}`, { query })
+  await ask('GET', '/agravos/casos/estatisticas/frequencias', {
+    query: 'tipo_agravo=dengue&campos=febre&estado=PE',
+  })
+  await readSeries(ask)
   for (const query of [
     'tipo_agravo=dengue&estado=PE&detalhe=true',
     'tipo_agravo=dengue&nivel_lugar=estado&formato=csv',
@@ -148,6 +155,21 @@ async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
     ])
       await ask('GET', '/agravos/casos/mapa-calor', { query: `nivel=${nivel}${query}` })
   for (const id of [1, 2, 3, 99]) await ask('GET', '/agravos/importacoes/{id}', { params: { id } })
+}
+
+/** Series beside the numbers of cases. */
+async function readSeries(ask: Mundo['ask']): Promise<void> {
+  for (const query of ['estado=PE', 'municipio=2611606&indice=true', 'municipio=2611606&formato=csv']) {
+    const weeks = `tipo_agravo=dengue&semana_inicio=202301&semana_fim=202426&${query}`
+    for (const casos of ['notificados', 'provaveis'])
+      await ask('GET', '/series/painel', { query: `series=${SERIE}&${weeks}&casos=${casos}` })
+    if (query.includes('indice')) continue
+    for (const metodo of ['spearman', 'pearson_log'])
+      await ask('GET', '/series/{codigo}/correlacao', {
+        params: { codigo: SERIE },
+        query: `${weeks}&metodo=${metodo}&defasagem_max=4`,
+      })
+  }
 }
 
 async function filterAll({ ask, ids }: Mundo): Promise<void> {
@@ -352,7 +374,8 @@ describe('Somebody who may not identify patients', () => {
   it('was tried on every route that knows of cases', () => {
     const info = { title: '', version: '', description: '', publicUrl: null }
     const rows = describedContracts(info).contracts.flatMap((contract) => contract.rows)
-    const isExempt = (path: string) => Object.keys(EXEMPT).some((prefix) => path.startsWith(prefix))
+    const isExempt = (path: string) =>
+      !COUNTING.includes(path) && Object.keys(EXEMPT).some((prefix) => path.startsWith(prefix))
     const untried = rows
       .filter(({ path }) => !isExempt(path))
       .map(({ method, path }) => `${method} ${path}`)

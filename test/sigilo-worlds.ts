@@ -72,10 +72,14 @@ export function linhaDe(numero: string, segredos: object): LinhaDeCsv {
 export const ALVOS = ['direto', 'vazio', 'importado', 'editado', 'excluido', 'proprio'] as const
 export type Alvo = (typeof ALVOS)[number]
 
+/** A series that has values of every week around those of the cases. */
+export const SERIE = 'temp_med_sem'
+
 const CEGO = [
   ...['listar', 'criar', 'editar', 'deletar', 'importar', 'estatisticas', 'exportar'].map(
     (what) => `agravos.${what}`,
   ),
+  'series.listar',
   'auditoria.ver',
   'webhooks.gerenciar',
   'relatorios.gerar',
@@ -150,6 +154,12 @@ export async function mundo(segredos: Segredos, isBare: boolean) {
     }
     await must(200, t.as(gestor).put(`/agravos/casos/${ids.editado}`, edit))
     await must(200, t.as(gestor).put(`/agravos/casos/${ids.proprio}`, segredos))
+    const valores = Array.from({ length: 52 + 26 }, (_, i) => ({
+      municipio: '2611606',
+      semana: i < 52 ? String(202301 + i) : String(202401 + i - 52),
+      valor: 20 + ((i * 7) % 13),
+    }))
+    await must(200, t.as(gestor).put(`/series/${SERIE}/valores`, { valores }))
     anexo = (await must(201, attach(gestor, ids.direto, segredos.paciente_nome))).id
   }
 

@@ -58,7 +58,17 @@ const sundayAt = (week: number): Date => new Date((FIRST_SUNDAY + week * 7) * DA
 
 export const sundayOfWeek = (week: number): string => sundayAt(week).toISOString().slice(0, 10)
 
-export const semanaAt = (week: number): Semana => semanaFrom(sundayAt(week))
+const MOST_WEEKS = 10_000
+const weeks = new Map<number, Readonly<Semana>>()
+
+/** Caches weeks: every curve and panel names the same few hundred. */
+export function semanaAt(week: number): Readonly<Semana> {
+  const known = weeks.get(week)
+  if (known !== undefined) return known
+  const semana = Object.freeze(semanaFrom(sundayAt(week)))
+  if (weeks.size < MOST_WEEKS) weeks.set(week, semana)
+  return semana
+}
 
 /** Year of the code of a week: that of its Wednesday, since 4 January is in week 1. */
 export const anoOfWeek = (week: number): number =>

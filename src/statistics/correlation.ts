@@ -28,7 +28,7 @@ export function correlate(pares: readonly Par[], metodo: MetodoDeCorrelacao): Co
   const n = pares.length
   const none = { n, r: null, n_efetivo: null, inferior: null, superior: null }
   if (n < FEWEST_PAIRS) return { ...none, motivo: 'poucas_semanas' }
-  const ordered = pares.toSorted((a, b) => a.semana - b.semana)
+  const ordered = isOrdered(pares) ? pares : pares.toSorted((a, b) => a.semana - b.semana)
   const transform = metodo === 'spearman' ? ranks : (values: number[]) => values
   const x = transform(ordered.map((par) => par.x))
   const y = transform(ordered.map((par) => par.y))
@@ -38,6 +38,12 @@ export function correlate(pares: readonly Par[], metodo: MetodoDeCorrelacao): Co
   const rho = lagOne(semanas, x) * lagOne(semanas, y)
   const n_efetivo = Math.min(n, Math.max(FEWEST_EFFECTIVE, (n * (1 - rho)) / (1 + rho)))
   return { n, r, n_efetivo, ...interval(r, n_efetivo, metodo), motivo: null }
+}
+
+function isOrdered(pares: readonly Par[]): boolean {
+  for (let i = 1; i < pares.length; i++)
+    if ((pares[i] as Par).semana < (pares[i - 1] as Par).semana) return false
+  return true
 }
 
 function interval(r: number, n: number, metodo: MetodoDeCorrelacao): { inferior: number; superior: number } {
@@ -50,10 +56,14 @@ function interval(r: number, n: number, metodo: MetodoDeCorrelacao): { inferior:
 
 /** Null where one of them is constant. */
 export function pearson(x: readonly number[], y: readonly number[]): number | null {
-  const [mx, my] = [mean(x), mean(y)]
-  let [sxy, sxx, syy] = [0, 0, 0]
+  const mx = mean(x)
+  const my = mean(y)
+  let sxy = 0
+  let sxx = 0
+  let syy = 0
   for (let i = 0; i < x.length; i++) {
-    const [dx, dy] = [(x[i] as number) - mx, (y[i] as number) - my]
+    const dx = (x[i] as number) - mx
+    const dy = (y[i] as number) - my
     sxy += dx * dy
     sxx += dx * dx
     syy += dy * dy
@@ -62,20 +72,36 @@ export function pearson(x: readonly number[], y: readonly number[]): number | nu
   return Math.min(1, Math.max(-1, sxy / Math.sqrt(sxx * syy)))
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+function mean(values: readonly number[]): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
+}
 
 /** Ranks from 1; ties get their mean rank. */
 export function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => (values[a] as number) - (values[b] as number))
-  const found = new Array<number>(values.length)
-  for (let begin = 0; begin < order.length; ) {
+  const sorted = new Float64Array(values).sort()
+  /** Rank of the value that begins at a place of the order. */
+  const rankAt = new Float64Array(sorted.length)
+  for (let begin = 0; begin < sorted.length; ) {
     let end = begin
-    while (end + 1 < order.length && values[order[end + 1] as number] === values[order[begin] as number])
-      end++
-    for (let i = begin; i <= end; i++) found[order[i] as number] = (begin + end) / 2 + 1
+    while (end + 1 < sorted.length && sorted[end + 1] === sorted[begin]) end++
+    rankAt[begin] = (begin + end) / 2 + 1
     begin = end + 1
   }
-  return found
+  return values.map((value) => rankAt[firstIndexOf(sorted, value)] as number)
+}
+
+/** By bisection. */
+function firstIndexOf(sorted: Float64Array, value: number): number {
+  let low = 0
+  let high = sorted.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Correlation of a series with itself one week later; 0 where it cannot be told. */

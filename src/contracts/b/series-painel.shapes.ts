@@ -111,12 +111,21 @@ export const PainelDeSeries = Type.Object(
   { title: 'PainelDeSeries' },
 )
 
-const toNaSemana = ({ cobertura_lugar, de, limiares, ...rest }: ValorNaSemana): Static<typeof NaSemana> => ({
-  ...rest,
-  ...(cobertura_lugar !== null && { cobertura_lugar }),
-  ...(de !== null && { de }),
-  ...(limiares && { limiares }),
-})
+function toNaSemana(valor: ValorNaSemana): Static<typeof NaSemana> {
+  const { cobertura, cobertura_lugar, repetido, indice, de, limiares } = valor
+  const shown: Static<typeof NaSemana> = { valor: valor.valor, cobertura, repetido }
+  if (indice !== undefined) shown.indice = indice
+  if (cobertura_lugar !== null) shown.cobertura_lugar = cobertura_lugar
+  if (de !== null) shown.de = de
+  if (limiares) shown.limiares = limiares
+  return shown
+}
+
+function toSemana({ series, ...semana }: SemanaDoPainelDeSeries): SemanaMostrada {
+  const shown: SemanaMostrada = semana
+  for (const codigo in series) shown[codigo] = toNaSemana(series[codigo] as ValorNaSemana)
+  return shown
+}
 
 export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeries> {
   const { lugar, parcial, periodo, series, semanas, avisos } = resposta
@@ -131,10 +140,7 @@ export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeri
       defasagem,
       ...toOrigem(serie),
     })),
-    semanas: semanas.map(({ series: valores, ...semana }) => ({
-      ...semana,
-      ...Object.fromEntries(Object.entries(valores).map(([codigo, valor]) => [codigo, toNaSemana(valor)])),
-    })),
+    semanas: semanas.map(toSemana),
     avisos,
   }
 }

@@ -136,13 +136,16 @@ function aggregate(
   length: number,
   fewest: number,
 ): Ponto {
+  const { values } = faixa
+  const from = Math.max(0, first - faixa.first)
+  const to = Math.min(values.length, first + length - faixa.first)
   let count = 0
   let sum = 0
   let minimo = Number.POSITIVE_INFINITY
   let maximo = Number.NEGATIVE_INFINITY
   let ultimo = Number.NaN
-  for (let index = first; index < first + length; index++) {
-    const value = valueAt(faixa, index)
+  for (let at = from; at < to; at++) {
+    const value = values[at] as number
     if (Number.isNaN(value)) continue
     count += 1
     sum += value
@@ -152,9 +155,22 @@ function aggregate(
   }
   const cobertura = Math.round((100 * count) / length) / 100
   const enough = agrega === 'ultimo' ? count > 0 : count >= fewest
-  if (!enough) return { ...NO_VALUE, cobertura }
-  const results = { soma: sum, media: sum / count, minimo, maximo, ultimo, nenhuma: Number.NaN }
-  return { valor: results[agrega], cobertura, repetido: false, de: null }
+  if (!enough) return { valor: null, cobertura, repetido: false, de: null }
+  return {
+    valor: result(agrega, { count, sum, minimo, maximo, ultimo }),
+    cobertura,
+    repetido: false,
+    de: null,
+  }
+}
+
+function result(
+  agrega: AgregaTempo,
+  found: { count: number; sum: number; minimo: number; maximo: number; ultimo: number },
+): number {
+  if (agrega === 'media') return found.sum / found.count
+  if (agrega === 'soma') return found.sum
+  return agrega === 'nenhuma' ? Number.NaN : found[agrega]
 }
 
 const COMPARISONS: Record<Limiar['operador'], (value: number, limit: number) => boolean> = {

@@ -1,48 +1,77 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
+import { readDoubles } from './doubles.ts'
 
-/** Values of a place and a year; a slot is null where there is no value. */
+/** Values of a place and a year; a slot is NaN where there is no value. */
 export interface Bloco {
   serie_id: number
   lugar: string
   ano: number
-  valores: (number | null)[]
+  valores: Float64Array
 }
 
-/** Numbers come as JSON: the driver would read an array of them element by element. */
-export function listBlocos(
+/** Row with the bytes of its array in base64: to write doubles as decimals takes the server several times as long. */
+type Row = Omit<Bloco, 'valores'> & { valores: string }
+
+const toBloco = ({ valores, ...row }: Row): Bloco => ({ ...row, valores: readDoubles(valores) })
+
+export async function listBlocos(
   db: Db,
   serieId: number,
   lugares: readonly string[],
   { first, last }: { first: number; last: number },
 ): Promise<Bloco[]> {
-  return db.rows(sql`
-    select b.serie_id, b.lugar, b.ano, to_json(b.valores) as valores from series_blocos b
-    where b.serie_id = ${serieId} and b.lugar = any(${lugares}) and b.ano between ${first} and ${last}
-    order by b.lugar, b.ano`)
+  const rows = await db.rows<Row>(sql`
+    select serie_id, lugar, ano, encode(array_send(valores), 'base64') as valores from series_blocos
+    where serie_id = ${serieId} and lugar = any(${lugares}) and ano between ${first} and ${last}
+    order by lugar, ano`)
+  return rows.map(toBloco)
+}
+
+/** Years of one place in one series. */
+export interface AnosDoLugar {
+  serie_id: number
+  lugar: string
+  first: number
+  last: number
+}
+
+/** Blocks of each, by one statement: a panel reads eight series at once. */
+export async function listBlocosOfEach(db: Db, asked: readonly AnosDoLugar[]): Promise<Bloco[][]> {
+  const rows = await db.rows<Row & { n: number }>(sql`
+    select k.n::integer - 1 as n, b.serie_id, b.lugar, b.ano, encode(array_send(b.valores), 'base64') as valores
+    from unnest(${asked.map(({ serie_id }) => serie_id)}::integer[], ${asked.map(({ lugar }) => lugar)}::text[],
+      ${asked.map(({ first }) => first)}::smallint[], ${asked.map(({ last }) => last)}::smallint[])
+      with ordinality as k (serie_id, lugar, first, last, n)
+    join series_blocos b on b.serie_id = k.serie_id and b.lugar = k.lugar and b.ano between k.first and k.last
+    order by k.n, b.ano`)
+  const found = asked.map((): Bloco[] => [])
+  for (const { n, ...row } of rows) found[n]?.push(toBloco(row))
+  return found
 }
 
 /** Blocks of many series, by their keys, as they are now. */
-export function listBlocosByKey(
+export async function listBlocosByKey(
   db: Db,
   keys: { series: number[]; lugares: string[]; anos: number[] },
 ): Promise<Bloco[]> {
-  return db.rows(sql`
-    select b.serie_id, b.lugar, b.ano, to_json(b.valores) as valores
+  const rows = await db.rows<Row>(sql`
+    select serie_id, lugar, ano, encode(array_send(valores), 'base64') as valores
     from unnest(${keys.series}::integer[], ${keys.lugares}::text[], ${keys.anos}::smallint[]) as k (serie_id, lugar, ano)
-    join series_blocos b on b.serie_id = k.serie_id and b.lugar = k.lugar and b.ano = k.ano`)
+    join series_blocos using (serie_id, lugar, ano)`)
+  return rows.map(toBloco)
 }
 
 /** The oldest image that was replaced after the moment, else the present block. */
-export function listBlocosKnownAt(
+export async function listBlocosKnownAt(
   db: Db,
   serieId: number,
   lugares: readonly string[],
   { first, last }: { first: number; last: number },
   moment: Date,
 ): Promise<Bloco[]> {
-  return db.rows(sql`
-    select ${serieId}::integer as serie_id, k.lugar, k.ano, to_json(k.valores) as valores from (
+  const rows = await db.rows<Row>(sql`
+    select ${serieId}::integer as serie_id, lugar, ano, encode(array_send(valores), 'base64') as valores from (
       select distinct on (lugar, ano) lugar, ano, valores from (
         select lugar, ano, valores, ate from series_blocos_historico
         where serie_id = ${serieId} and lugar = any(${lugares}) and ano between ${first} and ${last} and ate > ${moment}
@@ -50,7 +79,8 @@ export function listBlocosKnownAt(
         select lugar, ano, valores, 'infinity'::timestamptz from series_blocos
         where serie_id = ${serieId} and lugar = any(${lugares}) and ano between ${first} and ${last}) as images
       order by lugar, ano, ate) as k
-    where k.valores is not null order by k.lugar, k.ano`)
+    where valores is not null order by lugar, ano`)
+  return rows.map(toBloco)
 }
 
 export function findRevisao(
@@ -63,15 +93,25 @@ export function findRevisao(
     where serie_id = ${serieId} and lugar = any(${lugares})`)
 }
 
-/** Places that have a block in a year, with its values. */
-export function listBlocosOfYears(
+/** Slots of a year, from 0. */
+export interface Trecho {
+  ano: number
+  first: number
+  last: number
+}
+
+/** Some slots of some years, of every place that has a block. */
+export async function listTrechos(
   db: Db,
   serieId: number,
-  { first, last }: { first: number; last: number },
-): Promise<Bloco[]> {
-  return db.rows(sql`
-    select b.serie_id, b.lugar, b.ano, to_json(b.valores) as valores from series_blocos b
-    where b.serie_id = ${serieId} and b.ano between ${first} and ${last} order by b.lugar, b.ano`)
+  trechos: readonly Trecho[],
+): Promise<Pick<Bloco, 'lugar' | 'ano' | 'valores'>[]> {
+  const rows = await db.rows<Omit<Row, 'serie_id'>>(sql`
+    select lugar, ano, encode(array_send(valores[k.first + 1:k.last + 1]), 'base64') as valores
+    from unnest(${trechos.map(({ ano }) => ano)}::smallint[], ${trechos.map(({ first }) => first)}::integer[],
+      ${trechos.map(({ last }) => last)}::integer[]) as k (ano, first, last)
+    join series_blocos using (ano) where serie_id = ${serieId}`)
+  return rows.map(({ valores, ...row }) => ({ ...row, valores: readDoubles(valores) }))
 }
 
 /** A block as it is to be; `valores` null: it is to be gone. */
@@ -79,7 +119,8 @@ export interface BlocoNovo {
   serie_id: number
   lugar: string
   ano: number
-  valores: (number | null)[] | null
+  /** Null or NaN: no value. */
+  valores: ArrayLike<number | null> | null
 }
 
 export interface Autor {
@@ -119,14 +160,14 @@ export async function writeBlocos(tx: Db, blocos: readonly BlocoNovo[], autor: A
       importacao_id = excluded.importacao_id, atualizado_em = excluded.atualizado_em`)
 }
 
-function slotsOf(valores: readonly (number | null)[] | null) {
+function slotsOf(valores: ArrayLike<number | null> | null) {
   if (valores === null) return { literal: null, contagem: 0, primeiro: 0, ultimo: 0 }
   let [contagem, primeiro, ultimo] = [0, -1, -1]
   let literal = ''
   for (let slot = 0; slot < valores.length; slot++) {
     const valor = valores[slot]
     literal += slot === 0 ? '' : ','
-    if (valor === null || valor === undefined) {
+    if (valor === null || valor === undefined || Number.isNaN(valor)) {
       literal += 'NULL'
       continue
     }

@@ -174,10 +174,12 @@ const logarithms = (weekly: Semanal): Semanal =>
   new Map([...weekly].map(([week, casos]) => [week, Math.log1p(casos)]))
 
 function pairs(x: Semanal, y: Semanal, defasagem: number): Par[] {
-  return [...y].flatMap(([semana, value]) => {
+  const found: Par[] = []
+  for (const [semana, value] of y) {
     const before = x.get(semana - defasagem)
-    return before === undefined ? [] : [{ semana, x: before, y: value }]
-  })
+    if (before !== undefined) found.push({ semana, x: before, y: value })
+  }
+  return found
 }
 
 /** From each week the mean of its number over all years; week 53 counts as 52. */

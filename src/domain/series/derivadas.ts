@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts'
+import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import { NO_VALUE } from './alinhamento.ts'
@@ -16,7 +16,7 @@ import { listSeriesNamed } from './series.sql.ts'
 /** Any series for one place: given ones as they are stored, derived ones from theirs. */
 export async function readSerie(
   app: Reading,
-  db: Db,
+  db: Database,
   serie: Serie,
   alcance: LugarNoAlcance,
   pedido: PeriodosPedidos,

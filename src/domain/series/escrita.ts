@@ -17,14 +17,35 @@ import type { Serie } from './serie.ts'
 /** Slot that is to lose its value; NaN: untouched. */
 export const REMOVED = Number.POSITIVE_INFINITY
 
+interface BlocoColhido {
+  serie: Serie
+  lugar: string
+  ano: number
+  slots: Float64Array
+}
+
 /** Values to be written, by series, place and year. */
 export class Colheita {
-  readonly #blocos = new Map<string, { serie: Serie; lugar: string; ano: number; slots: Float64Array }>()
+  readonly #blocos = new Map<string, BlocoColhido>()
+  /** Block of the value before: files give those of a place and year after each other. */
+  #last: BlocoColhido | null = null
   valores = 0
 
   /** False where the slot holds another value already. */
   add(serie: Serie, lugar: string, index: number, valor: number): 'novo' | 'igual' | 'outro' {
     const ano = yearOf(serie.periodo, index)
+    const last = this.#last
+    const isSame = last !== null && last.ano === ano && last.serie === serie && last.lugar === lugar
+    const { slots } = isSame ? last : this.#blocoOf(serie, lugar, ano)
+    const slot = slotOf(serie.periodo, index)
+    const before = slots[slot] as number
+    if (!Number.isNaN(before)) return before === valor ? 'igual' : 'outro'
+    slots[slot] = valor
+    this.valores += 1
+    return 'novo'
+  }
+
+  #blocoOf(serie: Serie, lugar: string, ano: number): BlocoColhido {
     const key = `${serie.id}/${lugar}/${ano}`
     let bloco = this.#blocos.get(key)
     if (bloco === undefined) {
@@ -32,12 +53,8 @@ export class Colheita {
       bloco = { serie, lugar, ano, slots }
       this.#blocos.set(key, bloco)
     }
-    const slot = slotOf(serie.periodo, index)
-    const before = bloco.slots[slot] as number
-    if (!Number.isNaN(before)) return before === valor ? 'igual' : 'outro'
-    bloco.slots[slot] = valor
-    this.valores += 1
-    return 'novo'
+    this.#last = bloco
+    return bloco
   }
 
   get blocos() {
@@ -115,34 +132,37 @@ export const startOf = (serie: Serie): EfeitoNaSerie => ({
 
 /** The block after the change; undefined: it stays as it is; null: it is empty. */
 function merged(
-  before: readonly (number | null)[] | undefined,
+  before: Float64Array | undefined,
   slots: Float64Array,
   { serie, lugar, ano }: { serie: Serie; lugar: string; ano: number },
   effect: EfeitoNaSerie,
-): (number | null)[] | null | undefined {
-  const after = before === undefined ? new Array<number | null>(slots.length).fill(null) : [...before]
-  let isChanged = false
+): Float64Array | null | undefined {
+  const after = before?.slice() ?? new Float64Array(slots.length).fill(Number.NaN)
+  let [sent, last, isChanged] = [0, 0, false]
   for (let slot = 0; slot < slots.length; slot++) {
-    const sent = slots[slot] as number
-    if (Number.isNaN(sent)) continue
-    const valor = sent === REMOVED ? null : sent
-    const old = after[slot] ?? null
-    effect.valores += 1
-    effect.lugares.add(lugar)
-    const index = periodAt(serie.periodo, ano, slot) as number
-    effect.primeiro = Math.min(effect.primeiro, index)
-    effect.ultimo = Math.max(effect.ultimo, index)
+    const given = slots[slot] as number
+    if (Number.isNaN(given)) continue
+    const valor = given === REMOVED ? Number.NaN : given
+    const old = after[slot] as number
+    if (sent === 0) effect.primeiro = Math.min(effect.primeiro, periodAt(serie.periodo, ano, slot) as number)
+    sent += 1
+    last = slot
     if (Object.is(old, valor)) effect.inalterados += 1
     else {
       isChanged = true
-      if (old === null) effect.novos += 1
-      else if (valor === null) effect.apagados += 1
+      if (Number.isNaN(old)) effect.novos += 1
+      else if (Number.isNaN(valor)) effect.apagados += 1
       else effect.alterados += 1
       after[slot] = valor
     }
   }
+  if (sent > 0) {
+    effect.valores += sent
+    effect.lugares.add(lugar)
+    effect.ultimo = Math.max(effect.ultimo, periodAt(serie.periodo, ano, last) as number)
+  }
   if (!isChanged) return undefined
-  return after.some((valor) => valor !== null) ? after : null
+  return after.some((valor) => !Number.isNaN(valor)) ? after : null
 }
 
 /** Keeps the summary of the series and tells of the change; nothing where nothing changed. */

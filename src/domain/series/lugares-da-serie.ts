@@ -2,16 +2,26 @@ import { dateInBrazil } from '../../brasil/calendar.ts'
 import type { Municipio } from '../../brasil/municipios.ts'
 import { UFS, type Uf } from '../../brasil/uf.ts'
 import type { Caller } from '../../caller/caller.ts'
+import type { Db } from '../../db/db.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
 import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
-import { align, canAlign, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
-import { type Bloco, listBlocosOfYears } from './blocos.sql.ts'
+import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
+import { listTrechos, type Trecho } from './blocos.sql.ts'
 import { readSerie } from './derivadas.ts'
 import { readEpizootiasByMunicipio } from './epizootias.ts'
-import { faixaOf, type PontoDoLugar } from './leitura.ts'
+import type { PontoDoLugar } from './leitura.ts'
 import { depthOf, keyOfMunicipio } from './lugares.ts'
-import { CAMPO_DO_PERIODO, codeOfPeriod, isKnownYear, type Periodo, readPeriod, yearOf } from './periodos.ts'
+import {
+  CAMPO_DO_PERIODO,
+  codeOfPeriod,
+  isKnownYear,
+  type Periodo,
+  periodAt,
+  readPeriod,
+  slotOf,
+  yearOf,
+} from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { getSerie } from './series.ts'
 import { type ReadingNeeds, shownValue, type ValorMostrado } from './valores.ts'
@@ -107,13 +117,45 @@ async function pontosByMunicipio(
     return ({ codigo }) => pontoOf(codigo)
   }
   const source = sourceRange(serie, periodo, index, index)
-  const anos = { first: yearOf(serie.periodo, source.first), last: yearOf(serie.periodo, source.last) }
-  const blocos = Map.groupBy(await listBlocosOfYears(app.db, serie.id, anos), ({ lugar }) => lugar)
+  const faixas = await faixasByPlace(app.db, serie, source)
   return (municipio) => {
-    const own: Bloco[] = blocos.get(keyOfMunicipio(municipio)) ?? []
-    if (own.length === 0) return NO_VALUE
-    return align(serie, faixaOf(serie.periodo, own, source), periodo, index, index)[0] as Ponto
+    const faixa = faixas.get(keyOfMunicipio(municipio))
+    return faixa === undefined ? NO_VALUE : (align(serie, faixa, periodo, index, index)[0] as Ponto)
   }
+}
+
+/** Periods of every place that has a block in their years. */
+async function faixasByPlace(
+  db: Db,
+  { id, periodo }: Serie,
+  { first, last }: { first: number; last: number },
+): Promise<Map<string, FaixaDePeriodos>> {
+  const trechos = trechosOf(periodo, first, last)
+  const begins = new Map(trechos.map((trecho) => [trecho.ano, trecho.first]))
+  const faixas = new Map<string, FaixaDePeriodos>()
+  for (const { lugar, ano, valores } of await listTrechos(db, id, trechos)) {
+    let faixa = faixas.get(lugar)
+    if (faixa === undefined) {
+      faixa = { first, values: new Float64Array(last - first + 1).fill(Number.NaN) }
+      faixas.set(lugar, faixa)
+    }
+    for (let i = 0; i < valores.length; i++) {
+      const at = periodAt(periodo, ano, (begins.get(ano) as number) + i)
+      if (at !== null) faixa.values[at - first] = valores[i] as number
+    }
+  }
+  return faixas
+}
+
+/** Slots of each year between two periods. */
+function trechosOf(periodo: Periodo, first: number, last: number): Trecho[] {
+  const trechos: Trecho[] = []
+  for (let ano = yearOf(periodo, first); ano <= yearOf(periodo, last); ano++) {
+    const [begin, next] = [periodAt(periodo, ano, 0) as number, periodAt(periodo, ano + 1, 0) as number]
+    const slotAt = (index: number) => slotOf(periodo, index)
+    trechos.push({ ano, first: slotAt(Math.max(begin, first)), last: slotAt(Math.min(next - 1, last)) })
+  }
+  return trechos
 }
 
 async function placesAt(

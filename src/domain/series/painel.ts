@@ -95,6 +95,8 @@ export async function painelDeSeries(
   const semanas = Array.from({ length: periodo.last - periodo.first + 1 }, (_, i) => {
     const week = periodo.first + i
     const semana = contada ? contada.semanas[i] : undefined
+    const valores: Record<string, ValorNaSemana> = {}
+    for (const coluna of colunas) valores[coluna.serie.codigo] = coluna.valores[i] as ValorNaSemana
     return {
       semana: codeOfPeriod('semana', week),
       inicio: firstDayOfPeriod('semana', week),
@@ -102,9 +104,7 @@ export async function painelDeSeries(
       casos: semana?.casos ?? null,
       incidencia: semana?.incidencia ?? null,
       completude_esperada: semana?.completude_esperada ?? null,
-      series: Object.fromEntries(
-        colunas.map(({ serie, valores }) => [serie.codigo, valores[i] as ValorNaSemana]),
-      ),
+      series: valores,
     }
   })
   const avisos = colunas

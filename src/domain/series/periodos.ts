@@ -1,12 +1,5 @@
 import { addDays, isCalendarDate } from '../../brasil/calendar.ts'
-import {
-  anoOfWeek,
-  codigoDaSemana,
-  firstWeekOf,
-  semanaByCodigo,
-  weekOf,
-  weeksIn,
-} from '../../brasil/epi-week.ts'
+import { codigoDaSemana, firstWeekOf, semanaByCodigo, weekOf, weeksIn } from '../../brasil/epi-week.ts'
 
 /**
  * Periods on one continuous line each, by number: days and weeks since 1970, months and years since year 0. A block holds one year of
@@ -38,7 +31,36 @@ const BEFORE_MONTH = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335]
 const LEAP_DAY = 59
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
-export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+/** Tables of the days of questions and values; days before and after are computed. */
+const TABLE_FIRST_YEAR = FIRST_YEAR - 1
+const TABLE_LAST_YEAR = 2_100
+const TABLE_FIRST_DAY = Date.UTC(TABLE_FIRST_YEAR, 0, 1) / DAY_MS
+const TABLE_DAYS = Date.UTC(TABLE_LAST_YEAR + 1, 0, 1) / DAY_MS - TABLE_FIRST_DAY
+const YEARS = new Int16Array(TABLE_DAYS)
+const SLOTS_OF_DAYS = new Int16Array(TABLE_DAYS)
+for (let ano = TABLE_FIRST_YEAR, i = 0; ano <= TABLE_LAST_YEAR; ano++)
+  for (let slot = 0; slot < SLOTS.dia; slot++) {
+    if (slot === LEAP_DAY && !isLeap(ano)) continue
+    YEARS[i] = ano
+    SLOTS_OF_DAYS[i++] = slot
+  }
+
+const isInTable = (day: number) => day >= TABLE_FIRST_DAY && day < TABLE_FIRST_DAY + TABLE_DAYS
+
+/** Caches the texts of days: every answer writes the same few thousand. */
+const dates: (string | undefined)[] = new Array(TABLE_DAYS)
+
+export function dateOfDay(day: number): string {
+  if (!isInTable(day)) return isoOf(day)
+  const known = dates[day - TABLE_FIRST_DAY]
+  if (known !== undefined) return known
+  const date = isoOf(day)
+  dates[day - TABLE_FIRST_DAY] = date
+  return date
+}
+
+const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** First day of a week, by their numbers: week 0 begins on 4 January 1970. */
 export const sundayAt = (week: number): number => 7 * week + 3
@@ -52,17 +74,21 @@ export function periodOf(periodo: Periodo, date: string): number {
 }
 
 export function yearOf(periodo: Periodo, index: number): number {
-  if (periodo === 'dia') return new Date(index * DAY_MS).getUTCFullYear()
-  if (periodo === 'semana') return anoOfWeek(index)
+  if (periodo === 'dia') return yearOfDay(index)
+  if (periodo === 'semana') return yearOfDay(sundayAt(index) + 3)
   return periodo === 'ano' ? index : Math.floor(index / 12)
 }
 
+const yearOfDay = (day: number): number =>
+  isInTable(day) ? (YEARS[day - TABLE_FIRST_DAY] as number) : new Date(day * DAY_MS).getUTCFullYear()
+
 export function slotOf(periodo: Periodo, index: number): number {
   if (periodo === 'dia') {
+    if (isInTable(index)) return SLOTS_OF_DAYS[index - TABLE_FIRST_DAY] as number
     const date = new Date(index * DAY_MS)
     return (BEFORE_MONTH[date.getUTCMonth()] as number) + date.getUTCDate() - 1
   }
-  if (periodo === 'semana') return index - firstWeekOf(anoOfWeek(index))
+  if (periodo === 'semana') return index - firstWeekOf(yearOf('semana', index))
   return periodo === 'ano' ? 0 : index % 12
 }
 
@@ -79,7 +105,9 @@ function dayAt(ano: number, slot: number): number | null {
   return first + slot - (slot > LEAP_DAY && !isLeap(ano) ? 1 : 0)
 }
 
-const isLeap = (ano: number) => ano % 4 === 0 && (ano % 100 !== 0 || ano % 400 === 0)
+function isLeap(ano: number): boolean {
+  return ano % 4 === 0 && (ano % 100 !== 0 || ano % 400 === 0)
+}
 
 export function firstDayOfPeriod(periodo: Periodo, index: number): string {
   if (periodo === 'dia') return dateOfDay(index)
@@ -96,8 +124,22 @@ export function lastDayOfPeriod(periodo: Periodo, index: number): string {
 /** As it is written: `2020-01-05`, `202002`, `2020-01`, `2020`. */
 export function codeOfPeriod(periodo: Periodo, index: number): string {
   if (periodo === 'dia') return dateOfDay(index)
-  if (periodo === 'semana') return codigoDaSemana(dateOfDay(sundayAt(index)))
+  if (periodo === 'semana') return codeOfWeek(index)
   return periodo === 'ano' ? year(index) : monthCode(index)
+}
+
+/** Caches the codes of weeks. */
+const codes: (string | undefined)[] = new Array(Math.ceil(TABLE_DAYS / 7))
+
+function codeOfWeek(week: number): string {
+  const day = sundayAt(week)
+  if (!isInTable(day)) return codigoDaSemana(dateOfDay(day))
+  const at = Math.floor((day - TABLE_FIRST_DAY) / 7)
+  const known = codes[at]
+  if (known !== undefined) return known
+  const code = codigoDaSemana(dateOfDay(day))
+  codes[at] = code
+  return code
 }
 
 /** The reverse; null for what is no period of this kind. */

@@ -83,6 +83,8 @@ export interface Serie extends NovaSerie {
   valores_em: Date | null
   /** Images of blocks from before this moment are gone. */
   compactada_ate: Date | null
+  /** Another one after each change of the definition or of a value. */
+  estado: string
 }
 
 export const MOST_SERIES = 500

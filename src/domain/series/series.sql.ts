@@ -8,7 +8,7 @@ import type { NovaSerie, Serie } from './serie.ts'
 const SERIE = sql`s.id, s.codigo, s.nome, s.descricao, s.dominio, s.tema, s.unidade, s.tipo_valor, s.categorias, s.periodo,
   s.nivel, s.agrega_tempo, s.agrega_lugar, s.minimo, s.maximo, s.casas, s.validade, s.limiares, s.derivada, s.fonte, s.fonte_url,
   s.licenca, s.atribuicao, s.publica, s.ativa, s.versao, s.criado_em, s.atualizado_em, s.valores, s.lugares,
-  s.primeiro::text, s.ultimo::text, s.valores_em, s.compactada_ate`
+  s.primeiro::text, s.ultimo::text, s.valores_em, s.compactada_ate, s.xmin::text as estado`
 
 const columns: Columns = {
   fields: {

@@ -337,6 +337,28 @@ describe('Alignment', () => {
   })
 })
 
+describe('A place made of many parts', () => {
+  it('is read anew after each change of a part, an undo included, and as it was known before', async () => {
+    await registrar({ codigo: 'somada' })
+    const query = 'estado=PE&semana_inicio=202101&semana_fim=202101'
+    const state = () => valores('somada', query)
+    const put = (municipio: string, valor: number | null) =>
+      gravar('somada', [{ municipio, semana: '202101', valor }])
+    await put(RECIFE, 4)
+    assert.deepEqual([await state(), await state()], [[4], [4]])
+    const { importacao_id } = await put(OLINDA, 3)
+    assert.deepEqual([await state(), await state()], [[7], [7]])
+    await s.desfazer(importacao_id)
+    assert.deepEqual(await state(), [4])
+    await put(RECIFE, 5)
+    assert.deepEqual(await state(), [5])
+    await put(RECIFE, null)
+    assert.deepEqual(await state(), [null])
+    const answer = await t.as(gestor).put('/series/somada', { agrega_lugar: 'maximo' })
+    assert.equal(answer.status, 422, 'a series that had values keeps its measure')
+  })
+})
+
 describe('The panel', () => {
   it('has the cases of the curve to the unit, and series moved by their lag', async () => {
     for (let i = 0; i < 3; i++)
@@ -374,6 +396,43 @@ describe('The panel', () => {
     assert.deepEqual(panel.series[0].licenca, 'Dados abertos')
     const csv = await t.as(leitor).get(`/series/painel?series=liraa_ib&${place}&formato=csv`)
     assert.match(csv.text, /liraa_ib\.valor/)
+  })
+
+  it('has the cases of the curve to the unit under a territory', async () => {
+    const caso = (municipio_residencia: string, day: string, i: number, more = {}) =>
+      t.as(analista).post('/agravos/casos', {
+        ...{ tipo_agravo: 'dengue', numero_notificacao: `t${municipio_residencia}${i}`, ...more },
+        ...{ data_notificacao: day, data_inicio_sintomas: day, paciente_nome: 'Pessoa Inventada' },
+        ...{ municipio_residencia, estado_residencia: 'PE' },
+      })
+    const days = ['2026-01-05', '2026-01-05', '2026-01-20', '2026-02-03']
+    for (const [i, day] of days.entries()) assert.equal((await caso('Recife', day, i)).status, 201)
+    for (const [i, day] of days.slice(1).entries()) {
+      const descartado = i === 0 ? { classificacao_final: 'descartado' } : {}
+      const answer = await caso('Olinda', day, i, descartado)
+      assert.equal(answer.status, 201, answer.text)
+    }
+    const bound = await bind(t, await t.person({ grupos: ['gestor'] }), `municipio:${RECIFE}`)
+    const weeks = 'tipo_agravo=dengue&semana_inicio=202550&semana_fim=202612'
+    const sums: Record<string, number[]> = {}
+    for (const place of ['', 'estado=PE&', `municipio=${OLINDA}&`, `municipio=${RECIFE}&`])
+      for (const casos of ['notificados', 'provaveis', 'confirmados'])
+        for (const person of [bound, leitor]) {
+          const query = `${place}${weeks}&casos=${casos}`
+          const panel = await ler(`/series/painel?series=temp_min&${query}`, person)
+          const curva = await ler(`/agravos/casos/estatisticas/curva?${query}`, person)
+          const cases = ({ semanas }: { semanas: Record<string, unknown>[] }) =>
+            semanas.map((week) => [week.semana, week.casos, week.incidencia, week.completude_esperada])
+          assert.deepEqual(cases(panel), cases(curva), query)
+          assert.equal(panel.parcial, curva.parcial)
+          const sum = panel.semanas.reduce((total: number, week: { casos: number }) => total + week.casos, 0)
+          sums[`${place}${casos}`] = [...(sums[`${place}${casos}`] ?? []), sum]
+        }
+    // Four and the three of the test before in Recife, three in Olinda, of which one is discarded.
+    assert.deepEqual(sums['estado=PE&notificados'], [7, 10])
+    assert.deepEqual(sums['estado=PE&provaveis'], [7, 9])
+    assert.deepEqual(sums[`municipio=${OLINDA}&provaveis`], [0, 2])
+    assert.deepEqual(sums[`municipio=${RECIFE}&provaveis`], [7, 7])
   })
 
   it('tells cases only to those who may see statistics', async () => {

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { FileRow } from '../../importacao/formats/table.ts'
 import { Colheita } from '../escrita.ts'
 import { depthOf, isInside, nivelOfKey } from '../lugares.ts'
-import { codeOfPeriod, FIRST_YEAR, firstDayOfPeriod, yearOf } from '../periodos.ts'
+import { codeOfPeriod, FIRST_YEAR, type Periodo, periodOf, yearOf } from '../periodos.ts'
 import type { Serie } from '../serie.ts'
 
 /** Content of a file: values, lines that are refused, warnings. */
@@ -69,6 +69,10 @@ export class LeitorDeSeries {
   readonly rejeitadas: Rejeitada[] = []
   readonly avisos: { linha: number | null; aviso: string }[] = []
   readonly #contexto: ContextoDoArquivo
+  /** Last period that has begun, of each kind. */
+  readonly #present: Record<Periodo, number>
+  /** Place and series of the value before, which may be written. */
+  #checked: { serie: Serie | null; lugar: string } = { serie: null, lugar: '' }
   linhas = 0
   erros = 0
   totalAvisos = 0
@@ -77,6 +81,13 @@ export class LeitorDeSeries {
 
   constructor(contexto: ContextoDoArquivo) {
     this.#contexto = contexto
+    const present = (periodo: Periodo) => periodOf(periodo, contexto.today)
+    this.#present = {
+      dia: present('dia'),
+      semana: present('semana'),
+      mes: present('mes'),
+      ano: present('ano'),
+    }
   }
 
   warn(linha: number | null, aviso: string): void {
@@ -126,18 +137,23 @@ export class LeitorDeSeries {
   }
 
   #check({ serie, lugar, index, valor }: Lido): void {
-    const { minimo, maximo, nivel, periodo, tipo_valor } = serie
-    const { reference, territorio, today } = this.#contexto
-    if (depthOf(nivelOfKey(lugar)) > depthOf(nivel))
-      throw new LinhaRecusada(`A série ${serie.codigo} é por ${nivel}: o lugar é menor`)
-    if (territorio !== null && !isInside(reference, territorio, lugar))
-      throw new LinhaRecusada('Lugar fora do território da conta')
+    const { minimo, maximo, periodo, tipo_valor } = serie
+    if (lugar !== this.#checked.lugar || serie !== this.#checked.serie) this.#checkPlace(serie, lugar)
     if (yearOf(periodo, index) < FIRST_YEAR) throw new LinhaRecusada(`Período antes de ${FIRST_YEAR}`)
-    if (firstDayOfPeriod(periodo, index) > today) throw new LinhaRecusada('Período no futuro')
+    if (index > this.#present[periodo]) throw new LinhaRecusada('Período no futuro')
     if (tipo_valor === 'inteiro' && !Number.isSafeInteger(valor))
       throw new LinhaRecusada(`${serie.codigo}: ${valor} não é um número inteiro`)
     if ((minimo !== null && valor < minimo) || (maximo !== null && valor > maximo))
       throw new LinhaRecusada(`${serie.codigo}: ${valor} fora de ${minimo ?? '…'} a ${maximo ?? '…'}`)
+  }
+
+  #checkPlace(serie: Serie, lugar: string): void {
+    const { reference, territorio } = this.#contexto
+    if (depthOf(nivelOfKey(lugar)) > depthOf(serie.nivel))
+      throw new LinhaRecusada(`A série ${serie.codigo} é por ${serie.nivel}: o lugar é menor`)
+    if (territorio !== null && !isInside(reference, territorio, lugar))
+      throw new LinhaRecusada('Lugar fora do território da conta')
+    this.#checked = { serie, lugar }
   }
 
   #add({ serie, lugar, index, valor }: Lido): void {

@@ -12,6 +12,8 @@ import { LinhaRecusada, type Reference } from './arquivo.ts'
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][+-]?\d+)?$/
 const MISSING = new Set(['', 'na', 'nan', 'n/a', 'null', '...', '..', '-9999', '-9999.0', '-9999,0'])
 
+const isDigit = (code: number) => code >= 48 && code <= 57
+
 /** Numbers of one column, all with the same decimal sign. */
 export class ColunaNumerica {
   readonly #titulo: string
@@ -23,7 +25,8 @@ export class ColunaNumerica {
 
   /** Null: no value. */
   read(text: string): number | null {
-    if (MISSING.has(text) || MISSING.has(text.toLowerCase())) return null
+    // None of them begins with a digit, as nearly all numbers do.
+    if (!isDigit(text.charCodeAt(0)) && MISSING.has(text.toLowerCase())) return null
     if (!NUMBER.test(text)) throw new LinhaRecusada(`${this.#titulo}: "${text.slice(0, 40)}" não é um número`)
     const comma = text.includes(',')
     if (comma || text.includes('.')) this.#decide(comma ? ',' : '.')

@@ -111,11 +111,16 @@ function placesIn(
     return municipio < 0 && regiao < 0 && estado < 0 ? (form.estado ?? '') : null
   })
   const cell = (values: readonly string[], index: number) => (index < 0 ? '' : (values[index] ?? ''))
+  let last = { town: '', state: '', region: '', key: null as string | null }
   return (values) => {
     if (contexto.lugar !== null) return contexto.lugar
-    const town = cell(values, municipio)
-    const key = keyOf(`${town}\n${cell(values, estado)}\n${cell(values, regiao)}`)
+    const [town, state, region] = [cell(values, municipio), cell(values, estado), cell(values, regiao)]
+    // Lines of one place mostly follow each other.
+    const isSame = town === last.town && state === last.state && region === last.region
+    if (isSame && last.key !== null) return last.key
+    const key = keyOf(`${town}\n${state}\n${region}`)
     if (key === null) throw new LinhaRecusada(`Lugar "${town.slice(0, 60)}" não reconhecido`)
+    last = { town, state, region, key }
     return key
   }
 }
