@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts'
 /** It may delete images of many years. */
 const LONG_STATEMENTS = { statementTimeoutMs: 6 * 3_600_000 }
 
-const USAGE = `npm run series:compactar -- --antes AAAA-MM-DD
+const USAGE = `npm run vigia -- series:compactar --antes AAAA-MM-DD
 
 Drops the images of values of series from before a day, beside a running service or without it. Values as they are now stay;
 how they were before that day can no longer be asked, and imports of before can no longer be undone.`

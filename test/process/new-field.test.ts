@@ -12,10 +12,16 @@ import type * as Processes from './service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ROWS = `
-  'dados_especificos.vacinado': column(BOOLEAN, 'Vacinado contra a dengue', { listed: true }),
-  data_alta: column(DATE, 'Dia da alta', { listed: true }),
-  paciente_altura: column(integer(1, 300), 'Altura em centímetros', { listed: true }),
-  paciente_mae: sigilo(text(200), 'Nome da mãe'),
+  'dados_especificos.vacinado': column(BOOLEAN, { listed: true }),
+  data_alta: column(DATE, { listed: true }),
+  paciente_altura: column(integer(1, 300), { listed: true }),
+  paciente_mae: sigilo(text(200)),
+`
+const DESCRIPTIONS = `
+  'dados_especificos.vacinado': 'Vacinado contra a dengue',
+  data_alta: 'Dia da alta',
+  paciente_altura: 'Altura em centímetros',
+  paciente_mae: 'Nome da mãe',
 `
 const MIGRATION =
   'alter table casos add column vacinado boolean, add column data_alta date, add column paciente_altura integer;\n'
@@ -81,13 +87,18 @@ async function copyWithFields(): Promise<string> {
   ]
   for (const part of parts) await cp(join(ROOT, part), join(copy, part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  const campos = join(copy, 'src/domain/casos/campos.ts')
-  const table = await readFile(campos, 'utf8')
-  const changed = table.replace('export const CAMPOS = {\n', (start) => start + ROWS)
-  assert.notEqual(changed, table)
-  await writeFile(campos, changed)
+  await insert('campos.ts', /export const CAMPOS = \{\n/, ROWS)
+  await insert('descricoes.ts', /export const DESCRICOES[^\n]*\{\n/, DESCRIPTIONS)
   await writeFile(join(copy, 'migrations/9999_campos.sql'), MIGRATION)
   return copy
+
+  async function insert(file: string, behind: RegExp, rows: string): Promise<void> {
+    const path = join(copy, 'src/domain/casos', file)
+    const text = await readFile(path, 'utf8')
+    const changed = text.replace(behind, (start) => start + rows)
+    assert.notEqual(changed, text)
+    await writeFile(path, changed)
+  }
 }
 
 describe('fields that rows of the table and a migration add, in a group, at the top and of the patient', async () => {
