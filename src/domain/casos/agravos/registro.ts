@@ -77,10 +77,9 @@ export async function loadVigentes(
   db: Db,
   versoes?: Readonly<Record<string, number>>,
 ): Promise<AgravosVigentes> {
-  const [rows, vocabulario] = await Promise.all([
-    versoes === undefined ? listVigentes(db) : listVersoesPedidas(db, versoes),
-    listVocabulario(db),
-  ])
+  // One after the other: the process of a job needs no second connection for them.
+  const rows = await (versoes === undefined ? listVigentes(db) : listVersoesPedidas(db, versoes))
+  const vocabulario = await listVocabulario(db)
   if (rows.length === 0) return CONHECIDAS
   return vigentesOf(rows.map(remembered), vocabulario.length === 0 ? VOCABULARIO : vocabulario)
 }
