@@ -23,7 +23,9 @@ export const BASE_FIELDS = [
   'instituicao',
 ] as const
 
-export const Servico = Type.Boolean({ description: 'Conta de serviço, de uma máquina' })
+export const Servico = Type.Boolean({
+  description: 'Conta de serviço, de uma máquina; ausente nas de pessoas',
+})
 
 /** Spec 2.1, Base: no id. */
 export const usuarioBase = {

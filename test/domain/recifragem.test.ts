@@ -18,6 +18,7 @@ const ONLY_NEW: DataKeys = { current: NEW, others: [], root: OLD }
 
 /** Columns of bytes that nobody decrypts. */
 const OTHERS = [
+  'agravo_definicoes.resumo_sha256',
   'identidades.sub_hash',
   'oidc_segundos_fatores.cookie_anterior_hash',
   'oidc_segundos_fatores.navegador_hash',

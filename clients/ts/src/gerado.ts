@@ -547,8 +547,8 @@ export interface UsuarioItem {
   atualizado_em: string
   ultimo_acesso: string | null
   territorios: LugaresComNome
-  /** Conta de serviço, de uma máquina */
-  servico: boolean
+  /** Conta de serviço, de uma máquina; ausente nas de pessoas */
+  servico?: boolean
   grupos: Array<Permissao>
   permissoes_diretas: Array<Permissao>
   total_permissoes: number
@@ -748,8 +748,8 @@ export interface UsuarioAchado {
   atualizado_em: string
   ultimo_acesso: string | null
   territorios: LugaresComNome
-  /** Conta de serviço, de uma máquina */
-  servico: boolean
+  /** Conta de serviço, de uma máquina; ausente nas de pessoas */
+  servico?: boolean
   grupos?: Array<Permissao>
   permissoes_diretas?: Array<Permissao>
   permissoes_efetivas?: Array<string>

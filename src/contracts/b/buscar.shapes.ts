@@ -66,7 +66,7 @@ export const BuscarUsuarios = Type.Object(
 const Achado = Type.Object(
   {
     ...usuarioB,
-    servico: Servico,
+    servico: Type.Optional(Servico),
     grupos: Type.Optional(Type.Array(PermissaoItem)),
     permissoes_diretas: Type.Optional(Type.Array(PermissaoItem)),
     permissoes_efetivas: Type.Optional(Type.Array(Type.String())),
@@ -110,7 +110,7 @@ export function toResultado(
 ) {
   const items = page.items.map((usuario) => ({
     ...toUsuarioB(app, usuario),
-    servico: usuario.servico,
+    ...(usuario.servico && { servico: true }),
     ...(incluir.has('grupos') && { grupos: usuario.grupos.map(toPermissaoItem) }),
     ...(incluir.has('permissoes') && {
       permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),

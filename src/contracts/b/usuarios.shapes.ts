@@ -67,7 +67,7 @@ export function toPerfil(
 const UsuarioItem = Type.Object(
   {
     ...usuarioB,
-    servico: Servico,
+    servico: Type.Optional(Servico),
     grupos: Type.Array(PermissaoItem),
     permissoes_diretas: Type.Array(PermissaoItem),
     total_permissoes: Type.Integer(),
@@ -82,7 +82,7 @@ export function toUsuarioItem(
 ) {
   return {
     ...toUsuarioB(app, usuario),
-    servico: usuario.servico,
+    ...(usuario.servico && { servico: true }),
     grupos: usuario.grupos.map(toPermissaoItem),
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     total_permissoes: usuario.permissoes_efetivas.length,
