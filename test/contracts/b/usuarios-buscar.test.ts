@@ -14,7 +14,6 @@ const FIELDS = [
   ...['admin', 'ativo', 'plano', 'email_verificado', 'mfa_habilitado', 'criado_em', 'atualizado_em'],
   'ultimo_acesso',
   'territorios',
-  'servico',
 ]
 
 /** Beside the administrator (z). */
