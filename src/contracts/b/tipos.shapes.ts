@@ -46,7 +46,7 @@ export function toTipo({ codigo, nome, cid10_codes, descricao, notificacao_obrig
 
 export const CODIGO = '^[a-z][a-z0-9_]{1,39}$'
 export const TipoPath = Type.Object({
-  codigo: Type.String({ maxLength: 100, description: 'Código do agravo' }),
+  codigo: Type.String({ maxLength: 40, description: 'Código do agravo' }),
 })
 export const VersaoQuery = Type.Object({
   versao: Type.Optional(

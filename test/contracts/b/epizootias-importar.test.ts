@@ -268,5 +268,6 @@ describe('With an Idempotency-Key', () => {
     })
     assert.equal((await first).status, 202)
     assert.equal((await act()).headers['idempotent-replay'], 'true')
+    assert.equal((await t.as(analista).post('/epizootias/importacoes/0/desfazer')).status, 422)
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { verifyContagens } from '../../../src/domain/casos/counters/counters.ts'
 import { type Answer, testApp } from '../../harness/app.ts'
@@ -134,8 +135,20 @@ describe('A definition', () => {
     const [first, again] = [await send({ modelo: 'meningite' }), await send({ modelo: 'meningite' })]
     assert.deepEqual([first.status, again.status], [201, 201])
     assert.equal(again.headers['idempotent-replay'], 'true')
-    const conflicts = await Promise.all([1, 2, 3].map(() => send({ modelo: 'malaria' })))
-    assert.ok(conflicts.every(({ status }) => status === 422 || status === 409))
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const act = () =>
+      t.as(admin).post(tipos(), { modelo: 'malaria' }, { headers: { 'idempotency-key': 'em curso' } })
+    const { begun } = await t.database.pool.transaction(async (tx) => {
+      // The key belongs to its caller, whose row is held here.
+      await tx.run(sql`select from usuarios for update`)
+      const begun = act()
+      while ((await tx.first(waiting)) === null) await sleep(10)
+      assert.equal((await act()).status, 409)
+      return { begun }
+    })
+    assert.equal((await begun).status, 201)
+    assert.equal((await t.as(admin).delete(tipos('/malaria'))).status, 204)
   })
 
   it('is for those with the permission, which no default group but the administrators has', async () => {
@@ -160,6 +173,11 @@ describe('A definition', () => {
     for (const path of ['/nada/ativar', '/nada/desativar'])
       assert.equal((await t.as(admin).post(tipos(path))).status, 404, path)
     assert.equal((await t.as(admin).delete(tipos('/nada'))).status, 404)
+    const long = `/${'a'.repeat(41)}`
+    for (const path of ['?inativos=talvez', `/modelos${long}`, long, `${long}/formulario`, `${long}/esquema`])
+      assert.equal((await t.as(admin).get(tipos(path))).status, 422, path)
+    for (const path of [`${long}/ativar`, `${long}/desativar`])
+      assert.equal((await t.as(admin).post(tipos(path))).status, 422, path)
   })
 })
 
