@@ -80,9 +80,10 @@ function validator(ajv: Ajv, schema: TSchema): Validate {
 
 /** Compiles a schema at its first use, and again when its enumerations have grown: then by itself, so that nothing keeps the old one. */
 function compiler(ajv: Ajv, schema: TSchema): (live: LiveValues | null) => ValidateFunction {
-  const grows = isLive(schema)
+  let grows: boolean | undefined
   let known: { marca: string | null; validate: ValidateFunction } | undefined
   return (live) => {
+    grows ??= isLive(schema)
     const marca = grows ? (live?.marca ?? null) : null
     if (known?.marca === marca) return known.validate
     const current = withCurrent(schema, live)

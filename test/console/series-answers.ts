@@ -37,7 +37,7 @@ export const serie = (more: object = {}) => ({
   ...{ minimo: -20, maximo: 50, casas: 1, validade: 0, derivada: null },
   limiares: [{ codigo: 'receptivo', rotulo: 'Receptivo', operador: 'gte', valor: 22, semanas: 3 }],
   ...ORIGEM,
-  fonte_url: 'https://info.dengue.mat.br/',
+  fonte_url: 'https://127.0.0.1/fonte',
   ...{ publica: true, ativa: true, versao: 3 },
   ...{ criado_em: '2026-01-05T12:00:00.000Z', atualizado_em: '2026-06-01T12:00:00.000Z' },
   ...{ valores: 19_240, lugares: 185, primeiro: '2024-11-17', ultimo: '2026-11-01' },

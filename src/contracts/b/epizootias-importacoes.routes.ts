@@ -1,15 +1,10 @@
-import type { Caller } from '../../caller/caller.ts'
-import type { App } from '../../domain/app.ts'
 import { requestImportEpizootias, requestUndoEpizootias } from '../../domain/epizootias/importacao/pedido.ts'
-import { getImportacao, MAX_IMPORT_BYTES, pageOfImportacoes } from '../../domain/importacao/importacoes.ts'
-import { type ImportFile, storeImportFile } from '../../domain/importacao/upload.ts'
-import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
+import { getImportacao, pageOfImportacoes } from '../../domain/importacao/importacoes.ts'
+import type { ImportFile } from '../../domain/importacao/upload.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
-import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { route } from '../route.ts'
-import { intoDatabase } from '../uploads.ts'
 import { envelope } from './envelope.ts'
 import {
   EnviarEpizootias,
@@ -19,6 +14,7 @@ import {
   ListaDeImportacoesDeEpizootias,
   toImportacaoDeEpizootias,
 } from './epizootias-importacoes.shapes.ts'
+import { IMPORT_BODY_LIMIT, importUpload } from './import-upload.ts'
 import { JobAceito, toJobAceito } from './jobs.shapes.ts'
 
 const tag = 'Epizootias'
@@ -34,19 +30,10 @@ export const epizootiasImportacoesRoutesB = [
     tag,
     access,
     input: {
-      upload: {
-        field: 'file',
-        maxBytes: MAX_IMPORT_BYTES,
-        fields: EnviarEpizootias,
-        admit: (caller: Caller | null, { db }: App, bytes: number) =>
-          assertRoomInQueue(db, (caller as Caller).id, bytes),
-        ...intoDatabase,
-        store: (content: AsyncIterable<Buffer>, app: App, name: string) =>
-          storeImportFile(app, content, name),
-      },
+      upload: importUpload(EnviarEpizootias),
     },
     consumes: 'multipart',
-    bodyLimit: MAX_IMPORT_BYTES + MULTIPART_OVERHEAD,
+    bodyLimit: IMPORT_BODY_LIMIT,
     idempotent: true,
     replies: { 202: JobAceito },
     errors: [],

@@ -1,24 +1,19 @@
-import type { Caller } from '../../caller/caller.ts'
-import type { App } from '../../domain/app.ts'
 import {
   getImportacao,
   IMPORTACOES_LIST,
-  MAX_IMPORT_BYTES,
   pageOfImportacoes,
   requestImport,
   requestUndo,
   requestValidated,
   trabalhoOf,
 } from '../../domain/importacao/importacoes.ts'
-import { type ImportFile, storeImportFile } from '../../domain/importacao/upload.ts'
-import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
+import type { ImportFile } from '../../domain/importacao/upload.ts'
 import { requires } from '../../http/access.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
-import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { route } from '../route.ts'
-import { intoDatabase } from '../uploads.ts'
 import { envelope } from './envelope.ts'
+import { IMPORT_BODY_LIMIT, importUpload } from './import-upload.ts'
 import {
   assertValidated,
   EnviarImportacao,
@@ -35,11 +30,6 @@ const DesfazerQuery = Type.Object({
   simular: Type.Boolean({ default: false, description: 'Só conta o que seria desfeito' }),
 })
 
-const importIntoDatabase = {
-  ...intoDatabase,
-  store: (content: AsyncIterable<Buffer>, app: App, name: string) => storeImportFile(app, content, name),
-}
-
 export const importacoesRoutesB = [
   route({
     spec: '4.6',
@@ -50,17 +40,12 @@ export const importacoesRoutesB = [
     access: requires('agravos.importar'),
     input: {
       upload: {
-        field: 'file',
-        maxBytes: MAX_IMPORT_BYTES,
-        fields: EnviarImportacao,
+        ...importUpload(EnviarImportacao),
         withoutFile: ({ validacao }: Record<string, unknown>) => validacao !== undefined,
-        admit: (caller: Caller | null, { db }: App, bytes: number) =>
-          assertRoomInQueue(db, (caller as Caller).id, bytes),
-        ...importIntoDatabase,
       },
     },
     consumes: 'multipart',
-    bodyLimit: MAX_IMPORT_BYTES + MULTIPART_OVERHEAD,
+    bodyLimit: IMPORT_BODY_LIMIT,
     idempotent: true,
     replies: { 202: JobAceito },
     errors: ['NOT_FOUND', 'CONFLICT'],

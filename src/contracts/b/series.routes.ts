@@ -1,8 +1,5 @@
-import type { Caller } from '../../caller/caller.ts'
-import type { App } from '../../domain/app.ts'
-import { getImportacao, MAX_IMPORT_BYTES, pageOfImportacoes } from '../../domain/importacao/importacoes.ts'
-import { type ImportFile, storeImportFile } from '../../domain/importacao/upload.ts'
-import { assertRoomInQueue } from '../../domain/jobs/jobs.ts'
+import { getImportacao, pageOfImportacoes } from '../../domain/importacao/importacoes.ts'
+import type { ImportFile } from '../../domain/importacao/upload.ts'
 import { requestImportSeries, requestUndoSeries } from '../../domain/series/importacao/pedido.ts'
 import {
   changeSerie,
@@ -17,10 +14,9 @@ import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
-import { MULTIPART_OVERHEAD } from '../../http/uploads.ts'
 import { route } from '../route.ts'
-import { intoDatabase } from '../uploads.ts'
 import { envelope } from './envelope.ts'
+import { IMPORT_BODY_LIMIT, importUpload } from './import-upload.ts'
 import { JobAceito, toJobAceito } from './jobs.shapes.ts'
 import {
   AlterarSerie,
@@ -142,19 +138,10 @@ export const seriesRoutesB = [
     tag,
     access: importar,
     input: {
-      upload: {
-        field: 'file',
-        maxBytes: MAX_IMPORT_BYTES,
-        fields: EnviarSeries,
-        admit: (caller: Caller | null, { db }: App, bytes: number) =>
-          assertRoomInQueue(db, (caller as Caller).id, bytes),
-        ...intoDatabase,
-        store: (content: AsyncIterable<Buffer>, app: App, name: string) =>
-          storeImportFile(app, content, name),
-      },
+      upload: importUpload(EnviarSeries),
     },
     consumes: 'multipart',
-    bodyLimit: MAX_IMPORT_BYTES + MULTIPART_OVERHEAD,
+    bodyLimit: IMPORT_BODY_LIMIT,
     idempotent: true,
     replies: { 202: JobAceito },
     errors: [],

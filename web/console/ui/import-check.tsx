@@ -24,7 +24,7 @@ interface CheckedProps {
   back?: ComponentChildren
 }
 
-/** What an import would do, and the decision. */
+/** Dry run of an import: its effect, and the decision. */
 export function ImportCheck(props: CheckedProps) {
   const { target, job, resultado } = props
   return (

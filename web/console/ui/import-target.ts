@@ -43,7 +43,7 @@ export interface ImportTarget {
   undoesOthers: Permission
   /** Kinds of its jobs, as the list of jobs names them. */
   jobs: string
-  /** What was read before is out of date. */
+  /** Outdates answers that were read before. */
   refresh(): void
 }
 

@@ -169,8 +169,7 @@ export async function removeAgravo(app: Needs, caller: Caller, codigo: string): 
     if (last === null) throw new AppError('NOT_FOUND')
     if ((await findTipo(tx, codigo))?.protegido) throw invalid('path', ['codigo'], 'PROTECTED', {})
     const inUse =
-      (await casosOf({ ...app, db: tx as App['db'] }, { territorio: null }, codigo)) > 0 ||
-      (await anyExcluido(tx, codigo))
+      (await casosOf({ ...app, db: tx }, { territorio: null }, codigo)) > 0 || (await anyExcluido(tx, codigo))
     if (inUse) throw invalid('path', ['codigo'], 'IN_USE', {})
     await deleteAgravo(tx, codigo)
     await announce(app, tx, codigo, last.versao, 'removida')

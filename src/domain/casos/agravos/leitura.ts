@@ -1,4 +1,5 @@
 import type { Caller } from '../../../caller/caller.ts'
+import type { Db } from '../../../db/db.ts'
 import { AppError, invalid } from '../../../errors/catalogue.ts'
 import type { Filter, ListQuery, ListRules, Page } from '../../../filter.ts'
 import type { App } from '../../app.ts'
@@ -20,7 +21,7 @@ import {
 
 /** Definitions of diseases, read: those in force, drafts, versions, and models that come with the service. */
 
-type Needs = Pick<App, 'db' | 'municipios'>
+type Needs = Pick<App, 'municipios'> & { db: Db }
 
 export interface DefinicaoLida extends Pick<VersaoRow, 'definicao' | 'versao' | 'estado'> {
   /** Takes new cases. */

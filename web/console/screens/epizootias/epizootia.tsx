@@ -194,7 +194,7 @@ interface PairsProps {
   registered: Parameters<typeof valueText>[2]
 }
 
-/** What is known. A day tells its month and year. */
+/** Date of occurrence as far as it is known: a day tells its month and year. */
 function Pairs({ epizootia, names, registered }: PairsProps) {
   const t = epizootiasTexts()
   const isTold = (name: Name) =>
