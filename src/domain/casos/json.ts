@@ -19,6 +19,7 @@ export function jsonWriter(
     prefix: `${JSON.stringify(key)}:`,
     bare: BARE.has(CAMPOS[nome].kind),
   }))
+  const ownPrefixOf = own === undefined ? null : ownPrefixes(own)
   return (values) => {
     let text = ''
     for (const { nome, prefix, bare } of compiled) {
@@ -26,20 +27,28 @@ export function jsonWriter(
       if (value === null) continue
       text += `${text === '' ? '{' : ','}${prefix}${bare ? `"${value}"` : JSON.stringify(value)}`
     }
-    if (own !== undefined)
-      for (const [key, value] of ownValues(values, own))
-        text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${JSON.stringify(value)}`
+    if (ownPrefixOf !== null)
+      for (const nome in values) {
+        const prefix = ownPrefixOf(nome)
+        const value = prefix === null ? null : (values as Record<string, unknown>)[nome]
+        if (value !== null && value !== undefined)
+          text += `${text === '' ? '{' : ','}${prefix}${JSON.stringify(value)}`
+      }
     return text === '' ? '{}' : `${text}}`
   }
 }
 
-/** Values of own fields under a prefix, each with its key. */
-function ownValues(values: Values, prefix: string): [key: string, value: unknown][] {
-  const found: [string, unknown][] = []
-  for (const nome in values) {
-    if (!nome.startsWith(prefix) || !isProprio(nome)) continue
-    const value = (values as Record<string, unknown>)[nome]
-    if (value !== null && value !== undefined) found.push([nome.slice(prefix.length), value])
+const MAX_PREFIXES = 10_000
+
+/** Caches the key of each own field under a prefix; null for all other names. */
+function ownPrefixes(own: string): (nome: string) => string | null {
+  const known = new Map<string, string | null>()
+  return (nome) => {
+    const before = known.get(nome)
+    if (before !== undefined) return before
+    const prefix =
+      nome.startsWith(own) && isProprio(nome) ? `${JSON.stringify(nome.slice(own.length))}:` : null
+    if (known.size < MAX_PREFIXES) known.set(nome, prefix)
+    return prefix
   }
-  return found
 }
