@@ -2,19 +2,17 @@ import { mean, quantile, standardDeviation } from './summary.ts'
 
 /** Limits of a control diagram from the values of earlier years. */
 
-/** Values around some points of a series together, as many on either side of each; points without a value are left out. */
-export function pooledAround(
-  valueAt: (point: number) => number | undefined,
-  centres: readonly number[],
-  width: number,
-): number[] {
+/** Values around some points of a series together, as many on either side of each; points without a value (NaN) are left out. */
+export function pooledAround(series: Float64Array, centres: readonly number[], width: number): number[] {
   const side = (width - 1) / 2
   const values: number[] = []
-  for (const centre of centres)
-    for (let point = centre - side; point <= centre + side; point++) {
-      const value = valueAt(point)
-      if (value !== undefined) values.push(value)
+  for (const centre of centres) {
+    const last = Math.min(centre + side, series.length - 1)
+    for (let point = Math.max(centre - side, 0); point <= last; point++) {
+      const value = series[point] as number
+      if (!Number.isNaN(value)) values.push(value)
     }
+  }
   return values
 }
 

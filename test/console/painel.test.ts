@@ -329,18 +329,24 @@ describe('The painel', { skip: noBrowser }, () => {
   })
 
   it('needs little before its numbers stand', async () => {
-    const loaded = new Set<string>()
     await using visited = await visit('/ajuda', { answers: BRASIL, alone: true })
     const { page, origin } = visited
-    page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
+    // Notes the moment inside the page: a test on a busy machine looks later, when more has been asked for.
+    await page.addInitScript(`
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('.figures') === null) return
+        observer.disconnect()
+        window.loadedBefore = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+      }).observe(document, { childList: true, subtree: true })`)
     await page.goto(`${origin}/painel`)
     await page.locator('.figures').waitFor()
+    const loaded = new Set((await page.evaluate('window.loadedBefore')) as string[])
     const size = (extension: string) =>
       [...loaded]
         .filter((path) => path.startsWith('/assets/') && path.endsWith(extension))
         .reduce((sum, path) => sum + statSync(new URL(`../../web/dist${path}.gz`, import.meta.url)).size, 0) /
       1_024
-    assert.ok(size('.js') <= 78, `${size('.js')} KB of script`)
+    assert.ok(size('.js') > 0 && size('.js') <= 78, `${size('.js')} KB of script`)
     assert.ok(size('.css') <= 12, `${size('.css')} KB of style`)
     const font = [...loaded].find((path) => path.endsWith('.woff2'))
     if (font !== undefined)

@@ -93,9 +93,10 @@ describe('Limits of a control diagram', () => {
   })
 
   it('come from windows of which points without a value are left out', () => {
-    const valueAt = (point: number) => (point === 3 ? undefined : point * 10)
-    assert.deepEqual(pooledAround(valueAt, [4], 5), [20, 40, 50, 60])
-    assert.deepEqual(pooledAround(valueAt, [4, 9], 1), [40, 90])
+    const series = Float64Array.from({ length: 11 }, (_, point) => (point === 3 ? Number.NaN : point * 10))
+    assert.deepEqual(pooledAround(series, [4], 5), [20, 40, 50, 60])
+    assert.deepEqual(pooledAround(series, [4, 9], 1), [40, 90])
+    assert.deepEqual(pooledAround(series, [0, 10], 3), [0, 10, 90, 100])
   })
 })
 

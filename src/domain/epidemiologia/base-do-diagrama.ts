@@ -54,8 +54,9 @@ export interface BaseDoDiagrama {
   /** Median of the annual incidences of all candidates. */
   mediana: number | null
   qualidade: QualidadeDoDiagrama
-  /** Incidence of a week of its years; weeks of others have none, so that windows across the new year leave them out. */
-  incidenciaAt(week: number): number | undefined
+  /** Incidence of each week from `begin` on; NaN in weeks of other years, so that windows across the new year leave them out. */
+  incidencias: Float64Array
+  begin: number
 }
 
 /** High incidence by the national programme, cases of a year for each 100,000 residents. */
@@ -91,7 +92,7 @@ export function baseOf(
   })
   const anos = candidates.filter((ano) => !excluidos.some((one) => one.ano === ano))
   const qualidade = qualityOf(anos.length)
-  return { anos, excluidos, mediana, qualidade, incidenciaAt: casos.incidences(anos) }
+  return { anos, excluidos, mediana, qualidade, incidencias: casos.incidences(anos), begin: casos.begin }
 }
 
 /** Cases of all candidates in one array: alerts add them up for thousands of places. */
@@ -103,23 +104,21 @@ function countedIn(lugar: LugarContado, { ano, anos, casos }: DiagramaPedido) {
     return [first - begin, last - begin] as const
   }
   return {
+    begin,
     ofYear(year: number): number {
       const [first, last] = weeksOf(year)
       let total = 0
       for (let i = first; i <= last; i++) total += counted[i] as number
       return total
     },
-    incidences(years: readonly number[]): (week: number) => number | undefined {
+    incidences(years: readonly number[]): Float64Array {
       const rates = new Float64Array(counted.length).fill(Number.NaN)
       for (const year of years) {
         const [first, last] = weeksOf(year)
         const residents = lugar.populacao(year)
         for (let i = first; i <= last; i++) rates[i] = ratePer100k(counted[i] as number, residents) ?? 0
       }
-      return (week) => {
-        const rate = rates[week - begin]
-        return Number.isNaN(rate) ? undefined : rate
-      }
+      return rates
     },
   }
 }

@@ -40,14 +40,14 @@ export function limitesOf(pedido: DiagramaPedido, base: BaseDoDiagrama): Limites
 /** Limits of one week, by its position in the year. */
 function limitsBy(
   pedido: DiagramaPedido,
-  { anos, qualidade, incidenciaAt }: BaseDoDiagrama,
+  { anos, qualidade, incidencias, begin }: BaseDoDiagrama,
 ): (i: number) => LimitesDaSemana {
   const years = anos.map(weeksOfYear)
   const isUsable = qualidade !== 'insuficiente'
   const janela = pedido.metodo === 'quartis' ? 1 : pedido.janela
   return (i) => {
-    const reference = years.map(({ first, last }) => Math.min(first + i, last))
-    const pooled = pooledAround(incidenciaAt, reference, janela)
+    const reference = years.map(({ first, last }) => Math.min(first + i, last) - begin)
+    const pooled = pooledAround(incidencias, reference, janela)
     return pedido.metodo === 'quartis'
       ? ofQuartiles(pooled, isUsable)
       : ofMovingMean(pooled, pedido.desvios, isUsable)

@@ -35,9 +35,9 @@ export function toSerie({
 }: Omit<PlaceWeeks, 'lugar'>): Map<number, ContagemSemanal> {
   return new Map(
     semanas.map((week, i) => {
-      const [all, probable] = [notificados[i] ?? 0, provaveis[i] ?? 0]
-      const contagem = { ...NO_CASES, notificados: all, descartados: all - probable }
-      return [week, { ...contagem, confirmados: confirmados[i] ?? 0 }]
+      const all = notificados[i] ?? 0
+      const descartados = all - (provaveis[i] ?? 0)
+      return [week, { ...NO_CASES, notificados: all, descartados, confirmados: confirmados[i] ?? 0 }]
     }),
   )
 }
