@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 
@@ -28,7 +31,7 @@ const STATES = ['PE', 'SP', 'MG', 'BA', 'RJ', 'CE', 'AM', 'GO', 'PR', 'RS']
 
 /** Notes when parts of the painel are painted, how long interactions take, and what moves. */
 const WATCH = `
-  window.painted = {}; window.shift = 0; window.interactions = [];
+  window.painted = {}; window.shift = 0; window.interactions = {};
   const parts = { figures: '.figures strong', curve: '.curve svg', map: '.map canvas' };
   const look = () => {
     for (const [name, selector] of Object.entries(parts))
@@ -41,18 +44,33 @@ const WATCH = `
     for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
   }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => {
-    for (const one of list.getEntries()) if (one.interactionId) window.interactions.push(one.duration);
+    for (const { interactionId: id, duration } of list.getEntries())
+      if (id) window.interactions[id] = Math.max(window.interactions[id] ?? 0, duration);
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
 `
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+/** Makes Chromium trust the service's own certificate: it keeps no answer whose certificate has errors, not even ignored ones. */
+async function trusted(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const { raw } = socket.getPeerCertificate()
+  socket.destroy()
+  const spki = new X509Certificate(raw).publicKey.export({ type: 'spki', format: 'der' })
+  return `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`
+}
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', await trusted(URL_OF_SERVICE)],
+})
 const report = (bar: number, name: string, value: string, limit: string) =>
   console.log(`${String(bar).padStart(2)}  ${name.padEnd(46)} ${value.padStart(12)}   (${limit})`)
 const ms = (value: number) => `${Math.round(value)} ms`
 const kb = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
-const settings = { ignoreHTTPSErrors: true, locale: 'pt-BR', viewport: { width: 1366, height: 768 } }
+const settings = { locale: 'pt-BR', viewport: { width: 1366, height: 768 } }
 
 async function signIn(): Promise<State> {
   const context = await browser.newContext(settings)
@@ -156,18 +174,31 @@ async function measureInteraction(state: State): Promise<void> {
     await page.locator('.places-card').getByRole('link', { name: uf, exact: true }).waitFor()
   }
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-  for (let i = 0; i < 5; i++) {
-    await page.getByRole('button', { name: /^Classificação/ }).click()
-    await page.keyboard.press('Escape')
-    await page.locator('.curve').focus()
-    for (let key = 0; key < 8; key++) await page.keyboard.press('ArrowRight')
-    await page.locator('.map').focus()
-    for (let key = 0; key < 8; key++) await page.keyboard.press('ArrowDown')
-    await page.getByRole('button', { name: /^Ver (?:todos|menos)$/ }).click()
+  await page.evaluate('window.interactions = {}')
+  let performed = 0
+  const press = async (key: string, times = 1) => {
+    for (let i = 0; i < times; i++) await page.keyboard.press(key)
+    performed += times
   }
-  const durations = ((await page.evaluate('window.interactions')) as number[]).toSorted((a, b) => a - b)
-  const p95 = durations[Math.floor(durations.length * 0.95)] ?? 0
-  report(3, `interaction to paint, p95 of ${durations.length} over 16 ms, 4× CPU`, ms(p95), '≤ 100 ms')
+  const click = async (name: RegExp) => {
+    await page.getByRole('button', { name }).click()
+    performed += 1
+  }
+  for (let i = 0; i < 5; i++) {
+    await click(/^Classificação/)
+    await press('Escape')
+    await page.locator('.curve').focus()
+    await press('ArrowRight', 8)
+    await page.locator('.map').focus()
+    await press('ArrowDown', 8)
+    await click(/^Ver (?:todos|menos)$/)
+  }
+  const slow = Object.values((await page.evaluate('window.interactions')) as Record<string, number>)
+  // The browser tells of none under 16 ms.
+  const slowest = slow.toSorted((a, b) => b - a)
+  const p95 = slowest[Math.floor(performed * 0.05)] ?? 16
+  report(3, `interaction to paint, p95 of ${performed}, 4× CPU`, ms(p95), '≤ 100 ms')
+  report(3, '  the slowest of them', ms(slowest[0] ?? 16), 'no bar')
   report(3, 'new numbers after a filter, most of three', ms(numbers), '≤ 300 ms')
   report(
     4,

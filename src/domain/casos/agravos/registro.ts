@@ -84,15 +84,14 @@ export async function loadVigentes(
   return vigentesOf(rows.map(remembered), vocabulario.length === 0 ? VOCABULARIO : vocabulario)
 }
 
-/** Definitions by version, so that one that did not change is not compiled again. */
+/** Last definition read of each disease, so that one that did not change is not compiled again. */
 const known = new Map<string, { json: string; definicao: Definicao }>()
 
 function remembered({ definicao, versao, ativo }: DefinicaoVigente): DefinicaoVigente {
-  const key = `${definicao.codigo}.${versao}`
   const json = JSON.stringify(definicao)
-  const before = known.get(key)
+  const before = known.get(definicao.codigo)
   if (before?.json === json) return { definicao: before.definicao, versao, ativo }
-  known.set(key, { json, definicao })
+  known.set(definicao.codigo, { json, definicao })
   return { definicao, versao, ativo }
 }
 

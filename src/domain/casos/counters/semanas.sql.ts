@@ -153,23 +153,53 @@ const PENDING_PLACE: Record<NivelContado, Sql> = {
   municipio: sql`p.estado || lpad(p.municipio::text, 7, '0')`,
 }
 
-/** The same weeks for each of many places of one level apart, one row each; those without cases have none. */
-export function sumWeeksByPlace(db: Db, nivel: NivelContado, query: WeekQuery): Promise<PlaceWeeks[]> {
+/** Cells of one place, as they are counted: a week has one for each classification, and others for changes that are still queued. */
+interface PlaceCells {
+  lugar: string
+  semanas: number[]
+  totais: number[]
+  /** Letters of `LETRA`. */
+  grupos: string
+}
+
+const LETRA = sql`case when classe = 'descartado' then 'd'
+  when classe = any(${opaque(GRUPO_CONFIRMADO, 'text[]')}) then 'c' else 'o' end`
+
+/**
+ * The same weeks for each of many places of one level apart; those without cases have none. Cells are added up here: grouping and
+ * sorting them by week costs PostgreSQL more than all the rest.
+ */
+export async function sumWeeksByPlace(db: Db, nivel: NivelContado, query: WeekQuery): Promise<PlaceWeeks[]> {
   const counts = ofCounters(SEMANA, query, isInPeriod(sql`k.inicio`, query))
   const queue = ofQueue(query, isInPeriod(sql`p.semana`, query), { lugar: PENDING_PLACE[nivel] })
-  return db.rows(
+  const rows = await db.rows<PlaceCells>(
     prepared(sql`
-      select lugar, json_agg((inicio - date '1970-01-04') / 7) as semanas, json_agg(notificados) as notificados,
-        json_agg(provaveis) as provaveis, json_agg(confirmados) as confirmados
-      from (
-        select lugar, inicio, sum(total) as notificados,
-          coalesce(sum(total) filter (where classe <> 'descartado'), 0) as provaveis,
-          coalesce(sum(total) filter (where classe = any(${opaque(GRUPO_CONFIRMADO, 'text[]')})), 0) as confirmados
-        from (${counts} union all ${queue}) c
-        group by lugar, inicio having sum(total) <> 0 order by lugar, inicio
-      ) semanas
-      group by lugar order by lugar`),
+      select lugar, json_agg((inicio - date '1970-01-04') / 7) as semanas, json_agg(total) as totais,
+        string_agg(${LETRA}, '') as grupos
+      from (${counts} union all ${queue}) c
+      group by lugar`),
   )
+  return rows.map(addUp).filter(({ semanas }) => semanas.length > 0)
+}
+
+function addUp({ lugar, semanas, totais, grupos }: PlaceCells): PlaceWeeks {
+  const byWeek = new Map<number, { notificados: number; provaveis: number; confirmados: number }>()
+  for (const [i, week] of semanas.entries()) {
+    const total = totais[i] as number
+    const casos = byWeek.get(week) ?? { notificados: 0, provaveis: 0, confirmados: 0 }
+    casos.notificados += total
+    if (grupos[i] !== 'd') casos.provaveis += total
+    if (grupos[i] === 'c') casos.confirmados += total
+    byWeek.set(week, casos)
+  }
+  const counted = [...byWeek].filter(([, { notificados }]) => notificados !== 0).sort(([a], [b]) => a - b)
+  return {
+    lugar,
+    semanas: counted.map(([week]) => week),
+    notificados: counted.map(([, casos]) => casos.notificados),
+    provaveis: counted.map(([, casos]) => casos.provaveis),
+    confirmados: counted.map(([, casos]) => casos.confirmados),
+  }
 }
 
 /** Delays of one place: Sunday of the onset, delay in weeks (-1: unknown, 27: more than 26), cases. */
