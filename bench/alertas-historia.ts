@@ -102,12 +102,16 @@ async function readAll(tipo: TipoAgravo): Promise<Map<string, Numeros>> {
   ] as const
   const found = new Map<string, Numeros>()
   for (const [nivel, query] of asked) {
-    const atrasos = new Map(
-      (await listDelaysByPlace(db, nivel, query)).map((row) => [row.lugar, row.atrasos]),
-    )
+    const delays = new Map((await listDelaysByPlace(db, nivel, query)).map((row) => [row.lugar, row]))
     for (const row of await sumWeeksByPlace(db, nivel, query)) {
-      const dated = (atrasos.get(row.lugar) ?? []).filter(([, atraso]) => atraso >= 0)
-      const cells = dated.map(([inicio, atraso, total]) => ({ week: weekOf(inicio), atraso, total }))
+      const { inicios, atrasos, totais } = delays.get(row.lugar) ?? { inicios: [], atrasos: [], totais: [] }
+      const cells = inicios
+        .map((inicio, i) => ({
+          week: weekOf(inicio),
+          atraso: atrasos[i] as number,
+          total: totais[i] as number,
+        }))
+        .filter(({ atraso }) => atraso >= 0)
       found.set(row.lugar, { serie: toSerie(row), atrasos: Map.groupBy(cells, ({ week }) => week) })
     }
   }

@@ -7,6 +7,7 @@ import {
   type DelayedCases,
   listDelaysByPlace,
   type NivelContado,
+  type PlaceDelays,
   sumWeeksByPlace,
 } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
@@ -197,15 +198,16 @@ async function readDelays(
       listDelaysByPlace(db, nivel, { tipo, lugares: places, from, to }),
     ),
   )
-  return new Map(
-    rows
-      .flat()
-      .map(({ lugar, atrasos }) => [
-        lugar,
-        atrasos.map(([inicio, atraso, total]) => ({ inicio, situacao: 'p' as const, atraso, total })),
-      ]),
-  )
+  return new Map(rows.flat().map((row) => [row.lugar, toDelayed(row)]))
 }
+
+const toDelayed = ({ inicios, atrasos, totais }: PlaceDelays): DelayedCases[] =>
+  inicios.map((inicio, i) => ({
+    inicio,
+    situacao: 'p',
+    atraso: atrasos[i] as number,
+    total: totais[i] as number,
+  }))
 
 /** Delays of the weeks that shares are estimated from. */
 const recent = (delays: readonly DelayedCases[], last: number): DelayedCases[] =>

@@ -384,12 +384,12 @@ async function checkPlacesApart(dengue: readonly Caso[]): Promise<void> {
       assert.equal(numbers(weeks.provaveis), there.filter(({ classe }) => classe !== 'descartado').length)
       assert.equal(numbers(weeks.confirmados), there.filter((caso) => grupoOf(caso) === 'confirmado').length)
     }
-    for (const { lugar, atrasos } of await listDelaysByPlace(pool, nivel, query))
+    for (const { lugar, inicios, atrasos, totais } of await listDelaysByPlace(pool, nivel, query))
       assert.deepEqual(
         tally(
-          atrasos,
-          ([inicio, atraso]) => `${inicio} ${atraso}`,
-          ([, , total]) => total,
+          [...inicios.keys()],
+          (i) => `${inicios[i]} ${atrasos[i]}`,
+          (i) => totais[i] as number,
         ),
         tally(thereAt(lugar), (caso) => `${weekOf(caso)} ${delayOf(caso)}`),
         `${nivel} ${lugar}`,

@@ -202,10 +202,15 @@ function addUp({ lugar, semanas, totais, grupos }: PlaceCells): PlaceWeeks {
   }
 }
 
-/** Delays of one place: Sunday of the onset, delay in weeks (-1: unknown, 27: more than 26), cases. */
+/**
+ * Delays of one place, each with its numbers at the same position: Sunday of the onset, delay in weeks (-1: unknown, 27: more than 26),
+ * cases. The same week and delay may come more than once: they are to be added up.
+ */
 export interface PlaceDelays {
   lugar: string
-  atrasos: [inicio: string, atraso: number, total: number][]
+  inicios: string[]
+  atrasos: number[]
+  totais: number[]
 }
 
 /** Delays of all cases, discarded ones too, for each of many places of one level apart. */
@@ -217,13 +222,9 @@ export function listDelaysByPlace(db: Db, nivel: NivelContado, query: WeekQuery)
   })
   return db.rows(
     prepared(sql`
-      select lugar, json_agg(json_build_array(inicio, atraso, total)) as atrasos
-      from (
-        select lugar, inicio, valor::integer as atraso, sum(total) as total
-        from (${counts} union all ${queue}) c
-        group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3
-      ) atrasos
-      group by lugar order by lugar`),
+      select lugar, json_agg(inicio) as inicios, json_agg(valor::integer) as atrasos, json_agg(total) as totais
+      from (${counts} union all ${queue}) c
+      group by lugar`),
   )
 }
 
