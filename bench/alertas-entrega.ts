@@ -83,7 +83,7 @@ async function levelsComputed({ client }: Ground): Promise<void> {
 async function lastJobSeconds({ client }: Ground): Promise<number> {
   const { rows } = await client.query(`
     select extract(epoch from completed_at - created_at)::float as seconds from jobs
-    where tipo = 'alertas' and completed_at is not null order by completed_at limit 1`)
+    where tipo = 'alertas' and completed_at is not null order by completed_at desc limit 1`)
   return rows[0]?.seconds ?? Number.NaN
 }
 
