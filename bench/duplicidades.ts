@@ -11,6 +11,8 @@ import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
 import { identifier, sql } from '../src/db/sql.ts'
 import { createAuditoria } from '../src/domain/auditoria/auditoria.ts'
+import { CONHECIDAS, fixedAgravos } from '../src/domain/casos/agravos/registro.ts'
+import { seedAgravos } from '../src/domain/casos/agravos/semear.ts'
 import { type Campos, EMPTY_CASE } from '../src/domain/casos/campos.ts'
 import { insertCasos, type NewCaso } from '../src/domain/casos/casos.sql.ts'
 import { runDuplicidades } from '../src/domain/casos/duplicidades/pendentes.ts'
@@ -65,6 +67,7 @@ try {
   await migrate(connection, await readMigrations())
   const db = createPool({ connection, max: 3, statementTimeoutMs: 3_600_000 })
   stack.defer(() => db.end())
+  await seedAgravos(db, new Date())
   const municipios = await loadMunicipios()
   await db.run(sql`
     insert into usuarios (id, nome, email, senha_hash) overriding system value values (1, 'Bench', 'bench@vigia.test', 'x')`)
@@ -76,6 +79,7 @@ try {
     municipios,
     territorios: indexTerritorios(municipios.all),
     duplicidadeDias: 60,
+    agravos: fixedAgravos(CONHECIDAS),
   } as unknown as JobApp
   const door = { ...app, auditoria: createAuditoria(createKeyedHash(key, 'auditoria'), app.clock) } as never
   const task = {
@@ -158,11 +162,13 @@ function novo({ cipher, chaves, clock }: JobApp, one: Pessoa, numero_notificacao
   return { campos, sealed: seal(cipher, chaves, campos), by: { id: 1, nome: 'Bench' }, now: clock.now() }
 }
 
-const inputOf = (one: Pessoa, numero_notificacao: string): CasoInput => ({
-  ...{ tipo_agravo: 'dengue', numero_notificacao, data_notificacao: one.dia },
-  ...{ paciente_nome: one.nome, paciente_data_nascimento: one.nascimento, paciente_sexo: one.sexo },
-  ...{ municipio_residencia: String(one.municipio), estado_residencia: 'PE' },
-})
+function inputOf(one: Pessoa, numero_notificacao: string): CasoInput {
+  return {
+    ...{ tipo_agravo: 'dengue', numero_notificacao, data_notificacao: one.dia },
+    ...{ paciente_nome: one.nome, paciente_data_nascimento: one.nascimento, paciente_sexo: one.sexo },
+    ...{ municipio_residencia: String(one.municipio), estado_residencia: 'PE' },
+  }
+}
 
 async function timed(what: string, act: () => Promise<unknown>): Promise<void> {
   const [started, cpu] = [performance.now(), process.cpuUsage()]
