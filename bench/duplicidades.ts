@@ -9,6 +9,7 @@ import type { Caller } from '../src/caller/caller.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
+import { createReader } from '../src/db/reader.ts'
 import { identifier, sql } from '../src/db/sql.ts'
 import { createAuditoria } from '../src/domain/auditoria/auditoria.ts'
 import { CONHECIDAS, fixedAgravos } from '../src/domain/casos/agravos/registro.ts'
@@ -73,6 +74,7 @@ try {
     insert into usuarios (id, nome, email, senha_hash) overriding system value values (1, 'Bench', 'bench@vigia.test', 'x')`)
   const app = {
     db,
+    reader: createReader(db, null),
     clock: { now: () => new Date() },
     cipher: createCipher(key),
     chaves: createChaves(key),

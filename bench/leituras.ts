@@ -1,7 +1,8 @@
 // Write-then-read pairs with a synchronous standby: no read is older than its caller's own write.
 // `npx node bench/leituras.ts [pairs of the reader] [pairs by exports]`; for its figures run it alone on the machine.
+import type { Db } from '../src/db/db.ts'
 import { createPool } from '../src/db/pool.ts'
-import { createReader } from '../src/db/reader.ts'
+import { createReader, type Reader } from '../src/db/reader.ts'
 import { sql } from '../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../test/harness/app.ts'
 import { untilOver } from '../test/process/import-setup.ts'
@@ -14,11 +15,16 @@ const CALLERS = 8
 const closing: (() => Promise<void>)[] = []
 const owner = { after: (done: () => Promise<void>) => void closing.unshift(done) }
 
-/** Callers at once, each with a row of its own: writes the next number, then reads it back as an export would. */
-async function readOwnWrites(pair: ReplicatedPair): Promise<number> {
+type Way = keyof Reader
+
+/** Callers at once, each with a row of its own: writes the next number, then reads it back as an export or a statistic would. */
+async function readOwnWrites(pair: ReplicatedPair, way: Way): Promise<number> {
   const primary = createPool({ connection: pair.primary() })
   const standby = createPool({ connection: { ...pair.standby(), readOnly: true } })
   const reader = createReader(primary, standby)
+  const read = <T>(work: (from: Db) => Promise<T>) =>
+    way === 'read' ? reader.read(primary, work) : reader.snapshot(work)
+  await primary.run(sql`drop table if exists numeros`)
   await primary.run(sql`create table numeros (dono int primary key, n int)`)
   const found = { stale: 0, standby: 0 }
   let left = pairs
@@ -27,7 +33,7 @@ async function readOwnWrites(pair: ReplicatedPair): Promise<number> {
     for (let n = 1; left > 0; n++) {
       left -= 1
       await primary.run(sql`update numeros set n = ${n} where dono = ${dono}`)
-      const [row] = await reader.snapshot((tx) =>
+      const [row] = await read((tx) =>
         tx.rows<{ n: number; replica: boolean }>(
           sql`select n, pg_is_in_recovery() as replica from numeros where dono = ${dono}`,
         ),
@@ -41,7 +47,7 @@ async function readOwnWrites(pair: ReplicatedPair): Promise<number> {
   const seconds = (performance.now() - begun) / 1000
   await Promise.all([primary.end(), standby.end()])
   console.log(
-    `reader: ${pairs} pairs by ${CALLERS} callers in ${seconds.toFixed(0)} s, ${found.standby} read from the standby, ${found.stale} older than the write`,
+    `${way}: ${pairs} pairs by ${CALLERS} callers in ${seconds.toFixed(0)} s, ${found.standby} read from the standby, ${found.stale} older than the write`,
   )
   return found.stale
 }
@@ -82,7 +88,9 @@ async function exportOwnWrites(pair: ReplicatedPair): Promise<number> {
 
 try {
   const pair = await replicatedPair(owner)
-  const stale = (await readOwnWrites(pair)) + (await exportOwnWrites(pair))
+  let stale = 0
+  for (const way of ['snapshot', 'read'] as const) stale += await readOwnWrites(pair, way)
+  stale += await exportOwnWrites(pair)
   process.exitCode = stale === 0 ? 0 : 1
 } finally {
   for (const close of closing) await close()

@@ -63,6 +63,7 @@ export function renderClientTypes(): string {
     HEADER,
     ...schemas.map(([name, schema]) => declarationOf(name, schema)),
     `export interface Operacoes {\n${operations.map(operationText).join('')}}\n`,
+    listsText(operations, document),
     constant('KEYED', 'Operations that take an `Idempotency-Key`.', operations.filter(isKeyed)),
     constant(
       'BY_ID',
@@ -91,6 +92,21 @@ function operationsOf({ paths, components }: Document): Described[] {
         .map(([, response]) => resolve(response).content ?? {}),
     })),
   )
+}
+
+/** Lists in pages, with the type of their members. */
+function listsText(operations: Described[], { components }: Document): string {
+  const resolve = ({ $ref, ...schema }: Schema): Schema =>
+    $ref === undefined ? schema : (components.schemas[$ref.split('/').at(-1) as string] as unknown as Schema)
+  const lines = operations.flatMap(({ name, answers }) => {
+    const [method, path] = name.split(' ')
+    const forms = answers.flatMap((content) => content[JSON_TYPE]?.schema ?? [])
+    const pages = forms.flatMap((schema) => schema.anyOf ?? schema).map(resolve)
+    const { properties = {} } = pages.find((schema) => schema.properties?.pages) ?? {}
+    const list = Object.values(properties).find(({ type }) => type === 'array')
+    return method === 'GET' && list ? [`  '${path}': ${typeOf(list.items ?? {}, '  ')}\n`] : []
+  })
+  return `/** Lists in pages, with what their members are. */\nexport interface Listas {\n${lines.join('')}}\n`
 }
 
 const isKeyed = ({ parameters }: Described) => parameters.some(({ name }) => name === 'Idempotency-Key')

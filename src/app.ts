@@ -10,7 +10,7 @@ import { COLLISIONS, slashMatters } from './contracts/collisions.ts'
 import { envelopeError } from './contracts/error-envelope.ts'
 import { describedContracts } from './contracts/service.routes.ts'
 import { serveSso } from './contracts/sso.pages.ts'
-import type { Db } from './db/db.ts'
+import type { Database, Db } from './db/db.ts'
 import { standbyConnection } from './db/open.ts'
 import type { Pool, PoolOptions } from './db/pool.ts'
 import { createReader } from './db/reader.ts'
@@ -88,6 +88,8 @@ export interface Parts {
   db: Pool
   /** Pool for rate limits: counting must not queue behind the requests it limits. By default `db`. */
   limitesDb?: Db
+  /** Standby for long reads. */
+  standbyDb?: Database
   /** Database connection for the processes of jobs; without it jobs run in this one. */
   connection?: Connection
   clock: Clock
@@ -156,7 +158,7 @@ export async function buildService(parts: Parts): Promise<Service> {
   const territories = createTerritories(reference, { required: config.territorioObrigatorio })
   const app: App = {
     db,
-    reader: createReader(db, null),
+    reader: createReader(db, parts.standbyDb ?? null),
     clock,
     cipher,
     passwords: parts.passwords ?? createPasswords(),

@@ -236,6 +236,13 @@ describe('The clients', () => {
       ['ts/src/gerado.ts'],
     )
   })
+
+  it('are written by hand in at most 400 lines for the typed one', () => {
+    const byHand = sources.filter((file) => file.startsWith('ts/src/') && !file.endsWith('/gerado.ts'))
+    const lines = byHand.flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
+    assert.ok(byHand.length > 3)
+    assert.ok(lines.length <= 400, `${lines.length} lines`)
+  })
 })
 
 describe('The tests', () => {

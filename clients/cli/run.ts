@@ -33,6 +33,6 @@ function toldOf(error: unknown, { t, url }: Session): unknown {
   if (error.code === 'UNREACHABLE') return new CliError(t.unreachable(url, error.message))
   if (error.code === 'UNTRUSTED') return new CliError(`${t.unreachable(url, error.message)}\n${t.caHint}`)
   if (error.code === 'UNAUTHORIZED') return new CliError(t.notLoggedIn, EXIT.notLoggedIn)
-  const fields = error.fields.map(({ field, message }) => `  ${field}: ${message}`)
+  const fields = error.fields.map(({ field, message }) => `  ${[field, message].filter(Boolean).join(': ')}`)
   return new CliError([error.message, ...fields].join('\n'))
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, type Service, type Tuning } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { createPool } from '../db/pool.ts'
+import { standbyConnection } from '../db/open.ts'
+import { createPool, type Pool } from '../db/pool.ts'
 import type { Connection } from '../db/servers.ts'
 import { startRecordingRecusas } from '../domain/auditoria/recusas.ts'
 import { startFolding } from '../domain/casos/counters/counters.ts'
@@ -41,7 +42,9 @@ export async function openInstance(
   })
   const limitesDb = createPool({ connection, max: 1, ...tuning.database })
   await rememberRoot(db, dataKey, clock.now())
-  for (const pool of [db, limitesDb]) opened.defer(() => Promise.race([pool.end(), sleep(QUERIES_MS)]))
+  const standbyDb = openStandby(config, tuning)
+  for (const pool of [db, limitesDb, ...(standbyDb ? [standbyDb] : [])])
+    opened.defer(() => Promise.race([pool.end(), sleep(QUERIES_MS)]))
   return buildService({
     config,
     dataKey,
@@ -49,12 +52,22 @@ export async function openInstance(
     mailTransport: createTransport(config),
     db,
     limitesDb,
+    ...(standbyDb && { standbyDb }),
     connection,
     clock,
     log,
     listener,
     tuning,
   })
+}
+
+/** Where a standby is away, a read goes to the primary after this wait. */
+const STANDBY_WAIT_MS = 500
+
+function openStandby(config: Config, { database }: Tuning): Pool | null {
+  const connection = standbyConnection(config)
+  if (connection === null) return null
+  return createPool({ connection, max: 5, ...database, waitMs: STANDBY_WAIT_MS })
 }
 
 /** Starts the background work and listens. */

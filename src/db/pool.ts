@@ -68,15 +68,23 @@ function clientConfig(options: PoolOptions): pg.ClientConfig {
   }
 }
 
+/** Limits are set by a statement, not with the start of a connection, where a pooler refuses them. */
+function splitLimits({ statement_timeout, idle_in_transaction_session_timeout, ...config }: pg.ClientConfig) {
+  const settings = `${SHORT_STATEMENTS}; set statement_timeout = ${Number(statement_timeout || 0)};
+    set idle_in_transaction_session_timeout = ${Number(idle_in_transaction_session_timeout || 0)}`
+  return { config, settings }
+}
+
 function openPool(options: PoolOptions, { Client, check }: Servers): pg.Pool {
+  const { config, settings } = splitLimits(clientConfig(options))
   const pool = new pg.Pool({
-    ...clientConfig(options),
+    ...config,
     Client,
     max: options.max ?? 10,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {
       await check(client)
-      await client.query(SHORT_STATEMENTS)
+      await client.query(settings)
     },
   })
   // A connection that dies while idle is no request's error; the pool has already dropped it.

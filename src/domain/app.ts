@@ -30,7 +30,7 @@ import type { Territories } from './territorios/conta.ts'
 /** Dependencies of the domain. A use-case takes the slice it needs, so its signature shows what it touches. */
 export interface App {
   db: Database
-  /** Long reads. */
+  /** Reads that take long, from a standby where there is one. */
   reader: Reader
   clock: Clock
   cipher: Cipher

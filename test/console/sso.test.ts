@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { type Answers, consoleVisits, HEALTHY, NOBODY, perfil, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
+import { eventually } from '../harness/eventually.ts'
 
 const ME = 'GET /api/v1/usuarios/me'
 const CODE = 'POST /api/v1/auth/oidc/segundo-fator'
@@ -108,6 +109,35 @@ describe('Single sign-on in the console', { skip: noBrowser }, () => {
     assert.equal(page.url(), `${origin}/sistema`)
     const sent = asked.filter(({ name }) => name === CODE).map(({ body }) => body)
     assert.deepEqual(sent, [{ mfa_code: '111111' }, { mfa_code: 'ABCDE-23456' }])
+  })
+
+  it('is offered over a screen whose session ended, in a window of its own, and the screen goes on', async () => {
+    const ok = perfil(['admin'], true)
+    const answers: Answers = {
+      ...HEALTHY,
+      // Opened with a session, which then ends; the first look finds nobody, the second somebody.
+      [ME]: [ok, refusal(401, 'UNAUTHORIZED'), ok],
+      'GET /api/v1/health/detailed': [
+        refusal(401, 'UNAUTHORIZED'),
+        ...[HEALTHY['GET /api/v1/health/detailed'] ?? []].flat(),
+      ],
+    }
+    await using visited = await visit('/sistema', { answers })
+    const { page, asked, origin } = visited
+    const dialog = page.getByRole('dialog')
+    const link = dialog.getByRole('link', { name: 'Entrar com gov.br' })
+    await link.waitFor()
+    assert.equal(await link.getAttribute('href'), '/entrar/oidc/govbr?volta=%2Fsistema')
+    const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    await other.close()
+    const looked = () => page.evaluate(`dispatchEvent(new Event('focus'))`)
+    const before = asked.filter(({ name }) => name === ME).length
+    await looked()
+    await eventually(() => assert.ok(asked.filter(({ name }) => name === ME).length > before))
+    await looked()
+    await page.getByText('Banco de dados').waitFor()
+    assert.equal(await dialog.count(), 0)
+    assert.equal(page.url(), `${origin}/sistema`)
   })
 
   it('leads back to the sign-in when the attempt is over', async () => {

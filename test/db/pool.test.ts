@@ -202,6 +202,17 @@ describe('a database that is not there', () => {
 })
 
 describe('limits', () => {
+  it('are set by a statement: with the start of a connection a pooler would refuse them', async () => {
+    const limited = pool({ statementTimeoutMs: 7_000, idleInTransactionMs: 9_000 })
+    const settings = await limited.rows(sql`
+      select name, setting, source from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`)
+    assert.deepEqual(settings, [
+      { name: 'idle_in_transaction_session_timeout', setting: '9000', source: 'session' },
+      { name: 'statement_timeout', setting: '7000', source: 'session' },
+    ])
+  })
+
   it('a connection that falls silent during a copy is given up', async () => {
     const proxy = await databaseProxy({ after })
     const connection = { ...database.connection, host: '127.0.0.1', port: proxy.port }

@@ -8279,6 +8279,41 @@ export interface Operacoes {
   }
 }
 
+/** Lists in pages, with what their members are. */
+export interface Listas {
+  '/usuarios': UsuarioItem
+  '/contas-de-servico': ContaDeServicoNaLista
+  '/grupos': Grupo
+  '/grupos/{grupo_id}/usuarios': Membro
+  '/noticias': Noticia
+  '/agravos/tipos/{codigo}/versoes': VersaoDaDefinicao
+  '/agravos/casos': CasoResumo
+  '/agravos/casos/excluidos': CasoExcluido
+  '/agravos/casos/{id}/historico': HistoricoDoCaso
+  '/agravos/casos/estatisticas/diagrama-controle': LinhaDoDiagrama
+  '/agravos/casos/qualidade': CompletudeDoCampo
+  '/agravos/casos/qualidade/pendencias': CasoPendente
+  '/agravos/casos/qualidade/pendencias/resumo': ResumoDaPendencia
+  '/agravos/alertas': Alerta
+  '/agravos/boletins': BoletimResumido
+  '/agravos/agendas': AgendaDeBoletim
+  '/agravos/duplicidades': Duplicidade
+  '/agravos/fusoes': Fusao
+  '/agravos/casos/{id}/acessos': AcessoAoPaciente
+  '/agravos/casos/{id}/anexos': Anexo
+  '/agravos/importacoes': Importacao
+  '/jobs': Job
+  '/webhooks': Webhook
+  '/webhooks/{id}/entregas': Entrega
+  '/auditoria': RegistroDeAuditoria
+  '/series': Serie
+  '/series/importacoes': ImportacaoDeSeries
+  '/epizootias/importacoes': ImportacaoDeEpizootias
+  '/epizootias': Epizootia
+  '/epizootias/{id}/historico': HistoricoDaEpizootia
+  '/series/{codigo}/revisoes': RevisaoDaSerie
+}
+
 /** Operations that take an `Idempotency-Key`. */
 export const KEYED: readonly string[] = [
   'POST /usuarios',

@@ -1,92 +1,61 @@
-import { VigiaError } from './errors.ts'
 import { BY_ID, type Eventos, type Job } from './gerado.ts'
-import { type Connection, contentOf, send, sleep } from './request.ts'
+import { dataOf, send, sleep } from './request.ts'
 import { memoryStore, openSession, type TokenStore } from './session.ts'
-import { followJob } from './stream.ts'
-import type * as T from './types.ts'
+import type { Call, CallOptions, Fetch, Method, OperationOf, Pages, Verbs } from './types.ts'
 
-export { type ErrorCode, type FieldError, VigiaError } from './errors.ts'
+export { type ErrorCode, VigiaError } from './errors.ts'
 export type * from './gerado.ts'
 export type { TokenStore, Tokens } from './session.ts'
 export type * from './types.ts'
 
-export interface VigiaOptions {
+/** An access token that somebody else renews; otherwise an account, with the code of its second factor if it has one. */
+type Access = { token?: string; email?: string; senha?: string; codigo?: string }
+export interface VigiaOptions extends Access {
   /** `https://vigia.example`, without a path. */
   url: string
-  /** An access token that somebody else renews. */
-  token?: string
-  email?: string
-  senha?: string
-  /** Second factor, of accounts that have one. */
-  codigo?: string
   /** Where tokens are kept, if not in memory. */
   store?: TokenStore
   /** Certificates that are trusted beside the usual ones, PEM; in Node only. */
   ca?: string
   /** Instead of the platform's own. */
-  fetch?: T.Fetch
+  fetch?: Fetch
   /** Language of messages: pt-BR (default), en-US or es-ES. */
   language?: string
   /** Attempts of a request that may be repeated; 8 if not given, over half a minute. */
   attempts?: number
 }
-
-type Verb<M extends T.Method> = <P extends T.PathOf<M>>(
-  path: P,
-  ...asked: T.Asked<T.OperationOf<M, P>>
-) => Promise<T.AnswerOf<T.OperationOf<M, P>>>
-type Pages = <P extends T.ListPath>(
-  path: P,
-  ...asked: T.Asked<T.OperationOf<'GET', P>>
-) => AsyncGenerator<T.ItemOf<T.PageOf<P>>[], void>
-interface EventosOptions extends T.CallOptions {
-  query?: T.OperationOf<'GET', '/eventos'>['query']
-  /** Goes on asking when all was read. */
-  follow?: boolean
-  /** Seconds between two questions; 5 if not given. */
-  seconds?: number
-}
-
+/** `follow` goes on asking when all was read, every `seconds` (5). */
+type Feed = { query?: OperationOf<'GET', '/eventos'>['query']; follow?: boolean; seconds?: number }
 export type Vigia = ReturnType<typeof createVigia>
 
-export function createVigia({ email, senha, codigo, token: fixed, ca, ...options }: VigiaOptions) {
-  const connection: Connection = {
-    url: new URL(options.url).href.replace(/\/+$/, ''),
-    fetch: options.fetch ?? (ca === undefined ? (url, init) => fetch(url, init) : lazyHttps(ca)),
-    language: options.language ?? 'pt-BR',
-    attempts: options.attempts ?? 8,
-  }
-  const second = codigo === undefined ? {} : { mfa_code: codigo }
-  const credentials = email && senha ? { username: email, password: senha, ...second } : null
-  const store = options.store ?? memoryStore()
+export function createVigia(options: VigiaOptions) {
+  const { email, senha, codigo, token: fixed, ca, store = memoryStore() } = options
+  // Read only where it is asked for: browsers have no such module.
+  const trusting = ca === undefined ? null : import('./https.ts').then((https) => https.httpsFetch({ ca }))
+  const ownFetch: Fetch = async (url, init) => ((await trusting) ?? fetch)(url, init)
+  const { language = 'pt-BR', attempts = 8, fetch: used = ownFetch } = options
+  const connection = { url: new URL(options.url).href.replace(/\/+$/, ''), language, attempts, fetch: used }
+  const credentials = email && senha ? { username: email, password: senha, mfa_code: codigo } : null
   const session = openSession(connection, store, credentials)
+  const tokenOf = fixed === undefined ? session.token : async () => fixed
 
   /** The answer as it comes: files, streams, tables with `formato: 'csv'`. Refusals are thrown here, too. */
-  async function response(call: T.Call, given: T.CallOptions = {}): Promise<Response> {
-    const token = fixed ?? (await session.token())
-    return send(connection, call, { ...given, token }).catch(async (error: unknown) => {
-      const isOver = error instanceof VigiaError && error.code === 'UNAUTHORIZED'
-      const other = isOver && token !== fixed && token !== null ? await session.renew(token) : null
-      if (other === null) throw error
-      return send(connection, call, { ...given, token: other })
-    })
+  const response = (call: Call, given?: CallOptions) => send(connection, call, { ...given, tokenOf })
+  /** JSON as what it is, no content as undefined, anything else as the response, to be read as a stream. */
+  const by = (method: Method) => async (path: string, asked?: object, given?: CallOptions) => {
+    const answer = await response({ ...asked, method, path }, given)
+    if (answer.status === 204) return undefined
+    return answer.headers.get('content-type')?.startsWith('application/json') ? answer.json() : answer
   }
-  const by =
-    (method: T.Method) =>
-    async (path: string, asked: object = {}, given: T.CallOptions = {}) =>
-      contentOf(await response({ ...asked, method, path }, given))
-  const get = by('GET') as Verb<'GET'>
+  const verbs = { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') }
+  const { get, post } = verbs as Verbs
 
-  async function* paginas(
-    path: string,
-    asked: Pick<T.Call, 'params' | 'query'> = {},
-    given: T.CallOptions = {},
-  ) {
-    const isFree = asked.query?.sort === undefined && asked.query?.id === undefined
-    const byId = isFree && BY_ID.includes(`GET ${path}`)
+  /** Pages of a list, by id where it has one and no `sort` is asked for: changes in between repeat and hide none. */
+  async function* paginas(path: string, asked: Pick<Call, 'params' | 'query'> = {}, given?: CallOptions) {
+    const byId = BY_ID.includes(`GET ${path}`) && !asked.query?.sort && !asked.query?.id
     let query = { size: 100, ...asked.query, ...(byId && { sort: 'id', order: 'asc' }) }
     for (;;) {
-      const page = (await by('GET')(path, { ...asked, query }, given)) as { page: number; pages: number }
+      const page = (await verbs.get(path, { ...asked, query }, given)) as { page: number; pages: number }
       const items: { id?: number }[] = Object.values<unknown>(page).find(Array.isArray) ?? []
       if (items.length > 0) yield items
       if (page.page >= page.pages) return
@@ -95,68 +64,50 @@ export function createVigia({ email, senha, codigo, token: fixed, ca, ...options
   }
 
   /** Batches of the event feed from a cursor on, each with the cursor to go on from. */
-  async function* eventos(
-    cursor?: string,
-    { query, follow = false, seconds = 5, ...given }: EventosOptions = {},
-  ): AsyncGenerator<Eventos, void> {
-    for (let next = cursor; ; ) {
-      const from = next === undefined ? {} : { cursor: next }
+  async function* eventos(cursor?: string, asked: Feed & CallOptions = {}): AsyncGenerator<Eventos, void> {
+    const { query, follow = false, seconds = 5, ...given } = asked
+    for (let from = cursor === undefined ? {} : { cursor }; ; ) {
       const batch = await get('/eventos', { query: { size: 100, ...query, ...from } }, given)
-      next = batch.cursor
+      from = { cursor: batch.cursor }
       if (batch.eventos.length > 0) yield batch
       if (!batch.mais && !follow) return
       if (!batch.mais) await sleep(seconds * 1_000, given.signal)
     }
   }
 
-  async function* acompanhar(job_id: string, given: T.CallOptions = {}): AsyncGenerator<Job, void> {
+  /** Every change of a job until its end: from its stream while that holds, then by asking, less and less often. */
+  async function* acompanhar(job_id: string, given: CallOptions = {}): AsyncGenerator<Job, void> {
     const params = { job_id }
     const stream = response({ method: 'GET', path: '/jobs/{job_id}/eventos', params }, given)
-    const body = (await stream.catch(refusedStream))?.body ?? null
-    const read = () => get('/jobs/{job_id}', { params }, given)
-    yield* followJob(body, read, (ms) => sleep(ms, given.signal))
+    // Too many streams, or a proxy that lets none pass: asking works everywhere, and tells what is wrong.
+    for await (const data of dataOf(await stream.catch(() => null))) {
+      const job = JSON.parse(data) as Job
+      yield job
+      if (job.status !== 'processing') return
+    }
+    for (let last = '', wait = 250; ; wait = Math.min(wait * 1.5, 5_000)) {
+      const job = await get('/jobs/{job_id}', { params }, given)
+      if (JSON.stringify(job) !== last) yield job
+      if (job.status !== 'processing') return
+      last = JSON.stringify(job)
+      await sleep(wait, given.signal)
+    }
   }
-  async function fim(job_id: string, given?: T.CallOptions): Promise<Job> {
+  async function fim(job_id: string, given?: CallOptions): Promise<Job> {
     let last: Job | undefined
     for await (const job of acompanhar(job_id, given)) last = job
     return last as Job
   }
 
   return {
-    get,
-    post: by('POST') as Verb<'POST'>,
-    put: by('PUT') as Verb<'PUT'>,
-    patch: by('PATCH') as Verb<'PATCH'>,
-    delete: by('DELETE') as Verb<'DELETE'>,
+    ...(verbs as Verbs),
     response,
     /** Logs in, and keeps the tokens for the calls that follow. */
     login: session.login,
-    async logout(): Promise<void> {
-      await by('POST')('/auth/logout', { body: {} })
-      await store.write(null)
-    },
-    /**
-     * The members of a list, page after page. Without a `sort` of your own, in the order of their id where the list has one:
-     * changes in between neither repeat nor hide any.
-     */
+    logout: () => post('/auth/logout', { body: {} }).then(() => store.write(null)),
     paginas: paginas as Pages,
     eventos,
     /** `acompanhar` tells every change until its end, `fim` the last one. */
-    job: (id: string) => ({
-      acompanhar: (given?: T.CallOptions) => acompanhar(id, given),
-      fim: (given?: T.CallOptions) => fim(id, given),
-    }),
+    job: (id: string) => ({ acompanhar: acompanhar.bind(null, id), fim: fim.bind(null, id) }),
   }
-}
-
-/** Too many streams, or a proxy that lets none pass: asking works everywhere. */
-function refusedStream(error: unknown): null {
-  if (error instanceof VigiaError && ![401, 403, 404].includes(error.status)) return null
-  throw error
-}
-
-/** Read only where it is asked for: browsers have no such module. */
-function lazyHttps(ca: string): T.Fetch {
-  const made = import('./https.ts').then(({ httpsFetch }) => httpsFetch({ ca }))
-  return async (url, init) => (await made)(url, init)
 }

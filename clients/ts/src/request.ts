@@ -2,73 +2,62 @@ import { errorOf, unreachable, VigiaError } from './errors.ts'
 import { FORMS, KEYED } from './gerado.ts'
 import type { Call, CallOptions, Fetch } from './types.ts'
 
-export interface Connection {
-  url: string
-  fetch: Fetch
-  language: string
-  /** Attempts of a request that may be repeated. */
-  attempts: number
-}
-type SendOptions = CallOptions & {
-  token?: string | null
-  /** The service knows a repeat without a key, too. */
-  isRepeatable?: boolean
-}
+/** `attempts`: of a request that may be repeated. */
+export type Connection = { url: string; fetch: Fetch; language: string; attempts: number }
+type TokenOf = (refused?: string) => Promise<string | null>
+/** `tokenOf` gives a token, or another one than was refused. `isRepeatable`: the service knows a repeat without a key, too. */
+type SendOptions = CallOptions & { tokenOf?: TokenOf; isRepeatable?: boolean }
 
 /** A longer `Retry-After` is an answer, not a pause. */
-const MAX_WAIT_SECONDS = 120
-const FIRST_PAUSE_MS = 500
-const MAX_PAUSE_MS = 8_000
-
+const MAX_PAUSE_MS = 120_000
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
 
 /**
  * Sends a call until it is answered. Repeats GET and what carries a key after faults of the network, 429 and 503, as
  * `Retry-After` says: the key lets the service recognise the repeat.
  */
-export async function send(connection: Connection, call: Call, options: SendOptions = {}): Promise<Response> {
-  const key = KEYED.includes(nameOf(call)) ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
-  const isRepeatable = options.isRepeatable || call.method === 'GET' || key !== undefined
-  for (let attempt = 1; ; attempt++) {
+export async function send(to: Connection, call: Call, options: SendOptions = {}): Promise<Response> {
+  const { idempotencyKey = crypto.randomUUID(), ...plain } = options
+  const used: SendOptions = KEYED.includes(nameOf(call)) ? { ...plain, idempotencyKey } : plain
+  const isRepeatable = used.isRepeatable || call.method === 'GET' || used.idempotencyKey !== undefined
+  for (let attempt = isRepeatable ? 1 : to.attempts; ; attempt++) {
     try {
-      return await sendOnce(connection, call, options, key)
+      return await sendOnce(to, call, used)
     } catch (error) {
-      const pause = error instanceof VigiaError ? pauseAfter(error, attempt) : null
-      if (!isRepeatable || pause === null || attempt >= connection.attempts) throw error
+      const pause = error instanceof VigiaError ? pauseAfter(error, attempt) : Infinity
+      if (pause > MAX_PAUSE_MS || attempt >= to.attempts) throw error
       await sleep(pause, options.signal)
     }
   }
 }
 
-/** Milliseconds; null where a repeat would be refused as well. */
-function pauseAfter({ status, code, retryAfter }: VigiaError, attempt: number): number | null {
-  if (code !== 'UNREACHABLE' && status !== 429 && status !== 503) return null
-  if (retryAfter === null) return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS)
-  return retryAfter > MAX_WAIT_SECONDS ? null : retryAfter * 1_000
+/** Milliseconds; endless where a repeat would be refused as well. */
+function pauseAfter({ status, code, retryAfter }: VigiaError, attempt: number): number {
+  if (code !== 'UNREACHABLE' && status !== 429 && status !== 503) return Infinity
+  return retryAfter === null ? Math.min(500 * 2 ** (attempt - 1), 8_000) : retryAfter * 1_000
 }
 
-async function sendOnce(
-  connection: Connection,
-  call: Call,
-  options: SendOptions,
-  key?: string,
-): Promise<Response> {
-  const { signal, token } = options
-  const body = bodyOf(call)
+async function sendOnce(to: Connection, call: Call, options: SendOptions): Promise<Response> {
+  const { signal = null, tokenOf = async () => null, idempotencyKey: key } = options
+  const token = await tokenOf()
+  const body = bodyOf(call) ?? null
   const headers = {
-    'Accept-Language': connection.language,
-    ...(token && { Authorization: `Bearer ${token}` }),
+    'Accept-Language': to.language,
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
     // Of forms, `fetch` writes the type itself.
     ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
     ...(key !== undefined && { 'Idempotency-Key': key }),
     ...options.headers,
   }
-  const init = { method: call.method, headers, body: body ?? null, signal: signal ?? null }
-  const response = await connection.fetch(urlOf(connection.url, call), init).catch((error: unknown) => {
+  const init = { method: call.method, headers, body, signal }
+  const response = await to.fetch(urlOf(to.url, call), init).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : unreachable(error)
   })
-  if (!response.ok) throw await errorOf(response)
-  return response
+  if (response.ok) return response
+  const error = await errorOf(response)
+  const other = error.code === 'UNAUTHORIZED' && token !== null ? await tokenOf(token) : token
+  if (other === token || other === null) throw error
+  return sendOnce(to, call, { ...options, tokenOf: async () => other })
 }
 
 /** `/usuarios/{id}` with its params and query; `{idade: {gte: 60}}` becomes `idade[gte]=60`. */
@@ -79,8 +68,7 @@ export function urlOf(base: string, { path, params = {}, query = {} }: Omit<Call
   })
   const search = new URLSearchParams()
   const add = (name: string, value: unknown) => {
-    if (Array.isArray(value)) search.append(name, value.join(','))
-    else if (typeof value === 'object' && value !== null)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
       for (const [operator, operand] of Object.entries(value)) add(`${name}[${operator}]`, operand)
     else if (value !== undefined && value !== null) search.append(name, String(value))
   }
@@ -101,12 +89,6 @@ function bodyOf(call: Call): string | FormData | URLSearchParams | undefined {
   return data
 }
 
-/** JSON as what it is, no content as undefined, anything else as the response, to be read as a stream. */
-export async function contentOf(response: Response): Promise<unknown> {
-  if (response.status === 204) return undefined
-  return response.headers.get('content-type')?.startsWith('application/json') ? response.json() : response
-}
-
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -114,8 +96,24 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', end)
       return signal?.aborted ? reject(signal.reason) : resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms)
     signal?.addEventListener('abort', end)
-    if (signal?.aborted) end()
   })
+}
+
+/** Data of server-sent events, one after the other. A broken stream, or none at all, ends like one that was closed. */
+export async function* dataOf(response: Response | null): AsyncGenerator<string> {
+  const reader = response?.body?.getReader()
+  const decoder = new TextDecoder()
+  try {
+    for (let text = ''; ; ) {
+      const part = await reader?.read().catch(() => undefined)
+      if (part?.value === undefined) return
+      const blocks = (text + decoder.decode(part.value, { stream: true })).split('\n\n')
+      text = blocks.pop() ?? ''
+      yield* blocks.flatMap((block) => block.match(/(?<=^data: ).*/gm)?.join('\n') ?? [])
+    }
+  } finally {
+    await reader?.cancel().catch(() => {})
+  }
 }

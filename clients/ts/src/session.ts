@@ -2,13 +2,8 @@ import { VigiaError } from './errors.ts'
 import type { LoginB, TokenResponse } from './gerado.ts'
 import { type Connection, send } from './request.ts'
 
-export interface Tokens {
-  access_token: string
-  refresh_token: string
-  /** Milliseconds since 1970. */
-  expires_at: number
-}
-
+/** `expires_at` is in milliseconds since 1970. */
+export type Tokens = { access_token: string; refresh_token: string; expires_at: number }
 /** Place for tokens between runs, which several processes may share. */
 export interface TokenStore {
   read(): Promise<Tokens | null>
@@ -21,56 +16,48 @@ export interface TokenStore {
 const EARLY_MS = 30_000
 
 /** Tokens of one login. Renews one at a time; the new pair is stored before it is used. */
-export function openSession(connection: Connection, store: TokenStore, credentials: LoginB | null) {
-  let renewing: Promise<Tokens | null> | null = null
+export function openSession(to: Connection, store: TokenStore, credentials: object | null) {
+  const renewals = new Map<string | null, Promise<Tokens | null>>()
 
-  async function ask(path: '/auth/login' | '/auth/refresh', body: object): Promise<TokenResponse> {
-    // A repeat within ten seconds is answered with the same pair: an answer that was lost costs nothing.
-    const isRepeatable = path === '/auth/refresh'
-    const response = await send(connection, { method: 'POST', path, body }, { isRepeatable })
+  async function ask(path: string, body: object, isRepeatable = false): Promise<TokenResponse> {
+    const response = await send(to, { method: 'POST', path, body }, { isRepeatable })
     const answer = (await response.json()) as TokenResponse
     const { access_token, refresh_token, expires_in } = answer
     await store.write({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 })
     return answer
   }
 
-  const replace = (refused: string | null): Promise<Tokens | null> =>
-    store.exclusive(async () => {
-      const kept = await store.read()
-      // Somebody else was faster.
-      if (kept !== null && kept.access_token !== refused) return kept
-      if (kept !== null)
-        await ask('/auth/refresh', { refresh_token: kept.refresh_token }).catch((error) => {
-          if (error instanceof VigiaError && error.status === 401) return store.write(null)
-          throw error
-        })
-      if (credentials !== null && (await store.read()) === null) await ask('/auth/login', credentials)
-      return store.read()
-    })
-
-  /** Another token instead of one that was refused; null where there is none. */
-  async function renew(refused: string | null): Promise<string | null> {
-    renewing ??= replace(refused).finally(() => {
-      renewing = null
-    })
-    return (await renewing)?.access_token ?? null
+  async function replace(old: string | null): Promise<Tokens | null> {
+    const kept = await store.read()
+    // Somebody else was faster.
+    if (kept !== null && kept.access_token !== old) return kept
+    // A repeat within ten seconds is answered with the same pair: an answer that was lost costs nothing.
+    if (kept !== null)
+      await ask('/auth/refresh', { refresh_token: kept.refresh_token }, true).catch((error) => {
+        if (error instanceof VigiaError && error.status === 401) return store.write(null)
+        throw error
+      })
+    if (credentials !== null && (await store.read()) === null) await ask('/auth/login', credentials)
+    return store.read()
   }
 
-  return {
-    renew,
-    /** Null where nobody has logged in. */
-    async token(): Promise<string | null> {
-      const kept = await store.read()
-      if (kept !== null && kept.expires_at - EARLY_MS > Date.now()) return kept.access_token
-      return kept === null && credentials === null ? null : renew(kept?.access_token ?? null)
-    },
-    login: (given: LoginB) => ask('/auth/login', given),
+  /** A token with some life, another one than was refused; null where nobody has logged in. */
+  async function token(refused?: string): Promise<string | null> {
+    const kept = await store.read()
+    const old = kept?.access_token ?? null
+    const isGood = kept !== null && old !== refused && kept.expires_at - EARLY_MS > Date.now()
+    if (isGood || (kept === null && credentials === null)) return old
+    const begin = () => store.exclusive(() => replace(old)).finally(() => renewals.delete(old))
+    const renewal = renewals.get(old) ?? begin()
+    renewals.set(old, renewal)
+    return (await renewal)?.access_token ?? null
   }
+
+  return { token, login: (given: LoginB) => ask('/auth/login', given) }
 }
 
 /** Of one client alone, as long as it lives. */
-export function memoryStore(): TokenStore {
-  let kept: Tokens | null = null
+export function memoryStore(kept: Tokens | null = null): TokenStore {
   const write = async (tokens: Tokens | null) => {
     kept = tokens
   }

@@ -1,22 +1,17 @@
-import type { Operacoes } from './gerado.ts'
+import type { Listas, Operacoes } from './gerado.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Name = keyof Operacoes
-export type PathOf<M extends Method> = Name extends infer N
-  ? N extends `${M} ${infer P}`
-    ? P
-    : never
-  : never
+export type PathOf<M extends Method> = Extract<Name, `${M} ${string}`> extends `${M} ${infer P}` ? P : never
 export type OperationOf<M extends Method, P extends string> = Operacoes[`${M} ${P}` & Name]
-
-/** Input of an operation: params, query and body, each where it takes one. */
-export type AskedOf<O> = Omit<O, 'answer'>
-/** The argument may be left out where nothing is demanded. */
-export type Asked<O> =
-  Record<string, never> extends AskedOf<O>
-    ? [asked?: AskedOf<O>, options?: CallOptions]
-    : [asked: AskedOf<O>, options?: CallOptions]
-export type AnswerOf<O> = O extends { answer: infer A } ? A : never
+/** Input of an operation: params, query and body. May be left out where nothing is demanded. */
+export type Asked<M extends Method, P extends string, I = Omit<OperationOf<M, P>, 'answer'>> =
+  Record<string, never> extends I ? [asked?: I, options?: CallOptions] : [asked: I, options?: CallOptions]
+export type Answer<M extends Method, P extends string> = Promise<OperationOf<M, P>['answer']>
+export type Verbs = {
+  [M in Method as Lowercase<M>]: <P extends PathOf<M>>(path: P, ...asked: Asked<M, P>) => Answer<M, P>
+}
+export type Pages = <P extends keyof Listas>(path: P, ...rest: Asked<'GET', P>) => AsyncGenerator<Listas[P][]>
 
 /** An operation without its types, as it is sent. */
 export interface Call {
@@ -26,7 +21,6 @@ export interface Call {
   query?: Record<string, unknown>
   body?: unknown
 }
-
 export interface CallOptions {
   signal?: AbortSignal
   /** Further headers, `If-Match` among them. */
@@ -34,12 +28,4 @@ export interface CallOptions {
   /** Instead of one made for the call: lets a repeat of the whole program be recognised. */
   idempotencyKey?: string
 }
-
-/** Page of a list; some routes have another form beside it. */
-export type PageOf<P extends string> = Extract<AnswerOf<OperationOf<'GET', P>>, { pages: number }>
-/** Lists in pages. */
-export type ListPath = { [P in PathOf<'GET'>]: [PageOf<P>] extends [never] ? never : P }[PathOf<'GET'>]
-/** Members of a page: the one list in its envelope. */
-export type ItemOf<A> = { [K in keyof A]: A[K] extends ReadonlyArray<infer I> ? I : never }[keyof A]
-
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -203,11 +203,19 @@ function AccountDialog({
 
 /** Over the screen whose session ended; what waits there goes on afterwards. */
 function SignInAgain({ email }: { email: string }) {
+  const [Beside, setBeside] = useState<ComponentType | null>(null)
   const t = texts()
+  useEffect(() => {
+    import('./sign-in-beside.tsx').then(
+      (code) => setBeside(() => code.default),
+      () => undefined,
+    )
+  }, [])
   return (
     <Dialog title={t.screens.entrar}>
       <p class="sub">{t.entrar.again}</p>
       <SignIn email={email} />
+      {Beside && <Beside />}
     </Dialog>
   )
 }

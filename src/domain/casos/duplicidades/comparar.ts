@@ -97,22 +97,19 @@ export function createComparador({ cipher, chaves }: Needs) {
     }
   }
 
-  /**
-   * Finds the pairs of some cases, whose keys are stored, and stores those worth a look. `before`: with cases of smaller ids alone,
-   * for a scan of all cases, which meets each pair once.
-   */
-  async function pair(
-    tx: Db,
+  /** Pairs of some cases, whose keys are stored. `before`: with cases of smaller ids alone, so that a scan of all meets each once. */
+  async function find(
+    from: Db,
     abertos: readonly Aberto[],
-    { dias, before, now }: { dias: number; before: boolean; now: Date },
-  ): Promise<void> {
+    { dias, before }: { dias: number; before: boolean },
+  ): Promise<Par[]> {
     const ids = abertos.map(({ id }) => id)
-    const candidatos = await listCandidatos(tx, ids, { dias, before })
+    const candidatos = await listCandidatos(from, ids, { dias, before })
     const byId = new Map(abertos.map((one) => [one.id, one]))
     const others = [...new Set(candidatos.map(({ outro }) => outro))].filter((id) => !byId.has(id))
-    for (const other of openAll(await listIdentidades(tx, others))) byId.set(other.id, other)
+    for (const other of openAll(await listIdentidades(from, others))) byId.set(other.id, other)
     const frequencias = await frequenciasOf(
-      tx,
+      from,
       [...byId.values()].map(({ identidade }) => identidade),
     )
     const pares = new Map<string, Par>()
@@ -120,12 +117,26 @@ export function createComparador({ cipher, chaves }: Needs) {
       const par = parOf(byId.get(Math.min(caso, outro)), byId.get(Math.max(caso, outro)), frequencias)
       if (par !== null) pares.set(`${par.caso_1}/${par.caso_2}`, par)
     }
-    const found = [...pares.values()]
-    await deleteStale(tx, ids, found, { second: before })
+    return [...pares.values()]
+  }
+
+  /** Stores the pairs that were found of some cases, in the place of those of before. */
+  async function store(
+    tx: Db,
+    abertos: readonly Aberto[],
+    found: readonly Par[],
+    { before, now }: { before: boolean; now: Date },
+  ): Promise<void> {
+    await deleteStale(
+      tx,
+      abertos.map(({ id }) => id),
+      found,
+      { second: before },
+    )
     if (found.length > 0) await upsertPares(tx, found, { versao: PESOS.versao, now })
   }
 
-  return { open, openAll, keep, pair, frequenciasOf, palavrasOf }
+  return { open, openAll, keep, find, store, frequenciasOf, palavrasOf }
 }
 
 export type Comparador = ReturnType<typeof createComparador>

@@ -22,7 +22,9 @@ import { porFaixa, viewerOf } from './pendentes.ts'
 
 /**
  * Full scan as a job: keys of all cases that have none, then all pairs, a block of cases in each transaction with the place to go on
- * from. Undecided pairs get the scores of the present weights; decided ones stay.
+ * from. Undecided pairs get the scores of the present weights; decided ones stay. Cases are read from a standby where one is up to
+ * date: the lock, which is taken before, keeps out every other writer of keys and pairs, and a case that changes meanwhile waits for
+ * its comparison as it always does.
  */
 
 const BLOCK = 2_000
@@ -81,17 +83,22 @@ export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
 
   /** Id of the last case of the block; null where there is none. */
   async function keepNext(tx: Db, depois: number): Promise<number | null> {
-    const ids = await listSealedIds(tx, depois, BLOCK)
-    const abertos = comparador.openAll(await listUnkeyed(tx, ids))
+    const { ids, abertos } = await app.reader.read(tx, async (from) => {
+      const ids = await listSealedIds(from, depois, BLOCK)
+      return { ids, abertos: comparador.openAll(await listUnkeyed(from, ids)) }
+    })
     if (abertos.length > 0) await comparador.keep(tx, abertos, abertos)
     return ids.at(-1) ?? null
   }
 
   async function pairNext(tx: Db, depois: number): Promise<number | null> {
-    const ids = await listKeyed(tx, depois, BLOCK)
-    const abertos = comparador.openAll(await listIdentidades(tx, ids))
-    const options = { dias: app.duplicidadeDias, before: true, now: app.clock.now() }
-    if (abertos.length > 0) await comparador.pair(tx, abertos, options)
+    const { ids, abertos, found } = await app.reader.read(tx, async (from) => {
+      const ids = await listKeyed(from, depois, BLOCK)
+      const abertos = comparador.openAll(await listIdentidades(from, ids))
+      const options = { dias: app.duplicidadeDias, before: true }
+      return { ids, abertos, found: abertos.length > 0 ? await comparador.find(from, abertos, options) : [] }
+    })
+    if (abertos.length > 0) await comparador.store(tx, abertos, found, { before: true, now: app.clock.now() })
     return ids.at(-1) ?? null
   }
 

@@ -11,6 +11,7 @@ import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { TERRITORIO } from '../counters/scope.ts'
 import { FAIXAS_ETARIAS, type TipoAgravo } from '../enumeracoes.ts'
+import { readNumbers } from '../statistics/fonte.ts'
 import { latestChange, latestImport } from '../statistics/mudancas.ts'
 import { type GrupoDoPerfil, perfilOf } from '../statistics/perfil.ts'
 import {
@@ -122,7 +123,10 @@ export interface Painel {
   ultimaImportacao: string | null
 }
 
-type Parts = Pick<App, 'db' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria' | 'clock'>
+type Parts = Pick<
+  App,
+  'db' | 'reader' | 'municipios' | 'territorios' | 'populacao' | 'estruturaEtaria' | 'clock'
+>
 
 export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido): Promise<Painel> {
   const { first, last, dataBase, compararAnos } = pedido
@@ -137,28 +141,8 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
   const without = lugar.municipios.filter((one) => app.populacao.populationOf(one, ano) === null)
   const beginning = firstWeekOf(anoOfWeek(first) - Math.max(1, compararAnos))
 
-  const counted = await app.db.snapshot(async (tx) => {
-    const places = nivel === null ? [] : await countPlaces(tx, dataBase, nivel, during(first, last))
-    return {
-      places,
-      weeks: await countWeeks(tx, dataBase, during(beginning, last)),
-      withoutPopulation:
-        without.length === 0
-          ? []
-          : await countWeeks(tx, dataBase, during(beginning, last, filter, inMunicipios(without))),
-      classes: await countWeeks(tx, dataBase, during(first, last, withoutClasses(filter))),
-      recent: await recentWeeks(tx, places),
-      blocks: places.length === 0 ? [] : await recentBlocks(tx),
-      perfil: await perfilOf(tx, {
-        filter: { kind: 'and', of: [filter, ...weeksTests(dataBase, first, last)] },
-        lugar,
-        municipios: app.municipios,
-        today,
-      }),
-      dadosAte: await latestChange(tx, pedido.tipo, lugar.lugares),
-      ultimaImportacao: await latestImport(tx, pedido.tipo, lugar.lugares),
-    }
-  })
+  const isCounted = during(first, last).scope !== null
+  const counted = await readNumbers(app, { counted: isCounted }, (from) => from.snapshot(count))
 
   const populacaoAno = app.populacao.knownYear(ano)
   const residentsIn = residentsByYear(app.populacao, lugar.municipios)
@@ -188,6 +172,29 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
     classificacao: byMonth(counted.classes),
     dadosAte: counted.dadosAte,
     ultimaImportacao: counted.ultimaImportacao,
+  }
+
+  async function count(tx: Db) {
+    const places = nivel === null ? [] : await countPlaces(tx, dataBase, nivel, during(first, last))
+    return {
+      places,
+      weeks: await countWeeks(tx, dataBase, during(beginning, last)),
+      withoutPopulation:
+        without.length === 0
+          ? []
+          : await countWeeks(tx, dataBase, during(beginning, last, filter, inMunicipios(without))),
+      classes: await countWeeks(tx, dataBase, during(first, last, withoutClasses(filter))),
+      recent: await recentWeeks(tx, places),
+      blocks: places.length === 0 ? [] : await recentBlocks(tx),
+      perfil: await perfilOf(tx, {
+        filter: { kind: 'and', of: [filter, ...weeksTests(dataBase, first, last)] },
+        lugar,
+        municipios: app.municipios,
+        today,
+      }),
+      dadosAte: await latestChange(tx, pedido.tipo, lugar.lugares),
+      ultimaImportacao: await latestImport(tx, pedido.tipo, lugar.lugares),
+    }
   }
 
   function recentBlocks(tx: Db): Promise<PlaceBlocksRow[]> {

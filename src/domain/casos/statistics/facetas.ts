@@ -5,6 +5,7 @@ import type { App } from '../../app.ts'
 import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { withinTerritorio } from '../territorio.ts'
 import { countBy, countValues, type GroupKey, type ValueCount, type ValueKey } from './estatisticas.sql.ts'
+import { readNumbers } from './fonte.ts'
 import { CLASS_FIELDS, withoutTests } from './recorte.ts'
 
 /** Numbers beside the values of a filter: how many cases each would leave, were it chosen instead of the present one. */
@@ -49,20 +50,27 @@ export interface Faceta {
 }
 
 export async function facetasOf(
-  { db, municipios, territorios }: Pick<App, 'db' | 'municipios' | 'territorios'>,
+  app: Pick<App, 'db' | 'reader' | 'municipios' | 'territorios'>,
   caller: Caller,
   campos: readonly CampoDaFaceta[],
   filter: Filter,
 ): Promise<Faceta[]> {
-  return db.snapshot(async (tx) => {
-    const facetas: Faceta[] = []
-    for (const campo of campos) {
-      const others = withinTerritorio(withoutTests(filter, CAMPOS[campo].own), caller)
-      const rows = await valuesOf(tx, campo, selectionOf(others, municipios))
-      facetas.push(toFaceta(campo, rows))
-    }
-    return facetas
+  const { municipios, territorios } = app
+  const asked = campos.map((campo) => {
+    const others = withinTerritorio(withoutTests(filter, CAMPOS[campo].own), caller)
+    return { campo, selection: selectionOf(others, municipios) }
   })
+  const counted = asked.every(
+    ({ campo, selection }) => selection.scope !== null && 'counted' in CAMPOS[campo],
+  )
+  return readNumbers(app, { counted }, (from) =>
+    from.snapshot(async (tx) => {
+      const facetas: Faceta[] = []
+      for (const { campo, selection } of asked)
+        facetas.push(toFaceta(campo, await valuesOf(tx, campo, selection)))
+      return facetas
+    }),
+  )
 
   async function valuesOf(db: Db, campo: CampoDaFaceta, selection: Selection): Promise<ValueCount[]> {
     const by = CAMPOS[campo]

@@ -10,6 +10,7 @@ import { DESCRICOES } from '../descricoes.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { withinTerritorio } from '../territorio.ts'
 import { type Counts, countDados } from './estatisticas.sql.ts'
+import { readNumbers } from './fonte.ts'
 import { soleTipoOf } from './recorte.ts'
 
 /** Cases by the answers to questions of one disease: its own fields, and the standard ones that are only shown. */
@@ -35,11 +36,12 @@ export interface FrequenciasDoAgravo {
 export const MOST_CAMPOS = 20
 
 export async function frequenciasOf(
-  { db, municipios, agravos }: Pick<App, 'db' | 'municipios' | 'agravos'>,
+  app: Pick<App, 'db' | 'reader' | 'municipios' | 'agravos'>,
   caller: Caller,
   nomes: readonly string[],
   filter: Filter,
 ): Promise<FrequenciasDoAgravo> {
+  const { municipios, agravos } = app
   const tipo_agravo = soleTipoOf(filter, municipios)
   const contaveis = contaveisOf(agravos.vigentes().get(tipo_agravo) as Agravo)
   const asked = nomes.map((nome) => {
@@ -50,7 +52,9 @@ export async function frequenciasOf(
   })
   const selection = selectionOf(withinTerritorio(filter, caller), municipios)
   const chaves = asked.map(({ campo }) => campo)
-  const { total, rows } = await countDados(db, chaves, selection)
+  const { total, rows } = await readNumbers(app, { counted: false }, (from) =>
+    countDados(from, chaves, selection),
+  )
   return {
     tipo_agravo,
     total,

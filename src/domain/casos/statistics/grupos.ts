@@ -21,6 +21,11 @@ export const AGRUPAMENTOS = [
 ] as const
 export type Agrupamento = (typeof AGRUPAMENTOS)[number]
 
+const OF_CASES: readonly Agrupamento[] = ['bairro', 'cnes', 'faixa_etaria*sexo', 'mes*classificacao']
+
+/** False for groups that are counted over the cases. */
+export const isOfCounters = (key: Agrupamento) => !OF_CASES.includes(key)
+
 export interface CountedGroup extends CountsWithRates {
   /** Null: unknown, or a bairro with few cases. */
   valor: string | null

@@ -1,11 +1,13 @@
 import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
 import type { Caller } from '../../../caller/caller.ts'
+import type { Db } from '../../../db/db.ts'
 import type { Filter } from '../../../filter.ts'
 import type { App } from '../../app.ts'
-import { selectionOf } from '../counters/counters.sql.ts'
+import { type Selection, selectionOf } from '../counters/counters.sql.ts'
 import { recordIdentifiedRead } from '../reading/read.ts'
 import { unseal } from '../sigilo.ts'
 import { withinTerritorio } from '../territorio.ts'
+import { readNumbers } from './fonte.ts'
 import {
   type CellRow,
   countCells,
@@ -50,16 +52,35 @@ export interface MapCell {
 
 /** Cells with their number of cases; without `bounds` their sum is the number of cases of the filter. */
 export async function heatMap(
-  app: Pick<App, 'db' | 'municipios' | 'clock' | 'cipher' | 'auditoria'>,
+  app: Pick<App, 'db' | 'reader' | 'municipios' | 'clock' | 'cipher' | 'auditoria'>,
   caller: Caller,
   request: MapRequest,
 ): Promise<MapCell[]> {
-  const { filter, nivel: asked, periodo, bounds, identificado } = request
+  const { filter, nivel: asked, periodo, identificado } = request
   if (identificado) await recordIdentifiedRead(app, caller, null, { mapa: asked, filtro: filter, periodo })
   const nivel = asked === 'cep' && !identificado ? 'setor' : asked
   const minimum = asked === 'municipio' || identificado ? 1 : MINIMUM_CELL
   const period = withinTerritorio(withPeriod(filter, periodo, app.clock), caller)
   const selection = selectionOf(nivel === 'setor' ? bySetor(period) : period, app.municipios)
+  const counted = nivel === 'municipio' && selection.scope !== null
+  return readNumbers(app, { counted }, (db) =>
+    cellsOf({ ...app, db }, caller, request, { nivel, minimum, selection }),
+  )
+}
+
+interface Cut {
+  nivel: Nivel
+  /** Smallest cell that is shown. */
+  minimum: number
+  selection: Selection
+}
+
+async function cellsOf(
+  app: { db: Db } & Pick<App, 'municipios' | 'cipher'>,
+  caller: Caller,
+  { bounds, identificado }: MapRequest,
+  { nivel, minimum, selection }: Cut,
+): Promise<MapCell[]> {
   const rows = await countCells(app.db, nivel, selection)
   const isPlaced = (row: CellRow) => row.key !== null && row.municipio !== null && row.casos >= minimum
   const placed = rows.filter(isPlaced)
@@ -82,7 +103,7 @@ const EVERYTHING: Filter = { kind: 'and', of: [] }
 
 /** Points of cells by their key; a cell without one stands at the centre of its municipality. */
 async function pointsOf(
-  { db, municipios }: Pick<App, 'db' | 'municipios'>,
+  { db, municipios }: { db: Db } & Pick<App, 'municipios'>,
   caller: Caller,
   nivel: Nivel,
   cells: CellRow[],
@@ -115,7 +136,7 @@ function withPeriod(filter: Filter, periodo: number | null, { now }: App['clock'
 
 /** Decrypts the postal code of each cell from one of its cases: it is stored nowhere else. */
 async function openCeps(
-  { db, cipher }: Pick<App, 'db' | 'cipher'>,
+  { db, cipher }: { db: Db } & Pick<App, 'cipher'>,
   cells: CellRow[],
 ): Promise<Map<number, string | null>> {
   const sealed = await listSealed(

@@ -3,9 +3,10 @@ import { PATHS } from '../../paths.ts'
 import { provedores } from '../../state/provedores.ts'
 import { texts } from '../../state/texts.ts'
 import { Gate } from '../../ui/gate.tsx'
+import { Providers } from '../../ui/providers.tsx'
 import { SignIn } from '../../ui/sign-in.tsx'
-import { Providers, SsoProblem } from './providers.tsx'
 import { SsoCode } from './sso-code.tsx'
+import { SsoProblem } from './sso-problem.tsx'
 
 /** By password or by a provider, which comes back here for the second factor or with a reason. */
 export default function Entrar() {

@@ -4,6 +4,7 @@ import type { sso as pt } from '../pt-BR/sso.ts'
 export const sso: typeof pt = {
   withProvider: (nome: string) => `Sign in with ${nome}`,
   or: 'or',
+  beside: 'Opens in another window; come back to this one afterwards.',
   codeLead: (nome: string) =>
     `${nome} confirmed who you are. The code of the second factor is still missing.`,
   restart: 'Begin again',

@@ -4,6 +4,7 @@ import type { sso as pt } from '../pt-BR/sso.ts'
 export const sso: typeof pt = {
   withProvider: (nome: string) => `Entrar con ${nome}`,
   or: 'o',
+  beside: 'Se abre en otra ventana; vuelva a esta después de entrar.',
   codeLead: (nome: string) => `${nome} confirmó quién es usted. Falta el código del segundo factor.`,
   restart: 'Empezar de nuevo',
   unknown: 'No fue posible entrar. Inténtelo de nuevo.',

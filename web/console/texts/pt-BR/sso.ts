@@ -4,6 +4,7 @@ import type { MotivoDoSso } from '../../../../src/domain/oidc/recusa.ts'
 export const sso = {
   withProvider: (nome: string) => `Entrar com ${nome}`,
   or: 'ou',
+  beside: 'Abre em outra janela; volte a esta depois de entrar.',
   codeLead: (nome: string) => `${nome} confirmou quem você é. Falta o código do segundo fator.`,
   restart: 'Começar de novo',
   unknown: 'Não foi possível entrar. Tente de novo.',
