@@ -1,0 +1,53 @@
+import { identifier, join, type Sql, sql } from '../../../db/sql.ts'
+import { CAMPOS, type ColumnField, columnOf, type FieldName, leafOf } from '../campos.ts'
+import type { Condicao, ModoDeCondicao, ValorDeCondicao } from './definicao.ts'
+import type { CamposConhecidos } from './nomes.ts'
+
+/** Conditions of a definition over stored cases `c`, as `condicoes.ts` has them over a case in memory; never null. */
+
+/** Value of a field that is not sealed, by its name inside the service; null, and an empty list, are null. */
+export function storedValue(flat: string): Sql {
+  const isColumn = Object.hasOwn(CAMPOS, flat) && CAMPOS[flat as FieldName].place === 'column'
+  const value = isColumn
+    ? sql`to_jsonb(${identifier(`c.${columnOf(flat as ColumnField)}`)})`
+    : sql`(c.dados -> ${leafOf(flat)}::text)::jsonb`
+  return sql`nullif(nullif(${value}, 'null'::jsonb), '[]'::jsonb)`
+}
+
+export const isFilled = (flat: string): Sql => sql`(${storedValue(flat)} is not null)`
+
+/** Without conditions: holds. */
+export function condicaoOf(
+  condicoes: readonly Condicao[] | undefined,
+  modo: ModoDeCondicao,
+  conhecidos: CamposConhecidos,
+): Sql {
+  if (condicoes === undefined || condicoes.length === 0) return sql`true`
+  return sql`(${join(
+    condicoes.map((condicao) => testOf(condicao, conhecidos)),
+    modo === 'todos' ? ' and ' : ' or ',
+  )})`
+}
+
+const ORDERS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
+
+function testOf({ campo, op, valor }: Condicao, conhecidos: CamposConhecidos): Sql {
+  const value = storedValue(conhecidos.named(campo)?.flat ?? campo)
+  const json = (one: unknown) => sql`${JSON.stringify(one)}::jsonb`
+  const isOrHas = (one: ValorDeCondicao) =>
+    sql`coalesce(${value} = ${json(one)} or jsonb_typeof(${value}) = 'array' and ${value} @> ${json(one)}, false)`
+  switch (op) {
+    case 'presente':
+      return sql`${value} is not null`
+    case 'ausente':
+      return sql`${value} is null`
+    case 'eq':
+      return isOrHas(valor as ValorDeCondicao)
+    case 'ne':
+      return sql`not ${isOrHas(valor as ValorDeCondicao)}`
+    case 'in':
+      return sql`(${join([sql`false`, ...(valor as ValorDeCondicao[]).map(isOrHas)], ' or ')})`
+    default:
+      return sql`coalesce(jsonb_typeof(${value}) = ${typeof valor}::text and ${value} ${ORDERS[op]} ${json(valor)}, false)`
+  }
+}
