@@ -1,12 +1,12 @@
 import { identifier, join, type Sql, sql } from '../../../db/sql.ts'
 import { CAMPOS, type ColumnField, columnOf, type FieldName, leafOf } from '../campos.ts'
-import type { Condicao, ModoDeCondicao, ValorDeCondicao } from './definicao.ts'
-import type { CamposConhecidos } from './nomes.ts'
+import type { CampoProprio, Condicao, ModoDeCondicao, ValorDeCondicao } from './definicao.ts'
+import { type CamposConhecidos, flatName } from './nomes.ts'
 
 /** Conditions of a definition over stored cases `c`, as `condicoes.ts` has them over a case in memory; never null. */
 
 /** Value of a field that is not sealed, by its name inside the service; null, and an empty list, are null. */
-export function storedValue(flat: string): Sql {
+function storedValue(flat: string): Sql {
   const isColumn = Object.hasOwn(CAMPOS, flat) && CAMPOS[flat as FieldName].place === 'column'
   const value = isColumn
     ? sql`to_jsonb(${identifier(`c.${columnOf(flat as ColumnField)}`)})`
@@ -14,10 +14,20 @@ export function storedValue(flat: string): Sql {
   return sql`nullif(nullif(${value}, 'null'::jsonb), '[]'::jsonb)`
 }
 
-export const isFilled = (flat: string): Sql => sql`(${storedValue(flat)} is not null)`
+/** Cases that a required field is asked of, and those that have it. */
+export function perguntadoOf(campo: CampoProprio, conhecidos: CamposConhecidos): { asked: Sql; filled: Sql } {
+  const isShown = condicaoOf(campo.mostrar_quando, campo.mostrar_quando_modo, conhecidos)
+  const isRequired = campo.obrigatorio
+    ? sql`true`
+    : condicaoOf(campo.obrigatorio_quando, campo.obrigatorio_quando_modo, conhecidos)
+  return {
+    asked: sql`(${isShown} and ${isRequired})`,
+    filled: sql`(${storedValue(flatName(campo))} is not null)`,
+  }
+}
 
 /** Without conditions: holds. */
-export function condicaoOf(
+function condicaoOf(
   condicoes: readonly Condicao[] | undefined,
   modo: ModoDeCondicao,
   conhecidos: CamposConhecidos,

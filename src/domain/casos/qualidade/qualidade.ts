@@ -1,14 +1,13 @@
 import { addDays, dateInBrazil } from '../../../brasil/calendar.ts'
 import { ESTADOS_IBGE } from '../../../brasil/uf.ts'
 import { type Caller, mayIdentify } from '../../../caller/caller.ts'
-import { sql } from '../../../db/sql.ts'
 import { invalid } from '../../../errors/catalogue.ts'
 import { type Histogram, quantileOfCounts, sizeOf } from '../../../statistics/histogram.ts'
 import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
-import { condicaoOf, isFilled } from '../agravos/condicoes.sql.ts'
-import { conhecidosOf, flatName, sentName } from '../agravos/nomes.ts'
+import { perguntadoOf } from '../agravos/condicoes.sql.ts'
+import { conhecidosOf, sentName } from '../agravos/nomes.ts'
 import { obrigatoriosOf } from '../agravos/obrigatorios.ts'
 import type { ScopePlace } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
@@ -147,13 +146,10 @@ function propriosOf({ agravos }: Needs, tipo: TipoAgravo | null): ProprioContado
   const agravo = tipo === null ? undefined : agravos.vigentes().get(tipo)
   if (agravo === undefined) return []
   const conhecidos = conhecidosOf(agravo.definicao)
-  return obrigatoriosOf(agravo.definicao).map((campo) => {
-    const isShown = condicaoOf(campo.mostrar_quando, campo.mostrar_quando_modo, conhecidos)
-    const isAsked = campo.obrigatorio
-      ? isShown
-      : sql`${isShown} and ${condicaoOf(campo.obrigatorio_quando, campo.obrigatorio_quando_modo, conhecidos)}`
-    return { campo: sentName(campo.nome), asked: isAsked, filled: isFilled(flatName(campo)) }
-  })
+  return obrigatoriosOf(agravo.definicao).map((campo) => ({
+    campo: sentName(campo.nome),
+    ...perguntadoOf(campo, conhecidos),
+  }))
 }
 
 /** Latest change of a case of the disease, or of any, in the states of the place. */
