@@ -16,6 +16,7 @@ import { TIPOS_AGRAVO, type TipoAgravo } from '../src/domain/casos/enumeracoes.t
 import { sharesOf } from '../src/domain/epidemiologia/completude.ts'
 import { residentsOf } from '../src/domain/epidemiologia/lugar-contado.ts'
 import { NOWCAST_DELAYS, NOWCAST_ROWS } from '../src/domain/epidemiologia/nowcast.ts'
+import { INTERVALO_USUAL } from '../src/domain/epidemiologia/rt.ts'
 import { casosBetween, NO_CASES, type SerieSemanal, toSerie } from '../src/domain/epidemiologia/serie.ts'
 import { lugarOf } from '../src/domain/territorios/lugar.ts'
 import { median } from '../src/statistics/summary.ts'
@@ -70,8 +71,11 @@ for (const tipo of TIPOS) {
         sharesOfState: () => (uf === '' ? null : sharesOf(known.atrasos, week)),
         cobertos: new Set([...(cobertura.get(uf) ?? [])].filter((ano) => ano < anoOfWeek(week))),
       }
-      return avaliar(dados, { from: week, to: week, last: week, estimates: false }, regra).niveis[0]
-        ?.nivel as NivelDeAlerta
+      return avaliar(
+        dados,
+        { from: week, to: week, last: week, estimates: false },
+        { regra, intervalo: INTERVALO_USUAL },
+      ).niveis[0]?.nivel as NivelDeAlerta
     }
     report(tipo, uf === '' ? 'BR' : uf, ofPlace.serie, levelAt)
   }

@@ -1,4 +1,5 @@
 import { describedContracts } from '../src/contracts/service.routes.ts'
+import { mayGrow } from '../src/system/live-list.ts'
 
 interface Schema {
   $ref?: string
@@ -206,10 +207,16 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')
   const types = [schema.type ?? []].flat()
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum)
-    return [...new Set(schema.enum)].map((value) => JSON.stringify(value)).join(' | ') || 'never'
+  if (schema.enum) return enumOf(schema.enum)
   if (types.length === 0) return 'unknown'
   return types.map((type) => plainType(type, schema, indent)).join(' | ')
+}
+
+/** Values as literals. A list that the definitions of an installation make longer takes any other text, too, and still completes its own. */
+function enumOf(values: readonly unknown[]): string {
+  const literals = [...new Set(values)].map((value) => JSON.stringify(value))
+  const more = mayGrow(values.filter((value) => value !== null)) ? ['(string & Record<never, never>)'] : []
+  return [...literals, ...more].join(' | ') || 'never'
 }
 
 function plainType(type: string, schema: Schema, indent: string): string {

@@ -51,6 +51,10 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
     2,
     exempt('matches of cases outside are taken back by `deleteOutside` before any is counted'),
   ],
+  'domain/casos/bulk/parecidos.sql.ts countParecidos': [
+    1,
+    exempt('of bound importers only cases of the municipalities of their own rows, which are inside'),
+  ],
   'domain/casos/bulk/territorio.sql.ts anyImportedOutside': [2, 'filter'],
   'domain/casos/bulk/territorio.sql.ts anyTouchedOutside': [1, 'filter'],
   'domain/casos/bulk/territorio.sql.ts deleteOutside': [1, 'filter'],

@@ -4,7 +4,6 @@ import { ARQUIVO, FLAGS, GLOBAL, ID, JOB } from './flags.ts'
 
 const { text, demanded, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA } = FLAGS
 const listFlags = { flags: { ...GLOBAL, ...LISTING } }
-const AGRAVOS = ['dengue', 'zika', 'chikungunya'] as const
 
 /** Commands are read when they run: `--help` needs none of them. */
 const sessao = () => import('./commands/sessao.ts')
@@ -261,7 +260,7 @@ export const ROUTES = buildRouteMap<string, Context>({
           ...SIMULAR,
           acompanhar: yes('Espera o fim e diz o resultado'),
           ignorarErros: yes('Importa as linhas boas de um arquivo que tem ruins'),
-          agravo: choice('Agravo de linhas que não o dizem', AGRAVOS),
+          agravo: text('Código do agravo de linhas que não o dizem', 'AGRAVO'),
           rejeitados: text('Onde gravar as linhas rejeitadas; acompanha', 'ARQUIVO'),
         },
         positional: ARQUIVO('Arquivo de casos'),

@@ -10,9 +10,16 @@ export interface LiveValues {
   lists: Readonly<Record<string, readonly string[]>>
 }
 
+const made: (readonly string[])[] = []
+
 export function liveList<const V extends readonly string[]>(nome: string, values: V): V {
+  made.push(values)
   return Object.defineProperty([...values], NAME, { value: nome }) as unknown as V
 }
+
+/** True for the values of a list that grows: of another installation there may be more. */
+export const mayGrow = (values: readonly unknown[]): boolean =>
+  made.some((list) => list.length === values.length && list.every((value, at) => value === values[at]))
 
 export const liveNameOf = (values: readonly unknown[]): string | undefined =>
   (values as { [NAME]?: string })[NAME]

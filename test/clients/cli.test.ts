@@ -294,7 +294,8 @@ describe('vigia importar', () => {
       [['importar', join(folder, 'nada.csv')], 2],
       [['importar'], 2],
       [['importar', file, file], 2],
-      [['importar', file, '--agravo', 'gripe'], 2],
+      // The service knows the diseases.
+      [['importar', file, '--agravo', 'gripe'], 1],
       [['importar', file, '--importa'], 2],
     ] as const) {
       const run = await vigia([...args])

@@ -114,7 +114,7 @@ describe('Schedules of bulletins', { skip: noBrowser }, () => {
     const { page, asked } = visited
     await press('Alterar a agenda Semanal do estado')(page)
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /^Retirar Dengue, Zika/ }).click()
+    await dialog.getByRole('button', { name: /^Retirar Todos os agravos/ }).click()
     await dialog.getByRole('button', { name: 'Salvar agenda' }).click()
     await page.getByText('Agenda salva.').waitFor()
     assert.deepEqual(asked.find(({ name }) => name === CHANGE)?.body, {

@@ -4,11 +4,21 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { consoleVisits, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
-import { ALTERAR, DEFINIDOR, DEFINIR, lido, MALARIA } from './agravos-answers.ts'
+import { ALTERAR, DEFINIDOR, DEFINIR, lido, MALARIA, simulada } from './agravos-answers.ts'
 import { EDITOR } from './formulario-answers.ts'
 
 const check = (page: Page) => page.getByRole('button', { name: 'Conferir' }).click()
 const row = (page: Page, place: number) => page.getByRole('group', { name: `Campo ${place}`, exact: true })
+
+const more = (page: Page) => page.getByText('Arquivos e estatísticas')
+
+async function advanced(page: Page): Promise<void> {
+  await more(page).click()
+  await page.getByLabel('Acrescentar coluna de').selectOption('hospitalizacao')
+  await page.getByLabel(/^Coluna de Hospitaliza/).fill('ate_hosp')
+  await page.getByLabel('Intervalo de geração').check()
+  await page.getByRole('button', { name: 'Acrescentar leiaute' }).click()
+}
 
 const VIEWS: View[] = [
   { name: 'agravos', picture: true, path: '/agravos', answers: DEFINIDOR, seen: 'Raiva humana' },
@@ -51,6 +61,14 @@ const VIEWS: View[] = [
     answers: { ...DEFINIDOR, [ALTERAR]: refusal(409, 'CONFLICT') },
     act: (page) => page.getByRole('button', { name: 'Salvar rascunho' }).click(),
     seen: /Outra pessoa salvou uma versão/,
+  },
+  {
+    name: 'agravo-avancado',
+    picture: true,
+    path: '/agravos/malaria',
+    answers: DEFINIDOR,
+    act: advanced,
+    seen: 'Reconhecer por',
   },
   { name: 'agravos-sem-acesso', path: '/agravos', answers: READER, seen: 'Sem acesso' },
   {
@@ -124,5 +142,57 @@ describe('Diseases in the console', { skip: noBrowser }, () => {
     assert.equal(ativar, false)
     assert.equal(campos.length, MALARIA.campos.length)
     assert.equal(campos[first]?.ativo, false)
+  })
+
+  it('edits columns, statistics and layouts, and tells their problems where they are', async () => {
+    const problemas = [
+      { campo: 'layouts.0.colunas.1.campo', codigo: 'UNKNOWN', mensagem: 'Campo desconhecido' },
+      { campo: 'sinan.colunas.hospitalizacao', codigo: 'REPEATED', mensagem: 'Coluna repetida' },
+    ]
+    await using visited = await visit('/agravos/malaria', {
+      answers: { ...DEFINIDOR, [ALTERAR]: simulada(problemas) },
+    })
+    const { page, asked } = visited
+    await advanced(page)
+    await page.getByLabel('Prefixos de ID_AGRAVO').fill('B50, B51')
+    await page.getByLabel('Níveis de alerta').check()
+    await page.getByLabel('Média (semanas)').fill('2,5')
+    await page.getByLabel('Classificação dos casos novos').selectOption('confirmado')
+    const layout = page.getByRole('group', { name: 'Leiaute 1', exact: true })
+    await layout.getByLabel('Nome do leiaute').fill('planilha')
+    await layout.getByLabel('Reconhecer por').fill('DATA IS; ÓBITO')
+    await layout.getByLabel('Constantes').fill('criterio_confirmacao=laboratorial')
+    await layout.getByLabel('Substitutos').fill('data_notificacao=data_inicio_sintomas')
+    const column = (place: number) => page.getByRole('group', { name: `Coluna ${place}`, exact: true })
+    await column(1).getByLabel('Coluna do arquivo').fill('DATA IS')
+    await column(1).getByLabel('Campo').selectOption('data_inicio_sintomas')
+    await column(1).getByLabel('Lê como').selectOption('data')
+    await layout.getByRole('button', { name: 'Acrescentar coluna' }).click()
+    await column(2).getByLabel('Coluna do arquivo').fill('ÓBITO')
+    await column(2).getByLabel('Campo').selectOption('evolucao')
+    await column(2).getByLabel('Lê como').selectOption('codigo')
+    await column(2).getByLabel('Códigos').fill('SIM=obito; NÃO=cura')
+    await check(page)
+    await column(2).getByText('Campo desconhecido').waitFor()
+    await page.locator('.codigo').getByText('Coluna repetida').waitFor()
+    const sent = asked.find(({ name }) => name === ALTERAR) ?? assert.fail('checked')
+    const { sinan, epidemiologia, classificacao_padrao, layouts } = sent.body as typeof MALARIA
+    assert.deepEqual(sinan.prefixos, ['B50', 'B51'])
+    assert.equal(sinan.colunas.hospitalizacao, 'ATE_HOSP')
+    assert.deepEqual(epidemiologia, {
+      ...{ curva: true, alertas: true, intervalo_geracao: { media: 2.5, desvio: 1 } },
+    })
+    assert.equal(classificacao_padrao, 'confirmado')
+    assert.deepEqual(layouts, [
+      {
+        ...{ nome: 'planilha', reconhecer: ['DATA IS', 'ÓBITO'] },
+        constantes: { criterio_confirmacao: 'laboratorial' },
+        substitutos: { data_notificacao: 'data_inicio_sintomas' },
+        colunas: [
+          { coluna: 'DATA IS', campo: 'data_inicio_sintomas', le: 'data' },
+          { coluna: 'ÓBITO', campo: 'evolucao', le: 'codigo', codigos: { SIM: 'obito', NÃO: 'cura' } },
+        ],
+      },
+    ])
   })
 })

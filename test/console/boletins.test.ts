@@ -122,7 +122,7 @@ describe('The bulletins', { skip: noBrowser }, () => {
     await page.waitFor()
     assert.equal(await page.getAttribute('href'), '/api/v1/agravos/boletins/7/arquivo?formato=html')
     assert.equal(await page.getAttribute('target'), '_blank')
-    const pdf = link('PDF do boletim de Dengue, Zika e chikungunya, Recife (PE), SE 45/2026')
+    const pdf = link('PDF do boletim de Todos os agravos, Recife (PE), SE 45/2026')
     assert.equal(await pdf.getAttribute('href'), '/api/v1/agravos/boletins/6/arquivo?formato=pdf')
   })
 
@@ -139,7 +139,7 @@ describe('The bulletins', { skip: noBrowser }, () => {
     await using visited = await visit('/boletins', { answers })
     const { page, asked } = visited
     await open(page)
-    await page.getByLabel('Agravo').selectOption('chikungunya')
+    await page.getByLabel('Agravo', { exact: true }).selectOption('chikungunya')
     await page.getByLabel('Estado', { exact: true }).selectOption('CE')
     await page.getByLabel('Título (opcional)').fill(' Semana 45 ')
     await page.getByLabel('Para publicar').check()

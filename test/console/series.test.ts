@@ -315,6 +315,27 @@ describe('One series', { skip: noBrowser }, () => {
     await page.waitForURL('**/series/temp_min_sem?uf=PE&anos=5&em=202640&agravo=zika')
   })
 
+  it('is correlated by another method and with another series, and shown as it was known before a change', async () => {
+    const conhecidos = '2026-11-01T12:00:00.000Z'
+    await using visited = await visit(`${RECIFE}&com=chuva&metodo=pearson_log&conhecidos=${conhecidos}`, {
+      answers: SEEN,
+    })
+    const { page, asked } = visited
+    await drawn(page)
+    const asked2 = asked.filter(({ name }) => name === CORRELACAO).map(({ query }) => String(query))
+    const correlacao = 'municipio=2611606&com=chuva&metodo=pearson_log&defasagem_max=26&dessazonalizar='
+    assert.deepEqual(asked2, [`${correlacao}true`, `${correlacao}false`])
+    const values = asked.find(({ name }) => name === VALORES)
+    assert.equal(values?.query.get('conhecidos_em'), conhecidos)
+    await page.getByText(/^Valores como eram conhecidos em/).waitFor()
+    await page.getByLabel('Método').selectOption('spearman')
+    await page.waitForURL(/com=chuva&conhecidos=/)
+    await page.getByRole('link', { name: 'Voltar aos de agora' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('conhecidos'))
+    await page.getByLabel('Agravo', { exact: true }).selectOption('zika')
+    await page.waitForURL(/\?municipio=2611606&agravo=zika$/)
+  })
+
   it('is walked through by arrows, and Enter leads to the places of a week', async () => {
     await using visited = await visit(RECIFE, { answers: SEEN })
     const { page, asked } = visited

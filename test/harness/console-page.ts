@@ -176,6 +176,12 @@ const FRAME: Record<string, { status?: number; json?: unknown }> = {
   'GET /api/v1/notificacoes': { json: { nao_lidas: 0, maximo: 100, notificacoes: [] } },
   'GET /api/v1/eventos/aovivo': { status: 204 },
   'GET /api/v1/agravos/tipos': { json: { total: 3, tipos: CONHECIDOS } },
+  ...Object.fromEntries(
+    CONHECIDOS.map(({ codigo, nome }) => [
+      `GET /api/v1/agravos/tipos/${codigo}/formulario`,
+      { json: { codigo, nome, grupos: [] } },
+    ]),
+  ),
 }
 
 /** A browser and visits to the console in it, with the API answered by the test. */

@@ -1049,7 +1049,7 @@ export interface AlterarNoticia {
 }
 
 export interface TipoAgravo {
-  codigo: "dengue" | "zika" | "chikungunya"
+  codigo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   nome: string
   cid10_codes: Array<string>
   descricao: string
@@ -1232,7 +1232,7 @@ export interface CasoResumo {
   /** Identificador do caso no serviço */
   id: number
   /** Agravo notificado */
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** Número da ficha de notificação */
   numero_notificacao: string
   /** Dia em que a ficha foi preenchida */
@@ -1266,11 +1266,11 @@ export interface CasoResumo {
     zona: "urbana" | "rural" | "periurbana" | "ignorado" | null
   }
   /** Conclusão da investigação; as de antes de 2014 também */
-  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Como se chegou à classificação final */
-  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null
+  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
   /** Desfecho; `obito` é pelo agravo */
-  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null
+  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
   /** Foi internado */
   hospitalizacao: boolean | null
   /** Em investigação, ou encerrado; decorre da classificação e do encerramento */
@@ -1475,7 +1475,7 @@ export interface EntradaUnidadeNotificante {
 
 export interface CriarCaso {
   /** Agravo notificado */
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** Número da ficha de notificação */
   numero_notificacao: string
   /** Dia em que a ficha foi preenchida */
@@ -1523,13 +1523,13 @@ export interface CriarCaso {
   /** País provável da infecção */
   pais_infeccao?: string | null
   /** Suspeita ao notificar */
-  classificacao_inicial?: "suspeito" | "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_inicial?: "suspeito" | "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Conclusão da investigação; as de antes de 2014 também */
-  classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Como se chegou à classificação final */
-  criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null
+  criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
   /** Desfecho; `obito` é pelo agravo */
-  evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null
+  evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
   /** Dia do óbito; só com um desfecho de óbito */
   data_obito?: string | null
   /** Dia em que a investigação foi encerrada */
@@ -1566,7 +1566,7 @@ export interface Aviso {
 
 export interface CasoCriado {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   numero_notificacao: string
   status: "em_investigacao" | "encerrado"
   criado_em: string
@@ -1579,7 +1579,7 @@ export interface CasoCriado {
 
 export interface CasoExcluido {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   numero_notificacao: string
   data_notificacao: string
   paciente: {
@@ -1618,7 +1618,7 @@ export interface HistoricoDoCaso {
     /** Da pessoa */
     nome: string
   } | null
-  /** `alteracoes`: lista de `{campo, anterior, novo}`; e o que mais a ação tiver */
+  /** `alteracoes`: lista de `{campo, anterior, novo}`, com `rotulo` (e `rotulo_anterior`, `rotulo_novo` de opções) pela versão da definição que valia; e o que mais a ação tiver */
   detalhes: Record<string, unknown>
 }
 
@@ -1652,7 +1652,7 @@ export interface CasoDetalhe {
   /** Identificador do caso no serviço */
   id: number
   /** Agravo notificado */
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** Número da ficha de notificação */
   numero_notificacao: string
   /** Dia em que a ficha foi preenchida */
@@ -1704,11 +1704,11 @@ export interface CasoDetalhe {
     longitude: number | null
   }
   /** Conclusão da investigação; as de antes de 2014 também */
-  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Como se chegou à classificação final */
-  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null
+  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
   /** Desfecho; `obito` é pelo agravo */
-  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null
+  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
   /** Foi internado */
   hospitalizacao: boolean | null
   /** Em investigação, ou encerrado; decorre da classificação e do encerramento */
@@ -1740,7 +1740,7 @@ export interface CasoDetalhe {
     pais: string | null
   }
   /** Suspeita ao notificar */
-  classificacao_inicial: "suspeito" | "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_inicial: "suspeito" | "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   dados_clinicos: {
     sinais_sintomas: {
       /** Febre */
@@ -1859,7 +1859,7 @@ export interface CasoDetalhe {
 /** Só os campos a alterar; os grupos se fundem com o que já existe */
 export interface AlterarCaso {
   /** Agravo notificado */
-  tipo_agravo?: "dengue" | "zika" | "chikungunya"
+  tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** Número da ficha de notificação */
   numero_notificacao?: string
   /** Dia em que a ficha foi preenchida */
@@ -1907,13 +1907,13 @@ export interface AlterarCaso {
   /** País provável da infecção */
   pais_infeccao?: string | null
   /** Suspeita ao notificar */
-  classificacao_inicial?: "suspeito" | "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_inicial?: "suspeito" | "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Conclusão da investigação; as de antes de 2014 também */
-  classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Como se chegou à classificação final */
-  criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null
+  criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
   /** Desfecho; `obito` é pelo agravo */
-  evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null
+  evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
   /** Dia do óbito; só com um desfecho de óbito */
   data_obito?: string | null
   /** Dia em que a investigação foi encerrada */
@@ -2132,7 +2132,7 @@ export interface CasoVerificado {
 }
 
 export interface Panorama {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   ano: number
   nivel: "estado" | "municipio"
   estado: string | null
@@ -2465,7 +2465,7 @@ export interface AnoComparado {
 }
 
 export interface CurvaEpidemica {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não entra em casos nem em população */
   parcial: boolean
@@ -2516,7 +2516,7 @@ export interface SemanaDoDiagrama {
 }
 
 export interface DiagramaDeControle {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não entra em casos nem em população */
   parcial: boolean
@@ -2597,7 +2597,7 @@ export interface SemanaDoRt {
 }
 
 export interface NumeroDeReproducao {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não entra em casos nem em população */
   parcial: boolean
@@ -2685,7 +2685,7 @@ export interface SemanaDosSorotipos {
 }
 
 export interface Indicadores {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não entra em casos nem em população */
   parcial: boolean
@@ -2780,7 +2780,7 @@ export interface AvaliacaoDoNowcast {
 }
 
 export interface Nowcast {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não entra em casos nem em população */
   parcial: boolean
@@ -2822,7 +2822,7 @@ export interface CompletudeDaSemana {
 }
 
 export interface Atrasos {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não entra em casos nem em população */
   parcial: boolean
@@ -2845,7 +2845,7 @@ export interface Atrasos {
 }
 
 export interface CurvaPublica {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   ano: number
   lugar: Lugar
   /** O menor número mostrado, além do zero */
@@ -2879,7 +2879,7 @@ export interface CurvaPublica {
 }
 
 export interface IndicadoresPublicos {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   ano: number
   lugar: Lugar
   /** O menor número mostrado, além do zero */
@@ -2934,7 +2934,7 @@ export interface IndicadoresPublicos {
 }
 
 export interface AlertasPublicos {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   nivel_lugar: "pais" | "estado" | "regiao_saude" | "municipio"
   /** Nula: ainda não calculada */
@@ -3040,7 +3040,7 @@ export interface EpizootiasPublicas {
 }
 
 export interface CompletudeDoCampo {
-  campo: "data_inicio_sintomas" | "sexo" | "idade" | "raca" | "escolaridade" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "hospitalizacao" | "data_encerramento" | "municipio_residencia" | "bairro_residencia" | "unidade" | "gestante" | "sorotipo"
+  campo: "data_inicio_sintomas" | "sexo" | "idade" | "raca" | "escolaridade" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "hospitalizacao" | "data_encerramento" | "municipio_residencia" | "bairro_residencia" | "unidade" | "gestante" | "sorotipo" | (string & Record<never, never>)
   /** `ignorado` não conta */
   preenchidos: number
   /** Fichas em que o campo se pergunta */
@@ -3100,7 +3100,7 @@ export interface Qualidade {
   lugar: Lugar
   /** Parte do lugar está fora do território da conta e não conta */
   parcial: boolean
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | null
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | null | (string & Record<never, never>)
   periodo: {
     data_inicio: string
     data_fim: string
@@ -3141,7 +3141,7 @@ export interface CasoPendente {
   /** Identificador do caso no serviço */
   id: number
   /** Agravo notificado */
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** Número da ficha de notificação */
   numero_notificacao: string
   /** Dia em que a ficha foi preenchida */
@@ -3175,11 +3175,11 @@ export interface CasoPendente {
     zona: "urbana" | "rural" | "periurbana" | "ignorado" | null
   }
   /** Conclusão da investigação; as de antes de 2014 também */
-  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null
+  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Como se chegou à classificação final */
-  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null
+  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
   /** Desfecho; `obito` é pelo agravo */
-  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null
+  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
   /** Foi internado */
   hospitalizacao: boolean | null
   /** Em investigação, ou encerrado; decorre da classificação e do encerramento */
@@ -3250,7 +3250,7 @@ export type Filtro_number = number | Operadores_number
 
 export interface Alerta {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** `AAAASS` */
   semana: string
@@ -3315,7 +3315,7 @@ export interface DetalheDoAlerta {
 }
 
 export interface NivelDoLugar {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** `AAAASS` */
   semana: string
@@ -3339,7 +3339,7 @@ export interface NivelDoLugar {
 
 export interface SituacaoDeAlertas {
   calculado_em: string
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   semana: string
   nivel_lugar: "pais" | "estado" | "regiao_saude" | "municipio"
   total: number
@@ -3362,7 +3362,7 @@ export interface MapaDeAlertas {
 }
 
 export interface RegraDeAlerta {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   versao: number
   /** Probabilidade de Rt acima de 1 que é crescimento */
   p_crescimento: number
@@ -3384,7 +3384,7 @@ export interface RegrasDeAlerta {
 }
 
 export interface AlterarRegraDeAlerta {
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** A que se leu: com outra, 409 */
   versao?: number
   /** Probabilidade de Rt acima de 1 que é crescimento */
@@ -3403,7 +3403,7 @@ export interface AlterarRegraDeAlerta {
 
 export interface AlertaComNota {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   lugar: Lugar
   /** `AAAASS` */
   semana: string
@@ -3445,7 +3445,7 @@ export interface TextoDoBoletim {
 
 export interface PedirBoletim {
   /** `todos`: uma seção por agravo */
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos" | (string & Record<never, never>)
   /** UF */
   estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
   /** Região de saúde, cinco dígitos */
@@ -3468,7 +3468,7 @@ export interface JobAceito {
 
 export interface BoletimResumido {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos" | (string & Record<never, never>)
   lugar: Lugar
   /** `AAAASS` */
   semana: string
@@ -3500,7 +3500,7 @@ export interface ListaDeBoletins {
 }
 
 export interface PedidoGuardado {
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos" | (string & Record<never, never>)
   estado?: string
   regiao_saude?: string
   municipio?: string
@@ -3550,7 +3550,7 @@ export interface ListaDeAgendasDeBoletim {
 
 export interface PedidoDaAgenda {
   /** `todos`: uma seção por agravo */
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos" | (string & Record<never, never>)
   /** UF */
   estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
   /** Região de saúde, cinco dígitos */
@@ -3587,7 +3587,7 @@ export interface AlterarAgendaDeBoletim {
 
 export interface Boletim {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | "todos" | (string & Record<never, never>)
   lugar: Lugar
   /** `AAAASS` */
   semana: string
@@ -3725,7 +3725,7 @@ export interface CasoDaFusao {
 
 export interface Fusao {
   id: number
-  tipo_agravo: "dengue" | "zika" | "chikungunya"
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   principal: CasoDaFusao
   absorvido: CasoDaFusao
   campos_alterados: Array<string>
@@ -3938,7 +3938,7 @@ export interface Importacao {
     /** Idem */
     tamanho: number | null
     formato: "csv" | "xlsx" | "dbf" | "dbc"
-    layout: "proprio" | "sinan"
+    layout: "proprio" | "sinan" | (string & Record<never, never>)
   }
   total_linhas: number
   importados: number
@@ -6050,9 +6050,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6065,10 +6065,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6112,7 +6112,7 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       numero_notificacao?: Filtro_text
       data_notificacao?: Filtro_date
       excluido_em?: Filtro_datetime
@@ -6207,9 +6207,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6222,10 +6222,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6260,9 +6260,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6275,10 +6275,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6308,7 +6308,7 @@ export interface Operacoes {
   'GET /agravos/panorama': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** Ano da notificação, inteiro */
       ano: number
       /** Os municípios deste estado; sem ele, os estados */
@@ -6369,9 +6369,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6384,10 +6384,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6416,9 +6416,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6431,10 +6431,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6463,9 +6463,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6478,10 +6478,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6506,7 +6506,7 @@ export interface Operacoes {
   'GET /agravos/casos/estatisticas/curva': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6536,7 +6536,7 @@ export interface Operacoes {
   'GET /agravos/casos/estatisticas/diagrama-controle': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6579,7 +6579,7 @@ export interface Operacoes {
   'GET /agravos/casos/estatisticas/rt': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6598,9 +6598,9 @@ export interface Operacoes {
       semana_fim?: string
       /** Semanas da janela */
       janela?: number
-      /** Semanas */
+      /** Semanas; sem ela, a da definição do agravo (3) */
       intervalo_geracao_media?: number
-      /** Semanas */
+      /** Semanas; sem ele, o da definição do agravo (1) */
       intervalo_geracao_desvio?: number
       /** Semanas incompletas entram com a estimativa; não com `casos=confirmados` */
       nowcast?: boolean
@@ -6611,7 +6611,7 @@ export interface Operacoes {
   'GET /agravos/casos/estatisticas/indicadores': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6639,7 +6639,7 @@ export interface Operacoes {
   'GET /agravos/casos/estatisticas/nowcast': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6667,7 +6667,7 @@ export interface Operacoes {
   'GET /agravos/casos/estatisticas/atrasos': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6689,7 +6689,7 @@ export interface Operacoes {
   'GET /publico/agravos/curva': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6707,7 +6707,7 @@ export interface Operacoes {
   'GET /publico/agravos/indicadores': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6728,7 +6728,7 @@ export interface Operacoes {
   'GET /publico/agravos/alertas': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -6805,7 +6805,7 @@ export interface Operacoes {
       /** Código IBGE, de seis ou sete dígitos, ou nome, com `estado` onde há homônimos */
       municipio?: string
       /** Sem ele, todos os agravos */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** Primeiro dia de notificação; sem ele, 365 dias até o último */
       data_inicio?: string
       /** Último dia de notificação; sem ele, hoje */
@@ -6837,9 +6837,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6852,10 +6852,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6893,9 +6893,9 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      agravo_codigo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       /** @deprecated Use `agravo_codigo` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       data_inicio?: string
       /** @deprecated Use `data_inicio` */
       data_notificacao_inicio?: string
@@ -6908,10 +6908,10 @@ export interface Operacoes {
       lugar?: "desconhecido"
       bairro?: Filtro_text
       zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
-      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | Operadores_text_eq_ne_in
-      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | Operadores_text_eq_ne_in
-      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | Operadores_text_eq_ne_in
-      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       hospitalizacao?: Filtro_boolean
       status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
       sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
@@ -6947,7 +6947,7 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       nivel_lugar?: "pais" | "estado" | "regiao_saude" | "municipio" | Operadores_text_eq_ne_in
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
       regiao_saude?: Filtro_text_eq_in
@@ -6966,7 +6966,7 @@ export interface Operacoes {
   'GET /agravos/alertas/situacao': {
     query: {
       /** Um agravo por vez */
-      tipo_agravo: "dengue" | "zika" | "chikungunya"
+      tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -7032,7 +7032,7 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | "todos" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | "todos" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       nivel_lugar?: "pais" | "estado" | "regiao_saude" | "municipio" | Operadores_text_eq_ne_in
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
       regiao_saude?: Filtro_text_eq_in
@@ -7136,7 +7136,7 @@ export interface Operacoes {
       situacao?: "pendente" | "mesmo_caso" | "outro_episodio" | "outra_pessoa" | Operadores_text_eq_ne_in
       faixa?: "quase_certa" | "provavel" | "possivel" | Operadores_text_eq_ne_in
       escore?: Filtro_number
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
       regiao_saude?: Filtro_text_eq_in
       municipio?: Filtro_text_eq_in
@@ -7205,7 +7205,7 @@ export interface Operacoes {
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
       id?: Filtro_integer
-      tipo_agravo?: "dengue" | "zika" | "chikungunya" | Operadores_text_eq_ne_in
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       principal_id?: Filtro_integer
       absorvido_id?: Filtro_integer
       desfeita?: Filtro_boolean
@@ -7359,7 +7359,7 @@ export interface Operacoes {
       /** Importa as linhas boas; sem ele, uma linha ruim impede tudo */
       ignorar_erros?: boolean
       /** Para arquivos sem a coluna do agravo */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** Aproveita também os campos de texto livre do próprio agravo; sem ele, ficam de fora */
       textos?: boolean
       /** O `job_id` de uma validação própria, no lugar de `file`, com `modo=importar`: importa aquele arquivo, guardado por uma hora, com o formato e o agravo de então */
@@ -7384,7 +7384,7 @@ export interface Operacoes {
       usuario_id?: Filtro_integer
       arquivo_nome?: Filtro_text
       formato?: "csv" | "xlsx" | "dbf" | "dbc" | Operadores_text_eq_ne_in
-      layout?: "proprio" | "sinan" | Operadores_text_eq_ne_in
+      layout?: "proprio" | "sinan" | (string & Record<never, never>) | Operadores_text_eq_ne_in
       desfeita?: Filtro_boolean
       total_linhas?: Filtro_integer
       importados?: Filtro_integer
@@ -8138,7 +8138,7 @@ export interface Operacoes {
       /** Até 8 códigos, com vírgulas */
       series: string
       /** Com os casos dele, o que exige `agravos.estatisticas` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** UF */
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** Região de saúde, cinco dígitos */
@@ -8244,7 +8244,7 @@ export interface Operacoes {
     }
     query?: {
       /** Os casos dele, ou `com` */
-      tipo_agravo?: "dengue" | "zika" | "chikungunya"
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
       /** Outra série em vez dos casos */
       com?: string
       /** UF */

@@ -1,4 +1,5 @@
 import { pageOfAnexos } from '../../domain/anexos/anexos.ts'
+import { comRotulos } from '../../domain/casos/agravos/rotulos.ts'
 import {
   changeCaso,
   entradaProblems,
@@ -164,7 +165,7 @@ export const agravosRoutesB = [
     input: { params: CasoPath, query: CasoQuery },
     replies: { 200: CasoDetalhe },
     errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
-    async handle({ params, query, caller, reply }, app) {
+    async handle({ params, query, caller, request, reply }, app) {
       const { identificado, em, motivo } = query
       if (motivo !== undefined && !identificado)
         throw invalid('query', ['motivo'], 'INCONSISTENT', { field: 'identificado' })
@@ -172,7 +173,9 @@ export const agravosRoutesB = [
       const reading = { identificado, em: em === undefined ? null : new Date(em), motivo: motivo?.trim() }
       const completo = await getCaso(app, caller, params.id, reading)
       reply.header('etag', etagOf(completo.caso.versao))
-      const detalhe = toDetalhe(completo, app.municipios)
+      const { caso, historico } = completo
+      const lines = await comRotulos(app, caso.tipo_agravo, historico, request.language)
+      const detalhe = toDetalhe({ ...completo, historico: lines }, app.municipios)
       if (!include.has('anexos')) return detalhe
       const { items } = await pageOfAnexos(app, caller, params.id, ALL_ANEXOS, identificado)
       const known = items.filter(({ uploaded_at }) => reading.em === null || uploaded_at <= reading.em)
@@ -259,7 +262,8 @@ export const agravosRoutesB = [
     errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
     async handle({ params, query, list, caller, request }, app) {
       const page = await pageOfHistorico(app, caller, params.id, list, query.identificado)
-      const items = page.items.map((one) => toAcontecido(one, app.municipios))
+      const lines = await comRotulos(app, page.tipo_agravo, page.items, request.language)
+      const items = lines.map((one) => toAcontecido(one, app.municipios))
       return { ...envelope(page, request.originalUrl, app.clock.now()), items }
     },
   }),

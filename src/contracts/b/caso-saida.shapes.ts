@@ -214,7 +214,8 @@ const Acontecido = Type.Object(
     detalhes: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: '`alteracoes`: lista de `{campo, anterior, novo}`; e o que mais a ação tiver',
+      description:
+        '`alteracoes`: lista de `{campo, anterior, novo}`, com `rotulo` (e `rotulo_anterior`, `rotulo_novo` de opções) pela versão da definição que valia; e o que mais a ação tiver',
     }),
   },
   { title: 'HistoricoDoCaso' },

@@ -24,10 +24,11 @@ export function toAcontecido(
     campo.startsWith('municipio_') && typeof value === 'number'
       ? (municipios.byCodigo(value)?.nome ?? value)
       : value
-  const changes = alteracoes.map(({ campo, anterior, novo }) => ({
+  const changes = alteracoes.map(({ campo, anterior, novo, ...rotulos }) => ({
     campo,
     anterior: shown(campo, anterior),
     novo: shown(campo, novo),
+    ...rotulos,
   }))
   return {
     data: data.toISOString(),

@@ -66,8 +66,20 @@ export const RtQuery = Type.Object(
     ...EpidemiologiaQuery,
     ...PeriodoQuery,
     janela: Type.Integer({ minimum: 1, maximum: 6, default: 3, description: 'Semanas da janela' }),
-    intervalo_geracao_media: Type.Number({ minimum: 1.5, maximum: 6, default: 3, description: 'Semanas' }),
-    intervalo_geracao_desvio: Type.Number({ minimum: 0.5, maximum: 3, default: 1, description: 'Semanas' }),
+    intervalo_geracao_media: Type.Optional(
+      Type.Number({
+        minimum: 1.5,
+        maximum: 6,
+        description: 'Semanas; sem ela, a da definição do agravo (3)',
+      }),
+    ),
+    intervalo_geracao_desvio: Type.Optional(
+      Type.Number({
+        minimum: 0.5,
+        maximum: 3,
+        description: 'Semanas; sem ele, o da definição do agravo (1)',
+      }),
+    ),
     nowcast: Type.Boolean({
       default: true,
       description: 'Semanas incompletas entram com a estimativa; não com `casos=confirmados`',
@@ -267,13 +279,12 @@ export function toRt(
   resposta: RespostaDoRt,
   now: Date,
 ): Static<typeof RtResposta> {
-  const { janela, intervalo_geracao_media, intervalo_geracao_desvio } = query
   return {
     ...toHead(query, resposta, now),
     periodo: toPeriodo(resposta.periodo),
-    janela,
-    intervalo_geracao_media,
-    intervalo_geracao_desvio,
+    janela: query.janela,
+    intervalo_geracao_media: resposta.media,
+    intervalo_geracao_desvio: resposta.desvio,
     semanas: resposta.semanas,
   }
 }

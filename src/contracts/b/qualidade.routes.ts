@@ -10,9 +10,9 @@ import { requires } from '../../http/access.ts'
 import { route } from '../route.ts'
 import { envelope } from './envelope.ts'
 import {
-  COLUNAS_DA_QUALIDADE,
   COLUNAS_DAS_PENDENCIAS,
   COLUNAS_DO_RESUMO,
+  colunasDaQualidade,
   fromQualidade,
   ListaDePendencias,
   ListaDeResumos,
@@ -46,7 +46,8 @@ export const qualidadeRoutesB = [
       const qualidade = await qualidadeOf(app, caller, pedido)
       if (wantsCsv(request, query.formato)) {
         const linhas = toLinhas(qualidade, pedido.agrupar_por !== null)
-        return answerCsv({ nome: 'qualidade', colunas: COLUNAS_DA_QUALIDADE, linhas }, request, reply)
+        const colunas = colunasDaQualidade(qualidade)
+        return answerCsv({ nome: 'qualidade', colunas, linhas }, request, reply)
       }
       const now = app.clock.now()
       const page = { ...qualidade.grupos, page: pedido.page, size: pedido.size }

@@ -4,6 +4,7 @@ import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import type { CasoComPendencias, ResumoDePendencia } from '../../domain/casos/qualidade/pendencias.ts'
 import type { QualidadeDoLugar, QualidadePedida } from '../../domain/casos/qualidade/qualidade.ts'
 import {
+  CAMPOS_DA_COMPLETUDE,
   COMPLETUDE,
   DIVISOES,
   FAIXAS,
@@ -49,7 +50,7 @@ const Days = Nullable(Type.Number({ description: 'Dias' }))
 
 const Completude = Type.Object(
   {
-    campo: OneOf(COMPLETUDE.map(({ campo }) => campo)),
+    campo: OneOf(CAMPOS_DA_COMPLETUDE),
     preenchidos: Type.Integer({ description: '`ignorado` não conta' }),
     de: Type.Integer({ description: 'Fichas em que o campo se pergunta' }),
     pct: Percent,
@@ -161,13 +162,14 @@ export function toQualidade(
   } as Omit<Static<typeof QualidadeResposta>, 'calculado_em' | Exclude<keyof typeof Paging, 'grupos'>>
 }
 
-/** One line a group, or one of the whole: shares of fields, delays, counts of inconsistencies. */
-export const COLUNAS_DA_QUALIDADE = [
+/** One line a group, or one of the whole: shares of fields, own ones of the disease behind the others, delays, inconsistencies. */
+export const colunasDaQualidade = ({ completude }: Pick<QualidadeDoLugar, 'completude'>): string[] => [
   'codigo',
   'nome',
   'estado',
   'casos',
   ...COMPLETUDE.map(({ campo }) => `completude.${campo}`),
+  ...completude.filter(isProprio).map(({ campo }) => `completude.${campo}`),
   ...MEDIDAS.flatMap((medida) =>
     ['n', 'p25', 'mediana', 'p75', 'p90', 'no_prazo', 'de', 'pct'].map(
       (name) => `oportunidade.${medida}.${name}`,
@@ -177,12 +179,21 @@ export const COLUNAS_DA_QUALIDADE = [
   ...INCONSISTENCIAS.map((codigo) => `inconsistencias.${codigo}`),
 ]
 
+/** Group of a case that has the fields of a disease. */
+const GRUPO = 'dados_especificos'
+const isProprio = ({ campo }: { campo: string }) => campo.startsWith(`${GRUPO}.`)
+
 export function toLinhas({ lugar, grupos, ...whole }: QualidadeDoLugar, grouped: boolean): object[] {
   const { codigo, nome, estado } = lugar
   const rows = grouped ? grupos.items : [{ codigo, nome, estado, ...whole }]
   return rows.map(({ completude, inconsistencias, ...row }) => ({
     ...row,
-    completude: Object.fromEntries(completude.map(({ campo, pct }) => [campo, pct])),
+    completude: {
+      ...Object.fromEntries(completude.map(({ campo, pct }) => [campo, pct])),
+      [GRUPO]: Object.fromEntries(
+        completude.filter(isProprio).map(({ campo, pct }) => [campo.slice(GRUPO.length + 1), pct]),
+      ),
+    },
     inconsistencias: Object.fromEntries(inconsistencias.map(({ codigo, total }) => [codigo, total])),
   }))
 }

@@ -7,8 +7,7 @@ import { hyperparametersOf, mediansOfNowcast, NOWCAST_DELAYS, trianguloOf } from
 import type { ParametrosGuardados } from '../epidemiologia/parametros.ts'
 import { casosBetween } from '../epidemiologia/serie.ts'
 import type { DadosDoLugar } from './dados.ts'
-import { type NivelDaSemana, niveisOf } from './nivel.ts'
-import type { Regra } from './regra.ts'
+import { type NiveisPedidos, type NivelDaSemana, niveisOf } from './nivel.ts'
 
 /** Levels of one place from its numbers: nowcast, expected cases, limits, judgement. */
 
@@ -34,7 +33,11 @@ export interface Avaliacao {
   novos: ParametrosGuardados | null
 }
 
-export function avaliar(dados: DadosDoLugar, semanas: SemanasAvaliadas, regra: Regra): Avaliacao {
+export function avaliar(
+  dados: DadosDoLugar,
+  semanas: SemanasAvaliadas,
+  { regra, intervalo }: Pick<NiveisPedidos, 'regra' | 'intervalo'>,
+): Avaliacao {
   const { from, to, last } = semanas
   const { contado, cobertos } = dados
   const { medianas, novos } = last - to < NOWCAST_DELAYS ? nowcastOf(dados, semanas) : KNOWN
@@ -43,6 +46,7 @@ export function avaliar(dados: DadosDoLugar, semanas: SemanasAvaliadas, regra: R
     first: from,
     last: to,
     regra,
+    intervalo,
     esperados,
     limites: limitesAt(contado, cobertos),
   })

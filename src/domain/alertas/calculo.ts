@@ -13,6 +13,7 @@ import {
 } from '../casos/counters/counters.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { keepParametros } from '../epidemiologia/parametros.ts'
+import { intervaloOf } from '../epidemiologia/rt.ts'
 import { type Lugar, lugarOf } from '../territorios/lugar.ts'
 import { isWeekDue } from './agenda.ts'
 import { avaliar } from './avaliacao.ts'
@@ -191,13 +192,18 @@ async function computePart(
   { proceed, done }: { proceed(): void; done(tx: Db): Promise<void> },
 ): Promise<{ niveis: number; alertas: number }> {
   const { tipo_agravo: tipo, versao: regra_versao } = regra
+  const intervalo = intervaloOf(app.agravos.vigentes(), tipo)
   const from = firstOf(last)
   const rows: NivelRow[] = []
   const atuais: NivelAtual[] = []
   const parametros: Parameters<typeof keepParametros>[1][number][] = []
   for (const lugar of lugares) {
     proceed()
-    const { niveis, novos } = avaliar(dadosOf(lugar), { from, to: last, last, estimates: true }, regra)
+    const { niveis, novos } = avaliar(
+      dadosOf(lugar),
+      { from, to: last, last, estimates: true },
+      { regra, intervalo },
+    )
     const chave = chaveOf(lugar)
     for (const { week: semana, ...nivel } of niveis)
       rows.push({ lugar: chave, tipo_agravo: tipo, semana, regra_versao, ...nivel })

@@ -44,6 +44,8 @@ export interface NiveisPedidos {
   first: number
   last: number
   regra: Regra
+  /** Generation interval of the disease, weeks. */
+  intervalo: { media: number; desvio: number }
   /** Expected probable cases of a week. */
   esperados(week: number): number
   /** Limits of the control diagram of its year. */
@@ -53,7 +55,6 @@ export interface NiveisPedidos {
 /** Weeks of the window of R, and those that its infectiousness comes from. */
 const WINDOW = 3
 const LAGS = 6
-const GENERATION = generationWeights(3, 1, LAGS)
 /** Weeks before the first level that it looks back to: the baselines of EARS reach furthest. */
 const LOOKED_BACK = 12
 /** Weeks before it whose limits a level needs. */
@@ -93,10 +94,14 @@ interface Figures {
   earsAlarm(week: number): boolean
 }
 
-function figuresOf(lugar: LugarContado, { first, last, esperados, limites }: NiveisPedidos): Figures {
+function figuresOf(
+  lugar: LugarContado,
+  { first, last, intervalo, esperados, limites }: NiveisPedidos,
+): Figures {
   const begin = first - LOOKED_BACK
   const series = seriesOf(esperados, begin, last)
-  const posteriors = posteriorsOf(series, GENERATION, WINDOW)
+  const weights = generationWeights(intervalo.media, intervalo.desvio, LAGS)
+  const posteriors = posteriorsOf(series, weights, WINDOW)
   const at = <T>(values: readonly T[], week: number) => values[week - begin] as T
   return {
     casos: (week) => at(series, week),

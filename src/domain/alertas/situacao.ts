@@ -8,6 +8,7 @@ import { type Farrington, farrington } from '../../statistics/farrington.ts'
 import { round } from '../../statistics/rounding.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { NOWCAST_DELAYS } from '../epidemiologia/nowcast.ts'
+import { intervaloOf } from '../epidemiologia/rt.ts'
 import type { Lugar, LugarPedido, NivelDeLugar } from '../territorios/lugar.ts'
 import { seesWhole } from './alcance.ts'
 import { type Avaliacao, avaliar } from './avaliacao.ts'
@@ -98,13 +99,14 @@ async function computeAll(
   const found = new Map<Lugar, Computed>()
   if (lugares.length === 0) return found
   const { tipo_agravo: tipo, versao: regra_versao } = regra
+  const intervalo = intervaloOf(app.agravos.vigentes(), tipo)
   const withDelays = last - week < NOWCAST_DELAYS
   const cobertura = await readCobertura(app, lugares, { tipo, last, from: week })
   const dadosOf = await readDados(app, lugares, { tipo, last, from: week, withDelays, cobertura })
   let begun = performance.now()
   for (const lugar of lugares) {
     const dados = dadosOf(lugar)
-    const avaliacao = avaliar(dados, { from: week, to: week, last, estimates: false }, regra)
+    const avaliacao = avaliar(dados, { from: week, to: week, last, estimates: false }, { regra, intervalo })
     const [{ week: _week, ...nivel }] = avaliacao.niveis as [Avaliacao['niveis'][number]]
     found.set(lugar, {
       ...avaliacao,

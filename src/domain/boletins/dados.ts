@@ -23,6 +23,8 @@ export interface CabecalhoDoBoletim {
   lugar: LugarDoBoletim
   /** In the order of the sections. */
   agravos: TipoAgravo[]
+  /** Names of those that the service has no words for, by code. */
+  nomes?: Record<TipoAgravo, string>
   semana: SemanaDoBoletim
   /** Small cells are suppressed, so that it may be published. */
   publico: boolean
@@ -287,7 +289,13 @@ export interface NotasDoBoletim {
   supressao: { minimo: number } | null
   /** Bairros with fewer cases are not named, whoever reads. */
   bairros_minimo: number
-  rt: { janela: number; intervalo_geracao_media: number; intervalo_geracao_desvio: number }
+  rt: {
+    janela: number
+    intervalo_geracao_media: number
+    intervalo_geracao_desvio: number
+    /** Diseases with another generation interval than the first. */
+    outros?: { nome: string; media: number; desvio: number }[]
+  }
   diagrama: { metodo: 'media_movel'; anos: number; janela: number; desvios: number }
   nowcast: { intervalo: 95 }
   software: { nome: 'Vigia'; versao: string }

@@ -10,6 +10,7 @@ export function fatosDoEmail({ cabecalho, dados }: Boletim): BoletimNoEmail {
     lugar: isPart ? `${nome} (${estado})` : nome,
     semana: `${semana.slice(4)}/${semana.slice(0, 4)}`,
     agravos: cabecalho.agravos,
+    ...(cabecalho.nomes !== undefined && { nomes: cabecalho.nomes }),
     secoes: cabecalho.publico
       ? dados.secoes.map(({ tipo_agravo, numeros }) => ({
           agravo: tipo_agravo,

@@ -1,12 +1,14 @@
 import { firstWeekOf, semanaAt, semanaByCodigo, weekOf } from '../../brasil/epi-week.ts'
 import { nested } from '../../db/nested.ts'
 import { serial } from '../../db/serial.ts'
+import { TIPOS_AGRAVO } from '../casos/enumeracoes.ts'
 import { MINIMO_DO_BAIRRO } from '../casos/statistics/grupos.ts'
 import { DIAGRAMA_PADRAO } from '../epidemiologia/base-do-diagrama.ts'
 import { curva } from '../epidemiologia/epidemiologia.ts'
+import { INTERVALO_USUAL, intervaloOf } from '../epidemiologia/rt.ts'
 import { isLarge } from '../epidemiologia/suprimida.ts'
 import { type Lugar, lugarOf } from '../territorios/lugar.ts'
-import type { Boletim, NotasDoBoletim, SecaoDoBoletim } from './dados.ts'
+import type { Boletim, CabecalhoDoBoletim, NotasDoBoletim, SecaoDoBoletim } from './dados.ts'
 import { maioresDoPais, type Recorte, tabelasOf } from './partes.ts'
 import { agravosOf, type PedidoComSemana } from './pedido.ts'
 import { recentesSuprimidos } from './recentes.ts'
@@ -53,16 +55,18 @@ export async function montarBoletim(
   })
   const { codigo, inicio, fim } = semanaAt(week)
   const { nivel, nome, estado } = lugar
+  const agravos = [...agravosOf(app, pedido)]
   return {
     cabecalho: {
       lugar: { nivel, codigo: lugar.codigo, nome, estado },
-      agravos: [...agravosOf(app, pedido)],
+      agravos,
+      ...nomesOf(app, agravos),
       semana: { semana: codigo, inicio, fim },
       publico: pedido.publico,
       dados_ate,
       texto: pedido.texto,
     },
-    dados: { secoes, notas: notasOf(app, pedido.publico, edicao) },
+    dados: { secoes, notas: notasOf(app, agravos, pedido.publico, edicao) },
   }
 }
 
@@ -116,14 +120,42 @@ async function baseOf(
   return (week) => semanas[week - first]?.casos ?? 0
 }
 
-function notasOf({ populacao }: BoletimNeeds, publico: boolean, { versao, minimo }: Edicao): NotasDoBoletim {
+const nomeOf = ({ agravos }: BoletimNeeds, codigo: string): string =>
+  agravos.vigentes().get(codigo)?.definicao.nome ?? codigo
+
+/** Names of defined diseases; the known have words in each language of the document. */
+function nomesOf(app: BoletimNeeds, agravos: readonly string[]): Pick<CabecalhoDoBoletim, 'nomes'> {
+  const defined = agravos.filter((codigo) => !TIPOS_AGRAVO.includes(codigo))
+  if (defined.length === 0) return {}
+  return { nomes: Object.fromEntries(defined.map((codigo) => [codigo, nomeOf(app, codigo)])) }
+}
+
+/** Generation interval of the first disease, and of others where it differs. */
+function intervalosOf(app: BoletimNeeds, agravos: readonly string[]) {
+  const [first = INTERVALO_USUAL, ...others] = agravos.map((codigo) => ({
+    nome: nomeOf(app, codigo),
+    ...intervaloOf(app.agravos.vigentes(), codigo),
+  }))
+  const outros = others.filter(({ media, desvio }) => media !== first.media || desvio !== first.desvio)
+  return {
+    ...{ intervalo_geracao_media: first.media, intervalo_geracao_desvio: first.desvio },
+    ...(outros.length > 0 && { outros }),
+  }
+}
+
+function notasOf(
+  app: BoletimNeeds,
+  agravos: readonly string[],
+  publico: boolean,
+  { versao, minimo }: Edicao,
+): NotasDoBoletim {
+  const { populacao } = app
   const { anos, janela, desvios } = DIAGRAMA_PADRAO
-  const { media, desvio } = RT_DO_BOLETIM
   return {
     populacao: { fonte: 'DATASUS/IBGE', ultimo_ano: populacao.anos.at(-1) as number },
     supressao: publico ? { minimo } : null,
     bairros_minimo: MINIMO_DO_BAIRRO,
-    rt: { janela: RT_DO_BOLETIM.janela, intervalo_geracao_media: media, intervalo_geracao_desvio: desvio },
+    rt: { ...RT_DO_BOLETIM, ...intervalosOf(app, agravos) },
     diagrama: { metodo: 'media_movel', anos, janela, desvios },
     nowcast: { intervalo: 95 },
     software: { nome: 'Vigia', versao },

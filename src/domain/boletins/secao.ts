@@ -49,7 +49,8 @@ export type BoletimNeeds = Pick<
 /** Account whose territory bounds what is counted; without the right to identify anybody. */
 export type Leitor = Pick<Caller, 'territorio' | 'permissoes' | 'holdsAll'>
 
-export const RT_DO_BOLETIM = { janela: 3, media: 3, desvio: 1 }
+/** Weeks of the window of R; the generation interval is that of the disease. */
+export const RT_DO_BOLETIM = { janela: 3 }
 const RT_WEEKS = 26
 const YEARS_BEFORE = 2
 

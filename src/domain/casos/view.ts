@@ -26,11 +26,21 @@ export function identified(cipher: Cipher, row: CasoWithSigilo): CasoView {
   return { ...row, nome: sigilo.paciente_nome, sigilo }
 }
 
+export interface AlteracaoDoCaso {
+  campo: string
+  anterior: unknown
+  novo: unknown
+  /** Words of the definition for the field and, of a field with options, for its values. */
+  rotulo?: string
+  rotulo_anterior?: string | null
+  rotulo_novo?: string | null
+}
+
 export interface HistoryEntry {
   data: Date
   acao: string
   usuario: { id: number; nome: string } | null
-  alteracoes: { campo: string; anterior: unknown; novo: unknown }[]
+  alteracoes: AlteracaoDoCaso[]
   /** Further details: the reason of a deletion, the attachment that was added. */
   outros: Record<string, unknown>
 }

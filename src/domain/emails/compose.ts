@@ -47,11 +47,11 @@ export function composeLink(tipo: LinkTipo, recipient: Recipient, url: string): 
 
 export function composeBoletim(
   recipient: Recipient,
-  { lugar, semana, agravos, secoes }: BoletimNoEmail,
+  { lugar, semana, agravos, nomes: defined = {}, secoes }: BoletimNoEmail,
   url: string,
 ): Mail {
   const { boletim, nomes } = TEXTS[recipient.idioma]
-  const nameOf = (codigo: string) => nomes[codigo] ?? codigo
+  const nameOf = (codigo: string) => nomes[codigo] ?? defined[codigo] ?? codigo
   const { action, afterLink, ...text } = boletim({
     lugar,
     semana,

@@ -29,7 +29,7 @@ import { estimatedWeeks, notifiedMedians } from './estimativa.ts'
 import { type CasosContados, countLugar, residentsOf } from './lugar-contado.ts'
 import { NOWCAST_DELAYS } from './nowcast.ts'
 import { type Needs, type PedidoEpidemiologico, placeAndTime, type RespostaEpidemiologica } from './pedido.ts'
-import { type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
+import { INTERVALO_USUAL, type RtPedido, rtOf, type SemanaDoRt } from './rt.ts'
 import { type ContagemSemanal, toSerie, weeksOfYear } from './serie.ts'
 
 export interface RespostaDaCurva extends RespostaEpidemiologica, CurvaEpidemica {
@@ -155,17 +155,30 @@ async function seriesOf(
 
 export interface RespostaDoRt extends RespostaEpidemiologica {
   periodo: PeriodoEmSemanas
+  /** Generation interval that was used, weeks. */
+  media: number
+  desvio: number
   semanas: SemanaDoRt[]
+}
+
+/** Window and, where it is not the disease's, the generation interval. */
+export interface OpcoesDoRt extends Pick<RtPedido, 'janela'> {
+  media?: number | undefined
+  desvio?: number | undefined
+  nowcast: boolean
 }
 
 export async function reproducao(
   app: Needs,
   caller: Pick<Caller, 'territorio'>,
   pedido: PedidoEpidemiologico & PeriodoPedido,
-  { nowcast, ...opcoes }: Pick<RtPedido, 'janela' | 'media' | 'desvio'> & { nowcast: boolean },
+  { nowcast, janela, ...given }: OpcoesDoRt,
 ): Promise<RespostaDoRt> {
-  if (app.agravos.vigentes().get(pedido.tipo_agravo)?.definicao.epidemiologia.intervalo_geracao === null)
+  const interval = app.agravos.vigentes().get(pedido.tipo_agravo)?.definicao.epidemiologia.intervalo_geracao
+  if (interval === null)
     throw invalid('query', ['tipo_agravo'], 'INCONSISTENT', { field: 'intervalo_geracao' })
+  const usual = interval ?? INTERVALO_USUAL
+  const [media, desvio] = [given.media ?? usual.media, given.desvio ?? usual.desvio]
   const { momento, alcance } = placeAndTime(app, caller, pedido)
   const periodo = periodoOf(pedido, momento)
   const last = Math.min(periodo.last, momento.current - 1)
@@ -173,8 +186,8 @@ export async function reproducao(
     count(app, alcance, pedido, momento, { first: null, last }),
     nowcast ? estimatedWeeks(app, alcance, pedido, momento) : new Map<number, readonly number[]>(),
   ])
-  const asked = { ...opcoes, casos: pedido.casos, first: periodo.first, last }
-  return { ...head, periodo, semanas: rtOf(contado.serie, asked, estimadas) }
+  const asked = { janela, media, desvio, casos: pedido.casos, first: periodo.first, last }
+  return { ...head, periodo, media, desvio, semanas: rtOf(contado.serie, asked, estimadas) }
 }
 
 async function count(

@@ -7,6 +7,7 @@ import {
 } from '../../statistics/gamma-mixture.ts'
 import { generationWeights, type Posterior, posteriorsOf } from '../../statistics/reproduction.ts'
 import { round } from '../../statistics/rounding.ts'
+import type { AgravosVigentes } from '../casos/agravos/vigentes.ts'
 import type { Conjunto } from '../casos/counters/semanas.ts'
 import { medianOf } from './nowcast.ts'
 import { casosOf, type SerieSemanal } from './serie.ts'
@@ -40,6 +41,12 @@ export interface SemanaDoRt {
   /** The last week of the window is an estimate. */
   estimado: boolean
 }
+
+/** Generation interval of the arboviruses, weeks; of diseases whose definition has none. */
+export const INTERVALO_USUAL = { media: 3, desvio: 1 }
+
+export const intervaloOf = (vigentes: Pick<AgravosVigentes, 'get'>, tipo: string): typeof INTERVALO_USUAL =>
+  vigentes.get(tipo)?.definicao.epidemiologia.intervalo_geracao ?? INTERVALO_USUAL
 
 /** Longest lag of the generation interval, weeks. */
 const LAGS = 6

@@ -128,7 +128,7 @@ export const EVENTOS = {
     permissao: 'agravos.estatisticas',
     dados: {
       id: integer('O alerta'),
-      tipo_agravo: text('dengue, zika ou chikungunya'),
+      tipo_agravo: text('Código do agravo'),
       lugar: {
         type: 'object',
         description:

@@ -111,12 +111,16 @@ async function tableOf(
 ): Promise<CasosTable> {
   const { municipios } = app
   const { layout = null, identificado, fundidos = false } = request
-  if (layout !== null)
+  if (layout !== null) {
+    const [tipo = ''] = tiposOf(request.filter, municipios)
+    const agravo = app.agravos.vigentes().get(tipo)
+    if (agravo === undefined) throw new Error(`an export of ${tipo}, which is no disease any more`)
     return {
-      ...sinanExport(layout, identificado, municipios),
+      ...sinanExport(agravo, { layout, identificado, curto: request.formato !== 'csv_sinan' }, app),
       parts: { momentos: false, sinan: true, fundidos },
       detalhes: { layout, ...(fundidos && { fundidos }) },
     }
+  }
   const names = request.colunas ?? defaultColumns(identificado)
   const proprias = request.colunas === null ? await propriasOf(app, request) : []
   const read = rowReader(names, municipios)

@@ -194,17 +194,18 @@ async function compareAndStore(
   app: ImportApp,
   tx: Db,
   task: JobTask,
-  staged: StagedFile,
+  read: StagedFile,
   made: SideEffects,
   seconds: () => number,
 ): Promise<void> {
   const parametros = task.job.parametros as unknown as ImportParameters
-  const { layout, formato, linhas: total_linhas } = staged
+  const { layout, formato, linhas: total_linhas } = read
   const { numero } = task.job
   const importer = importerOf(app, task)
   const { fields } = layout
   const rules = { fields, fieldsOf: layout.fieldsOf, strict: layout.nome === 'proprio', importer }
-  const comparison = await compare(app, tx, task, { numero, derivados: staged.derived, rules })
+  const comparison = await compare(app, tx, task, { numero, derivados: read.derived, rules })
+  const staged = withParecidos(read, comparison.parecidos)
   await task.progress(65)
   // Dry run first: one bad row stops the import before anything is stored.
   const entrada = keptInput(app, task)
@@ -293,6 +294,14 @@ async function compareAndStore(
     },
   }
   await finishImport(tx, task, end, { entrada, stored: store })
+}
+
+/** Warning of the file: some of its lines may be cases that are stored under their number. */
+function withParecidos(staged: StagedFile, parecidos: number): StagedFile {
+  if (parecidos === 0) return staged
+  const lines = parecidos === 1 ? '1 linha sem número é igual' : `${parecidos} linhas sem número são iguais`
+  const message = `${lines} em data, unidade ou município, idade e sexo a casos com número: podem ser os mesmos, e não foram reunidos`
+  return { ...staged, fileWarnings: [...staged.fileWarnings, { column: null, message }] }
 }
 
 /** Jobs of an earlier version do not record whether their account may identify patients. */

@@ -104,6 +104,24 @@ describe('a file of defined diseases', () => {
     assert.equal(numbers.length, 3)
   })
 
+  it('is warned of where rows without a number may be cases that have one, and merges none', async () => {
+    const told = { DT_NOTIFIC: '2024-05-06', NU_IDADE_N: '4031', CS_SEXO: 'F' }
+    const equal = rio(told)
+    await importar(csv(equal, rio({ ...told, CS_SEXO: 'M' })))
+    const { NU_NOTIFIC: _, ...public_ } = rio({ ...told, RIO_MERG: '3' })
+    const others = [{ CS_SEXO: 'I' }, { NU_IDADE_N: '4032' }, { DT_NOTIFIC: '2024-05-07' }]
+    const file = csv(public_, ...others.map((other) => ({ ...public_, ...other })))
+    const warned = ({ avisos_detalhados }: { avisos_detalhados: { aviso: string }[] }) =>
+      avisos_detalhados.filter(({ aviso }) => aviso.includes('sem número')).map(({ aviso }) => aviso)
+    const said = [
+      '1 linha sem número é igual em data, unidade ou município, idade e sexo a casos com número: podem ser os mesmos, e não foram reunidos',
+    ]
+    assert.deepEqual(warned((await validar(file)).resultado), said)
+    const resultado = await importar(file)
+    assert.deepEqual([resultado.importados, warned(resultado)], [4, said])
+    assert.deepEqual(warned(await importar(`${file}\r\n`)), [], 'those that are stored are told of once')
+  })
+
   it('brings texts when they are asked for, also where it was imported before', async () => {
     const linha = rio({ RIO_RELATO: 'nadou' })
     const file = csv(linha)

@@ -369,6 +369,66 @@ describe('A version', () => {
     )
   })
 
+  it('words each line of a history as its version did, and counts required fields as complete or not', async () => {
+    const id = await registrar({ noturna: true, cor: 'verde', relato: 'Segredo' })
+    const put = async (dados_especificos: object) => {
+      t.clock.advance(1000)
+      const { status, text } = await t.as(gestor).put(`/agravos/casos/${id}`, { dados_especificos })
+      assert.equal(status, 200, text)
+    }
+    await put({ cor: 'amarela', relato: 'Outro segredo' })
+    const renamed = withField.campos.map((one) => {
+      if (one.nome !== 'cor') return { ...one, ...(one.nome === 'dias' && { ativo: false }) }
+      const opcoes = [{ ...opcao('verde'), rotulo: 'Esverdeada' }, opcao('amarela')]
+      return { ...one, rotulo: 'Cor do escarro', rotulo_en: 'Colour of sputum', opcoes, obrigatorio: true }
+    })
+    const peso = { obrigatorio_quando: [{ campo: 'sons', op: 'eq', valor: 'chiado' }] }
+    const campos = renamed.map((one) => (one.nome === 'peso' ? { ...one, ...peso } : one))
+    t.clock.advance(1000)
+    assert.equal((await change({ ...withField, campos, ativar: true })).status, 200)
+    await put({ cor: 'verde', sons: ['chiado', 'ronco'], peso: 3 })
+    const history = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { body } = await t.as(leitor).get(`/agravos/casos/${id}/historico`, { headers })
+      const detail = await t.as(leitor).get(`/agravos/casos/${id}`, { headers })
+      assert.deepEqual(detail.body.historico, body.items)
+      return body.items.flatMap(({ detalhes }: { detalhes: { alteracoes?: Record<string, unknown>[] } }) =>
+        (detalhes.alteracoes ?? [])
+          .filter(({ campo }) => /cor|relato|sons/.test(String(campo)))
+          .map(({ rotulo, rotulo_anterior, rotulo_novo }) => [rotulo, rotulo_anterior, rotulo_novo]),
+      )
+    }
+    assert.deepEqual(await history('pt-BR'), [
+      ['Cor do escarro', 'amarela', 'Esverdeada'],
+      ['sons', null, 'chiado, ronco'],
+      ['cor', 'verde', 'amarela'],
+      ['relato', undefined, undefined],
+    ])
+    assert.deepEqual((await history('en-US'))[0][0], 'Colour of sputum')
+
+    const quality =
+      '/agravos/casos/qualidade?tipo_agravo=tosse_teste&data_inicio=2024-01-01&data_fim=2024-12-31'
+    const { body, text } = await t.as(gestor).get(`${quality}&agrupar_por=estado`)
+    assert.ok(body.completude, text)
+    const own = (part: { completude: { campo: string; de: number; preenchidos: number }[] }) =>
+      part.completude
+        .filter(({ campo }) => campo.startsWith('dados_especificos.'))
+        .map(({ campo, de, preenchidos }) => [campo.slice(18), de, preenchidos])
+    const { total } = (await t.as(gestor).get('/agravos/casos?tipo_agravo=tosse_teste')).body
+    const coloured = (
+      await t.as(gestor).get('/agravos/casos/estatisticas/frequencias?tipo_agravo=tosse_teste&campos=cor')
+    ).body.campos[0].sem_informacao
+    const counted = own(body)
+    assert.deepEqual(counted[0], ['cor', total, total - coloured])
+    assert.deepEqual(counted[1]?.slice(0, 1), ['peso'])
+    assert.ok((counted[1]?.[1] as number) < total && (counted[1]?.[2] as number) >= 1, 'asked of some')
+    assert.deepEqual(own(body.grupos[0]), counted, 'all of them are of Pernambuco')
+    const csv = await t.as(gestor).get(`${quality}&formato=csv`)
+    assert.match(csv.text.split('\n')[0] as string, /;completude\.dados_especificos\.cor;/)
+    const free = campos.map((one) => ({ ...one, obrigatorio: false, obrigatorio_quando: undefined }))
+    assert.equal((await change({ ...withField, campos: free, ativar: true })).status, 200)
+  })
+
   it('does not shrink a known disease', async () => {
     const { body } = await t.as(admin).get(tipos('/zika'))
     const less = { ...body.definicao, classificacoes: body.definicao.classificacoes.slice(1) }

@@ -5,6 +5,7 @@ import { avaliar } from '../../../src/domain/alertas/avaliacao.ts'
 import type { DadosDoLugar } from '../../../src/domain/alertas/dados.ts'
 import type { Regra } from '../../../src/domain/alertas/regra.ts'
 import type { ParametrosGuardados } from '../../../src/domain/epidemiologia/parametros.ts'
+import { INTERVALO_USUAL } from '../../../src/domain/epidemiologia/rt.ts'
 import { NO_CASES } from '../../../src/domain/epidemiologia/serie.ts'
 import { linhasDe } from '../epidemiologia/exemplos-diagrama.ts'
 import { PERNAMBUCO_202125 } from '../epidemiologia/exemplos-nowcast.ts'
@@ -49,7 +50,7 @@ const judged = (parametros: ParametrosGuardados | null, estimates: boolean) => {
   const { niveis, novos } = avaliar(
     pernambuco(parametros),
     { from: LAST, to: LAST, last: LAST, estimates },
-    RULE,
+    { regra: RULE, intervalo: INTERVALO_USUAL },
   )
   return { estimados: niveis[0]?.casos_estimados as number, casos: niveis[0]?.casos as number, novos }
 }

@@ -5,6 +5,7 @@ import { NIVEIS_DE_ALERTA, type NivelDaSemana, niveisOf } from '../../../src/dom
 import type { Regra } from '../../../src/domain/alertas/regra.ts'
 import { casosEsperados, discardedShare } from '../../../src/domain/epidemiologia/casos-esperados.ts'
 import { limitesAt } from '../../../src/domain/epidemiologia/diagrama.ts'
+import { INTERVALO_USUAL } from '../../../src/domain/epidemiologia/rt.ts'
 import { NO_CASES } from '../../../src/domain/epidemiologia/serie.ts'
 import { casosDoExemplo, linhasDe } from '../epidemiologia/exemplos-diagrama.ts'
 import { lugarDe, semPopulacao, weekOfCode } from '../epidemiologia/lugares.ts'
@@ -43,6 +44,7 @@ describe('Levels of the made-up series', () => {
         first,
         last,
         regra: REGRA,
+        intervalo: INTERVALO_USUAL,
         esperados: casosEsperados(exemplo.serie, firstWeekOf(2026), new Map()),
         limites: limitesAt(exemplo, COVERED),
       })
@@ -78,6 +80,7 @@ const levelOf = (
     first: LAST,
     last: LAST,
     regra: { ...REGRA, ...regra },
+    intervalo: INTERVALO_USUAL,
     esperados: casosEsperados(lugar.serie, LAST, new Map()),
     limites: limitesAt(lugar, covered),
   })[0]

@@ -18,6 +18,7 @@ export function setAgravos(codigos: readonly string[] | null): void {
   ativos = codigos
 }
 
-const CODIGO = /^[a-z][a-z0-9_]{1,39}$/
+/** Codes of diseases, fields and values. */
+export const CODIGO = /^[a-z][a-z0-9_]{0,59}$/
 
 export const isAgravo = (codigo: string): boolean => ativos?.includes(codigo) ?? CODIGO.test(codigo)

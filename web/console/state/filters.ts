@@ -14,7 +14,7 @@ import {
 import { PENDENCIAS } from '../../../src/domain/casos/qualidade/regras.ts'
 import type { QueryValue } from '../api/rows.ts'
 import type { Texts } from '../texts/pt-BR.ts'
-import { isAgravo, isConhecido } from './agravos.ts'
+import { CODIGO, isAgravo } from './agravos.ts'
 import { estadoNome, ufOfCode } from './estados.ts'
 import { type Periodo, readPeriodo, semanasOf, writePeriodo } from './periodo.ts'
 
@@ -48,9 +48,6 @@ interface Parameter {
 
 const oneOf = (values: readonly string[], api: string): Parameter => ({ values, api })
 const yesNo = (api: string): Parameter => ({ values: SIM_NAO, api, as: { sim: 'true', nao: 'false' } })
-
-/** Form of the codes of definitions. */
-const CODIGO = /^[a-z][a-z0-9_]{0,59}$/
 
 const SIMPLE = {
   agravo: { pattern: CODIGO, api: 'tipo_agravo' },
@@ -169,9 +166,8 @@ function take(filters: Filters, name: string, value: string, rules: FilterRules)
   return true
 }
 
-/** Codes of a disease that is not known here: the service knows which it has. */
-const isCodeOf = (agravo: string | null, codigo: string) =>
-  agravo !== null && !isConhecido(agravo) && CODIGO.test(codigo)
+/** Codes of one disease: the service knows which it has, of a known one those that a version added. */
+const isCodeOf = (agravo: string | null, codigo: string) => agravo !== null && CODIGO.test(codigo)
 
 /** Another disease: what only the one before has is no filter any more. */
 export function withAgravo(filters: Filters, agravo: string | null): Filters {

@@ -4,25 +4,25 @@ import { idioma } from './preferences.ts'
 import { api } from './session.ts'
 import { addWords } from './texts.ts'
 
-/** Forms of diseases that have a definition; the known ones are drawn by the console itself. */
+/** Forms of diseases by their definitions. The known ones are drawn by the console itself, which needs what a version added to them. */
 
 export type { CampoDoFormulario, FormularioDoAgravo }
 
 /** Standard fields whose codes a definition may bring. */
 const VOCABULARIES = ['classificacao_final', 'criterio_confirmacao', 'evolucao']
 
-/** Query of a form; none for all diseases at once and for the known ones. */
-export const formularioOf = (codigo: string | null) => ({
+/** Query of a form; none for all diseases at once, nor for known ones where numbers are counted: their own fields filter no counter. */
+export const formularioOf = (codigo: string | null, isCounted?: boolean) => ({
   queryKey: ['agravos', codigo, 'formulario', idioma()],
   queryFn: ({ signal }: { signal: AbortSignal }) => askFormulario(codigo as string, signal),
-  enabled: codigo !== null && !isConhecido(codigo),
+  enabled: codigo !== null && !(isCounted && isConhecido(codigo)),
   staleTime: Number.POSITIVE_INFINITY,
   placeholderData: () => undefined,
 })
 
-export async function askFormulario(codigo: string, signal?: AbortSignal): Promise<FormularioDoAgravo> {
+async function askFormulario(codigo: string, signal: AbortSignal): Promise<FormularioDoAgravo> {
   const path = '/api/v1/agravos/tipos/{codigo}/formulario'
-  const answer = await api.get(path, { params: { codigo } }, signal === undefined ? {} : { signal })
+  const answer = await api.get(path, { params: { codigo } }, { signal })
   const formulario = answer as unknown as FormularioDoAgravo
   addWords(Object.fromEntries(VOCABULARIES.flatMap((nome) => wordsIn(campoIn(formulario, nome)))))
   return formulario
@@ -37,6 +37,6 @@ export const camposIn = (formulario: FormularioDoAgravo | undefined): CampoDoFor
 export const campoIn = (formulario: FormularioDoAgravo | undefined, nome: string) =>
   camposIn(formulario).find((campo) => campo.nome === nome)
 
-/** Codes that a disease allows in a standard field; undefined while that is not known, and for known diseases. */
+/** Codes that a disease allows in a standard field; undefined while that is not known. */
 export const codigosIn = (formulario: FormularioDoAgravo | undefined, nome: string) =>
   campoIn(formulario, nome)?.opcoes.map(({ codigo }) => codigo)

@@ -1,5 +1,5 @@
 import type { AgravoConhecido } from '../../casos/enumeracoes.ts'
-import type { Boletim, SecaoDoBoletim } from '../dados.ts'
+import type { Boletim, CabecalhoDoBoletim, SecaoDoBoletim } from '../dados.ts'
 import { type BulletinDocument, type DocumentBlock, heading } from './blocks.ts'
 import { capitalised, lugarText, numeroOf, type Words } from './format.ts'
 import { curvaBlocks } from './partes/curva.ts'
@@ -19,7 +19,7 @@ export function documentOf(w: Words, boletim: Boletim): BulletinDocument {
   const { cabecalho, dados } = boletim
   const { texto, semana } = cabecalho
   const ano = Number(semana.semana.slice(0, 4))
-  const made = t.title(w.list(cabecalho.agravos.map((agravo) => nomeOf(w, agravo))))
+  const made = t.title(w.list(cabecalho.agravos.map((agravo) => nomeOf(w, cabecalho, agravo))))
   const isOfSeveral = dados.secoes.length > 1
   return {
     title: texto.titulo ?? made,
@@ -34,7 +34,7 @@ export function documentOf(w: Words, boletim: Boletim): BulletinDocument {
     figures: {
       label: t.numbers.label,
       boxes: dados.secoes.map(({ tipo_agravo, numeros }) => ({
-        title: isOfSeveral ? capitalised(nomeOf(w, tipo_agravo)) : null,
+        title: isOfSeveral ? capitalised(nomeOf(w, cabecalho, tipo_agravo)) : null,
         figures: numerosFigures(w, ano, numeros),
       })),
     },
@@ -43,16 +43,16 @@ export function documentOf(w: Words, boletim: Boletim): BulletinDocument {
       ...(parte === 'notas'
         ? [{ kind: 'list' as const, items: t.notes(dados.notas) }]
         : dados.secoes.flatMap((secao) => [
-            ...(isOfSeveral ? [heading(3, capitalised(nomeOf(w, secao.tipo_agravo)))] : []),
+            ...(isOfSeveral ? [heading(3, capitalised(nomeOf(w, cabecalho, secao.tipo_agravo)))] : []),
             ...blocksOf(w, boletim, parte, secao),
           ])),
     ]),
   }
 }
 
-/** Name of a disease in the words of the document; the code where the service has none. */
-const nomeOf = ({ t }: Words, agravo: string): string =>
-  t.agravos[agravo as AgravoConhecido] ?? agravo.replaceAll('_', ' ')
+/** Name of a disease in the words of the document, else that of its definition when the bulletin was made; older ones have the code. */
+const nomeOf = ({ t }: Words, { nomes }: Pick<CabecalhoDoBoletim, 'nomes'>, agravo: string): string =>
+  t.agravos[agravo as AgravoConhecido] ?? nomes?.[agravo] ?? agravo.replaceAll('_', ' ')
 
 function blocksOf(
   w: Words,
@@ -75,7 +75,7 @@ function blocksOf(
     case 'piramide':
       return piramideBlocks(w, secao.piramide)
     case 'sorotipos':
-      return sorotiposBlocks(w, nomeOf(w, secao.tipo_agravo), secao.sorotipos)
+      return sorotiposBlocks(w, nomeOf(w, cabecalho, secao.tipo_agravo), secao.sorotipos)
     case 'qualidade':
       return qualidadeBlocks(w, secao.qualidade)
   }

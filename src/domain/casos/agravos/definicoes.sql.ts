@@ -92,6 +92,13 @@ export function findAtiva(db: Db, codigo: string): Promise<VersaoRow | null> {
   return db.first(sql`select ${VERSAO} from agravo_definicoes where codigo = ${codigo} and estado = 'ativa'`)
 }
 
+/** Versions that were ever in force, in their order. */
+export function listAtivacoes(db: Db, codigo: string): Promise<{ versao: number; ativada_em: Date }[]> {
+  return db.rows(sql`
+    select versao, ativada_em from agravo_definicoes
+    where codigo = ${codigo} and ativada_em is not null order by versao`)
+}
+
 /** Drafts that were never in force, the last of each disease without one that is. */
 export function listRascunhos(db: Db): Promise<VersaoRow[]> {
   return db.rows(sql`

@@ -169,6 +169,10 @@ const LABELS: Record<Language, 'rotulo' | 'rotulo_en' | 'rotulo_es'> = {
   'es-ES': 'rotulo_es',
 }
 
+/** Label of an own field in a language; in Portuguese where the definition has no other. */
+export const labelOf = (campo: CampoProprio, language: Language): string =>
+  campo[LABELS[language]] ?? campo.rotulo
+
 function proprioField(campo: CampoProprio, { language, conhecidos }: Contexto): CampoDoFormulario {
   const named = (nome: string | undefined) =>
     nome === undefined ? null : (conhecidos.named(nome)?.enviado ?? null)
@@ -179,7 +183,7 @@ function proprioField(campo: CampoProprio, { language, conhecidos }: Contexto): 
   return {
     ...NO_LIMITS,
     nome: sentName(campo.nome),
-    rotulo: campo[LABELS[language]] ?? campo.rotulo,
+    rotulo: labelOf(campo, language),
     renomeado: true,
     ajuda: campo.ajuda ?? null,
     tipo: campo.tipo,

@@ -10,9 +10,12 @@ import {
   GRUPO_CONFIRMADO,
   GRUPO_GRAVE,
 } from '../enumeracoes.ts'
+import { CAMPOS_DA_COMPLETUDE } from '../qualidade/regras.ts'
 import { CONHECIDOS } from './conhecidos.ts'
 import type { CodigoDoVocabulario, Definicao, Lista } from './definicao.ts'
 import { listVersoesPedidas, listVigentes, listVocabulario } from './definicoes.sql.ts'
+import { sentName } from './nomes.ts'
+import { obrigatoriosOf } from './obrigatorios.ts'
 import { type AgravosVigentes, type DefinicaoVigente, vigentesOf } from './vigentes.ts'
 import { VOCABULARIO } from './vocabulario.ts'
 
@@ -135,10 +138,16 @@ function liveOf({ todos, comBoletim, vocabulario, marca }: AgravosVigentes): Liv
       classificacoes_iniciais: [...CLASSIFICACOES_INICIAIS, ...classes],
       criterios: [...CRITERIOS, ...more('criterio', CRITERIOS)],
       evolucoes: [...EVOLUCOES, ...more('evolucao', EVOLUCOES)],
+      campos_da_completude: [...CAMPOS_DA_COMPLETUDE, ...ownRequired(todos)],
       layouts: ['proprio', 'sinan', ...(todos.some(hasLayouts) ? ['definido'] : [])],
     },
   }
 }
+
+/** By their names as sent; two diseases may have one of the same name. */
+const ownRequired = (todos: AgravosVigentes['todos']): string[] => [
+  ...new Set(todos.flatMap(({ definicao }) => obrigatoriosOf(definicao).map(({ nome }) => sentName(nome)))),
+]
 
 const hasLayouts = ({ definicao }: DefinicaoVigente) => definicao.layouts.length > 0
 

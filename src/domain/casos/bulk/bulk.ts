@@ -32,6 +32,7 @@ import {
 } from './bulk.sql.ts'
 import { divergence } from './fundidos.ts'
 import { type Importer, type Merged, type MergeRules, merge, rulesFor, textOf } from './merge.ts'
+import { countParecidos } from './parecidos.sql.ts'
 import { repeatSecretly, repeatsOpenly, statesAfterImport } from './repeated.ts'
 import { deleteOutside } from './territorio.sql.ts'
 import { OUTSIDE_TEXT } from './territorio.ts'
@@ -113,6 +114,8 @@ export interface Comparison {
   fundidos: number
   /** Lines that the importer's territory excludes. */
   fora: Ocorrencia[]
+  /** New lines without a number that may be stored cases with one. */
+  parecidos: number
 }
 
 export interface Ocorrencia {
@@ -155,7 +158,9 @@ export async function compare(
   await matchCasos(tx, numero, couldReveal(rules) ? { usuarioId: rules.importer.id } : 'anybody')
   const fora = await rejectOutside(app, tx, numero, rules.importer)
   const { total, matches, unchanged, fundidos } = await countMatches(tx, numero)
-  return { duplicados, novos: total - matches, unchanged, fundidos, fora }
+  const porUnidade = rules.importer.territorio === null
+  const parecidos = derivados && total > matches ? await countParecidos(tx, numero, { porUnidade }) : 0
+  return { duplicados, novos: total - matches, unchanged, fundidos, fora, parecidos }
 }
 
 async function rejectOutside(

@@ -146,7 +146,7 @@ export async function listAcessiveis(
 
 export interface SealedNome {
   id: number
-  tipo_agravo: 'dengue' | 'zika' | 'chikungunya'
+  tipo_agravo: string
   numero_notificacao: string
   data_notificacao: string
   sigilo: Buffer | null

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts'
-import { opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
+import { identifier, join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { paresIn } from './duplicados.sql.ts'
 import type { Divisao, Medida } from './regras.ts'
 import type { Selecao } from './selecao.ts'
@@ -117,6 +117,35 @@ export function countQualidade(
       group by m.grupo, grouping sets (
         (m.qualidade, m.pendencias), m.notificacao, m.digitacao, (m.encerramento, m.devido, m.no_prazo), m.obito)`),
   )
+}
+
+/** Required own field of a disease: the records that it is asked of, and those of them that have it. */
+export interface CampoPedido {
+  asked: Sql
+  filled: Sql
+}
+
+/** Records of each group for each field: asked, then filled in. Reads the records themselves, of the one disease. */
+export function countObrigatorios(
+  db: Db,
+  selecao: Selecao,
+  campos: readonly CampoPedido[],
+  grupos: Grupos | null,
+): Promise<{ grupo: string | null; contagens: number[] }[]> {
+  const { key, grupo, join: regions } = partsOf(grupos)
+  const named = (kind: 'asked' | 'filled', at: number) => identifier(`${kind}_${at}`)
+  const contagens = campos.map((_, at) => {
+    const isAsked = sql`c.${named('asked', at)}`
+    return sql`count(*) filter (where ${isAsked})::integer,
+      count(*) filter (where ${isAsked} and c.${named('filled', at)})::integer`
+  })
+  const values = campos.map(
+    ({ asked, filled }, at) => sql`${asked} as ${named('asked', at)}, ${filled} as ${named('filled', at)}`,
+  )
+  return db.rows(sql`
+    select ${grupo} as grupo, array[${join(contagens, ', ')}] as contagens
+    from (${casosOf(selecao, sql`c.municipio_residencia, ${key} as chave, ${join(values, ', ')}`)}) c ${regions}
+    group by 1`)
 }
 
 const NO_GROUP = sql`null::text`

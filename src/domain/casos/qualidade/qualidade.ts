@@ -6,11 +6,22 @@ import { type Histogram, quantileOfCounts, sizeOf } from '../../../statistics/hi
 import { round, roundOrNull } from '../../../statistics/rounding.ts'
 import type { App } from '../../app.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../../territorios/lugar.ts'
+import { perguntadoOf } from '../agravos/condicoes.sql.ts'
+import { conhecidosOf, sentName } from '../agravos/nomes.ts'
+import { obrigatoriosOf } from '../agravos/obrigatorios.ts'
 import type { ScopePlace } from '../counters/scope.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { withinCaller } from '../statistics/alcance.ts'
 import { latestChange } from '../statistics/mudancas.ts'
-import { countGrupos, countPares, countQualidade, type Grupos, type Tally } from './qualidade.sql.ts'
+import {
+  type CampoPedido,
+  countGrupos,
+  countObrigatorios,
+  countPares,
+  countQualidade,
+  type Grupos,
+  type Tally,
+} from './qualidade.sql.ts'
 import {
   COMPLETUDE,
   CONTRADICOES,
@@ -97,7 +108,10 @@ export async function qualidadeOf(
   const { parcial, lugares } = withinCaller(app, caller, lugar)
   const periodo = periodOf(pedido, hoje)
   const selecao: Selecao = { ...placesOf(app, lugares), ...periodo, tipo_agravo: pedido.tipo_agravo }
-  const counting: Counting = { hoje, pairs: mayIdentify(caller) }
+  const counting: Counting = {
+    ...{ hoje, pairs: mayIdentify(caller) },
+    proprios: propriosOf(app, pedido.tipo_agravo),
+  }
   const [[whole], grupos, dados_ate] = await Promise.all([
     countedBy(app, selecao, counting, null, [null]),
     pedido.agrupar_por === null
@@ -127,6 +141,17 @@ function askedBy(
   return ({ campo }) => !lacking.has(FIELD_OF[campo] ?? campo)
 }
 
+/** Required own fields of the disease; of all diseases together, none. */
+function propriosOf({ agravos }: Needs, tipo: TipoAgravo | null): ProprioContado[] {
+  const agravo = tipo === null ? undefined : agravos.vigentes().get(tipo)
+  if (agravo === undefined) return []
+  const conhecidos = conhecidosOf(agravo.definicao)
+  return obrigatoriosOf(agravo.definicao).map((campo) => ({
+    campo: sentName(campo.nome),
+    ...perguntadoOf(campo, conhecidos),
+  }))
+}
+
 /** Latest change of a case of the disease, or of any, in the states of the place. */
 async function latestOf(
   { db, agravos }: Needs,
@@ -151,29 +176,47 @@ interface Counting {
   hoje: string
   /** Counts pairs of possible duplicates, too. */
   pairs: boolean
+  proprios: readonly ProprioContado[]
+}
+
+interface ProprioContado extends CampoPedido {
+  campo: string
 }
 
 /** Numbers of each key, in the order of the keys. */
 async function countedBy(
   { db }: Needs,
   selecao: Selecao,
-  { hoje, pairs }: Counting,
+  { hoje, pairs, proprios }: Counting,
   grupos: Grupos | null,
   keys: readonly (string | null)[],
 ): Promise<Qualidade[]> {
   const regiaoOf = new Map(grupos?.regioes.map(([municipio, regiao]) => [String(municipio), regiao]))
   const keyOf = (chave: string | null) =>
     grupos?.por === 'regiao_saude' ? (regiaoOf.get(chave ?? '') ?? null) : chave
-  const [tallies, pares] = await Promise.all([
+  const [tallies, pares, asked] = await Promise.all([
     countQualidade(db, selecao, hoje, grupos),
     pairs ? countPares(db, selecao, grupos?.por ?? null) : null,
+    proprios.length === 0 ? [] : countObrigatorios(db, selecao, proprios, grupos),
   ])
   const byKey = Map.groupBy(tallies, ({ grupo }) => grupo)
   const paresByKey = new Map<string | null, number>()
   for (const { chave, pares: found } of pares ?? [])
     paresByKey.set(keyOf(chave), (paresByKey.get(keyOf(chave)) ?? 0) + found)
-  return keys.map((key) => summaryOf(byKey.get(key) ?? [], pares && (paresByKey.get(key) ?? 0)))
+  const askedByKey = new Map(asked.map(({ grupo, contagens }) => [grupo, contagens]))
+  return keys.map((key) => {
+    const summary = summaryOf(byKey.get(key) ?? [], pares && (paresByKey.get(key) ?? 0))
+    const own = proprios.map(({ campo }, at) => {
+      const [de = 0, preenchidos = 0] = askedByKey.get(key)?.slice(2 * at, 2 * at + 2) ?? []
+      return completudeOf(campo, preenchidos, de)
+    })
+    return { ...summary, completude: [...summary.completude, ...own] }
+  })
 }
+
+const completudeOf = (campo: string, preenchidos: number, de: number): Completude => ({
+  ...{ campo, preenchidos, de, pct: percentOf(preenchidos, de), faixa: faixaOf(preenchidos, de) },
+})
 
 /** Adds up what a group has in common. `pares` null: not counted. */
 export function summaryOf(tallies: readonly Tally[], pares: number | null): Qualidade {
@@ -186,7 +229,7 @@ export function summaryOf(tallies: readonly Tally[], pares: number | null): Qual
     completude: COMPLETUDE.map(({ campo, bit, asked }: FieldRule) => {
       const preenchidos = sum(({ qualidade }) => hasBit(qualidade, bit))
       const de = asked === undefined ? casos : sum(({ qualidade }) => hasBit(qualidade, asked))
-      return { campo, preenchidos, de, pct: percentOf(preenchidos, de), faixa: faixaOf(preenchidos, de) }
+      return completudeOf(campo, preenchidos, de)
     }),
     oportunidade: Object.fromEntries(
       MEDIDAS.map((medida) => [medida, timelinessOf(tallies, medida)]),

@@ -1,3 +1,4 @@
+import { liveList } from '../../../system/live-list.ts'
 import type { FieldName } from '../campos.ts'
 
 /**
@@ -30,6 +31,12 @@ export const COMPLETUDE = [
   { campo: 'gestante', bit: 13, asked: 16 },
   { campo: 'sorotipo', bit: 14, asked: 17 },
 ] as const satisfies readonly FieldRule[]
+
+/** Names of fields in answers: those of every form, and required ones of the diseases' own. */
+export const CAMPOS_DA_COMPLETUDE: readonly string[] = liveList(
+  'campos_da_completude',
+  COMPLETUDE.map(({ campo }) => campo),
+)
 
 /** Field of the case, where its name here is shorter. */
 export const FIELD_OF: Readonly<Record<string, FieldName>> = {

@@ -125,7 +125,7 @@ export async function pageOfHistorico(
   id: number,
   { page, size, order }: Pick<ListQuery, 'page' | 'size' | 'order'>,
   identificado: boolean,
-): Promise<Page<HistoryEntry>> {
+): Promise<Page<HistoryEntry> & Pick<CasoRow, 'tipo_agravo'>> {
   const { db, cipher } = app
   if (identificado) await recordIdentifiedRead(app, caller, id, { historico: true })
   const caso = await openCaso(app, caller, id)
@@ -141,7 +141,7 @@ export async function pageOfHistorico(
   })
   const items = rows.map((one) => (identificado ? identifiedHistory(cipher, one) : concealedHistory(one)))
   if (withCreation) items.splice(creationAt - from, 0, creation(concealed(caso)))
-  return { items, total, page, size }
+  return { items, total, page, size, tipo_agravo: caso.tipo_agravo }
 }
 
 function creation({ criado_em, criado_por }: CasoView): HistoryEntry {

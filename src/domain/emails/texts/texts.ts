@@ -45,11 +45,13 @@ export interface BoletimNoEmail {
   /** Number of the week and year. */
   semana: string
   agravos: readonly string[]
+  /** Names of defined diseases, by code. */
+  nomes?: Readonly<Record<string, string>>
   secoes: readonly BoletimFigures[]
 }
 
 /** The same in words. */
-export type BoletimFacts = Omit<BoletimNoEmail, 'agravos'> & { agravos: string }
+export type BoletimFacts = Omit<BoletimNoEmail, 'agravos' | 'nomes'> & { agravos: string }
 
 /** One mail by paragraphs, source of its plain and its HTML form (`../compose.ts`). */
 export interface MailText {

@@ -1,9 +1,14 @@
-import type { Municipios } from '../../../brasil/municipios.ts'
+import type { App } from '../../app.ts'
 import type { CellValue, FileColumn } from '../../arquivos/csv.ts'
+import type { CampoProprio } from '../../casos/agravos/definicao.ts'
+import type { Agravo } from '../../casos/agravos/vigentes.ts'
+import { isSecret } from '../../casos/campos.ts'
 import type { TipoAgravo } from '../../casos/enumeracoes.ts'
 import type { WalkedCaso } from '../../casos/reading/walked.ts'
 import { SINAN_COLUMNS, type SinanColumn } from '../../importacao/layouts/columns.ts'
+import { fieldsOfColumn, isKnown, tableOf } from '../../importacao/layouts/tabela.ts'
 import { writerOf } from '../../importacao/layouts/writing.ts'
+import { proprioWidth } from '../../importacao/layouts/writing-proprios.ts'
 
 /**
  * Layouts of SINAN for exports: the columns of the files that DATASUS publishes, in their order, and, for identified exports, those
@@ -12,8 +17,9 @@ import { writerOf } from '../../importacao/layouts/writing.ts'
 export const LAYOUTS = ['sinan_online', 'sinan_net'] as const
 export type LayoutDeExportacao = (typeof LAYOUTS)[number]
 
+/** Diseases with a definition are of SINAN Net, as Zika. */
 export const layoutOf = (tipo: TipoAgravo): LayoutDeExportacao =>
-  tipo === 'zika' ? 'sinan_net' : 'sinan_online'
+  tipo === 'dengue' || tipo === 'chikungunya' ? 'sinan_online' : 'sinan_net'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
@@ -91,28 +97,100 @@ export interface SinanExport {
   rowOf(caso: WalkedCaso): CellValue[]
 }
 
+export interface PedidoDoSinan {
+  layout: LayoutDeExportacao
+  identificado: boolean
+  /** Names of columns are cut at ten characters, as in a DBF: longer ones are left out. */
+  curto: boolean
+}
+
 export function sinanExport(
-  layout: LayoutDeExportacao,
-  identificado: boolean,
-  municipios: Municipios,
+  agravo: Agravo,
+  { layout, identificado, curto }: PedidoDoSinan,
+  { municipios, agravos }: Pick<App, 'municipios' | 'agravos'>,
 ): SinanExport {
-  const names = COLUMNS[layout]
-    .filter((nome) => identificado || !nome.startsWith('*'))
-    .map((nome) => nome.replace('*', ''))
-  const writers = names.map((nome) => {
-    const write = writerOf(nome, SINAN_COLUMNS[nome] as SinanColumn, municipios)
-    return PADDED.has(nome) ? (caso: WalkedCaso) => padded(write(caso)) : write
+  const { vocabulario } = agravos.vigentes()
+  const definicao = isKnown(agravo.definicao.codigo) ? null : agravo.definicao
+  const table = new Map(tableOf(agravo, { vocabulario, textos: identificado }))
+  const columns = namesOf(layout, table, definicao !== null).filter(
+    ([nome, column]) => (identificado || !isSealed(nome, column)) && (!curto || nome.length <= LONGEST_NAME),
+  )
+  const writers = columns.map(([nome, column]) => {
+    const write = writerOf(nome, column, { municipios, definicao })
+    return PADDED.has(nome) && column.reads !== 'proprio' ? (caso: WalkedCaso) => padded(write(caso)) : write
   })
   return {
-    colunas: names.map((nome) => toFileColumn(nome, WIDTHS_OF[layout])),
+    colunas: columns.map(([nome, column]) => toFileColumn(nome, column, WIDTHS_OF[layout])),
     rowOf: (caso) => writers.map((write) => write(caso) || null),
   }
 }
 
+const LONGEST_NAME = 10
+
+/** Columns of the layout that the disease's files have. A known disease has its own fields behind them, others their form in between. */
+function namesOf(
+  layout: LayoutDeExportacao,
+  table: ReadonlyMap<string, SinanColumn>,
+  isDefined: boolean,
+): [string, SinanColumn][] {
+  const usual = COLUMNS[layout].map((nome) => nome.replace('*', ''))
+  const asked = new Set(usual)
+  const more = [...table].filter(([nome, column]) => !asked.has(nome) && isWritten(column, isDefined))
+  if (!isDefined)
+    return [...usual.map((nome): [string, SinanColumn] => [nome, columnOf(nome, table)]), ...more]
+  const present = usual.flatMap((nome): [string, SinanColumn][] => {
+    const column = table.get(nome)
+    return column === undefined || ('fallback' in column && column.fallback) ? [] : [[nome, column]]
+  })
+  const end = usual.indexOf(LAST_OF_PATIENT)
+  const at = present.filter(([nome]) => usual.indexOf(nome) <= end).length
+  return [...present.slice(0, at), ...more, ...present.slice(at)]
+}
+
+const columnOf = (nome: string, table: ReadonlyMap<string, SinanColumn>) =>
+  table.get(nome) ?? (SINAN_COLUMNS[nome] as SinanColumn)
+
+/** Last column before the form of a disease; the conclusion is behind it. */
+const LAST_OF_PATIENT = 'ID_OCUPA_N'
+
+/** Columns with a value of a case; of a known disease only those of its own fields are not in its layout. */
+function isWritten(column: SinanColumn, isDefined: boolean): boolean {
+  if ('fallback' in column && column.fallback) return false
+  return column.reads === 'proprio' || (isDefined && column.reads !== 'nothing')
+}
+
+const SEALED = new Set(
+  Object.values(COLUMNS).flatMap((names) =>
+    names.filter((nome) => nome.startsWith('*')).map((nome) => nome.slice(1)),
+  ),
+)
+
+/** In identified exports only: what SINAN seals, sealed fields wherever they stand, and texts of a disease's own. */
+function isSealed(nome: string, column: SinanColumn): boolean {
+  if (column.reads === 'proprio')
+    return column.proprio.campo.sigiloso || column.proprio.campo.tipo === 'texto'
+  return SEALED.has(nome) || (!Object.hasOwn(SINAN_COLUMNS, nome) && fieldsOfColumn(column).some(isSecret))
+}
+
 const padded = (code: string): string => (code === '' ? '' : code.padStart(2, '0'))
 
-function toFileColumn(nome: string, widths: Record<string, number>): FileColumn {
-  if (SINAN_COLUMNS[nome]?.reads === 'date' || SINAN_COLUMNS[nome]?.reads === 'date-soro-2')
+function toFileColumn(nome: string, column: SinanColumn, widths: Record<string, number>): FileColumn {
+  if (column.reads === 'proprio') return ownColumn(nome, column.proprio.campo)
+  if (column.reads === 'date' || column.reads === 'date-soro-2')
     return { nome, kind: 'date', width: DATE_WIDTH }
-  return { nome, kind: nome === 'NU_IDADE_N' ? 'integer' : 'text', width: widths[nome] ?? 1 }
+  return {
+    ...{ nome, kind: nome === 'NU_IDADE_N' ? 'integer' : 'text' },
+    width: widths[nome] ?? widths[usualNameOf(column) ?? ''] ?? 1,
+  }
+}
+
+const ownColumn = (nome: string, campo: CampoProprio): FileColumn => ({
+  ...{ nome, kind: campo.tipo === 'data' ? 'date' : 'text', width: proprioWidth(campo) },
+})
+
+/** Column that usually has the field, for one that a definition moved. */
+function usualNameOf(column: SinanColumn): string | undefined {
+  const [campo] = fieldsOfColumn(column)
+  if (campo === undefined) return undefined
+  return Object.entries(SINAN_COLUMNS).find(([, usual]) => fieldsOfColumn(usual)[0] === campo)?.[0]
 }

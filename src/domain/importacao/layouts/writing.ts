@@ -1,12 +1,14 @@
 import { codigoDaSemana } from '../../../brasil/epi-week.ts'
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { ESTADOS_IBGE, type Uf } from '../../../brasil/uf.ts'
+import type { Definicao } from '../../casos/agravos/definicao.ts'
 import type { CampoValue, FieldName } from '../../casos/campos.ts'
 import type { AgravoConhecido } from '../../casos/enumeracoes.ts'
 import { fieldReader, type WalkedCaso } from '../../casos/reading/walked.ts'
 import { CLASSIFICACAO, type CodeTable, GESTANTE, LACO, SIM_NAO } from './codes.ts'
 import type { SinanColumn } from './columns.ts'
 import { isDigits } from './values.ts'
+import { proprioWriter } from './writing-proprios.ts'
 
 /**
  * Writers of the columns of SINAN: each kind of column read backwards. The compiler demands one for every kind that has a reader
@@ -25,13 +27,21 @@ function writing(campo: FieldName, write: (value: CampoValue) => string): WriteC
   return (caso) => write(read(caso))
 }
 
-export function writerOf(nome: string, column: SinanColumn, municipios: Municipios): WriteColumn {
-  const write = DERIVED[nome]?.(municipios) ?? cellWriter(column)
+/** Files of a disease; `definicao` null: of a known one, whose codes are here. */
+export interface WriteContext {
+  municipios: Municipios
+  definicao: Pick<Definicao, 'sinan' | 'cid10_codes'> | null
+}
+
+export function writerOf(nome: string, column: SinanColumn, context: WriteContext): WriteColumn {
+  // A column that a definition gives to its own field means nothing else.
+  const derived = column.reads === 'proprio' ? undefined : DERIVED[nome]
+  const write = derived?.(context) ?? cellWriter(nome, column, context)
   const only = 'only' in column ? column.only : undefined
   return only === undefined ? write : (caso) => (caso.tipo_agravo === only ? write(caso) : '')
 }
 
-function cellWriter(column: SinanColumn): WriteColumn {
+function cellWriter(nome: string, column: SinanColumn, { definicao }: WriteContext): WriteColumn {
   // The column that it stands in for has the value.
   if ('fallback' in column && column.fallback) return blank
   switch (column.reads) {
@@ -40,7 +50,7 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'individual':
       return () => INDIVIDUAL
     case 'agravo':
-      return (caso) => CID[conhecido(caso)]
+      return definicao === null ? (caso) => CID[conhecido(caso)] : () => cidOf(definicao)
     case 'classificacao':
       return (caso) => CLASS_CODES[conhecido(caso)](caso.classificacao_final) || classOf(caso)
     case 'gestante':
@@ -48,7 +58,7 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'idade':
       return ageOf
     case 'pais':
-      return countryOf
+      return definicao === null ? countryOf : (caso) => countryOf(caso) || UNKNOWN_COUNTRY
     case 'ocupacao':
       return ({ paciente_ocupacao }) => (isCbo(paciente_ocupacao) ? paciente_ocupacao : '')
     case 'cep':
@@ -75,14 +85,17 @@ function cellWriter(column: SinanColumn): WriteColumn {
     case 'soro-2':
     case 'date-soro-2':
     case 'semana':
-    case 'proprio':
     case 'nothing':
       return blank
+    case 'proprio':
+      return proprioWriter(column.proprio, nome)
   }
 }
 
 const INDIVIDUAL = '2'
-/** Files of SINAN are written for the known diseases alone. */
+/** The first value of `ID_AGRAVO`, else the first ICD code, without its dot. */
+const cidOf = ({ sinan, cid10_codes }: Pick<Definicao, 'sinan' | 'cid10_codes'>): string =>
+  sinan.agravos[0] ?? (cid10_codes[0] ?? '').replace('.', '')
 const conhecido = ({ tipo_agravo }: WalkedCaso) => tipo_agravo as AgravoConhecido
 const CID: Record<AgravoConhecido, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
 /** Systems of SINAN: Net has Zika, Online the others. */
@@ -90,21 +103,27 @@ const SISTEMA: Record<AgravoConhecido, string> = { dengue: '2', chikungunya: '2'
 const BRASIL = '1'
 
 /** Columns that follow from fields of which they are not a copy. */
-const DERIVED: Record<string, (municipios: Municipios) => WriteColumn> = {
+const DERIVED: Record<string, (context: WriteContext) => WriteColumn> = {
   NU_ANO: () => (caso) => caso.data_notificacao.slice(0, 4),
   SEM_NOT: () => (caso) => codigoDaSemana(caso.data_notificacao),
   SEM_PRI:
     () =>
     ({ data_inicio_sintomas: inicio }) =>
       inicio === null ? '' : codigoDaSemana(inicio),
+  SEM_DIAG:
+    () =>
+    ({ data_inicio_sintomas: inicio }) =>
+      inicio === null ? '' : codigoDaSemana(inicio),
   // An unidentified export does not open the birth date for its year.
   ANO_NASC: () => writing('paciente_data_nascimento', (date) => String(date ?? '').slice(0, 4)),
   ID_RG_RESI:
-    (municipios) =>
+    ({ municipios }) =>
     ({ municipio_residencia: codigo }) =>
       String((codigo === null ? null : municipios.byCodigo(codigo)?.regiao?.codigo) ?? ''),
   ID_PAIS: () => () => BRASIL,
-  TP_SISTEMA: () => (caso) => SISTEMA[conhecido(caso)],
+  // Diseases with a definition are of SINAN Net.
+  TP_SISTEMA: ({ definicao }) =>
+    definicao === null ? (caso) => SISTEMA[conhecido(caso)] : () => SISTEMA.zika,
 }
 
 /** Compiles the codes of values: the first that a table has for each. The codes of the sex are its values. */
@@ -176,9 +195,12 @@ function ageOf(caso: WalkedCaso): string {
   return years === null ? '' : String(4000 + Math.min(years, 999))
 }
 
+/** In SINAN Net. */
+const UNKNOWN_COUNTRY = '0'
+
 /** Unknown is zero in SINAN Net, blank in Online. */
 function countryOf({ pais_infeccao: pais, tipo_agravo }: WalkedCaso): string {
-  if (pais === null) return tipo_agravo === 'zika' ? '0' : ''
+  if (pais === null) return tipo_agravo === 'zika' ? UNKNOWN_COUNTRY : ''
   if (pais.toLowerCase() === 'brasil') return BRASIL
   return /\(código (\d{1,4})\)$/.exec(pais)?.[1] ?? ''
 }

@@ -7,8 +7,10 @@ import {
   type Definicao,
   type Problema,
   problemsAt,
+  readPairs,
   slug,
   wordsOf,
+  writePairs,
 } from './definicao-data.ts'
 
 interface BasicProps {
@@ -59,7 +61,7 @@ export function Basic({ base, isStored, problemas, onChange }: BasicProps) {
           label={own.sinan}
           words={base.sinan.agravos}
           note={own.sinanNote}
-          problem={problemOf('sinan')}
+          problem={problemOf('sinan.agravos')}
           onWords={(agravos) => set({ sinan: { ...base.sinan, agravos } })}
         />
         <Field
@@ -138,6 +140,31 @@ export function Words({ label, words, note, problem, onWords }: WordsProps) {
       onInput={(next) => {
         setText(next)
         onWords(wordsOf(next))
+      }}
+    />
+  )
+}
+
+interface PairsProps {
+  label: string
+  note?: string
+  pairs: Readonly<Record<string, string>>
+  problem?: string | undefined
+  onPairs(pairs: Record<string, string>): void
+}
+
+/** Names with a value each in one line; the text stays as it is typed. */
+export function Pairs({ label, note, pairs, problem, onPairs }: PairsProps) {
+  const [text, setText] = useState(writePairs(pairs))
+  return (
+    <Field
+      label={label}
+      note={note}
+      value={text}
+      problem={problem}
+      onInput={(next) => {
+        setText(next)
+        onPairs(readPairs(next))
       }}
     />
   )

@@ -36,6 +36,7 @@ export function CodeLists({ base, problemas, onChange }: CodeListsProps) {
           key={lista}
           lista={lista}
           codigos={base[lista]}
+          classificacoes={base.classificacoes}
           problemas={problemas}
           onChange={(codigos) => onChange({ ...base, [lista]: codigos })}
         />
@@ -44,18 +45,22 @@ export function CodeLists({ base, problemas, onChange }: CodeListsProps) {
   )
 }
 
+/** An outcome may decide the classification. */
+type Permitido = CodigoPermitido & { classificacao?: string }
+
 interface CodeListProps {
   lista: ListaDeCodigos
-  codigos: readonly CodigoPermitido[]
+  codigos: readonly Permitido[]
+  classificacoes: readonly CodigoPermitido[]
   problemas: readonly Problema[]
-  onChange(codigos: CodigoPermitido[]): void
+  onChange(codigos: Permitido[]): void
 }
 
-function CodeList({ lista, codigos, problemas, onChange }: CodeListProps) {
+function CodeList({ lista, codigos, classificacoes, problemas, onChange }: CodeListProps) {
   const t = texts()
   const own = agravosTexts().codes
   const nameOf = ({ codigo, rotulo }: CodigoPermitido) => rotulo ?? valorWords(codigo, t)
-  const change = (place: number, part: Partial<CodigoPermitido>) =>
+  const change = (place: number, part: Partial<Permitido>) =>
     onChange(codigos.map((one, at) => (at === place ? { ...one, ...part } : one)))
   const left = CONHECIDOS[lista].filter((codigo) => !codigos.some((one) => one.codigo === codigo))
   const told = problemsAt(problemas, lista)
@@ -72,6 +77,19 @@ function CodeList({ lista, codigos, problemas, onChange }: CodeListProps) {
             problem={problemsAt(problemas, `${lista}.${at}`)[0]}
             onWords={(sinan) => change(at, { sinan })}
           />
+          {lista === 'evolucoes' && (
+            <SelectField
+              label={own.decides(nameOf(one))}
+              value={one.classificacao ?? ''}
+              options={[
+                { value: '', label: own.decidesNothing },
+                ...classificacoes.map((classe) => ({ value: classe.codigo, label: nameOf(classe) })),
+              ]}
+              onChange={(classificacao: string) =>
+                onChange(codigos.map((code, i) => (i === at ? decided(code, classificacao) : code)))
+              }
+            />
+          )}
           <Button
             kind="quiet"
             icon="close"
@@ -86,6 +104,10 @@ function CodeList({ lista, codigos, problemas, onChange }: CodeListProps) {
       <AddCode lista={lista} left={left} onAdd={(codigo) => onChange([...codigos, codigo])} />
     </fieldset>
   )
+}
+
+function decided({ classificacao: _, ...code }: Permitido, classificacao: string): Permitido {
+  return classificacao === '' ? code : { ...code, classificacao }
 }
 
 const OTHER = '…'

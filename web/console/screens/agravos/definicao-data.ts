@@ -7,6 +7,7 @@ import type {
   Definicao,
   Opcao,
 } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { FIELD_NAMES, type FieldName, leafOf } from '../../../../src/domain/casos/campos.ts'
 
 /** A definition while it is written: the shape of the service, with rows that keep their identity when they move. */
 
@@ -149,6 +150,33 @@ export function readOpcoes(text: string, before: readonly Opcao[], isStored: boo
   const left = before.filter(({ codigo }) => !read.some((one) => one.codigo === codigo))
   return [...read, ...(isStored ? left.map((one) => ({ ...one, ativo: false })) : [])]
 }
+
+/** Standard fields, and the last parts of their names, by which a definition may name them. */
+export const CAMPOS_PADRAO: readonly { nome: FieldName; folha: string }[] = FIELD_NAMES.map((nome) => ({
+  nome,
+  folha: leafOf(nome),
+}))
+
+/** Parts of a line that may hold blanks. */
+export const partsOf = (text: string): string[] =>
+  text
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** `ÓBITO=obito; Alta=cura`; a part without a sign of equality is the name of nothing, which the service refuses. */
+export const readPairs = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    partsOf(text).map((part) => {
+      const at = part.indexOf('=')
+      return at === -1 ? [part, ''] : [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+    }),
+  )
+
+export const writePairs = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
 
 /** Words of a text field that takes several. */
 export const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)

@@ -8,12 +8,14 @@ import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
+import { Advanced } from './advanced.tsx'
 import { Basic } from './basic.tsx'
 import { CodeLists } from './codes.tsx'
 import {
   type Definicao,
   definicaoOf,
   isBlank,
+  isPropria,
   type Linha,
   linhaOf,
   novaLinha,
@@ -123,6 +125,7 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
         <Basic base={base} isStored={codigo !== null} problemas={problemas} onChange={setBase} />
         <CodeLists base={base} problemas={problemas} onChange={setBase} />
         <Fields linhas={linhas} problemas={problemas} onChange={setLinhas} />
+        <Advanced base={base} proprios={propriosOf(linhas)} problemas={problemas} onChange={setBase} />
       </div>
       <aside class="card definir-side" aria-labelledby="como-fica">
         <Preview linhas={linhas} />
@@ -141,6 +144,9 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
     </form>
   )
 }
+
+const propriosOf = (linhas: readonly Linha[]) =>
+  linhas.filter(isPropria).map(({ campo: { nome, rotulo } }) => ({ nome, rotulo }))
 
 function linhasOf({ definicao, emVigor }: Inicio): Linha[] {
   const stored = new Set((emVigor?.campos ?? []).flatMap((campo) => ('nome' in campo ? [campo.nome] : [])))

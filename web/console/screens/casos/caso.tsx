@@ -4,6 +4,7 @@ import { exec, useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { isConhecido } from '../../state/agravos.ts'
 import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
 import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
 import { campoIn, camposIn, formularioOf } from '../../state/formularios.ts'
@@ -82,9 +83,10 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
   const identity = useIdentity((motivo) => askCaso(caso.id, em, { motivo }), `${caso.id} ${em}`)
   const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
-  /** A disease with a definition shows the standard fields that it has. */
-  const asked = formulario && new Set(camposIn(formulario).map(({ nome }) => nome))
-  const inicio = campoIn(formulario, 'data_inicio_sintomas')?.rotulo
+  /** Of a disease that is not known here, with its standard fields and its word for the onset. */
+  const defined = isConhecido(caso.tipo_agravo) ? undefined : formulario
+  const asked = defined && new Set(camposIn(defined).map(({ nome }) => nome))
+  const inicio = campoIn(defined, 'data_inicio_sintomas')?.rotulo
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
   const isNow = em === null
   const now = useQuery({

@@ -34,6 +34,10 @@ export interface Alteracao {
   campo: string
   anterior: unknown
   novo: unknown
+  /** By the version of the definition that was in force then. */
+  rotulo?: string
+  rotulo_anterior?: string | null
+  rotulo_novo?: string | null
 }
 
 export interface Anexo {

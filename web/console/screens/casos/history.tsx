@@ -65,17 +65,27 @@ function Line({ line: { data, acao, usuario, detalhes }, formulario }: OfDisease
   )
 }
 
-function Change({ change: { campo, anterior, novo }, formulario }: OfDisease & { change: Alteracao }) {
+function Change({ change, formulario }: OfDisease & { change: Alteracao }) {
+  const { campo, anterior, novo, rotulo } = change
   const t = texts()
   const own = ownField(formulario, campo)
-  if (!isField(campo) && own === undefined) return <li>{campo}</li>
+  if (!isField(campo) && own === undefined) return <li>{rotulo ?? campo}</li>
   const isSealed = (own?.sigiloso ?? isHidden(campo as FieldName)) && anterior === null && novo === null
-  const said = (value: unknown) =>
-    (own === undefined ? textOf(campo as FieldName, value, t) : ownText(own, value, t)) || t.caso.nothing
+  const said = (value: unknown, worded: string | null | undefined) =>
+    (worded ?? (own === undefined ? textOf(campo as FieldName, value, t) : ownText(own, value, t))) ||
+    t.caso.nothing
   return (
     <li>
-      {own?.rotulo ?? t.campos[campo as FieldName]}:{' '}
-      {isSealed ? t.caso.sealed : <Values anterior={said(anterior)} novo={said(novo)} t={t} />}
+      {rotulo ?? own?.rotulo ?? t.campos[campo as FieldName]}:{' '}
+      {isSealed ? (
+        t.caso.sealed
+      ) : (
+        <Values
+          anterior={said(anterior, change.rotulo_anterior)}
+          novo={said(novo, change.rotulo_novo)}
+          t={t}
+        />
+      )}
     </li>
   )
 }

@@ -70,6 +70,34 @@ export function fichaOf(formulario: FormularioDoAgravo, known: Ficha): Ficha {
   }
 }
 
+/** Form of a known disease with the fields that its definition adds, before the laboratory as on forms of other diseases. */
+export function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
+  const own = fichaOf(
+    { ...formulario, grupos: formulario.grupos.filter(({ bloco }) => bloco === null) },
+    known,
+  )
+  const of = (nome: FieldName) => (own.isOwn(nome) ? own : known)
+  const at = known.sections.findIndex(({ id }) => id === 'laboratorio')
+  return {
+    ...known,
+    codigo: formulario.codigo,
+    sections: known.sections.toSpliced(at, 0, ...own.sections),
+    fields: [...known.fields, ...own.fields],
+    campoOf: (nome) => of(nome).campoOf(nome),
+    labelOf: (nome, t) => of(nome).labelOf(nome, t),
+    wordOf: (nome, value, t) => of(nome).wordOf(nome, value, t),
+    noteOf: (nome) => of(nome).noteOf(nome),
+    optionsOf: (nome, tipo, chosen) => of(nome).optionsOf(nome, tipo, chosen),
+    paperCode: (nome, value, tipo) => of(nome).paperCode(nome, value, tipo),
+    applies: (nome, values) => of(nome).applies(nome, values),
+    isRequired: (nome, values) => of(nome).isRequired(nome, values),
+    isMunicipio: (nome) => of(nome).isMunicipio(nome),
+    isSecret: (nome) => of(nome).isSecret(nome),
+    isOwn: own.isOwn,
+    check: own.check,
+  }
+}
+
 /** Headings in the order of the form; two of one name are one, the block's fields first. */
 function sectionsOf({ grupos }: FormularioDoAgravo, campos: ReadonlyMap<FieldName, unknown>): Section[] {
   const found = new Map<string, FieldName[]>()

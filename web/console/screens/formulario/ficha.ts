@@ -5,10 +5,11 @@ import type { Texts } from '../../state/text-types.ts'
 
 /**
  * A form: its fields in sections, and all that is asked about a field. The known diseases have one that the console brings
- * (`conhecida.ts`), others one that is made of their definition (`definida.ts`), whose own fields go by the names they are sent under.
+ * (`conhecida.ts`), with the fields that a version added to it, others one that is made of their definition (`definida.ts`). Own fields
+ * go by the names they are sent under.
  */
 export interface Ficha {
-  /** Disease of a definition; null: the form of the known ones. */
+  /** Disease of a definition; null: the form of the known ones, without additions. */
   codigo: string | null
   sections: readonly Section[]
   fields: readonly FieldName[]

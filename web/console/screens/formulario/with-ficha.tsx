@@ -2,25 +2,41 @@ import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { isConhecido } from '../../state/agravos.ts'
-import { formularioOf } from '../../state/formularios.ts'
+import { type FormularioDoAgravo, formularioOf } from '../../state/formularios.ts'
 import { cache } from '../../state/session.ts'
 import { errorText, Failure, Loading } from '../../ui/states.tsx'
 import { CONHECIDA } from './conhecida.ts'
 import type { Ficha } from './ficha.ts'
 import type { CaseForm, TypedFields } from './form-state.ts'
 
-/** Disease whose definition a form is made of; null: one that the console knows, or none yet. */
-const definedBy = (tipo: unknown): string | null =>
-  typeof tipo !== 'string' || tipo === '' || isConhecido(tipo) ? null : tipo
+/** Disease whose form is asked for; null: none yet. */
+const chosenIn = (tipo: unknown): string | null => (typeof tipo !== 'string' || tipo === '' ? null : tipo)
 
-async function fichaFor(codigo: string | null): Promise<Ficha> {
+/** Forms of known diseases with the fields that a version added to them, once they were asked for. */
+const extended = new Map<string, Ficha>()
+
+/** The form that is there at once; null: it has to be waited for. */
+function fichaNow(codigo: string | null): Ficha | null {
   if (codigo === null) return CONHECIDA
+  return isConhecido(codigo) ? (extended.get(codigo) ?? CONHECIDA) : null
+}
+
+/** Known diseases have every block: fields outside of them are what a version added. */
+const hasAdditions = ({ grupos }: FormularioDoAgravo) =>
+  grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo))
+
+async function fichaFor(codigo: string): Promise<Ficha> {
   const { queryKey, queryFn, staleTime } = formularioOf(codigo)
-  const [formulario, { fichaOf }] = await Promise.all([
-    cache.fetchQuery({ queryKey, queryFn, staleTime }),
-    import('./definida.ts'),
-  ])
-  return fichaOf(formulario, CONHECIDA)
+  const formulario = await cache.fetchQuery({ queryKey, queryFn, staleTime })
+  if (isConhecido(codigo) && !hasAdditions(formulario)) {
+    extended.delete(codigo)
+    return CONHECIDA
+  }
+  const { extendedBy, fichaOf } = await import('./definida.ts')
+  if (!isConhecido(codigo)) return fichaOf(formulario, CONHECIDA)
+  const ficha = extendedBy(formulario, CONHECIDA)
+  extended.set(codigo, ficha)
+  return ficha
 }
 
 interface WithFichaProps {
@@ -28,33 +44,38 @@ interface WithFichaProps {
   children(ficha: Ficha): ComponentChildren
 }
 
-/** The form of a disease, at once where it is a known one. */
+/** The form of a disease, at once where it is a known one; what was added to that comes behind (`useOtherFicha`). */
 export function WithFicha({ tipo, children }: WithFichaProps) {
-  const codigo = definedBy(tipo)
+  const codigo = chosenIn(tipo)
+  const now = fichaNow(codigo)
   const [ficha, setFicha] = useState<Ficha>(CONHECIDA)
   const [error, setError] = useState<unknown>(null)
   const load = () => {
     setError(null)
-    fichaFor(codigo).then(setFicha, setError)
+    if (codigo !== null && now === null) fichaFor(codigo).then(setFicha, setError)
   }
   useEffect(load, [codigo])
-  if (codigo === null) return <>{children(CONHECIDA)}</>
+  if (now !== null) return <>{children(now)}</>
   if (error !== null) return <Failure error={error} onRetry={load} />
   return <>{ficha.codigo === codigo ? children(ficha) : <Loading lines={8} />}</>
 }
 
-/** Tells when a disease of another form is chosen, once that form is there; until then, and without it, this one stays. */
+/** Tells when a disease has another form, once that form is there; until then, and without it, this one stays. */
 export function useOtherFicha(form: CaseForm, onOther: (given: TypedFields) => void): void {
   useEffect(
     () =>
       effect(() => {
-        const tipo = form.typed.tipo_agravo.value
-        const codigo = definedBy(tipo)
-        if (tipo === '' || codigo === form.ficha.codigo) return
+        const codigo = chosenIn(form.typed.tipo_agravo.value)
+        if (codigo === null || codigo === form.ficha.codigo) return
         let isLeft = false
         fichaFor(codigo).then(
-          () => isLeft || onOther(form.snapshot()),
-          (error) => isLeft || form.tell(new Map([['tipo_agravo', errorText(error)]])),
+          (ficha) => isLeft || ficha.codigo === form.ficha.codigo || onOther(form.snapshot()),
+          (error) => {
+            // A known disease has its form without what was added to it.
+            if (isLeft || (isConhecido(codigo) && form.ficha.codigo === null)) return
+            if (isConhecido(codigo)) onOther(form.snapshot())
+            else form.tell(new Map([['tipo_agravo', errorText(error)]]))
+          },
         )
         return () => {
           isLeft = true

@@ -1,22 +1,25 @@
-import { useQueries } from '@tanstack/preact-query'
+import { useQueries, useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import { LagBars } from '../../charts/lag-bars.tsx'
 import type { TableData } from '../../charts/table-data.ts'
 import { agravos } from '../../state/agravos.ts'
 import { valorWords } from '../../state/filters.ts'
+import { activeSeries } from '../../state/series.ts'
 import { api } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
-import { placeQuery } from './recorte.ts'
+import { METODOS, placeQuery } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
 import type { Correlacao } from './serie-data.ts'
 import { SERIES } from './serie-links.ts'
 import { isTooLarge } from './values-card.tsx'
 
 const MOST_LAG = 26
+const OTHER = '…'
 
 /** Correlation with the cases of a disease, lag by lag: the season taken out before the raw one. The note is always in sight. */
 export function CorrelationCard({ serie, recorte, change }: CardProps) {
@@ -25,9 +28,11 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
   const isNumeric = serie.tipo_valor !== 'categoria'
   const [shown, raw] = useQueries({
     queries: [true, false].map((dessazonalizar) => {
+      const { com, metodo } = recorte
       const asked = {
         ...placeQuery(recorte),
-        tipo_agravo: recorte.agravo,
+        ...(com === null ? { tipo_agravo: recorte.agravo } : { com }),
+        ...(metodo !== 'spearman' && { metodo }),
         defasagem_max: MOST_LAG,
         dessazonalizar,
       }
@@ -44,13 +49,43 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
     }),
   })
   const error = shown?.error ?? raw?.error ?? null
+  const [isOther, setOther] = useState(recorte.com !== null)
+  const others = useQuery({ ...activeSeries(), enabled: isOther })
+  const named = others.data?.find((one) => one.codigo === recorte.com)?.nome ?? recorte.com
   const choice = (
-    <SelectField
-      label={t.agravo}
-      value={recorte.agravo}
-      options={agravos().map((value) => ({ value, label: valorWords(value, texts()) }))}
-      onChange={(agravo) => change({ agravo })}
-    />
+    <>
+      <SelectField
+        label={t.agravo}
+        value={isOther ? OTHER : recorte.agravo}
+        options={[
+          ...agravos().map((value) => ({ value, label: valorWords(value, texts()) })),
+          { value: OTHER, label: t.other },
+        ]}
+        onChange={(value) => {
+          setOther(value === OTHER)
+          if (value !== OTHER) change({ agravo: value, com: null })
+        }}
+      />
+      {isOther && (
+        <SelectField
+          label={t.com}
+          value={recorte.com ?? ''}
+          options={[
+            { value: '', label: '' },
+            ...(others.data ?? [])
+              .filter((one) => one.codigo !== codigo && one.tipo_valor !== 'categoria')
+              .map((one) => ({ value: one.codigo, label: one.nome })),
+          ]}
+          onChange={(value) => value !== '' && change({ com: value })}
+        />
+      )}
+      <SelectField
+        label={t.metodo}
+        value={recorte.metodo}
+        options={METODOS.map((value) => ({ value, label: t.metodos[value] }))}
+        onChange={(metodo) => change({ metodo })}
+      />
+    </>
   )
   const note = <p class="notice info">{t.note}</p>
   if (!isNumeric || error !== null || shown?.data === undefined || raw?.data === undefined)
@@ -80,7 +115,7 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
     )
   return (
     <Drawn
-      {...{ agravo: valorWords(recorte.agravo, texts()), codigo, agravos: choice, note }}
+      {...{ agravo: named ?? t.casesOf(valorWords(recorte.agravo, texts())), codigo, agravos: choice, note }}
       shown={shown.data}
       raw={raw.data}
     />

@@ -15,6 +15,9 @@ export const ANOS = [1, 2, 5, 10] as const
 const DEFAULT_ANOS = 2
 const DEFAULT_AGRAVO: TipoAgravo = 'dengue'
 
+export const METODOS = ['spearman', 'pearson_log'] as const
+export type Metodo = (typeof METODOS)[number]
+
 export interface Recorte extends Place {
   /** Period that the values are drawn by. */
   por: Periodo
@@ -22,6 +25,11 @@ export interface Recorte extends Place {
   /** Period of the map; null: the last with a value. */
   em: string | null
   agravo: TipoAgravo
+  /** Series that the correlation is with, instead of cases; null: the cases. */
+  com: string | null
+  metodo: Metodo
+  /** Moment whose values are shown; null: those of now. */
+  conhecidos: string | null
   /** Page of the revisions. */
   pagina: number
 }
@@ -60,6 +68,9 @@ export function readRecorte(search: string, serie: Pick<Serie, 'periodo'>): Reco
     anos: ANOS.find((one) => String(one) === given.get('anos')) ?? DEFAULT_ANOS,
     em: take('em', CODE[por]),
     agravo: [given.get('agravo')].find((one) => one !== null && isAgravo(one)) ?? DEFAULT_AGRAVO,
+    com: take('com', /^\w{2,40}$/),
+    metodo: METODOS.find((one) => one === given.get('metodo')) ?? 'spearman',
+    conhecidos: take('conhecidos', /^[\d-]+T[\d:.]+Z$/),
     pagina: Math.min(1_000_000, Math.max(1, Math.trunc(Number(given.get('pagina'))) || 1)),
   }
 }
@@ -68,7 +79,7 @@ export function recortePath(
   { codigo, periodo }: Pick<Serie, 'codigo' | 'periodo'>,
   recorte: Recorte,
 ): string {
-  const { uf, regiao, municipio, por, anos, em, agravo, pagina } = recorte
+  const { uf, regiao, municipio, por, anos, em, agravo, com, metodo, conhecidos, pagina } = recorte
   const entries = Object.entries({
     uf: municipio === null && regiao === null ? uf : null,
     regiao,
@@ -77,6 +88,9 @@ export function recortePath(
     anos: anos === DEFAULT_ANOS ? null : String(anos),
     em,
     agravo: agravo === DEFAULT_AGRAVO ? null : agravo,
+    com,
+    metodo: metodo === 'spearman' ? null : metodo,
+    conhecidos,
     pagina: pagina > 1 ? String(pagina) : null,
   }).filter((entry): entry is [string, string] => entry[1] !== null)
   const query = new URLSearchParams(entries)

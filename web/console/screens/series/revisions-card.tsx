@@ -6,7 +6,7 @@ import { seriesTexts } from '../../state/texts/series.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { placeQuery, recortePath } from './recorte.ts'
+import { placeQuery, type Recorte, recortePath } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
 import { type Serie, valueText } from './serie-data.ts'
 import { SERIES } from './serie-links.ts'
@@ -40,7 +40,7 @@ export function RevisionsCard({ serie, recorte }: CardProps) {
             <div class="imports">
               <Table
                 caption={t.title}
-                columns={columns(serie)}
+                columns={columns(serie, recorte)}
                 rows={items}
                 keyOf={({ ano, revisao }) => `${ano}-${revisao}`}
               />
@@ -59,11 +59,25 @@ export function RevisionsCard({ serie, recorte }: CardProps) {
   )
 }
 
-function columns(serie: Serie): Column<Revisao>[] {
+/** Just before a change: what was known then. */
+const before = (ate: string) => new Date(Date.parse(ate) - 1).toISOString()
+
+function columns(serie: Serie, recorte: Recorte): Column<Revisao>[] {
   const own = seriesTexts()
   const t = own.revisions
   return [
-    { key: 'quando', title: t.when, cell: ({ ate }) => own.moment(new Date(ate)) },
+    {
+      key: 'quando',
+      title: t.when,
+      cell: ({ ate }) => (
+        <>
+          {own.moment(new Date(ate))}
+          <small>
+            <a href={recortePath(serie, { ...recorte, conhecidos: before(ate) })}>{t.seeBefore}</a>
+          </small>
+        </>
+      ),
+    },
     {
       key: 'quem',
       title: t.who,

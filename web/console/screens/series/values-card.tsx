@@ -6,7 +6,7 @@ import type { TableData } from '../../charts/table-data.ts'
 import { api } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { Answer, Empty } from '../../ui/states.tsx'
-import { daysOf, placeQuery } from './recorte.ts'
+import { daysOf, placeQuery, recortePath } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
 import { codeOf, numberOf, type Serie, type Valores, valueText, withUnit } from './serie-data.ts'
 import { SERIES } from './serie-links.ts'
@@ -14,7 +14,13 @@ import { SERIES } from './serie-links.ts'
 /** The question of the chart, which the choice of a period of the map shares. */
 export function useValores({ serie, recorte }: Pick<CardProps, 'serie' | 'recorte'>) {
   const { codigo } = serie
-  const asked = { ...placeQuery(recorte), ...daysOf(serie, recorte.anos), periodo: recorte.por }
+  const { anos, por, conhecidos } = recorte
+  const asked = {
+    ...placeQuery(recorte),
+    ...daysOf(serie, anos),
+    periodo: por,
+    ...(conhecidos !== null && { conhecidos_em: conhecidos }),
+  }
   return useQuery<Valores>({
     queryKey: [...SERIES, 'valores', codigo, asked],
     queryFn: ({ signal }) =>
@@ -44,6 +50,12 @@ export function ValuesCard(props: CardProps) {
     )
   return (
     <div class="wide-part">
+      {props.recorte.conhecidos !== null && (
+        <p class="bar as-it-was" role="status">
+          {t.chart.asKnown(new Date(props.recorte.conhecidos))}{' '}
+          <a href={recortePath(props.serie, { ...props.recorte, conhecidos: null })}>{t.chart.backToNow}</a>
+        </p>
+      )}
       <Answer query={query} lines={8}>
         {(data) => <Values {...props} data={data} />}
       </Answer>

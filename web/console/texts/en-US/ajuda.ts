@@ -16,7 +16,10 @@ export const ajuda: typeof pt = {
   apiNote: 'Every route with examples, for those who connect another system to Vigia.',
   glossary: 'Glossary',
   terms: [
-    ['Disease (agravo)', 'A disease or condition that is notified: in Vigia dengue, Zika and chikungunya.'],
+    [
+      'Disease (agravo)',
+      'A disease or condition that is notified: in Vigia dengue, Zika, chikungunya and those that the installation defines.',
+    ],
     ['Probable case', 'Every notified case that was not discarded.'],
     [
       'Confirmed case',

@@ -32,7 +32,7 @@ export const boletins: typeof boletimTexts = {
   pdf: 'PDF',
   pageOf: (what: string) => `Page of the bulletin of ${what}`,
   pdfOf: (what: string) => `PDF of the bulletin of ${what}`,
-  todos: 'Dengue, Zika and chikungunya',
+  todos: 'All diseases',
   agravo: 'Disease',
   everyAgravo: 'All, a section each',
   estado: 'State',

@@ -16,13 +16,15 @@ const period = (periodo: Periodo, codigo: string) => {
   return periodo === 'mes' ? utc(`${codigo}-01`, { month: 'short', year: 'numeric' }) : codigo
 }
 
+const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+
 export const series: typeof pt = {
   lead: 'Climate, vectors, water and animals beside the cases: each series with its source and licence.',
   number,
   decimal,
   day,
   period,
-  moment: (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' }),
+  moment,
   percent: (share: number) => `${decimal(100 * share, 0)}%`,
   unit: (unidade: string) => NAMED[unidade] ?? unidade.replace(/[{}]/g, ''),
   none: '–',
@@ -114,6 +116,8 @@ export const series: typeof pt = {
     lastYears: (anos: number) => (anos === 1 ? 'Last year' : `Last ${anos} years`),
   },
   chart: {
+    asKnown: (when: Date) => `Values as they were known on ${moment(when)}.`,
+    backToNow: 'Back to those of now',
     title: (lugar: string) => `Values in ${lugar}`,
     note: (por: string, anos: string) => `By ${por.toLowerCase()}, ${anos.toLowerCase()}`,
     sentence: (nome: string, lugar: string, withValue: number, all: number) =>
@@ -151,11 +155,16 @@ export const series: typeof pt = {
   correlation: {
     title: 'Correlation with the cases',
     agravo: 'Disease',
+    other: 'Another series…',
+    com: 'Series',
+    metodo: 'Method',
+    metodos: { spearman: 'Spearman (ranks)', pearson_log: 'Pearson (logarithm)' },
+    casesOf: (agravo: string) => `the cases of ${agravo}`,
     note: 'Correlation is not causation; because of the season, almost every climate series correlates with the cases.',
     shown: 'Season taken out, with 95% interval',
     raw: 'Raw',
     sentence: (agravo: string, best: string) =>
-      `Correlation of the series with the cases of ${agravo}, by weeks of lag. ${best}`,
+      `Correlation of the series with ${agravo}, by weeks of lag. ${best}`,
     best: (lag: number, r: number) =>
       `Largest with the season taken out: ${decimal(r, 2)}, at a lag of ${counted(lag, 'week', 'weeks')}.`,
     noBest: 'With the season taken out, no interval excludes zero.',
@@ -172,6 +181,7 @@ export const series: typeof pt = {
     categories: 'Categories are not correlated.',
   },
   revisions: {
+    seeBefore: 'See what was known before',
     title: 'Revisions of this place',
     none: 'No change: the values are those that came first.',
     when: 'When',

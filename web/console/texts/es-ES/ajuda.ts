@@ -16,7 +16,10 @@ export const ajuda: typeof pt = {
   apiNote: 'Todas las rutas, con ejemplos, para quien integra otro sistema con Vigia.',
   glossary: 'Glosario',
   terms: [
-    ['Enfermedad (agravo)', 'Enfermedad o condición que se notifica: en Vigia, dengue, zika y chikunguña.'],
+    [
+      'Enfermedad (agravo)',
+      'Enfermedad o condición que se notifica: en Vigia, dengue, zika, chikunguña y las que la instalación defina.',
+    ],
     ['Caso probable', 'Todo caso notificado que no fue descartado.'],
     [
       'Caso confirmado',

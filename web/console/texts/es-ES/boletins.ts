@@ -32,7 +32,7 @@ export const boletins: typeof boletimTexts = {
   pdf: 'PDF',
   pageOf: (what: string) => `Página del boletín de ${what}`,
   pdfOf: (what: string) => `PDF del boletín de ${what}`,
-  todos: 'Dengue, zika y chikunguña',
+  todos: 'Todas las enfermedades',
   agravo: 'Enfermedad',
   everyAgravo: 'Todas, una por sección',
   estado: 'Estado',

@@ -16,13 +16,15 @@ const period = (periodo: Periodo, codigo: string) => {
   return periodo === 'mes' ? utc(`${codigo}-01`, { month: 'short', year: 'numeric' }) : codigo
 }
 
+const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+
 export const series: typeof pt = {
   lead: 'Clima, vectores, agua y animales junto a los casos: cada serie con su fuente y licencia.',
   number,
   decimal,
   day,
   period,
-  moment: (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' }),
+  moment,
   percent: (share: number) => `${decimal(100 * share, 0)} %`,
   unit: (unidade: string) => NAMED[unidade] ?? unidade.replace(/[{}]/g, ''),
   none: '–',
@@ -115,6 +117,8 @@ export const series: typeof pt = {
     lastYears: (anos: number) => (anos === 1 ? 'Último año' : `Últimos ${anos} años`),
   },
   chart: {
+    asKnown: (when: Date) => `Valores como se conocían el ${moment(when)}.`,
+    backToNow: 'Volver a los de ahora',
     title: (lugar: string) => `Valores en ${lugar}`,
     note: (por: string, anos: string) => `Por ${por.toLowerCase()}, ${anos.toLowerCase()}`,
     sentence: (nome: string, lugar: string, withValue: number, all: number) =>
@@ -152,11 +156,16 @@ export const series: typeof pt = {
   correlation: {
     title: 'Correlación con los casos',
     agravo: 'Enfermedad',
+    other: 'Otra serie…',
+    com: 'Serie',
+    metodo: 'Método',
+    metodos: { spearman: 'Spearman (rangos)', pearson_log: 'Pearson (logaritmo)' },
+    casesOf: (agravo: string) => `los casos de ${agravo}`,
     note: 'Correlación no es causa; con la estacionalidad, casi toda serie climática se correlaciona con los casos.',
     shown: 'Sin la estacionalidad, con intervalo del 95 %',
     raw: 'Bruta',
     sentence: (agravo: string, best: string) =>
-      `Correlación de la serie con los casos de ${agravo}, por semanas de desfase. ${best}`,
+      `Correlación de la serie con ${agravo}, por semanas de desfase. ${best}`,
     best: (lag: number, r: number) =>
       `Mayor sin la estacionalidad: ${decimal(r, 2)}, con ${counted(lag, 'semana', 'semanas')} de desfase.`,
     noBest: 'Sin la estacionalidad, ningún intervalo excluye cero.',
@@ -173,6 +182,7 @@ export const series: typeof pt = {
     categories: 'Las categorías no se correlacionan.',
   },
   revisions: {
+    seeBefore: 'Ver cómo era antes',
     title: 'Revisiones de este lugar',
     none: 'Ningún cambio: los valores son los que entraron primero.',
     when: 'Cuándo',

@@ -14,7 +14,10 @@ export const ajuda = {
   apiNote: 'Todas as rotas, com exemplos, para quem integra outro sistema ao Vigia.',
   glossary: 'Glossário',
   terms: [
-    ['Agravo', 'Doença ou condição que se notifica: no Vigia, dengue, Zika e chikungunya.'],
+    [
+      'Agravo',
+      'Doença ou condição que se notifica: no Vigia, dengue, Zika, chikungunya e os que a instalação definir.',
+    ],
     ['Caso provável', 'Todo caso notificado que não foi descartado.'],
     [
       'Caso confirmado',

@@ -30,7 +30,7 @@ export const boletins = {
   pdf: 'PDF',
   pageOf: (what: string) => `Página do boletim de ${what}`,
   pdfOf: (what: string) => `PDF do boletim de ${what}`,
-  todos: 'Dengue, Zika e chikungunya',
+  todos: 'Todos os agravos',
   agravo: 'Agravo',
   everyAgravo: 'Todos, um por seção',
   estado: 'Estado',

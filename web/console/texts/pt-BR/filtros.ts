@@ -4,12 +4,7 @@ const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0
 
 /** Article of a state's name, where it has one: "no Ceará", "na Bahia", "em Pernambuco". */
 const IN_STATE: Record<string, string> = {
-  ...Object.fromEntries(
-    ['AC', 'AP', 'AM', 'CE', 'DF', 'ES', 'MA', 'PA', 'PR', 'PI', 'RJ', 'RN', 'RS', 'TO'].map((uf) => [
-      uf,
-      'no',
-    ]),
-  ),
+  ...Object.fromEntries('AC AP AM CE DF ES MA PA PR PI RJ RN RS TO'.split(' ').map((uf) => [uf, 'no'])),
   BA: 'na',
   PB: 'na',
 }

@@ -15,13 +15,15 @@ const period = (periodo: Periodo, codigo: string) => {
   return periodo === 'mes' ? utc(`${codigo}-01`, { month: 'short', year: 'numeric' }) : codigo
 }
 
+const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+
 export const series = {
   lead: 'Clima, vetores, água e animais ao lado dos casos: cada série com sua fonte e licença.',
   number,
   decimal,
   day,
   period,
-  moment: (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' }),
+  moment,
   percent: (share: number) => `${decimal(100 * share, 0)} %`,
   unit: (unidade: string) => NAMED[unidade] ?? unidade.replace(/[{}]/g, ''),
   none: '–',
@@ -114,6 +116,8 @@ export const series = {
     lastYears: (anos: number) => (anos === 1 ? 'Último ano' : `Últimos ${anos} anos`),
   },
   chart: {
+    asKnown: (when: Date) => `Valores como eram conhecidos em ${moment(when)}.`,
+    backToNow: 'Voltar aos de agora',
     title: (lugar: string) => `Valores em ${lugar}`,
     note: (por: string, anos: string) => `Por ${por.toLowerCase()}, ${anos.toLowerCase()}`,
     sentence: (nome: string, lugar: string, withValue: number, all: number) =>
@@ -151,11 +155,16 @@ export const series = {
   correlation: {
     title: 'Correlação com os casos',
     agravo: 'Agravo',
+    other: 'Outra série…',
+    com: 'Série',
+    metodo: 'Método',
+    metodos: { spearman: 'Spearman (postos)', pearson_log: 'Pearson (logaritmo)' },
+    casesOf: (agravo: string) => `os casos de ${agravo}`,
     note: 'Correlação não é causa; com a sazonalidade, quase toda série climática se correlaciona com os casos.',
     shown: 'Sem a sazonalidade, com intervalo de 95 %',
     raw: 'Bruta',
     sentence: (agravo: string, best: string) =>
-      `Correlação da série com os casos de ${agravo}, por semanas de defasagem. ${best}`,
+      `Correlação da série com ${agravo}, por semanas de defasagem. ${best}`,
     best: (lag: number, r: number) =>
       `Maior sem a sazonalidade: ${decimal(r, 2)}, com ${counted(lag, 'semana', 'semanas')} de defasagem.`,
     noBest: 'Sem a sazonalidade, nenhum intervalo exclui zero.',
@@ -172,6 +181,7 @@ export const series = {
     categories: 'Categorias não se correlacionam.',
   },
   revisions: {
+    seeBefore: 'Ver como era antes',
     title: 'Revisões deste lugar',
     none: 'Nenhuma mudança: os valores são os que entraram primeiro.',
     when: 'Quando',

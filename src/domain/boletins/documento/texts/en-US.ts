@@ -202,6 +202,10 @@ export const enUS: BulletinTexts = {
     'Estimate: cases of the last weeks corrected for the delay between onset of symptoms and entry, with a 95% interval.',
     `Control diagram: moving mean of ${diagrama.janela} weeks over up to ${diagrama.anos} years before, epidemic ones left out; limits at ${diagrama.desvios} standard deviations from the mean.`,
     `Rt: Cori's method with a window of ${rt.janela} weeks and a generation interval of ${rt.intervalo_geracao_media} weeks (deviation ${rt.intervalo_geracao_desvio}).`,
+    ...(rt.outros ?? []).map(
+      ({ nome, media, desvio }) =>
+        `Rt of ${nome}: generation interval of ${media} weeks (deviation ${desvio}).`,
+    ),
     'Alert levels. Yellow: growing number of cases or sudden increase. Orange: growth in two weeks in a row, above the historical mean. Red: above the limit of the diagram in two weeks in a row; without a diagram, high incidence over four weeks.',
     `Neighbourhoods with fewer than ${bairros_minimo} cases in four weeks are not named.`,
     ...(supressao === null

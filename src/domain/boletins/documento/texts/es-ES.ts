@@ -211,6 +211,10 @@ export const esES: BulletinTexts = {
     'Estimación: casos de las últimas semanas corregidos por el retraso entre inicio de síntomas y digitación, con intervalo del 95 %.',
     `Diagrama de control: media móvil de ${diagrama.janela} semanas en los hasta ${diagrama.anos} años anteriores, sin los epidémicos; límites a ${diagrama.desvios} desviaciones estándar de la media.`,
     `Rt: método de Cori con ventana de ${rt.janela} semanas e intervalo de generación de ${rt.intervalo_geracao_media} semanas (desviación ${rt.intervalo_geracao_desvio}).`,
+    ...(rt.outros ?? []).map(
+      ({ nome, media, desvio }) =>
+        `Rt de ${nome}: intervalo de generación de ${media} semanas (desviación ${desvio}).`,
+    ),
     'Niveles de alerta. Amarillo: casos en aumento o aumento súbito. Naranja: aumento en dos semanas seguidas, por encima de la media histórica. Rojo: por encima del límite del diagrama en dos semanas seguidas; sin diagrama, incidencia alta en cuatro semanas.',
     `Los barrios con menos de ${bairros_minimo} casos en cuatro semanas no se nombran.`,
     ...(supressao === null

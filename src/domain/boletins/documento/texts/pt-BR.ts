@@ -210,6 +210,10 @@ export const ptBR: BulletinTexts = {
     'Estimativa: casos das últimas semanas corrigidos pelo atraso entre início dos sintomas e digitação, com intervalo de 95 %.',
     `Diagrama de controle: média móvel de ${diagrama.janela} semanas nos até ${diagrama.anos} anos anteriores, sem os epidêmicos; limites a ${diagrama.desvios} desvios padrão da média.`,
     `Rt: método de Cori com janela de ${rt.janela} semanas e intervalo de geração de ${rt.intervalo_geracao_media} semanas (desvio ${rt.intervalo_geracao_desvio}).`,
+    ...(rt.outros ?? []).map(
+      ({ nome, media, desvio }) =>
+        `Rt de ${nome}: intervalo de geração de ${media} semanas (desvio ${desvio}).`,
+    ),
     'Níveis de alerta. Amarelo: casos em crescimento ou aumento súbito. Laranja: crescimento em duas semanas seguidas, acima da média histórica. Vermelho: acima do limite do diagrama em duas semanas seguidas; sem diagrama, incidência alta em quatro semanas.',
     `Bairros com menos de ${bairros_minimo} casos em quatro semanas não são nomeados.`,
     ...(supressao === null

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CONHECIDOS } from '../../src/domain/casos/agravos/conhecidos.ts'
+import type { CampoProprio } from '../../src/domain/casos/agravos/definicao.ts'
+import { formularioOf } from '../../src/domain/casos/agravos/formulario.ts'
+import { noBrowser } from '../harness/browser.ts'
+import { type Answers, consoleVisits, refusal } from '../harness/console-page.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ALTERAR, CASO, CRIAR, detalhe, EDITOR } from './formulario-answers.ts'
+
+const [dengue] = CONHECIDOS
+if (dengue === undefined) throw new Error('dengue is known')
+
+const own = (nome: string, rotulo: string, over: Partial<CampoProprio> = {}): CampoProprio => ({
+  ...{ nome, rotulo, tipo: 'bool', grupo: 'Vacina', sinan: [], opcoes: [], obrigatorio: false },
+  ...{ obrigatorio_quando_modo: 'todos', mostrar_quando_modo: 'todos' },
+  ...{ sigiloso: false, filtravel: false, ativo: true },
+  ...over,
+})
+const marcas = [
+  { codigo: 'qdenga', rotulo: 'Qdenga', sinan: [], ativo: true },
+  { codigo: 'butantan', rotulo: 'Butantan-DV', sinan: [], ativo: true },
+]
+/** Dengue with the fields of a second version: vaccinated, and with what. */
+const FORMULARIO = 'GET /api/v1/agravos/tipos/dengue/formulario'
+const ESTENDIDA: Answers = {
+  ...EDITOR,
+  [FORMULARIO]: {
+    body: formularioOf(
+      {
+        ...dengue,
+        campos: [
+          ...dengue.campos,
+          own('vacinado', 'Vacinado contra dengue', { filtravel: true }),
+          own('vacina', 'Vacina recebida', {
+            tipo: 'opcao',
+            opcoes: marcas,
+            mostrar_quando: [{ campo: 'vacinado', op: 'eq', valor: true }],
+          }),
+        ],
+      },
+      { language: 'pt-BR', vocabulario: [] },
+    ),
+  },
+}
+
+/** A case of it, with values of both fields. */
+function vacinado() {
+  const { body } = detalhe()
+  const { dados_especificos: dados, ...rest } = body as Record<string, unknown>
+  const own = { vacinado: true, vacina: 'qdenga' }
+  return { body: { ...rest, origem: null, anexos: [], dados_especificos: { ...(dados as object), ...own } } }
+}
+
+describe('Fields that a version adds to a known disease', { skip: noBrowser }, () => {
+  const visit = consoleVisits()
+
+  it('are on its form once the disease is chosen, with what was typed before', async () => {
+    await using visited = await visit('/casos/novo', { answers: ESTENDIDA })
+    const { page, asked } = visited
+    const field = (name: string) => page.getByRole('textbox', { name })
+    await field('Nº da notificação').fill('4418823')
+    await page.getByLabel('Agravo').selectOption('dengue')
+    await page.getByRole('heading', { name: 'Vacina', exact: true }).waitFor()
+    assert.equal(await field('Nº da notificação').inputValue(), '4418823')
+    await page.getByRole('heading', { name: 'Antecedentes e sinais clínicos' }).waitFor()
+    assert.equal(await page.getByLabel('Vacina recebida').count(), 0, 'hidden until its condition holds')
+    await page.getByRole('radiogroup', { name: 'Vacinado contra dengue' }).getByRole('radio').first().focus()
+    await page.keyboard.press('1')
+    await page.getByLabel('Vacina recebida').selectOption('butantan')
+    await field('Data da notificação').fill('hoje')
+    await field('Nome do paciente').fill('Maria Plantada')
+    const municipio = page.getByRole('combobox', { name: 'Município de residência' })
+    await municipio.fill('reci')
+    await page.getByRole('option', { name: /^Recife/ }).waitFor()
+    await municipio.press('Tab')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/\/casos\/7$/)
+    const sent = asked.find(({ name }) => name === CRIAR)?.body as { dados_especificos?: unknown }
+    assert.deepEqual(sent.dados_especificos, { vacinado: true, vacina: 'butantan' })
+  })
+
+  it('are shown of a case, and change with it', async () => {
+    const answers = { ...ESTENDIDA, [CASO]: vacinado(), [ALTERAR]: { body: { id: 7 } } }
+    await using visited = await visit('/casos/7', { answers })
+    const { page, asked } = visited
+    const card = page.locator('section.block', {
+      has: page.getByRole('heading', { name: 'Vacina', exact: true }),
+    })
+    await card.getByText('Qdenga', { exact: true }).waitFor()
+    await page.getByText('Pina').waitFor()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByLabel('Vacina recebida').selectOption('butantan')
+    await page.keyboard.press('Control+s')
+    await eventually(async () => {
+      const sent = asked.find(({ name }) => name === ALTERAR)?.body
+      assert.deepEqual(sent, { dados_especificos: { vacina: 'butantan' } })
+    })
+  })
+
+  it('filter its list, and the form is there without them where they cannot be asked for', async () => {
+    const answers: Answers = {
+      ...ESTENDIDA,
+      'GET /api/v1/agravos/casos': { body: { total: 0, page: 1, size: 50, pages: 0, links: {}, tipos: [] } },
+    }
+    await using visited = await visit('/casos?agravo=dengue&periodo=sempre&especifico.vacinado=true', {
+      answers,
+    })
+    await visited.page.getByText('Vacinado contra dengue: Sim').waitFor()
+    const asked = visited.asked.find(({ name }) => name === 'GET /api/v1/agravos/casos')
+    assert.equal(asked?.query.get('especifico.vacinado'), 'true')
+
+    await using other = await visit('/casos/7/editar', {
+      answers: { ...ESTENDIDA, [FORMULARIO]: refusal(500, 'INTERNAL') },
+    })
+    await other.page.getByRole('textbox', { name: 'Nº da notificação' }).waitFor()
+    assert.equal(await other.page.getByRole('heading', { name: 'Vacina', exact: true }).count(), 0)
+  })
+})
