@@ -4,6 +4,14 @@ import { api } from '../../state/session.ts'
 import type { Detalhe } from './detalhe.ts'
 import type { CasoListado, ListaDeCasos } from './row.ts'
 
+/** Members that columns and summary are made of; own data of the disease, more than half of the bytes, is not among them. */
+const CAMPOS = [
+  ...['tipo_agravo', 'numero_notificacao', 'data_notificacao', 'semana_epidemiologica'],
+  ...['data_inicio_sintomas', 'semana_epidemiologica_sintomas', 'paciente', 'endereco'],
+  ...['classificacao_final', 'criterio_confirmacao', 'evolucao', 'hospitalizacao', 'status'],
+  ...['unidade_notificante', 'criado_em', 'atualizado_em'],
+].join()
+
 /** One page of cases; of those with a pendency from the work list, which says what each lacks. */
 export async function askCasos(
   filters: Filters,
@@ -13,7 +21,8 @@ export async function askCasos(
 ): Promise<ListaDeCasos> {
   const query = { ...casosQuery(filters, today), ...paging }
   if (filters.pendencia === null) {
-    const { tipos, ...page } = await api.get('/api/v1/agravos/casos', { query }, { signal })
+    const asked = { query: { ...query, campos: CAMPOS } }
+    const { tipos, ...page } = await api.get('/api/v1/agravos/casos', asked, { signal })
     return { ...page, casos: tipos as unknown as CasoListado[] }
   }
   const path = '/api/v1/agravos/casos/qualidade/pendencias'
