@@ -4,7 +4,7 @@ import type { Caller } from '../../caller/caller.ts'
 import { type Painel, type PainelPedido, painelOf } from '../casos/painel/painel.ts'
 import type { LugarDoRecorte } from '../casos/statistics/recorte.ts'
 import { type Lugar, lugarOf } from '../territorios/lugar.ts'
-import { seesWhole } from './alcance.ts'
+import { seesWhole } from '../territorios/vistos.ts'
 import { type AlertasNeeds, chaveOf } from './dados.ts'
 import { findNivel, type NivelRow } from './niveis.sql.ts'
 
