@@ -4363,6 +4363,8 @@ export interface AlertasAvisados {
   /** O mais alto, que o lugar tem */
   nivel: "verde" | "amarelo" | "laranja" | "vermelho"
   lugar: Lugar
+  /** Prováveis esperados nele, na semana */
+  casos: number
   /** Alertas em que o nível subiu */
   total: number
 }

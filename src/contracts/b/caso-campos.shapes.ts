@@ -13,7 +13,7 @@ const groupOf = (path: string) => path.split('.')[0] as string
 const NAMES: ReadonlySet<string> = new Set([...PATHS, ...PATHS.map(groupOf)])
 
 const isInDados = (nome: keyof typeof CAMPOS) => (CAMPOS[nome] as Campo).place === 'dados'
-/** Members that are read from the JSON column, the largest one of a row. */
+/** Members that are read from the JSON column. */
 const IN_DADOS: ReadonlySet<string> = new Set([
   'dados_especificos',
   ...FIELD_NAMES.filter(isInDados).map(answerPathOf),

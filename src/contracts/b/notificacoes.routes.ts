@@ -24,6 +24,7 @@ const AlertasAvisados = Type.Object(
     semana: Type.String({ description: '`AAAASS`' }),
     nivel: described('O mais alto, que o lugar tem', Nivel),
     lugar: LugarResposta,
+    casos: Type.Number({ description: 'Prováveis esperados nele, na semana' }),
     total: Type.Integer({ description: 'Alertas em que o nível subiu' }),
   },
   { title: 'AlertasAvisados' },

@@ -55,8 +55,8 @@ type Changed = { lugar: Lugar; row: NewAlertaRow }
 const ultima = ([first]: readonly Changed[]) => (first as Changed).row.semana
 
 const subidasOf = (changed: readonly Changed[]): Subida[] =>
-  changed.flatMap(({ lugar, row: { nivel, nivel_anterior } }) =>
-    grauOf(nivel) > grauOf(nivel_anterior ?? 'verde') ? [{ lugar, nivel }] : [],
+  changed.flatMap(({ lugar, row: { nivel, nivel_anterior, casos_estimados } }) =>
+    grauOf(nivel) > grauOf(nivel_anterior ?? 'verde') ? [{ lugar, nivel, casos: casos_estimados }] : [],
   )
 
 function toRow(

@@ -11,6 +11,8 @@ import { NIVEIS_DE_ALERTA, type NivelDeAlerta } from './nivel.ts'
 export interface Subida {
   lugar: Lugar
   nivel: NivelDeAlerta
+  /** Expected in the week. */
+  casos: number
 }
 
 export const grauOf = (nivel: string): number => (NIVEIS_DE_ALERTA as readonly string[]).indexOf(nivel)
@@ -36,20 +38,25 @@ export async function notifySubidas(
   await notifyAlertas(tx, { tipo_agravo, semana }, [...seen.keys()], sumUp, now)
 }
 
-/** The highest level names the place; of equal ones the smallest place, which says most. */
+/** The highest level names the place; of equal ones the smallest place, which says most, with the most cases. */
 function summed(
   about: Pick<AlertasAvisados, 'tipo_agravo' | 'semana'>,
   subidas: readonly Subida[],
   unread: AlertasAvisados | null,
 ): AlertasAvisados {
-  const known = unread === null ? [] : [{ nivel: unread.nivel, lugar: unread.lugar }]
-  const [highest] = [...known, ...subidas].sort(
-    (one, other) => grauOf(other.nivel) - grauOf(one.nivel) || sizeOf(one.lugar) - sizeOf(other.lugar),
-  ) as [Pick<AlertasAvisados, 'nivel' | 'lugar'>]
+  const known = unread === null ? [] : [unread]
+  const all: Pick<AlertasAvisados, 'nivel' | 'lugar' | 'casos'>[] = [...known, ...subidas]
+  const [highest] = all.sort(
+    (one, other) =>
+      grauOf(other.nivel) - grauOf(one.nivel) ||
+      sizeOf(one.lugar) - sizeOf(other.lugar) ||
+      other.casos - one.casos,
+  ) as [(typeof all)[number]]
   const { nivel, codigo, nome, estado } = highest.lugar
   return {
     ...about,
     nivel: highest.nivel,
+    casos: highest.casos,
     lugar: { nivel, codigo, nome, estado },
     total: subidas.length + (unread?.total ?? 0),
   }

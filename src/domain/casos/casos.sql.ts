@@ -85,7 +85,7 @@ export interface ListedCaso extends Pick<CasoRow, 'id' | ListedField | 'paciente
 const LISTED_BARE = sql`${selected(LISTED_FIELDS)}, c.paciente_iniciais, c.criado_em, c.atualizado_em`
 export const LISTED_COLUMNS = sql`${LISTED_BARE}, c.dados`
 
-/** Columns of a list; `dados`, more than half of the bytes of a row, only where it is shown. */
+/** Columns of a list; the JSON column only where something of it is shown. */
 export const listedColumns = (withDados: boolean): Sql => (withDados ? LISTED_COLUMNS : LISTED_BARE)
 
 /** Returns each case in the place of its id. */

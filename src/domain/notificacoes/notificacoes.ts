@@ -63,6 +63,8 @@ export interface AlertasAvisados {
   /** The highest, and the place that has it. */
   nivel: string
   lugar: Pick<Lugar, 'nivel' | 'codigo' | 'nome' | 'estado'>
+  /** Expected there. */
+  casos: number
   total: number
 }
 

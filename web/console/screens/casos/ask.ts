@@ -1,16 +1,9 @@
 import { casosQuery, type Filters } from '../../state/filters.ts'
 import { identifiedQuery } from '../../state/identificado.ts'
 import { api } from '../../state/session.ts'
+import { CAMPOS_DA_LISTA } from './address.ts'
 import type { Detalhe } from './detalhe.ts'
 import type { CasoListado, ListaDeCasos } from './row.ts'
-
-/** Members that columns and summary are made of; own data of the disease, more than half of the bytes, is not among them. */
-const CAMPOS = [
-  ...['tipo_agravo', 'numero_notificacao', 'data_notificacao', 'semana_epidemiologica'],
-  ...['data_inicio_sintomas', 'semana_epidemiologica_sintomas', 'paciente', 'endereco'],
-  ...['classificacao_final', 'criterio_confirmacao', 'evolucao', 'hospitalizacao', 'status'],
-  ...['unidade_notificante', 'criado_em', 'atualizado_em'],
-].join()
 
 /** One page of cases; of those with a pendency from the work list, which says what each lacks. */
 export async function askCasos(
@@ -21,7 +14,7 @@ export async function askCasos(
 ): Promise<ListaDeCasos> {
   const query = { ...casosQuery(filters, today), ...paging }
   if (filters.pendencia === null) {
-    const asked = { query: { ...query, campos: CAMPOS } }
+    const asked = { query: { ...query, campos: CAMPOS_DA_LISTA } }
     const { tipos, ...page } = await api.get('/api/v1/agravos/casos', asked, { signal })
     return { ...page, casos: tipos as unknown as CasoListado[] }
   }
