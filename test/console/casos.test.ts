@@ -202,11 +202,7 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     visited.answers[LIST] = { body: { ...lista(1).body, tipos: [casoListado(7)] } }
     await page.keyboard.press('Enter')
     await page.waitForURL(`${origin}/casos/7`)
-    assert.deepEqual(lastOf(visited, LIST), {
-      numero_notificacao: '4418827',
-      size: '5',
-      campos: 'tipo_agravo,numero_notificacao,data_notificacao',
-    })
+    assert.deepEqual(lastOf(visited, LIST), { numero_notificacao: '4418827', size: '5' })
     await page.getByText('Linha do tempo').waitFor()
     await page.keyboard.press('Control+k')
     await palette.fill('441')

@@ -2341,6 +2341,13 @@ export interface Painel {
   /** Do último arquivo que gravou casos nos estados do recorte */
   ultima_importacao: string | null
   alerta: AlertaDoPainel
+  /** Das últimas semanas encerradas; vazia onde o recorte não são todos os prováveis de um lugar, por sintomas */
+  estimativas: Array<{
+    /** `AAAASS` */
+    semana: string
+    /** Prováveis por início dos sintomas, com os que ainda chegam */
+    casos: number
+  }>
 }
 
 export interface ValorDaFaceta {

@@ -16,8 +16,7 @@ export async function findCommands(text: string, signal: AbortSignal): Promise<C
 /** Cases of this very number, then the way to all cases whose number or neighbourhood has it in it. */
 async function findCasos(text: string, signal: AbortSignal): Promise<Command[]> {
   const t = texts()
-  const campos = 'tipo_agravo,numero_notificacao,data_notificacao'
-  const query = { numero_notificacao: text, size: MOST, campos }
+  const query = { numero_notificacao: text, size: MOST }
   const { tipos } = (await api.send('GET', '/api/v1/agravos/casos', { query }, { signal })) as {
     tipos: { id: number; tipo_agravo: 'dengue'; numero_notificacao: string; data_notificacao: string }[]
   }

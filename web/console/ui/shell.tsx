@@ -37,17 +37,14 @@ interface ShellProps {
 const TABS = 3
 const FIRST_TABS: readonly string[] = [PATHS.painel, PATHS.casos, PATHS.importacoes]
 
-function tabsOf(menu: MenuEntry[]): MenuEntry[] {
-  const isFirst = ({ path }: MenuEntry) => FIRST_TABS.includes(path)
-  return [...menu.filter(isFirst), ...menu.filter((entry) => !isFirst(entry))].slice(0, TABS)
-}
+const isLater = ({ path }: MenuEntry) => (FIRST_TABS.includes(path) ? 0 : 1)
 
 /** Frame of every screen: rail, icons or tabs by width, palette, keys, and the sign-in over a session that ended. */
 export function Shell({ menu, help, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
   const Avisos = useAvisos()
-  const tabs = tabsOf(menu)
+  const tabs = menu.toSorted((one, other) => isLater(one) - isLater(other)).slice(0, TABS)
   const t = texts()
   const close = () => setOpen(null)
   useKeys({
