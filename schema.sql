@@ -1109,6 +1109,7 @@ create table notificacoes (
   dados jsonb default '{}'::jsonb not null,
   criado_em timestamp with time zone not null,
   lida_em timestamp with time zone,
+  noticia_id integer,
   constraint notificacoes__pk PRIMARY KEY (id)
 );
 
@@ -1551,6 +1552,7 @@ alter table jobs add constraint jobs__usuario_id__exists FOREIGN KEY (usuario_id
 alter table jobs_fila add constraint jobs_fila__arquivo_id__exists FOREIGN KEY (arquivo_id) REFERENCES arquivos(id) ON DELETE CASCADE;
 alter table jobs_fila add constraint jobs_fila__job_id__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
 alter table notificacoes add constraint notificacoes__job__exists FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
+alter table notificacoes add constraint notificacoes__noticia__exists FOREIGN KEY (noticia_id) REFERENCES noticias(id) ON DELETE CASCADE;
 alter table notificacoes add constraint notificacoes__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table oidc_segundos_fatores add constraint oidc_segundos_fatores__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
 alter table preferencias add constraint preferencias__usuario__exists FOREIGN KEY (usuario_id) REFERENCES usuarios(id) ON DELETE CASCADE;
@@ -1658,6 +1660,7 @@ CREATE INDEX noticias__publicado_em ON public.noticias USING btree (publicado_em
 CREATE INDEX noticias__resumo_trigramas ON public.noticias USING gin (resumo_busca gin_trgm_ops);
 CREATE INDEX noticias__titulo_trigramas ON public.noticias USING gin (titulo_busca gin_trgm_ops);
 CREATE INDEX notificacoes__job ON public.notificacoes USING btree (job_id) WHERE (job_id IS NOT NULL);
+CREATE INDEX notificacoes__noticia ON public.notificacoes USING btree (noticia_id) WHERE (noticia_id IS NOT NULL);
 CREATE INDEX notificacoes__usuario ON public.notificacoes USING btree (usuario_id, id);
 CREATE INDEX oidc_segundos_fatores__expira_em ON public.oidc_segundos_fatores USING btree (expira_em);
 CREATE INDEX oidc_segundos_fatores__usuario ON public.oidc_segundos_fatores USING btree (usuario_id);

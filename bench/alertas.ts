@@ -13,6 +13,7 @@ import { situacao } from '../src/domain/alertas/situacao.ts'
 import { CONHECIDAS, fixedAgravos } from '../src/domain/casos/agravos/registro.ts'
 import { foldContagens } from '../src/domain/casos/counters/counters.ts'
 import { nowcast } from '../src/domain/epidemiologia/nowcast-do-lugar.ts'
+import { createTerritories } from '../src/domain/territorios/conta.ts'
 import { measureDelivery } from './alertas-entrega.ts'
 import { prepare } from './comparison/prepare.ts'
 import { cpuOf } from './comparison/processes.ts'
@@ -47,10 +48,12 @@ try {
   const db = createPool({ connection, max: 3, statementTimeoutMs: 3_600_000 })
   stack.defer(() => db.end())
   const [municipios, populacao] = await Promise.all([loadMunicipios(), loadPopulacao()])
+  const territorios = indexTerritorios(municipios.all)
   const reference = {
     municipios,
     populacao,
-    territorios: indexTerritorios(municipios.all),
+    territorios,
+    territories: createTerritories({ municipios, territorios }, { required: false }),
     agravos: fixedAgravos(CONHECIDAS),
   }
 

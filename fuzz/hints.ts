@@ -100,6 +100,10 @@ export function createHints(memory: Memory, random: Random, receiverUrl: string)
     series: () => random.pick(['temp_min', 'temp_min,liraa_iip', 'chuva,nada', ',']),
     suspeita: () => random.pick(['febre_amarela', 'raiva', 'outra', 'nenhuma_destas']),
     campo: (schema) => (schema.enum ? random.pick(['suspeita', 'especie']) : undefined),
+    campos: (schema) =>
+      schema.type === 'string'
+        ? random.pick(['id', 'paciente,endereco.bairro', 'classificacao,evolucao', 'status,nada'])
+        : undefined,
     numero: () => `f${unique()}`,
     data_ocorrencia: () => random.pick(['2025-03-10', '2024-02-29', null]),
     defasagens: () => random.pick(['temp_min:8', 'chuva:99', 'x']),

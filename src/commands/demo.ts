@@ -6,7 +6,7 @@ import { defineCommand, usageError } from './command.ts'
 const USAGE = `npm run vigia -- demo [cases [seed [last day]]] [--only-cases] [--agravo=CODE]
 
 Fills a sandbox with plausible cases (100000, seed 1) up to today, or to another day (2026-06-30), and with the rest of what an office
-has: staff with territories, a file with mistakes and duplicates, bulletins, news, webhooks that are paused. The same seed and last day
+has: staff with territories, a file with mistakes and duplicates, bulletins, news, webhooks that are paused, with made-up deliveries. The same seed and last day
 give the same cases.
 
   --only-cases   the cases alone, as many as asked for

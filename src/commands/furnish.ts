@@ -1,5 +1,6 @@
 import type { Caller } from '../caller/caller.ts'
 import { GRUPOS, NOTICIAS, PESSOAS } from '../demo/equipe.ts'
+import { pageOfAlertas, reconhecer } from '../domain/alertas/alertas.ts'
 import type { App } from '../domain/app.ts'
 import { createAgenda } from '../domain/boletins/agendas.ts'
 import { pedirBoletim } from '../domain/boletins/boletins.ts'
@@ -10,8 +11,8 @@ import { listPermissoes } from '../domain/permissoes/permissoes.ts'
 import { generatePassword } from '../domain/senhas/rules.ts'
 import { createUsuario } from '../domain/usuarios/create.ts'
 import { createVisao } from '../domain/visoes/visoes.ts'
-import { createWebhook } from '../domain/webhooks/webhooks.ts'
 import type { ListQuery } from '../filter.ts'
+import { deliverToMadeUp, makeWebhooks } from './furnish-webhooks.ts'
 
 /** All that a sandbox has beside its imported cases, so that every screen shows something. */
 
@@ -29,9 +30,10 @@ export async function furnish(app: App, caller: Caller, today: string): Promise<
   const senha = generatePassword()
   await makePessoas(app, caller, grupos, senha)
   await makeNoticias(app, caller)
-  await makeWebhooks(app, caller)
+  const webhooks = await makeWebhooks(app, caller)
   await makeVisoes(app, caller)
   await makeCasos(app, caller, today)
+  await deliverToMadeUp(app, caller, webhooks)
   await makeAgenda(app, caller, grupos)
   return { senha, emails: PESSOAS.filter(({ ativo }) => ativo).map(({ email }) => email) }
 }
@@ -81,25 +83,6 @@ async function makeNoticias(app: App, caller: Caller): Promise<void> {
     const publicado_em = new Date(app.clock.now().getTime() - dias * DAY_MS)
     await createNoticia(app, caller, { ...noticia, url: null, publicado_em })
   }
-}
-
-/** Paused: nothing is sent to an address that somebody made up. */
-async function makeWebhooks(app: App, caller: Caller): Promise<void> {
-  const everything = { tipo_agravo: [], estado: [], municipio: [], nivel: [], suspeita: [] }
-  await createWebhook(app, caller, {
-    url: 'https://laboratorio.example/vigia',
-    eventos: ['agravo.criado', 'agravo.atualizado'],
-    ativo: false,
-    headers: {},
-    filtros: { ...everything, tipo_agravo: ['dengue'], estado: ['PE'] },
-  })
-  await createWebhook(app, caller, {
-    url: 'https://sala-de-situacao.example/alertas',
-    eventos: ['alerta.alterado'],
-    ativo: false,
-    headers: {},
-    filtros: { ...everything, nivel: ['laranja', 'vermelho'] },
-  })
 }
 
 async function makeVisoes(app: App, caller: Caller): Promise<void> {
@@ -159,6 +142,20 @@ async function makeAgenda(app: App, caller: Caller, grupos: Map<string, number>)
     ativo: true,
     grupos: [grupos.get('vigilancia_estadual') as number],
   })
+}
+
+const NOTAS = [
+  'Equipe de campo enviada aos bairros com mais casos; nova avaliação na segunda-feira.',
+  'Conferido com o município: o aumento é real. Reunião da sala de situação marcada.',
+  'Casos atrasados do laboratório entraram de uma vez; acompanhamos a próxima semana.',
+]
+
+/** Some of the newest alerts of the state; most stay open. */
+export async function acknowledgeSome(app: App, caller: Caller): Promise<void> {
+  const filter: ListQuery['filter'] = { kind: 'test', field: 'estado', op: 'eq', value: 'PE' }
+  const newest = { page: 1, size: NOTAS.length, sort: 'id', order: 'desc' as const, filter }
+  const { items } = await pageOfAlertas(app, caller, newest)
+  for (const [i, { id }] of items.entries()) await reconhecer(app, caller, id, NOTAS[i] as string)
 }
 
 /** Ids of their jobs. */

@@ -31,7 +31,7 @@ import { makeFolder } from '../system/folder.ts'
 import type { Logger } from '../system/logging.ts'
 import { credentialLines } from './announce.ts'
 import { loadKeys } from './data-key.ts'
-import { askForBoletins, furnish, isFurnished } from './furnish.ts'
+import { acknowledgeSome, askForBoletins, furnish, isFurnished } from './furnish.ts'
 import { clock } from './instance.ts'
 import { mendable } from './mendable.ts'
 import { drawBar, endBar } from './progress-bar.ts'
@@ -94,6 +94,7 @@ async function furnishSandbox(
   await importClima(service, caller, { seed, until })
   await importEpizootias(service, caller, { seed, until })
   await deriveAll(service, opened)
+  await acknowledgeSome(app, caller)
   for (const id of await askForBoletins(app, caller)) await finished(service, caller, id, 'bulletin')
   console.log(
     `Staff, climate, animal events, news, bulletins, alerts and duplicates in ${seconds(started)} s`,

@@ -7,7 +7,7 @@ import { launchBrowser, noBrowser } from '../harness/browser.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
 import { eventually, HANG_MS } from '../harness/eventually.ts'
 
-const NEWS = 'Há novos dados.'
+const NEWS = 'Há novos dados: Recife, PE.'
 
 /** The console's tabs against the real service. */
 describe('Changes as they happen, over the real service', { skip: noBrowser }, () => {
@@ -73,17 +73,22 @@ describe('Changes as they happen, over the real service', { skip: noBrowser }, (
     await second.goto(`${service.origin}/painel`)
     await bellOf(second).waitFor()
     await newCaso()
-    for (const tab of [first, second]) await tab.getByText(NEWS).waitFor()
-    assert.equal(streams.opened, 1)
-    // Numbers that came after the next case would not be out of date.
-    const updated = second.waitForResponse(/painel/)
-    await second.getByRole('button', { name: 'Atualizar' }).click()
+    const third = await context.newPage()
+    await third.goto(`${service.origin}/casos`)
+    await bellOf(third).waitFor()
+    // Figures are read again by themselves, lists only when they are told to.
+    const updated = second.waitForResponse(/casos\/painel/)
+    await newCaso()
+    for (const tab of [first, third]) await tab.getByText(NEWS).waitFor()
     await updated
-    await second.getByText(NEWS).waitFor({ state: 'detached' })
+    assert.equal(await second.getByText(NEWS).count(), 0)
+    assert.equal(streams.opened, 1)
+    await third.getByRole('button', { name: 'Atualizar' }).click()
+    await third.getByText(NEWS).waitFor({ state: 'detached' })
     await first.close()
     await eventually(() => assert.equal(streams.opened, 2))
     await newCaso()
-    await second.getByText(NEWS).waitFor()
+    await third.getByText(NEWS).waitFor()
     await context.close()
   })
 

@@ -47,6 +47,22 @@ const NOTIFICACOES = [
   }),
   notificacao(6, 'webhook_desligado', { ...READ_BEFORE, webhook_id: 'wh_1' }),
   notificacao(5, 'sessoes_encerradas', READ_BEFORE),
+  notificacao(4, 'alertas', {
+    ...READ_BEFORE,
+    alertas: {
+      ...{ tipo_agravo: 'dengue', semana: '202645', nivel: 'vermelho', casos: 99, total: 12 },
+      lugar: { nivel: 'municipio', codigo: '2611606', nome: 'Recife', estado: 'PE' },
+    },
+  }),
+  notificacao(3, 'alertas', {
+    ...READ_BEFORE,
+    alertas: {
+      ...{ tipo_agravo: 'zika', semana: '202645', nivel: 'amarelo', casos: 3, total: 1 },
+      lugar: { nivel: 'estado', codigo: 'PE', nome: 'Pernambuco', estado: 'PE' },
+    },
+  }),
+  notificacao(2, 'noticia', { ...READ_BEFORE, noticia: { id: 7, titulo: 'Nova ficha de chikungunya' } }),
+  notificacao(1, 'alertas', READ_BEFORE),
 ]
 const listed = (notificacoes: object[], nao_lidas: number): Answer => ({
   body: { nao_lidas, maximo: 100, notificacoes },
@@ -62,8 +78,14 @@ const stream = (...messages: string[]): Answer[] => [
   },
   { status: 204 },
 ]
-const evento = (tipo: string, dados: object, timestamp = BEGIN) =>
-  `id: 2\nevent: evento\ndata: ${JSON.stringify({ id: 'evt_1', tipo, timestamp, dados })}\n\n`
+const evento = (tipo: string, dados: object, timestamp = BEGIN, lugares: object[] = []) =>
+  `id: 2\nevent: evento\ndata: ${JSON.stringify({ id: 'evt_1', tipo, timestamp, dados, lugares })}\n\n`
+const lugar = (estado: string, municipio: string | null, nome: string | null) => ({ estado, municipio, nome })
+const RECIFE = lugar('PE', '2611606', 'Recife')
+const OLINDA = lugar('PE', '2609600', 'Olinda')
+const SALVADOR = lugar('BA', '2927408', 'Salvador')
+const created = (...lugares: object[]) =>
+  evento('agravo.criado', { id: 1, tipo_agravo: 'dengue' }, LATER, lugares)
 
 const page = (items: object[]): Answer => ({
   body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {} },
@@ -116,7 +138,18 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
       '/boletins/4',
       '/webhooks/wh_1',
       '/conta',
+      '/alertas?agravo=dengue',
+      '/alertas?agravo=zika&uf=PE',
+      '/noticias/7',
     ])
+    for (const text of [
+      'Dengue: 12 alertas novos; o mais alto, vermelho, em Recife, PE',
+      'Zika: o nível subiu para amarelo em Pernambuco',
+      'Notícia: Nova ficha de chikungunya',
+      // Of a place that the account may no longer know.
+      'Níveis de alerta subiram',
+    ])
+      await panel.getByText(text, { exact: true }).waitFor()
     await tab.getByRole('button', { name: 'Notificações', exact: true }).waitFor()
     const sent = asked.filter(({ name }) => name === READ)
     assert.deepEqual(
@@ -150,7 +183,10 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
 
   it('says nothing of another disease, nor of what the screen does not show', async () => {
     for (const [path, event] of [
-      ['/casos?agravo=zika', evento('agravo.criado', { id: 1, tipo_agravo: 'dengue' })],
+      ['/casos?agravo=zika', created(RECIFE)],
+      ['/casos?uf=BA', created(RECIFE)],
+      ['/casos?uf=PE&municipio=2609600', created(RECIFE)],
+      ['/casos', evento('serie.atualizada', { codigo: 'chuva' }, LATER)],
       ['/casos', evento('alerta.alterado', { id: 1, tipo_agravo: 'dengue' })],
       ['/ajuda', evento('importacao.concluida', { id: 1 })],
     ] as const) {
@@ -162,6 +198,27 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
       assert.equal(await visited.page.getByText(NEWS).count(), 0, path)
     }
   })
+
+  for (const [path, told, expected] of [
+    ['/casos', [created(RECIFE)], 'Há novos dados: Recife, PE.'],
+    [
+      '/casos?uf=PE',
+      [created(RECIFE), created(SALVADOR), created(OLINDA)],
+      'Há novos dados: Olinda, PE; Recife, PE.',
+    ],
+    ['/casos', [created(RECIFE), created(SALVADOR), created(OLINDA)], 'Há novos dados de 3 lugares.'],
+    [
+      '/casos?uf=PE&municipio=2611606',
+      [created(OLINDA), created(RECIFE, SALVADOR)],
+      'Há novos dados: Recife, PE.',
+    ],
+    ['/casos?uf=PE&municipio=2611606', [created(lugar('PE', null, null))], 'Há novos dados: PE.'],
+    ['/casos?uf=PE', [created(RECIFE), evento('importacao.concluida', { id: 1 }, LATER)], NEWS],
+  ] as const)
+    it(`names the places that changed: ${path}, ${expected}`, async () => {
+      await using visited = await visit(path, { answers: { ...BASE, [STREAM]: stream(...told) } })
+      await visited.page.getByText(expected).waitFor()
+    })
 
   it('opens no stream for those who are not signed in, and one only when the screen stands', async () => {
     const answers = {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { FIELD_NAMES } from '../../src/domain/casos/campos.ts'
-import { COLUMN_NAMES, readRows, withRows } from '../../web/console/screens/casos/address.ts'
+import { CAMPOS_DA_LISTA, COLUMN_NAMES, readRows, withRows } from '../../web/console/screens/casos/address.ts'
 import { timelineOf } from '../../web/console/screens/casos/detalhe.ts'
 import { BLOCK_FIELDS } from '../../web/console/state/caso-campos.ts'
 import { noBrowser } from '../harness/browser.ts'
@@ -102,6 +102,7 @@ describe('The screens of cases', { skip: noBrowser }, () => {
       order: 'desc',
       page: '2',
       size: '50',
+      campos: CAMPOS_DA_LISTA,
     }
     await using visited = await visit(path, { answers: { ...all, [LIST]: lista(965, 2) } })
     const { page, origin } = visited

@@ -183,7 +183,7 @@ const VIEWS: View[] = [
       trabalho: 'importacao',
       status: 'failed',
       codigo: 'REFUSED',
-      message: 'Nada foi importado: 37 linha(s) com erro',
+      message: 'Nada foi importado: 37 linhas com erro',
       resultado: RESULTADO,
       rejeitados_url: 'x',
     }),

@@ -134,6 +134,11 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
     })),
     dados_ate: '2026-11-14T17:30:00.000Z',
     ultima_importacao: '2026-11-14T11:12:00.000Z',
+    estimativas: [4, 3, 2, 1].map((back) => {
+      const { codigo } = semanaAt(current - back)
+      const casos = semanas.find(({ semana }) => semana === codigo)?.casos ?? 0
+      return { semana: codigo, casos: Math.round(casos * (1 + 1 / back)) }
+    }),
     alerta: {
       semana: semanaAt(current - 1).codigo,
       ...{ nivel: 'laranja', motivos: ['crescimento', 'acima_da_media'], casos: 112, casos_estimados: 171.4 },

@@ -90,7 +90,17 @@ describe('npm run vigia -- demo', async () => {
     assert.equal((await get('/agravos/casos/excluidos', token)).total, 1)
     assert.equal((await get('/noticias', token)).total, 3)
     const { rows } = await client.query('select ativo from webhooks')
-    assert.deepEqual(rows, [{ ativo: false }, { ativo: false }], 'nothing is sent anywhere')
+    assert.deepEqual(
+      rows.map(({ ativo }) => ativo),
+      [false, false, false],
+      'nothing is sent anywhere',
+    )
+    const { rows: entregas } = await client.query('select estado, motivo from entregas')
+    const made = new Set(entregas.map(({ estado, motivo }) => `${motivo} ${estado}`))
+    for (const kind of ['evento entregue', 'evento pendente', 'teste entregue', 'teste falhou'])
+      assert.ok(made.has(kind), `${kind} among ${[...made]}`)
+    const avisos = (await get('/notificacoes', token)).notificacoes
+    assert.ok(avisos.some(({ tipo }: { tipo: string }) => tipo === 'webhook_desligado'))
     const marta = await service.login('marta.nunes@vigia.example', senha)
     const seen = (await get('/agravos/casos?size=1', marta)).total
     assert.ok(seen > 0 && seen < (await get('/agravos/casos?size=1', token)).total, 'her territory alone')

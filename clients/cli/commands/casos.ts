@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { CasoResumo, CriarCaso, ExportarCasos, ExtrairCasos } from '../../ts/src/index.ts'
+import type { CasoDaLista, CriarCaso, ExportarCasos, ExtrairCasos } from '../../ts/src/index.ts'
 import { CliError, EXIT, say, write } from '../context.ts'
 import { type Filtering, filtersOf } from '../filters.ts'
 import { follow } from '../follow.ts'
@@ -12,14 +12,14 @@ import { type Column, printObject } from '../output.ts'
 import { command } from '../run.ts'
 import type { Session } from '../session.ts'
 
-const COLUMNS: Column<CasoResumo>[] = [
+const COLUMNS: Column<CasoDaLista>[] = [
   ['id', ({ id }) => id],
   ['agravo', ({ tipo_agravo }) => tipo_agravo],
   ['numero', ({ numero_notificacao }) => numero_notificacao],
-  ['notificacao', ({ data_notificacao }) => data_notificacao.slice(0, 10)],
-  ['paciente', ({ paciente }) => paciente.nome],
-  ['municipio', ({ endereco }) => endereco.municipio_residencia],
-  ['uf', ({ endereco }) => endereco.estado_residencia],
+  ['notificacao', ({ data_notificacao }) => data_notificacao?.slice(0, 10)],
+  ['paciente', ({ paciente }) => paciente?.nome],
+  ['municipio', ({ endereco }) => endereco?.municipio_residencia],
+  ['uf', ({ endereco }) => endereco?.estado_residencia],
   ['classificacao', ({ classificacao_final }) => classificacao_final],
   ['status', ({ status }) => status],
 ]

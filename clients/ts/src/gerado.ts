@@ -1228,65 +1228,66 @@ export interface Operadores_date {
 
 export type Filtro_date = string | Operadores_date
 
-export interface CasoResumo {
+/** Um `CasoResumo`; com `campos`, só os membros pedidos e o `id` */
+export interface CasoDaLista {
   /** Identificador do caso no serviço */
   id: number
   /** Agravo notificado */
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
+  tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   /** Número da ficha de notificação */
-  numero_notificacao: string
+  numero_notificacao?: string
   /** Dia em que a ficha foi preenchida */
-  data_notificacao: string
+  data_notificacao?: string
   /** Da notificação, `AAAASS`, de domingo a sábado */
-  semana_epidemiologica: string
+  semana_epidemiologica?: string
   /** Dia dos primeiros sintomas; define a curva epidêmica */
-  data_inicio_sintomas: string | null
+  data_inicio_sintomas?: string | null
   /** Do início dos sintomas, `AAAASS` */
-  semana_epidemiologica_sintomas: string | null
-  paciente: {
+  semana_epidemiologica_sintomas?: string | null
+  paciente?: {
     /** Iniciais; o nome completo só na leitura identificada */
-    nome: string | null
+    nome?: string | null
     /** Anos completos no início dos sintomas */
-    idade: number | null
+    idade?: number | null
     /** Masculino, feminino ou ignorado */
-    sexo: "M" | "F" | "I" | null
+    sexo?: "M" | "F" | "I" | null
     /** Gestante quando adoeceu */
-    gestante: boolean | null
+    gestante?: boolean | null
   }
-  endereco: {
+  endereco?: {
     /** Município onde mora; é por ele que o caso conta */
-    municipio_residencia: string | null
+    municipio_residencia?: string | null
     /** Do município de residência, sete dígitos */
-    codigo_ibge: string | null
+    codigo_ibge?: string | null
     /** UF onde mora */
-    estado_residencia: string | null
+    estado_residencia?: string | null
     /** Bairro onde mora */
-    bairro: string | null
+    bairro?: string | null
     /** Zona onde mora */
-    zona: "urbana" | "rural" | "periurbana" | "ignorado" | null
+    zona?: "urbana" | "rural" | "periurbana" | "ignorado" | null
   }
   /** Conclusão da investigação; as de antes de 2014 também */
-  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
+  classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
   /** Como se chegou à classificação final */
-  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
+  criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
   /** Desfecho; `obito` é pelo agravo */
-  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
+  evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
   /** Foi internado */
-  hospitalizacao: boolean | null
+  hospitalizacao?: boolean | null
   /** Em investigação, ou encerrado; decorre da classificação e do encerramento */
-  status: "em_investigacao" | "encerrado"
+  status?: "em_investigacao" | "encerrado"
   /** O que foi informado, com os campos de `EntradaDadosEspecificos` */
-  dados_especificos: Record<string, unknown>
-  unidade_notificante: {
+  dados_especificos?: Record<string, unknown>
+  unidade_notificante?: {
     /** Unidade de saúde que notificou */
-    nome: string | null
+    nome?: string | null
     /** CNES da unidade, sete dígitos */
-    cnes: string | null
+    cnes?: string | null
   }
   /** Quando o caso entrou no serviço */
-  criado_em: string
+  criado_em?: string
   /** Quando mudou pela última vez */
-  atualizado_em: string
+  atualizado_em?: string
 }
 
 export interface ListaDeCasos {
@@ -1294,7 +1295,7 @@ export interface ListaDeCasos {
   page: number
   size: number
   pages: number
-  tipos: Array<CasoResumo>
+  tipos: Array<CasoDaLista>
   links: Links
   meta: {
     timestamp: string
@@ -2340,6 +2341,13 @@ export interface Painel {
   /** Do último arquivo que gravou casos nos estados do recorte */
   ultima_importacao: string | null
   alerta: AlertaDoPainel
+  /** Das últimas semanas encerradas; vazia onde o recorte não são todos os prováveis de um lugar, por sintomas */
+  estimativas: Array<{
+    /** `AAAASS` */
+    semana: string
+    /** Prováveis por início dos sintomas, com os que ainda chegam */
+    casos: number
+  }>
 }
 
 export interface ValorDaFaceta {
@@ -3610,6 +3618,67 @@ export interface Boletim {
   dados: Record<string, unknown>
 }
 
+export interface CasoResumo {
+  /** Identificador do caso no serviço */
+  id: number
+  /** Agravo notificado */
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
+  /** Número da ficha de notificação */
+  numero_notificacao: string
+  /** Dia em que a ficha foi preenchida */
+  data_notificacao: string
+  /** Da notificação, `AAAASS`, de domingo a sábado */
+  semana_epidemiologica: string
+  /** Dia dos primeiros sintomas; define a curva epidêmica */
+  data_inicio_sintomas: string | null
+  /** Do início dos sintomas, `AAAASS` */
+  semana_epidemiologica_sintomas: string | null
+  paciente: {
+    /** Iniciais; o nome completo só na leitura identificada */
+    nome: string | null
+    /** Anos completos no início dos sintomas */
+    idade: number | null
+    /** Masculino, feminino ou ignorado */
+    sexo: "M" | "F" | "I" | null
+    /** Gestante quando adoeceu */
+    gestante: boolean | null
+  }
+  endereco: {
+    /** Município onde mora; é por ele que o caso conta */
+    municipio_residencia: string | null
+    /** Do município de residência, sete dígitos */
+    codigo_ibge: string | null
+    /** UF onde mora */
+    estado_residencia: string | null
+    /** Bairro onde mora */
+    bairro: string | null
+    /** Zona onde mora */
+    zona: "urbana" | "rural" | "periurbana" | "ignorado" | null
+  }
+  /** Conclusão da investigação; as de antes de 2014 também */
+  classificacao_final: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | null | (string & Record<never, never>)
+  /** Como se chegou à classificação final */
+  criterio_confirmacao: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | null | (string & Record<never, never>)
+  /** Desfecho; `obito` é pelo agravo */
+  evolucao: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | null | (string & Record<never, never>)
+  /** Foi internado */
+  hospitalizacao: boolean | null
+  /** Em investigação, ou encerrado; decorre da classificação e do encerramento */
+  status: "em_investigacao" | "encerrado"
+  /** O que foi informado, com os campos de `EntradaDadosEspecificos` */
+  dados_especificos: Record<string, unknown>
+  unidade_notificante: {
+    /** Unidade de saúde que notificou */
+    nome: string | null
+    /** CNES da unidade, sete dígitos */
+    cnes: string | null
+  }
+  /** Quando o caso entrou no serviço */
+  criado_em: string
+  /** Quando mudou pela última vez */
+  atualizado_em: string
+}
+
 export interface CasoDoPar {
   caso: CasoResumo
   versao: number
@@ -4269,11 +4338,21 @@ export interface EventosRepetidos {
   total: number
 }
 
+export interface LugarDoEvento {
+  estado: string
+  /** Sete dígitos */
+  municipio: string | null
+  /** Do município */
+  nome: string | null
+}
+
 export interface Evento {
   id: string
   tipo: "agravo.criado" | "agravo.atualizado" | "agravo.excluido" | "agravo.restaurado" | "importacao.concluida" | "importacao.desfeita" | "alerta.alterado" | "serie.atualizada" | "tipo_agravo.alterado" | "epizootia.criada" | "epizootia.atualizada" | "epizootia.excluida" | "epizootia.restaurada" | "epizootia.confirmada" | "usuario.criado" | "usuario.desativado" | "usuario.territorio_alterado" | "usuario.chaves_alteradas"
   timestamp: string
   dados: Record<string, unknown>
+  /** De residência ou do evento, dentro do território da conta */
+  lugares: Array<LugarDoEvento>
 }
 
 export interface Eventos {
@@ -4284,13 +4363,31 @@ export interface Eventos {
   mais: boolean
 }
 
+export interface AlertasAvisados {
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
+  /** `AAAASS` */
+  semana: string
+  /** O mais alto, que o lugar tem */
+  nivel: "verde" | "amarelo" | "laranja" | "vermelho"
+  lugar: Lugar
+  /** Prováveis esperados nele, na semana */
+  casos: number
+  /** Alertas em que o nível subiu */
+  total: number
+}
+
 export interface Notificacao {
   id: number
-  tipo: "job" | "webhook_desligado" | "sessoes_encerradas" | "mfa_encerrado" | "senha_definida"
+  tipo: "job" | "webhook_desligado" | "sessoes_encerradas" | "mfa_encerrado" | "senha_definida" | "alertas" | "noticia"
   criado_em: string
   lida_em: string | null
   job?: Job
   webhook_id?: string
+  alertas?: AlertasAvisados
+  noticia?: {
+    id: number
+    titulo: string
+  }
 }
 
 export interface ListaDeNotificacoes {
@@ -6037,6 +6134,8 @@ export interface Operacoes {
   /** Listar casos */
   'GET /agravos/casos': {
     query?: {
+      /** Só estes membros de cada caso, e o `id`; entre vírgulas, um grupo vale pelos seus: id, tipo_agravo, numero_notificacao, data_notificacao, semana_epidemiologica, data_inicio_sintomas, semana_epidemiologica_sintomas, paciente.nome, paciente.idade, paciente.sexo, paciente.gestante, endereco.municipio_residencia, endereco.codigo_ibge, endereco.estado_residencia, endereco.bairro, endereco.zona, classificacao_final, criterio_confirmacao, evolucao, hospitalizacao, status, dados_especificos, unidade_notificante.nome, unidade_notificante.cnes, criado_em, atualizado_em, paciente, endereco, unidade_notificante */
+      campos?: string
       /** Lugar pelo qual o território da conta limita a lista; `residencia` se ausente */
       escopo?: "residencia" | "notificacao"
       /** Página, a partir de 1 */
@@ -6044,7 +6143,7 @@ export interface Operacoes {
       /** Itens por página */
       size?: number
       /** Campo de ordenação; sem ele, `data_notificacao` em ordem `desc` */
-      sort?: "data_notificacao" | "id" | "tipo_agravo" | "numero_notificacao" | "data_inicio_sintomas" | "data_obito" | "data_encerramento" | "estado" | "municipio" | "bairro" | "classificacao" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "status" | "idade" | "sexo" | "criado_em" | "atualizado_em"
+      sort?: "data_notificacao" | "id" | "tipo_agravo" | "numero_notificacao" | "data_inicio_sintomas" | "semana_epidemiologica" | "semana_epidemiologica_sintomas" | "data_obito" | "data_encerramento" | "estado" | "municipio" | "bairro" | "classificacao" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "status" | "idade" | "sexo" | "criado_em" | "atualizado_em"
       /** Sentido da ordenação; `asc` quando `sort` é dado */
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
@@ -6831,7 +6930,7 @@ export interface Operacoes {
       /** Itens por página */
       size?: number
       /** Campo de ordenação; sem ele, `prazo` em ordem `asc` */
-      sort?: "prazo" | "data_notificacao" | "id" | "tipo_agravo" | "numero_notificacao" | "data_inicio_sintomas" | "data_obito" | "data_encerramento" | "estado" | "municipio" | "bairro" | "classificacao" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "status" | "idade" | "sexo" | "criado_em" | "atualizado_em"
+      sort?: "prazo" | "data_notificacao" | "id" | "tipo_agravo" | "numero_notificacao" | "data_inicio_sintomas" | "semana_epidemiologica" | "semana_epidemiologica_sintomas" | "data_obito" | "data_encerramento" | "estado" | "municipio" | "bairro" | "classificacao" | "classificacao_final" | "criterio_confirmacao" | "evolucao" | "status" | "idade" | "sexo" | "criado_em" | "atualizado_em"
       /** Sentido da ordenação; `asc` quando `sort` é dado */
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
@@ -8287,7 +8386,7 @@ export interface Listas {
   '/grupos/{grupo_id}/usuarios': Membro
   '/noticias': Noticia
   '/agravos/tipos/{codigo}/versoes': VersaoDaDefinicao
-  '/agravos/casos': CasoResumo
+  '/agravos/casos': CasoDaLista
   '/agravos/casos/excluidos': CasoExcluido
   '/agravos/casos/{id}/historico': HistoricoDoCaso
   '/agravos/casos/estatisticas/diagrama-controle': LinhaDoDiagrama

@@ -31,6 +31,7 @@ import { Type } from '../../http/type.ts'
 import { fromInclude } from '../include.ts'
 import { route } from '../route.ts'
 import { avisosOf, withAvisos } from './avisos.shapes.ts'
+import { Campos, fromCampos } from './caso-campos.shapes.ts'
 import { AlterarCaso, CriarCaso, fromCaso } from './caso-entrada.shapes.ts'
 import {
   CasoAlterado,
@@ -40,7 +41,6 @@ import {
   ListaDeCasos,
   ListaDeHistorico,
   toPossivel,
-  toResumo,
 } from './caso-saida.shapes.ts'
 import { toAcontecido, toDetalhe, withAnexos } from './casos.shapes.ts'
 import { envelope } from './envelope.ts'
@@ -53,7 +53,8 @@ import { fromMotivo, Motivo } from './motivo.shapes.ts'
 const tag = 'Agravos'
 const CasoPath = Type.Object({ id: Id })
 const IdentificadoQuery = Type.Object({ identificado: Identificado })
-const EscopoQuery = Type.Object({
+const ListaQuery = Type.Object({
+  campos: Campos,
   escopo: Type.Optional(
     described(
       'Lugar pelo qual o território da conta limita a lista; `residencia` se ausente',
@@ -99,13 +100,14 @@ export const agravosRoutesB = [
     summary: 'Listar casos',
     tag,
     access: requires('agravos.listar'),
-    input: { list: CASOS_LIST, query: EscopoQuery },
+    input: { list: CASOS_LIST, query: ListaQuery },
     checkFilter: (filter, app) => filtroProblems(filter, app),
     replies: { 200: ListaDeCasos },
     errors: [],
     async handle({ list, query, caller, request }, app) {
-      const page = await pageOfCasos(app, caller, list, query.escopo)
-      const tipos = page.items.map((caso) => toResumo(caso, app.municipios))
+      const { toCaso, withDados } = fromCampos(query.campos)
+      const page = await pageOfCasos(app, caller, list, { escopo: query.escopo, withDados })
+      const tipos = page.items.map((caso) => toCaso(caso, app.municipios))
       return { ...envelope(page, request.originalUrl, app.clock.now()), tipos }
     },
   }),

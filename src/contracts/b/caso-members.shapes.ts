@@ -158,7 +158,35 @@ export function propertiesOf<C>(tree: Nested<Member<C>>): Record<string, TSchema
   )
 }
 
-type Mapper<C> = (caso: C, municipios: Municipios) => Record<string, unknown>
+/** The same members, none of them required. */
+export function optionalPropertiesOf<C>(tree: Nested<Member<C>>): Record<string, TSchema> {
+  return Object.fromEntries(
+    [...tree].map(([key, node]) => [
+      key,
+      Type.Optional(node instanceof Map ? Type.Object(optionalPropertiesOf(node)) : node.schema),
+    ]),
+  )
+}
+
+export type Mapper<C> = (caso: C, municipios: Municipios) => Record<string, unknown>
+
+/** Interprets members one by one: for a selection of one request, which a compilation would not pay for. */
+export function readerOf<C>(tree: Nested<Member<C>>): Mapper<C> {
+  return (caso, municipios) => readMembers(tree, caso, municipios)
+}
+
+function readMembers<C>(tree: Nested<Member<C>>, caso: C, municipios: Municipios): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  for (const [key, node] of tree)
+    read[key] =
+      node instanceof Map ? readMembers(node, caso, municipios) : memberValue(node, caso, municipios)
+  return read
+}
+
+function memberValue<C>({ value, render }: Member<C>, caso: C, municipios: Municipios): unknown {
+  const stored = typeof value === 'string' ? caso[value as keyof C] : value(caso)
+  return render === undefined ? stored : render(stored as never, municipios)
+}
 
 /**
  * Compiles members to a mapper, by code generation: an object literal is built in one step with one hidden class, where a loop

@@ -25,6 +25,7 @@ import {
   mapperOf,
   memberAt,
   membersOf,
+  optionalPropertiesOf,
   propertiesOf,
   treeOf,
 } from './caso-members.shapes.ts'
@@ -114,9 +115,11 @@ function fieldMembers<C>(nomes: readonly FieldName[], source: Source<C>): Member
 /** A moment as the domain has it: text of PostgreSQL in a row of a list, a date elsewhere. */
 const inUtc = (moment: string | Date) => new Date(moment).toISOString()
 
+const CASO_ID = { path: 'id', schema: described('Identificador do caso no serviço', Id), value: 'id' }
+
 /** The members of a list, between the case's id and its moments. */
 const listedMembers = <C>(source: Source<C>): Member<C>[] => [
-  { path: 'id', schema: described('Identificador do caso no serviço', Id), value: 'id' },
+  CASO_ID,
   ...fieldMembers(FIELD_NAMES.filter(isListed), source),
   {
     path: 'criado_em',
@@ -132,7 +135,9 @@ const listedMembers = <C>(source: Source<C>): Member<C>[] => [
   },
 ]
 
-const RESUMO = treeOf(listedMembers(ROW))
+/** Members of a case in a list. */
+export const LISTED_MEMBERS = listedMembers(ROW)
+const RESUMO = treeOf(LISTED_MEMBERS)
 
 /** Published order of a case's further members, as beginnings of their paths; the rest follows in the order of the table. */
 const ORDER = [
@@ -201,7 +206,14 @@ export const toMembers = mapperOf(DETALHE)
 export const CasoResumo = Type.Unsafe<Record<string, unknown>>(
   Type.Object(propertiesOf(RESUMO), { title: 'CasoResumo' }),
 )
-export const ListaDeCasos = ListOf('tipos', CasoResumo, 'ListaDeCasos')
+
+const CasoDaLista = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    { ...optionalPropertiesOf(RESUMO), id: CASO_ID.schema },
+    { title: 'CasoDaLista', description: 'Um `CasoResumo`; com `campos`, só os membros pedidos e o `id`' },
+  ),
+)
+export const ListaDeCasos = ListOf('tipos', CasoDaLista, 'ListaDeCasos')
 
 const Acontecido = Type.Object(
   {

@@ -6,11 +6,11 @@ import { NIVEIS_DE_ALERTA } from '../../domain/alertas/nivel.ts'
 import type { App } from '../../domain/app.ts'
 import { followEventos, type Novidade, startOf } from '../../domain/eventos/aovivo.ts'
 import { TIPOS_DE_EVENTO } from '../../domain/eventos/catalogue.ts'
-import { type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
+import { type EventoDoFeed, type FeedQuery, readEventos } from '../../domain/eventos/eventos.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { loggedIn } from '../../http/access.ts'
 import { Binary } from '../../http/route.ts'
-import { DateTime, OneOf } from '../../http/schemas.ts'
+import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { fromNames } from '../include.ts'
 import { route } from '../route.ts'
@@ -63,12 +63,23 @@ const AoVivoQuery = Type.Object(
   { additionalProperties: false },
 )
 
+const LugarDoEvento = Type.Object(
+  {
+    estado: Type.String(),
+    municipio: Nullable(Type.String({ description: 'Sete dígitos' })),
+    nome: Nullable(Type.String({ description: 'Do município' })),
+  },
+  { title: 'LugarDoEvento' },
+)
 const Evento = Type.Object(
   {
     id: Type.String(),
     tipo: OneOf(TIPOS_DE_EVENTO),
     timestamp: DateTime,
     dados: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    lugares: Type.Array(LugarDoEvento, {
+      description: 'De residência ou do evento, dentro do território da conta',
+    }),
   },
   { title: 'Evento' },
 )
@@ -94,7 +105,7 @@ export const eventosRoutesB = [
     errors: [],
     async handle({ query, caller }, app) {
       const { eventos, cursor, mais } = await readEventos(app, caller, fromQuery(query, app))
-      return { eventos: eventos as Static<typeof Evento>[], cursor: String(cursor), mais }
+      return { eventos: eventos.map(toEvento), cursor: String(cursor), mais }
     },
   }),
   route({
@@ -119,6 +130,15 @@ export const eventosRoutesB = [
   }),
 ]
 
+const toEvento = ({ id, tipo, timestamp, dados, lugares }: EventoDoFeed): Static<typeof Evento> => ({
+  ...{ id, tipo: tipo as Static<typeof Evento>['tipo'], timestamp, dados },
+  lugares: lugares.map(({ estado, municipio, nome }) => ({
+    estado,
+    municipio: municipio === null ? null : String(municipio),
+    nome,
+  })),
+})
+
 /** Position after which a browser goes on by itself; its own and newer than that of the address. */
 function lastEventOf({ headers }: FastifyRequest): number | null {
   const id = headers['last-event-id']
@@ -135,7 +155,7 @@ async function* messagesOf(novidades: AsyncIterable<Novidade>, { clock }: App): 
   for await (const novidade of novidades) {
     if (novidade.kind === 'evento') {
       const { ordem, ...evento } = novidade.evento
-      yield message('evento', evento, ordem)
+      yield message('evento', toEvento(evento), ordem)
     } else if (novidade.kind === 'notificacao') yield message('notificacao', {})
     else if (novidade.isFirst)
       yield `retry: ${RETRY_MS}\n${message('inicio', { timestamp: clock.now().toISOString() }, novidade.cursor)}`

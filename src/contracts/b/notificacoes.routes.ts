@@ -1,3 +1,4 @@
+import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import {
   allNotificacoes,
   MAX_NOTIFICACOES,
@@ -6,15 +7,28 @@ import {
   TIPOS_DE_NOTIFICACAO,
 } from '../../domain/notificacoes/notificacoes.ts'
 import { loggedIn } from '../../http/access.ts'
-import { DateTime, Nullable, OneOf } from '../../http/schemas.ts'
+import { DateTime, described, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { route } from '../route.ts'
+import { Nivel } from './alertas.shapes.ts'
 import { Job, type JobReader, jobReaderOf, toJob } from './jobs.shapes.ts'
+import { LugarResposta } from './territorios.shapes.ts'
 
 const tag = 'Notificações'
 const NotificacaoId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const NaoLidas = Type.Integer({ description: 'Quantas ainda não foram lidas' })
 
+const AlertasAvisados = Type.Object(
+  {
+    tipo_agravo: OneOf(TIPOS_AGRAVO),
+    semana: Type.String({ description: '`AAAASS`' }),
+    nivel: described('O mais alto, que o lugar tem', Nivel),
+    lugar: LugarResposta,
+    casos: Type.Number({ description: 'Prováveis esperados nele, na semana' }),
+    total: Type.Integer({ description: 'Alertas em que o nível subiu' }),
+  },
+  { title: 'AlertasAvisados' },
+)
 const Notificacao = Type.Object(
   {
     id: NotificacaoId,
@@ -23,6 +37,8 @@ const Notificacao = Type.Object(
     lida_em: Nullable(DateTime),
     job: Type.Optional(Job),
     webhook_id: Type.Optional(Type.String()),
+    alertas: Type.Optional(AlertasAvisados),
+    noticia: Type.Optional(Type.Object({ id: Id, titulo: Type.String() })),
   },
   { title: 'Notificacao' },
 )
@@ -41,7 +57,7 @@ const LerNotificacoes = Type.Object(
 const NotificacoesLidas = Type.Object({ nao_lidas: NaoLidas }, { title: 'NotificacoesLidas' })
 
 function toNotificacao(
-  { id, tipo, criado_em, lida_em, job, dados }: NotificacaoSeen,
+  { id, tipo, criado_em, lida_em, job, dados, alertas, noticia }: NotificacaoSeen,
   reader: JobReader,
 ): Static<typeof Notificacao> {
   return {
@@ -51,6 +67,8 @@ function toNotificacao(
     lida_em: lida_em?.toISOString() ?? null,
     ...(job !== null && { job: toJob(job, reader) }),
     ...(typeof dados.webhook_id === 'string' && { webhook_id: dados.webhook_id }),
+    ...(alertas !== null && { alertas: alertas as Static<typeof AlertasAvisados> }),
+    ...(noticia !== null && { noticia }),
   }
 }
 

@@ -141,6 +141,16 @@ export const PainelResposta = Type.Object(
       }),
     ),
     alerta: Nullable(AlertaDoPainel),
+    estimativas: Type.Array(
+      Type.Object({
+        semana: Type.String({ description: '`AAAASS`' }),
+        casos: Type.Number({ description: 'Prováveis por início dos sintomas, com os que ainda chegam' }),
+      }),
+      {
+        description:
+          'Das últimas semanas encerradas; vazia onde o recorte não são todos os prováveis de um lugar, por sintomas',
+      },
+    ),
   },
   { title: 'Painel' },
 )
@@ -166,7 +176,7 @@ function toPeriodo({ first, last }: PeriodoEmSemanas) {
 type PainelDoDominio = Awaited<ReturnType<typeof painelComAlerta>>
 
 export function toPainel(painel: PainelDoDominio, pedido: PainelPedido): Static<typeof PainelResposta> {
-  const { lugar, populacao, lugares, alerta } = painel
+  const { lugar, populacao, lugares, alerta, estimativas } = painel
   const { obitosEmInvestigacao, ...numeros } = painel.numeros
   const { first, last, ...anterior } = painel.anterior
   return {
@@ -201,5 +211,6 @@ export function toPainel(painel: PainelDoDominio, pedido: PainelPedido): Static<
     dados_ate: painel.dadosAte,
     ultima_importacao: painel.ultimaImportacao,
     alerta: alerta && toAlertaDoPainel(alerta),
+    estimativas,
   }
 }

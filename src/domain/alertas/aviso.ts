@@ -1,11 +1,13 @@
 import { semanaAt } from '../../brasil/epi-week.ts'
 import type { Db } from '../../db/db.ts'
+import type { App } from '../app.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { emit, type NewEvento } from '../eventos/eventos.ts'
 import type { Lugar } from '../territorios/lugar.ts'
 import { insertAlertas, listLastTold, type NewAlertaRow, type Told } from './alertas.sql.ts'
 import { chaveOf } from './dados.ts'
 import type { NivelDaSemana } from './nivel.ts'
+import { grauOf, notifySubidas, type Subida } from './subidas.ts'
 
 /** Tells a level of the last week that differs from the one told before: an alert, and an event about it. */
 
@@ -16,6 +18,7 @@ export interface NivelAtual {
 
 /** In the transaction that stores the levels. Number of alerts. */
 export async function tell(
+  app: Pick<App, 'territories'>,
   tx: Db,
   tipo: TipoAgravo,
   atuais: readonly NivelAtual[],
@@ -43,8 +46,18 @@ export async function tell(
     tx,
     changed.map(({ lugar, row }, i) => toEvento(ids[i] as number, lugar, row, now)),
   )
+  await notifySubidas(app, tx, { tipo_agravo: tipo, semana: ultima(changed) }, subidasOf(changed), now)
   return changed.length
 }
+
+type Changed = { lugar: Lugar; row: NewAlertaRow }
+
+const ultima = ([first]: readonly Changed[]) => (first as Changed).row.semana
+
+const subidasOf = (changed: readonly Changed[]): Subida[] =>
+  changed.flatMap(({ lugar, row: { nivel, nivel_anterior, casos_estimados } }) =>
+    grauOf(nivel) > grauOf(nivel_anterior ?? 'verde') ? [{ lugar, nivel, casos: casos_estimados }] : [],
+  )
 
 function toRow(
   tipo: TipoAgravo,

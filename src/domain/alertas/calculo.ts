@@ -3,6 +3,7 @@ import { dateInBrazil } from '../../brasil/calendar.ts'
 import { weekOf } from '../../brasil/epi-week.ts'
 import type { Database, Db } from '../../db/db.ts'
 import { lazily } from '../../system/lazily.ts'
+import type { App } from '../app.ts'
 import {
   foldContagens,
   type LugarMudado,
@@ -59,8 +60,11 @@ export interface ResumoDoCalculo {
   alertas: number
 }
 
+/** Beside its numbers, whom to tell. */
+export type CalculoNeeds = AlertasNeeds & Pick<App, 'territories'>
+
 export async function calcularAlertas(
-  app: AlertasNeeds,
+  app: CalculoNeeds,
   passos: Passos,
   finish: (tx: Db, resumo: ResumoDoCalculo) => Promise<void>,
 ): Promise<ResumoDoCalculo> {
@@ -187,7 +191,7 @@ function readAhead(
 }
 
 async function computePart(
-  app: AlertasNeeds,
+  app: CalculoNeeds,
   { lugares, regra, dadosOf, guardados, last }: Parte & Lidos & { regra: Regra; last: number },
   { proceed, done }: { proceed(): void; done(tx: Db): Promise<void> },
 ): Promise<{ niveis: number; alertas: number }> {
@@ -214,7 +218,7 @@ async function computePart(
     const now = app.clock.now()
     await keepParametros(tx, parametros)
     const niveis = await storeNiveis(tx, tipo, rows, { guardados, now })
-    const alertas = await tell(tx, tipo, atuais, { regra_versao, now })
+    const alertas = await tell(app, tx, tipo, atuais, { regra_versao, now })
     await done(tx)
     return { niveis, alertas }
   })

@@ -1,9 +1,8 @@
 import type { JobTask } from '../jobs/queue.ts'
-import { calcularAlertas } from './calculo.ts'
-import type { AlertasNeeds } from './dados.ts'
+import { type CalculoNeeds, calcularAlertas } from './calculo.ts'
 
 /** Computation of alerts as a job of the service itself: one at a time, by whichever instance has taken it. */
-export async function runAlertas(app: AlertasNeeds, task: JobTask): Promise<void> {
+export async function runAlertas(app: CalculoNeeds, task: JobTask): Promise<void> {
   await calcularAlertas(
     app,
     {

@@ -59,17 +59,6 @@ export function forgetNiveisBefore(db: Db, semana: number): Promise<number> {
     where tipo_agravo = any(array(select codigo from tipos_agravo)) and semana < ${semana}`)
 }
 
-/** Level of a place in the last of these weeks that has one. */
-export function findNivel(
-  db: Db,
-  { tipo, semanas, lugar }: { tipo: string; semanas: readonly number[]; lugar: string },
-): Promise<NivelRow | null> {
-  return db.first(sql`
-    select lugar, tipo_agravo, semana, ${VALUES} from alertas_niveis
-    where tipo_agravo = ${tipo} and semana = any(${semanas}::integer[]) and lugar = ${lugar}
-    order by semana desc limit 1`)
-}
-
 /** Places above green in a week that have at least so many known cases in it and the two before. */
 export function listElevated(
   db: Db,

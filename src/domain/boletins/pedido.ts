@@ -3,10 +3,10 @@ import { semanaAt, semanaByCodigo, weekOf } from '../../brasil/epi-week.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, type Problem, problem } from '../../errors/catalogue.ts'
 import { liveList } from '../../system/live-list.ts'
-import { seesWhole } from '../alertas/alcance.ts'
 import type { App } from '../app.ts'
 import { TIPOS_AGRAVO, type TipoAgravo } from '../casos/enumeracoes.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
+import { seesWhole } from '../territorios/vistos.ts'
 import type { TextoDoBoletim } from './dados.ts'
 
 /** Question of a bulletin: place, disease or all of them, week, own words. */

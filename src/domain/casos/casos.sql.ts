@@ -82,8 +82,11 @@ export interface ListedCaso extends Pick<CasoRow, 'id' | ListedField | 'paciente
   atualizado_em: string
 }
 
-export const LISTED_COLUMNS = sql`
-  ${selected(LISTED_FIELDS)}, c.paciente_iniciais, c.dados, c.criado_em, c.atualizado_em`
+const LISTED_BARE = sql`${selected(LISTED_FIELDS)}, c.paciente_iniciais, c.criado_em, c.atualizado_em`
+export const LISTED_COLUMNS = sql`${LISTED_BARE}, c.dados`
+
+/** Columns of a list; the JSON column only where something of it is shown. */
+export const listedColumns = (withDados: boolean): Sql => (withDados ? LISTED_COLUMNS : LISTED_BARE)
 
 /** Returns each case in the place of its id. */
 export async function findCasos(db: Db, ids: number[]): Promise<(CasoRow | null)[]> {

@@ -65,3 +65,24 @@ export const reachOf = ({
   dono_id,
   regioes,
 })
+
+/** Place of a record that an event is about; municipality null: unknown, or the event is about all of the state. */
+export interface LugarDoEvento {
+  estado: string
+  municipio: number | null
+  nome: string | null
+}
+
+/** Places of an event that its reader may know: one who learns that a case left is not told where it went. */
+export function lugaresOf(
+  { estados, municipios }: Pick<EventReach, 'estados' | 'municipios'>,
+  { territorio }: Pick<EventReader, 'territorio'>,
+  reference: Municipios,
+): LugarDoEvento[] {
+  const known = (municipios ?? []).flatMap((codigo) => reference.byCodigo(codigo) ?? [])
+  const named = known.map(({ codigo, nome, uf }) => ({ estado: uf, municipio: codigo, nome }))
+  const whole = (estados ?? [])
+    .filter((uf) => known.every((municipio) => municipio.uf !== uf))
+    .map((estado) => ({ estado, municipio: null, nome: null }))
+  return [...named, ...whole].filter((lugar) => covers(territorio, lugar))
+}

@@ -5,7 +5,7 @@ import type { Known } from '../sessoes/callers.ts'
 import { isInReach } from './alcance.ts'
 import { EVENTOS, type TipoDeEvento } from './catalogue.ts'
 import { findFeedEnd, type OrderedEvento } from './eventos.sql.ts'
-import { type Evento, type FeedQuery, pageOfEventos, toEvento } from './eventos.ts'
+import { type EventoDoFeed, type FeedQuery, pageOfEventos, toEventoDoFeed } from './eventos.ts'
 import { passesFilter } from './filtro.ts'
 
 /**
@@ -14,7 +14,7 @@ import { passesFilter } from './filtro.ts'
  */
 
 /** An event with its position in the feed. */
-export interface PlacedEvento extends Evento {
+export interface PlacedEvento extends EventoDoFeed {
   ordem: number
 }
 
@@ -97,6 +97,10 @@ async function eventosBehind(
   position: number,
   filter: FeedQuery['filter'],
 ): Promise<Behind> {
+  const placed = (row: OrderedEvento): PlacedEvento => ({
+    ...toEventoDoFeed(row, reader, app.municipios),
+    ordem: row.ordem,
+  })
   const kept = app.fimDoFeed.behind(position)
   if (kept !== null) {
     const seen = kept.eventos.filter((evento) => isFor(reader, filter, evento))
@@ -106,8 +110,6 @@ async function eventosBehind(
   const { rows, cursor, mais } = await pageOfEventos(app, reader, asked)
   return { eventos: rows.map(placed), end: cursor, mais }
 }
-
-const placed = (row: OrderedEvento): PlacedEvento => ({ ...toEvento(row), ordem: row.ordem })
 
 /** The conditions of `pageOfEventos` on an event in memory. */
 function isFor(reader: Known, filter: FeedQuery['filter'], evento: OrderedEvento): boolean {

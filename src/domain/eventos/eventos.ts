@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
-import { boundsOf } from './alcance.ts'
+import { boundsOf, type LugarDoEvento, lugaresOf } from './alcance.ts'
 import { EVENTOS, TIPOS_DE_EVENTO, type TipoDeEvento } from './catalogue.ts'
 import {
   type EventoFilter,
@@ -134,6 +134,18 @@ export function toEvento({ id, tipo, criado_em, dados }: EventoRow): Evento {
   return { id, tipo, timestamp: criado_em.toISOString(), dados }
 }
 
+/** An event as a reader of the feed sees it. */
+export interface EventoDoFeed extends Evento {
+  /** Those that the reader may know; none: the event is about no place. */
+  lugares: LugarDoEvento[]
+}
+
+export const toEventoDoFeed = (
+  row: OrderedEvento,
+  reader: Pick<Caller, 'territorio'>,
+  municipios: App['municipios'],
+): EventoDoFeed => ({ ...toEvento(row), lugares: lugaresOf(row, reader, municipios) })
+
 /** A run of events in the feed: the `count` positions behind `after`. */
 export interface FeedRange {
   after: number
@@ -197,9 +209,9 @@ export async function readEventos(
   app: Reading,
   caller: Reader,
   query: FeedQuery,
-): Promise<{ eventos: Evento[]; cursor: number; mais: boolean }> {
+): Promise<{ eventos: EventoDoFeed[]; cursor: number; mais: boolean }> {
   const { rows, ...page } = await pageOfEventos(app, caller, query)
-  return { eventos: rows.map(toEvento), ...page }
+  return { eventos: rows.map((row) => toEventoDoFeed(row, caller, app.municipios)), ...page }
 }
 
 /** The same with the position of each event. */

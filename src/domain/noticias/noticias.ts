@@ -3,6 +3,7 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { ListRules } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { notifyNoticia } from '../notificacoes/notificacoes.ts'
 import {
   deleteNoticia,
   findNoticia,
@@ -35,6 +36,9 @@ export const NOTICIAS_LIST: ListRules = {
   defaultSort: { field: 'publicado_em', order: 'desc' },
 }
 
+/** Older ones are entered for the record, and ring no bell. */
+const NEWS_MS = 7 * 24 * 60 * 60 * 1000
+
 /** Without a date it is published at once. */
 export type NewNoticia = Omit<NoticiaFields, 'publicado_em'> & { publicado_em: Date | null }
 
@@ -51,6 +55,8 @@ export async function createNoticia(
     const now = clock.now()
     const created = await insertNoticia(tx, { ...noticia, publicado_em: noticia.publicado_em ?? now }, now)
     await auditoria.record(tx, { acao: 'noticia.criada', ...by(caller), ...about(created.id) })
+    if (now.getTime() - created.publicado_em.getTime() < NEWS_MS)
+      await notifyNoticia(tx, created.id, caller.id, now)
     return created
   })
 }

@@ -135,12 +135,14 @@ describe('GET /agravos/alertas/{id} and its acknowledgement', () => {
 })
 
 describe('The painel', () => {
-  const painel = async (query: Record<string, string> = {}, who: Person = vigilante) => {
+  const answer = async (query: Record<string, string> = {}, who: Person = vigilante) => {
     const asked = new URLSearchParams({ tipo_agravo: 'dengue', ...query })
     const { status, body, text } = await t.as(who).get(`/agravos/casos/painel?${asked}`)
     assert.equal(status, 200, text)
-    return body.alerta
+    return body
   }
+  const painel = async (query: Record<string, string> = {}, who: Person = vigilante) =>
+    (await answer(query, who)).alerta
 
   it('has the stored level of its place and disease, whatever else its filter is', async () => {
     const alerta = await painel({ municipio: String(RECIFE) })
@@ -157,6 +159,20 @@ describe('The painel', () => {
     assert.equal((await painel()).nivel, 'laranja')
     assert.equal((await painel({ regiao_saude: '26010' })).nivel, 'laranja')
     assert.equal((await painel({ estado: 'PE' })).nivel, 'laranja')
+  })
+
+  it('has the estimates behind the level, of the last weeks that are over, and none where there is no level', async () => {
+    const provavel = { classificacao: 'provavel', municipio: String(RECIFE) }
+    const { estimativas, alerta } = await answer(provavel)
+    assert.deepEqual(estimativas.at(-1), { semana, casos: alerta.casos_estimados })
+    for (const other of [{ sexo: 'F' }, { data_base: 'notificacao' }, { classificacao: 'confirmado' }])
+      assert.deepEqual((await answer({ ...provavel, ...other })).estimativas, [])
+    assert.deepEqual((await answer({ municipio: String(RECIFE) })).estimativas, [])
+    const weeks = estimativas.map((one: { semana: string }) => one.semana)
+    assert.deepEqual(weeks, weeks.toSorted())
+    assert.ok(weeks.length >= 1 && weeks.length <= 4)
+    assert.deepEqual((await answer({ classificacao: 'provavel', municipio: '2604106' })).estimativas, [])
+    assert.deepEqual((await answer({ classificacao: 'provavel', ano: '2020' })).estimativas, [])
   })
 
   it('has none for weeks long past, several places, or a place without cases', async () => {

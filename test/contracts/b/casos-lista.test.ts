@@ -372,7 +372,7 @@ describe('GET /agravos/casos refuses, naming the parameter,', () => {
     ['search={"estado":"XX"}', ['search INVALID_VALUE']],
     ['search={"estado":null}', ['search INVALID_TYPE']],
     ['sort=paciente_nome', ['sort INVALID_VALUE']],
-    ['sort=semana_epidemiologica', ['sort INVALID_VALUE']],
+    ['sort=semana', ['sort INVALID_VALUE']],
     ['estado=XX&sexo=X&size=0', ['size TOO_SMALL', 'estado INVALID_VALUE', 'sexo INVALID_VALUE']],
   ] as [string, string[]][])
     it(query.slice(0, 60), async () => {

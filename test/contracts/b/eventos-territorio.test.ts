@@ -24,6 +24,7 @@ const analista = (...lugares: string[]) =>
 interface Evento {
   tipo: string
   dados: { id: number }
+  lugares: { estado: string; municipio: string | null; nome: string | null }[]
 }
 const about = (eventos: Evento[]) => eventos.map(({ tipo, dados }) => `${tipo} ${dados.id}`)
 
@@ -106,6 +107,21 @@ describe('Events, to somebody who is bound to places', () => {
       assert.deepEqual(them.deliveries.map(({ body }) => nameOf(body)).toSorted(), expected.toSorted())
       assert.equal(told.cursor, await end(), 'the cursor moves over what is not shown')
     })
+
+  it('name the places of a case before and after, each only to those whose territory has it', async () => {
+    const [here, there] = [await analista(RECIFE), await analista('uf:BA')]
+    const cursor = await end()
+    await change(await newCaso(), BAHIA)
+    await deliver()
+    const placesFor = async (who: Person) =>
+      (await page(who, { cursor })).eventos.map(({ lugares }) =>
+        lugares.map(({ estado, municipio, nome }) => `${nome} ${estado} ${municipio}`).toSorted(),
+      )
+    const [recife, salvador] = ['Recife PE 2611606', 'Salvador BA 2927408']
+    assert.deepEqual(await placesFor(admin), [[recife], [recife, salvador]])
+    assert.deepEqual(await placesFor(here), [[recife], [recife]], 'not where it went')
+    assert.deepEqual(await placesFor(there), [[salvador]], 'not where it was')
+  })
 
   it('come page by page without gaps or repetitions, however much is between them', async () => {
     const who = await analista('uf:PE')

@@ -52,7 +52,7 @@ async function end(): Promise<string> {
 const about = (eventos: Evento[]) => eventos.map(({ tipo, dados }) => `${tipo} ${dados.id}`)
 
 describe('GET /eventos', () => {
-  it('answers what happened as it is delivered, without a webhook', async () => {
+  it('answers what happened as it is delivered, without a webhook and with its places', async () => {
     const cursor = await end()
     const caso = await newCaso({ numero_notificacao: 'FEED-1' })
     await deliver()
@@ -62,7 +62,9 @@ describe('GET /eventos', () => {
     assert.match(evento.id, /^evt_[0-9a-f]{32}$/)
     assert.ok(!Number.isNaN(Date.parse(evento.timestamp)))
     const dados = { id: caso, tipo_agravo: 'dengue', numero_notificacao: 'FEED-1', versao: 1 }
-    assert.deepEqual(eventos, [{ id: evento.id, tipo: 'agravo.criado', timestamp: evento.timestamp, dados }])
+    const lugares = [{ estado: 'PE', municipio: '2611606', nome: 'Recife' }]
+    const { id, timestamp } = evento
+    assert.deepEqual(eventos, [{ id, tipo: 'agravo.criado', timestamp, dados, lugares }])
   })
 
   it('has all that happened after one look, however much that is', async () => {

@@ -53,7 +53,7 @@ describe('GET /jobs/{job_id}', () => {
     const id = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
     const { status, progress, message, resultado, rejeitados_url, completed_at, ...rest } = await read(id)
     assert.deepEqual([status, progress], ['completed', 100])
-    assert.equal(message, 'Validação concluída, com 1 linha(s) rejeitada(s)')
+    assert.equal(message, 'Validação concluída, com 1 linha rejeitada')
     assert.deepEqual(
       [resultado.total_linhas, resultado.importados, resultado.erros, resultado.avisos],
       [2, 1, 1, 0],
@@ -84,7 +84,7 @@ describe('GET /jobs/{job_id}', () => {
   it('of one that failed: why', async () => {
     const id = await done(await sendImport([GOOD, BAD], { modo: 'importar' }))
     const { status, trabalho, message, codigo, completed_at } = await read(id)
-    assert.deepEqual([status, message], ['failed', 'Nada foi importado: 1 linha(s) com erro'])
+    assert.deepEqual([status, message], ['failed', 'Nada foi importado: 1 linha com erro'])
     assert.deepEqual([trabalho, codigo], ['importacao', 'REFUSED'])
     assert.ok(completed_at)
   })
@@ -173,9 +173,9 @@ describe('the message of a job', () => {
 
   it('tells the end, too', async () => {
     const refused = await done(await sendImport([GOOD, BAD], { modo: 'importar' }))
-    assert.equal((await inLanguages(refused))[1], 'Nothing was imported: 1 row(s) with errors')
+    assert.equal((await inLanguages(refused))[1], 'Nothing was imported: 1 row with errors')
     const rejected = await done(await sendImport([GOOD, BAD], { ignorar_erros: 'true' }))
-    assert.equal((await inLanguages(rejected))[2], 'Validación terminada, con 1 fila(s) rechazada(s)')
+    assert.equal((await inLanguages(rejected))[2], 'Validación terminada, con 1 fila rechazada')
     const invalid = await done(await sendImport(['\0']))
     assert.match((await inLanguages(invalid))[1] ?? '', /^The file cannot be imported: ./)
     const exported = await done(await sendExport())

@@ -33,7 +33,9 @@ async function tellAll(nivel: NivelDeAlerta, tipo: 'dengue' | 'zika' = 'dengue')
     lugar: lugarOf(t.app, lugar),
     nivel: nivelOf(nivel, week),
   }))
-  await t.database.pool.transaction((tx) => tell(tx, tipo, atuais, { regra_versao: 1, now: t.clock.now() }))
+  await t.database.pool.transaction((tx) =>
+    tell(t.app, tx, tipo, atuais, { regra_versao: 1, now: t.clock.now() }),
+  )
 }
 
 const feedEnd = async (who: Person): Promise<string> =>

@@ -27,6 +27,8 @@ export interface CurveWeek {
   value: number
   before: number
   band: readonly [number, number] | null
+  /** With what is still to arrive. */
+  estimate: number
 }
 
 /** Further lines over the same weeks, and what they say of one of them. */
@@ -167,7 +169,8 @@ interface DrawingProps
 
 function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen, overlay }: DrawingProps) {
   const t = texts().charts
-  const most = max(weeks, ({ value, before, band }) => Math.max(value, before, band?.[1] ?? 0)) ?? 0
+  const most =
+    max(weeks, ({ value, before, band, estimate }) => Math.max(value, before, band?.[1] ?? 0, estimate)) ?? 0
   const { y, ticks } = valueScale(most, frame)
   const x = stepScale(weeks.length, frame)
   const half = (x(1) - x(0)) / 2
@@ -175,6 +178,7 @@ function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen
   const arriving = arrivingFrom(weeks, today)
   const lineOf = (value: (week: CurveWeek) => number, from: number, to: number) =>
     linePath(weeks.slice(from, to).map((week, i) => [x(from + i), y(value(week))]))
+  const hasEstimate = weeks.some(({ value, estimate }) => estimate > value)
   const band = bandPath(weeks.map(({ band }, i) => band && [x(i), y(band[0]), y(band[1])]))
   const inside = (value: number) => Math.min(frame.width - frame.right, Math.max(frame.left, value))
   const span = (from: number, to: number) => {
@@ -208,6 +212,12 @@ function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen
       <path class="now" d={lineOf((week) => week.value, 0, arriving === null ? begun : arriving + 1)} />
       {arriving !== null && (
         <>
+          {hasEstimate && (
+            <path
+              class="now estimate"
+              d={lineOf((week) => week.estimate, Math.max(0, arriving - 1), begun - 1)}
+            />
+          )}
           <path class="now partial" d={lineOf((week) => week.value, arriving, begun)} />
           <text
             class="arriving"
@@ -215,7 +225,7 @@ function Drawing({ weeks, today, sentence, isCompared, format, frame, at, chosen
             y={frame.top - 4}
             text-anchor="end"
           >
-            {t.arriving}
+            {hasEstimate ? t.estimated : t.arriving}
           </text>
         </>
       )}

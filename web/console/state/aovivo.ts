@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type FeedEvento, followFeed } from '../api/feed.ts'
+import { type FeedEvento, followFeed, type LugarDoEvento } from '../api/feed.ts'
 import { cache, loadAgravos } from './session.ts'
 
 /**
@@ -8,24 +8,70 @@ import { cache, loadAgravos } from './session.ts'
  * never frozen.
  */
 
-/** Screens are out of date by theme: cases of a disease, or of any. */
-export type Theme = `casos ${string}` | 'casos' | 'agravos' | 'alertas' | 'importacoes' | 'usuarios'
+/** Screens are out of date by theme. */
+export type Theme = 'casos' | 'alertas' | 'importacoes' | 'usuarios' | 'series' | 'epizootias' | 'agravos'
 
-/** Moment of the newest change of each theme that was told of, by the clock of this browser. */
-export const changes = signal<Partial<Record<Theme, number>>>({})
+export interface Change {
+  theme: Theme
+  /** Null: of any. */
+  agravo: string | null
+  /** Null: anywhere. */
+  lugar: LugarDoEvento | null
+  /** Moment of the newest one that was told of, by the clock of this browser. */
+  at: number
+}
+
+/** Changes by what they are about. */
+export const changes = signal<ReadonlyMap<string, Change>>(new Map())
+/** Kinds of changes that are kept apart; more of them are one of its theme, anywhere. */
+const MOST_APART = 300
 /** Rises with each new notification. */
 export const notified = signal(0)
 
-type Message = { kind: 'evento'; evento: FeedEvento } | { kind: 'notificacao' }
+/** Null: not known yet; else whether the stream is open, and since when it is so. */
+export const live = signal<{ isOpen: boolean; since: number } | null>(null)
+
+type Message =
+  | { kind: 'evento'; evento: FeedEvento }
+  | { kind: 'notificacao' }
+  | { kind: 'estado'; isOpen: boolean; since: number }
+  /** Asks the tab that has the stream for its state. */
+  | { kind: 'pergunta' }
 
 const NAME = 'vigia.aovivo'
 
-function themesOf({ tipo, dados }: FeedEvento): Theme[] {
-  const [kind] = tipo.split('.')
-  if (kind === 'agravo') return [`casos ${dados.tipo_agravo}`]
-  if (kind === 'tipo_agravo') return ['agravos']
-  if (kind === 'importacao') return ['casos', 'importacoes']
-  return kind === 'alerta' ? ['alertas'] : ['usuarios']
+const THEMES: Record<string, readonly Theme[]> = {
+  agravo: ['casos'],
+  tipo_agravo: ['agravos'],
+  importacao: ['casos', 'importacoes'],
+  alerta: ['alertas'],
+  serie: ['series'],
+  epizootia: ['epizootias'],
+  usuario: ['usuarios'],
+}
+
+function changesOf({ tipo, dados, lugares, at }: FeedEvento): Change[] {
+  const themes = THEMES[tipo.split('.')[0] as string] ?? []
+  const agravo = typeof dados.tipo_agravo === 'string' ? dados.tipo_agravo : null
+  const places = lugares.length === 0 ? [null] : lugares
+  return themes.flatMap((theme) => places.map((lugar) => ({ theme, agravo, lugar, at })))
+}
+
+const keyOf = ({ theme, agravo, lugar }: Change) =>
+  [theme, agravo, lugar?.estado, lugar?.municipio].map((part) => part ?? '').join(' ')
+
+/** The newest of each kind; too many kinds become one for each theme. */
+export function withChanges(known: ReadonlyMap<string, Change>, more: Change[]): Map<string, Change> {
+  const all = new Map(known)
+  for (const change of more) {
+    const key = keyOf(change)
+    all.set(key, { ...change, at: Math.max(change.at, all.get(key)?.at ?? 0) })
+  }
+  if (all.size <= MOST_APART) return all
+  return withChanges(
+    new Map(),
+    [...all.values()].map((change) => ({ ...change, agravo: null, lugar: null })),
+  )
 }
 
 /** Follows until the returned function is called: at the end of the session. */
@@ -34,7 +80,18 @@ export function followChanges(usuarioId: number): () => void {
   const over = new AbortController()
   let cursor: string | null = null
 
+  let hasStream = false
+
   function take(message: Message): void {
+    if (message.kind === 'pergunta') {
+      if (hasStream && live.value !== null) channel.postMessage({ kind: 'estado', ...live.value })
+      return
+    }
+    if (message.kind === 'estado') {
+      const { isOpen, since } = message
+      if (live.value?.isOpen !== isOpen) live.value = { isOpen, since }
+      return
+    }
     if (message.kind === 'notificacao') {
       notified.value++
       return
@@ -45,8 +102,7 @@ export function followChanges(usuarioId: number): () => void {
       void loadAgravos()
       void cache.invalidateQueries({ queryKey: ['agravos'] })
     }
-    const told = themesOf(evento).map((theme) => [theme, Math.max(changes.value[theme] ?? 0, evento.at)])
-    changes.value = { ...changes.value, ...Object.fromEntries(told) }
+    changes.value = withChanges(changes.value, changesOf(evento))
   }
 
   function pass(message: Message): void {
@@ -55,11 +111,14 @@ export function followChanges(usuarioId: number): () => void {
   }
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
+  channel.postMessage({ kind: 'pergunta' } satisfies Message)
   navigator.locks
     .request(`${NAME} ${usuarioId}`, { signal: over.signal }, () => {
+      hasStream = true
       const leave = followFeed(cursor, {
         onEvento: (evento) => pass({ kind: 'evento', evento }),
         onNotificacao: () => pass({ kind: 'notificacao' }),
+        onState: (isOpen) => pass({ kind: 'estado', isOpen, since: Date.now() }),
       })
       return new Promise<void>((resolve) => {
         over.signal.addEventListener('abort', () => {
@@ -73,6 +132,7 @@ export function followChanges(usuarioId: number): () => void {
   return () => {
     over.abort()
     channel.close()
-    changes.value = {}
+    changes.value = new Map()
+    live.value = null
   }
 }

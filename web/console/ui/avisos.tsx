@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../api/rows.ts'
 import { PATHS, pathTo } from '../paths.ts'
-import { followChanges, notified } from '../state/aovivo.ts'
+import { alertasPath, placeFilters } from '../state/alertas.ts'
+import { followChanges, live, notified } from '../state/aovivo.ts'
+import { offline } from '../state/connection.ts'
+import { type Filters, valorWords } from '../state/filters.ts'
 import { api, cache } from '../state/session.ts'
 import { avisosTexts } from '../state/texts/avisos.ts'
+import { texts } from '../state/texts.ts'
 import avisosCss from '../styles/avisos.screen.css'
 import { adopt } from './adopt.ts'
 import { Icon } from './icon.tsx'
@@ -35,6 +39,7 @@ export default function Avisos({ usuarioId }: { usuarioId: number }) {
   const unread = query.data?.nao_lidas ?? 0
   return (
     <>
+      <LiveDot />
       <Popover
         label={t.title}
         kind="bell"
@@ -71,6 +76,33 @@ export default function Avisos({ usuarioId }: { usuarioId: number }) {
   )
 }
 
+/** Whether changes are being told of; a break is worth a word only when it lasts. */
+function LiveDot() {
+  const t = avisosTexts()
+  const now = useMinutes()
+  const state = live.value
+  if (state === null || offline.value !== null) return null
+  const minutes = Math.floor((now - state.since) / MINUTE_MS)
+  if (!state.isOpen && minutes < 1) return null
+  return (
+    <span class={state.isOpen ? 'live on' : 'live'} title={state.isOpen ? t.liveHint : t.lostHint}>
+      <span>{state.isOpen ? t.live : t.lost(minutes)}</span>
+    </span>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** The time, anew every half minute. */
+function useMinutes(): number {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 /** Up to the newest that is shown; one that comes meanwhile stays unread. Those read now stay marked until the next look. */
 function markRead(lista: Lista | undefined): void {
   const newest = lista?.notificacoes[0]
@@ -84,17 +116,16 @@ function markRead(lista: Lista | undefined): void {
 
 function Item({ notificacao, onOpen }: { notificacao: Notificacao; onOpen(): void }) {
   const t = avisosTexts()
-  const { tipo, job, criado_em, lida_em } = notificacao
-  const text = tipo === 'job' ? (job?.message ?? t.jobOver) : t.tipos[tipo]
+  const { job, criado_em, lida_em } = notificacao
   const link = linkOf(notificacao)
   return (
     <li class={lida_em === null ? 'unread' : undefined}>
       {lida_em === null && <span class="unseen">{t.unread}</span>}
       {link === null ? (
-        <b>{text}</b>
+        <b>{textOf(notificacao)}</b>
       ) : (
         <a href={link} onClick={onOpen} {...(isFile(notificacao) && { download: true })}>
-          {text}
+          {textOf(notificacao)}
         </a>
       )}
       {isFile(notificacao) && <span>{t.file}</span>}
@@ -104,10 +135,23 @@ function Item({ notificacao, onOpen }: { notificacao: Notificacao; onOpen(): voi
   )
 }
 
+function textOf({ tipo, job, alertas, noticia }: Notificacao): string {
+  const t = avisosTexts()
+  if (tipo === 'job') return job?.message ?? t.jobOver
+  if (noticia !== undefined) return t.noticia(noticia.titulo)
+  if (alertas === undefined) return t.tipos[tipo]
+  const { tipo_agravo, nivel, lugar, total } = alertas
+  const nome = lugar.nivel === 'municipio' ? `${lugar.nome}, ${lugar.estado}` : lugar.nome
+  const { nomes } = texts().niveis
+  return t.alertas(valorWords(tipo_agravo, texts()), nomes[nivel].toLowerCase(), nome, total)
+}
+
 const isFile = ({ job }: Notificacao) => job?.arquivo_url !== undefined
 
 /** Where the thing itself is; null: nowhere any more. */
-function linkOf({ tipo, job, webhook_id }: Notificacao): string | null {
+function linkOf({ tipo, job, webhook_id, alertas, noticia }: Notificacao): string | null {
+  if (tipo === 'noticia') return noticia === undefined ? null : pathTo(PATHS.noticia, { id: noticia.id })
+  if (tipo === 'alertas') return alertas === undefined ? null : alertasLink(alertas)
   if (tipo === 'webhook_desligado')
     return webhook_id === undefined ? null : pathTo(PATHS.webhook, { id: webhook_id })
   if (tipo !== 'job') return PATHS.conta
@@ -118,4 +162,10 @@ function linkOf({ tipo, job, webhook_id }: Notificacao): string | null {
   if (job.trabalho === 'validacao') return `${PATHS.importacaoNova}?job=${job.job_id}`
   const importacao = job.importacao_id ?? made.importacao_id
   return typeof importacao === 'number' ? pathTo(PATHS.importacao, { id: importacao }) : null
+}
+
+/** The only one at its place, several by their disease. */
+function alertasLink({ tipo_agravo, lugar, total }: NonNullable<Notificacao['alertas']>): string {
+  const agravo = tipo_agravo as Filters['agravo']
+  return total === 1 ? alertasPath({ agravo, ...placeFilters(lugar) }) : alertasPath({ agravo })
 }

@@ -33,14 +33,18 @@ interface ShellProps {
   children: ComponentChildren
 }
 
-/** Tabs at the bottom of a small screen, beside "Mais". */
+/** Tabs at the bottom of a small screen, beside "Mais": these first, then as the menu has them. */
 const TABS = 3
+const FIRST_TABS: readonly string[] = [PATHS.painel, PATHS.casos, PATHS.importacoes]
+
+const isLater = ({ path }: MenuEntry) => (FIRST_TABS.includes(path) ? 0 : 1)
 
 /** Frame of every screen: rail, icons or tabs by width, palette, keys, and the sign-in over a session that ended. */
 export function Shell({ menu, help, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
   const Avisos = useAvisos()
+  const tabs = menu.toSorted((one, other) => isLater(one) - isLater(other)).slice(0, TABS)
   const t = texts()
   const close = () => setOpen(null)
   useKeys({
@@ -105,7 +109,7 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
         </main>
       </div>
       <nav class="tabs" aria-label={t.app.main}>
-        {menu.slice(0, TABS).map((entry) => (
+        {tabs.map((entry) => (
           <MenuLink key={entry.path} entry={entry} isCurrent={isAt(entry, path)} />
         ))}
         <button type="button" onClick={() => setOpen('account')}>
@@ -116,7 +120,9 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
       {open === 'palette' && (
         <CommandPalette commands={commands} isFinding={holds(['agravos.listar'])} onClose={close} />
       )}
-      {open === 'account' && <AccountDialog perfil={perfil} more={menu.slice(TABS)} onClose={close} />}
+      {open === 'account' && (
+        <AccountDialog perfil={perfil} more={menu.filter((entry) => !tabs.includes(entry))} onClose={close} />
+      )}
       {isInterrupted.value && <SignInAgain email={perfil.email} />}
       <IdleWarning />
     </div>

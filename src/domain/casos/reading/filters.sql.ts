@@ -49,6 +49,7 @@ const FIELDS: Columns['fields'] = {
   // Sort keys only: as filters they are conditions, below.
   municipio: sql`c.municipio_residencia`,
   semana_epidemiologica: sql`c.data_notificacao`,
+  semana_epidemiologica_sintomas: sql`c.data_inicio_sintomas`,
   classificacao: sql`c.classificacao_final`,
 }
 
@@ -57,6 +58,7 @@ const REQUIRED = new Set([
   'tipo_agravo',
   'numero_notificacao',
   'data_notificacao',
+  'semana_epidemiologica',
   'status',
   'criado_em',
   'atualizado_em',

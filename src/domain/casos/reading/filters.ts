@@ -89,6 +89,8 @@ export const CASOS_LIST: ListRules = {
     'tipo_agravo',
     'numero_notificacao',
     'data_inicio_sintomas',
+    'semana_epidemiologica',
+    'semana_epidemiologica_sintomas',
     'data_obito',
     'data_encerramento',
     'estado',

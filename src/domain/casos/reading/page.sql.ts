@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts'
 import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { orderBy, slice, where } from '../../../db/where.ts'
 import type { ListQuery } from '../../../filter.ts'
-import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
+import { type ListedCaso, listedColumns } from '../casos.sql.ts'
 import type { Scope, ScopePlace } from '../counters/scope.ts'
 import { type CasoColumns, hasOnsetIn } from './filters.sql.ts'
 
@@ -18,10 +18,11 @@ export function listCasos(
   list: ListQuery,
   columns: CasoColumns,
   atMost = list.size,
+  withDados = true,
 ): Promise<ListedCaso[]> {
   return db.value(
     asOneValue(sql`
-      select c.id, ${LISTED_COLUMNS} from casos c
+      select c.id, ${listedColumns(withDados)} from casos c
       where c.excluido_em is null and ${where(list.filter, columns)}
       ${orderBy(list, columns, sql`c.id`)} ${slice(atMost, (list.page - 1) * list.size)}`),
   )
@@ -36,7 +37,11 @@ export interface DayOrdered extends Scope {
  * Rows in the order of days. One prepared statement for each shape of scope, with opaque values: planning it anew takes several
  * times as long as running it. The ids are looked up first, so that rows before `offset` are skipped in the index alone.
  */
-export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: number): Promise<ListedCaso[]> {
+export function listByDay(
+  db: Db,
+  scope: DayOrdered,
+  { offset, atMost, withDados }: { offset: number; atMost: number; withDados: boolean },
+): Promise<ListedCaso[]> {
   const inOrder = (table: Sql) =>
     scope.order === 'asc'
       ? sql`order by ${table}.data_notificacao, ${table}.id`
@@ -49,7 +54,7 @@ export function listByDay(db: Db, scope: DayOrdered, offset: number, atMost: num
   return db.value(
     prepared(
       asOneValue(sql`
-        select c.id, ${LISTED_COLUMNS} from casos c
+        select c.id, ${listedColumns(withDados)} from casos c
         where c.id = any(array(select r.id from (${rangesOf(scope, rangeOf)}) r ${inOrder(sql`r`)} ${limits}))
         ${inOrder(sql`c`)}`),
     ),

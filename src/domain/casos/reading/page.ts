@@ -17,15 +17,20 @@ export interface FoundPage {
   items: ListedCaso[]
 }
 
-export async function findPage(db: Db, list: ListQuery, selection: Selection): Promise<FoundPage> {
+export async function findPage(
+  db: Db,
+  list: ListQuery,
+  selection: Selection,
+  withDados = true,
+): Promise<FoundPage> {
   const total = await countCasos(db, selection)
   const atMost = Math.min(list.size, total - offsetOf(list))
   if (atMost <= 0) return { total, items: [] }
   const scope = selection.scope && dayOrderedOf(list, selection.scope)
   const items =
     scope === null
-      ? await listCasos(db, list, selection.columns, atMost)
-      : await findByDay(db, list, selection, scope, atMost)
+      ? await listCasos(db, list, selection.columns, atMost, withDados)
+      : await findByDay(db, list, selection, scope, { atMost, withDados })
   return { total, items }
 }
 
@@ -34,8 +39,11 @@ const offsetOf = ({ page, size }: ListQuery) => (page - 1) * size
 /** Places whose ranges of an index are merged; for more, planning costs a connection over 100 ms and PostgreSQL chooses the way. */
 const MOST_PLACES = 200
 
+/** Orders whose key is the day of notification: weeks are in the order of their days. */
+const BY_DAY: ReadonlySet<string> = new Set(['data_notificacao', 'semana_epidemiologica'])
+
 function dayOrderedOf({ sort, thenBy = [], order }: ListQuery, scope: Scope): DayOrdered | null {
-  const isByDay = sort === 'data_notificacao' && thenBy.length === 0
+  const isByDay = BY_DAY.has(sort) && thenBy.length === 0
   if (!isByDay || (scope.lugares?.length ?? 1) > MOST_PLACES) return null
   return { ...scope, order }
 }
@@ -51,17 +59,17 @@ async function findByDay(
   list: ListQuery,
   selection: Selection,
   scope: DayOrdered,
-  atMost: number,
+  rows: { atMost: number; withDados: boolean },
 ): Promise<ListedCaso[]> {
   const offset = offsetOf(list)
   const isIndexed = scope.tipos === null && scope.classes === null && !isLimited(scope.sintomas)
   const near = isIndexed ? NEAR.indexed : NEAR.filtered
-  if (offset <= near) return listByDay(db, scope, offset, atMost)
+  if (offset <= near) return listByDay(db, scope, { ...rows, offset })
   const start = await findStart(db, list, selection, scope)
   if (start === null) return []
   const { from, to } = scope.period
   const period = list.order === 'asc' ? { from: start.start, to } : { from, to: start.start }
-  return listByDay(db, { ...scope, period }, start.offset, atMost)
+  return listByDay(db, { ...scope, period }, { ...rows, offset: start.offset })
 }
 
 /** The day where a page begins: first its month, or a day outside of whole months; then the day of that month. */

@@ -41,10 +41,10 @@ export async function pageOfCasos(
   { db, municipios }: Pick<App, 'db' | 'municipios'>,
   caller: Caller,
   list: ListQuery,
-  escopo?: Escopo,
+  { escopo, withDados = true }: { escopo?: Escopo | undefined; withDados?: boolean } = {},
 ): Promise<Page<ListedCaso>> {
   const filter = withinTerritorio(list.filter, caller, escopo)
-  const found = await findPage(db, { ...list, filter }, selectionOf(filter, municipios))
+  const found = await findPage(db, { ...list, filter }, selectionOf(filter, municipios), withDados)
   return { ...found, page: list.page, size: list.size }
 }
 

@@ -40,9 +40,11 @@ export const enUS: JobTexts = {
     RUNNING: ({ trabalho }) => running[trabalho],
     CANCELING: () => 'Canceling',
     COMPLETED: ({ trabalho, rejeitadas }) =>
-      rejeitadas > 0 ? `${completed[trabalho]}, with ${rejeitadas} rejected row(s)` : completed[trabalho],
+      rejeitadas > 0
+        ? `${completed[trabalho]}, with ${rejeitadas} rejected ${rejeitadas === 1 ? 'row' : 'rows'}`
+        : completed[trabalho],
     REFUSED: ({ trabalho, linhas }) =>
-      `Nothing ${trabalho === 'validacao' ? 'would be' : 'was'} imported: ${linhas} row(s) with errors`,
+      `Nothing ${trabalho === 'validacao' ? 'would be' : 'was'} imported: ${linhas} ${linhas === 1 ? 'row' : 'rows'} with errors`,
     INVALID_FILE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
     WITHOUT_DISEASE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>

@@ -40,9 +40,11 @@ export const esES: JobTexts = {
     RUNNING: ({ trabalho }) => running[trabalho],
     CANCELING: () => 'Cancelación en curso',
     COMPLETED: ({ trabalho, rejeitadas }) =>
-      rejeitadas > 0 ? `${completed[trabalho]}, con ${rejeitadas} fila(s) rechazada(s)` : completed[trabalho],
+      rejeitadas > 0
+        ? `${completed[trabalho]}, con ${rejeitadas} ${rejeitadas === 1 ? 'fila rechazada' : 'filas rechazadas'}`
+        : completed[trabalho],
     REFUSED: ({ trabalho, linhas }) =>
-      `${trabalho === 'validacao' ? 'No se importaría nada' : 'No se importó nada'}: ${linhas} fila(s) con error`,
+      `${trabalho === 'validacao' ? 'No se importaría nada' : 'No se importó nada'}: ${linhas} ${linhas === 1 ? 'fila' : 'filas'} con error`,
     INVALID_FILE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     WITHOUT_DISEASE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>

@@ -41,10 +41,10 @@ export const ptBR: JobTexts = {
     CANCELING: () => 'Cancelando',
     COMPLETED: ({ trabalho, rejeitadas }) =>
       rejeitadas > 0
-        ? `${completed[trabalho]}, com ${rejeitadas} linha(s) rejeitada(s)`
+        ? `${completed[trabalho]}, com ${rejeitadas} ${rejeitadas === 1 ? 'linha rejeitada' : 'linhas rejeitadas'}`
         : completed[trabalho],
     REFUSED: ({ trabalho, linhas }) =>
-      `Nada ${trabalho === 'validacao' ? 'seria' : 'foi'} importado: ${linhas} linha(s) com erro`,
+      `Nada ${trabalho === 'validacao' ? 'seria' : 'foi'} importado: ${linhas} ${linhas === 1 ? 'linha' : 'linhas'} com erro`,
     INVALID_FILE: ({ motivo }) => motivo,
     WITHOUT_DISEASE: ({ motivo }) => motivo,
     TOO_MANY_ROWS: ({ linhas, limite }) =>

@@ -24,6 +24,14 @@ export const COLUMN_NAMES = [
 ] as const
 export type ColumnName = (typeof COLUMN_NAMES)[number]
 
+/** Members that columns and summary are made of; signs and symptoms, a fifth of the bytes, are not among them. */
+export const CAMPOS_DA_LISTA = [
+  ...['tipo_agravo', 'numero_notificacao', 'data_notificacao', 'semana_epidemiologica'],
+  ...['data_inicio_sintomas', 'semana_epidemiologica_sintomas', 'paciente', 'endereco'],
+  ...['classificacao_final', 'criterio_confirmacao', 'evolucao', 'hospitalizacao', 'status'],
+  ...['unidade_notificante', 'criado_em', 'atualizado_em'],
+].join()
+
 const DEFAULTS: ColumnName[] = [
   'numero',
   'notificacao',

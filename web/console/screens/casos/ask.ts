@@ -1,6 +1,7 @@
 import { casosQuery, type Filters } from '../../state/filters.ts'
 import { identifiedQuery } from '../../state/identificado.ts'
 import { api } from '../../state/session.ts'
+import { CAMPOS_DA_LISTA } from './address.ts'
 import type { Detalhe } from './detalhe.ts'
 import type { CasoListado, ListaDeCasos } from './row.ts'
 
@@ -13,7 +14,8 @@ export async function askCasos(
 ): Promise<ListaDeCasos> {
   const query = { ...casosQuery(filters, today), ...paging }
   if (filters.pendencia === null) {
-    const { tipos, ...page } = await api.get('/api/v1/agravos/casos', { query }, { signal })
+    const asked = { query: { ...query, campos: CAMPOS_DA_LISTA } }
+    const { tipos, ...page } = await api.get('/api/v1/agravos/casos', asked, { signal })
     return { ...page, casos: tipos as unknown as CasoListado[] }
   }
   const path = '/api/v1/agravos/casos/qualidade/pendencias'

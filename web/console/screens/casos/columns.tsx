@@ -22,7 +22,12 @@ const SORTS: Partial<Record<ColumnName, string>> = {
   criado: 'criado_em',
   atualizado: 'atualizado_em',
 }
-export const SORTABLE = Object.values(SORTS)
+/** The week that the filter counts by. */
+const SEMANAS: Record<Base, string> = {
+  sintomas: 'semana_epidemiologica_sintomas',
+  notificacao: 'semana_epidemiologica',
+}
+export const SORTABLE = [...Object.values(SORTS), ...Object.values(SEMANAS)]
 
 const semana = (codigo: string | null) => (codigo === null ? '' : String(Number(codigo.slice(4))))
 const joined = (...parts: (string | number | null)[]) =>
@@ -35,8 +40,13 @@ export function columnsOf(names: readonly ColumnName[], base: Base): Column<Caso
     title: t.casos.columns[name],
     isNumber: name === 'se',
     cell: (caso) => cellOf(name, caso, base, t),
-    ...(SORTS[name] !== undefined && { sort: SORTS[name] }),
+    ...sortOf(name, base),
   }))
+}
+
+function sortOf(name: ColumnName, base: Base): { sort?: string } {
+  const sort = name === 'se' ? SEMANAS[base] : SORTS[name]
+  return sort === undefined ? {} : { sort }
 }
 
 function cellOf(name: ColumnName, caso: CasoListado, base: Base, t: Texts) {

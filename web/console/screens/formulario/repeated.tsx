@@ -43,7 +43,17 @@ function Candidates({ candidatos }: { candidatos: Candidato[] }) {
   const { data } = useQuery({
     queryKey: ['casos', 'parecidos', ids],
     queryFn: ({ signal }) =>
-      api.get('/api/v1/agravos/casos', { query: { 'id[in]': ids.join(','), size: ids.length } }, { signal }),
+      api.get(
+        '/api/v1/agravos/casos',
+        {
+          query: {
+            'id[in]': ids.join(','),
+            size: ids.length,
+            campos: 'numero_notificacao,data_notificacao',
+          },
+        },
+        { signal },
+      ),
     enabled: holds(['agravos.listar']),
   })
   const listados = (data?.tipos ?? []) as unknown as Listado[]

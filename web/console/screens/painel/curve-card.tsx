@@ -98,6 +98,9 @@ function Card({ painel, state, button, extra }: CardProps) {
         names.band === null || semana.q1 === null || semana.q3 === null
           ? null
           : [inMeasure(semana.q1), inMeasure(semana.q3)],
+      estimate: inMeasure(
+        painel.estimativas.find((one) => one.semana === semana.semana)?.casos ?? semana.casos,
+      ),
     }),
   )
   const during = (from: number, to: number) =>

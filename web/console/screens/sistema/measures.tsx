@@ -15,7 +15,8 @@ export function Queues({ sistema: { filas, webhooks, medido_em } }: { sistema: M
     jobs: ({ em_andamento }) => [em_andamento > 0 && own.running(em_andamento)],
     entregas: ({ falhas }) => [
       falhas > 0 && own.failedLastHour(falhas),
-      webhooks.falhando + webhooks.desligados > 0 && own.webhooks(webhooks.falhando, webhooks.desligados),
+      webhooks.falhando > 0 && own.webhooksFailing(webhooks.falhando),
+      webhooks.desligados > 0 && own.webhooksOff(webhooks.desligados),
     ],
     emails: ({ falhas }) => [falhas > 0 && own.retrying(falhas)],
   }

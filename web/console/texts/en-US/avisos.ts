@@ -1,11 +1,13 @@
 import type { avisos as pt } from '../pt-BR/avisos.ts'
 
 const LOCALE = 'en-US'
+/** Places that are told by name. */
+const MOST_NAMED = 2
 
 export const avisos: typeof pt = {
   title: 'Notifications',
   open: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
-  none: 'Nothing yet. Here you find what ended while you were on another screen: imports, exports, bulletins.',
+  none: 'Nothing yet. Here you find what ended while you were on another screen: imports, exports, bulletins; and new alerts and news.',
   unread: 'New:',
   file: 'Download the file',
   jobOver: 'A task ended',
@@ -14,9 +16,25 @@ export const avisos: typeof pt = {
     sessoes_encerradas: 'An administrator ended your sessions',
     mfa_encerrado: 'An administrator removed your second factor',
     senha_definida: 'An administrator set your password',
+    alertas: 'Levels of alert rose',
+    noticia: 'News were published',
   },
+  alertas: (agravo: string, nivel: string, lugar: string, total: number) =>
+    total === 1
+      ? `${agravo}: the level rose to ${nivel} in ${lugar}`
+      : `${agravo}: ${total.toLocaleString(LOCALE)} new alerts; the highest, ${nivel}, in ${lugar}`,
+  noticia: (titulo: string) => `News: ${titulo}`,
   moment: (at: Date) =>
     `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`,
-  outOfDate: 'There are new data.',
+  live: 'Live',
+  liveHint: 'Changes show as they happen',
+  lost: (minutes: number) => `no news for ${minutes} min`,
+  lostHint: 'Changes are not arriving; the console tries again by itself',
+  outOfDate: (lugares: string[] | null) => {
+    if (lugares === null) return 'There are new data.'
+    return lugares.length > MOST_NAMED
+      ? `There are new data of ${lugares.length} places.`
+      : `There are new data: ${lugares.join('; ')}.`
+  },
   refresh: 'Update',
 }

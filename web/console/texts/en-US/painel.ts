@@ -17,6 +17,7 @@ export const charts: typeof chartTexts = {
   table: 'Table',
   csv: 'Download CSV',
   arriving: 'still arriving',
+  estimated: 'still arriving, estimate dotted',
   walk: 'Curve by week. Arrows move from week to week, Shift and arrows choose a period, Enter opens the cases.',
 }
 

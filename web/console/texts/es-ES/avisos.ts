@@ -1,11 +1,13 @@
 import type { avisos as pt } from '../pt-BR/avisos.ts'
 
 const LOCALE = 'es-ES'
+/** Places that are told by name. */
+const MOST_NAMED = 2
 
 export const avisos: typeof pt = {
   title: 'Notificaciones',
   open: (unread: number) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
-  none: 'Nada todavía. Aquí aparece lo que terminó mientras usted estaba en otra pantalla: importaciones, exportaciones, boletines.',
+  none: 'Nada todavía. Aquí aparece lo que terminó mientras usted estaba en otra pantalla: importaciones, exportaciones, boletines; y las alertas y noticias nuevas.',
   unread: 'Nueva:',
   file: 'Descargar el archivo',
   jobOver: 'Un trabajo terminó',
@@ -14,9 +16,25 @@ export const avisos: typeof pt = {
     sessoes_encerradas: 'Un administrador cerró sus sesiones',
     mfa_encerrado: 'Un administrador retiró su segundo factor',
     senha_definida: 'Un administrador definió su contraseña',
+    alertas: 'Subieron niveles de alerta',
+    noticia: 'Se publicó una noticia',
   },
+  alertas: (agravo: string, nivel: string, lugar: string, total: number) =>
+    total === 1
+      ? `${agravo}: el nivel subió a ${nivel} en ${lugar}`
+      : `${agravo}: ${total.toLocaleString(LOCALE)} alertas nuevas; la más alta, ${nivel}, en ${lugar}`,
+  noticia: (titulo: string) => `Noticia: ${titulo}`,
   moment: (at: Date) =>
     `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`,
-  outOfDate: 'Hay datos nuevos.',
+  live: 'En vivo',
+  liveHint: 'Los cambios aparecen a medida que ocurren',
+  lost: (minutes: number) => `sin avisos hace ${minutes} min`,
+  lostHint: 'Los cambios no están llegando; la consola reintenta sola',
+  outOfDate: (lugares: string[] | null) => {
+    if (lugares === null) return 'Hay datos nuevos.'
+    return lugares.length > MOST_NAMED
+      ? `Hay datos nuevos de ${lugares.length} lugares.`
+      : `Hay datos nuevos: ${lugares.join('; ')}.`
+  },
   refresh: 'Actualizar',
 }

@@ -17,6 +17,7 @@ export const charts: typeof chartTexts = {
   table: 'Tabla',
   csv: 'Descargar CSV',
   arriving: 'aún llegando',
+  estimated: 'aún llegando, estimación punteada',
   walk: 'Curva por semana. Las flechas avanzan de semana en semana, Mayús y flechas eligen un período, Intro abre los casos.',
 }
 

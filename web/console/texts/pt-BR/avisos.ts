@@ -1,10 +1,12 @@
 const LOCALE = 'pt-BR'
+/** Places that are told by name. */
+const MOST_NAMED = 2
 
 export const avisos = {
   title: 'Notificações',
   open: (unread: number) =>
     unread === 0 ? 'Notificações' : `Notificações, ${unread} ${unread === 1 ? 'não lida' : 'não lidas'}`,
-  none: 'Nada ainda. Aqui aparece o que terminou enquanto você estava em outra tela: importações, exportações, boletins.',
+  none: 'Nada ainda. Aqui aparece o que terminou enquanto você estava em outra tela: importações, exportações, boletins; e os alertas e notícias novos.',
   unread: 'Nova:',
   file: 'Baixar o arquivo',
   jobOver: 'Um trabalho terminou',
@@ -13,9 +15,25 @@ export const avisos = {
     sessoes_encerradas: 'Suas sessões foram encerradas por um administrador',
     mfa_encerrado: 'Seu segundo fator foi retirado por um administrador',
     senha_definida: 'Sua senha foi definida por um administrador',
+    alertas: 'Níveis de alerta subiram',
+    noticia: 'Uma notícia foi publicada',
   },
+  alertas: (agravo: string, nivel: string, lugar: string, total: number) =>
+    total === 1
+      ? `${agravo}: o nível subiu para ${nivel} em ${lugar}`
+      : `${agravo}: ${total.toLocaleString(LOCALE)} alertas novos; o mais alto, ${nivel}, em ${lugar}`,
+  noticia: (titulo: string) => `Notícia: ${titulo}`,
   moment: (at: Date) =>
     `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`,
-  outOfDate: 'Há novos dados.',
+  live: 'Ao vivo',
+  liveHint: 'Mudanças aparecem à medida que acontecem',
+  lost: (minutes: number) => `sem avisos há ${minutes} min`,
+  lostHint: 'As mudanças não estão chegando; o console tenta de novo sozinho',
+  outOfDate: (lugares: string[] | null) => {
+    if (lugares === null) return 'Há novos dados.'
+    return lugares.length > MOST_NAMED
+      ? `Há novos dados de ${lugares.length} lugares.`
+      : `Há novos dados: ${lugares.join('; ')}.`
+  },
   refresh: 'Atualizar',
 }

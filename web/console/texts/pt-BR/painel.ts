@@ -15,6 +15,7 @@ export const charts = {
   table: 'Tabela',
   csv: 'Baixar CSV',
   arriving: 'ainda chegando',
+  estimated: 'ainda chegando, estimativa pontilhada',
   walk: 'Curva por semana. Setas andam de semana em semana, Shift e setas escolhem um período, Enter abre os casos.',
 }
 

@@ -54,8 +54,10 @@ export const sistema = {
   failedLastHour: (count: number) =>
     count === 1 ? '1 desistência na última hora' : `${number(count)} desistências na última hora`,
   retrying: (count: number) => `${number(count)} com falha antes`,
-  webhooks: (failing: number, off: number) =>
-    `webhooks: ${number(failing)} falhando, ${number(off)} desligados`,
+  webhooksFailing: (count: number) =>
+    count === 1 ? '1 webhook falhando' : `${number(count)} webhooks falhando`,
+  webhooksOff: (count: number) =>
+    count === 1 ? '1 webhook desligado' : `${number(count)} webhooks desligados`,
   sizes: 'Espaço',
   database: 'Tamanho do banco',
   diskFree: 'Disco livre',
