@@ -1,4 +1,4 @@
-import { quantile } from 'd3-array'
+import { quantile } from '../../../src/statistics/summary.ts'
 
 /** Colours of a scale. */
 export const CLASSES = 7

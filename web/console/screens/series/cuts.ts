@@ -1,4 +1,4 @@
-import { quantile } from 'd3-array'
+import { quantile } from '../../../../src/statistics/summary.ts'
 import { CLASSES } from '../../map/classes.ts'
 
 const rounded = (value: number, casas: number) => Number(value.toFixed(casas))
