@@ -183,23 +183,38 @@ export async function sumWeeksByPlace(db: Db, nivel: NivelContado, query: WeekQu
 }
 
 function addUp({ lugar, semanas, totais, grupos }: PlaceCells): PlaceWeeks {
-  const byWeek = new Map<number, { notificados: number; provaveis: number; confirmados: number }>()
-  for (const [i, week] of semanas.entries()) {
-    const total = totais[i] as number
-    const casos = byWeek.get(week) ?? { notificados: 0, provaveis: 0, confirmados: 0 }
-    casos.notificados += total
-    if (grupos[i] !== 'd') casos.provaveis += total
-    if (grupos[i] === 'c') casos.confirmados += total
-    byWeek.set(week, casos)
+  const [first, last] = extentOf(semanas)
+  const sums = () => new Int32Array(last - first + 1)
+  const [notificados, provaveis, confirmados] = [sums(), sums(), sums()]
+  for (let i = 0; i < semanas.length; i++) {
+    const [at, total, grupo] = [(semanas[i] as number) - first, totais[i] as number, grupos[i]]
+    addAt(notificados, at, total)
+    if (grupo !== 'd') addAt(provaveis, at, total)
+    if (grupo === 'c') addAt(confirmados, at, total)
   }
-  const counted = [...byWeek].filter(([, { notificados }]) => notificados !== 0).sort(([a], [b]) => a - b)
+  const counted: number[] = []
+  for (const [at, total] of notificados.entries()) if (total !== 0) counted.push(at)
+  const shown = (counts: Int32Array) => counted.map((at) => counts[at] as number)
   return {
     lugar,
-    semanas: counted.map(([week]) => week),
-    notificados: counted.map(([, casos]) => casos.notificados),
-    provaveis: counted.map(([, casos]) => casos.provaveis),
-    confirmados: counted.map(([, casos]) => casos.confirmados),
+    semanas: counted.map((at) => first + at),
+    notificados: shown(notificados),
+    provaveis: shown(provaveis),
+    confirmados: shown(confirmados),
   }
+}
+
+function addAt(counts: Int32Array, at: number, total: number): void {
+  counts[at] = (counts[at] as number) + total
+}
+
+function extentOf(semanas: readonly number[]): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const week of semanas) {
+    if (week < first) first = week
+    if (week > last) last = week
+  }
+  return [first, last]
 }
 
 /**
