@@ -25,7 +25,7 @@ import { createCipher, createKeyedHash } from '../src/domain/cipher.ts'
 import type { JobApp } from '../src/domain/jobs/job-app.ts'
 import type { JobTask } from '../src/domain/jobs/queue.ts'
 import { judged, measure } from '../test/duplicidades-acerto.ts'
-import { type Pessoa, people } from '../test/duplicidades-people.ts'
+import { MUNICIPIOS, type Pessoa, people } from '../test/duplicidades-people.ts'
 
 /**
  * Duplicates against their bars: precision and recall over made-up people, a full scan of cases that have no keys yet, and the
@@ -130,12 +130,15 @@ try {
   }
 
   async function doorsCompared(): Promise<void> {
+    // The made-up people live in made-up municipalities, which a request may not name.
+    const known = municipios.all.filter(({ uf }) => uf === 'PE').map(({ codigo }) => codigo)
+    const moved = (one: Pessoa) => ({ ...one, municipio: known[MUNICIPIOS.indexOf(one.municipio)] as number })
     const times = { com: [] as number[], sem: [] as number[] }
     const novos = people(createRandom(3), DOORS * 2)
     for (const [i, one] of novos.entries()) {
       const side = i % 2 === 0 ? 'com' : 'sem'
       const begun = performance.now()
-      await createNaPorta(door, CALLER, inputOf(one, `p${i}`), side === 'com' ? 'avisar' : undefined)
+      await createNaPorta(door, CALLER, inputOf(moved(one), `p${i}`), side === 'com' ? 'avisar' : undefined)
       times[side].push(performance.now() - begun)
     }
     const p95 = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.95)] ?? 0
