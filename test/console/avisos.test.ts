@@ -178,7 +178,7 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
     const before = reads()
     await tab.getByRole('button', { name: 'Atualizar' }).click()
     await tab.getByText(NEWS).waitFor({ state: 'detached' })
-    assert.ok(reads() > before)
+    await eventually(() => assert.ok(reads() > before))
   })
 
   it('says nothing of another disease, nor of what the screen does not show', async () => {

@@ -18,7 +18,7 @@ const SIZE = 10
 const SHOWN = 3
 
 /** Changes of the place's values, the newest first. */
-export function RevisionsCard({ serie, recorte }: CardProps) {
+export default function RevisionsCard({ serie, recorte }: CardProps) {
   const t = seriesTexts().revisions
   const { codigo } = serie
   const asked = { ...placeQuery(recorte), page: recorte.pagina, size: SIZE }

@@ -16,7 +16,6 @@ import { Facts } from './facts.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { type Recorte, readRecorte, recortePath } from './recorte.ts'
 import { RecorteBar } from './recorte-bar.tsx'
-import { RevisionsCard } from './revisions-card.tsx'
 import type { Serie } from './serie-data.ts'
 import { refreshSeries, SERIES } from './serie-links.ts'
 import './styles.ts'
@@ -79,7 +78,7 @@ function Detail({ serie }: { serie: Serie }) {
             <ValuesCard {...props} />
             <PlacesCard {...props} />
             {holds(['agravos.estatisticas']) && <CorrelationCard {...props} />}
-            <RevisionsCard {...props} />
+            <OnDemand load={() => import('./revisions-card.tsx')} props={props} />
           </div>
         </>
       ) : (
