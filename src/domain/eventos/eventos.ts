@@ -136,7 +136,7 @@ export function toEvento({ id, tipo, criado_em, dados }: EventoRow): Evento {
 
 /** An event as a reader of the feed sees it. */
 export interface EventoDoFeed extends Evento {
-  /** Those that the reader may know; none: the event is about no place. */
+  /** Places that the reader may know; none: the event is about no place. */
   lugares: LugarDoEvento[]
 }
 

@@ -76,7 +76,7 @@ export default function Avisos({ usuarioId }: { usuarioId: number }) {
   )
 }
 
-/** Whether changes are being told of; a break is worth a word only when it lasts. */
+/** State of the stream of changes: a break is worth a word only when it lasts. */
 function LiveDot() {
   const t = avisosTexts()
   const now = useMinutes()

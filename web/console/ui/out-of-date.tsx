@@ -20,7 +20,7 @@ const THEMES: Record<string, readonly Theme[]> = {
   'epizootias mapa': ['epizootias'],
 }
 
-/** What an answer was asked for, where its key has it: as parameters of the API or as a filter of the console. */
+/** Parameters that an answer was asked with, where its key has them: those of the API, or a filter of the console. */
 const askedOf = (queryKey: readonly unknown[]): Record<string, unknown> =>
   queryKey.slice(1, 3).find((part): part is Record<string, unknown> => isObject(part)) ?? {}
 
