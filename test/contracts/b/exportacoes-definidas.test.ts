@@ -22,15 +22,6 @@ const removeAll = async () => {
 }
 beforeEach(removeAll)
 
-/** All cases by their number, as an identified reader sees them. */
-async function all() {
-  const rows = await pool.rows<{ numero: string }>(sql`
-    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
-  const told: Record<string, unknown> = {}
-  for (const { numero } of rows) told[numero] = await app.content(numero)
-  return told
-}
-
 const FULL: Linha = {
   ...RIO,
   ...{ ID_UNIDADE: '0000477', NM_PACIENT: 'JOÃO DA SILVA', NU_IDADE_N: '4036', CS_SEXO: 'M', CS_RACA: '4' },
@@ -44,7 +35,7 @@ const exported = (tipo: string, formato: string, more: object = {}) =>
 async function comesBack(tipo: string, formato: string, linhas: Linha[]): Promise<void> {
   const first = await app.importar(csv(...linhas), { by: gestor, textos: 'true' })
   assert.deepEqual([first.importados, first.erros], [linhas.length, 0], JSON.stringify(first))
-  const before = await all()
+  const before = await app.contents()
   const file = await exported(tipo, formato)
   await removeAll()
   const again = await app.importar(file, {
@@ -53,7 +44,7 @@ async function comesBack(tipo: string, formato: string, linhas: Linha[]): Promis
     textos: 'true',
   })
   assert.deepEqual([again.importados, again.erros], [linhas.length, 0], JSON.stringify(again))
-  assert.deepEqual(await all(), before)
+  assert.deepEqual(await app.contents(), before)
 }
 
 describe('A file of SINAN of a defined disease', () => {

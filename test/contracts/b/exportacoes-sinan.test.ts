@@ -109,15 +109,6 @@ const NET = (
   'DT_OBITO DT_ENCERRA'
 ).split(' ')
 
-/** All cases by their number, as an identified reader sees them. */
-async function all() {
-  const rows = await pool.rows<{ numero: string }>(sql`
-    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
-  const told: Record<string, unknown> = {}
-  for (const { numero } of rows) told[numero] = await app.content(numero)
-  return told
-}
-
 const exported = (tipo: AgravoConhecido, formato: string, more: object = {}) =>
   app.fileOf({ formato, identificado: true, filtros: { tipo_agravo: tipo }, ...more }, gestor)
 
@@ -129,7 +120,7 @@ describe('An identified export in the layout of SINAN', () => {
   ] as const)
     it(`of ${tipo} as ${formato} comes back as the same cases, field by field`, async () => {
       await app.importar(csv(...randomRows(tipo, 26, 30)), { by: gestor })
-      const before = await all()
+      const before = await app.contents()
       const file = await exported(tipo, formato)
       await removeAll()
       const { importados, erros } = await app.importar(file, {
@@ -137,7 +128,7 @@ describe('An identified export in the layout of SINAN', () => {
         by: gestor,
       })
       assert.deepEqual([importados, erros], [30, 0])
-      assert.deepEqual(await all(), before)
+      assert.deepEqual(await app.contents(), before)
     })
 
   it('writes what SINAN writes: six digits of a municipality, numbers of states, weeks, years, sex and trimester', async () => {

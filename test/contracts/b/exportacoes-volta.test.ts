@@ -33,15 +33,6 @@ async function create(body: object): Promise<void> {
   assert.equal(status, 201, text)
 }
 
-/** All live cases by their number, field by field. */
-async function all() {
-  const rows = await pool.rows<{ numero: string }>(sql`
-    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
-  const told: Record<string, unknown> = {}
-  for (const { numero } of rows) told[numero] = await app.content(numero)
-  return told
-}
-
 async function removeAll() {
   await pool.run(sql`delete from casos`)
   await pool.run(sql`delete from importacoes`)
@@ -49,7 +40,7 @@ async function removeAll() {
 
 /** A file is imported over what it was made of, then into an empty service. */
 async function comesBack(formato: string) {
-  const before = await all()
+  const before = await app.contents()
   const total_linhas = Object.keys(before).length
   const file = await fileOf({ formato, identificado: true }, gestor)
   const rows = await app.casos()
@@ -61,7 +52,7 @@ async function comesBack(formato: string) {
   await removeAll()
   const again = await app.importar(file, { formato, by: gestor })
   assert.deepEqual(numeros(again), { ...ZERO, total_linhas, importados: total_linhas, avisos: 1 })
-  assert.deepEqual(await all(), before)
+  assert.deepEqual(await app.contents(), before)
 }
 
 describe('An identified export', () => {

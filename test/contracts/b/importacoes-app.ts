@@ -170,6 +170,15 @@ export async function importacoesApp() {
     return told
   }
 
+  /** The same of all live cases, by their number. */
+  async function contents(): Promise<Record<string, unknown>> {
+    const rows = await t.database.pool.rows<{ numero: string }>(sql`
+      select numero_notificacao as numero from casos where excluido_em is null order by 1`)
+    const told: Record<string, unknown> = {}
+    for (const { numero } of rows) told[numero] = await content(numero)
+    return told
+  }
+
   async function change(numero: string, input: object) {
     const answer = await t.as(gestor).put(`/agravos/casos/${await idOf(numero)}`, input)
     assert.equal(answer.status, 200, answer.text)
@@ -213,6 +222,7 @@ export async function importacoesApp() {
     idOf,
     read,
     content,
+    contents,
     change,
     exclude,
     download,

@@ -35,15 +35,6 @@ async function clear() {
   await t.database.pool.run(sql`delete from importacoes`)
 }
 
-/** All cases by their number, as they are told. */
-async function all() {
-  const rows = await t.database.pool.rows<{ numero: string }>(sql`
-    select numero_notificacao as numero from casos where excluido_em is null order by 1`)
-  const told: Record<string, unknown> = {}
-  for (const { numero } of rows) told[numero] = await app.content(numero)
-  return told
-}
-
 const NOTIFICADOS = [
   sinan({ CS_SEXO: 'F', CS_GESTANT: '5', NU_IDADE_N: '4031', FEBRE: '1', CLASSI_FIN: '10', CRITERIO: '1' }),
   sinan({ CS_SEXO: 'M', CS_GESTANT: '6', NU_IDADE_N: '3007', FEBRE: '2', CLASSI_FIN: '5', CRITERIO: '2' }),
@@ -64,7 +55,7 @@ describe('A SINAN file', () => {
       const resultado = await importar(file, { formato, nome: `casos.${formato}` })
       assert.deepEqual(numeros(resultado), { ...ZERO, total_linhas: 3, importados: 3 }, formato)
       assert.deepEqual([resultado.arquivo.formato, resultado.arquivo.layout], [formato, 'sinan'])
-      const told = await all()
+      const told = await app.contents()
       first ??= told
       assert.deepEqual(told, first, formato)
       const before = await app.casos()
@@ -87,18 +78,18 @@ describe('A file of our own layout', () => {
     ]
     await clear()
     await importar(csv(...rows))
-    const told = await all()
+    const told = await app.contents()
     await clear()
     const resultado = await importar(await xlsx(...rows), { formato: 'xlsx' })
     assert.deepEqual([resultado.importados, resultado.arquivo.layout], [2, 'proprio'])
-    assert.deepEqual(await all(), told)
+    assert.deepEqual(await app.contents(), told)
   })
 
   it('is read in latin1, with commas or tabs, as well as in UTF-8', async () => {
     const rows = [linha({ bairro_residencia: 'São José', paciente_nome: 'Ana Conceição' })]
     await clear()
     await importar(csv(...rows))
-    const told = await all()
+    const told = await app.contents()
     for (const other of [
       Buffer.from(csv(...rows), 'latin1'),
       csv(...rows).replaceAll(';', ','),
@@ -106,7 +97,7 @@ describe('A file of our own layout', () => {
     ]) {
       await clear()
       await importar(other)
-      assert.deepEqual(await all(), told)
+      assert.deepEqual(await app.contents(), told)
     }
   })
 })
@@ -114,7 +105,7 @@ describe('A file of our own layout', () => {
 describe('Rows without a notification number', () => {
   const { NU_NOTIFIC: _, ...semNumero } = sinan({ CS_SEXO: 'F', NU_IDADE_N: '4031' })
   const outra = { ...semNumero, CS_SEXO: 'M' }
-  const numbers = async () => Object.keys(await all())
+  const numbers = async () => Object.keys(await app.contents())
 
   it('get one that is derived from what they tell; equal rows -2 and -3; a warning says so once', async () => {
     await clear()

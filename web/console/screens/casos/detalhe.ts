@@ -1,5 +1,6 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
+import type { AlteracaoDoCaso } from '../../../../src/domain/casos/view.ts'
 import { valueIn } from '../../state/caso-campos.ts'
 import type { Texts } from '../../state/text-types.ts'
 
@@ -27,17 +28,7 @@ export interface Acontecido {
   data: string
   acao: string
   usuario: Pessoa | null
-  detalhes: { alteracoes?: Alteracao[]; motivo?: string }
-}
-
-export interface Alteracao {
-  campo: string
-  anterior: unknown
-  novo: unknown
-  /** By the version of the definition that was in force then. */
-  rotulo?: string
-  rotulo_anterior?: string | null
-  rotulo_novo?: string | null
+  detalhes: { alteracoes?: AlteracaoDoCaso[]; motivo?: string }
 }
 
 export interface Anexo {

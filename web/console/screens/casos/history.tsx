@@ -1,9 +1,10 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import type { AlteracaoDoCaso } from '../../../../src/domain/casos/view.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { isField, isHidden, textOf } from '../../state/caso-campos.ts'
 import type { FormularioDoAgravo } from '../../state/formularios.ts'
 import { type Texts, texts } from '../../state/texts.ts'
-import type { Acontecido, Alteracao, Detalhe } from './detalhe.ts'
+import type { Acontecido, Detalhe } from './detalhe.ts'
 import { ownField, ownText } from './own-fields.tsx'
 
 /** Lines that a case brings with it. */
@@ -65,7 +66,7 @@ function Line({ line: { data, acao, usuario, detalhes }, formulario }: OfDisease
   )
 }
 
-function Change({ change, formulario }: OfDisease & { change: Alteracao }) {
+function Change({ change, formulario }: OfDisease & { change: AlteracaoDoCaso }) {
   const { campo, anterior, novo, rotulo } = change
   const t = texts()
   const own = ownField(formulario, campo)
