@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { consoleVisits, READER, refusal } from '../harness/console-page.ts'
+import { type Answer, consoleVisits, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { ALTERAR, DEFINIDOR, DEFINIR, lido, MALARIA, simulada } from './agravos-answers.ts'
-import { EDITOR } from './formulario-answers.ts'
+import { CASO, detalhe, EDITOR } from './formulario-answers.ts'
 
 const check = (page: Page) => page.getByRole('button', { name: 'Conferir' }).click()
 const row = (page: Page, place: number) => page.getByRole('group', { name: `Campo ${place}`, exact: true })
@@ -77,7 +77,7 @@ const VIEWS: View[] = [
     path: '/casos/novo',
     answers: { ...EDITOR, ...DEFINIDOR },
     act: (page) => page.getByLabel('Agravo').selectOption('malaria'),
-    seen: 'Unidade notificante',
+    seen: 'Principal atividade nos últimos 15 dias',
   },
 ]
 
@@ -142,6 +142,40 @@ describe('Diseases in the console', { skip: noBrowser }, () => {
     assert.equal(ativar, false)
     assert.equal(campos.length, MALARIA.campos.length)
     assert.equal(campos[first]?.ativo, false)
+  })
+
+  it('turns to the form of a disease without an empty page between', async () => {
+    await using visited = await visit('/casos/novo', { answers: { ...EDITOR, ...DEFINIDOR } })
+    const { page } = visited
+    await page.getByLabel('Agravo').waitFor()
+    await page.evaluate(`
+      window.headless = 0
+      new MutationObserver(() => { window.headless += document.querySelector('h1') ? 0 : 1 })
+        .observe(document.body, { childList: true, subtree: true })
+    `)
+    await page.getByLabel('Agravo').selectOption('malaria')
+    await page.getByText('Principal atividade nos últimos 15 dias').waitFor()
+    assert.equal(await page.evaluate('window.headless'), 0)
+  })
+
+  it('names the page while the form is waited for', async () => {
+    const formulario = DEFINIDOR['GET /api/v1/agravos/tipos/malaria/formulario'] as Answer
+    let arrive = () => {}
+    const after = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await using visited = await visit('/casos/7/editar', {
+      answers: {
+        ...DEFINIDOR,
+        ...EDITOR,
+        [CASO]: detalhe({ tipo_agravo: 'malaria' as never }),
+        'GET /api/v1/agravos/tipos/malaria/formulario': { ...formulario, after },
+      },
+    })
+    const { page } = visited
+    await page.getByRole('heading', { level: 1, name: 'Editar caso' }).waitFor()
+    arrive()
+    await page.getByText('Principal atividade nos últimos 15 dias').waitFor()
   })
 
   it('edits columns, statistics and layouts, and tells their problems where they are', async () => {

@@ -81,7 +81,7 @@ interface EditarFormProps {
   answer: Detalhe
   uuid: string
   content: DraftContent | null
-  onOther(given: TypedFields): void
+  onOther(given: TypedFields, ficha: Ficha): void
   notice?: ComponentChildren
 }
 
@@ -90,14 +90,17 @@ function WithForm({ content, answer, ...rest }: Omit<EditarFormProps, 'ficha' | 
   const [given, setGiven] = useState<TypedFields | undefined>(content?.campos)
   const kept = given === undefined ? content : { ...content, campos: given }
   return (
-    <WithFicha tipo={given?.tipo_agravo ?? answer.tipo_agravo}>
-      {(ficha) => (
+    <WithFicha title={texts().screens.casoEditar} tipo={given?.tipo_agravo ?? answer.tipo_agravo}>
+      {(ficha, turnTo) => (
         <EditarForm
           key={ficha.codigo ?? ''}
           ficha={ficha}
           answer={answer}
           content={kept}
-          onOther={setGiven}
+          onOther={(next, other) => {
+            turnTo(other)
+            setGiven(next)
+          }}
           {...rest}
         />
       )}

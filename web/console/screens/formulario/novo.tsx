@@ -78,14 +78,17 @@ function NovoOf() {
     route(PATHS.casoNovo, true)
   }
   const formOf = (shown: Opened, notice?: ComponentChildren) => (
-    <WithFicha tipo={shown.given.tipo_agravo}>
-      {(ficha) => (
+    <WithFicha title={texts().screens.casoNovo} tipo={shown.given.tipo_agravo}>
+      {(ficha, turnTo) => (
         <NovoForm
           key={`${shown.uuid} ${ficha.codigo}`}
           ficha={ficha}
           opened={shown}
           onSaved={onSaved}
-          onOther={(given) => setOpened({ ...shown, given, isDraft: false, isTurned: true })}
+          onOther={(given, other) => {
+            turnTo(other)
+            setOpened({ ...shown, given, isDraft: false, isTurned: true })
+          }}
           notice={notice}
         />
       )}
@@ -103,7 +106,7 @@ interface NovoFormProps {
   ficha: Ficha
   opened: Opened
   onSaved(saved: Saved, next: TypedFields | null): void
-  onOther(given: TypedFields): void
+  onOther(given: TypedFields, ficha: Ficha): void
   notice?: ComponentChildren
 }
 

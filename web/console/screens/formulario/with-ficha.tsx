@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { isConhecido } from '../../state/agravos.ts'
 import { type FormularioDoAgravo, formularioOf } from '../../state/formularios.ts'
 import { cache } from '../../state/session.ts'
+import { Page } from '../../ui/page.tsx'
 import { errorText, Failure, Loading } from '../../ui/states.tsx'
 import { CONHECIDA } from './conhecida.ts'
 import type { Ficha } from './ficha.ts'
@@ -40,12 +41,15 @@ async function fichaFor(codigo: string): Promise<Ficha> {
 }
 
 interface WithFichaProps {
+  /** Of the page, while the form is waited for. */
+  title: string
   tipo: unknown
-  children(ficha: Ficha): ComponentChildren
+  /** `turnTo`: shows a form that is there already. */
+  children(ficha: Ficha, turnTo: (other: Ficha) => void): ComponentChildren
 }
 
 /** The form of a disease, at once where it is a known one; what was added to that comes behind (`useOtherFicha`). */
-export function WithFicha({ tipo, children }: WithFichaProps) {
+export function WithFicha({ title, tipo, children }: WithFichaProps) {
   const codigo = chosenIn(tipo)
   const now = fichaNow(codigo)
   const [ficha, setFicha] = useState<Ficha>(CONHECIDA)
@@ -55,13 +59,17 @@ export function WithFicha({ tipo, children }: WithFichaProps) {
     if (codigo !== null && now === null) fichaFor(codigo).then(setFicha, setError)
   }
   useEffect(load, [codigo])
-  if (now !== null) return <>{children(now)}</>
-  if (error !== null) return <Failure error={error} onRetry={load} />
-  return <>{ficha.codigo === codigo ? children(ficha) : <Loading lines={8} />}</>
+  if (now !== null) return <>{children(now, setFicha)}</>
+  if (ficha.codigo === codigo) return <>{children(ficha, setFicha)}</>
+  return (
+    <Page title={title}>
+      {error === null ? <Loading lines={8} /> : <Failure error={error} onRetry={load} />}
+    </Page>
+  )
 }
 
 /** Tells when a disease has another form, once that form is there; until then, and without it, this one stays. */
-export function useOtherFicha(form: CaseForm, onOther: (given: TypedFields) => void): void {
+export function useOtherFicha(form: CaseForm, onOther: (given: TypedFields, ficha: Ficha) => void): void {
   useEffect(
     () =>
       effect(() => {
@@ -69,11 +77,11 @@ export function useOtherFicha(form: CaseForm, onOther: (given: TypedFields) => v
         if (codigo === null || codigo === form.ficha.codigo) return
         let isLeft = false
         fichaFor(codigo).then(
-          (ficha) => isLeft || ficha.codigo === form.ficha.codigo || onOther(form.snapshot()),
+          (ficha) => isLeft || ficha.codigo === form.ficha.codigo || onOther(form.snapshot(), ficha),
           (error) => {
             // A known disease has its form without what was added to it.
             if (isLeft || (isConhecido(codigo) && form.ficha.codigo === null)) return
-            if (isConhecido(codigo)) onOther(form.snapshot())
+            if (isConhecido(codigo)) onOther(form.snapshot(), CONHECIDA)
             else form.tell(new Map([['tipo_agravo', errorText(error)]]))
           },
         )
