@@ -79,6 +79,9 @@ async function signIn(): Promise<State> {
   await page.getByLabel('E-mail').fill(EMAIL)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
+  await page.waitForURL(/\/(?:painel|segundo-fator)$/)
+  // A new administrator is offered a second factor first.
+  if (page.url().endsWith('/segundo-fator')) await page.getByRole('button', { name: 'Agora não' }).click()
   await page.waitForURL('**/painel')
   const state = await context.storageState()
   await context.close()
