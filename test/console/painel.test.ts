@@ -276,6 +276,34 @@ describe('The painel', { skip: noBrowser }, () => {
     await page.locator('.figures a[href="/casos?agravo=dengue&uf=PE"]').first().waitFor()
   })
 
+  it('holds on to nothing that was drawn for filters of before', async () => {
+    await using visited = await visit('/painel', { answers: BRASIL })
+    const { page, asked } = visited
+    const cdp = await page.context().newCDPSession(page)
+    const nodes = async () => {
+      await cdp.send('HeapProfiler.collectGarbage')
+      return (await cdp.send('Memory.getDOMCounters')).nodes
+    }
+    const choose = async (periodo: number) => {
+      await page.evaluate(`(() => {
+        const link = Object.assign(document.createElement('a'), { href: '/painel?periodo=${periodo}' })
+        document.querySelector('main').append(link)
+        link.click()
+        link.remove()
+      })()`)
+      await eventually(() => assert.match(String(asked.at(-1)?.query), new RegExp(`${periodo}`)))
+      await page.locator('.answer.stale').waitFor({ state: 'detached' })
+      await drawn(page)
+    }
+    await drawn(page)
+    for (const periodo of [2010, 2011]) await choose(periodo)
+    const before = await nodes()
+    for (let periodo = 2012; periodo < 2022; periodo++) await choose(periodo)
+    // Of one drawing some hundred; all ten were kept once.
+    const kept = (await nodes()) - before
+    assert.ok(kept < 300, `${kept} nodes more`)
+  })
+
   it('is walked through by keys: weeks and periods of the curve, places of the map', async () => {
     await using visited = await visit('/painel', { answers: BRASIL })
     const { page } = visited

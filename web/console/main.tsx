@@ -72,13 +72,22 @@ function Console() {
   )
 }
 
+/**
+ * Drawn once, without a state: an element that is handed to another stays in its properties, with the tree that it was first drawn
+ * with, and that tree holds on to every later one. Components that draw themselves again are therefore returned by one of these.
+ */
+const Framed = () => <Console />
+const Located = () => (
+  <LocationProvider scope={OWN_LINKS}>
+    <Framed />
+  </LocationProvider>
+)
+
 watchUse()
 await loadTexts()
 render(
   <QueryClientProvider client={cache}>
-    <LocationProvider scope={OWN_LINKS}>
-      <Console />
-    </LocationProvider>
+    <Located />
   </QueryClientProvider>,
   document.getElementById('console') as HTMLElement,
 )
