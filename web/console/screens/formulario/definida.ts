@@ -7,7 +7,7 @@ import {
 } from '../../../../src/domain/casos/campos.ts'
 import type { RegrasDoAgravo } from '../../../../src/domain/casos/regras.ts'
 import { type Problem, problem } from '../../../../src/errors/catalogue.ts'
-import { agravos } from '../../state/agravos.ts'
+import { agravos, isConhecido } from '../../state/agravos.ts'
 import { holdsIn } from '../../state/condicoes.ts'
 import { valorWords } from '../../state/filters.ts'
 import {
@@ -15,12 +15,26 @@ import {
   camposIn,
   codigosIn,
   type FormularioDoAgravo,
+  formularioOf,
 } from '../../state/formularios.ts'
+import { cache } from '../../state/session.ts'
 import type { Texts } from '../../state/text-types.ts'
 import type { Ficha, Section, Values } from './ficha.ts'
 
+/** Known diseases have every block: fields outside of them are what a version added. */
+const hasAdditions = ({ grupos }: FormularioDoAgravo) =>
+  grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo))
+
+/** Form of a disease by its definition; the known one where that adds nothing to it. */
+export async function readFicha(codigo: string, conhecida: Ficha): Promise<Ficha> {
+  const { queryKey, queryFn, staleTime } = formularioOf(codigo)
+  const formulario = await cache.fetchQuery({ queryKey, queryFn, staleTime })
+  if (!isConhecido(codigo)) return fichaOf(formulario, conhecida)
+  return hasAdditions(formulario) ? extendedBy(formulario, conhecida) : conhecida
+}
+
 /** Form of a disease from its definition; standard fields as on the form of the known ones (those of dengue included), own ones as it says. */
-export function fichaOf(formulario: FormularioDoAgravo, known: Ficha): Ficha {
+function fichaOf(formulario: FormularioDoAgravo, known: Ficha): Ficha {
   const asked = (campo: CampoDoFormulario) =>
     campo.ativo && (known.fields.includes(campo.nome as FieldName) || !Object.hasOwn(CAMPOS, campo.nome))
   const campos = new Map(
@@ -71,7 +85,7 @@ export function fichaOf(formulario: FormularioDoAgravo, known: Ficha): Ficha {
 }
 
 /** Form of a known disease with the fields that its definition adds, before the laboratory as on forms of other diseases. */
-export function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
+function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
   const own = fichaOf(
     { ...formulario, grupos: formulario.grupos.filter(({ bloco }) => bloco === null) },
     known,

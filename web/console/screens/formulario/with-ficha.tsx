@@ -2,8 +2,6 @@ import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { isConhecido } from '../../state/agravos.ts'
-import { type FormularioDoAgravo, formularioOf } from '../../state/formularios.ts'
-import { cache } from '../../state/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { errorText, Failure, Loading } from '../../ui/states.tsx'
 import { CONHECIDA } from './conhecida.ts'
@@ -11,9 +9,9 @@ import type { Ficha } from './ficha.ts'
 import type { CaseForm, TypedFields } from './form-state.ts'
 
 /** Disease whose form is asked for; null: none yet. */
-const chosenIn = (tipo: unknown): string | null => (typeof tipo !== 'string' || tipo === '' ? null : tipo)
+const chosenIn = (tipo: unknown) => (tipo as string | undefined) || null
 
-/** Forms of known diseases with the fields that a version added to them, once they were asked for. */
+/** Forms of known diseases, with the fields that a version added to them, once they were asked for. */
 const extended = new Map<string, Ficha>()
 
 /** The form that is there at once; null: it has to be waited for. */
@@ -22,21 +20,10 @@ function fichaNow(codigo: string | null): Ficha | null {
   return isConhecido(codigo) ? (extended.get(codigo) ?? CONHECIDA) : null
 }
 
-/** Known diseases have every block: fields outside of them are what a version added. */
-const hasAdditions = ({ grupos }: FormularioDoAgravo) =>
-  grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo))
-
 async function fichaFor(codigo: string): Promise<Ficha> {
-  const { queryKey, queryFn, staleTime } = formularioOf(codigo)
-  const formulario = await cache.fetchQuery({ queryKey, queryFn, staleTime })
-  if (isConhecido(codigo) && !hasAdditions(formulario)) {
-    extended.delete(codigo)
-    return CONHECIDA
-  }
-  const { extendedBy, fichaOf } = await import('./definida.ts')
-  if (!isConhecido(codigo)) return fichaOf(formulario, CONHECIDA)
-  const ficha = extendedBy(formulario, CONHECIDA)
-  extended.set(codigo, ficha)
+  const { readFicha } = await import('./definida.ts')
+  const ficha = await readFicha(codigo, CONHECIDA)
+  if (isConhecido(codigo)) extended.set(codigo, ficha)
   return ficha
 }
 
@@ -51,17 +38,18 @@ interface WithFichaProps {
 /** The form of a disease, at once where it is a known one; what was added to that comes behind (`useOtherFicha`). */
 export function WithFicha({ title, tipo, children }: WithFichaProps) {
   const codigo = chosenIn(tipo)
-  const now = fichaNow(codigo)
+  const atOnce = fichaNow(codigo)
   const [ficha, setFicha] = useState<Ficha>(CONHECIDA)
   const [error, setError] = useState<unknown>(null)
   const load = () => {
     setError(null)
-    if (codigo !== null && now === null) fichaFor(codigo).then(setFicha, setError)
+    if (codigo !== null && atOnce === null) fichaFor(codigo).then(setFicha, setError)
   }
   useEffect(load, [codigo])
-  if (now !== null) return <>{children(now, setFicha)}</>
-  if (ficha.codigo === codigo) return <>{children(ficha, setFicha)}</>
-  return (
+  const now = atOnce ?? (ficha.codigo === codigo && ficha)
+  return now ? (
+    children(now, setFicha)
+  ) : (
     <Page title={title}>
       {error === null ? <Loading lines={8} /> : <Failure error={error} onRetry={load} />}
     </Page>
