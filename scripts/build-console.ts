@@ -7,7 +7,6 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
-import { joinScripts } from './console-join.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = 'web/console'
@@ -30,9 +29,8 @@ const ALWAYS = [
 ]
 /** Formats that are compressed already. */
 const PACKED = /\.(?:woff2|br|gz)$/
-/** Maps are 2 MB: the best quality would take three seconds more and save a twentieth. */
-const MAP = /^mapa-.*\.json$/
-const MAP_QUALITY = 9
+/** Better ones would take two seconds more and save a fifteenth. */
+const BROTLI_QUALITY = 6
 
 /** The files that a build read, and the hash of their contents. */
 interface Stamp {
@@ -66,7 +64,11 @@ async function build(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   const assets = join(folder, 'assets')
   await mkdir(assets, { recursive: true })
-  const [{ build: bundle }, maps] = await Promise.all([import('esbuild'), import('./console-map.ts')])
+  const [{ build: bundle }, maps, { joinScripts }] = await Promise.all([
+    import('esbuild'),
+    import('./console-map.ts'),
+    import('./console-join.ts'),
+  ])
   const version = maps.mapVersion()
   const bundling = bundle({
     absWorkingDir: root,
@@ -134,7 +136,7 @@ async function compressAll(folder: string): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
       const content = await readFile(join(folder, name))
-      const params = MAP.test(name) ? { [zlib.BROTLI_PARAM_QUALITY]: MAP_QUALITY } : {}
+      const params = { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
       await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(content, { params }))
       await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
     }),
