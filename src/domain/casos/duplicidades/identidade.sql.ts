@@ -99,7 +99,10 @@ export interface ChavesEmListas {
   casos: number[]
 }
 
-/** Keys that a writer of the case has added meanwhile stay. */
+/**
+ * Keys that a writer of the case has added meanwhile stay. In the order of the keys: thousands of them fall on neighbouring pages of
+ * the index, and writers cannot deadlock.
+ */
 export async function insertIdentidades(
   tx: Db,
   ids: readonly number[],
@@ -109,7 +112,8 @@ export async function insertIdentidades(
   await tx.run(sql`insert into casos_identidade select unnest(${ids}::integer[])`)
   await tx.run(sql`
     insert into casos_chaves (chave, dia, caso_id)
-    select * from unnest(${chaves}::bigint[], ${dias}::date[], ${casos}::integer[])
+    select * from unnest(${chaves}::bigint[], ${dias}::date[], ${casos}::integer[]) k (chave, dia, caso_id)
+    order by chave
     on conflict do nothing`)
 }
 
@@ -121,11 +125,12 @@ export const chavesOfNovos = (rows: readonly { chave: string; dia: string; posic
     ${rows.map(({ posicao }) => posicao)}::bigint[]) k (chave, dia, posicao)
   join novos n on n.posicao = k.posicao`
 
-/** In the order in which the job writes those of one case: the two cannot deadlock. */
+/** In the order in which the job writes them, too: the two cannot deadlock. */
 export function addChaves(tx: Db, id: number, dia: string, chaves: readonly string[]): Promise<number> {
   return tx.run(sql`
     insert into casos_chaves (chave, dia, caso_id)
     select chave, ${dia}::date, ${id}::integer from unnest(${chaves}::bigint[]) k (chave)
+    order by chave
     on conflict do nothing`)
 }
 

@@ -28,9 +28,9 @@ import { porFaixa, viewerOf } from './pendentes.ts'
  * always does.
  */
 
-const BLOCK = 2_000
-/** Of a transaction, a second or two of work: all that a killed process does again, and all that other writers of keys wait for. */
-const BLOCKS = 5
+const BLOCK = 6_000
+/** Of a transaction, a few seconds of work: all that a killed process does again, and all that other writers of keys wait for. */
+const BLOCKS = 3
 
 export async function pedirVarredura(
   app: Pick<App, 'db' | 'clock' | 'jobs'>,
