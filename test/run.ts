@@ -21,7 +21,8 @@ const WAITING = [
   'test/mail/**',
   'test/outbound/**',
 ]
-const WORKERS = { waiting: 3, computing: 2 }
+/** `further` ones compute when no waiting test is left: two that wait for browser and database by turns do not fill two cores. */
+const WORKERS = { waiting: 3, computing: 2, further: 1 }
 /**
  * Begun first, so that no core is idle while the longest of all runs last. One that moves hundreds of megabytes makes V8 collect
  * again and again, which takes six times the CPU in a worker that holds the services of a hundred files.
@@ -36,6 +37,10 @@ const LONGEST = [
   'test/fuzz.test.ts',
   'test/casos-properties.test.ts',
   'test/access.test.ts',
+  'test/privacidade.test.ts',
+  'test/escalation.test.ts',
+  'test/territorio-access.test.ts',
+  'test/http/list-routes.test.ts',
   'test/process/commands.test.ts',
   'test/process/lifecycle.test.ts',
   'test/process/uploads.test.ts',
@@ -88,12 +93,14 @@ async function runTests(summary: Summary): Promise<string[]> {
   }
   const files = testFiles()
   const waits = (file: string) => WAITING.some((pattern) => matchesGlob(file, pattern))
+  const run = (queue: string[], workers: number) => runLane({ queue, workers }, env, summary.add)
+  const computing = files.filter((file) => !waits(file))
   await Promise.all([
-    runLane({ files: files.filter(waits), workers: WORKERS.waiting }, env, summary.add),
-    runLane({ files: files.filter((file) => !waits(file)), workers: WORKERS.computing }, env, summary.add),
+    run(files.filter(waits), WORKERS.waiting).then(() => run(computing, WORKERS.further)),
+    run(computing, WORKERS.computing),
   ])
   // A busy machine may fail a test that it passes alone; a defect fails both times.
-  if (isWhole) await runLane({ files: summary.takeFailed(), workers: 1 }, env, summary.add)
+  if (isWhole) await run(summary.takeFailed(), 1)
   return isWhole && summary.hasPassed() ? ledgerFindings(await readFile(ledgerFile, 'utf8')) : []
 }
 

@@ -78,11 +78,19 @@ export function keepLedger(server: FastifyInstance, documentOf: () => Record<str
   })
   server.addHook('onResponse', async (request, reply) => {
     const { route } = request.routeOptions.config
-    const file = process.env.VIGIA_TEST_LEDGER
-    if (route !== undefined && file !== undefined)
-      appendFileSync(file, `${request.method} ${route} ${reply.statusCode}\n`)
+    if (route !== undefined) note(`${request.method} ${route} ${reply.statusCode}`)
   })
   return { violations }
+}
+
+/** Notes of this process: one is written once, however often it is seen. */
+const noted = new Set<string>()
+
+function note(seen: string): void {
+  const file = process.env.VIGIA_TEST_LEDGER
+  if (file === undefined || noted.has(seen)) return
+  noted.add(seen)
+  appendFileSync(file, `${seen}\n`)
 }
 
 const pointerSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1')

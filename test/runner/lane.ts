@@ -18,22 +18,22 @@ const NURSERY = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 const FILE_MS = 720_000
 
 export interface Lane {
-  files: string[]
+  /** Files that are left; a worker takes the first. Lanes may share one. */
+  queue: string[]
   /** Number of workers. */
   workers: number
 }
 
 /** Runs all files; `done` is called with the outcome of each, as it ends. */
 export async function runLane(
-  { files, workers }: Lane,
+  { queue, workers }: Lane,
   env: NodeJS.ProcessEnv,
   done: (outcome: Outcome) => void,
 ): Promise<void> {
-  const queue = [...files]
   const runNext = async (): Promise<void> => {
     while (queue.length > 0) await runWorker(queue, env, done)
   }
-  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, runNext))
+  await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, runNext))
 }
 
 /** One worker until the queue is empty, its heap is large, or it dies, which fails the file it was running. */
