@@ -1205,7 +1205,10 @@ create table rascunhos (
   tamanho integer not null,
   criado_em timestamp with time zone not null,
   atualizado_em timestamp with time zone not null,
-  constraint rascunhos__pk PRIMARY KEY (usuario_id, id)
+  formulario text default 'caso'::text not null,
+  epizootia_id integer,
+  constraint rascunhos__pk PRIMARY KEY (usuario_id, id),
+  constraint rascunhos__formulario__known CHECK (formulario = 'caso'::text AND epizootia_id IS NULL OR formulario = 'epizootia'::text AND caso_id IS NULL)
 );
 
 create table recusas (

@@ -208,6 +208,8 @@ export const ACCESS = `
   GET    /series/{codigo}/correlacao                    series.listar
   GET    /epizootias                                    epizootias.listar
   POST   /epizootias                                    epizootias.registrar
+  GET    /epizootias/excluidas                          epizootias.deletar
+  POST   /epizootias/exportar                           epizootias.listar
   GET    /epizootias/estatisticas                       epizootias.listar
   GET    /epizootias/mapa                               epizootias.listar
   GET    /epizootias/proximas                           epizootias.listar
@@ -225,10 +227,10 @@ export const ACCESS = `
   POST   /epizootias/{id}/restaurar                     epizootias.deletar
   GET    /epizootias/{id}/historico                     epizootias.listar
 
-  GET    /rascunhos                                     agravos.criar or agravos.editar
-  PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar
-  GET    /rascunhos/{uuid}                              agravos.criar or agravos.editar
-  DELETE /rascunhos/{uuid}                              agravos.criar or agravos.editar
+  GET    /rascunhos                                     agravos.criar or agravos.editar or epizootias.registrar
+  PUT    /rascunhos/{uuid}                              agravos.criar or agravos.editar or epizootias.registrar
+  GET    /rascunhos/{uuid}                              agravos.criar or agravos.editar or epizootias.registrar
+  DELETE /rascunhos/{uuid}                              agravos.criar or agravos.editar or epizootias.registrar
 
   GET    /territorios                                   logged in
   GET    /agravos/regioes-saude                         agravos.estatisticas

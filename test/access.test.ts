@@ -131,7 +131,7 @@ describe('the table of access', () => {
       const who = { anyone: 'anyone', loggedIn: 'logged in', requires: access.permission }[
         access.kind as 'anyone' | 'loggedIn' | 'requires'
       ]
-      const or = access.or ? ` or ${access.or}` : access.orSelf ? ' or self' : ''
+      const or = access.or ? ` or ${access.or.join(' or ')}` : access.orSelf ? ' or self' : ''
       return `${method} ${path.replace('/api/v1', '')} ${who}${or}`
     })
     const written = TABLE.map(({ method, path, who }) => `${method} ${path} ${who}`)

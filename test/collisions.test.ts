@@ -166,6 +166,7 @@ describe('the final slash does not matter', () => {
     ['POST', '/agravos/importacoes/999999/desfazer?simular=true'],
     ['POST', '/agravos/casos/exportar', { formato: 'pdf' }],
     ['POST', '/usuarios/exportar', { formato: 'pdf' }],
+    ['POST', '/epizootias/exportar', { formato: 'pdf' }],
     ['POST', '/auditoria/exportar', { formato: 'pdf' }],
     ['PUT', '/notificacoes/lidas', { ate: 0 }],
     ['GET', '/jobs/job_x'],

@@ -264,6 +264,8 @@ export const OTHERS: Record<
     (scope) => (scope === 'no territory' ? 201 : 403),
     () => ({ body: evento({ municipio: PALMAS }) }),
   ],
+  'GET /epizootias/excluidas': [200],
+  'POST /epizootias/exportar': [202, { body: { formato: 'csv', identificado: true } }],
   'GET /epizootias/estatisticas': [200, { query: '?agrupar_por=estado' }],
   'GET /epizootias/mapa': [200, { query: '?nivel=ponto' }],
   'GET /epizootias/proximas': [200, { query: `?municipio=${PALMAS}` }],

@@ -7,6 +7,7 @@ const listFlags = { flags: { ...GLOBAL, ...LISTING } }
 
 /** Commands are read when they run: `--help` needs none of them. */
 const sessao = () => import('./commands/sessao.ts')
+const agravos = () => import('./commands/agravos.ts')
 const casos = () => import('./commands/casos.ts')
 const importacoes = () => import('./commands/importar.ts')
 const jobs = () => import('./commands/jobs.ts')
@@ -249,6 +250,11 @@ export const ROUTES = buildRouteMap<string, Context>({
       docs: { brief: 'Mostra a conta que entrou' },
       parameters: { flags: GLOBAL },
       loader: async () => (await sessao()).quemSou,
+    }),
+    agravos: buildCommand({
+      docs: { brief: 'Lista os agravos que recebem casos' },
+      parameters: { flags: GLOBAL },
+      loader: async () => (await agravos()).agravos,
     }),
     casos: ofCasos,
     importar: buildCommand({

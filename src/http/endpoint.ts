@@ -206,7 +206,7 @@ function admitCaller(row: AnyRow<never>, request: FastifyRequest): void {
 }
 
 const holdsAny = (caller: Caller, { permission, or }: Extract<Access, { kind: 'requires' }>) =>
-  holds(caller, permission) || (or !== undefined && holds(caller, or))
+  [permission, ...(or ?? [])].some((one) => holds(caller, one))
 
 function isSelf(
   access: Extract<Access, { kind: 'requires' }>,

@@ -4,6 +4,7 @@ import { runAlertas } from '../domain/alertas/job.ts'
 import { runBoletim } from '../domain/boletins/job.ts'
 import { runDuplicidades } from '../domain/casos/duplicidades/pendentes.ts'
 import { runVarredura } from '../domain/casos/duplicidades/varredura.ts'
+import { runExportEpizootias } from '../domain/epizootias/exportacao.ts'
 import { runUndoEpizootias } from '../domain/epizootias/importacao/desfazer.ts'
 import { abandonEpizootias, runImportEpizootias } from '../domain/epizootias/importacao/importar.ts'
 import { runExportCasos } from '../domain/exportacao/casos.ts'
@@ -36,6 +37,7 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   exportacao_casos: { run: runExportCasos },
   exportacao_usuarios: { run: runExportUsuarios },
   exportacao_auditoria: { run: runExportAuditoria },
+  exportacao_epizootias: { run: runExportEpizootias },
   extrato_casos: { run: runExtrato },
   // The population is read here: no other job needs it.
   boletim: {

@@ -185,11 +185,29 @@ describe('vigia casos', () => {
     assert.equal((await vigia(['casos', 'criar', join(folder, 'nada.json')])).code, 2)
   })
 
+  it('names diseases at a terminal, defined ones too, and gives their codes to other programs', async () => {
+    const admin = service.t.as(await service.t.administrador())
+    const defined = await admin.post('/agravos/tipos', { modelo: 'meningite', ativar: true })
+    assert.equal(defined.status, 201, defined.text)
+    assert.match(
+      (await done(['agravos'])).stdout,
+      /^codigo\tnome\tcid10\n(.*\n)*meningite\tMeningites\tG03\.9/,
+    )
+    const caso = { ...JSON.parse(CASO), tipo_agravo: 'meningite', numero_notificacao: 'cli-men' }
+    const { id } = await json(['casos', 'criar', '-'], { input: JSON.stringify(caso) })
+    const list = ['casos', 'listar', '--filtro', 'tipo_agravo=meningite']
+    assert.match((await done(list, { isTTY: true })).stdout, /\n\d+ +Meningites +cli-men/)
+    assert.match((await done(list)).stdout, /\n\d+\tmeningite\tcli-men/)
+    const one = ['casos', 'ver', String(id)]
+    assert.match((await done(one, { isTTY: true })).stdout, /^tipo_agravo +Meningites$/m)
+    assert.match((await done(one)).stdout, /^tipo_agravo +meningite$/m)
+  })
+
   it('listar gives a table to a terminal, columns to other programs, JSON lines if asked for', async () => {
     const list = ['casos', 'listar', '--filtro', 'numero_notificacao=cli-1']
     assert.match(
       (await done(list, { isTTY: true })).stdout,
-      /^id +agravo +numero .*\n\d+ +dengue +cli-1 +2026-03-12 +M\. P\./,
+      /^id +agravo +numero .*\n\d+ +Dengue +cli-1 +2026-03-12 +M\. P\./,
     )
     assert.match((await done(list)).stdout, /^id\tagravo\t.*\n\d+\tdengue\tcli-1\t/)
     const refused = await vigia(['casos', 'listar', '--filtro', 'nada=1'])

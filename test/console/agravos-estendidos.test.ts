@@ -23,26 +23,24 @@ const marcas = [
 ]
 /** Dengue with the fields of a second version: vaccinated, and with what. */
 const FORMULARIO = 'GET /api/v1/agravos/tipos/dengue/formulario'
-const ESTENDIDA: Answers = {
-  ...EDITOR,
-  [FORMULARIO]: {
-    body: formularioOf(
-      {
-        ...dengue,
-        campos: [
-          ...dengue.campos,
-          own('vacinado', 'Vacinado contra dengue', { filtravel: true }),
-          own('vacina', 'Vacina recebida', {
-            tipo: 'opcao',
-            opcoes: marcas,
-            mostrar_quando: [{ campo: 'vacinado', op: 'eq', valor: true }],
-          }),
-        ],
-      },
-      { language: 'pt-BR', vocabulario: [] },
-    ),
-  },
-}
+const formulario = (words: { vacina: string; marcas: typeof marcas }) => ({
+  body: formularioOf(
+    {
+      ...dengue,
+      campos: [
+        ...dengue.campos,
+        own('vacinado', 'Vacinado contra dengue', { filtravel: true }),
+        own('vacina', words.vacina, {
+          tipo: 'opcao',
+          opcoes: words.marcas,
+          mostrar_quando: [{ campo: 'vacinado', op: 'eq', valor: true }],
+        }),
+      ],
+    },
+    { language: 'pt-BR', vocabulario: [] },
+  ),
+})
+const ESTENDIDA: Answers = { ...EDITOR, [FORMULARIO]: formulario({ vacina: 'Vacina recebida', marcas }) }
 
 /** A case of it, with values of both fields. */
 function vacinado() {
@@ -96,6 +94,25 @@ describe('Fields that a version adds to a known disease', { skip: noBrowser }, (
       const sent = asked.find(({ name }) => name === ALTERAR)?.body
       assert.deepEqual(sent, { dados_especificos: { vacina: 'butantan' } })
     })
+  })
+
+  it('are in the words of the version that held, where a case is shown as it was', async () => {
+    const antigas = marcas.map((one) => ({ ...one, rotulo: `${one.rotulo} (lote antigo)` }))
+    const answers = {
+      ...ESTENDIDA,
+      [CASO]: vacinado(),
+      [FORMULARIO]: [
+        formulario({ vacina: 'Vacina recebida', marcas }),
+        formulario({ vacina: 'Imunizante', marcas: antigas }),
+      ],
+    }
+    const em = '2026-03-01T12:00:00.000Z'
+    await using visited = await visit(`/casos/7?em=${em}`, { answers })
+    const { page, asked } = visited
+    await page.getByText('Qdenga (lote antigo)', { exact: true }).waitFor()
+    await page.getByText('Imunizante', { exact: true }).waitFor()
+    const queries = asked.filter(({ name }) => name === FORMULARIO).map(({ query }) => query.get('em'))
+    assert.deepEqual(queries, [null, em])
   })
 
   it('filter its list, and the form is there without them where they cannot be asked for', async () => {

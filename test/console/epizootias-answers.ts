@@ -27,8 +27,23 @@ const VALORES: Answers = {
   },
 }
 
+export const RASCUNHOS = 'GET /api/v1/rascunhos'
+/** A draft of the form of an event. */
+export const rascunho = (id: string, epizootia_id: number | null = null, conteudo?: object) => ({
+  ...{ id, formulario: 'epizootia', caso_id: null, epizootia_id, tamanho: 100 },
+  ...{ criado_em: '2026-10-20T12:00:00.000Z', atualizado_em: '2026-10-20T12:00:00.000Z' },
+  expira_em: '2026-11-19T12:00:00.000Z',
+  ...(conteudo && { conteudo }),
+})
+export const rascunhos = (...saved: object[]) => ({
+  body: { total: saved.length, maximo: 50, rascunhos: saved },
+})
+
 const of = (permissoes: Permission[]): Answers => ({
   'GET /api/v1/usuarios/me': perfil(permissoes),
+  [RASCUNHOS]: rascunhos(),
+  'PUT /api/v1/rascunhos/{uuid}': { body: rascunho('11111111-2222-4333-8444-555555555555') },
+  'DELETE /api/v1/rascunhos/{uuid}': { status: 204 },
   ...VALORES,
 })
 export const SEES = of(['epizootias.listar'])

@@ -49,8 +49,7 @@ export const verificado = (possiveis_duplicados: object[] = [], fora_do_territor
 })
 
 export const rascunho = (id: string, caso_id: number | null = null, conteudo?: object) => ({
-  id,
-  caso_id,
+  ...{ id, formulario: 'caso', caso_id, epizootia_id: null },
   tamanho: 100,
   criado_em: '2026-11-14T17:00:00.000Z',
   atualizado_em: '2026-11-14T17:32:00.000Z',

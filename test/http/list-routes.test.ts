@@ -47,6 +47,10 @@ for (let i = 0; i < 4; i++)
 const epizootias: number[] = []
 for (let i = 0; i < 4; i++) epizootias.push((await admin.post('/epizootias', evento())).body.id)
 for (const animais_mortos of [1, 2, 3]) await admin.put(`/epizootias/${epizootias[0]}`, { animais_mortos })
+for (let i = 0; i < 3; i++) {
+  const { body } = await admin.post('/epizootias', evento({ animais_mortos: 1 }))
+  await admin.delete(`/epizootias/${body.id}?motivo=engano`)
+}
 for (let i = 0; i < 4; i++) await importEpizootias(i)
 const webhook = await webhookWithEntregas()
 await putAlertas(t.database.pool, t.clock.now(), {}, PLACES.caruaru, PLACES.pernambuco, PLACES.brasil)

@@ -30,6 +30,7 @@ export const PATHS = {
   serie: '/series/:codigo',
   epizootias: '/epizootias',
   epizootiaNova: '/epizootias/nova',
+  epizootiasExcluidas: '/epizootias/excluidas',
   epizootiasImportar: '/epizootias/importar',
   epizootiasImportacoes: '/epizootias/importacoes',
   epizootiasImportacao: '/epizootias/importacoes/:id',

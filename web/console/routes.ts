@@ -206,6 +206,12 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/epizootias/nova.tsx'),
   },
   {
+    path: PATHS.epizootiasExcluidas,
+    title: 'epizootiasExcluidas',
+    access: ['epizootias.deletar'],
+    load: () => import('./screens/epizootias/excluidas.tsx'),
+  },
+  {
     path: PATHS.epizootiasImportar,
     title: 'epizootiasImportar',
     access: ['epizootias.registrar'],

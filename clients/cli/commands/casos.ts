@@ -11,10 +11,11 @@ import { type Listing, list } from '../lists.ts'
 import { type Column, printObject } from '../output.ts'
 import { command } from '../run.ts'
 import type { Session } from '../session.ts'
+import { namesOf } from './agravos.ts'
 
-const COLUMNS: Column<CasoDaLista>[] = [
+const columns = (nameOf: (codigo: string) => string): Column<CasoDaLista>[] => [
   ['id', ({ id }) => id],
-  ['agravo', ({ tipo_agravo }) => tipo_agravo],
+  ['agravo', ({ tipo_agravo }) => nameOf(tipo_agravo ?? '')],
   ['numero', ({ numero_notificacao }) => numero_notificacao],
   ['notificacao', ({ data_notificacao }) => data_notificacao?.slice(0, 10)],
   ['paciente', ({ paciente }) => paciente?.nome],
@@ -24,10 +25,15 @@ const COLUMNS: Column<CasoDaLista>[] = [
   ['status', ({ status }) => status],
 ]
 
-export const listar = command<Listing>((session, flags) => list(session, '/agravos/casos', COLUMNS, flags))
+export const listar = command<Listing>(async (session, flags) =>
+  list(session, '/agravos/casos', columns(await namesOf(session, flags)), flags),
+)
 
-export const ver = command<object, [number]>(async ({ io, vigia, given }, { json }, id) => {
-  await printObject(io, await vigia.get('/agravos/casos/{id}', { params: { id } }, given), { json })
+export const ver = command<object, [number]>(async (session, { json }, id) => {
+  const { io, vigia, given } = session
+  const caso = await vigia.get('/agravos/casos/{id}', { params: { id } }, given)
+  const nameOf = await namesOf(session, { json })
+  await printObject(io, { ...caso, tipo_agravo: nameOf(caso.tipo_agravo) }, { json })
 })
 
 export const criar = command<{ simular: boolean }, [string]>(async (session, { json, simular }, file) => {

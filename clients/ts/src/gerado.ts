@@ -4071,6 +4071,17 @@ export interface ExportarUsuarios {
   campos?: Array<"id" | "nome" | "email" | "cpf" | "telefone" | "estado" | "cidade" | "funcao" | "instituicao" | "cargo" | "departamento" | "admin" | "ativo" | "plano" | "grupos" | "criado_em" | "ultimo_acesso" | "desativado_em">
 }
 
+export interface ExportarEpizootias {
+  formato: "csv" | "xlsx" | "json" | "parquet"
+  /** Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz` */
+  compactacao?: "gzip"
+  /** Os parâmetros da lista, como `{"estado": "PE", "idade[gte]": 60}` */
+  filtros?: Record<string, unknown>
+  campos?: Array<"id" | "numero" | "data_ocorrencia" | "mes_ocorrencia" | "ano_ocorrencia" | "precisao_data" | "semana" | "data_notificacao" | "municipio" | "municipio_nome" | "estado" | "localidade" | "zona" | "latitude" | "longitude" | "ambiente" | "especie_grupo" | "especie" | "animais_doentes" | "animais_mortos" | "suspeita" | "material_coletado" | "data_coleta" | "laboratorio_resultado" | "classificacao" | "criterio" | "data_encerramento" | "observacao" | "criado_em" | "atualizado_em">
+  /** Com a observação e o ponto exato; exige `epizootias.registrar` */
+  identificado?: boolean
+}
+
 export interface ExportarAuditoria {
   formato: "csv" | "xlsx" | "json"
   /** Só para `csv`, `json` e `csv_sinan`: um arquivo `.gz` */
@@ -4081,7 +4092,7 @@ export interface ExportarAuditoria {
 
 export interface Job {
   job_id: string
-  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
+  tipo: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "exportacao_epizootias" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades"
   status: "processing" | "completed" | "failed" | "canceled"
   status_url: string
   /** O que o job faz */
@@ -4935,6 +4946,65 @@ export interface EpizootiaGravada {
   campos_alterados: Array<string>
 }
 
+export interface EpizootiaExcluida {
+  id: number
+  numero: string
+  /** Nula: só o mês ou o ano são conhecidos */
+  data_ocorrencia: string | null
+  mes_ocorrencia: number | null
+  ano_ocorrencia: number
+  precisao_data: "dia" | "mes" | "ano"
+  /** Semana epidemiológica da ocorrência; nula sem o dia */
+  semana: string | null
+  data_notificacao: string | null
+  /** Nome */
+  municipio: string
+  codigo_ibge: string
+  estado: string
+  localidade: string | null
+  zona: string | null
+  /** Com duas casas para quem não registra */
+  latitude: number | null
+  longitude: number | null
+  ambiente: "domicilio" | "via_publica" | "parque" | "mata" | "rural" | "outro" | null
+  especie_grupo: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro"
+  especie: string | null
+  animais_doentes: number | null
+  animais_mortos: number | null
+  suspeita: string
+  material_coletado: boolean | null
+  data_coleta: string | null
+  laboratorio_resultado: "positivo" | "negativo" | "inconclusivo" | "nao_realizado" | null
+  classificacao: "em_investigacao" | "confirmada" | "indeterminada" | "descartada"
+  criterio: "laboratorial" | "vinculo_epidemiologico" | null
+  data_encerramento: string | null
+  criado_por: {
+    id: number | null
+    nome: string
+  } | null
+  criado_em: string
+  atualizado_em: string
+  versao: number
+  importacao_id: number | null
+  excluido_em: string
+  excluido_por: {
+    id: number | null
+    nome: string
+  } | null
+}
+
+export interface ListaDeEpizootiasExcluidas {
+  total: number
+  page: number
+  size: number
+  pages: number
+  items: Array<EpizootiaExcluida>
+  links: Links
+  meta: {
+    timestamp: string
+  }
+}
+
 export interface ValorDeEpizootia {
   campo: "suspeita" | "especie"
   /** Nunca muda */
@@ -5061,7 +5131,9 @@ export interface ListaDeHistoricoDeEpizootia {
 
 export interface RascunhoSalvo {
   id: string
+  formulario: "caso" | "epizootia"
   caso_id: number | null
+  epizootia_id: number | null
   /** Bytes */
   tamanho: number
   criado_em: string
@@ -5080,13 +5152,19 @@ export interface ListaDeRascunhos {
 export interface SalvarRascunho {
   /** O formulário, como quem o salva o entende; não é conferido */
   conteudo: Record<string, unknown>
+  /** De um caso, se não for dito; `epizootia` exige `epizootias.registrar` */
+  formulario?: "caso" | "epizootia"
   /** O caso que o formulário altera; nulo: um caso novo */
   caso_id?: number | null
+  /** A epizootia que o formulário altera; nulo: uma nova */
+  epizootia_id?: number | null
 }
 
 export interface Rascunho {
   id: string
+  formulario: "caso" | "epizootia"
   caso_id: number | null
+  epizootia_id: number | null
   /** Bytes */
   tamanho: number
   criado_em: string
@@ -5137,6 +5215,8 @@ export interface PainelDeSeries {
   periodo: PeriodoEmSemanas
   series: Array<SerieDoPainel>
   semanas: Array<SemanaDoPainelDeSeries>
+  /** De `conhecidos_em`; os casos são os de agora */
+  reconstruido?: true
   avisos: Array<string>
 }
 
@@ -5285,6 +5365,8 @@ export interface CorrelacaoDaSerie {
   periodo: PeriodoEmSemanas
   metodo: "spearman" | "pearson_log"
   dessazonalizada: boolean
+  /** De `conhecidos_em`; os casos são os de agora */
+  reconstruido?: true
   defasagens: Array<CorrelacaoNaDefasagem>
   /** A maior cujo intervalo exclui 0 */
   maior: {
@@ -6081,6 +6163,10 @@ export interface Operacoes {
     params: {
       /** Código do agravo */
       codigo: string
+    }
+    query?: {
+      /** O da versão que valia neste momento; sem ele, o de agora */
+      em?: string
     }
     answer: FormularioDoAgravo
   }
@@ -7526,6 +7612,11 @@ export interface Operacoes {
     body: ExportarUsuarios
     answer: JobAceito
   }
+  /** Exportar epizootias */
+  'POST /epizootias/exportar': {
+    body: ExportarEpizootias
+    answer: JobAceito
+  }
   /** Exportar registros da auditoria */
   'POST /auditoria/exportar': {
     body: ExportarAuditoria
@@ -7546,7 +7637,7 @@ export interface Operacoes {
       order?: "asc" | "desc"
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string
-      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
+      tipo?: "importacao" | "desfazer_importacao" | "importacao_series" | "desfazer_series" | "importacao_epizootias" | "desfazer_epizootias" | "exportacao_casos" | "exportacao_usuarios" | "exportacao_auditoria" | "exportacao_epizootias" | "extrato_casos" | "boletim" | "verificacao_auditoria" | "varredura_duplicidades" | Operadores_text_eq_ne_in
       status?: "processing" | "completed" | "failed" | "canceled" | Operadores_text_eq_ne_in
       progress?: Filtro_integer
       created_at?: Filtro_datetime
@@ -7918,6 +8009,8 @@ export interface Operacoes {
       estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO"
       /** De semanas e meses sem ano */
       ano?: number
+      /** Qual das colunas de período vale, onde o arquivo tem várias */
+      periodo?: "dia" | "semana" | "mes" | "ano"
     }
     answer: JobAceito
   }
@@ -8124,6 +8217,39 @@ export interface Operacoes {
     body: RegistrarEpizootia
     answer: EpizootiaGravada
   }
+  /** Listar as epizootias excluídas */
+  'GET /epizootias/excluidas': {
+    query?: {
+      /** Página, a partir de 1 */
+      page?: number
+      /** Itens por página */
+      size?: number
+      /** Campo de ordenação; sem ele, `excluido_em` em ordem `desc` */
+      sort?: "excluido_em" | "id" | "numero" | "data_ocorrencia"
+      /** Sentido da ordenação; `asc` quando `sort` é dado */
+      order?: "asc" | "desc"
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      numero?: Filtro_text
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_ne_in_like
+      suspeita?: Filtro_text_eq_ne_in
+      especie_grupo?: "pnh" | "canideo" | "felideo" | "quiroptero" | "equideo" | "bovino" | "suino" | "ave" | "roedor" | "outro" | Operadores_text_eq_ne_in
+      classificacao?: "em_investigacao" | "confirmada" | "indeterminada" | "descartada" | Operadores_text_eq_ne_in
+      precisao_data?: "dia" | "mes" | "ano" | Operadores_text_eq_ne_in
+      data_ocorrencia?: Filtro_date
+      ano_ocorrencia?: Filtro_integer
+      data_notificacao?: Filtro_date
+      semana?: Filtro_text_eq_ne_gt_gte_lt_lte_in
+      importacao_id?: Filtro_integer_eq_ne_in
+      criado_em?: Filtro_datetime
+      atualizado_em?: Filtro_datetime
+      excluido_em?: Filtro_datetime
+    }
+    answer: ListaDeEpizootiasExcluidas
+  }
   /** As suspeitas e espécies que há */
   'GET /epizootias/valores': {
     answer: ValoresDeEpizootia
@@ -8254,6 +8380,8 @@ export interface Operacoes {
       defasagens?: string
       /** Também como (x − média) / desvio no período */
       indice?: boolean
+      /** Os valores como eram neste momento */
+      conhecidos_em?: string
       /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
       formato?: "json"
     }
@@ -8363,6 +8491,8 @@ export interface Operacoes {
       /** Tira de cada semana a média do seu número */
       dessazonalizar?: boolean
       incluir_repetidos?: boolean
+      /** Os valores como eram neste momento */
+      conhecidos_em?: string
       /** Vale mais do que o cabeçalho `Accept`; `csv` traz só a tabela */
       formato?: "json"
     }
@@ -8409,6 +8539,7 @@ export interface Listas {
   '/series/importacoes': ImportacaoDeSeries
   '/epizootias/importacoes': ImportacaoDeEpizootias
   '/epizootias': Epizootia
+  '/epizootias/excluidas': EpizootiaExcluida
   '/epizootias/{id}/historico': HistoricoDaEpizootia
   '/series/{codigo}/revisoes': RevisaoDaSerie
 }
@@ -8456,6 +8587,7 @@ export const BY_ID: readonly string[] = [
   'GET /series/importacoes',
   'GET /epizootias/importacoes',
   'GET /epizootias',
+  'GET /epizootias/excluidas',
 ]
 
 /** Operations whose body is no JSON. */

@@ -1,5 +1,5 @@
 import { filtroProblems } from '../../domain/casos/reading/filters.ts'
-import { EPIZOOTIAS_LIST } from '../../domain/epizootias/filtros.ts'
+import { EPIZOOTIAS_EXCLUIDAS_LIST, EPIZOOTIAS_LIST } from '../../domain/epizootias/filtros.ts'
 import {
   changeEpizootia,
   createEpizootia,
@@ -11,6 +11,7 @@ import {
   HISTORICO_LIST,
   historicoDaEpizootia,
   pageOfEpizootias,
+  pageOfExcluidas,
 } from '../../domain/epizootias/leitura.ts'
 import { addValor, CAMPOS_COM_VALORES, listValores, removeValor } from '../../domain/epizootias/valores.ts'
 import { requires } from '../../http/access.ts'
@@ -28,11 +29,13 @@ import {
   fromAlterarEpizootia,
   fromEpizootia,
   ListaDeEpizootias,
+  ListaDeEpizootiasExcluidas,
   ListaDeHistoricoDeEpizootia,
   RegistrarEpizootia,
   toAcontecido,
   toEpizootia,
   toEpizootiaDetalhe,
+  toEpizootiaExcluida,
   toGravada,
   ValorDeEpizootia,
   ValoresDeEpizootia,
@@ -79,6 +82,23 @@ export const epizootiasRoutesB = [
       reply.code(201).header('location', `${app.publicUrl}/api/v1/epizootias/${gravada.id}`)
       reply.header('etag', etagOf(gravada.versao))
       return toGravada(gravada)
+    },
+  }),
+  route({
+    spec: '4.24',
+    method: 'GET',
+    path: '/api/v1/epizootias/excluidas',
+    summary: 'Listar as epizootias excluídas',
+    tag,
+    access: deletar,
+    input: { list: EPIZOOTIAS_EXCLUIDAS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app),
+    replies: { 200: ListaDeEpizootiasExcluidas },
+    errors: [],
+    async handle({ list, caller, request }, app) {
+      const page = await pageOfExcluidas(app, caller, list)
+      const items = page.items.map((row) => toEpizootiaExcluida(row, app.municipios))
+      return { ...envelope(page, request.originalUrl, app.clock.now()), items }
     },
   }),
   route({

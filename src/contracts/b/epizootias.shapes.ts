@@ -13,7 +13,7 @@ import {
   PRECISOES,
   RESULTADOS,
 } from '../../domain/epizootias/campos.ts'
-import type { EpizootiaRow } from '../../domain/epizootias/epizootias.sql.ts'
+import type { EpizootiaExcluidaRow, EpizootiaRow } from '../../domain/epizootias/epizootias.sql.ts'
 import type { Gravada } from '../../domain/epizootias/gravar.ts'
 import type { Acontecido, EpizootiaVista } from '../../domain/epizootias/leitura.ts'
 import { CAMPOS_COM_VALORES } from '../../domain/epizootias/valores.ts'
@@ -214,6 +214,22 @@ export const toEpizootiaDetalhe = (
   row: EpizootiaVista,
   municipios: Municipios,
 ): Static<typeof EpizootiaDetalhe> => ({ ...toEpizootia(row, municipios), observacao: row.observacao })
+
+const EpizootiaExcluida = Type.Object(
+  { ...epizootia, excluido_em: DateTime, excluido_por: MaybePessoa },
+  { title: 'EpizootiaExcluida' },
+)
+export const ListaDeEpizootiasExcluidas = ListOf('items', EpizootiaExcluida, 'ListaDeEpizootiasExcluidas')
+
+export const toEpizootiaExcluida = (
+  row: EpizootiaExcluidaRow,
+  municipios: Municipios,
+): Static<typeof EpizootiaExcluida> => ({
+  ...toEpizootia(row, municipios),
+  excluido_em: row.excluido_em.toISOString(),
+  excluido_por:
+    row.excluido_por_nome === null ? null : { id: row.excluido_por_id, nome: row.excluido_por_nome },
+})
 
 export const EpizootiaGravada = Type.Object(
   {

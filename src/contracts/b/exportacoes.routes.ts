@@ -4,6 +4,14 @@ import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { QUASE_IDENTIFICADORES } from '../../domain/casos/enumeracoes.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { tiposOf } from '../../domain/casos/statistics/recorte.ts'
+import {
+  COLUNA_SIGILOSA,
+  COLUNAS_DE_EPIZOOTIA,
+  type ColunaDeEpizootia,
+  FORMATOS_DE_EPIZOOTIAS,
+  requestExportEpizootias,
+} from '../../domain/epizootias/exportacao.ts'
+import { EPIZOOTIAS_LIST } from '../../domain/epizootias/filtros.ts'
 import { requestExportCasos } from '../../domain/exportacao/casos.ts'
 import { CASOS_COLUMNS, type CasosColumn, SEALED_COLUMNS } from '../../domain/exportacao/columns.ts'
 import { KS, requestExtrato } from '../../domain/exportacao/extrato/extrato.ts'
@@ -80,6 +88,24 @@ const ExportarUsuarios = Type.Object(
     campos: campos(USUARIOS_COLUMNS),
   },
   { title: 'ExportarUsuarios', examples: [{ formato: 'xlsx', filtros: { ativo: true } }] },
+)
+
+const ExportarEpizootias = Type.Object(
+  {
+    formato: OneOf(FORMATOS_DE_EPIZOOTIAS),
+    compactacao: Compactar,
+    filtros: Type.Optional(Filtros),
+    campos: campos(COLUNAS_DE_EPIZOOTIA),
+    identificado: Type.Optional(
+      Type.Boolean({
+        description: 'Com a observação e o ponto exato; exige `epizootias.registrar`',
+      }),
+    ),
+  },
+  {
+    title: 'ExportarEpizootias',
+    examples: [{ formato: 'csv', filtros: { estado: 'PE', suspeita: 'febre_amarela' } }],
+  },
 )
 
 const ExportarAuditoria = Type.Object(
@@ -161,11 +187,15 @@ function fromLayout(
   return own
 }
 
-function fromCampos({ campos, identificado }: Static<typeof ExportarCasos>): CasosColumn[] | null {
-  const hidden = campos?.findIndex((nome) => SEALED_COLUMNS.includes(nome)) ?? -1
+/** Columns that were asked for; some are of identified exports alone. */
+function fromCampos<T extends string>(
+  { campos, identificado }: { campos?: string[]; identificado?: boolean },
+  sealed: readonly string[],
+): T[] | null {
+  const hidden = campos?.findIndex((nome) => sealed.includes(nome)) ?? -1
   if (hidden >= 0 && !identificado)
     throw invalid('body', ['campos', hidden], 'INCONSISTENT', { field: 'identificado' })
-  return (campos as CasosColumn[] | undefined) ?? null
+  return (campos as T[] | undefined) ?? null
 }
 
 export const exportacoesRoutesB = [
@@ -186,7 +216,7 @@ export const exportacoesRoutesB = [
         compactacao: fromCompactacao(body),
         layout: fromLayout(body, filter, app.municipios),
         filter,
-        colunas: fromCampos(body),
+        colunas: fromCampos<CasosColumn>(body, SEALED_COLUMNS),
         identificado: body.identificado ?? false,
         fundidos: body.fundidos ?? false,
       })
@@ -236,6 +266,28 @@ export const exportacoesRoutesB = [
           usuariosFilterProblems(filter, app),
         ),
         colunas: (body.campos as Parameters<typeof requestExportUsuarios>[2]['colunas']) ?? null,
+      })
+      reply.code(202)
+      return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })
+    },
+  }),
+  route({
+    spec: '4.24',
+    method: 'POST',
+    path: '/api/v1/epizootias/exportar',
+    summary: 'Exportar epizootias',
+    tag: 'Epizootias',
+    access: requires('epizootias.listar'),
+    input: { body: ExportarEpizootias },
+    replies: { 202: JobAceito },
+    errors: [],
+    async handle({ body, caller, request, reply }, app) {
+      const id = await requestExportEpizootias(app, caller, {
+        formato: body.formato,
+        compactacao: fromCompactacao(body),
+        filter: fromFiltros(body.filtros, EPIZOOTIAS_LIST, app, (one) => filtroProblems(one, app)),
+        colunas: fromCampos<ColunaDeEpizootia>(body, [COLUNA_SIGILOSA]),
+        identificado: body.identificado ?? false,
       })
       reply.code(202)
       return toJobAceito(id, 'exportacao', { publicUrl: app.publicUrl, language: request.language })

@@ -74,7 +74,7 @@ export const pessoasRoutesB = [
     path: '/api/v1/agravos/casos/{id}/acessos',
     summary: 'Quem viu o paciente de um caso identificado',
     tag: 'Agravos',
-    access: requires('auditoria.ver', { or: 'agravos.editar' }),
+    access: requires('auditoria.ver', { or: ['agravos.editar'] }),
     input: { params: CasoPath, list: ACESSOS_LIST },
     replies: { 200: ListaDeAcessos },
     errors: ['NOT_FOUND'],

@@ -20,8 +20,8 @@ import {
 } from './rascunhos.shapes.ts'
 
 const tag = 'Rascunhos'
-/** A draft is of a new case or of a change. */
-const access = requires('agravos.criar', { or: 'agravos.editar' })
+/** A draft is of a new case, of a change, or of an event in animals. */
+const access = requires('agravos.criar', { or: ['agravos.editar', 'epizootias.registrar'] })
 const path = '/api/v1/rascunhos/{uuid}'
 
 export const rascunhosRoutesB = [
@@ -50,7 +50,7 @@ export const rascunhosRoutesB = [
     input: { params: RascunhoPath, body: SalvarRascunho },
     bodyLimit: MAX_RASCUNHO_BYTES,
     replies: { 200: RascunhoSalvo },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'PERMISSION_DENIED'],
     async handle({ params, body, caller }, app) {
       return toRascunho(await saveRascunho(app, caller, params.uuid, fromRascunho(body)))
     },

@@ -1,9 +1,10 @@
 import {
+  FORMULARIOS,
   MAX_RASCUNHO_BYTES,
   MAX_RASCUNHOS,
   type Rascunho as Saved,
 } from '../../domain/rascunhos/rascunhos.ts'
-import { DateTime, Id, Nullable } from '../../http/schemas.ts'
+import { DateTime, Id, Nullable, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 
 /** Without the prefix `urn:uuid:`, which the format takes too. */
@@ -24,8 +25,16 @@ const Conteudo = Type.Unsafe<Record<string, unknown>>({
 export const SalvarRascunho = Type.Object(
   {
     conteudo: Conteudo,
+    formulario: Type.Optional(
+      OneOf(FORMULARIOS, {
+        description: 'De um caso, se não for dito; `epizootia` exige `epizootias.registrar`',
+      }),
+    ),
     caso_id: Type.Optional(
       Nullable(Type.Integer({ ...Id, description: 'O caso que o formulário altera; nulo: um caso novo' })),
+    ),
+    epizootia_id: Type.Optional(
+      Nullable(Type.Integer({ ...Id, description: 'A epizootia que o formulário altera; nulo: uma nova' })),
     ),
   },
   {
@@ -37,7 +46,9 @@ export const SalvarRascunho = Type.Object(
 
 const salvo = {
   id: Type.String({ format: 'uuid' }),
+  formulario: OneOf(FORMULARIOS),
   caso_id: Nullable(Id),
+  epizootia_id: Nullable(Id),
   tamanho: Type.Integer({ description: 'Bytes' }),
   criado_em: DateTime,
   atualizado_em: DateTime,
@@ -55,21 +66,27 @@ export const ListaDeRascunhos = Type.Object(
   { title: 'ListaDeRascunhos' },
 )
 
-export const fromRascunho = ({ conteudo, caso_id = null }: Static<typeof SalvarRascunho>) => ({
+export const fromRascunho = ({
   conteudo,
-  caso_id,
-})
+  formulario = 'caso',
+  caso_id = null,
+  epizootia_id = null,
+}: Static<typeof SalvarRascunho>) => ({ conteudo, formulario, caso_id, epizootia_id })
 
 export const toRascunho = ({
   id,
+  formulario,
   caso_id,
+  epizootia_id,
   tamanho,
   criado_em,
   atualizado_em,
   expira_em,
 }: Saved): Static<typeof RascunhoSalvo> => ({
   id,
+  formulario,
   caso_id,
+  epizootia_id,
   tamanho,
   criado_em: criado_em.toISOString(),
   atualizado_em: atualizado_em.toISOString(),

@@ -3,6 +3,7 @@ import { FORMATOS } from '../../domain/importacao/formats/table.ts'
 import { IMPORTACOES_LIST, type ImportacaoView, MODOS } from '../../domain/importacao/importacoes.ts'
 import { LAYOUTS_DE_SERIES } from '../../domain/series/importacao/arquivo.ts'
 import type { PedidoDeSeries } from '../../domain/series/importacao/pedido.ts'
+import { PERIODOS } from '../../domain/series/periodos.ts'
 import type { ListRules } from '../../filter.ts'
 import { Id, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
@@ -25,10 +26,13 @@ export const EnviarSeries = Type.Object({
   ano: Type.Optional(
     Type.Integer({ minimum: 1950, maximum: 2100, description: 'De semanas e meses sem ano' }),
   ),
+  periodo: Type.Optional(
+    OneOf(PERIODOS, { description: 'Qual das colunas de período vale, onde o arquivo tem várias' }),
+  ),
 })
 
 export function fromEnviarSeries(
-  { modo, ignorar_erros, formato, serie, municipio, estado, ano }: Static<typeof EnviarSeries>,
+  { modo, ignorar_erros, formato, serie, municipio, estado, ano, periodo }: Static<typeof EnviarSeries>,
   name: string,
 ): PedidoDeSeries {
   return {
@@ -41,6 +45,7 @@ export function fromEnviarSeries(
       municipio: municipio?.trim() || null,
       estado: estado ?? null,
       ano: ano ?? null,
+      periodo: periodo ?? null,
     },
   }
 }

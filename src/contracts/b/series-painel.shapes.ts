@@ -14,7 +14,15 @@ import { described, Nullable, OneOf, Text } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { EpidemiologiaQuery, Semana } from './epidemiologia.shapes.ts'
 import { CodigoDaSerie } from './series.shapes.ts'
-import { Count, DateText, Limiares, medida, origem, toOrigem } from './series-valores.shapes.ts'
+import {
+  ConhecidosQuery,
+  Count,
+  DateText,
+  Limiares,
+  medida,
+  origem,
+  toOrigem,
+} from './series-valores.shapes.ts'
 import { FormatoQuery } from './tabela-csv.ts'
 import { LugarQuery, LugarResposta, toLugar } from './territorios.shapes.ts'
 
@@ -34,6 +42,7 @@ export const PainelDeSeriesQuery = Type.Object(
       Text({ maxLength: 400, description: '`temp_min:8,chuva:12`: semanas que a série anda para a frente' }),
     ),
     indice: Type.Boolean({ default: false, description: 'Também como (x − média) / desvio no período' }),
+    ...ConhecidosQuery,
     ...FormatoQuery,
   },
   { additionalProperties: false },
@@ -77,6 +86,10 @@ const NaSemana = Type.Object(
   },
   { title: 'ValorNaSemana' },
 )
+const Reconstruido = Type.Optional(
+  Type.Literal(true, { description: 'De `conhecidos_em`; os casos são os de agora' }),
+)
+
 /** A column for each series, by its code, beside those of the cases. */
 type SemanaMostrada = Omit<SemanaDoPainelDeSeries, 'series'> & { [codigo: string]: unknown }
 
@@ -106,6 +119,7 @@ export const PainelDeSeries = Type.Object(
         ),
       ),
     ),
+    reconstruido: Reconstruido,
     avisos: Type.Array(Type.String()),
   },
   { title: 'PainelDeSeries' },
@@ -128,7 +142,7 @@ function toSemana({ series, ...semana }: SemanaDoPainelDeSeries): SemanaMostrada
 }
 
 export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeries> {
-  const { lugar, parcial, periodo, series, semanas, avisos } = resposta
+  const { lugar, parcial, periodo, series, semanas, reconstruido, avisos } = resposta
   return {
     lugar: toLugar(lugar),
     parcial,
@@ -141,6 +155,7 @@ export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeri
       ...toOrigem(serie),
     })),
     semanas: semanas.map(toSemana),
+    ...(reconstruido && { reconstruido: true as const }),
     avisos,
   }
 }
@@ -162,6 +177,7 @@ export const CorrelacaoQuery = Type.Object(
     metodo: OneOf(METODOS, { default: 'spearman' }),
     dessazonalizar: Type.Boolean({ default: true, description: 'Tira de cada semana a média do seu número' }),
     incluir_repetidos: Type.Boolean({ default: false }),
+    ...ConhecidosQuery,
     ...FormatoQuery,
   },
   { additionalProperties: false },
@@ -194,6 +210,7 @@ export const CorrelacaoResposta = Type.Object(
     periodo: Periodo,
     metodo: OneOf(METODOS),
     dessazonalizada: Type.Boolean(),
+    reconstruido: Reconstruido,
     defasagens: Type.Array(NaDefasagem),
     maior: Maior,
     bruta_maior: Maior,
@@ -207,7 +224,7 @@ const NOTA =
 
 export function toCorrelacao(
   { metodo, dessazonalizar }: Static<typeof CorrelacaoQuery>,
-  { serie, lugar, parcial, periodo, defasagens, maior, bruta_maior }: RespostaDaCorrelacao,
+  { serie, lugar, parcial, periodo, reconstruido, defasagens, maior, bruta_maior }: RespostaDaCorrelacao,
 ): Static<typeof CorrelacaoResposta> {
   return {
     serie: serie.codigo,
@@ -216,6 +233,7 @@ export function toCorrelacao(
     periodo: toPeriodo(periodo),
     metodo,
     dessazonalizada: dessazonalizar,
+    ...(reconstruido && { reconstruido: true as const }),
     defasagens,
     maior,
     bruta_maior,

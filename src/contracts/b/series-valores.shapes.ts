@@ -48,6 +48,12 @@ export const medida = {
   repetido: Type.Boolean({ description: 'Vale de um período mais longo ou anterior' }),
 }
 
+export const ConhecidosQuery = {
+  conhecidos_em: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Os valores como eram neste momento' }),
+  ),
+}
+
 export const ValoresQuery = Type.Object(
   {
     ...LugarQuery,
@@ -56,9 +62,7 @@ export const ValoresQuery = Type.Object(
     semana_inicio: Type.Optional(Semana('Em vez de `inicio`')),
     semana_fim: Type.Optional(Semana('Em vez de `fim`')),
     periodo: Type.Optional(OneOf(PERIODOS, { description: 'O da série se ausente' })),
-    conhecidos_em: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Os valores como eram neste momento' }),
-    ),
+    ...ConhecidosQuery,
     ...FormatoQuery,
   },
   { additionalProperties: false },

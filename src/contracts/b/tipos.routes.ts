@@ -10,6 +10,7 @@ import { esquemaOf } from '../../domain/casos/agravos/esquema.ts'
 import { formularioOf } from '../../domain/casos/agravos/formulario.ts'
 import {
   type DefinicaoLida,
+  definicaoEm,
   fromModelo,
   getDefinicao,
   modeloOf,
@@ -34,6 +35,7 @@ import {
   DefinirAgravo,
   EsquemaDoAgravo,
   Formulario,
+  FormularioQuery,
   ListaDeVersoes,
   Modelo,
   ModelosDeAgravo,
@@ -173,11 +175,11 @@ export const tiposRoutesB = [
     summary: 'O formulário de um agravo',
     tag,
     access: ler,
-    input: { params: TipoPath },
+    input: { params: TipoPath, query: FormularioQuery },
     replies: { 200: Formulario },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller, request }, app) {
-      const { definicao } = await getDefinicao(app, caller, params.codigo)
+    async handle({ params, query: { em }, request }, app) {
+      const definicao = await definicaoEm(app, params.codigo, em === undefined ? null : new Date(em))
       const { vocabulario } = app.agravos.vigentes()
       return { ...formularioOf(definicao, { language: request.language, vocabulario }) }
     },

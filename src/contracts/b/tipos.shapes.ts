@@ -57,6 +57,14 @@ export const VersaoQuery = Type.Object({
     }),
   ),
 })
+export const FormularioQuery = Type.Object({
+  em: Type.Optional(
+    Type.Unsafe<string>({
+      ...DateTime,
+      description: 'O da versão que valia neste momento; sem ele, o de agora',
+    }),
+  ),
+})
 export const SimularQuery = Type.Object({
   simular: Type.Boolean({ default: false, description: 'Não grava: só conta os problemas e o impacto' }),
 })

@@ -1,6 +1,6 @@
 import type { FieldName } from './campos.ts'
 
-/** Descriptions of the fields of a case, for the interface and for forms; apart from their table, which the console loads. */
+/** Descriptions of the fields of a case, for the interface; apart from their table, which the console loads. */
 export const DESCRICOES: Readonly<Record<FieldName, string>> = {
   tipo_agravo: 'Agravo notificado',
   numero_notificacao: 'Número da ficha de notificação',

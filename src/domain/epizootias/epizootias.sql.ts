@@ -1,7 +1,9 @@
+import { readBlocks } from '../../db/cursor.ts'
 import type { Db } from '../../db/db.ts'
 import { type Listing, pageOf } from '../../db/page.ts'
 import { identifier, join, type Sql, sql } from '../../db/sql.ts'
-import type { ListQuery, Page } from '../../filter.ts'
+import { orderBy, where } from '../../db/where.ts'
+import type { Filter, ListQuery, Page } from '../../filter.ts'
 import { type CamposDaEpizootia, COLUMN_NAMES } from './campos.ts'
 
 /** An event without its observation. */
@@ -40,6 +42,46 @@ export function findEpizootias(
     { select: OPEN, from: sql`epizootias e`, columns: listing.columns, id: sql`e.id`, only },
     list,
   )
+}
+
+/** All events of a filter in the order of the list, within a transaction, with their number. */
+export async function openEpizootias(
+  tx: Db,
+  filter: Filter,
+  { columns, only }: Pick<Listing, 'columns'> & { only: Sql },
+): Promise<{ total: number; blocks: AsyncGenerator<SealedRow[]> }> {
+  const matching = sql`from epizootias e where e.excluido_em is null and ${only} and ${where(filter, columns)}`
+  const total = await tx.value<number>(sql`select count(*)::integer ${matching}`)
+  const order = orderBy({ sort: 'data_ocorrencia', order: 'desc' }, columns, sql`e.id`)
+  return {
+    total,
+    blocks: readBlocks(tx, 'epizootias_percorridas', sql`select ${SEALED} ${matching} ${order}`),
+  }
+}
+
+export interface EpizootiaExcluidaRow extends EpizootiaRow {
+  excluido_em: Date
+  excluido_por_id: number | null
+  excluido_por_nome: string | null
+}
+
+export function findExcluidas(
+  db: Db,
+  list: ListQuery,
+  { columns, only }: Pick<Listing, 'columns'> & { only: Sql },
+): Promise<Page<EpizootiaExcluidaRow>> {
+  const listing: Listing = {
+    select: sql`${OPEN}, e.excluido_em, e.excluido_por_id, e.excluido_por_nome`,
+    from: sql`epizootias e`,
+    columns: {
+      ...columns,
+      fields: { ...columns.fields, excluido_em: sql`e.excluido_em` },
+      required: new Set([...(columns.required ?? []), 'excluido_em']),
+    },
+    id: sql`e.id`,
+    only: sql`e.excluido_em is not null and ${only}`,
+  }
+  return pageOf(db, listing, list)
 }
 
 export function findEpizootia(db: Db, id: number): Promise<SealedRow | null> {

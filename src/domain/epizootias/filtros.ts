@@ -2,7 +2,7 @@ import { UFS } from '../../brasil/uf.ts'
 import type { FilterField, ListRules } from '../../filter.ts'
 import { CLASSIFICACOES_DE_EPIZOOTIA, ESPECIE_GRUPOS, PRECISOES } from './campos.ts'
 
-/** Filters of events; one set for the list and the map. */
+/** Filters of events; one set for the list, the map and the export. */
 
 const oneOf = (values: readonly string[]): FilterField => ({
   type: 'text',
@@ -42,4 +42,11 @@ export const EPIZOOTIAS_LIST: ListRules = {
     ...['suspeita', 'especie_grupo', 'classificacao', 'criado_em', 'atualizado_em'],
   ],
   defaultSort: { field: 'data_ocorrencia', order: 'desc' },
+}
+
+/** Filters and orders of deleted events. */
+export const EPIZOOTIAS_EXCLUIDAS_LIST: ListRules = {
+  fields: { ...EPIZOOTIAS_LIST.fields, excluido_em: { type: 'datetime' } },
+  sortable: ['excluido_em', 'id', 'numero', 'data_ocorrencia'],
+  defaultSort: { field: 'excluido_em', order: 'desc' },
 }

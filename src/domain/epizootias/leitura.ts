@@ -4,9 +4,11 @@ import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import {
   countHistorico,
+  type EpizootiaExcluidaRow,
   type EpizootiaRow,
   findEpizootia,
   findEpizootias,
+  findExcluidas,
   type HistoricoDeEpizootiaRow,
   listHistorico,
   type SealedRow,
@@ -44,6 +46,17 @@ export async function pageOfEpizootias(
 ): Promise<Page<EpizootiaRow>> {
   const listing = { columns: epizootiaColumns(municipios), only: inside(caller.territorio) }
   const page = await findEpizootias(db, list, listing)
+  return { ...page, items: page.items.map((row) => seenBy(caller, row)) }
+}
+
+/** Deleted events, for those who may restore them. */
+export async function pageOfExcluidas(
+  { db, municipios }: Needs,
+  caller: Caller,
+  list: ListQuery,
+): Promise<Page<EpizootiaExcluidaRow>> {
+  const listing = { columns: epizootiaColumns(municipios), only: inside(caller.territorio) }
+  const page = await findExcluidas(db, list, listing)
   return { ...page, items: page.items.map((row) => seenBy(caller, row)) }
 }
 

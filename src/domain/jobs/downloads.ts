@@ -25,6 +25,7 @@ const EXPORTS: readonly TipoDeJob[] = [
   'exportacao_casos',
   'exportacao_usuarios',
   'exportacao_auditoria',
+  'exportacao_epizootias',
   'extrato_casos',
 ]
 

@@ -44,6 +44,7 @@ export const TIPOS_DE_JOB = [
   'exportacao_casos',
   'exportacao_usuarios',
   'exportacao_auditoria',
+  'exportacao_epizootias',
   'extrato_casos',
   'boletim',
   'verificacao_auditoria',

@@ -15,7 +15,7 @@ import { assertStatistics, seriesNamed } from './painel.ts'
 import { codeOfPeriod, periodOf } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { getSerie } from './series.ts'
-import type { ReadingNeeds } from './valores.ts'
+import { momentOf, type ReadingNeeds } from './valores.ts'
 
 /** Lagged correlation of a series with the cases, or with another series, the season taken out. */
 
@@ -32,6 +32,8 @@ export interface CorrelacaoPedida extends LugarPedido {
   metodo: (typeof METODOS)[number]
   dessazonalizar: boolean
   incluir_repetidos: boolean
+  /** Series as they were known at this moment; cases are those of now. */
+  conhecidos_em?: string | undefined
 }
 
 export interface NaDefasagem extends Correlacao {
@@ -43,6 +45,7 @@ export interface RespostaDaCorrelacao {
   lugar: Lugar
   parcial: boolean
   periodo: PeriodoEmSemanas
+  reconstruido: boolean
   defasagens: NaDefasagem[]
   /** The largest among those whose interval excludes 0. */
   maior: { defasagem: number; r: number } | null
@@ -86,6 +89,7 @@ export async function correlacaoDaSerie(
     lugar: alcance.lugar,
     parcial: alcance.parcial,
     periodo,
+    reconstruido: pedido.conhecidos_em !== undefined,
     defasagens: shown.map(rounded),
     maior: largest(shown),
     bruta_maior: largest(raw),
@@ -127,9 +131,10 @@ async function weeklyOf(
   serie: Serie,
   alcance: LugarNoAlcance,
   { first, last }: PeriodoEmSemanas,
-  { incluir_repetidos }: Pick<CorrelacaoPedida, 'incluir_repetidos'>,
+  { incluir_repetidos, conhecidos_em }: Pick<CorrelacaoPedida, 'incluir_repetidos' | 'conhecidos_em'>,
 ): Promise<Semanal> {
-  const asked = { periodo: 'semana' as const, first, last, conhecidoEm: null }
+  const conhecidoEm = momentOf(conhecidos_em, serie)
+  const asked = { periodo: 'semana' as const, first, last, conhecidoEm }
   const { pontos } = await readSerie(app, app.db, serie, alcance, asked)
   return new Map(
     pontos.flatMap(({ valor, repetido }, i) =>

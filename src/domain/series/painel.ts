@@ -13,7 +13,14 @@ import type { PontoDoLugar } from './leitura.ts'
 import { codeOfPeriod, firstDayOfPeriod, lastDayOfPeriod } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { listSeriesNamed } from './series.sql.ts'
-import { limiaresAt, MOST_RUN, type ReadingNeeds, shownValue, type ValorMostrado } from './valores.ts'
+import {
+  limiaresAt,
+  MOST_RUN,
+  momentOf,
+  type ReadingNeeds,
+  shownValue,
+  type ValorMostrado,
+} from './valores.ts'
 
 /** Several series and the curve of cases, week by week. */
 
@@ -27,6 +34,8 @@ export interface PainelDeSeriesPedido extends LugarPedido {
   /** Weeks by which a series is moved forward, by its code. */
   defasagens: ReadonlyMap<string, number>
   indice: boolean
+  /** Series as they were known at this moment; cases are those of now. */
+  conhecidos_em?: string | undefined
 }
 
 export interface ValorNaSemana {
@@ -57,6 +66,7 @@ export interface RespostaDoPainel {
   periodo: PeriodoEmSemanas
   series: { serie: Serie; defasagem: number }[]
   semanas: SemanaDoPainelDeSeries[]
+  reconstruido: boolean
   avisos: string[]
 }
 
@@ -80,7 +90,8 @@ export async function painelDeSeries(
     Promise.all(
       series.map((serie) => {
         const defasagem = pedido.defasagens.get(serie.codigo) ?? 0
-        return columnOf(app, { alcance, serie, defasagem, periodo, indice: pedido.indice })
+        const conhecidoEm = momentOf(pedido.conhecidos_em, serie)
+        return columnOf(app, { alcance, serie, defasagem, periodo, conhecidoEm, indice: pedido.indice })
       }),
     ),
     pedido.tipo_agravo !== undefined &&
@@ -116,6 +127,7 @@ export async function painelDeSeries(
     periodo,
     series: colunas.map(({ serie, defasagem }) => ({ serie, defasagem })),
     semanas,
+    reconstruido: pedido.conhecidos_em !== undefined,
     avisos,
   }
 }
@@ -156,18 +168,20 @@ async function columnOf(
     serie,
     defasagem,
     periodo: { first, last },
+    conhecidoEm,
     indice,
   }: {
     alcance: ReturnType<typeof withinCaller>
     serie: Serie
     defasagem: number
     periodo: PeriodoEmSemanas
+    conhecidoEm: Date | null
     indice: boolean
   },
 ): Promise<Coluna> {
   const before = serie.limiares.length > 0 ? MOST_RUN : 0
   const asked = { periodo: 'semana' as const, first: first - defasagem - before, last: last - defasagem }
-  const { pontos } = await readSerie(app, app.db, serie, alcance, { ...asked, conhecidoEm: null })
+  const { pontos } = await readSerie(app, app.db, serie, alcance, { ...asked, conhecidoEm })
   const shown = pontos.slice(before)
   const standard = indice ? standardised(shown) : null
   const limiares = limiaresAt(serie, 'semana', pontos)

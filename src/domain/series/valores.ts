@@ -106,7 +106,10 @@ export async function valoresDaSerie(
 }
 
 /** Null: now. Refuses moments of which the images are gone. */
-function momentOf(text: string | undefined, { compactada_ate }: Serie): Date | null {
+export function momentOf(
+  text: string | undefined,
+  { compactada_ate }: Pick<Serie, 'compactada_ate'>,
+): Date | null {
   if (text === undefined) return null
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime()))

@@ -250,8 +250,9 @@ function descriptionOf({ access, replacedBy }: AnyRow<never>): string {
 function accessText(access: Access): string {
   if (access.kind === 'anyone') return 'Aberta a todos'
   if (access.kind === 'loggedIn') return 'Qualquer usuário autenticado'
-  const { permission, or, orSelf } = access
-  return `Permissão \`${permission}\`${or ? ` ou \`${or}\`` : ''}${orSelf ? ', ou o próprio usuário' : ''}`
+  const { permission, or = [], orSelf } = access
+  const enough = [permission, ...or].map((one) => `\`${one}\``).join(' ou ')
+  return `Permissão ${enough}${orSelf ? ', ou o próprio usuário' : ''}`
 }
 
 function operationId({ method, path }: AnyRow<never>): string {

@@ -34,7 +34,10 @@ describe('A draft', () => {
     const { status, body } = await t.as(ana).put(path(id), { ...FORM, caso_id: 7 })
     assert.equal(status, 200)
     const { criado_em, atualizado_em, expira_em, ...rest } = body
-    assert.deepEqual(rest, { id, caso_id: 7, tamanho: Buffer.byteLength(JSON.stringify(FORM.conteudo)) })
+    assert.deepEqual(rest, {
+      ...{ id, formulario: 'caso', caso_id: 7, epizootia_id: null },
+      tamanho: Buffer.byteLength(JSON.stringify(FORM.conteudo)),
+    })
     assert.equal(criado_em, atualizado_em)
     assert.equal(Date.parse(expira_em) - Date.parse(atualizado_em), 30 * DAY)
     assert.deepEqual((await t.as(ana).get(path(id))).body, { ...body, ...FORM })
@@ -105,6 +108,42 @@ describe('A draft', () => {
       () => t.as(leitor).get('/rascunhos'),
     ])
       assert.equal(await denied(act), 'agravos.criar')
+  })
+
+  it('of an event in animals needs the right to register one, and is of no other form', async () => {
+    const form = { conteudo: { numero: 'E1' }, formulario: 'epizootia', epizootia_id: 9 }
+    const vigia = await t.person({ permissoes: ['epizootias.registrar'] })
+    const id = await saved(vigia, form)
+    const { body } = await t.as(vigia).get(path(id))
+    assert.deepEqual(
+      [body.formulario, body.caso_id, body.epizootia_id, body.conteudo],
+      ['epizootia', null, 9, form.conteudo],
+    )
+    assert.equal(await denied(() => t.as(vigia).put(path(randomUUID()), FORM)), 'agravos.criar')
+    assert.equal(await denied(() => t.as(ana).put(path(randomUUID()), form)), 'epizootias.registrar')
+    for (const [wrong, expected] of [
+      [{ ...form, caso_id: 7 }, 'caso_id INCONSISTENT'],
+      [{ ...form, formulario: 'caso' }, 'epizootia_id INCONSISTENT'],
+      [{ ...form, formulario: 'outro' }, 'formulario INVALID_VALUE'],
+    ] as const)
+      assert.deepEqual(await invalid(() => t.as(vigia).put(path(randomUUID()), wrong)), [expected])
+  })
+
+  it('of a form that its account may send no more is not there', async () => {
+    const both = await t.person({ permissoes: ['agravos.criar', 'epizootias.registrar'] })
+    const id = await saved(both)
+    await saved(both, { conteudo: {}, formulario: 'epizootia' })
+    assert.equal((await t.as(both).get('/rascunhos')).body.total, 2)
+    await pool.run(sql`
+      delete from usuarios_permissoes where usuario_id = ${both.id}
+        and permissao_id = (select id from permissoes where nome = 'agravos.criar')`)
+    const { body } = await t.as(both).get('/rascunhos')
+    assert.deepEqual(
+      body.rascunhos.map(({ formulario }: { formulario: string }) => formulario),
+      ['epizootia'],
+    )
+    await missing(() => t.as(both).get(path(id)))
+    await missing(() => t.as(both).delete(path(id)))
   })
 
   it('is stored encrypted, bound to its account and id, and named in no log', async () => {

@@ -32,6 +32,7 @@ export interface Envio {
   modo?: string
   ignorar_erros?: string
   serie?: string
+  periodo?: string
   municipio?: string
   estado?: string
   ano?: string

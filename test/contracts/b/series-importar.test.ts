@@ -124,6 +124,26 @@ describe('Long and wide tables', () => {
     assert.match(mixed.message, /vírgula e com ponto/)
   })
 
+  it('takes the column of periods of its series, or the one that is asked for', async () => {
+    const file = [
+      'municipio;data;semana;ano;temp_min_sem',
+      `${RECIFE};2023-01-01;202301;2023;21,5`,
+      `${RECIFE};2023-01-08;202302;2023;22,5`,
+    ].join('\n')
+    for (const envio of [{}, { periodo: 'semana' }])
+      assert.deepEqual((await importar(file, { modo: 'validar', ...envio })).erros, 0)
+    assert.equal((await importar(file)).importados, 2)
+    const weeks = `municipio=${RECIFE}&semana_inicio=202301&semana_fim=202302`
+    assert.deepEqual(await valores('temp_min_sem', weeks), [21.5, 22.5])
+    const daily = await run(file, { periodo: 'dia' })
+    assert.deepEqual([daily.status, daily.resultado.erros], ['failed', 2])
+    assert.match((await run(file, { periodo: 'mes' })).message, /Falta a coluna mes/)
+    const wide = 'Município;Semana 01\n261160 Recife;3\n'
+    const other = await run(wide, { serie: 'casos_infodengue', ano: '2022', periodo: 'mes' })
+    assert.match(other.message, /é por semana, não por mes/)
+    assert.equal((await s.send(file, { periodo: 'hora' })).status, 422)
+  })
+
   it('reads a wide table of weeks, checks totals and leaves out who has no place', async () => {
     const file = [
       'Município;Semana 01;Semana 02;Total',

@@ -168,6 +168,16 @@ describe('Values', () => {
     assert.deepEqual(await valores('liraa_ib', query), [7])
     assert.deepEqual(await valores('liraa_ib', `${query}&conhecidos_em=${between}`), [5])
     assert.deepEqual(await valores('liraa_ib', `${query}&conhecidos_em=${before}`), [null])
+    for (const [moment, expected] of [
+      [between, 5],
+      [before, null],
+    ] as const) {
+      const panel = await ler(`/series/painel?series=liraa_ib&${query}&conhecidos_em=${moment}`)
+      assert.deepEqual([panel.reconstruido, panel.semanas[0].liraa_ib.valor], [true, expected])
+    }
+    const correlated = `/series/liraa_ib/correlacao?com=liraa_iip&${query}`
+    assert.equal((await ler(`${correlated}&conhecidos_em=${between}`)).reconstruido, true)
+    assert.equal('reconstruido' in (await ler(correlated)), false)
     const known = await ler(`/series/liraa_ib/valores?${query}&conhecidos_em=${between}`)
     assert.equal(known.reconstruido, true)
     const { items } = await ler(`/series/liraa_ib/revisoes?municipio=${RECIFE}`)

@@ -369,6 +369,15 @@ describe('A version', () => {
     )
   })
 
+  const wordsOfCor = async (query: string) => {
+    const { body, text } = await t.as(leitor).get(tipos(`/tosse_teste/formulario${query}`))
+    const campo = body.grupos
+      .flatMap(({ campos }: { campos: { nome: string }[] }) => campos)
+      .find(({ nome }: { nome: string }) => nome === 'dados_especificos.cor')
+    assert.ok(campo, text)
+    return [campo.rotulo, campo.opcoes[0].rotulo]
+  }
+
   it('words each line of a history as its version did, and counts required fields as complete or not', async () => {
     const id = await registrar({ noturna: true, cor: 'verde', relato: 'Segredo' })
     const put = async (dados_especificos: object) => {
@@ -384,9 +393,20 @@ describe('A version', () => {
     })
     const peso = { obrigatorio_quando: [{ campo: 'sons', op: 'eq', valor: 'chiado' }] }
     const campos = renamed.map((one) => (one.nome === 'peso' ? { ...one, ...peso } : one))
+    const then = t.clock.now().toISOString()
     t.clock.advance(1000)
     assert.equal((await change({ ...withField, campos, ativar: true })).status, 200)
+    assert.deepEqual(
+      [await wordsOfCor(`?em=${then}`), await wordsOfCor('')],
+      [
+        ['cor', 'verde'],
+        ['Cor do escarro', 'Esverdeada'],
+      ],
+    )
     await put({ cor: 'verde', sons: ['chiado', 'ronco'], peso: 3 })
+    // A disease that takes cases again was in force all the same.
+    t.clock.advance(1000)
+    for (const path of ['desativar', 'ativar']) await t.as(admin).post(tipos(`/tosse_teste/${path}`))
     const history = async (language: string) => {
       const headers = { 'accept-language': language }
       const { body } = await t.as(leitor).get(`/agravos/casos/${id}/historico`, { headers })

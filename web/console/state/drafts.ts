@@ -4,7 +4,7 @@ import type { AnswerOf } from '../api/rows.ts'
 import { api, session } from './session.ts'
 
 /**
- * Drafts of case forms. What is typed is held in this page, and saved on the server two seconds after the last key; until it is there,
+ * Drafts of forms. What is typed is held in this page, and saved on the server two seconds after the last key; until it is there,
  * closing the tab warns. Leaving the screen loses nothing: the page goes on saving. Nothing of it is stored by the browser.
  */
 
@@ -19,8 +19,23 @@ export type DraftStatus =
 const PAUSE_MS = 2_000
 const RETRY_MS = 10_000
 
+/** Form that a draft is of, and the record that it changes; null: a new one. */
+export interface Alvo {
+  formulario: 'caso' | 'epizootia'
+  id: number | null
+}
+const isSame = (one: Alvo, other: Alvo) => one.formulario === other.formulario && one.id === other.id
+const alvoOf = ({ formulario, caso_id, epizootia_id }: Omit<RascunhoSalvo, 'id'>): Alvo => ({
+  formulario,
+  id: formulario === 'caso' ? caso_id : epizootia_id,
+})
+
+/** Parameter of a form's address that names its draft. */
+export const RASCUNHO = 'rascunho'
+export const draftAt = (path: string, uuid: string) => `${path}?${new URLSearchParams({ [RASCUNHO]: uuid })}`
+
 interface Held {
-  caso_id: number | null
+  alvo: Alvo
   conteudo: Conteudo
   since: Date
   status: Signal<DraftStatus>
@@ -46,8 +61,8 @@ export const draftStatus = (uuid: string): ReadonlySignal<DraftStatus> => status
 const isUnsaved = ({ status }: Held) => !['saved', 'none'].includes(status.value.kind)
 
 /** Holds what is typed, and saves it when nothing is typed for a while. */
-export function keepDraft(uuid: string, caso_id: number | null, conteudo: Conteudo): void {
-  const one = heldAt(uuid, caso_id)
+export function keepDraft(uuid: string, alvo: Alvo, conteudo: Conteudo): void {
+  const one = heldAt(uuid, alvo)
   one.conteudo = conteudo
   one.isLeft = false
   one.since = new Date()
@@ -55,9 +70,9 @@ export function keepDraft(uuid: string, caso_id: number | null, conteudo: Conteu
   saveIn(uuid, one, PAUSE_MS)
 }
 
-function heldAt(uuid: string, caso_id: number | null): Held {
+function heldAt(uuid: string, alvo: Alvo): Held {
   const one = held.get(uuid) ?? {
-    caso_id,
+    alvo,
     conteudo: {},
     since: new Date(),
     status: statusAt(uuid),
@@ -79,10 +94,11 @@ function saveIn(uuid: string, one: Held, ms: number): void {
 
 async function save(uuid: string, one: Held): Promise<void> {
   if (held.get(uuid) !== one) return
-  const { conteudo, caso_id } = one
+  const { conteudo, alvo } = one
+  const { formulario, id } = alvo
   one.status.value = { kind: 'saving' }
   try {
-    const body = { conteudo, caso_id }
+    const body = { conteudo, ...(formulario === 'caso' ? { caso_id: id } : { formulario, epizootia_id: id }) }
     const { atualizado_em } = await api.put('/api/v1/rascunhos/{uuid}', { params: { uuid }, body })
     one.isOnServer = true
     if (one.conteudo !== conteudo) return
@@ -126,32 +142,31 @@ export function leaveDraft(uuid: string): void {
 /** For a draft that a form goes on with: it is on the server already. */
 export function resumeDraft(
   uuid: string,
-  { caso_id, conteudo }: { caso_id: number | null; conteudo: Conteudo },
+  { conteudo, ...saved }: Omit<RascunhoSalvo, 'id'> & { conteudo: Conteudo },
   at: Date,
 ): void {
-  const one = heldAt(uuid, caso_id)
+  const one = heldAt(uuid, alvoOf(saved))
   if (isUnsaved(one)) return
   one.conteudo = conteudo
   one.isOnServer = true
   one.status.value = { kind: 'saved', at }
 }
 
-export const heldDraft = (uuid: string): { caso_id: number | null; conteudo: Conteudo; since: Date } | null =>
-  held.get(uuid) ?? null
+export const heldDraft = (uuid: string): { conteudo: Conteudo; since: Date } | null => held.get(uuid) ?? null
 
 export interface FoundDraft {
   uuid: string
   em: Date
 }
 
-/** Drafts of a case, or of new ones (`null`), that no form shows: those of the server and those still on their way to it. */
-export async function findDrafts(caso_id: number | null, signal: AbortSignal): Promise<FoundDraft[]> {
+/** Drafts of a record, or of new ones, that no form shows: those of the server and those still on their way to it. */
+export async function findDrafts(alvo: Alvo, signal: AbortSignal): Promise<FoundDraft[]> {
   const waiting = [...held]
-    .filter(([, one]) => one.caso_id === caso_id && one.isLeft)
+    .filter(([, one]) => isSame(one.alvo, alvo) && one.isLeft)
     .map(([uuid, { since }]) => ({ uuid, em: since }))
   const { rascunhos } = await api.get('/api/v1/rascunhos', {}, { signal })
   const saved = rascunhos
-    .filter((one) => one.caso_id === caso_id && !held.has(one.id))
+    .filter((one) => isSame(alvoOf(one), alvo) && !held.has(one.id))
     .map(({ id, atualizado_em }) => ({ uuid: id, em: new Date(atualizado_em) }))
   return [...waiting, ...saved]
 }

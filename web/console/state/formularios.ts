@@ -11,19 +11,31 @@ export type { CampoDoFormulario, FormularioDoAgravo }
 /** Standard fields whose codes a definition may bring. */
 const VOCABULARIES = ['classificacao_final', 'criterio_confirmacao', 'evolucao']
 
+interface Asked {
+  isCounted?: boolean
+  /** The form of the version that held at this moment. */
+  em?: string | null
+}
+
 /** Query of a form; none for all diseases at once, nor for known ones where numbers are counted: their own fields filter no counter. */
-export const formularioOf = (codigo: string | null, isCounted?: boolean) => ({
-  queryKey: ['agravos', codigo, 'formulario', idioma()],
-  queryFn: ({ signal }: { signal: AbortSignal }) => askFormulario(codigo as string, signal),
+export const formularioOf = (codigo: string | null, { isCounted = false, em = null }: Asked = {}) => ({
+  queryKey: ['agravos', codigo, 'formulario', idioma(), ...(em === null ? [] : [em])],
+  queryFn: ({ signal }: { signal: AbortSignal }) => askFormulario(codigo as string, em, signal),
   enabled: codigo !== null && !(isCounted && isConhecido(codigo)),
   staleTime: Number.POSITIVE_INFINITY,
   placeholderData: () => undefined,
 })
 
-async function askFormulario(codigo: string, signal: AbortSignal): Promise<FormularioDoAgravo> {
+async function askFormulario(
+  codigo: string,
+  em: string | null,
+  signal: AbortSignal,
+): Promise<FormularioDoAgravo> {
   const path = '/api/v1/agravos/tipos/{codigo}/formulario'
-  const answer = await api.get(path, { params: { codigo } }, { signal })
-  const formulario = answer as unknown as FormularioDoAgravo
+  const asked = { params: { codigo }, ...(em !== null && { query: { em } }) }
+  const formulario = (await api.get(path, asked, { signal })) as unknown as FormularioDoAgravo
+  // Words of the past are not those of lists and filters.
+  if (em !== null) return formulario
   addWords(Object.fromEntries(VOCABULARIES.flatMap((nome) => wordsIn(campoIn(formulario, nome)))))
   return formulario
 }

@@ -1,4 +1,4 @@
-import { campos } from './en-US/campos.ts'
+import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/en-US.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
 import { formulario } from './en-US/formulario.ts'
@@ -54,6 +54,7 @@ export const enUS: Texts = {
     serie: 'Series',
     epizootias: 'Animal events',
     epizootiaNova: 'New animal event',
+    epizootiasExcluidas: 'Deleted animal events',
     epizootiasImportar: 'Import animal events',
     epizootiasImportacoes: 'Imports of animal events',
     epizootiasImportacao: 'Import of animal events',

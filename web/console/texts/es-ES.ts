@@ -1,4 +1,4 @@
-import { campos } from './es-ES/campos.ts'
+import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/es-ES.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
 import { formulario } from './es-ES/formulario.ts'
@@ -54,6 +54,7 @@ export const esES: Texts = {
     serie: 'Serie',
     epizootias: 'Epizootias',
     epizootiaNova: 'Nueva epizootia',
+    epizootiasExcluidas: 'Epizootias eliminadas',
     epizootiasImportar: 'Importar epizootias',
     epizootiasImportacoes: 'Importaciones de epizootias',
     epizootiasImportacao: 'Importación de epizootias',

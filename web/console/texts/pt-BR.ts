@@ -1,4 +1,4 @@
-import { campos } from './pt-BR/campos.ts'
+import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/pt-BR.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
 import { formulario } from './pt-BR/formulario.ts'
@@ -54,6 +54,7 @@ export const ptBR = {
     serie: 'Série',
     epizootias: 'Epizootias',
     epizootiaNova: 'Nova epizootia',
+    epizootiasExcluidas: 'Epizootias excluídas',
     epizootiasImportar: 'Importar epizootias',
     epizootiasImportacoes: 'Importações de epizootias',
     epizootiasImportacao: 'Importação de epizootias',

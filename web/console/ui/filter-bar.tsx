@@ -55,7 +55,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
     onOpen?.(name)
   }
   const { agravo, periodo, base, classificacao } = filters
-  const { data: formulario } = useQuery(formularioOf(agravo, rules.isCounted))
+  const { data: formulario } = useQuery(formularioOf(agravo, rules))
   const lugar = lugarOf(filters, names)
   const isNarrowed = writeFilters(filters, rules).size > 0
   return (

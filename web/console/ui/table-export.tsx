@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
@@ -16,12 +17,14 @@ interface TableExportProps {
   /** The rows that it is of. */
   what: string
   note?: string
+  /** Further choices. */
+  children?: ComponentChildren
   start(formato: Formato): Promise<{ job_id: string }>
   onClose(): void
 }
 
 /** Asks for a file of the rows of a list, follows its making and gives the link. */
-export function TableExport({ title, what, note, start, onClose }: TableExportProps) {
+export function TableExport({ title, what, note, children, start, onClose }: TableExportProps) {
   const t = texts()
   const id = useId()
   const [formato, setFormato] = useState<Formato>('csv')
@@ -58,6 +61,7 @@ export function TableExport({ title, what, note, start, onClose }: TableExportPr
               </label>
             ))}
           </fieldset>
+          {children}
           {note !== undefined && <p class="note">{note}</p>}
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>

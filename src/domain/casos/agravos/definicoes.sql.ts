@@ -141,13 +141,17 @@ export function insertVersao(
     on conflict (codigo, versao) do nothing`)
 }
 
-/** Puts a version in the place of the one in force; drafts before it are over. */
+/**
+ * Puts a version in the place of the one in force; drafts before it are over. A disease that takes cases again keeps the moment at
+ * which its version came into force: words of histories go by it.
+ */
 export async function activateVersao(db: Db, codigo: string, versao: number, now: Date): Promise<void> {
   await db.run(sql`
     update agravo_definicoes set estado = 'substituida'
     where codigo = ${codigo} and versao <> ${versao} and estado <> 'substituida'`)
   await db.run(sql`
-    update agravo_definicoes set estado = 'ativa', ativada_em = ${now} where codigo = ${codigo} and versao = ${versao}`)
+    update agravo_definicoes set estado = 'ativa', ativada_em = coalesce(ativada_em, ${now})
+    where codigo = ${codigo} and versao = ${versao}`)
 }
 
 export function replaceRascunhos(db: Db, codigo: string): Promise<number> {

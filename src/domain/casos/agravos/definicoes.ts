@@ -5,6 +5,7 @@ import { AppError, invalid, type Problem } from '../../../errors/catalogue.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import { emit } from '../../eventos/eventos.ts'
+import { insertBulkChange, markCountedOf } from '../counters/mudados.sql.ts'
 import { type CodigoDoVocabulario, type Definicao, LIMITES, type Lista } from './definicao.ts'
 import {
   activateVersao,
@@ -104,10 +105,27 @@ async function activate(app: Needs, tx: Db, caller: Caller, { definicao, versao 
   if (!tipo?.ativo && (await countAtivos(tx)) >= LIMITES.ativos)
     throw invalid('body', ['codigo'], 'TOO_MANY', { limit: LIMITES.ativos })
   await extendVocabulario(tx, definicao)
+  const before = tipo?.ativo ? await findAtiva(tx, codigo) : null
+  if (isLeveledAnew(before?.definicao, definicao)) await askForNiveis(tx, codigo)
   await activateVersao(tx, codigo, versao, app.clock.now())
   await upsertTipo(tx, definicao, tipo?.protegido ?? false)
   await announce(app, tx, codigo, versao, 'ativa')
   await record(app, tx, caller, 'agravo.ativado', codigo, { versao })
+}
+
+/** Levels of alert go by the generation interval; of a disease that had none, they are still to be computed. */
+function isLeveledAnew(before: Definicao | undefined, { epidemiologia }: Definicao): boolean {
+  if (!epidemiologia.alertas) return false
+  const had = before?.epidemiologia
+  if (had === undefined || !had.alertas) return true
+  const [was, is] = [had.intervalo_geracao, epidemiologia.intervalo_geracao]
+  return was?.media !== is?.media || was?.desvio !== is?.desvio
+}
+
+/** Its places are computed at once, as after an import. */
+async function askForNiveis(tx: Db, codigo: string): Promise<void> {
+  await markCountedOf(tx, codigo)
+  await insertBulkChange(tx)
 }
 
 async function extendVocabulario(tx: Db, definicao: Definicao): Promise<void> {

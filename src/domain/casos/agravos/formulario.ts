@@ -8,7 +8,9 @@ import {
   MAX_LOCAIS,
   REQUIRED_ON_CREATION,
 } from '../campos.ts'
-import { DESCRICOES } from '../descricoes.ts'
+import { ROTULOS as EN } from '../rotulos/en-US.ts'
+import { ROTULOS as ES } from '../rotulos/es-ES.ts'
+import { ROTULOS as PT } from '../rotulos/pt-BR.ts'
 import { CAMPOS_DO_BLOCO } from './blocos.ts'
 import {
   type BlocoDeCampos,
@@ -52,7 +54,7 @@ export interface CampoDoFormulario {
   /** As sent; a dot leads into a group. */
   nome: string
   rotulo: string
-  /** The definition words it; else it is the description of a standard field. */
+  /** The definition words it; else it is the label of a standard field. */
   renomeado: boolean
   ajuda: string | null
   tipo: TipoDeCampo | 'textos' | 'locais'
@@ -163,6 +165,8 @@ const NO_LIMITS = {
   antes_de: null,
 }
 
+const ROTULOS: Record<Language, Record<FieldName, string>> = { 'pt-BR': PT, 'en-US': EN, 'es-ES': ES }
+
 const LABELS: Record<Language, 'rotulo' | 'rotulo_en' | 'rotulo_es'> = {
   'pt-BR': 'rotulo',
   'en-US': 'rotulo_en',
@@ -207,7 +211,7 @@ function padraoField(nome: FieldName, contexto: Contexto): CampoDoFormulario {
   return {
     ...NO_LIMITS,
     nome,
-    rotulo: wordedBy(nome, contexto) ?? DESCRICOES[nome],
+    rotulo: wordedBy(nome, contexto) ?? ROTULOS[contexto.language][nome],
     renomeado: wordedBy(nome, contexto) !== null,
     ajuda: null,
     ...limitsOf(nome, contexto),

@@ -13,6 +13,7 @@ import {
   findUltima,
   findVersao,
   findVersoes,
+  listAtivacoes,
   listCodigos,
   listRascunhos,
   type VersaoListada,
@@ -75,6 +76,24 @@ export async function getDefinicao(
     ...{ ativo: tipo?.ativo ?? false, protegido: tipo?.protegido ?? false, ultima: ultima.versao },
     casos: await casosOf(app, caller, codigo),
   }
+}
+
+/** Version that was in force at a moment; before the first one, that one. Null where none ever was. */
+export const vigenteEm = (
+  ativacoes: readonly { versao: number; ativada_em: Date }[],
+  data: Date,
+): number | null =>
+  (ativacoes.findLast(({ ativada_em }) => ativada_em <= data) ?? ativacoes[0])?.versao ?? null
+
+/** The definition as it was in force at a moment, or now. */
+export async function definicaoEm(app: Pick<App, 'db'>, codigo: string, em: Date | null): Promise<Definicao> {
+  const versao = em && vigenteEm(await listAtivacoes(app.db, codigo), em)
+  const row =
+    versao === null
+      ? ((await findAtiva(app.db, codigo)) ?? (await findUltima(app.db, codigo)))
+      : await findVersao(app.db, codigo, versao)
+  if (row === null) throw new AppError('NOT_FOUND')
+  return row.definicao
 }
 
 /** Cases of a disease inside the caller's territory. */

@@ -5,6 +5,7 @@ import type { AlteracaoDoCaso, HistoryEntry } from '../view.ts'
 import { type CampoPadrao, type CampoProprio, type Definicao, isProprio } from './definicao.ts'
 import { findVersao, listAtivacoes } from './definicoes.sql.ts'
 import { labelOf } from './formulario.ts'
+import { vigenteEm } from './leitura.ts'
 import { sentName } from './nomes.ts'
 
 /**
@@ -21,10 +22,7 @@ export async function comRotulos(
   if (agravo === undefined || !entries.some((one) => one.alteracoes.some(isWorded(agravo.definicao))))
     return [...entries]
   const ativacoes = agravo.versao === 1 ? [] : await listAtivacoes(db, codigo)
-  const versaoEm = (data: Date) =>
-    ativacoes.findLast(({ ativada_em }) => ativada_em <= data)?.versao ??
-    ativacoes[0]?.versao ??
-    agravo.versao
+  const versaoEm = (data: Date) => vigenteEm(ativacoes, data) ?? agravo.versao
   const definicoes = new Map([[agravo.versao, agravo.definicao]])
   for (const versao of new Set(entries.map(({ data }) => versaoEm(data))))
     if (!definicoes.has(versao)) {

@@ -31,6 +31,11 @@ export async function markCounted(tx: Db): Promise<void> {
   await tx.run(markPlaces(COUNTED))
 }
 
+/** Marks all places that have counters of a disease. */
+export async function markCountedOf(tx: Db, tipo: string): Promise<void> {
+  await tx.run(markPlaces(sql`${COUNTED} where tipo_agravo = ${tipo}`))
+}
+
 export function listCounted(db: Db): Promise<LugarMudado[]> {
   return db.rows(sql`select distinct tipo_agravo, estado, municipio from ${COUNTED}`)
 }

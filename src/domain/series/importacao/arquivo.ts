@@ -16,6 +16,8 @@ export interface Formulario {
   municipio: string | null
   estado: string | null
   ano: number | null
+  /** Of the column of periods that counts, where a file has several; absent in jobs of before. */
+  periodo?: Periodo | null
 }
 
 export interface ContextoDoArquivo {

@@ -32,6 +32,9 @@ const isPeriodTitle = (title: string): boolean =>
 
 export function largaLayout(header: readonly string[], contexto: ContextoDoArquivo): LayoutDeSeries {
   const serie = formSerie(contexto.form.serie, contexto.series)
+  const { periodo = null } = contexto.form
+  if (periodo !== null && periodo !== serie.periodo)
+    throw new InvalidFile(`A série ${serie.codigo} é por ${serie.periodo}, não por ${periodo}.`)
   const totalAt = header.findIndex((title, i) => i > 0 && keyOf(title) === 'total')
   const colunas = header.flatMap((title, index) => {
     if (index === 0 || index === totalAt || title.trim() === '') return []

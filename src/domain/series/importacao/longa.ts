@@ -31,7 +31,7 @@ export function columnsOf(header: readonly string[], contexto: ContextoDoArquivo
     return serie === undefined ? [] : [{ index, serie, coluna: new ColunaNumerica(name) }]
   })
   const valor = names.indexOf('valor')
-  const periodo = PERIODOS.find((one) => names.includes(CAMPO_DO_PERIODO[one]))
+  const periodo = periodIn(names, contexto, series[0]?.serie)
   if (periodo === undefined || (valor < 0 && series.length === 0)) return null
   return {
     municipio: first(MUNICIPIO),
@@ -43,6 +43,20 @@ export function columnsOf(header: readonly string[], contexto: ContextoDoArquivo
     valor,
     series: valor < 0 ? series : [],
   }
+}
+
+/** Period of the lines: that of the form, else that of the first series that header or form name, else the finest there is. */
+function periodIn(
+  names: readonly string[],
+  { form, series }: ContextoDoArquivo,
+  ofHeader: Serie | undefined,
+): Periodo | undefined {
+  const present = PERIODOS.filter((one) => names.includes(CAMPO_DO_PERIODO[one]))
+  const asked = form.periodo ?? null
+  if (asked !== null && present.length > 0 && !present.includes(asked))
+    throw new InvalidFile(`Falta a coluna ${CAMPO_DO_PERIODO[asked]}, do período que foi informado.`)
+  const own = (ofHeader ?? (form.serie === null ? undefined : series.get(form.serie)))?.periodo
+  return asked ?? present.find((one) => one === own) ?? present[0]
 }
 
 export function longaLayout(

@@ -53,6 +53,10 @@ describe('the form of a disease', () => {
     assert.equal(fieldIn(PEQUENA, nome, 'en-US').rotulo, 'Test')
     assert.equal(fieldIn(PEQUENA, nome, 'es-ES').rotulo, 'Exame')
     assert.equal(fieldIn(PEQUENA, 'data_inicio_sintomas', 'en-US').rotulo, 'Date of first symptoms')
+    const standard = (['pt-BR', 'en-US', 'es-ES'] as const).map(
+      (language) => fieldIn(PEQUENA, 'numero_notificacao', language).rotulo,
+    )
+    assert.deepEqual(standard, ['Nº da notificação', 'Notification no.', 'Nº de notificación'])
     const diagnosed = { ...PEQUENA, data_de_inicio: 'diagnostico' }
     assert.equal(fieldIn(diagnosed, 'data_inicio_sintomas').rotulo, 'Data do diagnóstico')
     const renamed = { ...PEQUENA, campos: [{ padrao: 'data_obito', rotulo: 'Dia da morte' }] }

@@ -22,7 +22,7 @@ export const THEMES = {
   ],
   contas: ['usuario', 'usuarios', 'grupo', 'permissao'],
   casos: ['caso', 'duplicidade', 'pessoa', 'agravo'],
-  arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados', 'auditoria'],
+  arquivos: ['importacao', 'exportacao', 'casos', 'rejeitados', 'auditoria', 'epizootias'],
   avisos: ['alerta', 'boletim', 'agenda_de_boletim', 'noticia'],
   series: ['serie', 'epizootia'],
   webhooks: ['webhook'],

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IdentifyBar, useIdentity } from '../../ui/identity.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { NearCase } from '../../ui/near-case.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { askCaso } from './ask.ts'
@@ -26,7 +27,6 @@ import type { Detalhe } from './detalhe.ts'
 import { Absorbed, absorbedText, Duplicates, useAbsorption, useDuplicates } from './duplicates.tsx'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import { History } from './history.tsx'
-import { NearEpizootias } from './near-epizootias.tsx'
 import { OwnBlocks } from './own-fields.tsx'
 import { Readings } from './readings.tsx'
 import { Timeline } from './timeline.tsx'
@@ -83,8 +83,10 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
   const identity = useIdentity((motivo) => askCaso(caso.id, em, { motivo }), `${caso.id} ${em}`)
   const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
+  /** In the words of the version that held at the moment that is shown. */
+  const { data: ofThen } = useQuery(formularioOf(caso.tipo_agravo, { em }))
   /** Of a disease that is not known here, with its standard fields and its word for the onset. */
-  const defined = isConhecido(caso.tipo_agravo) ? undefined : formulario
+  const defined = isConhecido(caso.tipo_agravo) ? undefined : ofThen
   const asked = defined && new Set(camposIn(defined).map(({ nome }) => nome))
   const inicio = campoIn(defined, 'data_inicio_sintomas')?.rotulo
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
@@ -155,9 +157,9 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
                 now={isNow ? null : (now.data ?? null)}
               />
             ))}
-            {formulario !== undefined && (
+            {ofThen !== undefined && (
               <OwnBlocks
-                formulario={formulario}
+                formulario={ofThen}
                 caso={caso}
                 identified={identity.shown}
                 now={isNow ? null : (now.data ?? null)}
@@ -166,7 +168,13 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
           </div>
           <div class="case-side">
             {isNow && <Duplicates id={caso.id} />}
-            {isNow && <NearEpizootias caso={caso} />}
+            {isNow && (
+              <NearCase
+                tipo={caso.tipo_agravo}
+                municipio={endereco.municipio_residencia}
+                estado={endereco.estado_residencia}
+              />
+            )}
             <Timeline caso={caso} isNow={isNow} inicio={inicio} />
             <Attachments caso={caso} isNow={isNow} />
             <History caso={now.data ?? caso} em={em} formulario={formulario} />

@@ -153,7 +153,7 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
 /** Codes that cases of all of these diseases can have; `known`: those of the known ones among them. */
 function useCodes(tipos: readonly string[]) {
   const found = useQueries({
-    queries: tipos.map((tipo) => formularioOf(tipo, true)),
+    queries: tipos.map((tipo) => formularioOf(tipo, { isCounted: true })),
   })
   return (nome: string, known: readonly string[]): readonly string[] => {
     const lists = tipos.map((tipo, at) =>

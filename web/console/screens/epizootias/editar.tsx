@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { exec, useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS } from '../../paths.ts'
+import { dropDraft, RASCUNHO } from '../../state/drafts.ts'
 import type { Detalhe } from '../../state/epizootias.ts'
 import { EPIZOOTIAS, epizootiaHref, refreshEpizootias } from '../../state/epizootias-keys.ts'
-import { api } from '../../state/session.ts'
+import { api, session } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
 import type { Side } from '../../ui/conflict.tsx'
+import { FromDraft } from '../../ui/from-draft.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { EventForm } from './event-form.tsx'
 import { bodyOf, NAMES, type Name, type Typed, typedOf } from './fields.ts'
+import { type EventDraft, useEventDraft } from './use-event-draft.ts'
 import '../../ui/epizootia-styles.ts'
 
 const loadConflict = async () => ({ default: (await import('./conflict.tsx')).Conflict })
@@ -22,6 +26,7 @@ const loadConflict = async () => ({ default: (await import('./conflict.tsx')).Co
 export default function EpizootiaEditar() {
   const own = epizootiasTexts()
   const { path } = useLocation()
+  const state = session.value
   const id = Number(exec(path, PATHS.epizootiaEditar)?.params.id)
   const query = useQuery({
     queryKey: [...EPIZOOTIAS, 'editar', id],
@@ -47,19 +52,43 @@ export default function EpizootiaEditar() {
       </Answer>
     </Page>
   ) : (
-    <Editing key={id} epizootia={query.data} />
+    <WithDraft key={`${id} ${state.kind === 'open' ? state.perfil.id : 0}`} epizootia={query.data} />
   )
 }
 
-/** The record that the form stands on, and the one that somebody else stored meanwhile. */
-function Editing({ epizootia }: { epizootia: Detalhe }) {
+function WithDraft({ epizootia }: { epizootia: Detalhe }) {
+  const wanted = useLocation().query[RASCUNHO]
+  const [fresh] = useState(() => crypto.randomUUID())
+  // The draft that this form itself keeps comes into the address later.
+  if (wanted === undefined || wanted === fresh)
+    return <Editing key={fresh} epizootia={epizootia} uuid={fresh} content={null} />
+  return (
+    <FromDraft<EventDraft> key={wanted} uuid={wanted}>
+      {(content, notice) => <Editing epizootia={epizootia} uuid={wanted} content={content} notice={notice} />}
+    </FromDraft>
+  )
+}
+
+interface EditingProps {
+  epizootia: Detalhe
+  uuid: string
+  content: EventDraft | null
+  notice?: ComponentChildren
+}
+
+/**
+ * The record that the form stands on, and the one that somebody else stored meanwhile. A draft stands on the record it was typed
+ * over: what changed since is a conflict, not overwritten.
+ */
+function Editing({ epizootia, uuid, content, notice }: EditingProps) {
   const own = epizootiasTexts()
   const { id } = epizootia
   const { route } = useLocation()
-  const [base, setBase] = useState(epizootia)
-  const [typed, setTyped] = useState<Typed>(() => typedOf(epizootia))
+  const [base, setBase] = useState(content?.antes ?? epizootia)
+  const [typed, setTyped] = useState<Typed>(() => content?.campos ?? typedOf(base))
   const [theirs, setTheirs] = useState<Detalhe | null>(null)
   const [isResending, setResending] = useState(false)
+  useEventDraft({ uuid, typed, untouched: typedOf(base), antes: base })
   const put = async (on: Detalhe, next: Typed, today: string) => {
     const body = bodyOf(next, typedOf(on), today)
     if (Object.keys(body).length > 0) {
@@ -67,6 +96,7 @@ function Editing({ epizootia }: { epizootia: Detalhe }) {
       await api.put('/api/v1/epizootias/{id}', asked, { ifMatch: `"${on.versao}"` })
       void refreshEpizootias()
     }
+    void dropDraft(uuid)
     route(epizootiaHref(id), true)
   }
   const orConflict = async (sending: Promise<void>) => {
@@ -95,11 +125,15 @@ function Editing({ epizootia }: { epizootia: Detalhe }) {
       </a>
       <Page title={own.form.editTitle(epizootia.numero)} lead={own.form.lead}>
         <EventForm
+          uuid={uuid}
+          id={id}
           typed={typed}
           onType={setTyped}
           back={epizootiaHref(id)}
           send={(today) => orConflict(put(base, typed, today))}
-        />
+        >
+          {notice}
+        </EventForm>
       </Page>
       {theirs !== null && (
         <OnDemand

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { AnswerOf } from '../../api/rows.ts'
 import { Choice } from '../../charts/chart-card.tsx'
@@ -8,6 +9,7 @@ import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias-keys.ts'
 import { api, cache, holds } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { ClassTag } from '../../ui/epizootia-marks.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
@@ -29,6 +31,7 @@ import { Numbers } from './numbers.tsx'
 import '../../ui/epizootia-styles.ts'
 
 const SIZE = 50
+const loadExport = async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })
 const loadMap = async () => ({ default: (await import('./events-map.tsx')).EventsMap })
 
 /** Events in animals, as list or map, with their numbers above. */
@@ -38,8 +41,10 @@ export default function Epizootias() {
   const { url, route } = useLocation()
   const address = readEpizootias(url.split('?')[1] ?? '')
   const { filters, vista, order } = address
+  const [isExporting, setExporting] = useState(false)
+  const actions = <Actions onExport={() => setExporting(true)} />
   return (
-    <Page title={t.screens.epizootias} lead={own.lead} actions={<Actions />}>
+    <Page title={t.screens.epizootias} lead={own.lead} actions={actions}>
       <EpizootiaFilterBar
         filters={filters}
         onChange={(next, replace) => route(epizootiasPath({ filters: next, vista, order }), replace)}
@@ -59,6 +64,7 @@ export default function Epizootias() {
         />
       </div>
       {vista === 'mapa' ? <OnDemand load={loadMap} props={{ filters }} /> : <List address={address} />}
+      {isExporting && <OnDemand load={loadExport} props={{ filters, onClose: () => setExporting(false) }} />}
     </Page>
   )
 }
@@ -113,23 +119,34 @@ function List({ address }: { address: EpizootiasAddress }) {
   )
 }
 
-function Actions() {
+function Actions({ onExport }: { onExport(): void }) {
   const t = texts()
   const own = epizootiasTexts().list
-  if (!holds(['epizootias.registrar'])) return null
   return (
     <>
-      <a class="button plain" href={PATHS.epizootiasImportacoes}>
-        {own.imports}
-      </a>
-      <a class="button plain" href={PATHS.epizootiasImportar} aria-label={t.screens.epizootiasImportar}>
-        <Icon name="importacoes" />
-        {own.import}
-      </a>
-      <a class="button primary" href={PATHS.epizootiaNova}>
-        <Icon name="add" />
-        {own.new}
-      </a>
+      {holds(['epizootias.deletar']) && (
+        <a class="button plain" href={PATHS.epizootiasExcluidas}>
+          {own.deleted}
+        </a>
+      )}
+      <Button icon="download" onClick={onExport}>
+        {t.casos.export}
+      </Button>
+      {holds(['epizootias.registrar']) && (
+        <>
+          <a class="button plain" href={PATHS.epizootiasImportacoes}>
+            {own.imports}
+          </a>
+          <a class="button plain" href={PATHS.epizootiasImportar} aria-label={t.screens.epizootiasImportar}>
+            <Icon name="importacoes" />
+            {own.import}
+          </a>
+          <a class="button primary" href={PATHS.epizootiaNova}>
+            <Icon name="add" />
+            {own.new}
+          </a>
+        </>
+      )}
     </>
   )
 }

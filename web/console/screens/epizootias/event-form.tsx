@@ -1,30 +1,42 @@
 import { useQuery } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { ApiError } from '../../api/errors.ts'
+import { draftAt } from '../../state/drafts.ts'
 import { valores, word } from '../../state/epizootias.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { DraftLine } from '../../ui/draft-line.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
+import { FoundDrafts } from '../../ui/found-drafts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
 import { FIELDS, type Name, type Problems, problemsOf, SECTIONS, type Typed } from './fields.ts'
 import { FormField } from './form-field.tsx'
 
 interface EventFormProps {
+  /** Of its draft. */
+  uuid: string
+  /** Event that it changes; null: a new one. */
+  id: number | null
   typed: Typed
   onType(next: Typed): void
   /** Address that leaving leads to. */
   back: string
   send(today: string): Promise<void>
+  /** Above the fields: what happened before. */
+  children?: ComponentChildren
 }
 
 /** The form of an event. Problems stand at their fields, those of the service too, until the field is typed in again. */
-export function EventForm({ typed, onType, back, send }: EventFormProps) {
+export function EventForm({ uuid, id, typed, onType, back, send, children }: EventFormProps) {
   const t = texts()
   const own = epizootiasTexts()
   const { data } = useQuery(valores())
+  const { path } = useLocation()
   const [today] = useState(() => dateInBrazil(new Date()))
   const [isTried, setTried] = useState(false)
   /** Fields that were typed in since the service answered. */
@@ -59,7 +71,14 @@ export function EventForm({ typed, onType, back, send }: EventFormProps) {
   }
   const count = Object.keys(FIELDS).filter((name) => problemAt(name as Name) !== undefined).length
   return (
-    <form class="animal-form" ref={form} onSubmit={submit} noValidate>
+    <form class="animal-form" ref={form} onSubmit={submit} noValidate autocomplete="off">
+      {children}
+      <FoundDrafts
+        alvo={{ formulario: 'epizootia', id }}
+        said={own.form.foundDraft}
+        except={uuid}
+        hrefOf={(one) => draftAt(path, one)}
+      />
       {error !== null && <Notice kind="error" text={errorText(error)} />}
       {SECTIONS.map(([section, names]) => (
         <section class="card" key={section} aria-label={own.detail.sections[section]}>
@@ -89,6 +108,7 @@ export function EventForm({ typed, onType, back, send }: EventFormProps) {
         <a class="button plain" href={back}>
           {t.app.cancel}
         </a>
+        <DraftLine uuid={uuid} />
         {count > 0 && (
           <p class="problem" role="status">
             {own.form.problems(count)}

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { ApiError } from '../../api/errors.ts'
-import { draftStatus } from '../../state/drafts.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -11,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { errorText } from '../../ui/states.tsx'
 import type { CaseForm } from './form-state.ts'
-import { Similar } from './later.tsx'
+import { Aside, DraftLine } from './later.tsx'
 import { Follows, ProblemSummary, SectionCard, SectionIndex } from './parts.tsx'
 import { bodyOf, fieldAt } from './record.ts'
 import type { Verificado } from './similar.tsx'
@@ -53,7 +52,7 @@ export function CaseFormPage(props: CaseFormProps) {
         <SectionIndex form={form} />
         <aside class="ficha-aside" aria-label={t.follows.title}>
           {drafts}
-          <Similar form={form} casoId={casoId} verified={verified} bodyOf={bodyOf} />
+          <Aside form={form} casoId={casoId} verified={verified} bodyOf={bodyOf} />
           <Follows form={form} />
         </aside>
         <div class="ficha-main">
@@ -137,24 +136,6 @@ function tellProblems(form: CaseForm, error: unknown): boolean {
   }
   form.tell(told)
   return told.size > 0
-}
-
-/** State of the draft. */
-function DraftLine({ uuid }: { uuid: string }) {
-  const t = texts().formulario.draft
-  const status = draftStatus(uuid).value
-  const text =
-    status.kind === 'saved'
-      ? t.saved(status.at)
-      : status.kind === 'none' || status.kind === 'typed'
-        ? ''
-        : t[status.kind]
-  const isWarning = ['failed', 'full'].includes(status.kind)
-  return (
-    <p class={isWarning ? 'draft-line warn' : 'draft-line'} role="status">
-      {text}
-    </p>
-  )
 }
 
 /** In the bar of actions of a narrow screen, where the cases themselves are far below. */

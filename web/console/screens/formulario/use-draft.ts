@@ -1,8 +1,8 @@
 import { effect, untracked } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { useLocation } from 'preact-iso/router'
+import { useEffect } from 'preact/hooks'
 import type { Campos, FieldName } from '../../../../src/domain/casos/campos.ts'
-import { draftStatus, dropDraft, heldDraft, keepDraft, leaveDraft } from '../../state/drafts.ts'
+import { dropDraft, keepDraft } from '../../state/drafts.ts'
+import { useDraftAddress } from '../../ui/use-draft-address.ts'
 import type { CaseForm, TypedFields } from './form-state.ts'
 
 /** A draft of this form: what is typed, and for a change the version of the case beneath it. */
@@ -22,14 +22,8 @@ interface Drafted {
   versao: { current: number | undefined }
 }
 
-export const RASCUNHO = 'rascunho'
-
-export const draftAt = (path: string, uuid: string) => `${path}?${new URLSearchParams({ [RASCUNHO]: uuid })}`
-
 /** Keeps a form as a draft while it is typed in; its address then names the draft, so that a reload finds it. */
 export function useDraft({ form, uuid, casoId, versao }: Drafted): void {
-  const { route, path } = useLocation()
-  const isAddressed = useRef(new URLSearchParams(location.search).get(RASCUNHO) === uuid)
   useEffect(() => {
     let isFirst = true
     const stop = effect(() => {
@@ -42,20 +36,13 @@ export function useDraft({ form, uuid, casoId, versao }: Drafted): void {
         ...(antes !== null && { antes, versao: versao.current }),
         ...(apagar.length > 0 && { apagar }),
       }
-      if (!isFirst) untracked(() => (isChanged ? keepDraft(uuid, casoId, conteudo) : void dropDraft(uuid)))
+      if (!isFirst)
+        untracked(() =>
+          isChanged ? keepDraft(uuid, { formulario: 'caso', id: casoId }, conteudo) : void dropDraft(uuid),
+        )
       isFirst = false
     })
-    const stopAddress = effect(() => {
-      if (draftStatus(uuid).value.kind !== 'saved' || isAddressed.current) return
-      isAddressed.current = true
-      route(draftAt(path, uuid), true)
-    })
-    return () => {
-      stop()
-      stopAddress()
-      leaveDraft(uuid)
-    }
+    return stop
   }, [form])
+  useDraftAddress(uuid, form)
 }
-
-export const heldContent = (uuid: string) => heldDraft(uuid)?.conteudo as DraftContent | undefined

@@ -134,6 +134,7 @@ export const auditoria: typeof pt = {
     'serie.valores_gravados': '{quem} wrote values of the series {id}',
     'serie.importacao_desfazer': '{quem} asked to undo the import of series {id}',
     'epizootia.excluida': '{quem} deleted the epizootic {id}',
+    'epizootias.exportadas': '{quem} exported epizootics',
     'epizootia.restaurada': '{quem} restored the epizootic {id}',
     'epizootia.importacao_desfazer': '{quem} asked to undo the import of epizootics {id}',
     'epizootia.valor_adicionado': '{quem} added a suspicion or species to those of epizootics',

@@ -6,6 +6,7 @@ const counted = (value: number, one: string, many: string) => `${number(value)} 
 const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
 const day = (date: string) => utc(date, { year: 'numeric', month: 'short', day: 'numeric' })
+const momentOf = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const epizootias: typeof pt = {
   number,
@@ -13,7 +14,7 @@ export const epizootias: typeof pt = {
   month: (year: number, month: number) =>
     utc(`${year}-${String(month).padStart(2, '0')}-01`, { month: 'short', year: 'numeric' }),
   decimal: (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 6 }),
-  moment: (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }),
+  moment: momentOf,
   week: (code: string) => `EW ${Number(code.slice(4))}/${code.slice(0, 4)}`,
   none: '–',
   yes: 'Yes',
@@ -89,6 +90,7 @@ export const epizootias: typeof pt = {
     outra: 'Other',
   },
   list: {
+    deleted: 'Deleted',
     new: 'New animal event',
     import: 'Import',
     imports: 'Imports',
@@ -117,6 +119,21 @@ export const epizootias: typeof pt = {
         .join(', '),
     numbers: 'Animal events by classification',
     all: 'All',
+  },
+  exportar: {
+    title: 'Export animal events',
+    what: (total: number | undefined) => (total === undefined ? '' : counted(total, 'event', 'events')),
+    note: 'The file can be imported again. It is kept for a day.',
+    identified: 'With the observation and the exact spot',
+  },
+  excluidas: {
+    lead: 'What somebody deleted, the latest first.',
+    none: 'No deleted events.',
+    when: 'Deleted at',
+    who: 'By',
+    restoreOf: (numero: string) => `Restore event ${numero}`,
+    restored: (numero: string) => `Event ${numero} restored.`,
+    open: 'Open the event',
   },
   detail: {
     title: (suspeita: string, numero: string) => `${suspeita}, no. ${numero}`,
@@ -157,6 +174,7 @@ export const epizootias: typeof pt = {
     origin: (id: number) => `Came with import ${id}`,
   },
   form: {
+    foundDraft: (moment: Date) => `Draft of ${momentOf(moment)}`,
     editTitle: (numero: string) => `Edit animal event no. ${numero}`,
     lead: 'Fields with * are required. The day or, where it is not known, the year.',
     choose: 'Choose',

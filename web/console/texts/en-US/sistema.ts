@@ -97,6 +97,7 @@ export const sistema: typeof pt = {
     exportacao_casos: 'Export of cases',
     exportacao_usuarios: 'Export of users',
     exportacao_auditoria: 'Export of the audit',
+    exportacao_epizootias: 'Export of epizootics',
     extrato_casos: 'Research extract',
     boletim: 'Bulletin',
     verificacao_auditoria: 'Verification of the audit',

@@ -136,6 +136,7 @@ export const auditoria: typeof pt = {
     'serie.valores_gravados': '{quem} grabó valores de la serie {id}',
     'serie.importacao_desfazer': '{quem} pidió revertir la importación de series {id}',
     'epizootia.excluida': '{quem} eliminó la epizootia {id}',
+    'epizootias.exportadas': '{quem} exportó epizootias',
     'epizootia.restaurada': '{quem} restauró la epizootia {id}',
     'epizootia.importacao_desfazer': '{quem} pidió revertir la importación de epizootias {id}',
     'epizootia.valor_adicionado': '{quem} añadió una sospecha o especie a las de las epizootias',

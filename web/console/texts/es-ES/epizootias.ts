@@ -4,13 +4,14 @@ const LOCALE = 'es-ES'
 const number = (value: number) => value.toLocaleString(LOCALE)
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
+const momentOf = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
 
 export const epizootias: typeof pt = {
   number,
   day,
   month: (year: number, month: number) => `${String(month).padStart(2, '0')}/${year}`,
   decimal: (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 6 }),
-  moment: (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' }),
+  moment: momentOf,
   week: (code: string) => `SE ${code.slice(4)}/${code.slice(0, 4)}`,
   none: '–',
   yes: 'Sí',
@@ -86,6 +87,7 @@ export const epizootias: typeof pt = {
     outra: 'Otra',
   },
   list: {
+    deleted: 'Eliminadas',
     new: 'Nueva epizootia',
     import: 'Importar',
     imports: 'Importaciones',
@@ -117,6 +119,22 @@ export const epizootias: typeof pt = {
         .join(', '),
     numbers: 'Epizootias por clasificación',
     all: 'Todas',
+  },
+  exportar: {
+    title: 'Exportar epizootias',
+    what: (total: number | undefined) =>
+      total === undefined ? '' : counted(total, 'epizootia', 'epizootias'),
+    note: 'El archivo se puede importar de nuevo. Queda disponible por un día.',
+    identified: 'Con la observación y el punto exacto',
+  },
+  excluidas: {
+    lead: 'Las que alguien eliminó, la última primero.',
+    none: 'Ninguna epizootia eliminada.',
+    when: 'Eliminada el',
+    who: 'Por',
+    restoreOf: (numero: string) => `Restaurar la epizootia ${numero}`,
+    restored: (numero: string) => `Epizootia ${numero} restaurada.`,
+    open: 'Abrir la epizootia',
   },
   detail: {
     title: (suspeita: string, numero: string) => `${suspeita}, n.º ${numero}`,
@@ -157,6 +175,7 @@ export const epizootias: typeof pt = {
     origin: (id: number) => `Vino de la importación ${id}`,
   },
   form: {
+    foundDraft: (moment: Date) => `Borrador del ${momentOf(moment)}`,
     editTitle: (numero: string) => `Editar la epizootia n.º ${numero}`,
     lead: 'Los campos con * son obligatorios. El día o, si no se conoce, el año.',
     choose: 'Elija',

@@ -97,6 +97,7 @@ export const sistema: typeof pt = {
     exportacao_casos: 'Exportación de casos',
     exportacao_usuarios: 'Exportación de usuarios',
     exportacao_auditoria: 'Exportación de la auditoría',
+    exportacao_epizootias: 'Exportación de epizootias',
     extrato_casos: 'Extracto para investigación',
     boletim: 'Boletín',
     verificacao_auditoria: 'Verificación de la auditoría',

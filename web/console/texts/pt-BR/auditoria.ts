@@ -133,6 +133,7 @@ export const auditoria = {
     'serie.valores_gravados': '{quem} gravou valores da série {id}',
     'serie.importacao_desfazer': '{quem} pediu para desfazer a importação de séries {id}',
     'epizootia.excluida': '{quem} excluiu a epizootia {id}',
+    'epizootias.exportadas': '{quem} exportou epizootias',
     'epizootia.restaurada': '{quem} restaurou a epizootia {id}',
     'epizootia.importacao_desfazer': '{quem} pediu para desfazer a importação de epizootias {id}',
     'epizootia.valor_adicionado': '{quem} acrescentou uma suspeita ou espécie às das epizootias',

@@ -2,13 +2,14 @@ const LOCALE = 'pt-BR'
 const number = (value: number) => value.toLocaleString(LOCALE)
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
+const momentOf = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
 
 export const epizootias = {
   number,
   day,
   month: (year: number, month: number) => `${String(month).padStart(2, '0')}/${year}`,
   decimal: (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 6 }),
-  moment: (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' }),
+  moment: momentOf,
   week: (code: string) => `SE ${code.slice(4)}/${code.slice(0, 4)}`,
   none: '–',
   yes: 'Sim',
@@ -84,6 +85,7 @@ export const epizootias = {
     outra: 'Outra',
   } as Record<string, string>,
   list: {
+    deleted: 'Excluídas',
     new: 'Nova epizootia',
     import: 'Importar',
     imports: 'Importações',
@@ -115,6 +117,22 @@ export const epizootias = {
         .join(', '),
     numbers: 'Epizootias por classificação',
     all: 'Todas',
+  },
+  exportar: {
+    title: 'Exportar epizootias',
+    what: (total: number | undefined) =>
+      total === undefined ? '' : counted(total, 'epizootia', 'epizootias'),
+    note: 'O arquivo pode ser importado de novo. Fica disponível por um dia.',
+    identified: 'Com a observação e o ponto exato',
+  },
+  excluidas: {
+    lead: 'As que alguém excluiu, a última primeiro.',
+    none: 'Nenhuma epizootia excluída.',
+    when: 'Excluída em',
+    who: 'Por',
+    restoreOf: (numero: string) => `Restaurar a epizootia ${numero}`,
+    restored: (numero: string) => `Epizootia ${numero} restaurada.`,
+    open: 'Abrir a epizootia',
   },
   detail: {
     title: (suspeita: string, numero: string) => `${suspeita}, nº ${numero}`,
@@ -155,6 +173,7 @@ export const epizootias = {
     origin: (id: number) => `Veio da importação ${id}`,
   },
   form: {
+    foundDraft: (moment: Date) => `Rascunho de ${momentOf(moment)}`,
     editTitle: (numero: string) => `Editar a epizootia nº ${numero}`,
     lead: 'Os campos com * são obrigatórios. O dia ou, se não é conhecido, o ano.',
     choose: 'Escolha',

@@ -98,6 +98,7 @@ export const sistema = {
     exportacao_casos: 'Exportação de casos',
     exportacao_usuarios: 'Exportação de usuários',
     exportacao_auditoria: 'Exportação da auditoria',
+    exportacao_epizootias: 'Exportação de epizootias',
     extrato_casos: 'Extrato para pesquisa',
     boletim: 'Boletim',
     verificacao_auditoria: 'Verificação da auditoria',

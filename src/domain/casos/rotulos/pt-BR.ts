@@ -1,7 +1,7 @@
-import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import type { FieldName } from '../campos.ts'
 
-/** Names of the fields of a case, as the paper form has them. */
-export const campos: Record<FieldName, string> = {
+/** Labels of the fields of a case, as the paper form has them; for forms of the API and of the console. */
+export const ROTULOS: Record<FieldName, string> = {
   tipo_agravo: 'Agravo',
   numero_notificacao: 'Nº da notificação',
   data_notificacao: 'Data da notificação',

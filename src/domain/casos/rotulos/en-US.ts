@@ -1,6 +1,6 @@
-import type { campos as campoTexts } from '../pt-BR/campos.ts'
+import type { FieldName } from '../campos.ts'
 
-export const campos: typeof campoTexts = {
+export const ROTULOS: Record<FieldName, string> = {
   tipo_agravo: 'Disease',
   numero_notificacao: 'Notification no.',
   data_notificacao: 'Date of notification',

@@ -1,35 +1,34 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { ApiError } from '../../api/errors.ts'
-import { resumeDraft } from '../../state/drafts.ts'
-import { api } from '../../state/session.ts'
-import { texts } from '../../state/texts.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Failure, Loading } from '../../ui/states.tsx'
-import { type DraftContent, heldContent } from './use-draft.ts'
+import { ApiError } from '../api/errors.ts'
+import { heldDraft, resumeDraft } from '../state/drafts.ts'
+import { api } from '../state/session.ts'
+import { texts } from '../state/texts.ts'
+import { Notice } from './notice.tsx'
+import { Failure, Loading } from './states.tsx'
 
 /** Kept no longer than the screen that asked. */
 const FRESH = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false }
 
-interface FromDraftProps {
+export interface FromDraftProps<T> {
   uuid: string
   /** Null: it does not exist any more. */
-  children(content: DraftContent | null, notice: ComponentChildren): ComponentChildren
+  children(content: T | null, notice: ComponentChildren): ComponentChildren
 }
 
 /** Reads a draft: from this page where it is still held, else from the server. */
-export function FromDraft({ uuid, children }: FromDraftProps) {
+export function FromDraft<T>({ uuid, children }: FromDraftProps<T>) {
   const t = texts().formulario.draft
   const draft = useQuery({
     queryKey: ['rascunho', uuid],
-    queryFn: async ({ signal }): Promise<{ content: DraftContent | null; em: Date | null }> => {
-      const held = heldContent(uuid)
-      if (held !== undefined) return { content: held, em: new Date() }
+    queryFn: async ({ signal }): Promise<{ content: T | null; em: Date | null }> => {
+      const held = heldDraft(uuid)
+      if (held !== null) return { content: held.conteudo as T, em: new Date() }
       try {
         const saved = await api.get('/api/v1/rascunhos/{uuid}', { params: { uuid } }, { signal })
         const em = new Date(saved.atualizado_em)
         resumeDraft(uuid, saved, em)
-        return { content: saved.conteudo as unknown as DraftContent, em }
+        return { content: saved.conteudo as T, em }
       } catch (error) {
         if (error instanceof ApiError && [404, 422].includes(error.status)) return { content: null, em: null }
         throw error

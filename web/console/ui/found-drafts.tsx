@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { dropDraft, findDrafts } from '../../state/drafts.ts'
-import { texts } from '../../state/texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { type Alvo, dropDraft, findDrafts } from '../state/drafts.ts'
+import { texts } from '../state/texts.ts'
+import { Button } from './button.tsx'
 
 /** As many as are offered at once; the list is the latest first. */
 const OFFERED = 5
@@ -12,19 +12,21 @@ const OFFERED = 5
 const FRESH = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false }
 
 export interface FoundDraftsProps {
-  casoId: number | null
+  alvo: Alvo
+  /** Words for one of a moment. */
+  said(em: Date): string
   except: string
   /** Address of the form with a draft. */
   hrefOf(uuid: string): string
 }
 
 /** Drafts that were left, each to go on with or to discard; nothing where there are none. */
-export function FoundDrafts({ casoId, except, hrefOf }: FoundDraftsProps) {
+export function FoundDrafts({ alvo, said, except, hrefOf }: FoundDraftsProps) {
   const { route } = useLocation()
   const [discarded, setDiscarded] = useState<readonly string[]>([])
   const found = useQuery({
-    queryKey: ['rascunhos', casoId, except],
-    queryFn: ({ signal }) => findDrafts(casoId, signal),
+    queryKey: ['rascunhos', alvo, except],
+    queryFn: ({ signal }) => findDrafts(alvo, signal),
     ...FRESH,
   })
   const t = texts().formulario.draft
@@ -42,7 +44,7 @@ export function FoundDrafts({ casoId, except, hrefOf }: FoundDraftsProps) {
       <ul>
         {offered.map(({ uuid, em }) => (
           <li key={uuid}>
-            <span id={`rascunho-${uuid}`}>{casoId === null ? t.found(em) : t.foundEdit(em)}</span>
+            <span id={`rascunho-${uuid}`}>{said(em)}</span>
             <Button aria-describedby={`rascunho-${uuid}`} onClick={() => route(hrefOf(uuid))}>
               {t.goOn}
             </Button>
