@@ -5,4 +5,5 @@ import { COMMANDS } from '../src/commands/commands.ts'
 
 await Promise.all(Object.values(COMMANDS).map((load) => load()))
 await import('../src/commands/serving.ts')
+await import('../src/http/metrics.ts')
 await import('../src/worker/tasks.ts')
