@@ -58,14 +58,27 @@ describe('The image', async () => {
     assert.match(dockerfile, /^STOPSIGNAL SIGTERM$/m)
     assert.deepEqual(
       [...dockerfile.matchAll(/^FROM .* AS (\S+)$/gm)].map(([, name]) => name),
-      ['construcao', 'sem-banco', 'base', 'unico', 'servidor'],
+      ['construcao', 'sem-banco', 'nucleo', 'base', 'unico', 'servidor'],
     )
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-    for (const option of scripts.start.match(/--max\S+/g))
-      assert.ok(
-        dockerfile.includes(option) &&
-          (await readFile(join(DEPLOY, 'vigia.service'), 'utf8')).includes(option),
-      )
+    for (const option of scripts.start.match(/--max\S+/g)) {
+      assert.ok((await readFile(join(DEPLOY, 'vigia.service'), 'utf8')).includes(option))
+      // What was compiled with other options is not taken.
+      assert.equal(dockerfile.split(option).length - 1, 2, option)
+    }
+  })
+
+  it('has compiled code of all that a start and a job load', async (t) => {
+    const cache = await mkdtemp(join(tmpdir(), 'vigia-warm-'))
+    t.after(() => rm(cache, { recursive: true }))
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/warm.ts')], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache },
+    })
+    assert.deepEqual([status, stderr], [0, ''])
+    const compiled = await readdir(cache, { recursive: true })
+    const modules = globSync('src/domain/**/*.ts', { cwd: ROOT }).length
+    assert.ok(compiled.length > modules, `${compiled.length} of more than ${modules}`)
   })
 
   it('leaves out no package that the service or its commands name', async () => {

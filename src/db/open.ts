@@ -4,6 +4,7 @@ import { type Config, StartupError } from '../config/config.ts'
 import { serverUrls } from '../config/database-url.ts'
 import { attachEmbedded, holdsDatabase, startEmbedded } from './embedded/embedded.ts'
 import { isPassing } from './pg-errors.ts'
+import { poolsByTransaction } from './pooler.ts'
 import { type Connection, refuseStandby } from './servers.ts'
 
 /** Connection settings of the server, and how to release it. */
@@ -14,6 +15,8 @@ export interface OpenDatabase {
 
 /** A server started together with the service is usually up within seconds. */
 const CONNECT_TIMEOUT_MS = 30_000
+const TRANSACTION_MODE =
+  'it leads to a pooler in transaction mode, which loses locks, settings and notices of a session: give it session mode (pool_mode = session)'
 /** `max_connections` of the embedded server: the pools of one instance, its jobs, commands beside it. */
 const CONNECTIONS = { first: 100, further: 30 }
 
@@ -103,6 +106,7 @@ async function tryToConnect(connection: Connection): Promise<ConnectionError | n
   try {
     await client.connect()
     if (connection.servers !== undefined) await refuseStandby(client)
+    if (await poolsByTransaction(connection)) throw new Error(TRANSACTION_MODE)
     return null
   } catch (error) {
     return error as ConnectionError

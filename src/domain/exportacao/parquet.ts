@@ -1,10 +1,12 @@
-import { zstdCompressSync } from 'node:zlib'
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import { constants, zstdCompressSync } from 'node:zlib'
+import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import type { FileContent } from './content.ts'
 
 /** Rows that are encoded together. Bounds memory: a group is held as columns until it is complete. */
 const ROW_GROUP = 20_000
+/** Files are 3 % smaller than with the default (3), in about the same time. */
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
 
 /** Parquet with typed columns, a row group at a time. Repeated values are kept once by the dictionaries of a group. */
 export async function* writeParquet({ colunas, blocks, metadata }: FileContent): AsyncGenerator<Buffer> {
@@ -14,7 +16,7 @@ export async function* writeParquet({ colunas, blocks, metadata }: FileContent):
     schema: schemaOf(colunas),
     createdBy: 'vigia',
     codec: 'ZSTD',
-    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
+    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes, ZSTD) },
     kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key: `vigia.${key}`, value })),
   })
   let group = colunas.map(createColumn)
@@ -31,7 +33,7 @@ export async function* writeParquet({ colunas, blocks, metadata }: FileContent):
   yield taken(bytes)
 
   async function encoded(): Promise<Buffer> {
-    await file.write({ columnData: group.map(({ source }) => source), rowGroupSize: rows })
+    await file.write({ columnData: group.map((column) => column.source()), rowGroupSize: rows })
     group = colunas.map(createColumn)
     return taken(bytes)
   }
@@ -48,21 +50,38 @@ const NUMBERS: Partial<Record<FileColumn['kind'], (text: string) => number>> = {
 /** Values of a column of one row group. Equal texts are one object: rows of a database repeat few of them. */
 function createColumn({ nome, kind }: FileColumn) {
   const toValue = NUMBERS[kind] ?? String
-  const known = new Map<string, string | number>()
+  const known = new Map<string | number, string | number>()
   const data: CellValue[] = []
-  const shared = (text: string) => {
-    const found = known.get(text)
+  let present = 0
+  const shared = (value: string | number) => {
+    const found = known.get(value)
     if (found !== undefined) return found
-    const value = toValue(text)
-    known.set(text, value)
-    return value
+    const converted = typeof value === 'string' ? toValue(value) : value
+    known.set(value, converted)
+    return converted
   }
   return {
-    source: { name: nome, data },
+    source: () => ({
+      name: nome,
+      data,
+      ...(present > 0 && encodingOf(kind, known.size / present)),
+    }),
     add(value: CellValue): void {
-      data.push(typeof value === 'string' ? shared(value) : value)
+      if (value !== null) present += 1
+      const isKept = typeof value === 'string' || (kind === 'integer' && typeof value === 'number')
+      data.push(isKept ? shared(value) : value)
     },
   }
+}
+
+/**
+ * Encoding where the writer's own choice is larger. Days follow each other in an export, ids too: their differences are small. Codes of
+ * places repeat, which the writer does not see in its sample of a column.
+ */
+function encodingOf(kind: FileColumn['kind'], variety: number): Pick<ColumnSource, 'encoding'> {
+  if (kind === 'date') return { encoding: 'DELTA_BINARY_PACKED' }
+  if (kind === 'integer') return { encoding: variety > 0.5 ? 'DELTA_BINARY_PACKED' : 'RLE_DICTIONARY' }
+  return {}
 }
 
 /** Bytes written since the last call; the writer goes on counting from the beginning of the file. */
