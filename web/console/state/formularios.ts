@@ -1,4 +1,5 @@
 import type { CampoDoFormulario, FormularioDoAgravo } from '../../../src/domain/casos/agravos/formulario.ts'
+import { CLASSIFICACOES, CRITERIOS, EVOLUCOES } from '../../../src/domain/casos/enumeracoes.ts'
 import { isConhecido } from './agravos.ts'
 import { idioma } from './preferences.ts'
 import { api } from './session.ts'
@@ -8,8 +9,12 @@ import { addWords } from './texts.ts'
 
 export type { CampoDoFormulario, FormularioDoAgravo }
 
-/** Standard fields whose codes a definition may bring. */
-const VOCABULARIES = ['classificacao_final', 'criterio_confirmacao', 'evolucao']
+/** Standard fields whose codes a definition may bring, with those that every installation has. */
+const VOCABULARIES: Record<string, readonly string[]> = {
+  classificacao_final: CLASSIFICACOES,
+  criterio_confirmacao: CRITERIOS,
+  evolucao: EVOLUCOES,
+}
 
 /** Query of a form; none for all diseases at once, nor for known ones where numbers are counted: their own fields filter no counter. */
 export const formularioOf = (codigo: string | null, isCounted?: boolean) => ({
@@ -24,7 +29,9 @@ async function askFormulario(codigo: string, signal: AbortSignal): Promise<Formu
   const path = '/api/v1/agravos/tipos/{codigo}/formulario'
   const answer = await api.get(path, { params: { codigo } }, { signal })
   const formulario = answer as unknown as FormularioDoAgravo
-  addWords(Object.fromEntries(VOCABULARIES.flatMap((nome) => wordsIn(campoIn(formulario, nome)))))
+  addWords(
+    Object.fromEntries(Object.keys(VOCABULARIES).flatMap((nome) => wordsIn(campoIn(formulario, nome)))),
+  )
   return formulario
 }
 
@@ -40,3 +47,12 @@ export const campoIn = (formulario: FormularioDoAgravo | undefined, nome: string
 /** Codes that a disease allows in a standard field; undefined while that is not known. */
 export const codigosIn = (formulario: FormularioDoAgravo | undefined, nome: string) =>
   campoIn(formulario, nome)?.opcoes.map(({ codigo }) => codigo)
+
+/** Codes of a standard field that a version added to those of every installation. */
+export const addedCodes = (formulario: FormularioDoAgravo | undefined, nome: string): string[] =>
+  codigosIn(formulario, nome)?.filter((codigo) => VOCABULARIES[nome]?.includes(codigo) === false) ?? []
+
+/** Known diseases have every block: fields outside of them are what a version added, as are codes that not every installation has. */
+export const hasAdditions = (formulario: FormularioDoAgravo): boolean =>
+  formulario.grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo)) ||
+  Object.keys(VOCABULARIES).some((nome) => addedCodes(formulario, nome).length > 0)

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { isConhecido } from '../../state/agravos.ts'
-import { type FormularioDoAgravo, formularioOf } from '../../state/formularios.ts'
+import { formularioOf, hasAdditions } from '../../state/formularios.ts'
 import { cache } from '../../state/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { errorText, Failure, Loading } from '../../ui/states.tsx'
@@ -21,10 +21,6 @@ function fichaNow(codigo: string | null): Ficha | null {
   if (codigo === null) return CONHECIDA
   return isConhecido(codigo) ? (extended.get(codigo) ?? CONHECIDA) : null
 }
-
-/** Known diseases have every block: fields outside of them are what a version added. */
-const hasAdditions = ({ grupos }: FormularioDoAgravo) =>
-  grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo))
 
 async function fichaFor(codigo: string): Promise<Ficha> {
   const { queryKey, queryFn, staleTime } = formularioOf(codigo)
