@@ -9,7 +9,7 @@ import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
 import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
 import { campoIn, camposIn, formularioOf } from '../../state/formularios.ts'
 import { lastList } from '../../state/last-list.ts'
-import { cache, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ import { useKeys } from '../../ui/keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { askCaso } from './ask.ts'
-import { Attachments } from './attachments.tsx'
+import { AttachDialog, Attachments } from './attachments.tsx'
 import { Block } from './block.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import type { Detalhe } from './detalhe.ts'
@@ -61,7 +61,7 @@ export default function Caso() {
   if (caso.data === undefined || isMissing)
     return (
       <Page title={t.screens.caso}>
-        <Answer query={caso} lines={14} onCancel={() => void cache.cancelQueries({ queryKey: ['caso', id] })}>
+        <Answer query={caso} lines={14}>
           {() => null}
         </Answer>
       </Page>
@@ -80,7 +80,7 @@ function BackLink() {
 function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const t = texts()
   const { route } = useLocation()
-  const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
+  const [dialog, setDialog] = useState<'close' | 'attach' | 'exclude' | null>(null)
   const identity = useIdentity((motivo) => askCaso(caso.id, em, { motivo }), `${caso.id} ${em}`)
   const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
   /** Of a disease that is not known here, with its standard fields and its word for the onset. */
@@ -114,6 +114,11 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
       {isNow && holds(['agravos.editar']) && status !== 'encerrado' && (
         <Button icon="done" onClick={() => setDialog('close')}>
           {t.caso.close}
+        </Button>
+      )}
+      {isNow && holds(['agravos.editar']) && (
+        <Button icon="attach" onClick={() => setDialog('attach')}>
+          {t.caso.attach}
         </Button>
       )}
       <Button icon="print" onClick={() => print()}>
@@ -168,7 +173,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
             {isNow && <Duplicates id={caso.id} />}
             {isNow && <NearEpizootias caso={caso} />}
             <Timeline caso={caso} isNow={isNow} inicio={inicio} />
-            <Attachments caso={caso} isNow={isNow} />
+            <Attachments caso={identity.shown ?? caso} isNow={isNow} />
             <History caso={now.data ?? caso} em={em} formulario={formulario} />
             {isNow && <Readings id={caso.id} />}
             <Origin caso={caso} />
@@ -183,6 +188,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
           onClose={() => setDialog(null)}
         />
       )}
+      {dialog === 'attach' && <AttachDialog caso={caso} onClose={() => setDialog(null)} />}
       {dialog === 'exclude' && <ExcludeDialog caso={caso} onClose={() => setDialog(null)} />}
     </>
   )
